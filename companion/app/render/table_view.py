@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from kivy.clock import Clock
@@ -27,10 +27,11 @@ from companion.app.render.mesh_renderer import MeshRenderer, lettering, triangul
 from companion.app.render.picture_fit import fit_picture, projected
 from companion.app.render.theme import SKIN
 from companion.app.render.vertex_batches import VertexBatches, sheaf
+from companion.overlay.badge_layout import bounds_of
 from companion.overlay.label_placement import LabelBox, PointPx
 from companion.overlay.map_theme import INK, WHITE
 from companion.overlay.shapes import Point
-from models import Table
+from models import Table, Unit
 
 FARTHEST, NEAREST = 1.0, 6.0
 SLIP_DP = 12
@@ -41,6 +42,28 @@ SHIFTED_PX = 0.7
 """The picture is fitted anew when the camera's movement displaces the table by more than this."""
 TWIST_DEG = 60
 """Turning two fingers by this angle shows the table from the other side."""
+
+
+class MovingTray(Protocol):
+    """A tray that is being moved."""
+
+    @property
+    def unit(self) -> Unit:
+        """The unit at its start."""
+        ...
+
+    @property
+    def tone(self) -> str:
+        """The verdict on its place: yes, no, unsure, or none yet."""
+        ...
+
+    def outline(self) -> Sequence[Point]:
+        """What it covers now, in inches."""
+        ...
+
+    def marks(self, px: Callable[[Point], PointPx], dp: float) -> Iterator[Mark]:
+        """Its drawing in pixels, y down."""
+        ...
 
 
 class TableView(Widget):
@@ -86,6 +109,11 @@ class TableView(Widget):
         """What is said at the lower edge of the picture."""
         self._snapshot = Snapshot()
         self._lay_chips = Clock.create_trigger(self.show_chips, -1)
+        self.moved = MeshRenderer()
+        """Draws a tray that is being moved."""
+        self.ghost: MovingTray | None = None
+        self.glass.quick.add(self.moved.figures)
+        self.glass.quick.add(self.moved.words)
         self.ruler, self.finger = InstructionGroup(), InstructionGroup()
         self.glass.quick.add(self.ruler)
         self.glass.quick.add(self.finger)
@@ -115,7 +143,29 @@ class TableView(Widget):
             return
         key = (self.zoom, self.pan, self.turned, self.base, self.scale_in, id(self.fit))
         place = (self.x, self.y, self.width, self.height)
-        self.chips.show(self._snapshot, self.on_screen, place, key, self.taken, note=self.note)
+        hidden = self.ghost.unit.id if self.ghost is not None else ""
+        taken = self.taken
+        if self.ghost is not None:
+            spots = [self.on_screen(point) for point in self.ghost.outline()]
+            taken = (*taken, bounds_of([(x - self.x, self.top - y) for x, y in spots]))
+        self.chips.show(self._snapshot, self.on_screen, place, key, taken, hidden, self.note)
+
+    def show_ghost(self, ghost: MovingTray | None) -> None:
+        """Draw a tray that is being moved, or remove it; its badge is left out meanwhile."""
+        before, self.ghost = self.ghost, ghost
+        if (before is None) != (ghost is None):
+            self._lay_chips()
+        if ghost is None:
+            self.moved.show(None, False)
+            return
+
+        def down(point: Point) -> PointPx:
+            return self.seen([point])[0]
+
+        if ghost.tone:  # it rests: badges give way to it
+            self._lay_chips()
+        marks = ghost.marks(down, dp(1) / self.zoom)
+        self.moved.show(sheaf(marks, self.base, triangulate), self.turned)
 
     def rest_on(self, base: tuple[float, float]) -> None:
         """The size in pixels of what is shown, not magnified."""

@@ -21,6 +21,7 @@ from companion.app.engine.overlay_cache import ScreenSize
 from companion.app.engine.remembered_trays import MOST_TOLD, age, unseen
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.files.preferences import Preferences
+from companion.app.moving.tray_mover import TrayMover
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import SKIN
 from companion.app.turn.card_column import CardColumn
@@ -31,8 +32,8 @@ from companion.app.widgets.pan_buttons import PanButtons
 from companion.app.widgets.side_panel import SidePanel, freed
 from companion.app.widgets.toolbar import ToolRail
 from companion.games.api.prompt import Prompt
+from companion.overlay.label_placement import LabelBox
 from companion.overlay.shapes import Point
-from models import Pose
 from models.footprint import corners
 
 TABLE_IN = 48.0
@@ -83,7 +84,7 @@ class TableScreen(BoxLayout):
         self.side = BoxLayout(orientation="vertical", size_hint_x=None, spacing=dp(2))
         self.panel: SidePanel | CardColumn = CardColumn(self)
         self.ends: tuple[Point, Point] | None = None
-        self._carried: str | None = None
+        self.mover = TrayMover(self)
         self._screen = ScreenSize()
         self._ticking: Any = None
         self._asked: str | None = None
@@ -110,18 +111,19 @@ class TableScreen(BoxLayout):
         self.orientation = "vertical" if tall else "horizontal"
         self.clear_widgets()
         self.side.clear_widgets()
-        beside: Widget = self.panel
+        panel: Widget = self.mover.card if self.mover.unit else self.panel
+        beside = freed(panel) or panel
         if tall:
-            self.panel.size_hint = (1, UPRIGHT[self.view])
+            panel.size_hint = (1, UPRIGHT[self.view])
         elif self.view == "both":
             beside = self.side
             self.side.width = self.width * CORNER
-            self.panel.size_hint = (1, 1)
-            self.side.add_widget(self.panel)
+            panel.size_hint = (1, 1)
+            self.side.add_widget(panel)
         else:
-            self.panel.size_hint = (None, 1)
+            panel.size_hint = (None, 1)
             widest = dp(392) * max(1.0, min(SKIN.text, 1.25))
-            self.panel.width = max(dp(316), min(widest, self.width * 0.34))
+            panel.width = max(dp(316), min(widest, self.width * 0.34))
         first = [self.stage, beside]
         if not tall and SKIN.hand == "left":
             first.reverse()
@@ -166,6 +168,9 @@ class TableScreen(BoxLayout):
         turns = self.tool == "hand" and bool(self.snapshot.chosen)
         movable = self.snapshot.table is not None
         self.tools.show(self.view, self.tool, movable, turns, self.views.height)
+        rail = LabelBox(0.0, 0.0, self.tools.width + dp(16), self.tools.height + dp(16))
+        for pane in self.panes:  # badges leave the tools' place free
+            pane.taken = (rail,) if pane.parent is self.views else ()
 
     def show_arrows(self, *_: Any) -> None:
         """Show buttons to pan a zoomed table, or hide them."""
@@ -229,6 +234,8 @@ class TableScreen(BoxLayout):
             self.show_tools()
         if before is not snapshot and not snapshot.thinking:
             self.panel.show(snapshot)
+        if before.table is not snapshot.table:
+            self.mover.refresh(before)
 
     def fit_panel(self, snapshot: Snapshot) -> None:
         """Use the panel of a game's own records, or the one for a game without them."""
@@ -269,8 +276,8 @@ class TableScreen(BoxLayout):
             told.append(_("remembered: {units}", units=since))
         if self.tool == "measure":
             told.append(_("tap two points or trays, or drag between them"))
-        if self.tool == "hand":
-            told.append(_("drag a tray; turn it with the arrows"))
+        if self.tool == "hand" and not self.mover.unit:
+            told.append(_("drag a tray, or tap it"))
         text = "  ·  ".join(told)
         now = self.hint.children[0].text if self.hint.children else ""
         if text == now:
@@ -293,6 +300,7 @@ class TableScreen(BoxLayout):
     def take_up(self, tool: str) -> None:
         """Choose another tool."""
         self.tool = tool
+        self.mover.drop()
         self.ends = None
         for pane in self.panes:
             pane.measure(None)
@@ -324,7 +332,9 @@ class TableScreen(BoxLayout):
 
     def tapped(self, point: Point) -> None:
         """Select the unit at this point, or clear the selection; with the ruler, set an end."""
-        if self.tool != "measure":
+        if self.tool == "hand":
+            self.mover.tap(self.app.desk.unit_at(point))
+        elif self.tool != "measure":
             self.choose(self.app.desk.unit_at(point))
         elif self.ends is None or self.ends[0] != self.ends[1]:
             self.measured(point, point)
@@ -350,18 +360,7 @@ class TableScreen(BoxLayout):
                 self.measured(start, here)
             return True
         if self.tool == "hand":
-            if step == "down":
-                self._carried = self.app.desk.unit_at(start)
-                return self._carried is not None
-            if step == "up" and self._carried is not None:
-                pose = self.app.desk.where(self._carried)
-                if pose is not None:
-                    moved = Pose(
-                        pose.x + here[0] - start[0], pose.y + here[1] - start[1], pose.heading
-                    )
-                    self.app.desk.place(self._carried, moved)
-                self.choose(self._carried)
-            return True
+            return self.mover.drag(step, start, here)
         return False
 
     def length(self, start: Point, end: Point) -> str:

@@ -395,6 +395,7 @@ def test_a_moved_tray_raises_accept_and_correct(game: Driver) -> None:
     pane = game.app.screen.panes[0]
     start, end = (pane.on_screen((before.x, before.y + dy)) for dy in (0.0, 2.5))
     game.drag(start, end)
+    game.press("place")
     game.until(lambda: game.app.desk.snapshot.notice is not None, 30)
     notice = game.app.desk.snapshot.notice
     assert notice is not None
