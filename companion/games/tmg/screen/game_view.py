@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games.api.game_screen import GameScreen
+from companion.games.api.offer import ActionOffer
 from companion.games.api.page import Page
 from companion.games.api.piece_view import PieceView
 from companion.games.api.play import Plain
@@ -16,7 +17,15 @@ from companion.games.api.space import Space
 from companion.games.tmg.play.commands.activations import ready
 from companion.games.tmg.play.state.game_state import ACTIVATION, OVER, SET_UP, GameState
 from companion.games.tmg.rules.edition import EDITIONS
-from companion.games.tmg.screen import board_pages, new_game, prompts, score_page, unit_views
+from companion.games.tmg.rules.report import MiniaturesReport
+from companion.games.tmg.screen import (
+    action_offers,
+    board_pages,
+    new_game,
+    prompts,
+    score_page,
+    unit_views,
+)
 from companion.games.tmg.screen.names import names_of
 from models.lazy_message import say
 
@@ -68,6 +77,11 @@ class MiniaturesScreen(GameScreen):
 
     def prompts(self, state: GameState, seat: str | None = None) -> Sequence[Prompt]:
         return prompts.prompts(state, seat)
+
+    def offers(
+        self, state: GameState, report: MiniaturesReport | None, piece: str | None = None
+    ) -> Sequence[ActionOffer]:
+        return action_offers.offers(state, report, piece)
 
     def pieces(self, state: GameState) -> Sequence[PieceView]:
         return unit_views.piece_views(state)
