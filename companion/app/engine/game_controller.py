@@ -390,11 +390,14 @@ class GameController:
         if session is None:
             return
         here = session.history.now
-        table = here.play.moment(here.state).table if here.play is not None else None
+        shown = here.play.moment(here.state).table if here.play is not None else None
+        table = shown if isinstance(shown, Table) else None
         if table is not None and not table.mode:
             table = replace(table, mode=str(session.state().get("mode") or ""))
         screen = screen_of(here.game) if here.play is not None else None
         view = public_view(screen, here) if screen is not None else None
+        if view is not None and not view.prompts and here.play and here.play.pending(here.state):
+            view = None  # a screen that asks nothing while the game waits is not finished yet
         chosen = self.chosen(table, view)
         self._said, self._listed = session.state(), self.commands(session)
         old: dict[str, Any] = {}

@@ -24,11 +24,11 @@ from companion.app.files.preferences import Preferences
 from companion.app.moving.tray_mover import TrayMover
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import SKIN
-from companion.app.widgets.card_column import CardColumn
+from companion.app.turn.card_column import CardColumn
+from companion.app.turn.result_strip import ResultStrip
 from companion.app.widgets.controls import TouchButton
 from companion.app.widgets.form import Form, listed
 from companion.app.widgets.pan_buttons import PanButtons
-from companion.app.widgets.result_strip import ResultStrip
 from companion.app.widgets.side_panel import SidePanel, freed
 from companion.app.widgets.toolbar import ToolRail
 from companion.games.api.prompt import Prompt

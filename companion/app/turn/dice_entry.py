@@ -71,7 +71,7 @@ class CountKey(ButtonBehavior, Widget):
         inner = (self.x + 0.5, self.y + 0.5, max(1, self.width - 1), max(1, self.height - 1))
         self._rim.rounded_rectangle = (*inner, SKIN.radius)
         total = sum(line.height for line in self.lines)
-        top = self.center_y + total / 2
+        top = self.y + (self.height + total) / 2
         for line in self.lines:
             top -= line.height
             line.pos, line.width = (self.x, top), self.width

@@ -11,17 +11,18 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.render.cached_layer import CachedLayer
 from companion.app.render.theme import FONTS, SKIN
+from companion.app.turn.card import Card, TurnOwner, offer_key
+from companion.app.turn.dock import Dock
+from companion.app.turn.turn_cards import card_of
 from companion.app.widgets.controls import CardBox, Rows, Text
-from companion.app.widgets.dock import Dock
 from companion.app.widgets.seat_banner import SeatBanner
-from companion.app.widgets.turn_cards import Card, Owner, card_of, offer_key
 from companion.games.api.offer import ActionOffer
 
 
 class CardColumn(CachedLayer, BoxLayout):
     """Shows the most urgent card; its primary button is pinned at its foot."""
 
-    def __init__(self, owner: Owner, **more: Any) -> None:
+    def __init__(self, owner: TurnOwner, **more: Any) -> None:
         super().__init__(
             "back", orientation="vertical", padding=dp(10), spacing=SKIN.gap("small"), **more
         )
@@ -171,6 +172,7 @@ class CardHead(BoxLayout):
         self.words.bind(minimum_height=self.words.setter("height"))
         self.title = Text("", "title", bold=True)
         self.title.font_name = FONTS["title"]
+        self.title.line_height = 0.86
         self.lower = Text("", "body", "soft")
 
     def show(self, card: Card) -> None:
