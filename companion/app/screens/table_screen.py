@@ -31,6 +31,7 @@ from companion.app.widgets.form import Form, listed
 from companion.app.widgets.pan_buttons import PanButtons
 from companion.app.widgets.side_panel import SidePanel, freed
 from companion.app.widgets.toolbar import ToolRail
+from companion.games.api.offer import ActionOffer
 from companion.games.api.prompt import Prompt
 from companion.overlay.label_placement import LabelBox
 from companion.overlay.shapes import Point
@@ -402,6 +403,11 @@ class TableScreen(BoxLayout):
         if self._asked == unit and self._patient_until and table is not None and unit in table:
             for pane in self.panes:
                 pane.mark(corners(table.unit(str(unit))))
+
+    def aim(self, offer: ActionOffer | None) -> None:
+        """Draw the arrow of the offer that the primary button carries out."""
+        for pane in self.panes:
+            pane.aim(offer)
 
     def say(self, text: str, why: str = "") -> None:
         """Show a toast."""
