@@ -12,7 +12,8 @@ from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.files.preferences import Preferences
 from companion.games.api.offer import ActionOffer
-from companion.games.api.prompt import Choice, Prompt
+from companion.games.api.play import Plain
+from companion.games.api.prompt import Choice, DiceRequest, Prompt
 from companion.games.api.seats import SeatView
 
 
@@ -62,7 +63,8 @@ class Column(Protocol):
     snapshot: Snapshot
     live: CameraView
     picked: tuple[str, str, str] | None
-    rolling: ActionOffer | None
+    rolling: Rolling | None
+    tapped: bool
     unfolded: bool
     focus: str
     on_map: bool
@@ -73,8 +75,11 @@ class Column(Protocol):
     def take(self, offer: ActionOffer) -> None:
         """Carry out an offer."""
 
-    def rolled(self, offer: ActionOffer, command: Mapping[str, Any] | None) -> None:
-        """The dice of an offer are there."""
+    def roll(self, rolling: Rolling) -> None:
+        """Let the players enter dice, or the app roll, then send the commands."""
+
+    def rolled(self, rolling: Rolling, command: Mapping[str, Any] | None) -> None:
+        """The dice are there."""
 
     def drop(self) -> None:
         """Do not roll for the offer after all."""
@@ -87,6 +92,17 @@ class Column(Protocol):
 
     def play_on(self) -> None:
         """Go on without the camera."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rolling:
+    """Commands of which the last one waits for its dice."""
+
+    text: str
+    commands: tuple[Plain, ...]
+    dice: DiceRequest
+    detail: str = ""
+    seat: SeatView | None = None
 
 
 @dataclass

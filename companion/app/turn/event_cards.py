@@ -7,27 +7,21 @@ from functools import partial
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Notice
 from companion.app.render.theme import SKIN
-from companion.app.turn.card import Card, Column, owner_of, seat_name
+from companion.app.turn.card import Card, Column, Rolling, owner_of, seat_name
 from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.layouts import row
-from companion.games.api.offer import ActionOffer
 from companion.games.api.score_view import ScoreView
 
 
-def roll_card(column: Column, offer: ActionOffer) -> Card:
-    """The dice that an offer rolls."""
-    request = offer.dice
-    assert request is not None
-    detail = " · ".join(_(part) for part in (offer.detail, offer.odds) if part)
-    card = Card(_(offer.text), detail, owner_of(column.snapshot, offer.piece))
+def roll_card(column: Column, rolling: Rolling) -> Card:
+    """The dice that an offer or a choice rolls."""
+    card = Card(_(rolling.text), rolling.detail, rolling.seat)
+    owner = column.owner
     card.body.append(
         DiceEntry(
-            request,
-            partial(column.rolled, offer),
-            column.owner.liked.dice,
-            column.owner.prefer_dice,
+            rolling.dice, partial(column.rolled, rolling), owner.liked.dice, owner.prefer_dice
         )
     )
     card.foot.append(TouchButton(_("Not now"), column.drop, "quiet", name="not-now"))

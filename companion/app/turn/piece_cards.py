@@ -11,6 +11,7 @@ from companion.app.engine.app_words import _
 from companion.app.render.theme import SKIN
 from companion.app.turn.card import Card, Column, choice_name, offer_key
 from companion.app.turn.option_row import OptionRow
+from companion.app.turn.prompt_cards import answer
 from companion.app.widgets.controls import Text, TouchButton
 from companion.games.api.offer import ActionOffer
 from companion.games.api.piece_view import PieceView
@@ -37,11 +38,11 @@ def piece_card(column: Column, piece: PieceView, prompt: Prompt | None) -> Card:
     if refused:
         card.body += why_not(column, refused)
     own = [one for one in prompt.choices if one.piece == piece.id] if prompt is not None else []
-    for number, one in enumerate(own):
+    for number, one in enumerate(own if legal or len(own) > 1 else ()):
         card.body.append(
             OptionRow(
                 _(one.text),
-                partial(column.owner.send, *one.commands),
+                partial(answer, column, one),
                 _(one.detail),
                 kind=one.icon,
                 name=choice_name(one, number),
@@ -50,6 +51,15 @@ def piece_card(column: Column, piece: PieceView, prompt: Prompt | None) -> Card:
     if picked is not None:
         card.foot.append(
             TouchButton(_(picked.text), partial(column.take, picked), "primary", name="do-offer")
+        )
+    elif len(own) == 1:
+        card.foot.append(
+            TouchButton(
+                _(own[0].text),
+                partial(answer, column, own[0]),
+                "primary",
+                name=choice_name(own[0], 0),
+            )
         )
     elif not own:
         card.body.append(Text(_("Nothing to do for it now."), colour="soft"))

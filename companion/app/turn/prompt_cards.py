@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
 from companion.app.render.theme import SKIN
-from companion.app.turn.card import Card, Column, choice_name, named, short_name
+from companion.app.turn.card import Card, Column, Rolling, choice_name, named, short_name
 from companion.app.turn.dice_entry import DiceEntry, percent
 from companion.app.turn.entry_form import EntryForm
 from companion.app.turn.option_row import OptionRow
@@ -21,8 +21,7 @@ from companion.app.widgets.dice_input import Die
 from companion.app.widgets.layouts import grid
 from companion.app.widgets.task_modal import Gauge
 from companion.games.api.offer import ActionOffer
-from companion.games.api.prompt import DiceRequest, Fact, Prompt
-from models.lazy_message import say
+from companion.games.api.prompt import Choice, Fact, Prompt
 
 BEST = 3
 """How many offers the overview names."""
@@ -43,7 +42,7 @@ def prompt_card(column: Column, prompt: Prompt) -> Card:
         card.body += secret_rows(column, prompt)
     elif prompt.dice is not None:
         add_dice(column, card, prompt)
-    if prompt.pieces:
+    if asks_piece(prompt):
         card.body += overview(column, prompt)
     card.body += [
         EntryForm(form, column.owner.send, lambda: named(column.snapshot, prompt.pieces))
@@ -52,6 +51,22 @@ def prompt_card(column: Column, prompt: Prompt) -> Card:
     add_choices(column, card, prompt)
     card.body += others(column, prompt)
     return card
+
+
+def asks_piece(prompt: Prompt) -> bool:
+    """Whether the prompt is answered by choosing a piece, not only about some."""
+    done = any(one.look == "primary" for one in prompt.choices)
+    return bool(prompt.pieces) and not (prompt.dice or prompt.rolled or prompt.secret or done)
+
+
+def best_offers(column: Column) -> list[ActionOffer]:
+    """The best offer of each piece, while none is selected."""
+    best: dict[str, ActionOffer] = {}
+    snapshot = column.snapshot
+    for offer in snapshot.offers if snapshot.chosen is None else ():
+        if offer.verdict != "no" and offer.piece and offer.commands:
+            best.setdefault(offer.piece, offer)
+    return list(best.values())[:BEST]
 
 
 def add_dice(column: Column, card: Card, prompt: Prompt) -> None:
@@ -71,7 +86,7 @@ def add_dice(column: Column, card: Card, prompt: Prompt) -> None:
         )
         card.foot.append(
             TouchButton(
-                roll_text(request), partial(send, request.command), "primary", name="app-rolls"
+                _("Let the app roll"), partial(send, request.command), "primary", name="app-rolls"
             )
         )
         return
@@ -82,11 +97,6 @@ def add_dice(column: Column, card: Card, prompt: Prompt) -> None:
     card.body.append(DiceEntry(request, done, column.owner.liked.dice, column.owner.prefer_dice))
     if request.optional:
         card.body.append(always_rolls(column))
-
-
-def roll_text(request: DiceRequest) -> str:
-    """The text of the button that lets the app roll."""
-    return _(say("Roll {n} die", "Roll {n} dice", n=request.count))
 
 
 def always_rolls(column: Column) -> TouchButton:
@@ -102,16 +112,16 @@ def always_rolls(column: Column) -> TouchButton:
 
 def add_choices(column: Column, card: Card, prompt: Prompt) -> None:
     """The choices: rows in the body, at most one primary button at the foot."""
-    send = column.owner.send
     primary = next((one for one in prompt.choices if one.look == "primary"), None)
     chosen = column.snapshot.chosen
     tapped = next((one for one in prompt.choices if one.piece and one.piece == chosen), None)
     quiet: list[TouchButton] = []
+    listed = asks_piece(prompt) and bool(best_offers(column))
     for number, one in enumerate(prompt.choices):
-        if one is primary:
+        if one is primary or (listed and one.piece in prompt.pieces):
             continue
         name = choice_name(one, number)
-        act = partial(send, *one.commands)
+        act = partial(answer, column, one)
         if one.look == "quiet":
             quiet.append(TouchButton(_(one.text), act, "quiet", _(one.detail), name=name))
         else:
@@ -139,12 +149,21 @@ def add_choices(column: Column, card: Card, prompt: Prompt) -> None:
         card.foot.append(
             TouchButton(
                 _(primary.text),
-                partial(send, *primary.commands),
+                partial(answer, column, primary),
                 look,
                 _(primary.detail),
                 name=choice_name(primary, 0),
             )
         )
+
+
+def answer(column: Column, choice: Choice) -> None:
+    """Send a choice, after its dice if it has any."""
+    if choice.dice is None:
+        column.owner.send(*choice.commands)
+        return
+    seat = column.snapshot.seat(choice.seat)
+    column.roll(Rolling(choice.text, choice.commands, choice.dice, _(choice.detail), seat))
 
 
 def is_gold(widget: Widget) -> bool:
@@ -171,11 +190,7 @@ def secret_rows(column: Column, prompt: Prompt) -> Iterator[Widget]:
 def overview(column: Column, prompt: Prompt) -> Iterator[Widget]:
     """The best offers of the pieces that are asked for, then the other pieces."""
     snapshot = column.snapshot
-    best: dict[str, ActionOffer] = {}
-    for offer in snapshot.offers if snapshot.chosen is None else ():
-        if offer.verdict != "no" and offer.piece and offer.commands:
-            best.setdefault(offer.piece, offer)
-    shown = list(best.values())[:BEST]
+    shown = best_offers(column)
     if shown:
         yield heading(_("BEST CHANCES"))
     for offer in shown:
@@ -188,8 +203,8 @@ def overview(column: Column, prompt: Prompt) -> Iterator[Widget]:
             name=f"best:{offer.piece}",
         )
     named_already = {offer.piece for offer in shown}
-    # A piece with a choice of its own has a row of its own.
-    named_already |= {one.piece for one in prompt.choices if one.piece}
+    if not shown:  # a piece with a choice of its own has a row of its own
+        named_already |= {one.piece for one in prompt.choices if one.piece}
     rest = [one for one in prompt.pieces if one not in named_already]
     if rest:
         yield heading(_("ALSO READY") if shown else _("READY"))

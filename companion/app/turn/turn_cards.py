@@ -40,10 +40,12 @@ def first_prompt(column: Column) -> Prompt | None:
 
 def prompt_or_piece(column: Column, prompt: Prompt | None) -> Card:
     """The prompt; while it asks for a piece, the selected piece and what it may do."""
-    piece = column.snapshot.piece(column.snapshot.chosen)
-    asks_piece = prompt is None or (not prompt.dice and (prompt.pieces or not prompt.choices))
-    if piece is not None and asks_piece:
-        return piece_card(column, piece, prompt)
+    snapshot = column.snapshot
+    piece = snapshot.piece(snapshot.chosen)
+    if piece is not None and (prompt is None or prompt.dice is None):
+        acts = any(one.verdict != "no" and one.commands for one in snapshot.offers)
+        if acts or column.tapped or prompt is None:
+            return piece_card(column, piece, prompt)
     if prompt is None:
         return Card(
             _("Nothing to decide"), _(column.snapshot.view.headline if column.snapshot.view else "")

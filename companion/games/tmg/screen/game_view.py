@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.offer import ActionOffer
+from companion.games.api.outcome import Outcome
 from companion.games.api.page import Page
 from companion.games.api.piece_view import PieceView
-from companion.games.api.play import Plain
+from companion.games.api.play import Event, Plain
 from companion.games.api.prompt import Prompt
 from companion.games.api.score_view import ScoreView
 from companion.games.api.seats import SeatRange, SeatView
@@ -22,6 +23,7 @@ from companion.games.tmg.screen import (
     action_offers,
     board_pages,
     new_game,
+    outcomes,
     prompts,
     score_page,
     unit_views,
@@ -82,6 +84,11 @@ class MiniaturesScreen(GameScreen):
         self, state: GameState, report: MiniaturesReport | None, piece: str | None = None
     ) -> Sequence[ActionOffer]:
         return action_offers.offers(state, report, piece)
+
+    def outcome(
+        self, before: GameState, events: Sequence[Event], after: GameState
+    ) -> Outcome | None:
+        return outcomes.outcome(before, events, after)
 
     def pieces(self, state: GameState) -> Sequence[PieceView]:
         return unit_views.piece_views(state)
