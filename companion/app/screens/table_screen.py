@@ -264,15 +264,13 @@ class TableScreen(BoxLayout):
         for pane in self.panes:
             pane.remember(ages, self.snapshot.table)
         told = []
-        if live.sight == "lost":
-            told.append(_("camera lost: the table is remembered ({why})", why=live.why))
-        elif live.sight == "held":
+        if live.sight == "held":  # a lost camera has a card of its own
             told.append(_("table held: {why}", why=live.why))
         elif live.sight == "starting" and self.view != "map":
             told.append(_("the camera starts …"))
-        if live.sight in ("lost", "held"):
+        if live.sight == "held":
             told.append(_("since {time}", time=age(time.monotonic() - live.since_s)))
-        elif ages:
+        elif ages and live.sight != "lost":
             since = ", ".join(f"{unit} {long}" for unit, long in list(ages.items())[:MOST_TOLD])
             told.append(_("remembered: {units}", units=since))
         if self.tool == "measure":
