@@ -195,6 +195,7 @@ def owner(state: GameState, name: str, fallback: str) -> str:
     "roll",
     "roll the attack or defense dice that wait",
     ask("faces", "dice", "the dice as they lie; the companion rolls where they are left out"),
+    ask("successes", "number", "only how many of them hit or block, instead of the faces"),
     ask("keep", "flag", "accept them at once: nobody rerolls"),
 )
 def roll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
@@ -211,7 +212,12 @@ def roll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
         return no(
             "TMG-ATK-2", "the attack does not wait for dice but for: {stage}", stage=now.stage
         )
-    faces = given.faces()
+    faces, counted = given.faces(), {}
+    if faces is None and given.has("successes"):
+        if what == "attack" and dice_abilities(now):
+            return no("TMG-ATK-2", "an ability looks at the faces: enter each die")
+        counted = {"counted": given.whole("successes", 0, wanted)}
+        faces = standing_for(counted["counted"], wanted)
     if faces is None:
         faces = deed.dice(wanted)
     if len(faces) != wanted:
@@ -224,10 +230,16 @@ def roll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
             what=what,
             faces=len(faces),
         )
-    deed.add("rolled", what=what, side=side, faces=faces, unit=now.attacker or now.defender)
+    unit = now.attacker or now.defender
+    deed.add("rolled", what=what, side=side, faces=faces, unit=unit, **counted)
     if given.flag("keep"):
         accept(deed)
     return None
+
+
+def standing_for(successes: int, dice: int) -> list[int]:
+    """Faces with so many successes: a 6 always succeeds and a 1 never (TMG-ATK-3, TMG-ATK-4)."""
+    return [6] * successes + [1] * (dice - successes)
 
 
 @interrupt(

@@ -255,6 +255,7 @@ def find(state: GameState, given: CommandArgs) -> MoraleTrial | Refusal:
     ask("test", "number", "its number; the first that waits where it is left out"),
     ask("unit", "unit", "the unit that takes it"),
     ask("faces", "dice", "the 2D6 as they lie; the companion rolls where they are left out"),
+    ask("total", "number", "only the total of the 2D6, instead of the faces"),
     ask("d3", "number", "the D3 (2021, panic tests only)"),
     ask("keep", "flag", "accept the result at once: nobody rerolls"),
     of=find,
@@ -265,7 +266,10 @@ def panic(deed: CommandContext, given: CommandArgs, trial: MoraleTrial) -> Refus
         return no("TMG-RER-3", "the test of {unit} is rolled: reroll or continue", unit=trial.unit)
     if refusal := ground_waits(deed.state, trial):
         return refusal
-    faces = given.faces()
+    faces, counted = given.faces(), {}
+    if faces is None and given.has("total"):
+        counted = {"counted": given.whole("total", 2, 12)}
+        faces = [min(6, counted["counted"] - 1), max(1, counted["counted"] - 6)]
     with_d3 = deed.state.rules.panic_d3 and trial.kind == "panic"  # TMG-PAN-2
     if given.has("d3") and not with_d3:
         return no("TMG-PAN-2", "only 2D6 are rolled for this test")
@@ -288,6 +292,7 @@ def panic(deed: CommandContext, given: CommandArgs, trial: MoraleTrial) -> Refus
         kind=trial.kind,
         what=say("{kind} test of {unit}", kind=trial.kind, unit=trial.unit),
         faces=faces,
+        **counted,
     )
     if given.flag("keep"):
         resolve(deed, next(one for one in deed.state.trials if one.id == trial.id))
