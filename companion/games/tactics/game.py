@@ -1,0 +1,83 @@
+"""Tactics' implementation of the rules interface."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.api.rules import OddsQuestion, ReadingSwitch
+from companion.games.tactics.combat.odds_query import PricedOdds, figure_odds, odds_query
+from companion.games.tactics.rules.move_check import check_move
+from companion.games.tactics.rules.readings import SWITCHES, TacticsReadings
+from companion.games.tactics.rules.reasons import reason
+from companion.games.tactics.rules.report import TacticsReport
+from models.board_table import BoardTable
+
+GAME_NAME = "tactics"
+
+
+class TacticsGame:
+    """The skirmish game on squares; `games/api/rules.py` documents the methods."""
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        return (GAME_NAME,)
+
+    def settings(self, readings: Sequence[str] = ()) -> TacticsReadings:
+        """The readings that the players have chosen."""
+        return TacticsReadings.parse(readings)
+
+    def switches(self) -> tuple[ReadingSwitch, ...]:
+        return SWITCHES
+
+    def modes(self, game: str) -> tuple[tuple[str, str], ...]:
+        from companion.games.tactics.cards.scenario import shipped_scenarios
+
+        return tuple((one.id, one.name) for one in shipped_scenarios().values())
+
+    def report(self, table: BoardTable, settings: TacticsReadings | None = None) -> TacticsReport:
+        """Every answer for every figure of the table."""
+        return TacticsReport.of(table, settings or TacticsReadings())
+
+    def check(
+        self,
+        before: BoardTable,
+        after: BoardTable,
+        unit_id: str,
+        settings: TacticsReadings | None = None,
+    ) -> Mapping[str, Any]:
+        return check_move(before, after, unit_id, settings or TacticsReadings())
+
+    def reason(self, rule: str) -> str:
+        return reason(rule)
+
+    def odds(self, game: str, question: OddsQuestion | Mapping[str, Any]) -> PricedOdds:
+        """The exact odds of an attack, from this game's own numbers (`QUERY_FIELDS`)."""
+        if isinstance(question, OddsQuestion):
+            return odds_query(
+                {
+                    "dice": question.dice,
+                    "hit": question.hit,
+                    "defence": question.defense,
+                    "charge": question.charge,
+                    "attack_mod": question.attack_mod,
+                    "defence_mod": question.defense_mod,
+                    **({} if question.models is None else {"health": question.models}),
+                }
+            )
+        return odds_query(question)
+
+    def attack_odds(
+        self, report: TacticsReport, action: str, unit_id: str, target_id: str
+    ) -> PricedOdds | None:
+        """The odds of the attack that follows a charge, or of a shot or melee attack."""
+        position = report.best
+        figure, target = position.by_id[unit_id], position.by_id[target_id]
+        charge = action == "charges"
+        attack = figure.melee if charge else figure.ranged or figure.melee
+        if attack is None:
+            return None
+        return figure_odds(position, figure, target, attack, charge)
+
+
+GAME = TacticsGame()
