@@ -109,9 +109,9 @@ def test_a_package_imports_only_what_it_may(path: Path) -> None:
     [
         ("models/tray.py", "import companion.geometry"),
         ("models/tray.py", "def f() -> None:\n    from companion import geometry"),
-        ("companion/geometry/plane/sight/line_of_sight.py", "import cv2.aruco"),
+        ("companion/geometry/plane/sight/los_query.py", "import cv2.aruco"),
         (
-            "companion/geometry/plane/sight/line_of_sight.py",
+            "companion/geometry/plane/sight/los_query.py",
             "from companion.games.api.rules import Game",
         ),
         ("companion/overlay/shapes.py", "from kivy.graphics import Line"),

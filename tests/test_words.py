@@ -47,6 +47,7 @@ OF_THE_GAME = COMPANION / "games" / "tmg" / "locale"
 OF_ALL = COMPANION / "locale"
 SHARED = (
     COMPANION / "games" / "shared",
+    COMPANION / "games" / "api",
     COMPANION / "session",
     COMPANION / "overlay",
     COMPANION / "cli" / "summary.py",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.games.api.rules import OddsQuestion, ReadingSwitch
 from companion.games.tactics.combat.odds_query import PricedOdds, figure_odds, odds_query
@@ -12,6 +12,9 @@ from companion.games.tactics.rules.readings import SWITCHES, TacticsReadings
 from companion.games.tactics.rules.reasons import reason
 from companion.games.tactics.rules.report import TacticsReport
 from models.board_table import BoardTable
+
+if TYPE_CHECKING:
+    from companion.overlay.shapes import TableScene
 
 GAME_NAME = "tactics"
 
@@ -78,6 +81,23 @@ class TacticsGame:
         if attack is None:
             return None
         return figure_odds(position, figure, target, attack, charge)
+
+    def scene(
+        self,
+        table: BoardTable,
+        unit_id: str | None = None,
+        settings: TacticsReadings | None = None,
+        whole: bool = True,
+    ) -> TableScene:
+        """The board with the answers for one figure, or with who is engaged."""
+        from companion.games.tactics.board_figures import answer_scene
+
+        return answer_scene(self.report(table, settings), unit_id)
+
+    def board(self, table: BoardTable) -> TableScene:
+        from companion.overlay.board_shapes import board_scene
+
+        return board_scene(table)
 
 
 GAME = TacticsGame()

@@ -15,7 +15,7 @@ from companion.games.tmg.rules.edition import Edition, edition_of
 from companion.games.tmg.rules.readings import Readings
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, judge
 from companion.geometry.plane.motion.swing import Swing
-from companion.geometry.plane.sight.line_of_sight import Blockers
+from companion.geometry.plane.sight.los_query import LosObstacles
 from companion.geometry.plane.sight.scalar_shapes import (
     ConvexPart,
     OrientedRect,
@@ -99,13 +99,8 @@ class Battlefield:
     @cached_property
     def on_piece(self) -> Bools:
         """(n, pieces): whether a tray overlaps a piece at all (OR-24)."""
-        return self.pieces_under(self.trays)
-
-    def pieces_under(self, trays: Trays) -> Bools:
-        """(m, pieces): whether these trays, which may stand anywhere, overlap a piece."""
-        result = np.zeros((len(trays), len(self.table.terrain)), dtype=bool)
-        if not len(self.walls):
-            return result
+        result = np.zeros((len(self.units), len(self.table.terrain)), dtype=bool)
+        trays = self.trays
         part = self.solids.parts.meet(trays.centre, trays.forward, trays.half)
         for number, piece in enumerate(self.walls.piece):
             result[:, piece] |= part[:, number]
@@ -129,12 +124,12 @@ class Battlefield:
 
     def eye(self, place: int, turned: OrientedRect | None = None) -> ViewEdge:
         """The front edge and arc of a unit; with `turned`, of that tray instead."""
-        x, y, cos, sin, deep, wide = turned or self.blockers.ground.boxes[place]
+        x, y, cos, sin, deep, wide = turned or self.obstacles.boxes[place]
         return ViewEdge(x + deep * cos, y + deep * sin, cos, sin, wide, self._slopes[place])
 
     def parts_about(self, place: int, spare: float) -> list[ConvexPart]:
         """The terrain parts a unit can stand on within `spare` of its position (broad phase)."""
-        ground = self.blockers.ground
+        ground = self.obstacles
         tray, reach = ground.boxes[place], ground.radius[place] + spare
         return [
             part
@@ -208,14 +203,10 @@ class Battlefield:
         return bool(raised) or not np.array_equal(self.blocks_shots, self.blocks_sight)
 
     @cached_property
-    def blockers(self) -> Blockers:
+    def obstacles(self) -> LosObstacles:
         """Every tray (TMG-LOS-5) and all terrain that blocks line of sight or shots."""
-        return Blockers(self.trays, self.dark_walls, self.readings.through_piece == "any")
-
-    @cached_property
-    def dark_walls(self) -> Walls:
-        """The terrain that blocks line of sight or shots in any edition."""
-        return self.walls.only(self.having("blocks-line-of-sight", "cover"))
+        parts = self.parts_with("blocks-line-of-sight", "cover")
+        return LosObstacles.of(self.trays, parts, self.readings.through_piece == "any")
 
     @cached_property
     def gap_sigma(self) -> Floats:

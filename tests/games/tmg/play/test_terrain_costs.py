@@ -194,6 +194,20 @@ def test_in_2018_each_piece_on_the_way_costs_its_wounds() -> None:
     assert battle.unit("b1").wounds == sum(dice) + 2
 
 
+@pytest.mark.rule("TMG-TER-10", "TMG-CHG-12", "TMG-CHG-17")
+@pytest.mark.parametrize("year", YEARS)
+def test_stakes_beside_the_way_of_a_charge_cost_nothing(year: str) -> None:
+    """The charger goes to the right front; straight ahead of where it stood are stakes."""
+    aside = slab(f"tmg-{year}", "stakes", (21, 19, 24, 20))
+    spots = {"b1": HERE, "r1": (34.0, 22.0, SOUTH)}
+    battle = seen(battle_of("GOT", year), spots, (aside,)).do("activate", unit="b1")
+    battle.do("action", action="charge", target="r1", faces=[6])
+    assert battle.unit("b1").engaged == ("r1",)
+    seen(battle, {**spots, "b1": (34.0, 22 - DEEP, NORTH)}, (aside,))
+    assert battle.unit("b1").wounds == 0
+    assert "danger" not in battle.waits()
+
+
 @pytest.mark.rule("TMG-TER-10")
 def test_a_charger_that_dies_on_stakes_attacks_nobody() -> None:
     pieces = (stakes("2021", 13, 14),)
@@ -247,7 +261,7 @@ def test_a_palisade_is_attacked_and_falls() -> None:
     assert "palisade is destroyed by b1 (TMG-TER-19)" in battle.told
     # Whatever later tables still show, nothing blocks the sight of b1 any more.
     seen(battle, spots, (wall,))
-    assert PLAY.moment(battle.state).table.terrain == ()  # type: ignore[union-attr]
+    assert PLAY.moment(battle.state).table.terrain == ()
     battle.do("free-action", unit="b1", action="charge", target="r1", faces=[6])
     assert battle.folded() == battle.state
 

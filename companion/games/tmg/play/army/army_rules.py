@@ -20,7 +20,6 @@ from models.cards.army import NEUTRAL
 from models.cards.card_index import folded
 from models.lazy_message import say
 
-FACTION_CARDS = 7  # TMG-DECK-1
 COMMANDER_CARDS = 3  # TMG-DECK-1
 DECK = 20  # TMG-DECK-1
 

@@ -93,7 +93,7 @@ def better(answer: Answer, known: Answer) -> bool:
 
 def edge_in(field: Battlefield, place: int, goal: int, arc: str) -> TrayEdge:
     """The edge of the goal's tray in that arc."""
-    boxes = field.blockers.ground.boxes
+    boxes = field.obstacles.boxes
     return TrayEdge.of(boxes[place], boxes[goal], ARCS.index(arc))
 
 
@@ -177,14 +177,14 @@ def taken(
         ignored = (goal, *np.flatnonzero(~field.enemies[place]).tolist())
     found = room_on(field, edge, ignored, sigmas)
     # the edge itself has a measurement error too
-    return found.eased(sigmas * field.blockers.ground.spread[goal]) if sigmas else found
+    return found.eased(sigmas * field.obstacles.spread[goal]) if sigmas else found
 
 
 def room_on(
     field: Battlefield, edge: TrayEdge, ignored: Collection[int], sigmas: float = 0.0
 ) -> EdgeRoom:
     """The offsets blocked by trays (except ignored ones) and Impassable pieces (OR-10)."""
-    trays = edge.near(field.blockers.ground.eased(sigmas), ignored)
+    trays = edge.near(field.obstacles.eased(sigmas), ignored)
     hard = filter(edge.may_touch, field.parts_with("impassable"))
     parts = [list(map(edge.inside, part.corners)) for part in hard]
     endless = field.readings.table_edge == "off"  # OR-18
@@ -217,7 +217,7 @@ def edge_open(field: Battlefield, edge: TrayEdge, place: int, goal: int) -> Answ
             continue
         sigma = float(field.gap_sigma[other, goal])
         within = 2 * CONTACT_IN + SURE_SIGMAS * sigma
-        tray = field.blockers.ground.boxes[other]
+        tray = field.obstacles.boxes[other]
         share = touch_share(tray.corners(), edge, within)
         short = min(2 * max(tray.deep, tray.wide), edge.length)
         touches = judge((share - TWO_SHARE) * short, "TMG-CHG-3", sigma_in=sigma)

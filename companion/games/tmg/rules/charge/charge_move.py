@@ -87,7 +87,7 @@ def charge_move(
 def allowed(way: ChargeRoute) -> Answer:
     """Whether some pivot could lead to contact (TMG-CHG-4), and this pivot is legal."""
     ways = ChargeQueries.of(way.field, [(way.place, way.goal)], every=True)
-    return both(ways.runs([False], ways.seen([False]))[0].answer, way.allowed())
+    return both(ways.runs([False])[0].answer, way.allowed())
 
 
 def reached(way: ChargeRoute, roll: ChargeRoll, arc: str | None) -> ChargeMove:

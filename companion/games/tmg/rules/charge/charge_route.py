@@ -15,12 +15,12 @@ from companion.games.tmg.rules.distances import CLEAR_IN, ROUGH_IN
 from companion.games.tmg.rules.movement.move_end import AHEAD, MoveEnd, SweptPath, facing
 from companion.games.tmg.rules.movement.moves import because
 from companion.games.tmg.rules.movement.pivots import pivot_over
-from companion.games.tmg.rules.sight_rules import looks_of, sight_answers
+from companion.games.tmg.rules.sight_rules import UnitSight
 from companion.games.tmg.rules.terrain_crossing import TerrainCrossing, crossings, met
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, eased_chance, judge, no
 from companion.geometry.plane.motion.shift import ShiftPath
 from companion.geometry.plane.solids import TOUCH_IN, Solids
-from companion.geometry.plane.trays import Bools, Floats, Trays, into_frame
+from companion.geometry.plane.trays import Bools, Floats, into_frame
 from models import Pose
 
 FAR_IN = 1000.0
@@ -156,17 +156,9 @@ class ChargeRoute:
 
     def seen(self) -> Answer:
         """Whether the target is in line of sight after the pivot (TMG-CHG-9)."""
-        one, two, trays = np.array([self.place]), np.array([self.goal]), self.field.trays
-        turned = Trays.placed(
-            trays.centre[one],
-            np.radians([self.start.heading]),
-            trays.half[one],
-            trays.tan_arc[one],
-            np.array([self.start.sigma.xy_in]),
-            trays.turn[one],
-        )
-        looks = looks_of(self.field, one, two, turned)
-        return because(sight_answers(self.field, looks, self.field.blockers)[0], "TMG-CHG-9")
+        sight = UnitSight(self.field, self.place, self.goal)
+        turned = sight.tray.turned(math.radians(self.start.heading))
+        return because(sight.answer(turned), "TMG-CHG-9")
 
     @property
     def sigma_in(self) -> float:

@@ -18,7 +18,7 @@ def crossed(
     field: Battlefield, place: int, path: AdvancePath, parts: Iterable[ConvexPart]
 ) -> list[ConvexPart]:
     """The parts a unit's charge crosses (OR-24)."""
-    tray = field.blockers.ground.boxes[place].turned(path.heading_rad)
+    tray = field.obstacles.boxes[place].turned(path.heading_rad)
     way = tray.swept(max(path.travel_in, 0.0))
     return [part for part in parts if part.lies_under(way)]
 

@@ -46,7 +46,7 @@ class ShotPosition:
         cls, field: Battlefield, place: int, goal: int, most_in: float, sigmas: float = 0.0
     ) -> ShotPosition:
         """The shooter where it stands, to be shifted at most `most_in`."""
-        trays, ground = field.trays, field.blockers.ground
+        trays, ground = field.trays, field.obstacles
         tray = ground.boxes[place]
         eye = field.eye(place)
         if sigmas:

@@ -63,7 +63,7 @@ def turns_freely(field: Battlefield, place: int) -> bool:
     """Whether no Impassable piece is near enough to limit a unit's swing."""
     if field.edition.swings_over_walls:
         return True
-    ground = field.blockers.ground
+    ground = field.obstacles
     x, y, *_ = ground.boxes[place]
     reach = ground.radius[place] + 2 * SURE_SIGMAS * ground.spread[place]
     centre = OrientedRect(x, y, 1.0, 0.0, 0.0, 0.0)

@@ -43,7 +43,7 @@ class Shifts:
 
     def open(self, axes: Sequence[Axis], clear: bool = True) -> list[Spans]:
         """The distances the unit may slide along each axis; 0 is always included."""
-        field, place, ground = self.field, self.place, self.field.blockers.ground
+        field, place, ground = self.field, self.place, self.field.obstacles
         rows = (field.pairs.gap, field.gap_sigma, field.enemies)
         others = list(enumerate(zip(*(row[place].tolist() for row in rows), strict=True)))
         friends = [
@@ -75,7 +75,7 @@ class Shifts:
 
     def parts_near(self, keyword: str) -> list[ConvexPart]:
         """The terrain parts with that keyword that a slide can reach."""
-        tray = self.field.blockers.ground.boxes[self.place]
+        tray = self.field.obstacles.boxes[self.place]
         parts = self.field.parts_with(keyword)
         return [part for part in parts if near_part(tray, part, self.most_in)]
 
@@ -111,7 +111,7 @@ class Shifts:
         table, least = self.field.table, 0.0
         if self.field.readings.table_edge == "off":
             return least, most
-        spread = self.sigmas * self.field.blockers.ground.spread[self.place]
+        spread = self.sigmas * self.field.obstacles.spread[self.place]
         x, y, ahead, aside, own, across = track
         for at, step, other, size in (
             (x, ahead, aside, table.width),
@@ -129,7 +129,7 @@ class Shifts:
 
     def enemy_corners(self) -> list[Sequence[Spot]]:
         """Enemy trays in reach; shrunk if in contact, as it may slide along them (OR-22)."""
-        field, ground = self.field, self.field.blockers.ground
+        field, ground = self.field, self.field.obstacles
         touching, gap = field.touching[self.place].tolist(), field.pairs.gap[self.place].tolist()
         found: list[Sequence[Spot]] = []
         for other in np.flatnonzero(field.enemies[self.place]).tolist():
