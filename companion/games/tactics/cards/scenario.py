@@ -165,6 +165,23 @@ class TacticsScenario:
             item.member("invented").flag() if "invented" in raw else False,
         )
 
+    def plain(self) -> dict[str, Any]:
+        """The scenario without its tiles, as values; `read` reads it back."""
+        text: dict[str, Any] = {
+            "id": self.id,
+            "name": self.name,
+            "rounds": self.rounds,
+            "coins": self.coins.plain(),
+            "size": [self.columns, self.rows],
+            "zones": {
+                name: [cell_text(cell) for cell in sorted(cells)]
+                for name, cells in self.zones.items()
+            },
+            "objectives": [cell_text(cell) for cell in self.objectives],
+            "loot": {cell_text(cell): kind for cell, kind in self.loot.items()},
+        }
+        return text | ({"tutorial": True} if self.tutorial else {})
+
     def board(self, tiles: Mapping[str, MapTile]) -> Board:
         """The board of the scenario: its tiles side by side as one grid (TAC-OR-38)."""
         ground: dict[Cell, tuple[str, ...]] = {}
