@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.games.api.rules import OddsQuestion, ReadingSwitch
-from companion.games.tactics.combat.odds_query import PricedOdds, figure_odds, odds_query
+from companion.games.api.rules import OddsField, OddsQuestion, ReadingSwitch
+from companion.games.tactics.combat.odds_query import (
+    ODDS_FIELDS,
+    PricedOdds,
+    figure_odds,
+    odds_query,
+)
 from companion.games.tactics.rules.move_check import check_move
 from companion.games.tactics.rules.readings import SWITCHES, TacticsReadings
 from companion.games.tactics.rules.reasons import reason
 from companion.games.tactics.rules.report import TacticsReport
+from models import CompanionError
 from models.board_table import BoardTable
 
 if TYPE_CHECKING:
@@ -54,20 +60,13 @@ class TacticsGame:
     def reason(self, rule: str) -> str:
         return reason(rule)
 
+    def odds_fields(self, game: str) -> tuple[OddsField, ...]:
+        return ODDS_FIELDS
+
     def odds(self, game: str, question: OddsQuestion | Mapping[str, Any]) -> PricedOdds:
-        """The exact odds of an attack, from this game's own numbers (`QUERY_FIELDS`)."""
+        """The exact odds of an attack, from this game's own numbers."""
         if isinstance(question, OddsQuestion):
-            return odds_query(
-                {
-                    "dice": question.dice,
-                    "hit": question.hit,
-                    "defence": question.defense,
-                    "charge": question.charge,
-                    "attack_mod": question.attack_mod,
-                    "defence_mod": question.defense_mod,
-                    **({} if question.models is None else {"health": question.models}),
-                }
-            )
+            raise CompanionError(f"give the numbers of {GAME_NAME}: odds --game {GAME_NAME} --help")
         return odds_query(question)
 
     def attack_odds(

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.api.rules import OddsField
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.equipment import EQUIPMENT
 from companion.games.tactics.cards.figure_card import CardAttack, CoinEffect
@@ -65,6 +66,14 @@ QUERY_FLAGS: Mapping[str, str] = {
     "shaken_defender": "the defender is shaken",
     "fatal": "an obsidian dagger: one wound kills",
 }
+ODDS_FIELDS = (
+    *(
+        OddsField(name, "number", what, name in ("dice", "hit", "defence"))
+        for name, (_, _, what) in QUERY_FIELDS.items()
+    ),
+    OddsField("extra_dice", "numbers", "the copper price of each extra die: 1,1,2,3"),
+    *(OddsField(name, "flag", what) for name, what in QUERY_FLAGS.items()),
+)
 
 
 def odds_query(values: Mapping[str, Any]) -> PricedOdds:

@@ -10,7 +10,7 @@ from companion.games.tactics.rules.board_figure import BoardFigure
 from companion.games.tactics.rules.charge import charge_answer, gap
 from companion.games.tactics.rules.contact import engaged_with
 from companion.games.tactics.rules.movement import MoveOptions, move_ends, move_spaces
-from companion.games.tactics.rules.placements import placements
+from companion.games.tactics.rules.placements import candidates, placements
 from companion.games.tactics.rules.position import BattlePosition
 from companion.games.tactics.rules.readings import TacticsReadings
 from models.board_table import BoardTable
@@ -39,14 +39,13 @@ def check_move(
 ) -> dict[str, dict[str, Any]]:
     """The answer for each action; `unsure` where the spaces the figure may stand on disagree."""
     starts = placements(before, SquareField.of(before.board, readings))
-    ends = placements(after, SquareField.of(after.board, readings))
+    ends = candidates(SquareField.of(after.board, readings), after.piece(figure_id))
     found: list[tuple[float, dict[str, CheckedAction]]] = []
     for start in starts:
         figure = start.position.by_id[figure_id]
-        for end in ends:
-            cell = end.position.by_id[figure_id].cell
+        for cell, chance in ends:
             answers = checked_actions(start.position, figure, cell)
-            found.append((start.chance * end.chance, answers))
+            found.append((start.chance * chance, answers))
     best = max(found, key=lambda one: one[0])[1]
     text = {name: answer.plain() for name, answer in best.items()}
     for name, plain in text.items():
