@@ -298,7 +298,7 @@ def test_a_longer_or_shorter_side_file_of_another_game_loses_nothing(
     side_of(path).write_bytes(start(tmp_path / "crashed.game", others))
     before = path.read_bytes(), side_of(path).read_bytes()
     if own > 20:
-        with pytest.raises(BadInput, match="a.game-wal beside it belongs to another game$"):
+        with pytest.raises(BadInput, match=r"a\.game-wal beside it belongs to another game$"):
             open_log(path)
         assert (path.read_bytes(), side_of(path).read_bytes()) == before
         return
