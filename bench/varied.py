@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from shapely.geometry import Polygon
 
+from bench.clear_tags import covered
 from bench.tables import battle
 from calibration.camera.lens import Lens
 from calibration.camera.viewpoint import Viewpoint
@@ -67,16 +68,26 @@ class Varied:
     seed: int = 0
 
     def shot(self) -> tuple[Picture, Truth]:
-        """The picture and the truth about it; what lies on it afterwards is not in the truth."""
+        """The picture and the truth about it, with what cards and fingers hide."""
         camera = PracticeCamera(self.real, self.view, self.look)
         picture, truth = camera.frame(self.table, dict(self.motions), self.hands, self.seed)
+        if not (self.clutter or self.covers):
+            return picture, truth
+        before = picture.copy()
         dice = np.random.default_rng([self.seed, 71])
         for _ in range(self.clutter):
             picture = with_card(picture, dice)
         tags = [tag for tag in truth.tags if tag.inside]
         for _ in range(self.covers if tags else 0):
             picture = with_finger(picture, tags[int(dice.integers(len(tags)))].corners_px, dice)
-        return picture, truth
+        margin = self.look.margin_modules
+        hidden = (
+            max(tag.hidden, covered(before, picture, tag.corners_px, margin)) for tag in truth.tags
+        )
+        seen = tuple(
+            replace(tag, hidden=share) for tag, share in zip(truth.tags, hidden, strict=True)
+        )
+        return picture, replace(truth, tags=seen)
 
 
 def varied(seed: int) -> Varied:

@@ -219,7 +219,7 @@ def test_every_flag_of_odds_reaches_the_game(
         (["--dice", "seven"], "argument --dice: 'seven' is not a whole number"),
         (["--dice", "1e999"], "argument --dice: '1e999' is not a whole number"),
         (["--dice", "61"], "argument --dice: '61' is outside 0 to 60"),
-        (["--edition", "1999"], "no edition '1999'; there are: tmg-2018, tmg-2021"),
+        (["--edition", "1999"], "no edition '1999'; there are: hexes, tmg-2018, tmg-2021"),
         (["--zone", "above"], "argument --zone: invalid choice: 'above'"),
         (["--abilities", "lucky"], "no ability 'lucky'"),
         (["--models", "0"], "argument --models: '0' is outside 1 to 200"),

@@ -48,6 +48,7 @@ from companion.app.widgets.game_bar import GameBar
 from companion.app.widgets.modal import Modal
 from companion.app.widgets.task_modal import TaskModal
 from companion.app.widgets.toasts import Toasts
+from companion.games.api.prompt import Prompt
 from models import CompanionError, Pose
 from models.catalogue import gather
 from models.field import visible
@@ -81,7 +82,7 @@ class CompanionApp(App):
         self.desk = desk
         self.title = "Table Companion"
         self.view = "picture"
-        self.turned = False
+        self.turned = self.more_tools = False
         self.left = ""
         self.saved: SavedGame | None = None
         """The past game that is open."""
@@ -418,6 +419,29 @@ class CompanionApp(App):
         held = (self.desk.snapshot.state.get("players") or {}).get(player)
         if held is not None:  # the game may have been undone to before this player existed
             self.open_sheet(f"{_('Hand')} · {_(player)}", [HandScreen(self, player, held["side"])])
+
+    # -- pages of a game -------------------------------------------------------------------
+
+    def show_log(self) -> None:
+        """Show the newest steps."""
+        lines = reversed(list(self.desk.snapshot.state.get("log") or ()))
+        self.open_sheet(
+            _("Log"), [Text(f"{line['seq']}  {line['title']}", "body", "soft") for line in lines]
+        )
+
+    def open_page(self, place: str) -> None:
+        """Open a page of the game, its score, or the sheet with corrections of a piece."""
+        self.go(place)
+
+    def answer_alone(self, prompt: Prompt, seat: str) -> None:
+        """Let one player answer a secret prompt behind a cover."""
+
+    def reconnect(self) -> None:
+        """Open the lost camera again."""
+        if self.desk.snapshot.practice:
+            self.desk.cover(False)
+        else:
+            self.see_through()
 
     # -- opening and closing games ------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from companion.app.engine.app_service import AppService
 from companion.app.engine.task import BackgroundTask
 from companion.app.files.game_library import SavedGame
 from companion.app.files.preferences import Preferences
+from companion.games.api.prompt import Prompt
 
 
 class AppContext(Protocol):
@@ -23,6 +24,7 @@ class AppContext(Protocol):
     bell: SoundPlayer
     view: str
     turned: bool
+    more_tools: bool
     left: str
     section: str
     step: Step
@@ -89,6 +91,18 @@ class AppContext(Protocol):
 
     def show_hand(self, player: str) -> None:
         """Show a player's hand over everything."""
+
+    def show_log(self) -> None:
+        """Show the newest steps."""
+
+    def open_page(self, place: str) -> None:
+        """Open a page of the game, its score, or the sheet with corrections of a piece."""
+
+    def answer_alone(self, prompt: Prompt, seat: str) -> None:
+        """Let one player answer a secret prompt behind a cover."""
+
+    def reconnect(self) -> None:
+        """Open the lost camera again."""
 
     # -- the device -------------------------------------------------------------------------
 

@@ -23,6 +23,8 @@ from companion.cli.complaint import complain
 from companion.games.api.rules import OddsQuestion
 from companion.text.translation import LANGUAGE, _, speak, tell
 from models import CompanionError, Table, atomic_write
+from models.any_table import AnyTable, load_table
+from models.board_table import BoardTable
 from models.catalogue import DATA
 from models.errors import BadInput
 from models.field import shown
@@ -59,7 +61,7 @@ def rules(args: argparse.Namespace) -> int:
     for path in args.tables:
         try:
             with naming(path):
-                say(answers(Table.load(path), path, args))
+                say(answers(load_table(path), path, args))
         except CompanionError as error:
             complain(error)
             status = BROKEN_INPUT
@@ -121,8 +123,10 @@ def draw_map(args: argparse.Namespace) -> int:
     if args.png.exists() and args.table.exists() and args.png.samefile(args.table):
         raise BadInput(str(args.png), "", "is the table itself; name another file for the picture")
     with naming(args.table):
-        table = Table.load(args.table)
+        table = load_table(args.table)
         if args.mode is not None:
+            if isinstance(table, BoardTable):
+                raise CompanionError(f"a board of {table.game} has no mode {args.mode!r}")
             table = replace(table, mode=args.mode)
         draw(table, args, args.png)
     return 0
@@ -153,30 +157,37 @@ def play(args: argparse.Namespace) -> int:
     return 0
 
 
-def answers(table: Table, path: Path, args: argparse.Namespace) -> str:
+def answers(table: AnyTable, path: Path, args: argparse.Namespace) -> str:
     """The report on a table: one line of JSON, or a paragraph per unit."""
     game = games.find(table.game)
-    if args.unit is not None:
-        table.unit(args.unit)
+    refuse_unknown(table, args.unit)
     report = game.report(table, game.settings(args.reading))
     plain = report.plain(path.name)
     if args.unit is not None:
-        plain["units"] = {args.unit: plain["units"][args.unit]}
+        key = "pieces" if isinstance(table, BoardTable) else "units"
+        plain[key] = {args.unit: plain[key][args.unit]}
     if args.json:
         return line(plain)
+    if isinstance(table, BoardTable):
+        return json.dumps(plain, ensure_ascii=False, indent=1)
     return summary.text(
         table, plain, lambda *attack: game.attack_odds(report, *attack), game.reason
     )
 
 
-def draw(table: Table, args: argparse.Namespace, target: Path) -> None:
+def refuse_unknown(table: AnyTable, piece_id: str | None) -> None:
+    """Raise unless the unit or piece is on the table; None is none in particular."""
+    if piece_id is not None:
+        table.piece(piece_id) if isinstance(table, BoardTable) else table.unit(piece_id)
+
+
+def draw(table: AnyTable, args: argparse.Namespace, target: Path) -> None:
     """Write the map of a table."""
     # Pillow is slow to import and needed only for images.
     from companion.overlay.picture import paint
 
     game = games.find(table.game)
-    if args.unit is not None:
-        table.unit(args.unit)
+    refuse_unknown(table, args.unit)
     scene = game.scene(table, args.unit, game.settings(args.reading))
     with atomic_write.replacing(target) as part:
         paint(scene, part)

@@ -6,12 +6,11 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from importlib.util import find_spec
 from itertools import pairwise
-from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
+from companion.overlay.faces import FACES
 from companion.overlay.map_theme import Colour
 from companion.overlay.shapes import Shape
 from companion.overlay.texture import BoxPx, PointPx, Stroke, Texture, hatching, scattered
@@ -268,22 +267,9 @@ def dashes(points: Sequence[PointPx], on: float, off: float) -> Iterator[list[Po
 
 
 @lru_cache
-def font_file(bold: bool) -> Path | None:
-    """The Roboto font that comes with kivy (Latin and Cyrillic), found without importing kivy."""
-    spec = find_spec("kivy")
-    if spec is None or spec.origin is None:
-        return None
-    weight = "Bold" if bold else "Regular"
-    path = Path(spec.origin).parent / "data" / "fonts" / f"Roboto-{weight}.ttf"
-    return path if path.is_file() else None
-
-
-@lru_cache
-def font(size: int, bold: bool) -> Font:
-    """A font of that pixel size; Pillow's own where kivy's is not installed."""
-    path = font_file(bold)
-    if path is None:
-        return ImageFont.load_default(size)
+def font(size: int, bold: bool, face: str = "") -> Font:
+    """A font of that pixel size; `face` names another than the text's own."""
+    path = FACES[face or ("bold" if bold else "text")]
     # The basic layout engine gives the same result on every machine.
     return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
 

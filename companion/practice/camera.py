@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from calibration.camera.lens import Lens
 from calibration.camera.viewpoint import Viewpoint
-from calibration.setup import OtherTag, Setup, TaggedTray
+from calibration.setup import OtherTag, Setup, TaggedTray, TrayTag
 from calibration.tags.tag_place import placed_corners, reference_corners
 from companion.practice.layer import Layer, LitLayer, averaged
 from companion.practice.light import Light, light_of
@@ -34,6 +34,7 @@ from companion.practice.upright_objects import (
     HandSprite,
     Stick,
     hand_layers,
+    pole_outline,
     stick_layer,
     terrain_layer,
 )
@@ -279,15 +280,21 @@ class PracticeCamera:
     def _body(self, unit: Unit, tray: TaggedTray) -> Layer | None:
         height = plate_height(tray.tags)
         sheet = figures_layer(unit, height, self.lens, self.view) if self.look.figures else None
-        for tag in tray.tags:
-            if tag.up > STANDARD_TAG_UP_IN:
-                x, y = unit.pose.ahead(tag.forward, tag.left)
-                pole = stick_layer(Stick(x, y, height, tag.up), self.lens, self.view)
-                paper = self._tag(tag.id, placed_corners(tag, unit.pose))
-                for part in (pole, paper):
-                    if part is not None:
-                        sheet = part if sheet is None else part.over(sheet)
+        for tag in self._raised(unit, tray):
+            pole = stick_layer(pole_of(tag, unit.pose, height), self.lens, self.view)
+            paper = self._tag(tag.id, placed_corners(tag, unit.pose))
+            for part in (pole, paper):
+                if part is not None:
+                    sheet = part if sheet is None else part.over(sheet)
         return sheet
+
+    def _raised(self, unit: Unit, tray: TaggedTray) -> list[TrayTag]:
+        """The tags on poles of a tray, the farthest from the camera first."""
+        camera = self.view.position[:2]
+        raised = [tag for tag in tray.tags if tag.up > STANDARD_TAG_UP_IN]
+        return sorted(
+            raised, key=lambda tag: -math.dist(camera, unit.pose.ahead(tag.forward, tag.left))
+        )
 
     def _raise_things(
         self,
@@ -316,10 +323,14 @@ class PracticeCamera:
             if layer is not None:
                 layer.onto(picture)
                 clear_labels(labels, layer)
-            for tag in tray.tags if tray is not None else ():
-                if unit is not None and tag.up > STANDARD_TAG_UP_IN:
-                    tags.append((tag.id, placed_corners(tag, unit.pose), unit.id))
-                    self._label(labels, len(tags), tags[-1][1])
+            if unit is None or tray is None:
+                continue
+            for tag in self._raised(unit, tray):
+                # A nearer tag's pole may stand before a farther tag of the same tray.
+                pole = pole_of(tag, unit.pose, plate_height(tray.tags))
+                self._fill(labels, 0, pole_outline(pole, self.view))
+                tags.append((tag.id, placed_corners(tag, unit.pose), unit.id))
+                self._label(labels, len(tags), tags[-1][1])
 
     def _tag(self, tag_id: int, corners: Floats) -> Layer | None:
         tag = OtherTag.of(tag_id)
@@ -335,7 +346,13 @@ class PracticeCamera:
 
     def _label(self, labels: Picture, number: int, corners: Floats) -> None:
         """Label the pixels of a tag and its margin with its number."""
-        quad = self.view.project(self._paper(corners), self.lens)
+        self._fill(labels, number, self._paper(corners))
+
+    def _fill(self, labels: Picture, number: int, corners: Floats) -> None:
+        """Label the pixels of a quadrangle in space with a number."""
+        if not (self.view.in_camera(corners)[:, 2] > 0.1).all():
+            return
+        quad = self.view.project(corners, self.lens)
         if np.isfinite(quad).all() and np.abs(quad).max() < 1e6:
             cv2.fillPoly(labels, [np.rint(quad * 16).astype(np.int32)], number % 256, shift=4)
 
@@ -360,6 +377,12 @@ class PracticeCamera:
             area = int(own.sum())
             hidden = 1.0 - float((mine & (own > 0)).sum()) / area if area else 1.0
         return TagTruth(tag_id, self.view.project(corners, self.lens), owner, hidden, inside)
+
+
+def pole_of(tag: TrayTag, pose: Pose, height: float) -> Stick:
+    """The pole that carries a raised tag, from the plate's height up."""
+    x, y = pose.ahead(tag.forward, tag.left)
+    return Stick(x, y, height, tag.up)
 
 
 def clear_labels(labels: Picture, layer: LitLayer) -> None:

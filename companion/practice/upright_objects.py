@@ -140,14 +140,18 @@ def trees(piece: Terrain, view: Viewpoint) -> list[tuple[Floats, Colour]]:
     return pieces
 
 
-def stick_layer(stick: Stick, lens: Lens, view: Viewpoint) -> Layer | None:
-    """The layer of a tag's pole."""
+def pole_outline(stick: Stick, view: Viewpoint) -> Floats:
+    """The four corners (4 x 3) of a tag's pole, turned to the camera."""
     towards = np.array([stick.x, stick.y]) - np.array(view.position[:2])
     across = np.array([towards[1], -towards[0]]) / max(float(np.hypot(*towards)), 1e-9) * 0.06
     foot, head = (stick.x, stick.y, stick.low), (stick.x, stick.y, stick.high)
     side = np.array([*across, 0.0])
-    pole = np.array([foot - side, foot + side, head + side, head - side])
-    return drawn([(pole, (60, 62, 66))], lens, view)
+    return np.array([foot - side, foot + side, head + side, head - side])
+
+
+def stick_layer(stick: Stick, lens: Lens, view: Viewpoint) -> Layer | None:
+    """The layer of a tag's pole."""
+    return drawn([(pole_outline(stick, view), (60, 62, 66))], lens, view)
 
 
 def hand_pieces(hand: HandSprite, table_depth: float) -> list[tuple[Floats, Colour]]:

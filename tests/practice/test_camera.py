@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.camera.lens import Lens
 from calibration.camera.viewpoint import Viewpoint
+from calibration.setup import TrayTag
 from companion.practice import sensor
 from companion.practice.camera import Motion, PracticeCamera, Truth, render
 from companion.practice.picture_style import LOOKS, PLAIN, STANDARD, look_named
@@ -199,3 +200,18 @@ def test_a_picture_is_the_same_whichever_bands_it_is_developed_in(
     whole = [sensor.expose(light, replace(look, jpeg=0), 5) for look in LOOKS.values()]
     assert all(np.array_equal(one, other) for one, other in zip(banded, whole, strict=True))
     assert len(banded) > 1
+
+
+def test_the_pole_of_a_nearer_tag_hides_a_farther_tag_of_the_same_tray() -> None:
+    scene = standard_scene(seed=4, trays=1, terrain=False)
+    unit, tray = scene.table.units[0], scene.setup.trays[0]
+    # The tray looks to the side: seen from the camera, its second tag stands before the first.
+    facing = scene.table.moved(unit.id, Pose(24.0, 20.0, 0.0))
+    first, second = (TrayTag(40, 30.0, left=1.2, up=1.0), TrayTag(41, 30.0, left=-1.2, up=2.4))
+    for tags in ((first, second), (second, first)):
+        setup = replace(scene.setup, trays=(replace(tray, tags=tags),))
+        _, truth = render(facing, setup, scene.view, replace(STANDARD, figures=False))
+        assert truth.tag(40).hidden > 0.0
+        assert truth.tag(41).hidden == 0.0
+        _, alone = render(facing, replace(setup, trays=(replace(tray, tags=(first,)),)), scene.view)
+        assert alone.tag(40).hidden == 0.0

@@ -241,11 +241,7 @@ def lay(picture: Array, world: World, tag: Tag, dictionary: int) -> None:
     grey = cv2.remap(paper, px, py, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     light = (grey.astype(np.float64) / 255) ** 2.2
     if world.glare:
-        dice = np.random.default_rng([world.seed, tag.id, 8])
-        spot = dice.uniform(-half, half, 2)
-        wide = half * dice.uniform(0.15, 0.35, 2)
-        far = ((across - spot[0]) / wide[0]) ** 2 + ((along - spot[1]) / wide[1]) ** 2
-        light = light + world.glare * np.exp(-far)
+        light = light + glare_at(world, tag, across, along)
     inside = ((np.abs(across) < half) & (np.abs(along) < half)).astype(np.float64)
 
     def pixels(values: Array) -> Array:
@@ -255,6 +251,21 @@ def lay(picture: Array, world: World, tag: Tag, dictionary: int) -> None:
     part = picture[top : top + height, left : left + width]
     part *= 1 - cover
     part += pixels(light * inside)[..., None]
+
+
+def glare_at(world: World, tag: Tag, across: Array, along: Array, modules: int = 6) -> Array:
+    """The light that a glossy sheet throws back at places of it, in inches from its middle."""
+    half = tag.edge_in / 2 * (1 + 2 * tag.margin / modules)
+    dice = np.random.default_rng([world.seed, tag.id, 8])
+    spot = dice.uniform(-half, half, 2)
+    wide = half * dice.uniform(0.15, 0.35, 2)
+    far = ((across - spot[0]) / wide[0]) ** 2 + ((along - spot[1]) / wide[1]) ** 2
+    return np.asarray(world.glare * np.exp(-far))
+
+
+def paper_light(world: World) -> float:
+    """The light of the paper's white."""
+    return float((world.white / 255) ** 2.2)
 
 
 def shot(world: World, dictionary: int = cv2.aruco.DICT_4X4_50) -> Bytes:

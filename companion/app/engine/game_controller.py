@@ -19,6 +19,13 @@ from companion.app.engine.app_words import _
 from companion.app.engine.attack_forecast import expected_of
 from companion.app.engine.camera_session import CameraSession
 from companion.app.engine.draft_editor import DraftEditor
+from companion.app.engine.game_view import (
+    GameView,
+    piece_offers,
+    private_view,
+    public_view,
+    screen_of,
+)
 from companion.app.engine.move_notice import explained
 from companion.app.engine.offers import offers
 from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, board_of
@@ -26,13 +33,14 @@ from companion.app.engine.practice_moves import carry_out
 from companion.app.engine.practice_source import PracticeSource, practice_setup
 from companion.app.engine.prefetcher import Prefetcher
 from companion.app.engine.prompt_choices import guide, may_play, with_d3
-from companion.app.engine.snapshot import DraftSnapshot, Snapshot, UnitAnswers
+from companion.app.engine.snapshot import DraftSnapshot, Notice, Snapshot, UnitAnswers
 from companion.app.engine.worker import Worker
 from companion.app.files import draft as drafts
 from companion.app.files import preferences, seats
 from companion.app.files.game_library import new_path
 from companion.app.files.seats import Seats
 from companion.app.render.vertex_batches import Triangulate, VertexBatches
+from companion.games.api.offer import ActionOffer
 from companion.session.game_lookup import Plain
 from companion.session.report.story import tell as story_of
 from companion.session.session import Session
@@ -68,6 +76,8 @@ class GameController:
         self._seats = Seats()
         self._carried = ""
         """The tray that was moved last."""
+        self._declared: frozenset[str] = frozenset()
+        """The words of the commands sent last: an action among them may be carried out now."""
         self.worker = Worker(self.idle, lambda error: self.tell(str(error), "", refused=True))
         self.foresight = Prefetcher(self.worker.quiet)
         self.drafting = DraftEditor(
@@ -90,6 +100,9 @@ class GameController:
         if session is None:
             return
         reminders: list[str] = []
+        self._declared = frozenset(
+            value for one in commands for value in one.values() if isinstance(value, str)
+        )
         for command in commands:
             answer = session.answer(command)
             if not answer["ok"]:
@@ -98,7 +111,8 @@ class GameController:
             reminders += told(answer.get("reminders", ()))
             self.follow_up(command, answer["state"])
         else:
-            reminders += self.now_move(commands)
+            if self.snapshot.view is None:
+                reminders += self.now_move(commands)
             if reminders:
                 self.tell(" · ".join(reminders), "")
         self.refresh()
@@ -142,14 +156,20 @@ class GameController:
 
     def choose(self, unit: str | None) -> None:
         """Select a unit, or clear the selection; its offers are computed afterwards."""
-        table = self.snapshot.table
         self.snapshot = replace(
             self.snapshot,
-            chosen=unit if table is not None and unit in table else None,
-            offers=(),
+            chosen=unit if self.known(unit) else None,
+            old_offers=(),
             thinking=True,
         )
         self.show()
+
+    def known(self, unit: str | None) -> bool:
+        """Whether there is such a piece, on the table or beside it."""
+        table = self.snapshot.table
+        return unit is not None and (
+            (table is not None and unit in table) or self.snapshot.piece(unit) is not None
+        )
 
     def practice(self) -> None:
         """Start a game on the practice table."""
@@ -261,27 +281,55 @@ class GameController:
         self.explain(event.unit, event.end)
 
     def explain(self, unit: str, end: Pose) -> None:
-        """Publish a notice that names the action that explains the move."""
+        """Queue a notice that names the action that explains the move, or accept it."""
         table = self.snapshot.table
         if table is None or unit not in table:
             return
         self._carried = unit
-        notice = explained(table, unit, end, self.readings())
-        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notice=notice)
+        notice = explained(table, unit, end, self.readings(), self.snapshot)
+        waiting = self.snapshot.notices
+        if notice is None:
+            queue = tuple(one for one in waiting if one.unit != unit)
+        elif any(one.unit == unit for one in waiting):
+            queue = tuple(notice if one.unit == unit else one for one in waiting)
+        else:
+            queue = (*waiting, notice)
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notices=queue)
+        if notice is not None and notice.declared & self._declared:
+            self.accept(unit)
 
-    def accept(self) -> None:
-        """Accept the move: the game takes over the table with the moved tray."""
-        notice = self.snapshot.notice
-        if notice is not None:
-            self.snapshot = replace(self.snapshot, notice=None)
-            self.do(({"do": "table", "table": notice.table.plain()},))
+    def accept(self, unit: str = "") -> None:
+        """Accept a move, the oldest if none is named: the game takes over the moved tray."""
+        notice, table = self.notice(unit), self.snapshot.table
+        if notice is None or table is None:
+            return
+        self.drop(notice)
+        if notice.unit in table:
+            declared, end = self._declared, notice.where[1]
+            self.do(({"do": "table", "table": table.moved(notice.unit, end).plain()},))
+            self._declared = declared
+        self.explain_again()
 
-    def correct(self) -> None:
-        """Reject the move; on the practice table the tray is moved back."""
-        notice = self.snapshot.notice
+    def correct(self, unit: str = "") -> None:
+        """Reject a move, the oldest if none is named; on the practice table the tray goes back."""
+        notice = self.notice(unit)
         if notice is not None:
-            self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notice=None)
+            self.drop(notice)
             self.lookout.carry(notice.unit, notice.before)
+
+    def notice(self, unit: str) -> Notice | None:
+        """The move of a unit that waits for a decision; without a name the oldest."""
+        return next((one for one in self.snapshot.notices if unit in ("", one.unit)), None)
+
+    def drop(self, notice: Notice) -> None:
+        """Take a move out of the queue."""
+        rest = tuple(one for one in self.snapshot.notices if one is not notice)
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notices=rest)
+
+    def explain_again(self) -> None:
+        """Judge the moves that wait anew, after the table or the language changed."""
+        for notice in self.snapshot.notices:
+            self.explain(*notice.where)
 
     def adopt(self) -> None:
         """Update the game's table from all positions that the camera sees."""
@@ -314,7 +362,14 @@ class GameController:
         """Publish the hidden information of one side."""
         session = self._session
         hidden = told(session.state(side)) if session is not None and side is not None else {}
-        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, hidden=hidden)
+        private = None
+        if session is not None and side is not None:
+            here = session.history.now
+            screen = screen_of(here.game)
+            private = private_view(screen, here.state, side) if screen is not None else None
+        self.snapshot = replace(
+            self.snapshot, number=self.snapshot.number + 1, hidden=hidden, private=private
+        )
 
     # -- state and overlay --------------------------------------------------------------------
 
@@ -338,22 +393,28 @@ class GameController:
         table = here.play.moment(here.state).table if here.play is not None else None
         if table is not None and not table.mode:
             table = replace(table, mode=str(session.state().get("mode") or ""))
-        chosen = self.snapshot.chosen
-        if table is None or chosen not in table:
-            chosen = None
+        screen = screen_of(here.game) if here.play is not None else None
+        view = public_view(screen, here) if screen is not None else None
+        chosen = self.chosen(table, view)
         self._said, self._listed = session.state(), self.commands(session)
+        old: dict[str, Any] = {}
+        if view is None:
+            old = {
+                "commands": told(self._listed),
+                "expected": expected_of(self._said),
+                "guide": guide(session, self._said, self._listed),
+                "may_play": may_play(session),
+                "with_d3": with_d3(session, self._said),
+            }
         self.snapshot = replace(
             self.snapshot,
             number=self.snapshot.number + 1,
             state=told(self._said),
+            view=view,
             table=table,
             chosen=chosen,
-            commands=told(self._listed),
-            expected=expected_of(self._said),
             taken_s=time.monotonic(),
-            guide=guide(session, self._said, self._listed),
-            may_play=may_play(session),
-            with_d3=with_d3(session, self._said),
+            **old,
         )
         if (
             self.snapshot.practice
@@ -364,6 +425,14 @@ class GameController:
             setup = practice_setup(table)
             self.look_through(PracticeSource(table, setup), setup)
         self.show()
+
+    def chosen(self, table: Table | None, view: GameView | None) -> str | None:
+        """The selected piece after a step: none if it is gone, or if another player is asked."""
+        before, chosen = self.snapshot.view, self.snapshot.chosen
+        if chosen is None or (before and view and before.active != view.active):
+            return None
+        pieces = {one.id for one in view.pieces if one.state != "lost"} if view else set()
+        return chosen if chosen in pieces or (table is not None and chosen in table) else None
 
     def commands(self, session: Session) -> Mapping[str, Mapping[str, Any]]:
         """The game's commands by name; queried once, then cached."""
@@ -391,15 +460,13 @@ class GameController:
         """Translate and draw everything again: after another language or other readings."""
         self.forget()
         self.refresh()
-        notice = self.snapshot.notice
-        if notice is not None:
-            self.explain(*notice.where)
+        self.explain_again()
 
     def show(self) -> None:
         """Draw the overlay and compute the offers of the selected unit."""
         table, chosen, session = self.snapshot.table, self.snapshot.chosen, self._session
         if table is None or session is None:
-            self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, thinking=False)
+            self.offer(None)
             return
         easel, readings = self.easel, self.readings()
         easel.put_up(table, readings)
@@ -412,27 +479,33 @@ class GameController:
         report = game.report(table, readings)
         if self._report is not report:
             self._report, self._answers = report, report.plain("", whole=False)["units"]
-        found = (
-            offers(session, game, report, self._answers, self.snapshot.state, chosen)
-            if chosen
-            else ()
-        )
-        self.snapshot = replace(
-            self.snapshot,
-            number=self.snapshot.number + 1,
-            answers=self._answers,
-            offers=found,
-            thinking=False,
-        )
+        if chosen and self.snapshot.view is None:
+            found = offers(session, game, report, self._answers, self.snapshot.state, chosen)
+            self.snapshot = replace(self.snapshot, old_offers=found)
+        self.snapshot = replace(self.snapshot, answers=self._answers)
+        self.offer(report)
         likely = dict.fromkeys((*self.next(), None, *(one.id for one in table.units)))
         self.foresight.plan([partial(easel.foresee, unit) for unit in likely if self.foresees])
+
+    def offer(self, report: Any) -> None:
+        """Publish what the selected piece may do, or the best offers of all."""
+        session, view = self._session, self.snapshot.view
+        found: tuple[ActionOffer, ...] = ()
+        if session is not None and view is not None:
+            here = session.history.now
+            screen = screen_of(here.game)
+            if screen is not None:
+                found = piece_offers(screen, here.state, report, self.snapshot.chosen)
+        self.snapshot = replace(
+            self.snapshot, number=self.snapshot.number + 1, offers=found, thinking=False
+        )
 
     def lay_down(self, above: VertexBatches | None, seen: VertexBatches | None) -> None:
         """Publish this overlay; the offers follow later."""
         self.snapshot = replace(
             self.snapshot,
             number=self.snapshot.number + 1,
-            offers=(),
+            old_offers=(),
             thinking=True,
             map=above,
             picture=seen,
@@ -441,5 +514,6 @@ class GameController:
     def next(self) -> tuple[str, ...]:
         """Units that are likely to be tapped next: the one moved last, and those with a turn."""
         table, waiting = self.snapshot.table, self.snapshot.pending or {}
-        units = (self._carried, *((waiting.get("data") or {}).get("units") or ()))
+        asked = self.snapshot.prompts[0].pieces if self.snapshot.prompts else ()
+        units = (self._carried, *asked, *((waiting.get("data") or {}).get("units") or ()))
         return tuple(unit for unit in units if table is not None and unit in table)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from kivy.clock import Clock
@@ -19,13 +20,17 @@ from companion.app.engine.app_words import _, ruler
 from companion.app.engine.overlay_cache import ScreenSize
 from companion.app.engine.remembered_trays import MOST_TOLD, age, unseen
 from companion.app.engine.snapshot import CameraView, Snapshot
+from companion.app.files.preferences import Preferences
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import SKIN
+from companion.app.widgets.card_column import CardColumn
 from companion.app.widgets.controls import TouchButton
 from companion.app.widgets.form import Form, listed
 from companion.app.widgets.pan_buttons import PanButtons
+from companion.app.widgets.result_strip import ResultStrip
 from companion.app.widgets.side_panel import SidePanel, freed
-from companion.app.widgets.toolbar import Toolbar
+from companion.app.widgets.toolbar import ToolRail
+from companion.games.api.prompt import Prompt
 from companion.overlay.shapes import Point
 from models import Pose
 from models.footprint import corners
@@ -61,16 +66,22 @@ class TableScreen(BoxLayout):
         self.views = BoxLayout(orientation="vertical", spacing=dp(2))
         column.add_widget(self.views)
         self.said_over = (self.views, "bottom")
-        self.tools = Toolbar(self.show_as, self.take_up, self.act)
-        column.add_widget(self.tools)
+        self.strip = ResultStrip(app.show_log)
+        column.add_widget(self.strip)
         self.stage.add_widget(column)
+        self.tools = ToolRail(self.show_as, self.take_up, self.act, app.more_tools)
+        self.rail = AnchorLayout(
+            anchor_x="left", anchor_y="top", padding=dp(10), pos_hint=LOWER_LEFT
+        )
+        self.rail.add_widget(self.tools)
+        self.stage.add_widget(self.rail)
         self.hint = AnchorLayout(
             anchor_x="center", anchor_y="top", padding=dp(10), pos_hint=LOWER_LEFT
         )
         self.stage.add_widget(self.hint)
         self.arrows = PanButtons(self.push, pos_hint=LOWER_LEFT)
         self.side = BoxLayout(orientation="vertical", size_hint_x=None, spacing=dp(2))
-        self.panel = SidePanel(self)
+        self.panel: SidePanel | CardColumn = CardColumn(self)
         self.ends: tuple[Point, Point] | None = None
         self._carried: str | None = None
         self._screen = ScreenSize()
@@ -109,7 +120,8 @@ class TableScreen(BoxLayout):
             self.side.add_widget(self.panel)
         else:
             self.panel.size_hint = (None, 1)
-            self.panel.width = max(dp(320), min(dp(420), self.width * 0.34))
+            widest = dp(392) * max(1.0, min(SKIN.text, 1.25))
+            self.panel.width = max(dp(316), min(widest, self.width * 0.34))
         first = [self.stage, beside]
         if not tall and SKIN.hand == "left":
             first.reverse()
@@ -152,7 +164,8 @@ class TableScreen(BoxLayout):
     def show_tools(self) -> None:
         """Update the toolbar."""
         turns = self.tool == "hand" and bool(self.snapshot.chosen)
-        self.tools.show(self.view, self.tool, self.snapshot.practice, turns, self.stage.width)
+        movable = self.snapshot.table is not None
+        self.tools.show(self.view, self.tool, movable, turns, self.views.height)
 
     def show_arrows(self, *_: Any) -> None:
         """Show buttons to pan a zoomed table, or hide them."""
@@ -207,19 +220,30 @@ class TableScreen(BoxLayout):
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot."""
         before, self.snapshot = self.snapshot, snapshot
+        self.fit_panel(snapshot)
+        self.strip.show(snapshot)
         drawn = (before.map, before.picture) != (snapshot.map, snapshot.picture)
         if drawn and snapshot.chosen == self._asked:
             self._patient_until = 0.0
         for pane in self.panes:
             pane.show(snapshot)
         turns = self.tool == "hand" and bool(before.chosen) != bool(snapshot.chosen)
-        if before.practice != snapshot.practice or turns:
+        if (before.table is None) != (snapshot.table is None) or turns:
             self.show_tools()
         if before is not snapshot and not snapshot.thinking:
             self.panel.show(snapshot)
 
+    def fit_panel(self, snapshot: Snapshot) -> None:
+        """Use the panel of a game's own records, or the one for a game without them."""
+        kind = SidePanel if snapshot.playing and snapshot.view is None else CardColumn
+        if not isinstance(self.panel, kind):
+            self.panel = kind(self)
+            self.arrange()
+
     def look(self, live: CameraView) -> None:
         """Show the newest frame, unless a tap is waiting for its overlay."""
+        if isinstance(self.panel, CardColumn):
+            self.panel.look(live)
         if time.monotonic() < self._patient_until:
             return
         for pane in self.panes:
@@ -285,15 +309,21 @@ class TableScreen(BoxLayout):
                 pane.turn(self.turned)
         elif act in ("left", "right"):
             self.turn_tray(15.0 if act == "left" else -15.0)
+        elif act == "more":
+            self.app.more_tools = self.tools.more
+        elif act == "fit":
+            for pane in self.panes:
+                pane.zoom, pane.pan = 1.0, (0.0, 0.0)
+                pane.lay()
         else:
             for pane in self.panes:
                 pane.magnify(1.4 if act == "zoom-in" else 1 / 1.4)
 
     def turn_tray(self, degrees: float) -> None:
-        """Turn the selected tray of the practice table in place."""
+        """Turn the selected tray in place."""
         pose = self.app.desk.where(self.snapshot.chosen)
         if pose is not None and self.snapshot.chosen is not None:
-            self.app.desk.carry(self.snapshot.chosen, pose.turned(pose.heading + degrees))
+            self.app.desk.place(self.snapshot.chosen, pose.turned(pose.heading + degrees))
 
     def tapped(self, point: Point) -> None:
         """Select the unit at this point, or clear the selection; with the ruler, set an end."""
@@ -332,7 +362,7 @@ class TableScreen(BoxLayout):
                     moved = Pose(
                         pose.x + here[0] - start[0], pose.y + here[1] - start[1], pose.heading
                     )
-                    self.app.desk.carry(self._carried, moved)
+                    self.app.desk.place(self._carried, moved)
                 self.choose(self._carried)
             return True
         return False
@@ -380,6 +410,44 @@ class TableScreen(BoxLayout):
     def say(self, text: str, why: str = "") -> None:
         """Show a toast."""
         self.app.toast(text, why)
+
+    @property
+    def liked(self) -> Preferences:
+        """The preferences: how dice are entered."""
+        return self.app.desk.preferences
+
+    def prefer_dice(self, how: str) -> None:
+        """Remember how dice are entered; the card changes if the app rolls now, or no longer."""
+        before = self.liked.dice
+        self.app.desk.prefer(replace(self.liked, dice=how))
+        if "app" in (before, how) and isinstance(self.panel, CardColumn):
+            self.panel.anew()
+
+    def keep_move(self, unit: str) -> None:
+        """Accept a detected move."""
+        self.app.desk.accept(unit)
+
+    def put_back(self, unit: str) -> None:
+        """Reject a detected move."""
+        self.app.desk.correct(unit)
+
+    def go(self, place: str) -> None:
+        """Open a page of the game."""
+        self.app.open_page(place)
+
+    def secret(self, prompt: Prompt, seat: str) -> None:
+        """Let one player answer a secret prompt behind a cover."""
+        self.app.answer_alone(prompt, seat)
+
+    def camera(self, act: str) -> None:
+        """Reconnect, choose another camera, or play on the map."""
+        if act == "reconnect":
+            self.app.reconnect()
+        elif act == "other":
+            self.app.go("camera")
+        else:
+            self.show_as("map")
+            self.take_up("hand")
 
     def accept(self) -> None:
         """Accept a detected move."""

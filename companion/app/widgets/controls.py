@@ -26,12 +26,14 @@ LOOKS = {
     "plain": ("raised", "text"),
     "quiet": ("card", "soft"),
     "bare": ("panel", "soft"),
+    "ink": ("text", "back"),
+    "chip": ("back", "text"),
 }
 STRIP_DP = 6
-RIMS = {"plain": "edge", "quiet": "line"}
+RIMS = {"plain": "edge", "quiet": "line", "chip": "line"}
 
 
-SIGN = re.compile("[\u2190-\u21ff\u2261\u2316\u25a0-\u25ff\u2600-\u27bf\u27f3]+")
+SIGN = re.compile("[\u2190-\u21ff\u2261\u2316\u25a0-\u25ff\u2600-\u27bf\u27f3\u2b00-\u2bff]+")
 SIGN_FONT = "DejaVuSans"
 """The second font that comes with kivy, for symbols the first one lacks."""
 
@@ -61,7 +63,7 @@ class Text(Label):
         raw: bool = False,
         **more: Any,
     ) -> None:
-        shade = SKIN.colour(colour) if isinstance(colour, str) else colour
+        shade = SKIN.words(colour) if isinstance(colour, str) else colour
         super().__init__(
             text=text if raw else signed(text, size == "small"),
             markup=True,
@@ -83,7 +85,7 @@ class Text(Label):
         """Change the text, and its colour if one is named."""
         self.text = signed(text, self._small)
         if colour:
-            self.color = SKIN.colour(colour)
+            self.color = SKIN.words(colour)
 
     def texture_update(self, *largs: Any) -> None:
         """Render the text only once its width is known, because rendering is slow."""
@@ -150,7 +152,7 @@ class TouchButton(ButtonBehavior, Widget):
         more.setdefault("size_hint_y", None)
         more.setdefault("height", SKIN.target)
         super().__init__(**more)
-        self.name, self._text, self._size = name or text, text, size
+        self.name, self._text, self._size, self.look = name or text, text, size, look
         self.act, self.hold, self.ready = act, hold, ready
         self.floor = 0.0
         self._held: Any = None
@@ -301,4 +303,4 @@ class Rows(ScrollView):
 
 def heading(text: str) -> Text:
     """The title of a group."""
-    return Text(text, "small", "accent", bold=True)
+    return Text(text, "small", "soft", bold=True)

@@ -118,7 +118,7 @@ class SidePanel(CachedLayer, BoxLayout):
         self._last = snapshot
         # Replacing a button while a finger is on it, even by an equal one, would lose the tap.
         seq = snapshot.state.get("seq")
-        about = (snapshot.path, seq, snapshot.chosen, snapshot.offers, snapshot.notice)
+        about = (snapshot.path, seq, snapshot.chosen, snapshot.old_offers, snapshot.notice)
         key = (*about, self.rolling, self.columns)
         if key != self._shown:
             self._shown = key
@@ -140,7 +140,7 @@ class SidePanel(CachedLayer, BoxLayout):
             ),
         )
         # A unit that has no allowed offer is not what the players wait for.
-        idle = not any(offer.legal for offer in snapshot.offers)
+        idle = not any(offer.legal for offer in snapshot.old_offers)
         first = asked if busy or idle or snapshot.chosen is None else None
         notice = [moved(snapshot.notice, owner)] if snapshot.notice is not None else []
         # A tray may come to rest while dice are being entered; its card must not move them.
@@ -169,8 +169,8 @@ class SidePanel(CachedLayer, BoxLayout):
 
     def offered(self, snapshot: Snapshot) -> Iterator[Widget]:
         """The offers: allowed ones as buttons, the others with their reason."""
-        legal = [offer for offer in snapshot.offers if offer.legal]
-        others = [offer for offer in snapshot.offers if not offer.legal]
+        legal = [offer for offer in snapshot.old_offers if offer.legal]
+        others = [offer for offer in snapshot.old_offers if not offer.legal]
         if legal:
             yield self._headings[0]
             self._allowed.fill([self.press(one, self.allowed) for one in legal], self.columns)

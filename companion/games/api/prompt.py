@@ -62,7 +62,7 @@ class DiceRequest:
     wanted: int | None = None
     count_field: str = ""
     chances: tuple[float, ...] = ()
-    """The chance of 0, 1, 2 … wanted dice, or of each total if `wanted` is None: shown on the keys."""
+    """The chance of 0, 1, 2 … wanted dice, or of each total if `wanted` is None."""
     optional: bool = True
     """Whether the app may roll: without `field` the game rolls itself."""
     extra: tuple[DiceRequest, ...] = ()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from models import Table
+from models import CompanionError
 
 if TYPE_CHECKING:
     from companion.overlay.shapes import TableScene
@@ -83,7 +83,9 @@ class GameRules(Protocol):
     """The interface of a game package; its module `game` holds such an object named `GAME`.
 
     `settings` is the game's own record: the others only pass it from one call to the next. None
-    means the game's defaults.
+    means the game's defaults. A table is a `models.Table` or a `models.board_table.BoardTable`,
+    whichever the game is played on. A game that derives from this class inherits what a game
+    without readings, modes, move checks and odds answers.
     """
 
     @property
@@ -93,33 +95,35 @@ class GameRules(Protocol):
 
     def settings(self, readings: Sequence[str] = ()) -> Any:
         """The settings with those readings (`NAME=VALUE`); an unknown one raises CompanionError."""
-        ...
+        if readings:
+            raise CompanionError(f"no reading {readings[0]!r}; this game has none")
+        return None
 
     def switches(self) -> Sequence[ReadingSwitch]:
         """Every reading that players may set, for `settings`."""
-        ...
+        return ()
 
     def modes(self, game: str) -> Sequence[tuple[str, str]]:
         """The game modes: the id used in a set-up, and the name players know."""
-        ...
+        return ()
 
-    def report(self, table: Table, settings: Any = None) -> TableReport:
+    def report(self, table: Any, settings: Any = None) -> TableReport:
         """Every answer for every unit of the table."""
         ...
 
     def check(
-        self, before: Table, after: Table, unit_id: str, settings: Any = None
+        self, before: Any, after: Any, unit_id: str, settings: Any = None
     ) -> Mapping[str, Any]:
         """Which actions explain the unit's move, as `companion check` prints it."""
-        ...
+        raise CompanionError(f"{self.games[0]} cannot check moves")
 
     def reason(self, rule: str) -> str:
         """A short reason for refusals by that rule; empty if there is none."""
-        ...
+        return ""
 
     def odds(self, game: str, question: OddsQuestion) -> OddsAnswer:
         """The exact odds of an attack in one of its games."""
-        ...
+        raise CompanionError(f"{game} has no odds")
 
     def attack_odds(
         self, report: Any, action: Action, unit_id: str, target_id: str
@@ -128,14 +132,14 @@ class GameRules(Protocol):
 
         None if the unit has no attack for it.
         """
-        ...
+        return None
 
     def scene(
-        self, table: Table, unit_id: str | None = None, settings: Any = None, whole: bool = True
+        self, table: Any, unit_id: str | None = None, settings: Any = None, whole: bool = True
     ) -> TableScene:
         """The table with the answers as overlay shapes: for one unit, or for the whole table."""
         ...
 
-    def board(self, table: Table) -> TableScene:
+    def board(self, table: Any) -> TableScene:
         """The table alone as overlay shapes: the ground and the pieces on it."""
         ...

@@ -11,7 +11,7 @@ from companion.session.builtin_events import CLOCK, NOTE, REDO, UNDO
 from companion.session.fold import Position, fold, steps_played
 from companion.session.game_lookup import ArmySummary, GameMoment, RolledDice
 from companion.session.step import LogStep
-from models import Table
+from models.any_table import AnyTable
 
 UNCOUNTED = (CLOCK, UNDO, REDO)
 
@@ -37,7 +37,7 @@ class Turn:
     number: int
     side: str | None
     beats: tuple[StoryBeat, ...]
-    table: Table | None = None
+    table: AnyTable | None = None
 
 
 @dataclass(frozen=True, slots=True)

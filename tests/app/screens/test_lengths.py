@@ -67,7 +67,7 @@ def test_a_units_offers_refusals_and_drawn_answers(metric: Driver, language: str
         metric.tap_unit(unit)
         assert in_inches(shown(metric)) == []
         assert in_inches(drawn(metric, unit)) == []
-        here = metric.app.desk.snapshot.offers
+        here = metric.app.desk.snapshot.old_offers
         sign = "см" if language == "ru" else "cm"
         refused += sum(sign in offer.say for offer in here)
         assert any(sign in text for text in drawn(metric, unit)), unit

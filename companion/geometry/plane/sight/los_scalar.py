@@ -25,6 +25,8 @@ from companion.geometry.plane.sight.scalar_shapes import (
 
 Line = tuple[float, float, float]
 """A line of sight: it starts at (0, a) and has the direction (dx, dy)."""
+Span = tuple[float, float]
+"""Where a line enters a terrain part and leaves it."""
 
 
 @dataclass(slots=True)
@@ -141,27 +143,46 @@ class LosScene:
         spans = [part.times(a, dx, dy) for part in self.parts]
         if self.through_any or not any(spans):
             return [span is not None for span in spans]
-        enter, leave = self.target.times(a, dx, dy)
-        arrive = min(max(enter, 0.0), 1.0) if enter <= leave else 1.0
+        arrive, pieces = self.arrives_at(a, dx, dy), dict[int, list[Span]]()
+        for part, span in zip(self.parts, spans, strict=True):
+            if span is not None:
+                pieces.setdefault(part.piece, []).append(span)
         return [
-            span is not None and self.leaves_at(part.piece, span[1], spans) <= arrive + 1e-9
+            span is not None and leaves_at(span[1], pieces[part.piece]) <= arrive
             for part, span in zip(self.parts, spans, strict=True)
         ]
 
-    def leaves_at(
-        self, piece: int, end: float, spans: Sequence[tuple[float, float] | None]
-    ) -> float:
-        """Where a line that leaves one part at `end` leaves the whole piece."""
-        for _ in spans:
-            later = max(
-                span[1]
-                for part, span in zip(self.parts, spans, strict=True)
-                if span is not None and part.piece == piece and span[0] <= end + 1e-12
-            )
-            if later <= end:
-                break
-            end = later
-        return end
+    def arrives_at(self, a: float, dx: float, dy: float) -> float:
+        """Where a line meets the target, from 0 at the front edge to 1 at its end."""
+        enter, leave = self.target.times(a, dx, dy)
+        return (min(max(enter, 0.0), 1.0) if enter <= leave else 1.0) + 1e-9
+
+    def pieces(self) -> list[list[ConvexPart]]:
+        """The terrain parts by piece; parts that block by themselves one by one."""
+        found: dict[int, list[ConvexPart]] = {}
+        singles: list[list[ConvexPart]] = []
+        for part in self.parts:
+            found.setdefault(part.piece, []).append(part)
+        for piece, parts in list(found.items()):
+            ends_at = max(x for part in parts for x, _ in part.corners)
+            if self.through_any or ends_at < self.near - NEAR_IN:  # wholly before the target
+                del found[piece]
+                singles += [[part] for part in parts]
+        return [*singles, *found.values()]
+
+    def screened(self, a: float, dx: float, dy: float, pieces: list[list[ConvexPart]]) -> bool:
+        """Whether terrain blocks a line; what does is tried first the next time."""
+        arrive = self.arrives_at(a, dx, dy)
+        for number, parts in enumerate(pieces):
+            spans = [span for part in parts if (span := part.times(a, dx, dy)) is not None]
+            if spans and (
+                self.through_any
+                or max(leave for _, leave in spans) <= arrive
+                or any(leaves_at(leave, spans) <= arrive for _, leave in spans)
+            ):
+                pieces.insert(0, pieces.pop(number))
+                return True
+        return False
 
     def critical(self, core: list[OrientedRect]) -> bool:
         """Whether there is a free line through two corners, at least one of them a blocker's.
@@ -179,7 +200,7 @@ class LosScene:
             ends = [(0.0, wide), *near]
             near = ends
         own, to = len(near), [*above, *ends]
-        firm = self.wholly_between(core)
+        firm, pieces = self.wholly_between(core), self.pieces()
         for number, (x, y) in enumerate([*near, *below]):
             for to_x, to_y in above if number < own else to:
                 if to_x <= x:
@@ -198,7 +219,7 @@ class LosScene:
                         continue
                     known = len(core)
                     if not self.stopped((a, far, m * far), core) and not (
-                        self.parts and True in self.parts_met(a, far, m * far)
+                        self.screened(a, far, m * far, pieces)
                     ):
                         return True
                     if len(core) > known:
@@ -303,6 +324,16 @@ class LosScene:
         far = max(enter, 0.0)
         inside = abs(a + m * far) <= self.eye.wide + self.eye.slope * far + GRAZE_IN
         return far if inside else None
+
+
+def leaves_at(end: float, spans: Sequence[Span]) -> float:
+    """Where a line that leaves one part at `end` leaves the whole piece, given all its parts."""
+    for _ in spans:
+        later = max(leave for enter, leave in spans if enter <= end + 1e-12)
+        if later <= end:
+            break
+        end = later
+    return end
 
 
 def crosses(box: OrientedRect, a: float, dx: float, dy: float) -> bool:

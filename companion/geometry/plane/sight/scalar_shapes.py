@@ -198,6 +198,9 @@ class ConvexPart(NamedTuple):
 
     def times(self, a: float, dx: float, dy: float) -> tuple[float, float] | None:
         """The parameters at which the segment from (0, a) enters and leaves, or None."""
+        aside = self.x * dy - (self.y - a) * dx
+        if aside * aside > self.radius * self.radius * (dx * dx + dy * dy):
+            return None  # broad phase: the line passes its bounding circle
         enter, leave = -math.inf, math.inf
         for nx, ny, offset in self.planes:
             depth, change = ny * a - offset - GRAZE_IN, nx * dx + ny * dy

@@ -73,9 +73,9 @@ def begin(
     weapon: Attack,
     *,
     zone: str,
+    free: bool,
     charge: bool = False,
     bonus: bool = False,
-    free: bool = False,
     defense_mods: tuple[Mod, ...] = (),
     friends: tuple[str, ...] = (),
 ) -> None:

@@ -53,8 +53,8 @@ def controlling(token: Token, units: tuple[UnitState, ...], control: str) -> Uni
     """The one of these units that controls a token, by that kind of control."""
     if not token.holder:
         return None
-    unit = next((one for one in units if one.id == token.holder), None)
-    if unit is None or not unit.standing:
+    unit = next((one for one in units if one.id == token.holder and one.standing), None)
+    if unit is None:
         return None
     if control != "ranks" or not unit.engaged:
         return unit

@@ -81,7 +81,8 @@ class UnitState:
     fallen: int = 0
     """How often it was destroyed."""
     assumed: tuple[str, ...] = ()
-    """Values that were unknown: a cost is assumed to be 0, wounds per model 1."""
+    """What was unknown: a cost is assumed to be 0, wounds per model 1, an attachment's type to
+    fit."""
 
     # -- models and ranks ---------------------------------------------------------------------
 

@@ -34,6 +34,7 @@ class ChargePaths:
 
     field: Battlefield
     pairs: Sequence[Pair]
+    doubted: bool = True  # whether the measurement error counts: not for charges nobody may make
     sights: dict[int, UnitSight] = kept(default_factory=dict)  # cache by row
 
     def find(self, rows: Iterable[int]) -> dict[int, FoundRoute]:
@@ -51,7 +52,8 @@ class ChargePaths:
 
     def solve(self, hard: list[int]) -> dict[int, FoundRoute]:
         """The shortest paths among obstacles, unsure where the measurement error matters."""
-        levels = (0.0,) if self.field.exact else (0.0, -SURE_SIGMAS, SURE_SIGMAS)
+        doubted = self.doubted and not self.field.exact
+        levels = (0.0, -SURE_SIGMAS, SURE_SIGMAS) if doubted else (0.0,)
         solved = [self.ways(hard, sigmas).solve() for sigmas in levels]
         told = {}
         for number, row in enumerate(hard):

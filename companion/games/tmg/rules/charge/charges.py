@@ -49,9 +49,9 @@ class ChargeQueries:
         """The queries of these pairs.
 
         Obstacles are considered for pairs in reach whose mover is not engaged; with `every` for all
-        pairs.
+        pairs, as measured: then nothing depends on the path any more.
         """
-        ground, paths = field.obstacles, ChargePaths(field, pairs)
+        ground, paths = field.obstacles, ChargePaths(field, pairs, doubted=not every)
         boxes, reach = ground.boxes, field.charge_reach.tolist()
         free = [free_advance(boxes[mover], boxes[target]) for mover, target in pairs]
         near = {

@@ -1,0 +1,20 @@
+"""A table file of either format: trays on an open table, or pieces on a board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from models import board_table
+from models.board_table import BoardTable
+from models.field import load_json
+from models.table import Table
+
+AnyTable = Table | BoardTable
+
+
+def load_table(path: Path | str) -> AnyTable:
+    """A table from a `*.table.json` file; its `format` says of which kind."""
+    root = load_json(Path(path))
+    if isinstance(root.raw, dict) and root.raw.get("format") == board_table.FORMAT:
+        return BoardTable.read(root)
+    return Table.read(root)
