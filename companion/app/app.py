@@ -449,9 +449,10 @@ class CompanionApp(App):
 
     def show_log(self) -> None:
         """Show the newest steps."""
+        spelled = self.desk.snapshot.spelled
         lines = reversed(list(self.desk.snapshot.state.get("log") or ()))
         self.open_sheet(
-            _("Log"), [Text(f"{line['seq']}  {line['title']}", "body", "soft") for line in lines]
+            _("Log"), [Text(spelled(str(line["title"])), "body", "soft") for line in lines]
         )
 
     def open_page(self, place: str) -> None:

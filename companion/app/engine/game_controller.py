@@ -426,7 +426,7 @@ class GameController:
     def tell(self, text: str, why: str, refused: bool = False) -> None:
         """Publish a message for the players."""
         self._told += 1
-        heard = UnitAnswers(self._told, tell(text), why, refused)
+        heard = UnitAnswers(self._told, self.snapshot.spelled(tell(text)), why, refused)
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, told=heard)
 
     def refresh(self) -> None:

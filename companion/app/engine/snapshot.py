@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -19,10 +20,13 @@ from companion.games.api.score_view import ScoreView
 from companion.games.api.seats import SeatView
 from companion.games.api.setup import Placed
 from companion.session.game_lookup import Plain
+from companion.text.rule_numbers import unnumbered
+from companion.text.translation import tell
 from companion.vision.sources.frame import Picture
 from companion.vision.track.table_tracker import TrackedTray
 from models import Pose, Table
 
+WORD = re.compile(r"[A-Za-z]+[0-9]*")
 Sight = Literal["off", "starting", "live", "held", "lost"]
 
 
@@ -189,6 +193,17 @@ class Snapshot:
         """The name of a piece as players know it; its id in a game without a screen."""
         found = self.piece(piece)
         return found.name if found is not None else piece
+
+    def spelled(self, text: str) -> str:
+        """A text of the log with the names of pieces, players and terrain instead of their ids."""
+        words = {one.id: one.name for one in self.pieces}
+        words |= {one.id: one.name for one in self.seats}
+        if self.table is not None and self.pieces:
+            words |= {one.id: one.piece for one in self.table.terrain if one.piece}
+        if not words:
+            return text
+        plain = unnumbered(text)
+        return WORD.sub(lambda found: tell(words.get(found[0], found[0])), plain)
 
     def seat(self, seat: str) -> SeatView | None:
         """A player by the id of the seat."""

@@ -24,14 +24,16 @@ from companion.app.files.preferences import Preferences
 from companion.app.moving.tray_mover import TrayMover
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import SKIN
+from companion.app.turn.card import named
 from companion.app.turn.card_column import CardColumn
+from companion.app.turn.entry_form import EntryForm
 from companion.app.turn.result_strip import ResultStrip
 from companion.app.widgets.controls import TouchButton
 from companion.app.widgets.form import Form, listed
 from companion.app.widgets.pan_buttons import PanButtons
 from companion.app.widgets.side_panel import SidePanel, freed
 from companion.app.widgets.toolbar import ToolRail
-from companion.games.api.prompt import Prompt
+from companion.games.api.prompt import Prompt, PromptForm
 from companion.overlay.label_placement import LabelBox
 from companion.overlay.shapes import Point
 from models.footprint import corners
@@ -434,6 +436,16 @@ class TableScreen(BoxLayout):
     def secret(self, prompt: Prompt, seat: str) -> None:
         """Let one player answer a secret prompt behind a cover."""
         self.app.answer_alone(prompt, seat)
+
+    def open_form(self, form: PromptForm) -> None:
+        """Open a form of the game in a sheet."""
+
+        def send(command: Mapping[str, Any]) -> None:
+            self.app.close_sheet()
+            self.send(command)
+
+        pieces = named(self.snapshot, ())
+        self.app.open_sheet(_(form.text), [EntryForm(form, send, lambda: pieces)])
 
     def camera(self, act: str) -> None:
         """Reconnect, choose another camera, or play on the map."""

@@ -37,6 +37,8 @@ def piece_card(column: Column, piece: PieceView, prompt: Prompt | None) -> Card:
     if refused:
         card.body += why_not(column, refused)
     own = [one for one in prompt.choices if one.piece == piece.id] if prompt is not None else []
+    first = [offer.commands[0] for offer in legal]
+    own = [one for one in own if not one.commands or one.commands[0] not in first]
     for number, one in enumerate(own if legal or len(own) > 1 else ()):
         card.body.append(
             OptionRow(

@@ -47,8 +47,25 @@ def prompt_card(column: Column, prompt: Prompt) -> Card:
     card.body += [
         EntryForm(form, column.owner.send, lambda: named(column.snapshot, prompt.pieces))
         for form in prompt.forms
+        if form.look != "quiet"
     ]
     add_choices(column, card, prompt)
+    if folded := [one for one in prompt.forms if one.look == "quiet"]:
+        card.body.append(
+            grid(
+                [
+                    TouchButton(
+                        _(one.text),
+                        partial(column.owner.open_form, one),
+                        "quiet",
+                        size="small",
+                        name=f"form:{one.command['do']}",
+                    )
+                    for one in folded
+                ],
+                2,
+            )
+        )
     card.body += others(column, prompt)
     return card
 

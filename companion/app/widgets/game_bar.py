@@ -90,7 +90,7 @@ class GameBar(CachedLayer, BoxLayout):
         self.when.say(*headline(snapshot))
         self.score.show(snapshot, self.width >= dp(ROOMY_DP))
         self.time(snapshot)
-        undo = snapshot.state.get("undo")
+        undo = snapshot.spelled(str(snapshot.state.get("undo") or ""))
         self.undo.label.put(_("Undo: {step}", step=undo) if undo else "↶")
         self.undo.opacity = 1 if undo else 0.4
 
@@ -123,6 +123,8 @@ def whose_turn(snapshot: Snapshot) -> tuple[str, SeatView | None]:
         seat = snapshot.seat(score.winner)
         return (_("{side} wins", side=_(seat.name)), seat) if seat else (_("A draw"), None)
     asked = [one for one in (snapshot.seat(seat) for seat in view.active) if one is not None]
+    if not asked and (turn := snapshot.seat(str(snapshot.state.get("active")))) is not None:
+        asked = [turn]  # anybody may answer, but the turn is one player's
     if len(asked) == 1:
         return _("{name}’s turn", name=_(asked[0].name)), asked[0]
     return (_("All players") if asked else _("Table Companion")), None
