@@ -35,6 +35,7 @@ from companion.app.screens.cards_screen import CardsScreen
 from companion.app.screens.game_menu import GameMenu
 from companion.app.screens.game_page import GamePage, choice_rows
 from companion.app.screens.hand_screen import HandScreen
+from companion.app.screens.herald import Herald
 from companion.app.screens.home import HomeScreen
 from companion.app.screens.past_game import PastScreen
 from companion.app.screens.print_screen import PrintScreen
@@ -125,6 +126,7 @@ class CompanionApp(App):
         self.station_problem = ""
         self.find_station()
         self.bell = SoundPlayer()
+        self.herald = Herald(self.bell, lambda: getattr(self, "root_layer", None))
         self.game_menu = GameMenu(self)
         self.wear(desk.preferences)
 
@@ -292,6 +294,7 @@ class CompanionApp(App):
         if snapshot is not self._seen:
             self._seen = snapshot
             self.speak_to(snapshot)
+            self.herald.hear(snapshot)
             self.lead_to_score(snapshot)
             if self.bar is not None:
                 self.bar.show(snapshot)
@@ -306,6 +309,7 @@ class CompanionApp(App):
                     self.offer_to_save(snapshot.told.text)
         if live is not self._live:
             self._live = live
+            self.herald.look(live)
             if self.bar is not None:
                 self.bar.look(live)
             self.screen.look(live)

@@ -10,8 +10,10 @@ from dataclasses import replace
 from companion.overlay.shapes import Label, Shape, TableScene
 
 GROUND_WORDS = ("terrain", "deployment")
-QUIET = ("sight", "sight-blocked", "threat-shot")
-"""Lines from every model to every other: the verdict on the card says as much."""
+QUIET = ("sight", "sight-blocked", "threat-shot", "charge-way", "shot")
+"""Lines of every possible answer: the card lists them, and one arrow is drawn for the best."""
+TOKENS = ("objective", "objective-ring")
+"""Drawn as flags over the table."""
 FAINT = ("threat", "threat-far", "arc-line", "arc-front", "range")
 FAINT_EMPHASIS = 0.15
 
@@ -24,7 +26,7 @@ def uncluttered(scene: TableScene) -> TableScene:
 def kept(shape: Shape) -> bool:
     """Whether a shape stays."""
     role = shape.style.role
-    return role in GROUND_WORDS if isinstance(shape, Label) else role not in QUIET
+    return role in GROUND_WORDS if isinstance(shape, Label) else role not in (*QUIET, *TOKENS)
 
 
 def quieter(shape: Shape) -> Shape:

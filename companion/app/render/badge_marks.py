@@ -16,6 +16,7 @@ from companion.overlay.map_theme import SIDE_LOOKS, Colour
 Paint = tuple[float, float, float, float]
 CASING: Paint = (5 / 255, 7 / 255, 10 / 255, 1.0)
 WHITE: Paint = (1.0, 1.0, 1.0, 1.0)
+CREAM: Paint = (244 / 255, 239 / 255, 228 / 255, 1.0)
 
 
 def bytes_of(paint: Paint) -> Colour:
@@ -87,7 +88,7 @@ def badge_marks(placed: PlacedBadge, size: BadgeSize) -> Iterator[Mark]:
     rim = ink if badge.focus else SKIN.colour("faint") if badge.spent else bright(badge.place)
     outer = plate(box, badge.place, cut)
     yield Stroke((*outer, outer[0], outer[1]), text * (0.4 if badge.focus else 0.3), CASING)
-    yield Fill((tuple(outer),), SKIN.colour("back"))
+    yield Fill((tuple(outer),), SKIN.colour("chip"))
     cap = SKIN.colour("line") if badge.spent else SKIN.colour(f"fill-{badge.place}")
     yield Fill((tuple(cap_of(box, badge.place, cut)),), cap)
     yield Stroke((*outer, outer[0], outer[1]), text * (0.2 if badge.focus else 0.12), rim)
@@ -111,7 +112,7 @@ def badge_marks(placed: PlacedBadge, size: BadgeSize) -> Iterator[Mark]:
     for number, token in enumerate(badge.tokens):
         centre = (whole.right - size.token * (0.6 + 1.05 * number), whole.top + size.token / 2)
         ring = tuple(circle(centre, size.token / 2))
-        yield Fill((ring,), SKIN.colour("back"))
+        yield Fill((ring,), SKIN.colour("chip"))
         yield Stroke((*ring, ring[0]), text * 0.12, SKIN.colour("warn"))
         yield from drawing(token, centre, size.token * 0.62, SKIN.colour("warn"), 2.8)
 
@@ -148,7 +149,7 @@ def star(centre: PointPx, radius: float) -> Iterator[PointPx]:
 
 def words(text: str, centre: PointPx, size: float, paint: Paint, face: str) -> TextMark:
     """A line of text without an outline."""
-    return TextMark(text, centre, round(size), True, bytes_of(paint), None, 0.0, face)
+    return TextMark(text, centre, round(size), face != "text", bytes_of(paint), None, 0.0, face)
 
 
 # -- labels and arrows ----------------------------------------------------------------------------
@@ -169,7 +170,7 @@ def label_marks(
 ) -> Iterator[Mark]:
     """A label with a leader line to what it is about."""
     ink = SKIN.colour("text")
-    lead: Paint = (244 / 255, 239 / 255, 228 / 255, 1.0)
+    lead = CREAM
     if spot is not None:
         x = min(max(spot[0], box.left), box.right)
         y = min(max(spot[1], box.top), box.bottom)
@@ -179,7 +180,7 @@ def label_marks(
         yield Fill((dot,), CASING)
         yield Fill((tuple(circle(spot, text * 0.26)),), lead)
     outer = tuple(rounded(box.left, box.top, box.right, box.bottom, text * 0.55))
-    yield Fill((outer,), SKIN.colour("back"))
+    yield Fill((outer,), SKIN.colour("chip"))
     yield Stroke((*outer, outer[0], outer[1]), text * 0.13, SKIN.colour(edge))
     y = box.top + 0.4 * text
     for number, line in enumerate(lines):
@@ -188,6 +189,15 @@ def label_marks(
         wide = fine_width(line, size, face)
         yield words(line, (box.left + 0.75 * text + wide / 2, y + size * 0.62), size, ink, face)
         y += size * 1.25
+
+
+def flag_marks(centre: PointPx, size: float) -> Iterator[Mark]:
+    """An objective: a flag in a ring."""
+    ring = tuple(circle(centre, size / 2))
+    yield Fill((tuple(circle(centre, size / 2 + size * 0.1)),), CASING)
+    yield Fill((ring,), (0.1, 0.12, 0.15, 1.0))
+    yield Stroke((*ring, ring[0], ring[1]), size * 0.11, CREAM)
+    yield from drawing("score", centre, size * 0.62, CREAM, 2.6)
 
 
 def arrow_marks(start: PointPx, end: PointPx, kind: str, place: int, unit: float) -> Iterator[Mark]:

@@ -5,6 +5,7 @@ It is laid out anew when the table, the pieces or the view change, and not with 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +14,13 @@ from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
 from kivy.metrics import dp
 
 from companion.app.engine.snapshot import Snapshot
-from companion.app.render.badge_marks import arrow_marks, badge_marks, label_marks, label_size
+from companion.app.render.badge_marks import (
+    arrow_marks,
+    badge_marks,
+    flag_marks,
+    label_marks,
+    label_size,
+)
 from companion.app.render.display_list import Mark
 from companion.app.render.mesh_renderer import MeshRenderer, triangulate
 from companion.app.render.theme import SKIN
@@ -36,7 +43,14 @@ BADGE_SP, SMALL_SP = 16, 15
 """The text of badges, and on a small screen."""
 SMALL_DP = 560
 """A pane lower than this is one of a small screen."""
+CANDIDATES = [
+    (dx * far, dy * far * 1.3)
+    for far in (0.75, 1.1, 1.6, 2.4)
+    for dx, dy in ((1, 0), (-1, 0), (1, 0.6), (-1, 0.6), (1, -0.6), (-1, -0.6), (0, 1), (0, -1))
+]
+"""Places of a label around its spot, in widths and heights of itself."""
 MOST_ARROWS = 3
+FLAG_DP = 26
 TO_SCREEN = Callable[[Point], PointPx]
 ARROWS = {"charge": "charge", "shot": "shot", "shoot": "shot", "ranged": "shot"}
 TOKENS = {"panicked": "panic", "vulnerable": "shield", "weakened": "down"}
@@ -50,6 +64,47 @@ class PieceSigns:
     places: Mapping[str, int]
     marks: Mapping[str, str]
     active: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """The arrow of an offer, from the rim of one tray to that of another."""
+
+    start: PointPx
+    end: PointPx
+    kind: str
+    place: int
+
+    def boxes(self, radius: float) -> list[LabelBox]:
+        """Small boxes along it, which badges leave free."""
+        count = max(1, round(math.dist(self.start, self.end) / (2 * radius)))
+        shares = [number / count for number in range(count + 1)]
+        return [
+            LabelBox.around(
+                (
+                    self.start[0] + (self.end[0] - self.start[0]) * share,
+                    self.start[1] + (self.end[1] - self.start[1]) * share,
+                ),
+                2 * radius,
+                2 * radius,
+            )
+            for share in shares
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferLabel:
+    """A label, what it says, and the spot that it is about."""
+
+    box: LabelBox
+    lines: tuple[str, ...]
+    spot: PointPx
+
+    def line(self) -> Arrow:
+        """The line from the spot to the label."""
+        x = min(max(self.spot[0], self.box.left), self.box.right)
+        y = min(max(self.spot[1], self.box.top), self.box.bottom)
+        return Arrow(self.spot, (x, y), "label", 0)
 
 
 def signs_of(snapshot: Snapshot) -> PieceSigns:
@@ -116,6 +171,8 @@ class ChipLayer:
             self.group.add(one)
         self.placed: dict[str, PlacedBadge] = {}
         self.labels: list[LabelBox] = []
+        self.aimed: ActionOffer | None = None
+        """The offer that the primary button carries out."""
         self._key: object = None
 
     def show(
@@ -167,20 +224,27 @@ class ChipLayer:
             if piece.id in outlines and piece.id != hidden
         ]
         bounds = LabelBox(dp(2), dp(2), wide - dp(2), high - dp(2))
-        size = BadgeSize(text)
-        noted = (
-            LabelBox.around((wide / 2, high - dp(34)), *label_size([note], text)) if note else None
-        )
-        taken = [*taken, *([noted] if noted is not None else [])]
-        found = lay_out_badges(badges, bounds, size, taken, self.placed)
-        self.placed = {one.badge.id: one for one in found}
+        size, unit = BadgeSize(text), dp(1) * min(1.0, high / dp(620))
+        noted = LabelBox.around((wide / 2, high - dp(34)), *label_size([note], text))
+        taken = [*taken, *([noted] if note else [])]
         marks: list[Mark] = []
-        marks += self.arrows(snapshot, signs, outlines, dp(1) * min(1.0, high / dp(620)))
+        for token in table.objectives:
+            marks += flag_marks(local((token.x, token.y)), FLAG_DP * unit)
+        lines = self.arrows(snapshot, signs, outlines)
+        for line in lines:
+            marks += arrow_marks(line.start, line.end, line.kind, line.place, unit)
+        kept_free = [*taken, *(box for line in lines for box in line.boxes(10 * unit))]
+        label = self.offer_label(snapshot, signs, outlines, bounds, text, taken)
+        self.labels = [label.box] if label is not None else []
+        if label is not None:  # badges leave the label and its line free
+            kept_free += [label.box, *label.line().boxes(3 * unit)]
+        found = lay_out_badges(badges, bounds, size, kept_free, self.placed)
+        self.placed = {one.badge.id: one for one in found}
         for one in found:
             marks += badge_marks(one, size)
-        self.labels = []
-        marks += self.offer_label(snapshot, outlines, bounds, text, taken)
-        if noted is not None:
+        if label is not None:
+            marks += label_marks(label.box, label.lines, label.spot, text)
+        if note:
             marks += label_marks(noted, [note], None, text, "bad")
         self.brush.show(sheaf(marks, (wide, high), triangulate), False)
 
@@ -202,7 +266,7 @@ class ChipLayer:
         spent = piece.state in ("spent", "lost")
         offered = any(offer_of(one).get("piece") == piece.id for one in snapshot.offers)
         useful = (piece.seat in signs.active) * 2.0 + offered - 3.0 * spent
-        target = chosen_target(snapshot)
+        target = self.target(snapshot)
         return TrayBadge(
             piece.id,
             piece.short or piece.name,
@@ -221,67 +285,77 @@ class ChipLayer:
             mark=signs.marks.get(piece.seat, ""),
         )
 
+    def best(self, snapshot: Snapshot) -> ActionOffer | None:
+        """The offer of the selected unit that is pointed at: the chosen one, else the best."""
+        if snapshot.chosen is None:
+            return None
+        if self.aimed is not None and self.aimed.piece in ("", snapshot.chosen):
+            return self.aimed
+        legal = (one for one in snapshot.offers if getattr(one, "verdict", "no") != "no")
+        return next((one for one in legal if isinstance(one, ActionOffer)), None)
+
+    def target(self, snapshot: Snapshot) -> str:
+        """The piece that is pointed at."""
+        offer = self.best(snapshot)
+        return offer.target if offer is not None else ""
+
     def arrows(
         self,
         snapshot: Snapshot,
         signs: PieceSigns,
         outlines: Mapping[str, tuple[PointPx, ...]],
-        unit: float,
-    ) -> list[Mark]:
-        """In the overview, the best arrow of each unit of the active side: three in all."""
-        marks: list[Mark] = []
-        if snapshot.chosen is not None:
-            return marks
+    ) -> list[Arrow]:
+        """The best arrow of each unit of the active side, three in all; of a selected unit one."""
         seats = {piece.id: piece.seat for piece in signs.pieces}
-        drawn: set[str] = set()
-        for offer in snapshot.offers:
+        found: dict[str, Arrow] = {}
+        shown = snapshot.offers if snapshot.chosen is None else (self.best(snapshot),)
+        for offer in shown:
             if not isinstance(offer, ActionOffer) or offer.verdict == "no":
                 continue
             kind = ARROWS.get(offer.kind)
-            known = offer.piece in outlines and offer.target in outlines
-            if kind is None or not known or offer.piece in drawn or len(drawn) >= MOST_ARROWS:
+            piece = offer.piece or snapshot.chosen or ""
+            known = piece in outlines and offer.target in outlines
+            if kind is None or not known or piece in found or len(found) >= MOST_ARROWS:
                 continue
-            drawn.add(offer.piece)
-            start, end = between(outlines[offer.piece], outlines[offer.target])
-            place = signs.places.get(seats.get(offer.piece, ""), 0)
+            start, end = between(outlines[piece], outlines[offer.target])
             look = "unsure" if offer.verdict == "unsure" else kind
-            marks += arrow_marks(start, end, look, place, unit)
-        return marks
+            found[piece] = Arrow(start, end, look, signs.places.get(seats.get(piece, ""), 0))
+        return list(found.values())
 
     def offer_label(
         self,
         snapshot: Snapshot,
+        signs: PieceSigns,
         outlines: Mapping[str, tuple[PointPx, ...]],
         bounds: LabelBox,
         text: float,
         taken: Sequence[LabelBox],
-    ) -> list[Mark]:
+    ) -> OfferLabel | None:
         """With a unit selected, one label: the target of its best offer and the odds."""
-        target = chosen_target(snapshot)
-        offer = next(
-            (one for one in snapshot.offers if offer_of(one).get("target") == target), None
-        )
-        if not target or target not in outlines or not isinstance(offer, ActionOffer):
-            return []
-        badge = self.placed.get(target)
-        name = badge.badge.name if badge is not None else target
-        lines = [name, *(part for part in (offer.odds,) if part)]
+        offer, target = self.best(snapshot), self.target(snapshot)
+        chosen = snapshot.chosen or ""
+        if offer is None or target not in outlines or chosen not in outlines:
+            return None
+        name = next((one.short or one.name for one in signs.pieces if one.id == target), target)
+        number = offer.odds or offer.expected.split(" · ")[0]
+        lines = (name, *([number] if number else []))
         wide, high = label_size(lines, text)
-        start, end = between(outlines[str(snapshot.chosen)], outlines[target])
+        start, end = between(outlines[chosen], outlines[target])
         spot = (start[0] * 0.4 + end[0] * 0.6, start[1] * 0.4 + end[1] * 0.6)
-        busy = [
-            *taken,
-            *(one.box for one in self.placed.values()),
-            *(bounds_of(outlines[key]) for key in (target, str(snapshot.chosen))),
-        ]
-        for far in (1.2, 1.8, 2.6, 3.6):
-            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)):
-                centre = (spot[0] + dx * far * wide * 0.7, spot[1] + dy * far * high * 0.9)
-                box = LabelBox.around(centre, wide, high).within(bounds)
-                if not any(box.overlaps(other) for other in busy):
-                    self.labels = [box]
-                    return list(label_marks(box, lines, spot, text))
-        return []
+        own = [bounds_of(outlines[key]) for key in (target, chosen)]
+        trays = [bounds_of(outline) for outline in outlines.values()]
+        best: tuple[float, LabelBox] | None = None
+        for dx, dy in CANDIDATES:
+            centre = (spot[0] + dx * wide, spot[1] + dy * high)
+            box = LabelBox.around(centre, wide, high).within(bounds)
+            if any(box.overlaps(other) for other in (*taken, *own)) or box.distance(spot) < text:
+                continue
+            line = OfferLabel(box, lines, spot).line().boxes(2.0)
+            over = any(part.overlaps(tray) for tray in own for part in line)
+            cost = box.distance(spot) + 60.0 * (sum(box.overlaps(tray) for tray in trays) + over)
+            if best is None or cost < best[0]:
+                best = cost, box
+        return OfferLabel(best[1], lines, spot) if best is not None else None
 
 
 def offer_of(offer: object) -> Mapping[str, str]:
@@ -290,17 +364,6 @@ def offer_of(offer: object) -> Mapping[str, str]:
         "piece": str(getattr(offer, "piece", "") or ""),
         "target": str(getattr(offer, "target", "") or ""),
     }
-
-
-def chosen_target(snapshot: Snapshot) -> str:
-    """The target of the best offer of the selected unit."""
-    if snapshot.chosen is None:
-        return ""
-    best = next(
-        (one for one in snapshot.offers if getattr(one, "verdict", "no") != "no"),
-        None,
-    )
-    return offer_of(best)["target"] if best is not None else ""
 
 
 def between(start: Sequence[PointPx], end: Sequence[PointPx]) -> tuple[PointPx, PointPx]:

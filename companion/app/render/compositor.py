@@ -70,7 +70,7 @@ void main(void) {{
   gl_FragColor = vec4(seen * (1.0 - ink.a) + ink.rgb, 1.0);
 }}
 """
-CLEAR, FADED = (1.0, 1.0, 1.0), (0.5, 0.5, 0.52)
+CLEAR, FADED = (1.0, 1.0, 1.0), (0.68, 0.68, 0.7)
 """The tint of a frame: unchanged, or darkened because it is out of date."""
 PLAIN = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 

@@ -27,6 +27,7 @@ from companion.app.render.mesh_renderer import MeshRenderer, lettering, triangul
 from companion.app.render.picture_fit import fit_picture, projected
 from companion.app.render.theme import SKIN
 from companion.app.render.vertex_batches import VertexBatches, sheaf
+from companion.games.api.offer import ActionOffer
 from companion.overlay.badge_layout import bounds_of
 from companion.overlay.label_placement import LabelBox, PointPx
 from companion.overlay.map_theme import INK, WHITE
@@ -166,6 +167,12 @@ class TableView(Widget):
             self._lay_chips()
         marks = ghost.marks(down, dp(1) / self.zoom)
         self.moved.show(sheaf(marks, self.base, triangulate), self.turned)
+
+    def aim(self, offer: ActionOffer | None) -> None:
+        """Point at the target of this offer of the selected unit."""
+        if offer != self.chips.aimed:
+            self.chips.aimed = offer
+            self._lay_chips()
 
     def rest_on(self, base: tuple[float, float]) -> None:
         """The size in pixels of what is shown, not magnified."""

@@ -33,6 +33,7 @@ from companion.app.widgets.form import Form, listed
 from companion.app.widgets.pan_buttons import PanButtons
 from companion.app.widgets.side_panel import SidePanel, freed
 from companion.app.widgets.toolbar import ToolRail
+from companion.games.api.offer import ActionOffer
 from companion.games.api.prompt import Prompt, PromptForm
 from companion.overlay.label_placement import LabelBox
 from companion.overlay.shapes import Point
@@ -265,15 +266,13 @@ class TableScreen(BoxLayout):
         for pane in self.panes:
             pane.remember(ages, self.snapshot.table)
         told = []
-        if live.sight == "lost":
-            told.append(_("camera lost: the table is remembered ({why})", why=live.why))
-        elif live.sight == "held":
+        if live.sight == "held":  # a lost camera has a card of its own
             told.append(_("table held: {why}", why=live.why))
         elif live.sight == "starting" and self.view != "map":
             told.append(_("the camera starts …"))
-        if live.sight in ("lost", "held"):
+        if live.sight == "held":
             told.append(_("since {time}", time=age(time.monotonic() - live.since_s)))
-        elif ages:
+        elif ages and live.sight != "lost":
             since = ", ".join(f"{unit} {long}" for unit, long in list(ages.items())[:MOST_TOLD])
             told.append(_("remembered: {units}", units=since))
         if self.tool == "measure":
@@ -404,6 +403,11 @@ class TableScreen(BoxLayout):
         if self._asked == unit and self._patient_until and table is not None and unit in table:
             for pane in self.panes:
                 pane.mark(corners(table.unit(str(unit))))
+
+    def aim(self, offer: ActionOffer | None) -> None:
+        """Draw the arrow of the offer that the primary button carries out."""
+        for pane in self.panes:
+            pane.aim(offer)
 
     def say(self, text: str, why: str = "") -> None:
         """Show a toast."""

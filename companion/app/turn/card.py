@@ -37,6 +37,9 @@ class TurnOwner(Protocol):
     def say(self, text: str, why: str = "") -> None:
         """Show a toast."""
 
+    def aim(self, offer: ActionOffer | None) -> None:
+        """Draw the arrow of the offer that the primary button carries out."""
+
     def keep_move(self, unit: str) -> None:
         """Accept a detected move."""
 

@@ -33,6 +33,7 @@ def piece_card(column: Column, piece: PieceView, prompt: Prompt | None) -> Card:
     picked = next((one for one in legal if offer_key(one) == column.picked), None)
     if picked is None and legal:
         picked = legal[0]
+    column.owner.aim(picked)
     card.body += [offer_row(column, one, one is picked) for one in legal]
     if refused:
         card.body += why_not(column, refused)
