@@ -323,6 +323,8 @@ class CompanionApp(App):
 
     def lead_to_score(self, snapshot: Snapshot) -> None:
         """Points to confirm open the score; then the table is back, unless all is over."""
+        if self.place not in ("table", "score"):
+            return  # the players look elsewhere; the table leads them when they come back
         before = self._scoring
         score = snapshot.score
         scores = score is not None and score.confirm is not None

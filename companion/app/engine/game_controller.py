@@ -476,6 +476,8 @@ class GameController:
             self.offer(None)
             return
         easel, readings = self.easel, self.readings()
+        if chosen not in table:  # a piece beside the table has offers, but nothing to draw
+            chosen = None
         easel.put_up(table, readings)
         # The player waits for the overlay, so it comes first, and before it a quick version of it.
         # The offers' buttons follow.

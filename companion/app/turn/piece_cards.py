@@ -87,6 +87,8 @@ def left_text(piece: PieceView) -> str:
 
 def offer_row(column: Column, offer: ActionOffer, picked: bool) -> OptionRow:
     """The row of an offer; the picked one is what the primary button does."""
+    words = [one for one in offer.commands[-1].values() if isinstance(one, str)]
+    about = offer.target or (words[-1] if words[-1] != offer.kind else "")
     parts = [_(offer.detail), _(offer.expected)]
     if offer.verdict == "unsure":
         parts.append(f"? {_(offer.reason) if offer.reason else _('too close to call')}")
@@ -97,7 +99,7 @@ def offer_row(column: Column, offer: ActionOffer, picked: bool) -> OptionRow:
         _(offer.odds),
         offer.kind,
         picked,
-        name=f"offer:{offer.kind}:{offer.target}" if offer.target else f"offer:{offer.kind}",
+        name=f"offer:{offer.kind}:{about}" if about else f"offer:{offer.kind}",
     )
 
 

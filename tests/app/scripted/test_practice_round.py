@@ -136,8 +136,8 @@ def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
     assert "Red" in duel.app.bar.banner.label.text  # type: ignore[union-attr]
     # Red's NCU claims a zone; whom its effect may hit is a button, whom not is none.
     duel.press("unit:rn1")
-    duel.press(gold(duel)[0])
-    duel.press("choice:claim:crown")
+    duel.press("offer:claim:crown")
+    duel.press("do-offer")
     names = duel.names()
     assert "choice:zone-effect:b6" in names
     assert "choice:zone-effect:r7" not in names
