@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion import games
-from companion.cli import summary
-from companion.games.api.rules import OddsQuestion
+from companion.text import verdicts
 from models import CompanionError
 
 
@@ -17,17 +16,17 @@ def expected_of(state: Mapping[str, Any]) -> str:
     target = state.get("units", {}).get((attack or {}).get("defender"))
     if not attack or not target or target["morale"] is None or not attack["dice"]:
         return ""
-    question = OddsQuestion(
-        hit=attack["hit"],
-        dice=attack["dice"],
-        defense=target["defense"],
-        morale=target["morale"],
-        zone=attack["zone"],
-        charge=bool(attack["charge_bonus"]),
-        abilities=tuple(attack["abilities"]),
-        models=target["wounds_left"] or None,
-    )
+    question = {
+        "hit": attack["hit"],
+        "dice": attack["dice"],
+        "defense": target["defense"],
+        "morale": target["morale"],
+        "zone": attack["zone"],
+        "charge": bool(attack["charge_bonus"]),
+        "abilities": tuple(attack["abilities"]),
+        "models": target["wounds_left"] or None,
+    }
     try:
-        return summary.wounds(games.find(state["game"]).odds(state["game"], question))
+        return verdicts.wounds(games.find(state["game"]).odds(state["game"], question))
     except CompanionError:
         return ""

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.app.engine.app_words import _, ruler
-from companion.cli import summary
-from companion.games.api.rules import Action, GameRules
+from companion.games.api.rules import GameRules
 from companion.games.api.rules import TableReport as Answers
 from companion.session.game_lookup import Plain, Refusal
 from companion.session.session import Session
+from companion.text import verdicts as summary
 from companion.text.translation import tell
 from models import CompanionError
 
@@ -91,8 +91,7 @@ def attacks(
     start: tuple[Plain, ...],
 ) -> Iterator[Offer]:
     """Offers to charge and to shoot."""
-    charge: Action = "charges"
-    shot: Action = "shots"
+    charge, shot = "charges", "shots"
     for target, answer in own["charges"].items():
         commands = (*start, {"do": "action", "action": "charge", "target": target})
         detail = ""
@@ -140,7 +139,7 @@ def attacks(
 def expected(
     game: GameRules,
     report: Answers,
-    action: Action,
+    action: str,
     unit: str,
     target: str,
     answer: Mapping[str, Any],
@@ -148,7 +147,8 @@ def expected(
     """The expected result of an allowed attack, as text."""
     if answer["answer"] == "no":
         return ""
-    return summary.wounds(game.attack_odds(report, action, unit, target))
+    attack_odds = getattr(game, "attack_odds", None)
+    return summary.wounds(attack_odds(report, action, unit, target)) if attack_odds else ""
 
 
 def fights(
