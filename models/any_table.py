@@ -12,9 +12,12 @@ from models.table import Table
 AnyTable = Table | BoardTable
 
 
-def load_table(path: Path | str) -> AnyTable:
-    """A table from a `*.table.json` file; its `format` says of which kind."""
+def load_table(path: Path | str, moved: str = "") -> AnyTable:
+    """A table from a `*.table.json` file; its `format` says of which kind.
+
+    The unit that just `moved` may overlap others: the rules decide whether it may.
+    """
     root = load_json(Path(path))
     if isinstance(root.raw, dict) and root.raw.get("format") == board_table.FORMAT:
         return BoardTable.read(root)
-    return Table.read(root)
+    return Table.read(root, moved=moved)

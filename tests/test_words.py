@@ -46,6 +46,7 @@ COMPANION = ROOT / "companion"
 OF_THE_GAME = COMPANION / "games" / "tmg" / "locale"
 OF_ALL = COMPANION / "locale"
 SHARED = (
+    COMPANION / "games" / "shared",
     COMPANION / "games" / "api",
     COMPANION / "session",
     COMPANION / "overlay",

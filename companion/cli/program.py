@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from companion import games
-from companion.cli import army, calibrate, interrupt, look, summary
+from companion.cli import army, calibrate, game_odds, interrupt, look, summary
 from companion.cli import practice as practising
 from companion.cli import session as remembering
 from companion.cli.complaint import complain
@@ -70,10 +70,10 @@ def rules(args: argparse.Namespace) -> int:
 
 def check(args: argparse.Namespace) -> int:
     """Report which actions explain a unit's move from one table to the other."""
-    before, after = Table.load(args.before), Table.load(args.after, moved=args.unit)
+    before, after = load_table(args.before), load_table(args.after, moved=args.unit)
     for path, table in ((args.before, before), (args.after, after)):
         with naming(path):
-            table.unit(args.unit)
+            refuse_unknown(table, args.unit)
     if before.game != after.game:
         raise BadInput(str(args.after), "game", f"{after.game!r} is not {before.game!r} as before")
     game = games.find(before.game)
@@ -82,7 +82,10 @@ def check(args: argparse.Namespace) -> int:
         say(line(plain))
         return 0
     for action, answer in plain.items():
-        over = f"{answer['over']:.2f}″ over" if answer.get("over") else ""
+        over = ""
+        if answer.get("over"):
+            spaces = isinstance(before, BoardTable)
+            over = f"{answer['over']} over" if spaces else f"{answer['over']:.2f}″ over"
         reasons = "; ".join(summary.reasoned(rule, game.reason) for rule in answer["why"])
         told = [reasons, over, summary.doubt(answer), *costs(answer)]
         why = summary.bracketed("; ".join(part for part in told if part))
@@ -272,6 +275,7 @@ def parser() -> argparse.ArgumentParser:
             f"--{name}", type=whole(low, high), required=True, metavar="N", help=what
         )
     added.add_argument("--edition", required=True, metavar="YEAR")
+    added.add_argument("--game", metavar="NAME", help="another game's odds: --game NAME --help")
     added.add_argument("--zone", choices=("front", "flank", "rear"), default="front")
     added.add_argument("--charge", action="store_true", help="with the charge bonus")
     added.add_argument("--abilities", type=words, default=(), metavar="NAME,NAME")
@@ -327,6 +331,13 @@ def run(argv: list[str] | None) -> int:
         with suppress(AttributeError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
+        given = sys.argv[1:] if argv is None else argv
+        if (game := game_odds.asked_game(given)) is not None:
+            own = Parser(prog=f"companion odds --game {game}", allow_abbrev=False)
+            game_odds.add_arguments(own, game)
+            say(game_odds.answer(own.parse_args(given)))
+            sys.stdout.flush()
+            return 0
         args = parser().parse_args(argv)
         speak(getattr(args, "language", "en"))
         status: int = args.run(args)

@@ -37,6 +37,16 @@ class OddsQuestion:
 
 
 @dataclass(frozen=True, slots=True)
+class OddsField:
+    """One number or flag of a game's own odds; `numbers` is a list of whole numbers."""
+
+    name: str
+    kind: Literal["number", "numbers", "flag"]
+    what: str
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class ReadingSwitch:
     """A rule that the rulebook leaves open, as a setting; the first choice is the default."""
 
@@ -121,7 +131,14 @@ class GameRules(Protocol):
         """A short reason for refusals by that rule; empty if there is none."""
         return ""
 
-    def odds(self, game: str, question: OddsQuestion) -> OddsAnswer:
+    def odds_fields(self, game: str) -> Sequence[OddsField]:
+        """The numbers that its odds are asked with, beside those of `OddsQuestion`.
+
+        A game that has some takes a mapping of these as the question.
+        """
+        return ()
+
+    def odds(self, game: str, question: OddsQuestion | Mapping[str, Any]) -> OddsAnswer:
         """The exact odds of an attack in one of its games."""
         raise CompanionError(f"{game} has no odds")
 

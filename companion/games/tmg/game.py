@@ -114,9 +114,14 @@ class MiniaturesGame:
     def reason(self, rule: str) -> str:
         return reason(rule)
 
-    def odds(self, game: str, question: OddsQuestion) -> AttackOdds:
+    def odds_fields(self, game: str) -> tuple[()]:
+        return ()
+
+    def odds(self, game: str, question: OddsQuestion | Mapping[str, Any]) -> AttackOdds:
         from companion.games.tmg.rules.combat.odds import odds_from
 
+        if not isinstance(question, OddsQuestion):
+            question = OddsQuestion(**question)
         return odds_from(question, edition_of(game).year)
 
     def attack_odds(

@@ -26,7 +26,7 @@ SILENT = frozenset("step went-on task task-done declined attack-completed attack
 
 
 @dataclass(frozen=True, slots=True)
-class GameStep:
+class PlayedStep:
     """One step: the game before and after it, and its events."""
 
     before: GameState
@@ -47,7 +47,7 @@ def outcome(before: GameState, events: Sequence[Event], after: GameState) -> Out
     told = [event for event in events if event.type in HEADS or event.type in SIMPLE]
     if not told:
         return None
-    step = GameStep(before, tuple(events), after, names_of(after))
+    step = PlayedStep(before, tuple(events), after, names_of(after))
     ranked = sorted(told, key=lambda event: RANK.get(event.type, len(RANK)))
     for place, event in enumerate(ranked):
         head = headline(step, event)
@@ -61,7 +61,7 @@ def outcome(before: GameState, events: Sequence[Event], after: GameState) -> Out
     return None
 
 
-def headline(step: GameStep, event: Event) -> Outcome | None:
+def headline(step: PlayedStep, event: Event) -> Outcome | None:
     """One event as an outcome."""
     if event.type in HEADS:
         return HEADS[event.type](step, event.data)
@@ -69,7 +69,7 @@ def headline(step: GameStep, event: Event) -> Outcome | None:
     return Outcome(text, icon=ICONS.get(event.type, "")) if text else None
 
 
-def following(step: GameStep, event: Event) -> str:
+def following(step: PlayedStep, event: Event) -> str:
     """What an event adds to the headline of another."""
     if event.type == "test":
         unit = step.unit(event.data["unit"])
@@ -91,14 +91,14 @@ def left(state: GameState, unit: str) -> int:
     return state.unit(unit).wounds_left if state.has_unit(unit) else 0
 
 
-def change(step: GameStep, unit: str) -> dict[str, int]:
+def change(step: PlayedStep, unit: str) -> dict[str, int]:
     """What a unit had and has left."""
     gone = step.first("destroyed")
     now = 0 if gone is not None and gone["unit"] == unit else left(step.after, unit)
     return {"old": left(step.before, unit), "new": now}
 
 
-def wounds(step: GameStep, data: Mapping[str, Any]) -> Outcome | None:
+def wounds(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
     """Wounds, from an attack or from anything else."""
     if step.first("attack-wounds") is not None:
         return None  # told with the dice
@@ -117,7 +117,7 @@ def wounds(step: GameStep, data: Mapping[str, Any]) -> Outcome | None:
     )
 
 
-def attack_wounds(step: GameStep, data: Mapping[str, Any]) -> Outcome | None:
+def attack_wounds(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
     """The end of the dice: hits, blocks and wounds."""
     unit, number = str(data["defender"]), int(data["wounds"])
     attack = step.before.attack
@@ -144,17 +144,17 @@ def attack_wounds(step: GameStep, data: Mapping[str, Any]) -> Outcome | None:
     return Outcome(text, tone="bad", icon="drop", seat=seat_of(step, unit), dice=dice(step))
 
 
-def seat_of(step: GameStep, unit: str) -> str:
+def seat_of(step: PlayedStep, unit: str) -> str:
     return step.after.unit(unit).side if step.after.has_unit(unit) else ""
 
 
-def dice(step: GameStep) -> tuple[int, ...]:
+def dice(step: PlayedStep) -> tuple[int, ...]:
     """The dice of a step."""
     rolled = step.first("rolled") or step.first("test-rolled") or step.first("charge-rolled")
     return tuple(rolled["faces"]) if rolled is not None else ()
 
 
-def rolled(step: GameStep, data: Mapping[str, Any]) -> Outcome | None:
+def rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
     """Dice that lie on the table: how many count."""
     now = step.after.attack or step.before.attack
     faces = tuple(data["faces"])
@@ -175,13 +175,13 @@ def good(so: bool) -> Tone:
     return "good" if so else "bad"
 
 
-def rerolled(step: GameStep, data: Mapping[str, Any]) -> Outcome:
+def rerolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     """Dice rolled again."""
     counted = say("Rerolled {n} die.", "Rerolled {n} dice.", n=len(data["new"]))
     return Outcome(counted, icon="dice", seat=data["side"], dice=tuple(data["new"]))
 
 
-def hits(step: GameStep, data: Mapping[str, Any]) -> Outcome | None:
+def hits(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
     """The hits of the attack dice."""
     number = int(data["hits"]) + int(data["sure"])
     text = say("{n} hit.", "{n} hits.", n=number)
@@ -191,7 +191,7 @@ def hits(step: GameStep, data: Mapping[str, Any]) -> Outcome | None:
 # -- charges and moves ----------------------------------------------------------------------------
 
 
-def charge_rolled(step: GameStep, data: Mapping[str, Any]) -> Outcome:
+def charge_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     """The charge roll, and whether it arrives if that is known already."""
     faces, reach = tuple(data["faces"]), data["reach"]
     ended = step.first("charge-ended")
@@ -217,7 +217,7 @@ def disorder(data: Mapping[str, Any]) -> str:
     return ""
 
 
-def charge_ended(step: GameStep, data: Mapping[str, Any]) -> Outcome | None:
+def charge_ended(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
     """The players said how the charge ended."""
     if step.first("charge-rolled") is not None:
         return None
@@ -228,7 +228,7 @@ def charge_ended(step: GameStep, data: Mapping[str, Any]) -> Outcome | None:
     return Outcome(say("The charge of {unit} fails.", unit=unit), follows, "bad", "charge")
 
 
-def acted(step: GameStep, data: Mapping[str, Any]) -> Outcome | None:
+def acted(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
     """An action without dice of its own."""
     words = outcome_words.ACTIONS.get(str(data["action"]))
     unit = step.unit(data["unit"])
@@ -239,7 +239,7 @@ def acted(step: GameStep, data: Mapping[str, Any]) -> Outcome | None:
 # -- tests ----------------------------------------------------------------------------------------
 
 
-def test_over(step: GameStep, data: Mapping[str, Any]) -> Outcome:
+def test_over(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     """A test: passed, or failed with its wounds."""
     unit = str(data["unit"])
     if data.get("automatic") or "result" not in data:
@@ -268,7 +268,7 @@ def test_over(step: GameStep, data: Mapping[str, Any]) -> Outcome:
     return Outcome(text, "", "bad", "panic", seat, faces)
 
 
-def test_rolled(step: GameStep, data: Mapping[str, Any]) -> Outcome:
+def test_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     """The dice of a test that may still be rerolled."""
     faces = tuple(data["faces"])
     unit = step.unit(data["unit"])
@@ -279,18 +279,18 @@ def test_rolled(step: GameStep, data: Mapping[str, Any]) -> Outcome:
 # -- the game -------------------------------------------------------------------------------------
 
 
-def round_began(step: GameStep, data: Mapping[str, Any]) -> Outcome:
+def round_began(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     name = step.names.of(data["first"])
     text = say("Round {round}: {name} goes first.", round=data["round"], name=name)
     return Outcome(text, icon="flag", seat=data["first"], big=True)
 
 
-def turn_began(step: GameStep, data: Mapping[str, Any]) -> Outcome:
+def turn_began(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     text = say("{name}: your turn.", name=step.names.of(data["side"]))
     return Outcome(text, icon="turn", seat=data["side"], big=True)
 
 
-def won(step: GameStep, data: Mapping[str, Any]) -> Outcome:
+def won(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     how = step.names.spelled(unnumbered(data["how"]))
     if data["side"] == DRAW:
         return Outcome(say("A draw."), how, icon="crown", big=True)
@@ -298,7 +298,7 @@ def won(step: GameStep, data: Mapping[str, Any]) -> Outcome:
     return Outcome(text, how, "good", "crown", data["side"], big=True)
 
 
-def scored(step: GameStep, data: Mapping[str, Any]) -> Outcome:
+def scored(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     """The points of a step, by side."""
     points: dict[str, int] = {}
     for event in step.events:
@@ -310,12 +310,12 @@ def scored(step: GameStep, data: Mapping[str, Any]) -> Outcome:
     return Outcome(say("Points: {points}.", points=told), icon="score", seat=data["side"])
 
 
-def destroyed(step: GameStep, data: Mapping[str, Any]) -> Outcome:
+def destroyed(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     text = say("{unit} is destroyed.", unit=step.unit(data["unit"]))
     return Outcome(text, tone="bad", icon="cross", seat=seat_of(step, str(data["unit"])))
 
 
-def corrected(step: GameStep, data: Mapping[str, Any]) -> Outcome:
+def corrected(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     """What players set right."""
     unit = str(data["unit"])
     if "wounds" in data["set"]:
@@ -326,7 +326,7 @@ def corrected(step: GameStep, data: Mapping[str, Any]) -> Outcome:
     return Outcome(say("Corrected: {unit}.", unit=step.unit(unit)), icon="pencil")
 
 
-def deployed(step: GameStep, data: Mapping[str, Any]) -> Outcome:
+def deployed(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     """One unit, or all at once."""
     number = sum(event.type == "deployed" for event in step.events)
     if number > 1:
@@ -334,7 +334,7 @@ def deployed(step: GameStep, data: Mapping[str, Any]) -> Outcome:
     return Outcome(say("{unit} is deployed.", unit=step.unit(data["unit"])))
 
 
-Head = Callable[[GameStep, Mapping[str, Any]], Outcome | None]
+Head = Callable[[PlayedStep, Mapping[str, Any]], Outcome | None]
 HEADS: dict[str, Head] = {
     "wounds": wounds,
     "attack-wounds": attack_wounds,

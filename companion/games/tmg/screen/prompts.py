@@ -24,7 +24,7 @@ from companion.games.tmg.play.state.game_state import (
     AttackState,
     GameState,
     MoraleTrial,
-    RoundStanding,
+    StandingRoll,
 )
 from companion.games.tmg.play.views.prompt_options import beside
 from companion.games.tmg.rules.combat.dice import count_hits, unblocked
@@ -318,7 +318,7 @@ def attack_rerolls_card(state: GameState, names: GameNames, one: Pending, prompt
     return replace(prompt, title=title_of(now, names), text=text, rolled=lying(now.roll))
 
 
-def lying(roll: RoundStanding) -> tuple[int | str, ...]:
+def lying(roll: StandingRoll) -> tuple[int | str, ...]:
     """The dice as they lie; where only a count was told, successes and failures, or the total."""
     if not roll.counted:
         return roll.faces
