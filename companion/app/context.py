@@ -25,6 +25,7 @@ class AppContext(Protocol):
     view: str
     turned: bool
     more_tools: bool
+    place: str
     left: str
     section: str
     step: Step
@@ -100,6 +101,12 @@ class AppContext(Protocol):
 
     def answer_alone(self, prompt: Prompt, seat: str) -> None:
         """Let one player answer a secret prompt behind a cover."""
+
+    def look_alone(self, page: str, seat: str) -> None:
+        """Show one player what only that player may see of a page."""
+
+    def correct_piece(self, piece: str) -> None:
+        """Open the sheet with the corrections of a piece."""
 
     def reconnect(self) -> None:
         """Open the lost camera again."""

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.text.lengths import INCHES, LengthFormat
+from companion.text.rule_numbers import BRACKETED
 from models.lazy_message import LazyMessage
 
 ROOMS = Path(__file__).parents[1]
@@ -135,6 +136,9 @@ def catalogue(language: str, units: str = "in") -> MessageCatalogue:
         found = read_po(path)
         form = counting(found.pop("", ("",))[0])
         forms |= found
+    for source, told in list(forms.items()):  # the same sentence without its rule numbers
+        if (bare := BRACKETED.sub("", source)) != source:
+            forms.setdefault(bare, tuple(BRACKETED.sub("", one) for one in told))
     return MessageCatalogue(language, forms, form, LengthFormat(mark=","))
 
 

@@ -75,7 +75,7 @@ class Playing:
 
 @pytest.fixture
 def hexes(tmp_path: Path) -> Iterator[Playing]:
-    playing = Playing(tmp_path / "a.game", "hexes", 2)
+    playing = Playing(tmp_path / "h.game", "hexes", 2)
     yield playing
     playing.session.close()
 
@@ -257,6 +257,28 @@ def test_a_wrong_number_of_players_is_refused(tmp_path: Path, seats: Any) -> Non
         answer = session.answer({"do": "set-up", "game": "cards", "seats": seats})
         assert answer["why"] == "INPUT"
         assert "seats" in answer["say"]
+
+
+def test_another_program_plays_by_the_screen_alone(cards: Playing, hexes: Playing) -> None:
+    shown = cards.do({"do": "screen", "seat": "south"})["screen"]
+    (asked,) = shown["prompts"]
+    assert asked["secret"]
+    assert cards.do(asked["choices"][0]["commands"][0])["ok"]
+    after = cards.do({"do": "screen"})["screen"]
+    assert after["outcome"]["text"] == "Clara has chosen."
+    assert after["active"] == ["north", "east", "west"]
+    assert "choices" not in after["prompts"][0]
+    json.dumps(after)
+    moves = hexes.do({"do": "screen", "piece": "s1"})["screen"]["offers"]
+    assert hexes.do(moves[0]["commands"][0])["ok"]
+    assert hexes.session.answer({"do": "screen", "seat": "nobody"})["why"] == "INPUT"
+
+
+def test_a_game_without_a_screen_says_so(tmp_path: Path) -> None:
+    with Session.open(tmp_path / "e.game") as session:
+        assert session.answer({"do": "screen"})["why"] == "SET-UP"
+        session.answer({"do": "set-up", "game": "toy", "stones": 9, "seed": 1})
+        assert "has no screen" in session.answer({"do": "screen"})["say"]
 
 
 # -- finding ------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ Everything here runs on the worker thread; the screen thread only reads `snapsho
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -41,6 +42,7 @@ from companion.app.files.game_library import new_path
 from companion.app.files.seats import Seats
 from companion.app.render.vertex_batches import Triangulate, VertexBatches
 from companion.games.api.offer import ActionOffer
+from companion.games.api.prompt import Prompt
 from companion.session.game_lookup import Plain
 from companion.session.report.story import tell as story_of
 from companion.session.session import Session
@@ -100,7 +102,8 @@ class GameController:
         if session is None:
             return
         reminders: list[str] = []
-        self._declared = frozenset(
+        declined = self.declined(commands)
+        said = frozenset(
             value for one in commands for value in one.values() if isinstance(value, str)
         )
         for command in commands:
@@ -111,11 +114,54 @@ class GameController:
             reminders += told(answer.get("reminders", ()))
             self.follow_up(command, answer["state"])
         else:
+            self.go_on(session, declined)
             if self.snapshot.view is None:
                 reminders += self.now_move(commands)
             if reminders:
                 self.tell(" · ".join(reminders), "")
+        acting = self.acting()
         self.refresh()
+        # What a piece declared holds until another one acts.
+        self._declared = self._declared | said if self.acting() == acting else said
+
+    def acting(self) -> tuple[str, ...]:
+        """The pieces that act now."""
+        return tuple(one.id for one in self.snapshot.pieces if one.state == "acting")
+
+    def declined(self, commands: Sequence[Plain]) -> frozenset[str] | None:
+        """The choices beside the primary one, if it is the primary one that is sent now."""
+        prompt = next(iter(self.snapshot.prompts), None)
+        if prompt is None or prompt.rolled or prompt.dice is not None:
+            return None
+        sent = [dict(one) for one in commands]
+        primary = any(
+            one.look == "primary" and [dict(command) for command in one.commands] == sent
+            for one in prompt.choices
+        )
+        return choices_beside(prompt) if primary else None
+
+    def go_on(self, session: Session, declined: frozenset[str] | None) -> None:
+        """Continue by itself where nobody has anything to decide.
+
+        That is where dice lie that nobody may change, and where a prompt offers only what the
+        players have just declined: the end of an attack and the end of the turn are one tap. It is
+        a step of its own: Undo returns to it, and then the players may do something else.
+        """
+        here = session.history.now
+        screen = screen_of(here.game) if here.play is not None else None
+        if screen is None or session.history.undone is not None:
+            return
+        prompt = next(iter(screen.prompts(here.state)), None)
+        if prompt is None or prompt.secret or prompt.dice is not None or prompt.page:
+            return
+        primary = [one for one in prompt.choices if one.look == "primary"]
+        beside = choices_beside(prompt)
+        idle = prompt.rolled and not beside
+        again = declined is not None and beside <= declined and not prompt.pieces
+        if len(primary) == 1 and (idle or again):
+            for command in primary[0].commands:
+                if not session.answer(command)["ok"]:
+                    break
 
     def save_elsewhere(self) -> None:
         """Continue the game in a new file, after its file was deleted."""
@@ -305,9 +351,8 @@ class GameController:
             return
         self.drop(notice)
         if notice.unit in table:
-            declared, end = self._declared, notice.where[1]
-            self.do(({"do": "table", "table": table.moved(notice.unit, end).plain()},))
-            self._declared = declared
+            moved = table.moved(notice.unit, notice.where[1])
+            self.do(({"do": "table", "table": moved.plain()},))
         self.explain_again()
 
     def correct(self, unit: str = "") -> None:
@@ -390,11 +435,14 @@ class GameController:
         if session is None:
             return
         here = session.history.now
-        table = here.play.moment(here.state).table if here.play is not None else None
+        shown = here.play.moment(here.state).table if here.play is not None else None
+        table = shown if isinstance(shown, Table) else None
         if table is not None and not table.mode:
             table = replace(table, mode=str(session.state().get("mode") or ""))
         screen = screen_of(here.game) if here.play is not None else None
         view = public_view(screen, here) if screen is not None else None
+        if view is not None and not view.prompts and here.play and here.play.pending(here.state):
+            view = None  # a screen that asks nothing while the game waits is not finished yet
         chosen = self.chosen(table, view)
         self._said, self._listed = session.state(), self.commands(session)
         old: dict[str, Any] = {}
@@ -517,3 +565,12 @@ class GameController:
         asked = self.snapshot.prompts[0].pieces if self.snapshot.prompts else ()
         units = (self._carried, *asked, *((waiting.get("data") or {}).get("units") or ()))
         return tuple(unit for unit in units if table is not None and unit in table)
+
+
+def choices_beside(prompt: Prompt) -> frozenset[str]:
+    """What a prompt offers beside its primary button, except the quiet choices."""
+    return frozenset(
+        json.dumps([dict(command) for command in one.commands], sort_keys=True, default=str)
+        for one in prompt.choices
+        if one.look == "plain"
+    )

@@ -165,9 +165,21 @@ class Snapshot:
         return self.view.pages if self.view is not None else ()
 
     @property
+    def secrets(self) -> tuple[tuple[str, str], ...]:
+        """Pages on which a seat sees more than the others: the page's id and the seat's."""
+        return self.view.secrets if self.view is not None else ()
+
+    @property
     def outcome(self) -> Outcome | None:
         """The result of the newest step."""
         return self.view.outcome if self.view is not None else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        if self.score is not None:
+            return bool(self.score.winner)
+        return self.pending is None
 
     def piece(self, piece: str | None) -> PieceView | None:
         """A piece by its id."""

@@ -25,7 +25,7 @@ LOOKS = {
     "primary": ("accent", "on-accent"),
     "plain": ("raised", "text"),
     "quiet": ("card", "soft"),
-    "bare": ("panel", "soft"),
+    "bare": ("card", "soft"),
     "ink": ("text", "back"),
     "chip": ("back", "text"),
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from kivy.graphics import Color, Ellipse, RoundedRectangle
+from kivy.graphics import Color, Ellipse, Line, RoundedRectangle
 from kivy.metrics import dp
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
@@ -29,6 +29,10 @@ PIPS = {
 """The positions of the pips on each face."""
 
 
+DIE_EDGE = (0.42, 0.39, 0.33, 1.0)
+"""The outline of a die: it is cream, and so may be the ground."""
+
+
 class Die(ButtonBehavior, Widget):
     """A button drawn as one face of a die."""
 
@@ -41,6 +45,8 @@ class Die(ButtonBehavior, Widget):
         with self.canvas:
             Color(*(SKIN.colour("line") if dim else (0.97, 0.95, 0.9, 1)))
             self._body = RoundedRectangle(radius=[dp(9)])
+            Color(*DIE_EDGE)
+            self._rim = Line(width=dp(1.2))
             Color(0.1, 0.1, 0.12, 1)
             self._pips = [Ellipse() for _ in PIPS[face]]
         self.bind(pos=self._place, size=self._place)
@@ -48,8 +54,9 @@ class Die(ButtonBehavior, Widget):
     def _place(self, *_: Any) -> None:
         inner = dp(3)
         side = min(self.width, self.height) - 2 * inner
-        left, low = self.center_x - side / 2, self.center_y - side / 2
+        left, low = self.x + (self.width - side) / 2, self.y + (self.height - side) / 2
         self._body.pos, self._body.size = (left, low), (side, side)
+        self._rim.rounded_rectangle = (left, low, side, side, dp(9))
         wide = side * 0.19
         for pip, (x, y) in zip(self._pips, PIPS[self.face], strict=True):
             pip.pos = (left + x * side - wide / 2, low + y * side - wide / 2)

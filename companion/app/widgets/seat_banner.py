@@ -49,8 +49,9 @@ class Pennant(Widget):
         self._hang()
 
     def _hang(self, *_: Any) -> None:
-        x, y, right, top = self.x, self.y, self.right, self.top
-        middle, high = self.center_x, self.y + self.height * self._notch
+        x, y = self.pos
+        right, top = x + self.width, y + self.height
+        middle, high = self.x + self.width / 2, self.y + self.height * self._notch
         self._halves[0].points = (x, top, middle, top, middle, high, x, y)
         self._halves[1].points = (right, top, middle, top, middle, high, right, y)
         inset = dp(5)
@@ -74,7 +75,8 @@ class SeatBanner(Pennant):
         name = seat_mark(self.seat) if self.seat is not None else "people"
         self._drawn.texture = icon_texture(name, side)
         self._drawn.size = (side, side)
-        self._drawn.pos = (round(self.center_x - side / 2), round(self.top - side - dp(11)))
+        left = self.x + (self.width - side) / 2
+        self._drawn.pos = (round(left), round(self.y + self.height - side - dp(11)))
 
 
 class TurnBanner(Pennant):
@@ -111,7 +113,7 @@ class TurnBanner(Pennant):
         else:
             self._drawn.size = (0, 0)
         foot = self.height * 0.12
-        self._drawn.pos = (round(self.x + left), round(self.center_y - side / 2 + foot / 2))
+        self._drawn.pos = (round(self.x + left), round(self.y + (self.height - side + foot) / 2))
         start = left + (side + dp(9) if self.seat is not None else 0)
         self.label.pos = (self.x + start, self.y + foot)
         self.label.size = (max(1.0, self.width - start - dp(8)), self.height - foot)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
 from models import CompanionError, Sigma
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
@@ -60,6 +61,7 @@ def test_only_the_tokens_in_doubt_are_named() -> None:
     (said,) = [one for one in reminders(battle) if "too close to call" in one]
     assert two.id in said
     assert not any(token.id in said for token in tokens if token is not two)
+    assert [battle.token(token.id).holder for token in (one, two)] == ["b2", ""]
 
 
 @pytest.mark.rule("TMG-MODE-HWS-6", "TMG-MODE-HWS-7", "TMG-MODE-HWS-9")
@@ -85,6 +87,11 @@ def test_a_commander_among_the_ncus_adds_three_points_to_his_quadrant() -> None:
     ]
     battle.do("quadrants", units={"r1": "lower-left"})  # 3 against 6
     assert [(one.side, one.vp) for one in battle.state.proposals] == [("red", 1)]
+    battle.do("correct", unit="r1", cost=7)
+    battle.do("quadrants", units={"b1": "lower-left", "r1": "lower-left"})  # 7 against 7
+    assert battle.state.proposals == ()
+    battle.do("correct", unit="r1", cost=2).do("quadrants", units={"r1": "lower-left"})  # 3, 2
+    assert battle.state.proposals == ()  # nobody has 5 points
 
 
 @pytest.mark.rule("TMG-MODE-HWS-5", "TMG-MODE-HWS-12", "TMG-RND-13")
@@ -119,6 +126,34 @@ def test_the_move_of_another_unit_gives_nobody_his_token_back() -> None:
     assert battle.token("o1").lost == "b1"
     battle.forgo("r1").do("activate", unit="b1").do("action", action="maneuver")
     assert battle.token("o1").lost == ""
+
+
+@pytest.mark.rule("TMG-OBJ-1", "TMG-OBJ-4", edition="2021")
+def test_a_token_that_cannot_be_judged_stays_with_its_holder() -> None:
+    key = ("tmg-2021", "GOT")
+    battle = begun(key)
+    tokens = tokens_of(key, battle)
+    token = tokens[1]
+    seen(battle, {"b2": (token.x, token.y, NORTH)}, tokens=tokens)
+    assert battle.token(token.id).holder == "b2"
+    edge = (token.x, token.y - DEEP / 2 + token.radius, NORTH)
+    seen(battle, {"b2": edge}, tokens=tokens, sigma=BLUR)
+    assert battle.token(token.id).holder == "b2"
+    away = (token.x, token.y - DEEP / 2 - token.radius, NORTH)
+    seen(battle, {"b2": away}, tokens=tokens, sigma=BLUR)
+    assert battle.token(token.id).holder == ""
+
+
+@pytest.mark.rule("TMG-MODE-SOS-16")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_a_correction_of_a_wall_gives_points_only_for_its_fall(year: str) -> None:
+    battle = battle_of("SOS", year, defender="red", wall_wounds=5)
+    battle.do("score", side="blue", vp=7)
+    for wounds, points in ((2, 7), (5, 12), (4, 7), (0, 7), (5, 12)):
+        battle.do("correct", unit="wall1", wounds=wounds)
+        assert battle.vp() == (points, 0)
+    battle.do("correct", unit="wall1", activated=True)
+    assert battle.vp() == (12, 0)
 
 
 # -- zones ------------------------------------------------------------------------------------
@@ -269,6 +304,15 @@ def test_a_side_whose_effect_makes_a_unit_flee_gains_its_point() -> None:
     battle.do("test", unit="r1", why="fear", by="blue").do("panic", faces=[1, 1], d3=3, keep=True)
     assert battle.unit("r1").place == "destroyed"
     assert battle.vp() == (1, 0)
+
+
+@pytest.mark.rule("TMG-ARM-9")
+@pytest.mark.parametrize(("character", "rule"), [(True, "TMG-ARM-9"), (False, "")])
+def test_a_written_character_is_taken_once(character: bool, rule: str) -> None:
+    lord = {"name": "Lord Nobody", "cost": 4, "character": character}
+    armies = [{**STARK, "ncus": [lord, lord]}, LANNISTER]
+    found = PLAY.prepare("tmg-2021", {"do": "set-up", "mode": "GOT", "armies": armies})
+    assert (found.why if isinstance(found, Refusal) else "") == rule
 
 
 # -- wounds -----------------------------------------------------------------------------------

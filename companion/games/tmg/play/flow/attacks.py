@@ -7,14 +7,21 @@ from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
     ask,
-    command,
+    interrupt,
     no,
+    waiting,
 )
 from companion.games.tmg.play.flow.casualties import gain, suffer, wait
-from companion.games.tmg.play.flow.panic_queue import EVERYWHERE, queue_test, taken_unrolled
+from companion.games.tmg.play.flow.panic_queue import queue_test, taken_unrolled
 from companion.games.tmg.play.flow.spelling import same_name, spelling
 from companion.games.tmg.play.flow.terrain_costs import acting_refused, acts_on_danger
-from companion.games.tmg.play.state.game_state import AttackState, GameState, Mod, attack_named
+from companion.games.tmg.play.state.game_state import (
+    AttackState,
+    GameState,
+    Mod,
+    PendingTask,
+    attack_named,
+)
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.combat.dice import (
@@ -184,13 +191,12 @@ def owner(state: GameState, name: str, fallback: str) -> str:
 # -- dice -------------------------------------------------------------------------------------
 
 
-@command(
+@interrupt(
     "roll",
     "roll the attack or defense dice that wait",
     ask("faces", "dice", "the dice as they lie; the companion rolls where they are left out"),
+    ask("successes", "number", "only how many of them hit or block, instead of the faces"),
     ask("keep", "flag", "accept them at once: nobody rerolls"),
-    phases=EVERYWHERE,
-    busy=True,
 )
 def roll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Roll the dice of the attack sequence."""
@@ -206,7 +212,12 @@ def roll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
         return no(
             "TMG-ATK-2", "the attack does not wait for dice but for: {stage}", stage=now.stage
         )
-    faces = given.faces()
+    faces, counted = given.faces(), {}
+    if faces is None and given.has("successes"):
+        if what == "attack" and dice_abilities(now):
+            return no("TMG-ATK-2", "an ability looks at the faces: enter each die")
+        counted = {"counted": given.whole("successes", 0, wanted)}
+        faces = standing_for(counted["counted"], wanted)
     if faces is None:
         faces = deed.dice(wanted)
     if len(faces) != wanted:
@@ -219,18 +230,22 @@ def roll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
             what=what,
             faces=len(faces),
         )
-    deed.add("rolled", what=what, side=side, faces=faces, unit=now.attacker or now.defender)
+    unit = now.attacker or now.defender
+    deed.add("rolled", what=what, side=side, faces=faces, unit=unit, **counted)
     if given.flag("keep"):
         accept(deed)
     return None
 
 
-@command(
+def standing_for(successes: int, dice: int) -> list[int]:
+    """Faces with so many successes: a 6 always succeeds and a 1 never (TMG-ATK-3, TMG-ATK-4)."""
+    return [6] * successes + [1] * (dice - successes)
+
+
+@interrupt(
     "attack-result",
     "enter only the wounds of an attack whose dice the players rolled and read themselves",
     ask("wounds", "number", "wounds before the panic test", required=True),
-    phases=EVERYWHERE,
-    busy=True,
 )
 def attack_result(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Enter a result that the players worked out themselves."""
@@ -373,20 +388,16 @@ def take_token(deed: CommandContext, attacker: UnitState, defender: str) -> None
             deed.add("token-held", token=token.id, unit=attacker.id, rule=play.taken_rule)
 
 
-@command(
+@interrupt(
     "surge",
     "surge forward after destroying an enemy in melee, or let it be",
     ask("take", "flag", "whether the free Maneuver is made", required=True),
     ask("dangerous", "flag", "it acts on, or moves onto, Dangerous ground; the table tells it"),
     ask("d3", "number", "the D3 for Dangerous ground"),
-    phases=EVERYWHERE,
-    busy=True,
+    of=waiting(no("TMG-SRG-1", "nobody may surge forward now"), "surge"),
 )
-def surge(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def surge(deed: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
     """A free Maneuver for the victor (TMG-SRG-1)."""
-    task = next((one for one in deed.state.tasks if one.kind == "surge"), None)
-    if task is None:
-        return no("TMG-SRG-1", "nobody may surge forward now")
     take = given.field("take").flag()
     if take:
         if deed.state.unit(task.unit).engaged:

@@ -97,7 +97,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundStanding:
+class StandingRoll:
     """Rolled dice not accepted yet: who rolled them, who has rerolled which (TMG-RER-1)."""
 
     what: str
@@ -106,6 +106,8 @@ class RoundStanding:
     rerolled: tuple[tuple[str, ...], ...] = ()
     reasons: tuple[str, ...] = ()
     opponent_spoke: bool = False
+    counted: bool = False
+    """Whether the players told only how many dice succeed, or the total: the faces stand for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +162,7 @@ class AttackState:
     highest: bool = False
     lowest: bool = False
     stage: str = "attack-dice"
-    roll: RoundStanding | None = None
+    roll: StandingRoll | None = None
     hits: int = 0
     sure: int = 0
     wounds: int = 0
@@ -185,7 +187,7 @@ class MoraleTrial:
     by: str = ""
     by_unit: str = ""
     after: str = ""
-    roll: RoundStanding | None = None
+    roll: StandingRoll | None = None
 
 
 @dataclass(frozen=True, slots=True)

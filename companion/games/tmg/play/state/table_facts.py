@@ -244,7 +244,7 @@ def claims_seen(state: GameState) -> dict[str, dict[str, Answer]]:
 
 
 @dataclass(frozen=True, slots=True)
-class TableFacts:
+class UnitQuadrant:
     """The quadrant of a unit, or several between which the players must choose."""
 
     unit: str
@@ -252,8 +252,8 @@ class TableFacts:
     choices: tuple[str, ...] = ()
 
 
-def quadrants_seen(state: GameState) -> tuple[TableFacts, ...]:
+def quadrants_seen(state: GameState) -> tuple[UnitQuadrant, ...]:
     """The quadrant of every unit the table shows."""
     table = current_table(state)
     found = ((unit.id, quadrant(table, unit)) for unit in table.units if state.has_unit(unit.id))
-    return tuple(TableFacts(unit, one.name, one.choices) for unit, one in found)
+    return tuple(UnitQuadrant(unit, one.name, one.choices) for unit, one in found)

@@ -10,8 +10,8 @@ from companion.games.api.play import Refusal
 from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
+    anytime,
     ask,
-    command,
     no,
 )
 from companion.games.tmg.play.commands.measuring import (
@@ -28,7 +28,6 @@ from companion.games.tmg.play.commands.placing import (
     with_pile_tokens,
 )
 from companion.games.tmg.play.flow.casualties import wait
-from companion.games.tmg.play.flow.panic_queue import EVERYWHERE
 from companion.games.tmg.play.flow.terrain_costs import feel_ground, remind_of_undeclared
 from companion.games.tmg.play.state.contacts import contacts, stood_still
 from companion.games.tmg.play.state.game_state import GameState, Token, table_of
@@ -50,12 +49,10 @@ from models.field import Field
 from models.lazy_message import say
 
 
-@command(
+@anytime(
     "table",
     "what the camera (or a file) shows: who stands where",
     ask("table", "table", "a table file's content", required=True),
-    phases=("set-up", *EVERYWHERE),
-    busy=True,
 )
 def table(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Take over a table; update contacts and claims from it."""

@@ -12,11 +12,10 @@ import numpy as np
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.alignment import arcs_of, shared_effects
 from companion.games.tmg.rules.charge.charge_end import ChargeEnd, settle
-from companion.games.tmg.rules.charge.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.rules.charge.charge_route import SAME_IN, ChargeRoute, slide_of
 from companion.games.tmg.rules.charge.charges import ChargeQueries
 from companion.games.tmg.rules.combat.dice import ChargeRoll, roll_charge
-from companion.games.tmg.rules.distances import CLEAR_IN, ROUGH_IN
+from companion.games.tmg.rules.distances import CLEAR_IN, HIGHEST_ROLL, ROUGH_IN
 from companion.games.tmg.rules.movement.move_end import MoveEnd, facing
 from companion.games.tmg.rules.sight_rules import zones
 from companion.games.tmg.rules.terrain_crossing import TerrainCrossing
