@@ -20,7 +20,7 @@ from companion.cli import army, calibrate, interrupt, look, odds
 from companion.cli import practice as practising
 from companion.cli import session as remembering
 from companion.cli.complaint import complain
-from companion.text import verdicts
+from companion.text import translation, verdicts
 from companion.text.translation import LANGUAGE, _, speak, tell
 from models import CompanionError, Table, atomic_write
 from models.any_table import AnyTable, load_table
@@ -149,6 +149,7 @@ def play(args: argparse.Namespace) -> int:
 def answers(table: AnyTable, path: Path, args: argparse.Namespace) -> str:
     """The report on a table: one line of JSON, or a paragraph per unit."""
     game = games.find(table.game)
+    translation.play(games.package_of(game))
     refuse_unknown(table, args.unit)
     report = game.report(table, game.settings(args.reading))
     if not args.json:
@@ -172,6 +173,7 @@ def draw(table: AnyTable, args: argparse.Namespace, target: Path) -> None:
     from companion.overlay.picture import paint
 
     game = games.find(table.game)
+    translation.play(games.package_of(game))
     refuse_unknown(table, args.unit)
     scene = game.scene(table, args.unit, game.settings(args.reading))
     with atomic_write.replacing(target) as part:
