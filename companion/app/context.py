@@ -25,6 +25,8 @@ class AppContext(Protocol):
     view: str
     turned: bool
     more_tools: bool
+    on_map: bool
+    place: str
     left: str
     section: str
     step: Step
@@ -83,15 +85,6 @@ class AppContext(Protocol):
     def wait_for(self, task: BackgroundTask) -> None:
         """Run a long task in a modal."""
 
-    def form(self, verb: str) -> None:
-        """Open a command's form in a modal."""
-
-    def play_card(self) -> None:
-        """Show a player's hand, after asking whose."""
-
-    def show_hand(self, player: str) -> None:
-        """Show a player's hand over everything."""
-
     def show_log(self) -> None:
         """Show the newest steps."""
 
@@ -100,6 +93,12 @@ class AppContext(Protocol):
 
     def answer_alone(self, prompt: Prompt, seat: str) -> None:
         """Let one player answer a secret prompt behind a cover."""
+
+    def look_alone(self, page: str, seat: str) -> None:
+        """Show one player what only that player may see of a page."""
+
+    def correct_piece(self, piece: str) -> None:
+        """Open the sheet with the corrections of a piece."""
 
     def reconnect(self) -> None:
         """Open the lost camera again."""

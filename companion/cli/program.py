@@ -20,6 +20,7 @@ from companion.cli import army, calibrate, interrupt, look, odds
 from companion.cli import practice as practising
 from companion.cli import session as remembering
 from companion.cli.complaint import complain
+from companion.cli.exit_on_interrupt import STATUS
 from companion.text import translation, verdicts
 from companion.text.translation import LANGUAGE, _, speak, tell
 from models import CompanionError, Table, atomic_write
@@ -261,7 +262,7 @@ def main(argv: list[str] | None = None) -> int:
             return run(argv)
     except KeyboardInterrupt:
         complain("interrupted")
-        return interrupt.STATUS
+        return STATUS
 
 
 def run(argv: list[str] | None) -> int:

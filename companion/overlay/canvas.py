@@ -21,6 +21,8 @@ FINE = 2
 """The supersampling factor: figures are drawn this many times larger and then reduced."""
 
 LEADING = 1.14
+FINE_PX = 100
+"""The size at which text is measured where fractions of a pixel count."""
 
 
 class Canvas:
@@ -278,6 +280,11 @@ def font(size: int, bold: bool, face: str = "") -> Font:
 def text_width(text: str, face: Font) -> float:
     """The width of a line of text in pixels; cached, as the same lines recur in every picture."""
     return float(face.getlength(text))
+
+
+def fine_width(text: str, size: float, face: str) -> float:
+    """The width of a line as the screen draws it, where letters need not start on whole pixels."""
+    return text_width(text, font(FINE_PX, True, face)) * size / FINE_PX
 
 
 def wrapped(text: str, face: Font, width: float) -> list[str]:

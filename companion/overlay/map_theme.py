@@ -88,7 +88,7 @@ class Lettering:
 FIGURES: dict[str, RoleStyle] = {
     "tray": RoleStyle(fill=0.16, line=1.9, cover=1.0),
     "tray-chosen": RoleStyle(fill=0.30, line=4.2, cover=1.0),
-    "remembered": RoleStyle(STONE, fill=0.62, line=2.6, dash=(6, 4), casing=1.0),
+    "remembered": RoleStyle(STONE, fill=0.25, line=2.6, dash=(6, 4), casing=1.0),
     "front": RoleStyle(fill=1.0),
     "facing": RoleStyle(fill=1.0),
     "model": RoleStyle(fill=0.34, line=0.7, line_opacity=0.55),

@@ -5,6 +5,7 @@ Everything here runs on the worker thread; the screen thread only reads `snapsho
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +17,6 @@ from calibration.setup import Setup
 from companion import games
 from companion.app.engine import practice_game
 from companion.app.engine.app_words import _
-from companion.app.engine.attack_forecast import expected_of
 from companion.app.engine.camera_session import CameraSession
 from companion.app.engine.draft_editor import DraftEditor
 from companion.app.engine.game_view import (
@@ -27,12 +27,10 @@ from companion.app.engine.game_view import (
     screen_of,
 )
 from companion.app.engine.move_notice import explained
-from companion.app.engine.offers import offers
 from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, board_of
 from companion.app.engine.practice_moves import carry_out
 from companion.app.engine.practice_source import PracticeSource, practice_setup
 from companion.app.engine.prefetcher import Prefetcher
-from companion.app.engine.prompt_choices import guide, may_play, with_d3
 from companion.app.engine.snapshot import DraftSnapshot, Notice, Snapshot, UnitAnswers
 from companion.app.engine.worker import Worker
 from companion.app.files import draft as drafts
@@ -41,6 +39,7 @@ from companion.app.files.game_library import new_path
 from companion.app.files.seats import Seats
 from companion.app.render.vertex_batches import Triangulate, VertexBatches
 from companion.games.api.offer import ActionOffer
+from companion.games.api.prompt import Prompt
 from companion.session.game_lookup import Plain
 from companion.session.report.story import tell as story_of
 from companion.session.session import Session
@@ -71,8 +70,6 @@ class GameController:
         self._told = 0
         self._said: Mapping[str, Any] = {}
         """The state before translation."""
-        self._listed: Mapping[str, Any] = {}
-        """The game's commands before translation."""
         self._seats = Seats()
         self._carried = ""
         """The tray that was moved last."""
@@ -100,7 +97,8 @@ class GameController:
         if session is None:
             return
         reminders: list[str] = []
-        self._declared = frozenset(
+        declined = self.declined(commands)
+        said = frozenset(
             value for one in commands for value in one.values() if isinstance(value, str)
         )
         for command in commands:
@@ -111,11 +109,52 @@ class GameController:
             reminders += told(answer.get("reminders", ()))
             self.follow_up(command, answer["state"])
         else:
-            if self.snapshot.view is None:
-                reminders += self.now_move(commands)
+            self.go_on(session, declined)
             if reminders:
                 self.tell(" · ".join(reminders), "")
+        acting = self.acting()
         self.refresh()
+        # What a piece declared holds until another one acts.
+        self._declared = self._declared | said if self.acting() == acting else said
+
+    def acting(self) -> tuple[str, ...]:
+        """The pieces that act now."""
+        return tuple(one.id for one in self.snapshot.pieces if one.state == "acting")
+
+    def declined(self, commands: Sequence[Plain]) -> frozenset[str] | None:
+        """The choices beside the primary one, if it is the primary one that is sent now."""
+        prompt = next(iter(self.snapshot.prompts), None)
+        if prompt is None or prompt.rolled or prompt.dice is not None:
+            return None
+        sent = [dict(one) for one in commands]
+        primary = any(
+            one.look == "primary" and [dict(command) for command in one.commands] == sent
+            for one in prompt.choices
+        )
+        return choices_beside(prompt) if primary else None
+
+    def go_on(self, session: Session, declined: frozenset[str] | None) -> None:
+        """Continue by itself where nobody has anything to decide.
+
+        That is where dice lie that nobody may change, and where a prompt offers only what the
+        players have just declined: the end of an attack and the end of the turn are one tap. It is
+        a step of its own: Undo returns to it, and then the players may do something else.
+        """
+        here = session.history.now
+        screen = screen_of(here.game) if here.play is not None else None
+        if screen is None or session.history.undone is not None:
+            return
+        prompt = next(iter(screen.prompts(here.state)), None)
+        if prompt is None or prompt.secret or prompt.dice is not None or prompt.page:
+            return
+        primary = [one for one in prompt.choices if one.look == "primary"]
+        beside = choices_beside(prompt)
+        idle = prompt.rolled and not beside
+        again = declined is not None and beside <= declined and not prompt.pieces
+        if len(primary) == 1 and (idle or again):
+            for command in primary[0].commands:
+                if not session.answer(command)["ok"]:
+                    break
 
     def save_elsewhere(self) -> None:
         """Continue the game in a new file, after its file was deleted."""
@@ -133,17 +172,6 @@ class GameController:
         )
         self.tell(_("The game goes on in {path}", path=path), "")
 
-    def now_move(self, commands: Sequence[Plain]) -> list[str]:
-        """Reminders to move the tray on the table, where a move was chosen."""
-        acting = (self.snapshot.state.get("acting") or {}).get("unit")
-        unit = next((one["unit"] for one in commands if one["do"] == "activate"), acting)
-        moves = self.snapshot.answers.get(str(unit), {}).get("moves", {})
-        return [
-            _("Now move {unit} on the table.", unit=unit)
-            for one in commands
-            if one["do"] == "action" and one.get("action") in moves
-        ]
-
     def follow_up(self, command: Plain, state: Mapping[str, Any]) -> None:
         """On the practice table, move trays as the command decided, or back after an undo."""
         table, source = self.snapshot.table, self.lookout.rehearsal
@@ -159,7 +187,6 @@ class GameController:
         self.snapshot = replace(
             self.snapshot,
             chosen=unit if self.known(unit) else None,
-            old_offers=(),
             thinking=True,
         )
         self.show()
@@ -253,7 +280,7 @@ class GameController:
             self._session = None
         self.forget()
         self.easel.put_up(None, None)
-        self._said, self._listed = {}, {}
+        self._said = {}
         self.snapshot = Snapshot(self.snapshot.number + 1, told=self.snapshot.told)
 
     def copy(self, path: Path, target: Path) -> bool:
@@ -305,9 +332,8 @@ class GameController:
             return
         self.drop(notice)
         if notice.unit in table:
-            declared, end = self._declared, notice.where[1]
-            self.do(({"do": "table", "table": table.moved(notice.unit, end).plain()},))
-            self._declared = declared
+            moved = table.moved(notice.unit, notice.where[1])
+            self.do(({"do": "table", "table": moved.plain()},))
         self.explain_again()
 
     def correct(self, unit: str = "") -> None:
@@ -359,17 +385,14 @@ class GameController:
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, staged=staged)
 
     def peek(self, side: str | None) -> None:
-        """Publish the hidden information of one side."""
+        """Publish what one seat alone may see, or hide it again."""
         session = self._session
-        hidden = told(session.state(side)) if session is not None and side is not None else {}
         private = None
         if session is not None and side is not None:
             here = session.history.now
             screen = screen_of(here.game)
             private = private_view(screen, here.state, side) if screen is not None else None
-        self.snapshot = replace(
-            self.snapshot, number=self.snapshot.number + 1, hidden=hidden, private=private
-        )
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, private=private)
 
     # -- state and overlay --------------------------------------------------------------------
 
@@ -381,7 +404,7 @@ class GameController:
     def tell(self, text: str, why: str, refused: bool = False) -> None:
         """Publish a message for the players."""
         self._told += 1
-        heard = UnitAnswers(self._told, tell(text), why, refused)
+        heard = UnitAnswers(self._told, self.snapshot.spelled(tell(text)), why, refused)
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, told=heard)
 
     def refresh(self) -> None:
@@ -390,22 +413,14 @@ class GameController:
         if session is None:
             return
         here = session.history.now
-        table = here.play.moment(here.state).table if here.play is not None else None
+        shown = here.play.moment(here.state).table if here.play is not None else None
+        table = shown if isinstance(shown, Table) else None
         if table is not None and not table.mode:
             table = replace(table, mode=str(session.state().get("mode") or ""))
         screen = screen_of(here.game) if here.play is not None else None
         view = public_view(screen, here) if screen is not None else None
         chosen = self.chosen(table, view)
-        self._said, self._listed = session.state(), self.commands(session)
-        old: dict[str, Any] = {}
-        if view is None:
-            old = {
-                "commands": told(self._listed),
-                "expected": expected_of(self._said),
-                "guide": guide(session, self._said, self._listed),
-                "may_play": may_play(session),
-                "with_d3": with_d3(session, self._said),
-            }
+        self._said = session.state()
         self.snapshot = replace(
             self.snapshot,
             number=self.snapshot.number + 1,
@@ -414,7 +429,6 @@ class GameController:
             table=table,
             chosen=chosen,
             taken_s=time.monotonic(),
-            **old,
         )
         if (
             self.snapshot.practice
@@ -434,16 +448,9 @@ class GameController:
         pieces = {one.id for one in view.pieces if one.state != "lost"} if view else set()
         return chosen if chosen in pieces or (table is not None and chosen in table) else None
 
-    def commands(self, session: Session) -> Mapping[str, Mapping[str, Any]]:
-        """The game's commands by name; queried once, then cached."""
-        if self._listed:
-            return self._listed
-        listed = session.answer({"do": "help"}).get("commands", ())
-        return {one["do"]: one for one in listed}
-
     def retell(self) -> None:
         """Translate the state again, without drawing anything."""
-        self.snapshot = replace(self.snapshot, state=told(self._said), commands=told(self._listed))
+        self.snapshot = replace(self.snapshot, state=told(self._said))
 
     def forget(self) -> None:
         """Clear the overlay cache and cancel prefetching."""
@@ -469,6 +476,8 @@ class GameController:
             self.offer(None)
             return
         easel, readings = self.easel, self.readings()
+        if chosen not in table:  # a piece beside the table has offers, but nothing to draw
+            chosen = None
         easel.put_up(table, readings)
         # The player waits for the overlay, so it comes first, and before it a quick version of it.
         # The offers' buttons follow.
@@ -479,9 +488,6 @@ class GameController:
         report = game.report(table, readings)
         if self._report is not report:
             self._report, self._answers = report, report.plain("", whole=False)["units"]
-        if chosen and self.snapshot.view is None:
-            found = offers(session, game, report, self._answers, self.snapshot.state, chosen)
-            self.snapshot = replace(self.snapshot, old_offers=found)
         self.snapshot = replace(self.snapshot, answers=self._answers)
         self.offer(report)
         likely = dict.fromkeys((*self.next(), None, *(one.id for one in table.units)))
@@ -505,7 +511,6 @@ class GameController:
         self.snapshot = replace(
             self.snapshot,
             number=self.snapshot.number + 1,
-            old_offers=(),
             thinking=True,
             map=above,
             picture=seen,
@@ -517,3 +522,12 @@ class GameController:
         asked = self.snapshot.prompts[0].pieces if self.snapshot.prompts else ()
         units = (self._carried, *asked, *((waiting.get("data") or {}).get("units") or ()))
         return tuple(unit for unit in units if table is not None and unit in table)
+
+
+def choices_beside(prompt: Prompt) -> frozenset[str]:
+    """What a prompt offers beside its primary button, except the quiet choices."""
+    return frozenset(
+        json.dumps([dict(command) for command in one.commands], sort_keys=True, default=str)
+        for one in prompt.choices
+        if one.look == "plain"
+    )

@@ -5,6 +5,7 @@ Everything here runs on the worker thread; the app draws the records and knows n
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -37,6 +38,8 @@ class GameView:
     score: ScoreView | None = None
     pages: tuple[Page, ...] = ()
     outcome: Outcome | None = None
+    secrets: tuple[tuple[str, str], ...] = ()
+    """Pages on which a seat sees more than the others: the page's id and the seat's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,16 +62,29 @@ def screen_of(game: str) -> GameScreen | None:
 def public_view(screen: GameScreen, here: Position) -> GameView:
     """The records for everybody after the newest step."""
     state = here.state
+    seats, pages = tuple(screen.seats(state)), tuple(screen.pages(state))
     return GameView(
-        tuple(screen.seats(state)),
+        seats,
         tuple(screen.active(state)),
         screen.headline(state),
         tuple(screen.prompts(state)),
         tuple(screen.pieces(state)),
         screen.score(state),
-        tuple(screen.pages(state)),
+        pages,
         last_outcome(screen, here),
+        tuple(secrets(screen, state, seats, pages)),
     )
+
+
+def secrets(
+    screen: GameScreen, state: Any, seats: tuple[SeatView, ...], pages: tuple[Page, ...]
+) -> Iterator[tuple[str, str]]:
+    """The pages that one seat sees differently from everybody."""
+    public = {one.id: one for one in pages}
+    for seat in seats if pages else ():
+        for page in screen.pages(state, seat.id):
+            if page != public.get(page.id):
+                yield page.id, seat.id
 
 
 def private_view(screen: GameScreen, state: Any, seat: str) -> PrivateView:

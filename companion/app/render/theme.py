@@ -65,6 +65,7 @@ PALETTES: dict[str, dict[str, Colour]] = {
         "good": paint("#46C9A5"),
         "bad": paint("#F2917F"),
         "warn": paint("#DCCFA6"),
+        "chip": paint("#10131A"),
         "cloth": paint("#222B2C"),
         "cloth-line": paint("#3C4A4A"),
     },
@@ -84,6 +85,7 @@ PALETTES: dict[str, dict[str, Colour]] = {
         "good": paint("#0E6F58"),
         "bad": paint("#A93522"),
         "warn": paint("#6E5A1C"),
+        "chip": paint("#FBF8F1"),
         "cloth": paint("#F4EEDF"),
         "cloth-line": paint("#D3C8B0"),
     },
@@ -103,15 +105,17 @@ PALETTES: dict[str, dict[str, Colour]] = {
         "good": paint("#7DFFB0"),
         "bad": paint("#FFB0A3"),
         "warn": paint("#FFE9A8"),
+        "chip": paint("#000000"),
         "cloth": paint("#000000"),
         "cloth-line": paint("#4A4A4A"),
     },
 }
 """The colour of every role.
 
-Surfaces, from below: `back` (the page), `card`, `raised` (rows and keys). `accent` is gold: the one
-primary action; `accent-words` is its version for text. `good`, `bad` and `warn` are the verdicts
-yes, no and unsure. `edge` is the outline of a button that would not stand out otherwise.
+Surfaces, from below: `back` (the page), `card`, `raised` (rows and keys); `chip` on the table.
+`accent` is gold: the one primary action; `accent-words` is its version for text. `good`, `bad` and
+`warn` are the verdicts yes, no and unsure. `edge` is the outline
+of a button that would not stand out otherwise.
 """
 
 SIDE_EDGES: dict[str, tuple[str, ...]] = {

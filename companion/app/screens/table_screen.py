@@ -21,18 +21,20 @@ from companion.app.engine.overlay_cache import ScreenSize
 from companion.app.engine.remembered_trays import MOST_TOLD, age, unseen
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.files.preferences import Preferences
+from companion.app.moving.tray_mover import TrayMover
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import SKIN
-from companion.app.widgets.card_column import CardColumn
+from companion.app.turn.card import named
+from companion.app.turn.card_column import CardColumn
+from companion.app.turn.entry_form import EntryForm
+from companion.app.turn.result_strip import ResultStrip
 from companion.app.widgets.controls import TouchButton
-from companion.app.widgets.form import Form, listed
 from companion.app.widgets.pan_buttons import PanButtons
-from companion.app.widgets.result_strip import ResultStrip
-from companion.app.widgets.side_panel import SidePanel, freed
 from companion.app.widgets.toolbar import ToolRail
-from companion.games.api.prompt import Prompt
+from companion.games.api.offer import ActionOffer
+from companion.games.api.prompt import Prompt, PromptForm
+from companion.overlay.label_placement import LabelBox
 from companion.overlay.shapes import Point
-from models import Pose
 from models.footprint import corners
 
 TABLE_IN = 48.0
@@ -81,9 +83,10 @@ class TableScreen(BoxLayout):
         self.stage.add_widget(self.hint)
         self.arrows = PanButtons(self.push, pos_hint=LOWER_LEFT)
         self.side = BoxLayout(orientation="vertical", size_hint_x=None, spacing=dp(2))
-        self.panel: SidePanel | CardColumn = CardColumn(self)
+        self.panel = CardColumn(self)
+        self.panel.on_map = app.on_map
         self.ends: tuple[Point, Point] | None = None
-        self._carried: str | None = None
+        self.mover = TrayMover(self)
         self._screen = ScreenSize()
         self._ticking: Any = None
         self._asked: str | None = None
@@ -110,18 +113,19 @@ class TableScreen(BoxLayout):
         self.orientation = "vertical" if tall else "horizontal"
         self.clear_widgets()
         self.side.clear_widgets()
-        beside: Widget = self.panel
+        panel: Widget = self.mover.card if self.mover.unit else self.panel
+        beside = freed(panel) or panel
         if tall:
-            self.panel.size_hint = (1, UPRIGHT[self.view])
+            panel.size_hint = (1, UPRIGHT[self.view])
         elif self.view == "both":
             beside = self.side
             self.side.width = self.width * CORNER
-            self.panel.size_hint = (1, 1)
-            self.side.add_widget(self.panel)
+            panel.size_hint = (1, 1)
+            self.side.add_widget(panel)
         else:
-            self.panel.size_hint = (None, 1)
+            panel.size_hint = (None, 1)
             widest = dp(392) * max(1.0, min(SKIN.text, 1.25))
-            self.panel.width = max(dp(316), min(widest, self.width * 0.34))
+            panel.width = max(dp(316), min(widest, self.width * 0.34))
         first = [self.stage, beside]
         if not tall and SKIN.hand == "left":
             first.reverse()
@@ -166,6 +170,9 @@ class TableScreen(BoxLayout):
         turns = self.tool == "hand" and bool(self.snapshot.chosen)
         movable = self.snapshot.table is not None
         self.tools.show(self.view, self.tool, movable, turns, self.views.height)
+        rail = LabelBox(0.0, 0.0, self.tools.width + dp(16), self.tools.height + dp(16))
+        for pane in self.panes:  # badges leave the tools' place free
+            pane.taken = (rail,) if pane.parent is self.views else ()
 
     def show_arrows(self, *_: Any) -> None:
         """Show buttons to pan a zoomed table, or hide them."""
@@ -197,11 +204,7 @@ class TableScreen(BoxLayout):
                 scale = round(min(room[0] / wide_in, room[1] / deep_in) * 0.985, 2)
                 screen = ScreenSize(scale, screen.picture_px, screen.unit_px)
             else:
-                size = (16.0, 9.0)
-                if pane.live.picture is not None:
-                    size = (float(pane.live.picture.shape[1]), float(pane.live.picture.shape[0]))
-                share = min(room[0] / size[0], room[1] / size[1])
-                shown = (round(size[0] * share, 1), round(size[1] * share, 1))
+                shown = (round(room[0], 1), round(room[1], 1))
                 screen = ScreenSize(screen.map_scale, shown, screen.unit_px)
                 if self.snapshot.picture is None:  # a frame is shown before anything is drawn on it
                     pane.rest_on(shown)
@@ -210,7 +213,8 @@ class TableScreen(BoxLayout):
         if len(self.panes) > 1:
             unit *= 0.85
         shows = tuple(sorted(pane.kind for pane in self.panes))
-        self._screen = ScreenSize(screen.map_scale, screen.picture_px, unit, shows)
+        dark = SKIN.palette != "light"
+        self._screen = ScreenSize(screen.map_scale, screen.picture_px, unit, shows, dark)
         self.app.desk.fit(self._screen)
         for pane in self.panes:
             pane.unit_px = unit
@@ -220,7 +224,6 @@ class TableScreen(BoxLayout):
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot."""
         before, self.snapshot = self.snapshot, snapshot
-        self.fit_panel(snapshot)
         self.strip.show(snapshot)
         drawn = (before.map, before.picture) != (snapshot.map, snapshot.picture)
         if drawn and snapshot.chosen == self._asked:
@@ -232,18 +235,14 @@ class TableScreen(BoxLayout):
             self.show_tools()
         if before is not snapshot and not snapshot.thinking:
             self.panel.show(snapshot)
-
-    def fit_panel(self, snapshot: Snapshot) -> None:
-        """Use the panel of a game's own records, or the one for a game without them."""
-        kind = SidePanel if snapshot.playing and snapshot.view is None else CardColumn
-        if not isinstance(self.panel, kind):
-            self.panel = kind(self)
-            self.arrange()
+        if before.table is not snapshot.table:
+            self.mover.refresh(before)
 
     def look(self, live: CameraView) -> None:
         """Show the newest frame, unless a tap is waiting for its overlay."""
-        if isinstance(self.panel, CardColumn):
-            self.panel.look(live)
+        if live.sight != "lost":
+            self.app.on_map = False
+        self.panel.look(live)
         if time.monotonic() < self._patient_until:
             return
         for pane in self.panes:
@@ -259,21 +258,19 @@ class TableScreen(BoxLayout):
         for pane in self.panes:
             pane.remember(ages, self.snapshot.table)
         told = []
-        if live.sight == "lost":
-            told.append(_("camera lost: the table is remembered ({why})", why=live.why))
-        elif live.sight == "held":
+        if live.sight == "held":  # a lost camera has a card of its own
             told.append(_("table held: {why}", why=live.why))
         elif live.sight == "starting" and self.view != "map":
             told.append(_("the camera starts …"))
-        if live.sight in ("lost", "held"):
+        if live.sight == "held":
             told.append(_("since {time}", time=age(time.monotonic() - live.since_s)))
-        elif ages:
+        elif ages and live.sight != "lost":
             since = ", ".join(f"{unit} {long}" for unit, long in list(ages.items())[:MOST_TOLD])
             told.append(_("remembered: {units}", units=since))
         if self.tool == "measure":
             told.append(_("tap two points or trays, or drag between them"))
-        if self.tool == "hand":
-            told.append(_("drag a tray; turn it with the arrows"))
+        if self.tool == "hand" and not self.mover.unit:
+            told.append(_("drag a tray, or tap it"))
         text = "  ·  ".join(told)
         now = self.hint.children[0].text if self.hint.children else ""
         if text == now:
@@ -296,6 +293,7 @@ class TableScreen(BoxLayout):
     def take_up(self, tool: str) -> None:
         """Choose another tool."""
         self.tool = tool
+        self.mover.drop()
         self.ends = None
         for pane in self.panes:
             pane.measure(None)
@@ -327,7 +325,9 @@ class TableScreen(BoxLayout):
 
     def tapped(self, point: Point) -> None:
         """Select the unit at this point, or clear the selection; with the ruler, set an end."""
-        if self.tool != "measure":
+        if self.tool == "hand":
+            self.mover.tap(self.app.desk.unit_at(point))
+        elif self.tool != "measure":
             self.choose(self.app.desk.unit_at(point))
         elif self.ends is None or self.ends[0] != self.ends[1]:
             self.measured(point, point)
@@ -353,18 +353,7 @@ class TableScreen(BoxLayout):
                 self.measured(start, here)
             return True
         if self.tool == "hand":
-            if step == "down":
-                self._carried = self.app.desk.unit_at(start)
-                return self._carried is not None
-            if step == "up" and self._carried is not None:
-                pose = self.app.desk.where(self._carried)
-                if pose is not None:
-                    moved = Pose(
-                        pose.x + here[0] - start[0], pose.y + here[1] - start[1], pose.heading
-                    )
-                    self.app.desk.place(self._carried, moved)
-                self.choose(self._carried)
-            return True
+            return self.mover.drag(step, start, here)
         return False
 
     def length(self, start: Point, end: Point) -> str:
@@ -407,6 +396,11 @@ class TableScreen(BoxLayout):
             for pane in self.panes:
                 pane.mark(corners(table.unit(str(unit))))
 
+    def aim(self, offer: ActionOffer | None) -> None:
+        """Draw the arrow of the offer that the primary button carries out."""
+        for pane in self.panes:
+            pane.aim(offer)
+
     def say(self, text: str, why: str = "") -> None:
         """Show a toast."""
         self.app.toast(text, why)
@@ -420,7 +414,7 @@ class TableScreen(BoxLayout):
         """Remember how dice are entered; the card changes if the app rolls now, or no longer."""
         before = self.liked.dice
         self.app.desk.prefer(replace(self.liked, dice=how))
-        if "app" in (before, how) and isinstance(self.panel, CardColumn):
+        if "app" in (before, how):
             self.panel.anew()
 
     def keep_move(self, unit: str) -> None:
@@ -439,6 +433,16 @@ class TableScreen(BoxLayout):
         """Let one player answer a secret prompt behind a cover."""
         self.app.answer_alone(prompt, seat)
 
+    def open_form(self, form: PromptForm) -> None:
+        """Open a form of the game in a sheet."""
+
+        def send(command: Mapping[str, Any]) -> None:
+            self.app.close_sheet()
+            self.send(command)
+
+        pieces = named(self.snapshot, ())
+        self.app.open_sheet(_(form.text), [EntryForm(form, send, lambda: pieces)])
+
     def camera(self, act: str) -> None:
         """Reconnect, choose another camera, or play on the map."""
         if act == "reconnect":
@@ -446,37 +450,13 @@ class TableScreen(BoxLayout):
         elif act == "other":
             self.app.go("camera")
         else:
+            self.app.on_map = True
             self.show_as("map")
             self.take_up("hand")
 
-    def accept(self) -> None:
-        """Accept a detected move."""
-        self.app.desk.accept()
 
-    def correct(self) -> None:
-        """Reject a detected move."""
-        self.app.desk.correct()
-
-    def form(self, verb: str, given: Mapping[str, Any]) -> None:
-        """Open a command's form."""
-        command = self.snapshot.commands.get(verb)
-        if command is None:
-            return
-
-        def send(filled: dict[str, Any]) -> None:
-            self.app.close_sheet()
-            self.send(filled)
-
-        self.app.open_sheet(_(verb), [Form(command, self.snapshot, send, given)])
-
-    def play_card(self) -> None:
-        """Play a card from a hand."""
-        self.app.play_card()
-
-    def score(self) -> None:
-        """Open the score."""
-        self.app.go("score")
-
-    def every_command(self) -> None:
-        """List all commands of the game."""
-        self.app.open_sheet(_("Every command"), listed(self.snapshot.commands, self.form))
+def freed(widget: Widget) -> Widget:
+    """The widget, removed from its parent."""
+    if widget.parent is not None:
+        widget.parent.remove_widget(widget)
+    return widget

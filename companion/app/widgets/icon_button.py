@@ -41,10 +41,11 @@ class IconButton(TouchButton):
         self.bind(pos=self._lay, size=self._lay)
 
     def _lay(self, *_: Any) -> None:
+        # Kivy updates `center` after the handlers of `size`.
         high = self.label.height if self.words else 0.0
         block = self.icon.height + high
-        top = self.center_y + block / 2
-        self.icon.pos = (self.center_x - self.icon.width / 2, top - self.icon.height)
+        top = self.y + (self.height + block) / 2
+        self.icon.pos = (self.x + (self.width - self.icon.width) / 2, top - self.icon.height)
         if self.words:
             self.label.pos = (self.x + dp(2), top - block)
 

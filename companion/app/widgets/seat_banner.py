@@ -9,6 +9,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.app.render.icon import icon_texture
+from companion.app.render.text_fit import line_width
 from companion.app.render.theme import FONTS, SKIN
 from companion.app.widgets.controls import Text
 from companion.games.api.seats import SeatView
@@ -49,8 +50,9 @@ class Pennant(Widget):
         self._hang()
 
     def _hang(self, *_: Any) -> None:
-        x, y, right, top = self.x, self.y, self.right, self.top
-        middle, high = self.center_x, self.y + self.height * self._notch
+        x, y = self.pos
+        right, top = x + self.width, y + self.height
+        middle, high = self.x + self.width / 2, self.y + self.height * self._notch
         self._halves[0].points = (x, top, middle, top, middle, high, x, y)
         self._halves[1].points = (right, top, middle, top, middle, high, right, y)
         inset = dp(5)
@@ -74,7 +76,8 @@ class SeatBanner(Pennant):
         name = seat_mark(self.seat) if self.seat is not None else "people"
         self._drawn.texture = icon_texture(name, side)
         self._drawn.size = (side, side)
-        self._drawn.pos = (round(self.center_x - side / 2), round(self.top - side - dp(11)))
+        left = self.x + (self.width - side) / 2
+        self._drawn.pos = (round(left), round(self.y + self.height - side - dp(11)))
 
 
 class TurnBanner(Pennant):
@@ -88,14 +91,15 @@ class TurnBanner(Pennant):
         self.label = Text("", "question", WHITE, bold=True, grow=False, shorten=True)
         self.label.font_name = FONTS["title"]
         self.label.shorten_from = "right"
-        self.label.max_lines = 1
+        self.label.max_lines = 2
         self.add_widget(self.label)
 
     def say(self, text: str, seat: SeatView | None, room: float) -> None:
         """Show whose turn it is, in at most this width."""
         self.label.put(text)
         self.label.color = WHITE if seat is not None else SKIN.colour("text")
-        wide = dp(76) + len(text) * SKIN.size("question") * 0.52
+        size = SKIN.size("question")
+        wide = dp(64) + line_width(text, size, FONTS["title"], True)
         self.width = min(max(wide, dp(130)), room)
         self.put(seat)
 
@@ -111,7 +115,7 @@ class TurnBanner(Pennant):
         else:
             self._drawn.size = (0, 0)
         foot = self.height * 0.12
-        self._drawn.pos = (round(self.x + left), round(self.center_y - side / 2 + foot / 2))
+        self._drawn.pos = (round(self.x + left), round(self.y + (self.height - side + foot) / 2))
         start = left + (side + dp(9) if self.seat is not None else 0)
         self.label.pos = (self.x + start, self.y + foot)
         self.label.size = (max(1.0, self.width - start - dp(8)), self.height - foot)

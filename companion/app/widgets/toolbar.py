@@ -76,7 +76,7 @@ class ToolRail(BoxLayout):
         keys = max(len(one.children) for one in columns)
         wide = dp(WIDE_DP) * min(1.0, max(0.72, SKIN.text))
         if room < dp(ROOM_DP):
-            wide = dp(64)
+            wide = dp(SMALL_DP)
         self.size = (
             len(columns) * (wide + dp(GAP_DP)) - dp(GAP_DP),
             keys * (dp(HIGH_DP) + dp(GAP_DP)) - dp(GAP_DP),

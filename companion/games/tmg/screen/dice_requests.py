@@ -8,6 +8,7 @@ from itertools import product
 
 from companion.games.api.prompt import DiceRequest
 from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
+from companion.games.tmg.play.flow.panic_queue import test_of
 from companion.games.tmg.play.state.game_state import AttackState, GameState, MoraleTrial
 from companion.games.tmg.rules.combat.dice import ABILITIES, succeeds
 from models.lazy_message import say
@@ -60,13 +61,15 @@ def successes(count: int, need: int, modifier: int) -> tuple[float, ...]:
 def test_dice(state: GameState, trial: MoraleTrial) -> DiceRequest:
     """The two dice of a test, and in 2021 the D3 of a panic test (TMG-PAN-2)."""
     command = {"do": "panic", "test": trial.id}
-    d3 = DiceRequest(1, command, "d3", 3, text=say("D3, if it fails"), single=True)
+    d3 = DiceRequest(1, command, "d3", 3, text=say("D3, if it fails"), single=True, if_failed=True)
+    test = test_of(trial, state.unit(trial.unit), state.rules)
     totals = Counter(one + two for one, two in product(D6, D6))
     return DiceRequest(
         2,
         command,
         text=say("What do the two dice add up to?"),
         count_field="total",
+        wanted=min((total for total in range(2, 13) if test.passes(total)), default=13),
         chances=tuple(totals[total] / 36 for total in range(2, 13)),
         extra=(d3,) if state.rules.panic_d3 and trial.kind == "panic" else (),
         keep_field="keep",

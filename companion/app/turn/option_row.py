@@ -66,8 +66,8 @@ class OptionRow(TouchButton):
 
     def _lay(self, *_: Any) -> None:
         self.side.size = (self.edge_width(), self.height)
-        self.side.pos = (self.right - SKIN.gap() - self.side.width, self.y)
+        self.side.pos = (self.x + self.width - SKIN.gap() - self.side.width, self.y)
         if self.mark is not None:
-            self.mark.center = (self.x + dp(24), self.center_y)
+            self.mark.pos = (self.x + dp(12), self.y + (self.height - self.mark.height) / 2)
         inner = (self.x + 1, self.y + 1, max(1, self.width - 2), max(1, self.height - 2))
         self._line.rounded_rectangle = (*inner, SKIN.radius)

@@ -8,20 +8,25 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.render.cached_layer import CachedLayer
 from companion.app.render.theme import FONTS, SKIN
+from companion.app.turn.card import Card, Rolling, TurnOwner, offer_key, owner_of
+from companion.app.turn.dock import Dock
+from companion.app.turn.turn_cards import card_of
 from companion.app.widgets.controls import CardBox, Rows, Text
-from companion.app.widgets.dock import Dock
 from companion.app.widgets.seat_banner import SeatBanner
-from companion.app.widgets.turn_cards import Card, Owner, card_of, offer_key
 from companion.games.api.offer import ActionOffer
+
+LONG_TITLE = 26
+"""A longer title is written smaller."""
 
 
 class CardColumn(CachedLayer, BoxLayout):
     """Shows the most urgent card; its primary button is pinned at its foot."""
 
-    def __init__(self, owner: Owner, **more: Any) -> None:
+    def __init__(self, owner: TurnOwner, **more: Any) -> None:
         super().__init__(
             "back", orientation="vertical", padding=dp(10), spacing=SKIN.gap("small"), **more
         )
@@ -42,7 +47,9 @@ class CardColumn(CachedLayer, BoxLayout):
         self.live = CameraView()
         self.picked: tuple[str, str, str] | None = None
         """The offer that the primary button carries out: kind, piece and target."""
-        self.rolling: ActionOffer | None = None
+        self.rolling: Rolling | None = None
+        self.tapped = False
+        """Whether the piece was selected after the newest step."""
         self.unfolded = False
         self.focus = ""
         """The id of the prompt that the players want to answer first."""
@@ -56,6 +63,7 @@ class CardColumn(CachedLayer, BoxLayout):
         about = (snapshot.path, snapshot.state.get("seq"), snapshot.chosen)
         if about != self._about:
             step = self._about is None or about[:2] != self._about[:2]  # type: ignore[index]
+            self.tapped = not step
             self._about = about
             self.rolling, self.unfolded = None, False
             if step:
@@ -122,20 +130,29 @@ class CardColumn(CachedLayer, BoxLayout):
 
     def take(self, offer: ActionOffer) -> None:
         """Carry out an offer, after its dice if the players roll them."""
-        if offer.dice is not None and self.owner.liked.dice != "app":
-            self.rolling = offer
-            self.rows.scroll_y = 1
-            self.build()
-        else:
+        if offer.dice is None:
             self.owner.send(*offer.commands)
+            return
+        detail = " · ".join(_(part) for part in (offer.detail, offer.odds) if part)
+        seat = owner_of(self.snapshot, offer.piece)
+        self.roll(Rolling(offer.text, offer.commands, offer.dice, detail, seat))
 
-    def rolled(self, offer: ActionOffer, command: Mapping[str, Any] | None) -> None:
-        """The dice of an offer: its last command is completed with them."""
+    def roll(self, rolling: Rolling) -> None:
+        """Let the players enter dice, or the app roll, then send the commands."""
+        if self.owner.liked.dice == "app" and rolling.dice.optional:
+            self.owner.send(*rolling.commands)
+            return
+        self.rolling = rolling
+        self.rows.scroll_y = 1
+        self.build()
+
+    def rolled(self, rolling: Rolling, command: Mapping[str, Any] | None) -> None:
+        """The dice are there: the last command is completed with them."""
         self.rolling = None
         if command is None:
-            self.owner.send(*offer.commands)
+            self.owner.send(*rolling.commands)
         else:
-            self.owner.send(*offer.commands[:-1], command)
+            self.owner.send(*rolling.commands[:-1], command)
 
     def drop(self) -> None:
         """Do not roll for the offer after all."""
@@ -171,6 +188,7 @@ class CardHead(BoxLayout):
         self.words.bind(minimum_height=self.words.setter("height"))
         self.title = Text("", "title", bold=True)
         self.title.font_name = FONTS["title"]
+        self.title.line_height = 0.86
         self.lower = Text("", "body", "soft")
 
     def show(self, card: Card) -> None:
@@ -180,6 +198,8 @@ class CardHead(BoxLayout):
         if card.seat is not None:
             self.mark.put(card.seat)
             self.add_widget(self.mark)
+        long = len(card.title) > LONG_TITLE
+        self.title.font_size = SKIN.size("large" if long else "title")
         self.title.put(card.title)
         self.words.add_widget(self.title)
         if card.text:

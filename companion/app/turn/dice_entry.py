@@ -71,7 +71,7 @@ class CountKey(ButtonBehavior, Widget):
         inner = (self.x + 0.5, self.y + 0.5, max(1, self.width - 1), max(1, self.height - 1))
         self._rim.rounded_rectangle = (*inner, SKIN.radius)
         total = sum(line.height for line in self.lines)
-        top = self.center_y + total / 2
+        top = self.y + (self.height + total) / 2
         for line in self.lines:
             top -= line.height
             line.pos, line.width = (self.x, top), self.width
@@ -217,7 +217,9 @@ class DiceEntry(BoxLayout):
 
     def count(self, number: int) -> None:
         """Answer with a single number."""
-        self.take({self.request.count_field: number})
+        request = self.request
+        passed = bool(lowest(request)) and request.wanted is not None and number >= request.wanted
+        self.take({request.count_field: number}, passed)
 
     def add(self, face: int) -> None:
         """Add a die; the last one sends the set."""
@@ -229,18 +231,22 @@ class DiceEntry(BoxLayout):
         faces: list[Any] = list(self.rolled)
         if request.symbols:
             faces = [request.symbols[one - 1] for one in self.rolled]
-        self.take({request.field: faces})
+        totals, wanted = bool(lowest(request)), request.wanted
+        passed = totals and wanted is not None and sum(self.rolled) >= wanted
+        self.take({request.field: faces[0] if request.single else faces}, passed)
 
     def drop(self, place: int) -> None:
         """Take a die back."""
         del self.rolled[place]
         self.refresh()
 
-    def take(self, given: Mapping[str, Any]) -> None:
-        """Keep the dice of one request; after the last one send the command."""
+    def take(self, given: Mapping[str, Any], passed: bool = False) -> None:
+        """Keep the dice of one request; after the last one that matters send the command."""
         self.command |= given
         self.rolled = []
         self.place += 1
+        while passed and self.place < len(self.requests) and self.request.if_failed:
+            self.place += 1
         if self.place < len(self.requests):
             self.build()
         else:
