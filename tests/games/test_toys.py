@@ -193,6 +193,41 @@ def test_rules_and_map_of_a_table_file(tmp_path: Path, capsys: pytest.CaptureFix
     assert (tmp_path / "a.png").stat().st_size > 1000
 
 
+@pytest.mark.parametrize(
+    ("argv", "complaint"),
+    [
+        (["check", "{table}", "{table}", "--unit", "s1"], "hexes cannot check moves"),
+        (["odds", "--game", "hexes"], "hexes has no odds"),
+        (["odds", "--game", "cards"], "no rules for game 'cards'"),
+        (["army", "-", "--game", "hexes"], "'hexes' has no army lists"),
+        (["army", "-", "--game", "cards"], "'cards' has no army lists"),
+        (["practice", "{table}"], "is a board of hexes; this needs an open table with trays"),
+        (["play", "{table}"], "is a board of hexes; this needs an open table with trays"),
+        (["map", "{table}", "--png", "{out}", "--mode", "GOT"], "a board of hexes has no mode"),
+        (["rules", "{table}", "--reading", "a=b"], "no reading 'a=b'; this game has none"),
+        (["rules", "{table}", "--unit", "zz"], "no piece 'zz' on the board"),
+    ],
+)
+def test_what_a_game_does_not_have_is_said_in_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, argv: list[str], complaint: str
+) -> None:
+    places = {"table": TOYS / "hexes.table.json", "out": tmp_path / "a.png"}
+    assert main([word.format(**places) for word in argv]) == 2
+    told = capsys.readouterr().err
+    assert complaint in told
+    assert told.count("\n") == 1
+
+
+def test_the_report_of_a_board_in_words_and_its_map(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    table = str(TOYS / "hexes.table.json")
+    assert main(["play", table, "--text", "--out", str(tmp_path)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("hexes.table.json: hexes\ns1\n  reach\n")
+    assert (tmp_path / "hexes.png").exists()
+
+
 # -- cards --------------------------------------------------------------------------------------
 
 
