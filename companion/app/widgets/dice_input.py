@@ -156,7 +156,7 @@ class DiceInput(BoxLayout):
 
     def d3_press(self, face: int) -> TouchButton:
         """A face of the D3."""
-        look = "primary" if face == self.d3 else "plain"
+        look = "ink" if face == self.d3 else "plain"
         return TouchButton(
             f"{_('D3')}: {face}", partial(self.put_d3, face), look, name=f"d3:{face}"
         )

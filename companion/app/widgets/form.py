@@ -118,7 +118,7 @@ class Form(BoxLayout):
                 TouchButton(
                     f"✓ {text}" if value in (now or ()) else text,
                     partial(self.toggle, name, value),
-                    "primary" if value in (now or ()) else "plain",
+                    "ink" if value in (now or ()) else "plain",
                     name=f"choice:{value}",
                 )
                 for text, value in known
