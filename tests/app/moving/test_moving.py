@@ -174,7 +174,7 @@ def test_turns_are_played_on_the_map_alone(on_map: Driver) -> None:
         on_map.press("tool:hand")
         drag(on_map, (before.x, before.y), (before.x, before.y + step))
         card = app.screen.mover.card
-        on_map.until(lambda: card.verdict in ("yes", "no"), 20)
+        on_map.until(lambda: app.screen.mover.card.verdict in ("yes", "no"), 20)
         assert card.verdict == "yes", (unit, card.why.text)
         on_map.press("place")
         now = pose(on_map, unit)
