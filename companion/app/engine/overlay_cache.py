@@ -53,6 +53,11 @@ def answers_of(table: Table, unit: str | None, readings: Any, whole: bool) -> Ta
     return uncluttered(game.scene(table, unit, readings, whole))
 
 
+def badged_board_of(table: Table, only: str | None, readings: Any, whole: bool) -> TableScene:
+    """The table without answers and names, where badges name the trays."""
+    return uncluttered(games.find(table.game).board(table))
+
+
 def board_of(table: Table, only: str | None, readings: Any, whole: bool) -> TableScene:
     """The table without answers; `only="ground"` leaves the trays out."""
     scene = named_only(games.find(table.game).board(table))
