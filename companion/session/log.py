@@ -308,7 +308,7 @@ def verified_within(link: sqlite3.Connection) -> list[LogStep]:
     refuse_other_layout(link)
     found = link.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
-        raise Damaged(str(found))
+        raise Damaged(" ".join(str(found).split()))  # SQLite's message has two lines
     kept = [rows(link, table) for table in TABLES]
     if kept[0] != kept[1]:
         raise Damaged(say("the two copies of the log differ"))

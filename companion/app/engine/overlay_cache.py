@@ -55,7 +55,7 @@ def answers_of(table: Table, unit: str | None, readings: Any, whole: bool) -> Ta
 
 def board_of(table: Table, only: str | None, readings: Any, whole: bool) -> TableScene:
     """The table without answers; `only="ground"` leaves the trays out."""
-    scene = games.find(table.game).board(table)
+    scene = uncluttered(games.find(table.game).board(table))
     if only != "ground":
         return scene
     bare = tuple(one for one in scene.shapes if not any(name in table for name in one.about))
