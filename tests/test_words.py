@@ -50,7 +50,7 @@ SHARED = (
     COMPANION / "games" / "api",
     COMPANION / "session",
     COMPANION / "overlay",
-    COMPANION / "cli" / "summary.py",
+    COMPANION / "text" / "verdicts.py",
     ROOT / "models",
 )
 OTHERS = pytest.mark.parametrize("language", ["de", "ru"])

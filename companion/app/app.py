@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +30,8 @@ from companion.app.files.game_library import SavedGame, about, remove
 from companion.app.files.preferences import Preferences
 from companion.app.new_game.wizard import NewGameScreen
 from companion.app.render.theme import SKIN
-from companion.app.screens.cards_screen import CardsScreen
 from companion.app.screens.game_menu import GameMenu
 from companion.app.screens.game_page import GamePage, choice_rows
-from companion.app.screens.hand_screen import HandScreen
 from companion.app.screens.herald import Herald
 from companion.app.screens.home import HomeScreen
 from companion.app.screens.past_game import PastScreen
@@ -44,13 +41,11 @@ from companion.app.screens.replay_screen import ReplayScreen
 from companion.app.screens.report_screen import ReportScreen
 from companion.app.screens.roster_screen import RosterScreen
 from companion.app.screens.score_page import ScorePage
-from companion.app.screens.score_screen import ScoreScreen
 from companion.app.screens.settings_screen import SettingsScreen
 from companion.app.screens.table_screen import TableScreen
 from companion.app.turn.card import named
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import Text, TouchButton
-from companion.app.widgets.form import Form
 from companion.app.widgets.game_bar import GameBar
 from companion.app.widgets.modal import Modal
 from companion.app.widgets.task_modal import TaskModal
@@ -61,13 +56,6 @@ from models import CompanionError, Pose
 from models.catalogue import gather
 from models.field import visible
 
-
-def score_screen(app: CompanionApp) -> Widget:
-    """The score; a game without a screen of its own keeps the older page."""
-    snapshot: Snapshot = app.desk.snapshot
-    return ScorePage(app) if snapshot.view is not None else ScoreScreen(app)
-
-
 SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     "home": HomeScreen,
     "table": TableScreen,
@@ -75,8 +63,7 @@ SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     "past": PastScreen,
     "replay": ReplayScreen,
     "report": ReportScreen,
-    "cards": CardsScreen,
-    "score": score_screen,
+    "score": ScorePage,
     "page": GamePage,
     "roster": RosterScreen,
     "settings": SettingsScreen,
@@ -88,7 +75,7 @@ SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
 MOST_DROPPED = 3
 EVERY_FRAME = 0
 """A clock interval of exactly one frame would fire only on every other frame."""
-WITH_BAR = ("table", "cards", "score", "page", "roster")
+WITH_BAR = ("table", "score", "page", "roster")
 
 
 class CompanionApp(App):
@@ -100,6 +87,8 @@ class CompanionApp(App):
         self.title = "Table Companion"
         self.view = "picture"
         self.turned = self.more_tools = False
+        self.on_map = False
+        """Whether the players go on without the lost camera."""
         self.left = ""
         self.saved: SavedGame | None = None
         """The past game that is open."""
@@ -323,9 +312,7 @@ class CompanionApp(App):
     def speak_to(self, snapshot: Snapshot) -> None:
         """Switch to the language of the player whose decision is pending, where one was chosen."""
         view = snapshot.view
-        side = (snapshot.pending or {}).get("side")
-        if view is not None:
-            side = view.active[0] if len(view.active) == 1 else None
+        side = view.active[0] if view is not None and len(view.active) == 1 else None
         wanted = snapshot.languages.get(str(side)) or self.desk.preferences.language
         if side is None or self.bar is None or not snapshot.languages:
             return
@@ -336,13 +323,11 @@ class CompanionApp(App):
 
     def lead_to_score(self, snapshot: Snapshot) -> None:
         """Points to confirm open the score; then the table is back, unless all is over."""
+        if self.place not in ("table", "score"):
+            return  # the players look elsewhere; the table leads them when they come back
         before = self._scoring
         score = snapshot.score
-        scores = (
-            score.confirm is not None
-            if score is not None
-            else (snapshot.pending or {}).get("what") == "score"
-        )
+        scores = score is not None and score.confirm is not None
         self._scoring = scores if snapshot.playing else None
         if self.place == "table" and self._scoring and not before:
             self._led = True
@@ -393,7 +378,7 @@ class CompanionApp(App):
         if self.sheet is not None:
             self.root_layer.remove_widget(self.sheet)
             self.sheet = None
-            if self.desk.snapshot.hidden or self.desk.snapshot.private:
+            if self.desk.snapshot.private is not None:
                 self.desk.peek(None)
 
     def wait_for(self, task: BackgroundTask) -> None:
@@ -411,51 +396,14 @@ class CompanionApp(App):
             stopped = progress.state == "stopped"
             self.toast(_("stopped") if stopped else progress.why, refused=not stopped)
 
-    def form(self, verb: str) -> None:
-        """Open a command's form in a modal."""
-        command = self.desk.snapshot.commands.get(verb)
-        if command is None:
-            return
-
-        def send(filled: dict[str, Any]) -> None:
-            self.close_sheet()
-            self.desk.do(filled)
-
-        self.open_sheet(_(verb), [Form(command, self.desk.snapshot, send)])
-
-    def play_card(self) -> None:
-        """Ask which player plays a card, then show that player's hand."""
-        players = self.desk.snapshot.may_play
-        if len(players) == 1:
-            self.show_hand(players[0])
-            return
-        state = self.desk.snapshot.state.get("players") or {}
-        presses = [
-            TouchButton(
-                f"{SKIN.mark(state[name]['side'])} {_(name)}",
-                partial(self.show_hand, name),
-                "plain",
-                _("{count} cards", count=state[name]["hand"]),
-                size="large",
-                name=f"hand:{name}",
-            )
-            for name in players
-        ]
-        self.open_sheet(_("Who plays a card?"), presses)
-
-    def show_hand(self, player: str) -> None:
-        """Show a player's hand over everything."""
-        held = (self.desk.snapshot.state.get("players") or {}).get(player)
-        if held is not None:  # the game may have been undone to before this player existed
-            self.open_sheet(f"{_('Hand')} · {_(player)}", [HandScreen(self, player, held["side"])])
-
     # -- pages of a game -------------------------------------------------------------------
 
     def show_log(self) -> None:
         """Show the newest steps."""
+        spelled = self.desk.snapshot.spelled
         lines = reversed(list(self.desk.snapshot.state.get("log") or ()))
         self.open_sheet(
-            _("Log"), [Text(f"{line['seq']}  {line['title']}", "body", "soft") for line in lines]
+            _("Log"), [Text(spelled(str(line["title"])), "body", "soft") for line in lines]
         )
 
     def open_page(self, place: str) -> None:

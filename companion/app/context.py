@@ -25,6 +25,7 @@ class AppContext(Protocol):
     view: str
     turned: bool
     more_tools: bool
+    on_map: bool
     place: str
     left: str
     section: str
@@ -83,15 +84,6 @@ class AppContext(Protocol):
 
     def wait_for(self, task: BackgroundTask) -> None:
         """Run a long task in a modal."""
-
-    def form(self, verb: str) -> None:
-        """Open a command's form in a modal."""
-
-    def play_card(self) -> None:
-        """Show a player's hand, after asking whose."""
-
-    def show_hand(self, player: str) -> None:
-        """Show a player's hand over everything."""
 
     def show_log(self) -> None:
         """Show the newest steps."""

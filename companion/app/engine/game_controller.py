@@ -17,7 +17,6 @@ from calibration.setup import Setup
 from companion import games
 from companion.app.engine import practice_game
 from companion.app.engine.app_words import _
-from companion.app.engine.attack_forecast import expected_of
 from companion.app.engine.camera_session import CameraSession
 from companion.app.engine.draft_editor import DraftEditor
 from companion.app.engine.game_view import (
@@ -27,13 +26,11 @@ from companion.app.engine.game_view import (
     public_view,
     screen_of,
 )
-from companion.app.engine.move_notice import explained
-from companion.app.engine.offers import offers
-from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, board_of
+from companion.app.engine.move_notice import explained, still
+from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, badged_board_of
 from companion.app.engine.practice_moves import carry_out
 from companion.app.engine.practice_source import PracticeSource, practice_setup
 from companion.app.engine.prefetcher import Prefetcher
-from companion.app.engine.prompt_choices import guide, may_play, with_d3
 from companion.app.engine.snapshot import DraftSnapshot, Notice, Snapshot, UnitAnswers
 from companion.app.engine.worker import Worker
 from companion.app.files import draft as drafts
@@ -65,7 +62,7 @@ class GameController:
         """Whether overlays of units that may be tapped next are prefetched in idle time."""
         self.lookout = CameraSession(lambda event: self.worker.ask(lambda: self.moved(event)))
         self.easel = OverlayCache(triangulate)
-        self._little = OverlayCache(triangulate, board_of)
+        self._little = OverlayCache(triangulate, badged_board_of)
         self._little.resize(ScreenSize(6.6, unit_px=0.62))
         self._session: Session | None = None
         self._report: object = None
@@ -73,11 +70,11 @@ class GameController:
         self._told = 0
         self._said: Mapping[str, Any] = {}
         """The state before translation."""
-        self._listed: Mapping[str, Any] = {}
-        """The game's commands before translation."""
         self._seats = Seats()
         self._carried = ""
         """The tray that was moved last."""
+        self._carried_out: dict[str, Pose] = {}
+        """Where trays of the practice table go by the rules, with nobody's finger on them."""
         self._declared: frozenset[str] = frozenset()
         """The words of the commands sent last: an action among them may be carried out now."""
         self.worker = Worker(self.idle, lambda error: self.tell(str(error), "", refused=True))
@@ -115,18 +112,19 @@ class GameController:
             self.follow_up(command, answer["state"])
         else:
             self.go_on(session, declined)
-            if self.snapshot.view is None:
-                reminders += self.now_move(commands)
             if reminders:
                 self.tell(" · ".join(reminders), "")
-        acting = self.acting()
+        turn = self.turn()
         self.refresh()
         # What a piece declared holds until another one acts.
-        self._declared = self._declared | said if self.acting() == acting else said
+        self._declared = self._declared | said if self.turn() == turn else said
 
-    def acting(self) -> tuple[str, ...]:
-        """The pieces that act now."""
-        return tuple(one.id for one in self.snapshot.pieces if one.state == "acting")
+    def turn(self) -> tuple[object, ...]:
+        """Whose turn it is, and how many of the pieces have acted."""
+        view = self.snapshot.view
+        if view is None:
+            return ()
+        return self.snapshot.state.get("active"), self.snapshot.state.get("round")
 
     def declined(self, commands: Sequence[Plain]) -> frozenset[str] | None:
         """The choices beside the primary one, if it is the primary one that is sent now."""
@@ -179,33 +177,22 @@ class GameController:
         )
         self.tell(_("The game goes on in {path}", path=path), "")
 
-    def now_move(self, commands: Sequence[Plain]) -> list[str]:
-        """Reminders to move the tray on the table, where a move was chosen."""
-        acting = (self.snapshot.state.get("acting") or {}).get("unit")
-        unit = next((one["unit"] for one in commands if one["do"] == "activate"), acting)
-        moves = self.snapshot.answers.get(str(unit), {}).get("moves", {})
-        return [
-            _("Now move {unit} on the table.", unit=unit)
-            for one in commands
-            if one["do"] == "action" and one.get("action") in moves
-        ]
-
     def follow_up(self, command: Plain, state: Mapping[str, Any]) -> None:
         """On the practice table, move trays as the command decided, or back after an undo."""
         table, source = self.snapshot.table, self.lookout.rehearsal
         if table is None or source is None or self._session is None:
             return
+        here = self._session.history.now
         if command["do"] in ("undo", "redo"):
-            here = self._session.history.now
             self.lookout.put_back(here.play.moment(here.state).table if here.play else None)
-        carry_out(source, table, command, state, self.snapshot.answers)
+        events = here.step.events() if here.step is not None else ()
+        self._carried_out |= carry_out(source, table, command, state, self.snapshot.answers, events)
 
     def choose(self, unit: str | None) -> None:
         """Select a unit, or clear the selection; its offers are computed afterwards."""
         self.snapshot = replace(
             self.snapshot,
             chosen=unit if self.known(unit) else None,
-            old_offers=(),
             thinking=True,
         )
         self.show()
@@ -299,7 +286,7 @@ class GameController:
             self._session = None
         self.forget()
         self.easel.put_up(None, None)
-        self._said, self._listed = {}, {}
+        self._said = {}
         self.snapshot = Snapshot(self.snapshot.number + 1, told=self.snapshot.told)
 
     def copy(self, path: Path, target: Path) -> bool:
@@ -332,7 +319,7 @@ class GameController:
         if table is None or unit not in table:
             return
         self._carried = unit
-        notice = explained(table, unit, end, self.readings(), self.snapshot)
+        notice = explained(table, unit, end, self.readings(), self.snapshot, self._declared)
         waiting = self.snapshot.notices
         if notice is None:
             queue = tuple(one for one in waiting if one.unit != unit)
@@ -341,7 +328,8 @@ class GameController:
         else:
             queue = (*waiting, notice)
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notices=queue)
-        if notice is not None and notice.declared & self._declared:
+        own = self._carried_out.pop(unit, None)
+        if notice is not None and (notice.declared & self._declared or (own and still(own, end))):
             self.accept(unit)
 
     def accept(self, unit: str = "") -> None:
@@ -393,6 +381,7 @@ class GameController:
         scores = tuple(story.scores())
         board = None
         if table is not None:
+            self._little.resize(replace(self._little.screen, dark=self.easel.screen.dark))
             self._little.put_up(table, None)
             board = self._little.map(None)
         self.snapshot = replace(
@@ -404,17 +393,14 @@ class GameController:
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, staged=staged)
 
     def peek(self, side: str | None) -> None:
-        """Publish the hidden information of one side."""
+        """Publish what one seat alone may see, or hide it again."""
         session = self._session
-        hidden = told(session.state(side)) if session is not None and side is not None else {}
         private = None
         if session is not None and side is not None:
             here = session.history.now
             screen = screen_of(here.game)
             private = private_view(screen, here.state, side) if screen is not None else None
-        self.snapshot = replace(
-            self.snapshot, number=self.snapshot.number + 1, hidden=hidden, private=private
-        )
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, private=private)
 
     # -- state and overlay --------------------------------------------------------------------
 
@@ -426,7 +412,7 @@ class GameController:
     def tell(self, text: str, why: str, refused: bool = False) -> None:
         """Publish a message for the players."""
         self._told += 1
-        heard = UnitAnswers(self._told, tell(text), why, refused)
+        heard = UnitAnswers(self._told, self.snapshot.spelled(tell(text)), why, refused)
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, told=heard)
 
     def refresh(self) -> None:
@@ -441,19 +427,8 @@ class GameController:
             table = replace(table, mode=str(session.state().get("mode") or ""))
         screen = screen_of(here.game) if here.play is not None else None
         view = public_view(screen, here) if screen is not None else None
-        if view is not None and not view.prompts and here.play and here.play.pending(here.state):
-            view = None  # a screen that asks nothing while the game waits is not finished yet
         chosen = self.chosen(table, view)
-        self._said, self._listed = session.state(), self.commands(session)
-        old: dict[str, Any] = {}
-        if view is None:
-            old = {
-                "commands": told(self._listed),
-                "expected": expected_of(self._said),
-                "guide": guide(session, self._said, self._listed),
-                "may_play": may_play(session),
-                "with_d3": with_d3(session, self._said),
-            }
+        self._said = session.state()
         self.snapshot = replace(
             self.snapshot,
             number=self.snapshot.number + 1,
@@ -462,7 +437,6 @@ class GameController:
             table=table,
             chosen=chosen,
             taken_s=time.monotonic(),
-            **old,
         )
         if (
             self.snapshot.practice
@@ -482,16 +456,9 @@ class GameController:
         pieces = {one.id for one in view.pieces if one.state != "lost"} if view else set()
         return chosen if chosen in pieces or (table is not None and chosen in table) else None
 
-    def commands(self, session: Session) -> Mapping[str, Mapping[str, Any]]:
-        """The game's commands by name; queried once, then cached."""
-        if self._listed:
-            return self._listed
-        listed = session.answer({"do": "help"}).get("commands", ())
-        return {one["do"]: one for one in listed}
-
     def retell(self) -> None:
         """Translate the state again, without drawing anything."""
-        self.snapshot = replace(self.snapshot, state=told(self._said), commands=told(self._listed))
+        self.snapshot = replace(self.snapshot, state=told(self._said))
 
     def forget(self) -> None:
         """Clear the overlay cache and cancel prefetching."""
@@ -517,6 +484,8 @@ class GameController:
             self.offer(None)
             return
         easel, readings = self.easel, self.readings()
+        if chosen not in table:  # a piece beside the table has offers, but nothing to draw
+            chosen = None
         easel.put_up(table, readings)
         # The player waits for the overlay, so it comes first, and before it a quick version of it.
         # The offers' buttons follow.
@@ -527,9 +496,6 @@ class GameController:
         report = game.report(table, readings)
         if self._report is not report:
             self._report, self._answers = report, report.plain("", whole=False)["units"]
-        if chosen and self.snapshot.view is None:
-            found = offers(session, game, report, self._answers, self.snapshot.state, chosen)
-            self.snapshot = replace(self.snapshot, old_offers=found)
         self.snapshot = replace(self.snapshot, answers=self._answers)
         self.offer(report)
         likely = dict.fromkeys((*self.next(), None, *(one.id for one in table.units)))
@@ -553,7 +519,6 @@ class GameController:
         self.snapshot = replace(
             self.snapshot,
             number=self.snapshot.number + 1,
-            old_offers=(),
             thinking=True,
             map=above,
             picture=seen,

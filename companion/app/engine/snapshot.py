@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from calibration.references.table_pose import TablePose
 from companion.app.engine.game_view import GameView, PrivateView
-from companion.app.engine.offers import Offer
 from companion.app.render.vertex_batches import VertexBatches
 from companion.games.api.offer import ActionOffer
 from companion.games.api.outcome import Outcome
@@ -18,11 +18,13 @@ from companion.games.api.prompt import Prompt
 from companion.games.api.score_view import ScoreView
 from companion.games.api.seats import SeatView
 from companion.games.api.setup import Placed
-from companion.session.game_lookup import Plain
+from companion.text.rule_numbers import unnumbered
+from companion.text.translation import tell
 from companion.vision.sources.frame import Picture
 from companion.vision.track.table_tracker import TrackedTray
 from models import Pose, Table
 
+WORD = re.compile(r"[A-Za-z]+[0-9]*")
 Sight = Literal["off", "starting", "live", "held", "lost"]
 
 
@@ -96,8 +98,6 @@ class Snapshot:
     table: Table | None = None
     answers: Mapping[str, Any] = field(default_factory=dict)
     chosen: str | None = None
-    old_offers: tuple[Offer, ...] = ()
-    """The offers of a game without a screen of its own."""
     view: GameView | None = None
     """The records of the game's screen; None for a game without one."""
     offers: tuple[ActionOffer, ...] = ()
@@ -109,21 +109,8 @@ class Snapshot:
     notices: tuple[Notice, ...] = ()
     """Moves that were detected and not yet decided, the oldest first."""
     told: UnitAnswers = UnitAnswers()
-    hidden: Mapping[str, Any] = field(default_factory=dict)
-    """The state as one side sees it, while that side holds its button."""
-    commands: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Every command of the game by name, from its help."""
     thinking: bool = False
     """Whether the offers are still being computed."""
-    expected: str = ""
-    """The expected result of the attack in progress."""
-
-    guide: Mapping[str, tuple[Plain, ...]] = field(default_factory=dict)
-    """For each command that is waited for: whole commands the game would take."""
-    with_d3: bool = False
-    """Whether a D3 is rolled with the test that waits first."""
-    may_play: tuple[str, ...] = ()
-    """The players who could play a card now."""
     languages: Mapping[str, str] = field(default_factory=dict)
     """Each side's own language, where one was chosen."""
     taken_s: float = 0.0
@@ -177,9 +164,7 @@ class Snapshot:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        if self.score is not None:
-            return bool(self.score.winner)
-        return self.pending is None
+        return self.score is not None and bool(self.score.winner)
 
     def piece(self, piece: str | None) -> PieceView | None:
         """A piece by its id."""
@@ -189,6 +174,17 @@ class Snapshot:
         """The name of a piece as players know it; its id in a game without a screen."""
         found = self.piece(piece)
         return found.name if found is not None else piece
+
+    def spelled(self, text: str) -> str:
+        """A text of the log with the names of pieces, players and terrain instead of their ids."""
+        words = {one.id: one.name for one in self.pieces}
+        words |= {one.id: one.name for one in self.seats}
+        if self.table is not None and self.pieces:
+            words |= {one.id: one.piece for one in self.table.terrain if one.piece}
+        if not words:
+            return text
+        plain = unnumbered(text)
+        return WORD.sub(lambda found: tell(words.get(found[0], found[0])), plain)
 
     def seat(self, seat: str) -> SeatView | None:
         """A player by the id of the seat."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
@@ -102,7 +103,15 @@ def boxes(section: Section, seat: Seats, send: Send, narrow: bool) -> Widget:
     if narrow and section.shape in ("grid", "row"):
         most = 2
     cards = [page_card(one, seat, send, section.shape == "list") for one in section.cards]
-    return grid(cards, min(most, max(1, len(cards))))
+    box = GridLayout(
+        cols=min(most, max(1, len(cards))), spacing=SKIN.gap("small"), size_hint_y=None
+    )
+    box.bind(minimum_height=box.setter("height"))
+    for one in cards:  # all boxes of a row are as high as its highest
+        one.size_hint_y = 1
+        one.bind(minimum_height=one.setter("size_hint_min_y"))
+        box.add_widget(one)
+    return box
 
 
 def page_card(card: PageCard, seat: Seats, send: Send, flat: bool = False) -> CardBox:

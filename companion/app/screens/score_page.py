@@ -99,7 +99,7 @@ class ScorePage(ScreenPage):
                 self.body.add_widget(one)
         if board is not None and table is not None:
             holders = [(one.piece, snapshot.seat(one.seat)) for one in score.lines if one.piece]
-            self.map.hold(table, board, holders)
+            self.map.show(snapshot, holders)
 
     def lines(self, snapshot: Snapshot, score: ScoreView) -> list[Widget]:
         """The points by seat, the reasons, and the score by round."""

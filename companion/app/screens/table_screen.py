@@ -24,15 +24,15 @@ from companion.app.files.preferences import Preferences
 from companion.app.moving.tray_mover import TrayMover
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import SKIN
+from companion.app.turn.card import named
 from companion.app.turn.card_column import CardColumn
+from companion.app.turn.entry_form import EntryForm
 from companion.app.turn.result_strip import ResultStrip
 from companion.app.widgets.controls import TouchButton
-from companion.app.widgets.form import Form, listed
 from companion.app.widgets.pan_buttons import PanButtons
-from companion.app.widgets.side_panel import SidePanel, freed
 from companion.app.widgets.toolbar import ToolRail
 from companion.games.api.offer import ActionOffer
-from companion.games.api.prompt import Prompt
+from companion.games.api.prompt import Prompt, PromptForm
 from companion.overlay.label_placement import LabelBox
 from companion.overlay.shapes import Point
 from models.footprint import corners
@@ -83,7 +83,8 @@ class TableScreen(BoxLayout):
         self.stage.add_widget(self.hint)
         self.arrows = PanButtons(self.push, pos_hint=LOWER_LEFT)
         self.side = BoxLayout(orientation="vertical", size_hint_x=None, spacing=dp(2))
-        self.panel: SidePanel | CardColumn = CardColumn(self)
+        self.panel = CardColumn(self)
+        self.panel.on_map = app.on_map
         self.ends: tuple[Point, Point] | None = None
         self.mover = TrayMover(self)
         self._screen = ScreenSize()
@@ -223,7 +224,6 @@ class TableScreen(BoxLayout):
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot."""
         before, self.snapshot = self.snapshot, snapshot
-        self.fit_panel(snapshot)
         self.strip.show(snapshot)
         drawn = (before.map, before.picture) != (snapshot.map, snapshot.picture)
         if drawn and snapshot.chosen == self._asked:
@@ -238,17 +238,11 @@ class TableScreen(BoxLayout):
         if before.table is not snapshot.table:
             self.mover.refresh(before)
 
-    def fit_panel(self, snapshot: Snapshot) -> None:
-        """Use the panel of a game's own records, or the one for a game without them."""
-        kind = SidePanel if snapshot.playing and snapshot.view is None else CardColumn
-        if not isinstance(self.panel, kind):
-            self.panel = kind(self)
-            self.arrange()
-
     def look(self, live: CameraView) -> None:
         """Show the newest frame, unless a tap is waiting for its overlay."""
-        if isinstance(self.panel, CardColumn):
-            self.panel.look(live)
+        if live.sight != "lost":
+            self.app.on_map = False
+        self.panel.look(live)
         if time.monotonic() < self._patient_until:
             return
         for pane in self.panes:
@@ -420,7 +414,7 @@ class TableScreen(BoxLayout):
         """Remember how dice are entered; the card changes if the app rolls now, or no longer."""
         before = self.liked.dice
         self.app.desk.prefer(replace(self.liked, dice=how))
-        if "app" in (before, how) and isinstance(self.panel, CardColumn):
+        if "app" in (before, how):
             self.panel.anew()
 
     def keep_move(self, unit: str) -> None:
@@ -439,6 +433,16 @@ class TableScreen(BoxLayout):
         """Let one player answer a secret prompt behind a cover."""
         self.app.answer_alone(prompt, seat)
 
+    def open_form(self, form: PromptForm) -> None:
+        """Open a form of the game in a sheet."""
+
+        def send(command: Mapping[str, Any]) -> None:
+            self.app.close_sheet()
+            self.send(command)
+
+        pieces = named(self.snapshot, ())
+        self.app.open_sheet(_(form.text), [EntryForm(form, send, lambda: pieces)])
+
     def camera(self, act: str) -> None:
         """Reconnect, choose another camera, or play on the map."""
         if act == "reconnect":
@@ -446,37 +450,13 @@ class TableScreen(BoxLayout):
         elif act == "other":
             self.app.go("camera")
         else:
+            self.app.on_map = True
             self.show_as("map")
             self.take_up("hand")
 
-    def accept(self) -> None:
-        """Accept a detected move."""
-        self.app.desk.accept()
 
-    def correct(self) -> None:
-        """Reject a detected move."""
-        self.app.desk.correct()
-
-    def form(self, verb: str, given: Mapping[str, Any]) -> None:
-        """Open a command's form."""
-        command = self.snapshot.commands.get(verb)
-        if command is None:
-            return
-
-        def send(filled: dict[str, Any]) -> None:
-            self.app.close_sheet()
-            self.send(filled)
-
-        self.app.open_sheet(_(verb), [Form(command, self.snapshot, send, given)])
-
-    def play_card(self) -> None:
-        """Play a card from a hand."""
-        self.app.play_card()
-
-    def score(self) -> None:
-        """Open the score."""
-        self.app.go("score")
-
-    def every_command(self) -> None:
-        """List all commands of the game."""
-        self.app.open_sheet(_("Every command"), listed(self.snapshot.commands, self.form))
+def freed(widget: Widget) -> Widget:
+    """The widget, removed from its parent."""
+    if widget.parent is not None:
+        widget.parent.remove_widget(widget)
+    return widget

@@ -13,7 +13,7 @@ from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.files.preferences import Preferences
 from companion.games.api.offer import ActionOffer
 from companion.games.api.play import Plain
-from companion.games.api.prompt import Choice, DiceRequest, Prompt
+from companion.games.api.prompt import Choice, DiceRequest, Prompt, PromptForm
 from companion.games.api.seats import SeatView
 
 
@@ -51,6 +51,9 @@ class TurnOwner(Protocol):
 
     def secret(self, prompt: Prompt, seat: str) -> None:
         """Let one player answer a secret prompt."""
+
+    def open_form(self, form: PromptForm) -> None:
+        """Open a form in a sheet."""
 
     def camera(self, act: str) -> None:
         """Reconnect, choose another camera, or play on the map."""

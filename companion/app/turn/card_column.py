@@ -19,6 +19,9 @@ from companion.app.widgets.controls import CardBox, Rows, Text
 from companion.app.widgets.seat_banner import SeatBanner
 from companion.games.api.offer import ActionOffer
 
+LONG_TITLE = 26
+"""A longer title is written smaller."""
+
 
 class CardColumn(CachedLayer, BoxLayout):
     """Shows the most urgent card; its primary button is pinned at its foot."""
@@ -195,6 +198,8 @@ class CardHead(BoxLayout):
         if card.seat is not None:
             self.mark.put(card.seat)
             self.add_widget(self.mark)
+        long = len(card.title) > LONG_TITLE
+        self.title.font_size = SKIN.size("large" if long else "title")
         self.title.put(card.title)
         self.words.add_widget(self.title)
         if card.text:

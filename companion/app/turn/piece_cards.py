@@ -38,6 +38,8 @@ def piece_card(column: Column, piece: PieceView, prompt: Prompt | None) -> Card:
     if refused:
         card.body += why_not(column, refused)
     own = [one for one in prompt.choices if one.piece == piece.id] if prompt is not None else []
+    first = [offer.commands[0] for offer in legal]
+    own = [one for one in own if not one.commands or one.commands[0] not in first]
     for number, one in enumerate(own if legal or len(own) > 1 else ()):
         card.body.append(
             OptionRow(
@@ -85,6 +87,8 @@ def left_text(piece: PieceView) -> str:
 
 def offer_row(column: Column, offer: ActionOffer, picked: bool) -> OptionRow:
     """The row of an offer; the picked one is what the primary button does."""
+    words = [one for one in offer.commands[-1].values() if isinstance(one, str)]
+    about = offer.target or (words[-1] if words[-1] != offer.kind else "")
     parts = [_(offer.detail), _(offer.expected)]
     if offer.verdict == "unsure":
         parts.append(f"? {_(offer.reason) if offer.reason else _('too close to call')}")
@@ -95,7 +99,7 @@ def offer_row(column: Column, offer: ActionOffer, picked: bool) -> OptionRow:
         _(offer.odds),
         offer.kind,
         picked,
-        name=f"offer:{offer.kind}:{offer.target}" if offer.target else f"offer:{offer.kind}",
+        name=f"offer:{offer.kind}:{about}" if about else f"offer:{offer.kind}",
     )
 
 

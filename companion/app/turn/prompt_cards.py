@@ -47,8 +47,25 @@ def prompt_card(column: Column, prompt: Prompt) -> Card:
     card.body += [
         EntryForm(form, column.owner.send, lambda: named(column.snapshot, prompt.pieces))
         for form in prompt.forms
+        if form.look != "quiet"
     ]
     add_choices(column, card, prompt)
+    if folded := [one for one in prompt.forms if one.look == "quiet"]:
+        card.body.append(
+            grid(
+                [
+                    TouchButton(
+                        _(one.text),
+                        partial(column.owner.open_form, one),
+                        "quiet",
+                        size="small",
+                        name=f"form:{one.command['do']}",
+                    )
+                    for one in folded
+                ],
+                2,
+            )
+        )
     card.body += others(column, prompt)
     return card
 
@@ -57,6 +74,23 @@ def asks_piece(prompt: Prompt) -> bool:
     """Whether the prompt is answered by choosing a piece, not only about some."""
     done = any(one.look == "primary" for one in prompt.choices)
     return bool(prompt.pieces) and not (prompt.dice or prompt.rolled or prompt.secret or done)
+
+
+def selectable(column: Column, prompt: Prompt) -> list[str]:
+    """The pieces that are selected first: those of the players asked, which then act.
+
+    Any other piece with a choice of its own has a row that sends it.
+    """
+    if not asks_piece(prompt):
+        return []
+    chosen = {one.piece for one in prompt.choices}
+    found = []
+    for key in prompt.pieces:
+        piece = column.snapshot.piece(key)
+        own = piece is not None and piece.seat in prompt.seats and piece.state == "ready"
+        if own or key not in chosen:
+            found.append(key)
+    return found
 
 
 def best_offers(column: Column) -> list[ActionOffer]:
@@ -116,9 +150,9 @@ def add_choices(column: Column, card: Card, prompt: Prompt) -> None:
     chosen = column.snapshot.chosen
     tapped = next((one for one in prompt.choices if one.piece and one.piece == chosen), None)
     quiet: list[TouchButton] = []
-    listed = asks_piece(prompt) and bool(best_offers(column))
+    listed = selectable(column, prompt)
     for number, one in enumerate(prompt.choices):
-        if one is primary or (listed and one.piece in prompt.pieces):
+        if one is primary or one.piece in listed:
             continue
         name = choice_name(one, number)
         act = partial(answer, column, one)
@@ -203,9 +237,7 @@ def overview(column: Column, prompt: Prompt) -> Iterator[Widget]:
             name=f"best:{offer.piece}",
         )
     named_already = {offer.piece for offer in shown}
-    if not shown:  # a piece with a choice of its own has a row of its own
-        named_already |= {one.piece for one in prompt.choices if one.piece}
-    rest = [one for one in prompt.pieces if one not in named_already]
+    rest = [one for one in selectable(column, prompt) if one not in named_already]
     if rest:
         yield heading(_("ALSO READY") if shown else _("READY"))
         yield grid(

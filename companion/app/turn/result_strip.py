@@ -48,8 +48,8 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
         self.words.bind(minimum_height=self.words.setter("height"))
         self.words.pos_hint = {"center_y": 0.5}
         self.told = Text("", "title", bold=True)
-        self.follows = Text("", "body", "soft")
-        for one in (self.told, self.follows):
+        self.after = Text("", "body", "soft")
+        for one in (self.told, self.after):
             self.words.add_widget(one)
         pull = BoxLayout(orientation="vertical", size_hint=(None, 1), width=dp(64))
         self.pulls = (
@@ -80,9 +80,9 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
         self.sign.clear_widgets()
         self.told.put(_(outcome.text) if outcome else "")
         follows = _(outcome.follows) if outcome and outcome.follows else ""
-        self.follows.put(follows)
+        self.after.put(follows)
         if not follows:
-            self.follows.height = 0
+            self.after.height = 0
         self._tone.rgba = SKIN.colour(TONES[outcome.tone if outcome else ""])
         mark = sign(outcome, snapshot) if outcome is not None else None
         self.sign.width = dp(52) if mark is not None else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from kivy.core.window import Window
 from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 from kivy.uix.behaviors import ButtonBehavior
@@ -85,12 +86,12 @@ class GameBar(CachedLayer, BoxLayout):
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot."""
         text, seat = whose_turn(snapshot)
-        self.banner.say(text, seat, self.width * (0.4 if self._narrow else 0.24) or dp(200))
+        self.banner.say(text, seat, Window.width * (0.4 if self._narrow else 0.24))
         self._rule.rgba = SKIN.colour(f"side-{seat_place(seat)}" if seat is not None else "line")
         self.when.say(*headline(snapshot))
-        self.score.show(snapshot, self.width >= dp(ROOMY_DP))
+        self.score.show(snapshot, Window.width >= dp(ROOMY_DP))
         self.time(snapshot)
-        undo = snapshot.state.get("undo")
+        undo = snapshot.spelled(str(snapshot.state.get("undo") or ""))
         self.undo.label.put(_("Undo: {step}", step=undo) if undo else "↶")
         self.undo.opacity = 1 if undo else 0.4
 
@@ -118,40 +119,27 @@ def whose_turn(snapshot: Snapshot) -> tuple[str, SeatView | None]:
     """The text of the banner and the seat whose colour it has."""
     view, score = snapshot.view, snapshot.score
     if view is None:
-        return old_turn(snapshot)
+        return _("Table Companion"), None
     if score is not None and score.winner:
         seat = snapshot.seat(score.winner)
         return (_("{side} wins", side=_(seat.name)), seat) if seat else (_("A draw"), None)
     asked = [one for one in (snapshot.seat(seat) for seat in view.active) if one is not None]
+    if not asked and (turn := snapshot.seat(str(snapshot.state.get("active")))) is not None:
+        asked = [turn]  # anybody may answer, but the turn is one player's
     if len(asked) == 1:
         return _("{name}’s turn", name=_(asked[0].name)), asked[0]
     return (_("All players") if asked else _("Table Companion")), None
 
 
-def old_turn(snapshot: Snapshot) -> tuple[str, SeatView | None]:
-    """The same for a game without a screen of its own."""
-    side = (snapshot.pending or {}).get("side") or snapshot.state.get("active")
-    if not side:
-        return _("both players"), None
-    return _(side), SeatView(str(side), str(side), SKIN.place(str(side)) + 1)
-
-
 def headline(snapshot: Snapshot) -> tuple[str, str]:
     """The two lines beside the banner."""
-    if snapshot.view is not None:
-        first, _dot, rest = _(snapshot.view.headline).partition(" · ")
-        return first, rest
-    state = snapshot.state
-    step = _(str(state.get("step_say") or ""))
-    return _("Round {round}", round=state.get("round", 0)), step
+    first, _dot, rest = _(snapshot.view.headline if snapshot.view else "").partition(" · ")
+    return first, rest
 
 
 def scores(snapshot: Snapshot) -> tuple[SeatScore, ...]:
     """The points by seat."""
-    if snapshot.score is not None:
-        return snapshot.score.seats
-    points, goal = snapshot.state.get("vp") or {}, snapshot.state.get("goal")
-    return tuple(SeatScore(side, count, goal, "VP") for side, count in points.items())
+    return snapshot.score.seats if snapshot.score is not None else ()
 
 
 class ScoreCell(BoxLayout):

@@ -1,8 +1,9 @@
-"""A small map of where points come from, with a number at each token that gives some."""
+"""A small map of where points come from: a ring with the holder's mark at each of them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from kivy.graphics import Color, Ellipse, Line, Rectangle
@@ -12,49 +13,31 @@ from companion.app.engine.snapshot import Snapshot
 from companion.app.render.icon import icon_texture
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import SKIN
-from companion.app.render.vertex_batches import VertexBatches
-from companion.app.widgets.score_chart import words
 from companion.app.widgets.seat_banner import seat_mark, seat_place
 from companion.games.api.seats import SeatView
 from models import Table
 
 
 class ScoreMap(BoxLayout):
-    """The board without answers, and the offers on it."""
+    """The board without answers, with a ring for who holds what."""
 
     def __init__(self) -> None:
         super().__init__()
         self.pane = TableView("map", lambda point: None, lambda *_: False)
         self.add_widget(self.pane)
-        self._shown: tuple[Table | None, tuple[Mapping[str, Any], ...]] = (None, ())
+        self._shown: tuple[Table | None, tuple[tuple[str, SeatView | None], ...]] = (None, ())
         self.pane.bind(size=self.draw)
-        self.marked: list[int] = []
-        """The numbers of the offers that have a place on the map."""
 
-    def put(
-        self,
-        table: Table,
-        board: VertexBatches,
-        offers: Sequence[Mapping[str, Any]],
-    ) -> None:
-        """Set the table and the offers, each at its token or unit."""
-        self._shown = (table, tuple(offers))
-        self.pane.show(Snapshot(table=table, map=board))
+    def show(self, snapshot: Snapshot, holders: Sequence[tuple[str, SeatView | None]]) -> None:
+        """Show the table of a snapshot, and who holds which of its objectives."""
+        self._shown = (snapshot.table, tuple(holders))
+        board = replace(snapshot, map=snapshot.board, picture=None, chosen=None, offers=())
+        self.pane.show(board)
         self.draw()
-
-    def hold(
-        self,
-        table: Table,
-        board: VertexBatches,
-        holders: Sequence[tuple[str, SeatView | None]],
-    ) -> None:
-        """Set the table, and who holds which of its objectives."""
-        offers = tuple({"token": token, "seat": seat} for token, seat in holders)
-        self.put(table, board, offers)
 
     def draw(self, *_: Any) -> None:
         """Draw the map as large as possible, with the marks."""
-        table, offers = self._shown
+        table, holders = self._shown
         if table is None:
             return
         room = min(self.pane.width / self.pane.base[0], self.pane.height / self.pane.base[1])
@@ -64,23 +47,11 @@ class ScoreMap(BoxLayout):
         group.clear()
         places = {one.id: (one.pose.x, one.pose.y) for one in table.units}
         places |= {token.id: (token.x, token.y) for token in table.objectives}
-        self.marked = []
-        for number, one in enumerate(offers, 1):
-            token = one.get("token")
-            if token not in places:
-                continue
-            self.marked.append(number)
-            x, y = self.pane.pixels(places[token])
-            near = 1 / self.pane.zoom
-            radius = SKIN.size("body") * near
-            if "seat" in one:
-                self.ring(group, one["seat"], (x, y), radius * 1.15)
-                continue
-            group.add(Color(*SKIN.side(one["side"])))
-            group.add(Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius)))
-            group.add(Color(*SKIN.colour("on-accent")))
-            group.add(Line(circle=(x, y, radius), width=1.6 * near))
-            words(str(number), x, y, "on-accent", size="large", into=group, scale=near)
+        near = 1 / self.pane.zoom
+        for piece, seat in holders:
+            if piece in places:
+                x, y = self.pane.pixels(places[piece])
+                self.ring(group, seat, (x, y), SKIN.size("body") * near * 1.15)
 
     def ring(
         self, group: Any, seat: SeatView | None, spot: tuple[float, float], radius: float

@@ -9,6 +9,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.app.render.icon import icon_texture
+from companion.app.render.text_fit import line_width
 from companion.app.render.theme import FONTS, SKIN
 from companion.app.widgets.controls import Text
 from companion.games.api.seats import SeatView
@@ -90,15 +91,16 @@ class TurnBanner(Pennant):
         self.label = Text("", "question", WHITE, bold=True, grow=False, shorten=True)
         self.label.font_name = FONTS["title"]
         self.label.shorten_from = "right"
-        self.label.max_lines = 1
+        self.label.max_lines = 2
         self.add_widget(self.label)
 
     def say(self, text: str, seat: SeatView | None, room: float) -> None:
         """Show whose turn it is, in at most this width."""
         self.label.put(text)
         self.label.color = WHITE if seat is not None else SKIN.colour("text")
-        wide = dp(76) + len(text) * SKIN.size("question") * 0.52
-        self.width = min(max(wide, dp(130)), room)
+        size = SKIN.size("question")
+        wide = dp(64) + line_width(text, size, FONTS["title"], True)
+        self.width = min(max(wide, dp(130)), max(room, dp(200)))  # before layout there is no room
         self.put(seat)
 
     def _hang(self, *args: Any) -> None:

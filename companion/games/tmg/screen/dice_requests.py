@@ -10,7 +10,7 @@ from companion.games.api.prompt import DiceRequest
 from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
 from companion.games.tmg.play.flow.panic_queue import test_of
 from companion.games.tmg.play.state.game_state import AttackState, GameState, MoraleTrial
-from companion.games.tmg.rules.combat.dice import succeeds
+from companion.games.tmg.rules.combat.dice import ABILITIES, succeeds
 from models.lazy_message import say
 
 D6 = range(1, 7)
@@ -23,10 +23,16 @@ def attack_dice(now: AttackState) -> DiceRequest:
         {"do": "roll"},
         text=say("How many hit on {face}+?", face=now.hit),
         wanted=now.hit,
-        count_field="" if dice_abilities(now) else "successes",
+        count_field="" if sixes_count(now) else "count",
         chances=successes(now.dice, now.hit, attack_modifier(now)),
         keep_field="keep",
     )
+
+
+def sixes_count(now: AttackState) -> bool:
+    """Whether an ability asks which dice show a six: a count of hits is not enough then."""
+    known = [ABILITIES[name] for name in dice_abilities(now)]
+    return any(ability.six_hits_again or ability.six_wounds for ability in known)
 
 
 def defense_dice(state: GameState, now: AttackState) -> DiceRequest:
@@ -37,7 +43,7 @@ def defense_dice(state: GameState, now: AttackState) -> DiceRequest:
         {"do": "roll"},
         text=say("How many block on {face}+?", face=need),
         wanted=need,
-        count_field="successes",
+        count_field="count",
         chances=successes(now.hits, need, defense_modifier(now, state.year)),
         keep_field="keep",
     )

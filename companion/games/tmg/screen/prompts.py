@@ -20,12 +20,7 @@ from companion.games.tmg.play.flow.attacks import (
 )
 from companion.games.tmg.play.flow.panic_queue import test_of
 from companion.games.tmg.play.flow.phases import pending
-from companion.games.tmg.play.state.game_state import (
-    AttackState,
-    GameState,
-    MoraleTrial,
-    StandingRoll,
-)
+from companion.games.tmg.play.state.game_state import AttackState, GameState, MoraleTrial
 from companion.games.tmg.play.views.prompt_options import beside
 from companion.games.tmg.rules.combat.dice import count_hits, unblocked
 from companion.games.tmg.screen import dice_requests
@@ -315,16 +310,7 @@ def attack_rerolls_card(state: GameState, names: GameNames, one: Pending, prompt
         "{n} hits: reroll or continue?",
         n=found.hits + found.sure_wounds,
     )
-    return replace(prompt, title=title_of(now, names), text=text, rolled=lying(now.roll))
-
-
-def lying(roll: StandingRoll) -> tuple[int | str, ...]:
-    """The dice as they lie; where only a count was told, successes and failures, or the total."""
-    if not roll.counted:
-        return roll.faces
-    if roll.what in ("attack", "defense"):
-        return tuple("✓" if face > 1 else "✕" for face in roll.faces)
-    return (sum(roll.faces[:2]),)
+    return replace(prompt, title=title_of(now, names), text=text, rolled=now.roll.faces)
 
 
 def defense_rerolls_card(
@@ -338,7 +324,7 @@ def defense_rerolls_card(
     text = say(
         "{n} wound: reroll or continue?", "{n} wounds: reroll or continue?", n=through + now.sure
     )
-    return replace(prompt, title=title_of(now, names), text=text, rolled=lying(now.roll))
+    return replace(prompt, title=title_of(now, names), text=text, rolled=now.roll.faces)
 
 
 # -- tests ----------------------------------------------------------------------------------------
@@ -372,7 +358,7 @@ def test_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
             if test.passes(total)
             else say("Failed ({result} against {morale}+): reroll or continue?", **shown)
         )
-        return replace(prompt, text=text, rolled=lying(trial.roll), facts=tuple(facts))
+        return replace(prompt, text=text, rolled=trial.roll.faces, facts=tuple(facts))
     chance = float(one.data["chance"])
     facts.append(Fact(say("{chance} to pass", chance=percent(chance)), "good", chance))
     return replace(

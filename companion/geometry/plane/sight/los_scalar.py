@@ -200,8 +200,7 @@ class LosScene:
             ends = [(0.0, wide), *near]
             near = ends
         own, to = len(near), [*above, *ends]
-        firm = self.wholly_between(core)
-        pieces = self.pieces()
+        firm, pieces = self.wholly_between(core), self.pieces()
         for number, (x, y) in enumerate([*near, *below]):
             for to_x, to_y in above if number < own else to:
                 if to_x <= x:

@@ -48,6 +48,11 @@ def test_what_was_taken_can_be_given_back() -> None:
     assert builder().dismiss(builder().dismiss(army, leader), unit).ncus == ("30201",)
 
 
+@pytest.mark.rule("TMG-ARM-2")
+def test_the_sizes_that_the_books_recommend() -> None:
+    assert {30, 40, 50} <= set(builder().sizes(GAME))
+
+
 @pytest.mark.rule("TMG-ARM-11", "TMG-ATM-8")
 @pytest.mark.parametrize(("gone", "left"), [(1, ("20204",)), (2, ("20201",))])
 def test_of_two_attachments_the_one_that_is_given_back_goes(gone: int, left: tuple[str]) -> None:

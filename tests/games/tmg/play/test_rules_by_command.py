@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
-from models import CompanionError, Sigma
+from models import CompanionError, Sigma, catalogue
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
 from tests.games.tmg.play.test_scoring_from_a_table import begun, tokens_of
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
@@ -315,6 +315,34 @@ def test_a_written_character_is_taken_once(character: bool, rule: str) -> None:
     assert (found.why if isinstance(found, Refusal) else "") == rule
 
 
+@pytest.mark.rule("TMG-ARM-3", "TMG-CARD-11")
+def test_cards_may_be_given_by_their_names_alone() -> None:
+    army = {"side": "blue", "faction": "stark", "units": ["Stark Bowmen"]}
+    army |= {"ncus": ["Sansa Stark, Little Bird"], "commander": "Stark Bowmen"}
+    foe = {**LANNISTER, "units": [*LANNISTER["units"]]}
+    found = PLAY.prepare("tmg-2021", {"do": "set-up", "mode": "GOT", "armies": [army, foe]})
+    assert not isinstance(found, Refusal), found
+    state = PLAY.start("tmg-2021", found)
+    facts = catalogue("tmg-2021")
+    (bowmen,), (sansa,) = (
+        facts.units.named("Stark Bowmen"),
+        facts.ncus.named("Sansa Stark, Little Bird"),
+    )
+    assert (state.unit("b1").cost, state.ncu("bn1").cost) == (bowmen.cost, sansa.cost)
+    assert sansa.cost
+
+
+@pytest.mark.rule("TMG-MODE-SOS-21", "TMG-MODE-SOS-15")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_nothing_changes_the_tests_that_a_wall_never_takes(year: str) -> None:
+    battle = battle_of("SOS", year, defender="red").do("engage", unit="b1", **{"with": ["wall1"]})
+    battle.do("activate", unit="b1").do("action", action="attack", target="wall1")
+    for what in ("panic", "panic-wounds"):
+        battle.refused("TMG-MODE-SOS-21", "modify", what=what, value=-1, name="fear")
+    battle.do("modify", what="dice", value=1, name="fury")
+    battle.refused("TMG-MODE-SOS-21", "test", unit="wall1", why="fear")
+
+
 # -- wounds -----------------------------------------------------------------------------------
 
 
@@ -329,6 +357,26 @@ def test_wounds_of_models_are_never_set_below_what_a_unit_has_taken() -> None:
     battle.do("wounds", unit="b2", wounds=9)  # 14 of 24
     battle.refused("INPUT", "correct", unit="b2", wounds_per_model=1)
     assert battle.unit("b2").models == 5
+
+
+@pytest.mark.rule("TMG-UNT-10", "TMG-UNT-11", "TMG-RNK-8", "EX-1")
+def test_the_report_tells_what_is_left_of_every_unit() -> None:
+    def told(battle: Battle) -> dict[str, tuple[str, bool]]:
+        fighters = [one for army in PLAY.hosts(battle.state) for one in army.fighters]
+        return {one.name: (str(one.fate), one.lost) for one in fighters}
+
+    battle = battle_of("COK", "2018").do("wounds", unit="b1", wounds=3)
+    found = told(battle.do("wounds", unit="r1", wounds=12))
+    assert found["Stark Sworn Swords"] == ("9 of 12 models", False)
+    assert found["Stark Bowmen"] == ("12 of 12 models", False)
+    assert found["Stark Outriders"] == ("in reserve", False)
+    assert found["Lannister Crossbowmen"] == ("in reserve", False)  # TMG-MODE-COK-16
+    wolf = {"name": "Wolf", "cost": 3, "tray": "solo", "wounds_per_model": 5}
+    army = {**STARK, "units": [*STARK["units"], wolf]}
+    battle = battle_of("GOT", armies=[army, LANNISTER]).do("wounds", unit="b4", wounds=2)
+    found = told(battle.do("wounds", unit="r1", wounds=12))
+    assert found["Wolf"] == ("3 of 5 wounds left", False)
+    assert found["Lannister Crossbowmen"] == ("destroyed", True)
 
 
 # -- triggers ---------------------------------------------------------------------------------

@@ -94,6 +94,15 @@ def test_who_is_first_seen_on_stakes_is_asked_whether_it_moved_there(
         assert battle.unit("b1").wounds == 2
 
 
+@pytest.mark.rule("TMG-TER-10", "TMG-UNT-11")
+def test_a_unit_that_falls_takes_no_other_units_move_with_it() -> None:
+    pieces = (stakes("2021", 13, 14),)
+    battle = seen(battle_of("GOT"), {"b1": HERE}, pieces).do("activate", unit="b1")
+    battle.do("action", action="maneuver").do("wounds", unit="r1", wounds=12)
+    seen(battle, {"b1": (24, 15, NORTH)}, pieces)
+    assert [(task.kind, task.unit) for task in battle.state.tasks] == [("danger", "b1")]
+
+
 @pytest.mark.rule("TMG-TER-10", "OR-24", edition="2021")
 @pytest.mark.parametrize("twice", [False, True])
 def test_of_two_moves_between_tables_the_second_starts_nobody_knows_where(twice: bool) -> None:

@@ -21,11 +21,7 @@ def test_every_keyword_of_the_format_has_a_record() -> None:
 
 @pytest.mark.rule("TMG-TER-12", "TMG-TER-13", "TMG-TER-15", "TMG-TER-17", "TMG-TER-18")
 def test_what_a_keyword_does_is_in_its_record() -> None:
-    assert [set(one) for one in (STOPS, SLOWS, HIDES)] == [
-        {"impassable"},
-        {"rough"},
-        {"blocks-line-of-sight"},
-    ]
+    assert [*STOPS, *SLOWS, *HIDES] == ["impassable", "rough", "blocks-line-of-sight"]
     assert [(one.name, one.morale) for one in MORALE] == [("inspiring", 1), ("horrific", -1)]
 
 

@@ -134,3 +134,45 @@ def test_the_turn_names_whose_it_is_and_offers_to_pass() -> None:
     assert asked.title == "Blue: your turn"
     assert set(asked.pieces) >= {"b1", "b2", "b3"}
     assert {choice.text for choice in asked.choices} >= {"Stark Bowmen", "Catelyn"}
+
+
+def events(state: GameState, command: dict[str, object]) -> list[str]:
+    decision = PLAY.decide(state, command)
+    assert not isinstance(decision, Refusal), decision
+    return [event.type for event in decision.events]
+
+
+@pytest.mark.rule("TMG-ATK-7")
+def test_counts_instead_of_faces() -> None:
+    """Players count hits, blocks and totals themselves; no dice are made up for the log."""
+    state = attacked()
+    asked = first(state).dice
+    assert asked is not None
+    assert "rolled" not in events(state, {**asked.command, asked.count_field: 3})
+    state = decided(state, {**asked.command, asked.count_field: 3})
+    asked = first(state).dice
+    assert asked is not None
+    assert asked.count == 3
+    state = decided(state, {**asked.command, asked.count_field: 1})
+    assert state.unit("r1").wounds == 2
+    asked = first(state).dice
+    assert asked is not None
+    lost = {**asked.command, asked.count_field: 3, asked.extra[0].field: 2}
+    assert "test-rolled" not in events(state, lost)
+    assert decided(state, lost).unit("r1").wounds == 4
+    won = {**asked.command, asked.count_field: 12}
+    assert decided(state, won).unit("r1").wounds == 2
+
+
+@pytest.mark.rule("TMG-DIC-1")
+def test_a_count_is_not_enough_where_sixes_count() -> None:
+    state = attacked()
+    attack = state.attack
+    assert attack is not None
+    state = replace(state, attack=replace(attack, abilities=("critical-blow",)))
+    asked = first(state).dice
+    assert asked is not None
+    assert asked.count_field == ""
+    refusal = PLAY.decide(state, {"do": "roll", "count": 3})
+    assert isinstance(refusal, Refusal)
+    assert refusal.why == "TMG-DIC-1"

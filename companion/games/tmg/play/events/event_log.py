@@ -45,8 +45,6 @@ def title(event: Event) -> str:
 def dice(event: Event) -> tuple[RolledDice, ...]:
     """The dice of an event: D6 and, if it has one, its D3."""
     data = event.data
-    if "counted" in data:  # nobody told the faces
-        return ()
     if event.type == "roll-off":
         return tuple(RolledDice(side, "roll-off", (face,)) for side, face in data["dice"])
     faces, what = data.get("faces") or (), data.get("what") or event.type

@@ -101,21 +101,11 @@ def attack_changed(state: GameState, data: Data) -> GameState:
 
 @kind(
     "rolled",
-    lambda data: (
-        say(
-            "{side} rolls {what}: {n} success",
-            "{side} rolls {what}: {n} successes",
-            side=data["side"],
-            what=data["what"],
-            n=data["counted"],
-        )
-        if "counted" in data
-        else say(
-            "{side} rolls {what}: {dice}",
-            side=data["side"],
-            what=data["what"],
-            dice=dice(data["faces"]),
-        )
+    lambda data: say(
+        "{side} rolls {what}: {dice}",
+        side=data["side"],
+        what=data["what"],
+        dice=dice(data["faces"]),
     ),
 )
 def rolled(state: GameState, data: Data) -> GameState:
@@ -124,9 +114,7 @@ def rolled(state: GameState, data: Data) -> GameState:
     if now is None:
         return state
     faces = tuple(data["faces"])
-    nobody: tuple[tuple[str, ...], ...] = ((),) * len(faces)
-    counted = "counted" in data
-    roll = StandingRoll(data["what"], data["side"], faces, nobody, counted=counted)
+    roll = StandingRoll(data["what"], data["side"], faces, ((),) * len(faces))
     changed = replace(now, roll=roll, stage=f"{data['what']}-rerolls")
     return replace(state, attack=changed)
 
@@ -328,16 +316,14 @@ def test_changed(state: GameState, data: Data) -> GameState:
     lambda data: say(
         "{unit} rolls {dice} for its {kind} test",
         unit=data["unit"],
-        dice=str(data["counted"]) if "counted" in data else dice(data["faces"]),
+        dice=dice(data["faces"]),
         kind=data["kind"],
     ),
 )
 def test_rolled(state: GameState, data: Data) -> GameState:
     """The dice of a test are rolled; in 2021 with the D3 (TMG-PAN-2)."""
     faces = tuple(data["faces"])
-    nobody: tuple[tuple[str, ...], ...] = ((),) * len(faces)
-    counted = "counted" in data
-    roll = StandingRoll(data["kind"], data["side"], faces, nobody, counted=counted)
+    roll = StandingRoll(data["kind"], data["side"], faces, ((),) * len(faces))
     return replace(
         state,
         trials=tuple(

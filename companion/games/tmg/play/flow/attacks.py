@@ -195,7 +195,7 @@ def owner(state: GameState, name: str, fallback: str) -> str:
     "roll",
     "roll the attack or defense dice that wait",
     ask("faces", "dice", "the dice as they lie; the companion rolls where they are left out"),
-    ask("successes", "number", "only how many of them hit or block, instead of the faces"),
+    ask("count", "number", "how many of them hit or block, all rerolls done, instead of the dice"),
     ask("keep", "flag", "accept them at once: nobody rerolls"),
 )
 def roll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
@@ -212,12 +212,9 @@ def roll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
         return no(
             "TMG-ATK-2", "the attack does not wait for dice but for: {stage}", stage=now.stage
         )
-    faces, counted = given.faces(), {}
-    if faces is None and given.has("successes"):
-        if what == "attack" and dice_abilities(now):
-            return no("TMG-ATK-2", "an ability looks at the faces: enter each die")
-        counted = {"counted": given.whole("successes", 0, wanted)}
-        faces = standing_for(counted["counted"], wanted)
+    if given.has("count"):
+        return counted(deed, given.whole("count", 0, wanted))
+    faces = given.faces()
     if faces is None:
         faces = deed.dice(wanted)
     if len(faces) != wanted:
@@ -230,16 +227,24 @@ def roll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
             what=what,
             faces=len(faces),
         )
-    unit = now.attacker or now.defender
-    deed.add("rolled", what=what, side=side, faces=faces, unit=unit, **counted)
+    deed.add("rolled", what=what, side=side, faces=faces, unit=now.attacker or now.defender)
     if given.flag("keep"):
         accept(deed)
     return None
 
 
-def standing_for(successes: int, dice: int) -> list[int]:
-    """Faces with so many successes: a 6 always succeeds and a 1 never (TMG-ATK-3, TMG-ATK-4)."""
-    return [6] * successes + [1] * (dice - successes)
+def counted(deed: CommandContext, number: int) -> Refusal | None:
+    """The hits or blocks that the players counted themselves, after all rerolls."""
+    now = deed.state.attack
+    assert now is not None
+    if now.stage == "defense-dice":
+        wound(deed, now.hits - number + now.sure)
+        return None
+    for name in dice_abilities(now):
+        if ABILITIES[name].six_hits_again or ABILITIES[name].six_wounds:
+            return no("TMG-DIC-1", "{name} counts the sixes: enter the dice", name=name)
+    land(deed, number, 0)
+    return None
 
 
 @interrupt(
@@ -262,13 +267,20 @@ def accept(deed: CommandContext) -> None:
     assert now.roll is not None
     if now.roll.what == "attack":
         found = count_hits(now.roll.faces, now.hit, attack_modifier(now), dice_abilities(now))
-        deed.add("hits", hits=found.hits, sure=found.sure_wounds)
-        if deed.state.wall(now.defender) or not found.hits:  # TMG-MODE-SOS-15
-            wound(deed, found.sure_wounds + (found.hits if found.hits else 0))
+        land(deed, found.hits, found.sure_wounds)
         return
     need = deed.state.unit(now.defender).defense
     modifier = defense_modifier(now, deed.state.year)
     wound(deed, unblocked(now.roll.faces, need, modifier) + now.sure)
+
+
+def land(deed: CommandContext, hits: int, sure: int) -> None:
+    """The hits are known: defense dice follow, unless a wall is hit or nothing is to block."""
+    now = deed.state.attack
+    assert now is not None
+    deed.add("hits", hits=hits, sure=sure)
+    if deed.state.wall(now.defender) or not hits:  # TMG-MODE-SOS-15
+        wound(deed, sure + hits)
 
 
 def wound(deed: CommandContext, wounds: int) -> None:

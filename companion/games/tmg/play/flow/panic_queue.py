@@ -158,16 +158,20 @@ def test_of(trial: MoraleTrial, unit: UnitState, rules: PlayRules) -> PanicTest:
 
 
 def resolve(deed: CommandContext, trial: MoraleTrial) -> None:
-    """Resolve the dice: passed, or failed with the consequences of this edition."""
+    """Resolve the dice that lie."""
     assert trial.roll is not None
+    one, two, *d3 = trial.roll.faces
+    conclude(deed, trial, one + two, d3[0] if d3 else 1)
+
+
+def conclude(deed: CommandContext, trial: MoraleTrial, total: int, d3: int) -> None:
+    """The result of a test: passed, or failed with the consequences of this edition."""
     state = deed.state
     unit = state.unit(trial.unit)
     test = test_of(trial, unit, state.rules)
-    total = trial.roll.faces[0] + trial.roll.faces[1]
     passed = test.passes(total)
     wounds = 0
     if not passed and trial.kind == "panic":
-        d3 = trial.roll.faces[2] if len(trial.roll.faces) > 2 else 1
         wounds = max(0, test.wounds(total, d3) + trial.extra)  # TMG-PAN-4
     deed.add(
         "test-over",
@@ -255,7 +259,7 @@ def find(state: GameState, given: CommandArgs) -> MoraleTrial | Refusal:
     ask("test", "number", "its number; the first that waits where it is left out"),
     ask("unit", "unit", "the unit that takes it"),
     ask("faces", "dice", "the 2D6 as they lie; the companion rolls where they are left out"),
-    ask("total", "number", "only the total of the 2D6, instead of the faces"),
+    ask("total", "number", "what the 2D6 add up to, all rerolls done, instead of the dice"),
     ask("d3", "number", "the D3 (2021, panic tests only)"),
     ask("keep", "flag", "accept the result at once: nobody rerolls"),
     of=find,
@@ -266,13 +270,15 @@ def panic(deed: CommandContext, given: CommandArgs, trial: MoraleTrial) -> Refus
         return no("TMG-RER-3", "the test of {unit} is rolled: reroll or continue", unit=trial.unit)
     if refusal := ground_waits(deed.state, trial):
         return refusal
-    faces, counted = given.faces(), {}
-    if faces is None and given.has("total"):
-        counted = {"counted": given.whole("total", 2, 12)}
-        faces = [min(6, counted["counted"] - 1), max(1, counted["counted"] - 6)]
+    faces = given.faces()
     with_d3 = deed.state.rules.panic_d3 and trial.kind == "panic"  # TMG-PAN-2
     if given.has("d3") and not with_d3:
         return no("TMG-PAN-2", "only 2D6 are rolled for this test")
+    if given.has("total"):
+        total = given.whole("total", 2, 12)
+        d3 = given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0] if with_d3 else 1
+        conclude(deed, trial, total, d3)
+        return None
     if faces is None:
         faces = deed.dice(2)
     elif len(faces) != 2:
@@ -292,7 +298,6 @@ def panic(deed: CommandContext, given: CommandArgs, trial: MoraleTrial) -> Refus
         kind=trial.kind,
         what=say("{kind} test of {unit}", kind=trial.kind, unit=trial.unit),
         faces=faces,
-        **counted,
     )
     if given.flag("keep"):
         resolve(deed, next(one for one in deed.state.trials if one.id == trial.id))

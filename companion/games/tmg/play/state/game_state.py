@@ -106,8 +106,6 @@ class StandingRoll:
     rerolled: tuple[tuple[str, ...], ...] = ()
     reasons: tuple[str, ...] = ()
     opponent_spoke: bool = False
-    counted: bool = False
-    """Whether the players told only how many dice succeed, or the total: the faces stand for it."""
 
 
 @dataclass(frozen=True, slots=True)

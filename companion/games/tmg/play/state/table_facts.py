@@ -20,8 +20,8 @@ from companion.games.tmg.rules.movement.moves import way_out
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import Charge, MiniaturesReport, Shot
 from companion.games.tmg.rules.setup.objectives import (
+    LoggedFacts,
     ObjectiveControl,
-    UnitStrength,
     claims,
     holdings,
 )
@@ -226,7 +226,7 @@ def current_table(state: GameState) -> Table:
 
 def holdings_seen(state: GameState) -> dict[str, ObjectiveControl]:
     """The holder of each token on the table, using also what the log says."""
-    known = UnitStrength(
+    known = LoggedFacts(
         engaged={unit.id: unit.engaged for unit in state.units},
         wounds_left={unit.id: unit.wounds_left for unit in state.units if unit.tray in SOLO_TRAYS},
         touched={token.id: token.touched for token in state.tokens},

@@ -38,7 +38,7 @@ from companion.games.tmg.rules.modes import BattleArea, Mode, spots
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.setup.deployment import clear_of_walls
 from companion.games.tmg.rules.setup.objectives import (
-    UnitStrength,
+    LoggedFacts,
     keeps_token,
     second_tokens,
     touch_order,
@@ -265,7 +265,7 @@ def drop_tokens(deed: CommandContext, found: Table) -> None:
             if kept.verdict == "no":  # TMG-MODE-FFC-10
                 deed.add("token-held", token=token.id, unit="")
                 put_elsewhere(deed, token.id, token.holder, mode.facts.objective.leave_rule)
-    known = UnitStrength(carried={one.id: one.holder for one in deed.state.tokens if one.holder})
+    known = LoggedFacts(carried={one.id: one.holder for one in deed.state.tokens if one.holder})
     names = {token.id for token in state.tokens}
     for carrier in set(known.carried.values()):
         if carrier not in found:
