@@ -118,5 +118,23 @@ def zone_of(
     behind = [best - part for part in share]
     lead = sorted(behind)[1]
     scale = margin / lead if lead > TIE else leverage(corners)
-    choices = (arc for arc, less in zip(ARCS, behind, strict=True) if less * scale < spare)
+    reached, _ = shares(swollen(corners, spare), deep, wide, tan_arc)
+    rows = zip(ARCS, behind, reached, strict=True)
+    choices = (arc for arc, less, part in rows if part and less * scale < spare)
     return Zone("unsure", share, margin, tuple(choices))
+
+
+def swollen(corners: list[Spot], by_in: float) -> list[Spot]:
+    """The corners of a tray that is larger by this on all sides: all places it may stand at."""
+    (x, y), (x1, y1), _, (x3, y3) = corners
+    wide, deep = math.hypot(x1 - x, y1 - y), math.hypot(x3 - x, y3 - y)
+    across = ((x1 - x) * by_in / wide, (y1 - y) * by_in / wide)
+    along = ((x3 - x) * by_in / deep, (y3 - y) * by_in / deep)
+    signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    return [
+        (
+            px + one * across[0] + two * along[0],
+            py + one * across[1] + two * along[1],
+        )
+        for (px, py), (one, two) in zip(corners, signs, strict=True)
+    ]

@@ -143,7 +143,7 @@ def test_what_is_too_close_to_call_is_offered_with_the_players_word() -> None:
     seen(battle, spots, sigma=Sigma(1.0, 5.0)).do("activate", unit="b2")
     shots = [one for one in ways(battle, "action") if one.get("ranged")]
     battle.refused("TMG-LOS-8", "action", action="attack", target="r3", ranged=True)
-    assert {one.get("zone") for one in shots if one["target"] == "r3"} == {"front", "flank", "rear"}
+    assert {one.get("zone") for one in shots if one["target"] == "r3"} == {"front", "flank"}
     every_option_is_taken(battle)
 
 

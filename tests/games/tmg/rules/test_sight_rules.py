@@ -225,3 +225,23 @@ def test_a_target_that_only_touches_the_piece_is_not_on_it() -> None:
     """The line leaves the palisade exactly where it reaches the target: it was left before."""
     flush = slab("tmg-2021", "palisade", 40, 77, 80, 78.5)
     assert sees("tmg-2021", A, other(0, 20), terrain=(flush,)) == "no"
+
+
+@pytest.mark.rule("TMG-LOS-8")
+@pytest.mark.parametrize(
+    ("x", "y", "arcs"),
+    [
+        (10, 8, {"front", "right"}),
+        (-10, 8, {"front", "left"}),
+        (10, -8, {"rear", "right"}),
+        (-10, -8, {"rear", "left"}),
+    ],
+)
+def test_a_blurred_tray_is_in_doubt_between_arcs_that_it_may_lie_in(
+    x: float, y: float, arcs: set[str]
+) -> None:
+    blur = Sigma(0.3, 1.0)
+    target = tray("infantry", "b", 60, 60, side="red", sigma=blur)
+    mover = tray("infantry", "a", 60 + x, 60 + y, 45, sigma=blur)
+    zone = report("tmg-2021", mover, target).units["a"].zone["b"]
+    assert (zone.arc, set(zone.choices)) == ("unsure", arcs)

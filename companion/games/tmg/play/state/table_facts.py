@@ -111,6 +111,18 @@ def melee_zone(state: GameState, attacker: str, defender: str) -> str | None:
     return found.zone if found.answer else state.arc(attacker, defender) or "unsure"
 
 
+def zones_left(state: GameState, attacker: str, defender: str, shooting: bool) -> tuple[str, ...]:
+    """The arcs between which the players decide where the table is too close to call."""
+    if not seen(state, attacker, defender):
+        return ()
+    field, here = survey(state).battlefield, report(state).units[attacker]
+    if defender in here.engaged:
+        return melee_bonus(field, field.index[attacker], field.index[defender]).choices
+    shot = here.shots.get(defender) if shooting else None
+    zone = here.zone.get(defender) if shot is None else shot.zone
+    return tuple(dict.fromkeys(ARC_ZONES[arc] for arc in zone.choices)) if zone else ()
+
+
 def charge_seen(state: GameState, attacker: str, defender: str) -> Charge | None:
     """The answer of the newest table for a charge."""
     if not seen(state, attacker, defender):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, islice
 from typing import Any
 
-from companion.games.api.play import Pending, Plain, Refusal
+from companion.games.api.play import FieldSpec, Pending, Plain, Refusal
 from companion.games.tmg.play.commands import command_table
 from companion.games.tmg.play.commands.cards import known_orders, order_word
 from companion.games.tmg.play.commands.command_context import COMMANDS
@@ -21,6 +21,7 @@ from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.state.game_state import GameState, NcuState, Player, table_of
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ACTIONS, CONDITIONS, MISSIONS, ZONES
+from companion.games.tmg.play.state.table_facts import zones_left
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS
 from companion.games.tmg.rules.terrain_keywords import BREAKS
@@ -91,13 +92,22 @@ def with_answers(
     known = {ask.name: ask for ask in COMMANDS[command["do"]].fields}
     for place, name in enumerate(left):
         if name in known and name not in command:
-            for value in known[name].options or (True, False):
+            for value in answers(state, command, known[name]):
                 more = {**command, name: value}
                 after = refused(state, more)
                 if after is None:
                     yield more
                 elif after != refusal:  # this was asked, and now something else is
                     yield from with_answers(state, more, after, left[place + 1 :])
+
+
+def answers(state: GameState, command: Choice, field: FieldSpec) -> Iterable[Any]:
+    """What players may answer; of the arcs only those that the table leaves open (TMG-LOS-8)."""
+    unit = command.get("unit") or (state.acting.unit if state.acting else "")
+    if field.name == "zone" and state.has_unit(unit) and "target" in command:
+        shooting = command.get("action") == "attack"
+        return zones_left(state, unit, command["target"], shooting) or field.options
+    return field.options or (True, False)
 
 
 def refused(state: GameState, command: Plain) -> str | None:
