@@ -381,7 +381,9 @@ class GameController:
         scores = tuple(story.scores())
         board = None
         if table is not None:
-            self._little.resize(replace(self._little.screen, dark=self.easel.screen.dark))
+            self._little.resize(
+                replace(self._little.screen, dark=self.preferences.colours != "light")
+            )
             self._little.put_up(table, None)
             board = self._little.map(None)
         self.snapshot = replace(
