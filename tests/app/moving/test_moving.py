@@ -173,8 +173,8 @@ def test_turns_are_played_on_the_map_alone(on_map: Driver) -> None:
         before = pose(on_map, unit)
         on_map.press("tool:hand")
         drag(on_map, (before.x, before.y), (before.x, before.y + step))
+        on_map.until(lambda: app.screen.mover.card.verdict in ("yes", "no"), 20)
         card = app.screen.mover.card
-        on_map.until(lambda: card.verdict in ("yes", "no"), 20)
         assert card.verdict == "yes", (unit, card.why.text)
         on_map.press("place")
         now = pose(on_map, unit)

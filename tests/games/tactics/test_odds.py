@@ -15,7 +15,6 @@ from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CoinEffect
 from companion.games.tactics.combat.attack_odds import AttackQuestion, attack_odds, paid_options
 from companion.games.tactics.game import GAME
-from models import CompanionError
 
 rule = pytest.mark.rule
 FACES = range(1, 11)
@@ -134,10 +133,3 @@ def test_broken_odds_are_one_line(
     said = capsys.readouterr().err
     assert (status, said.count("\n")) == (2, 1)
     assert message in said
-
-
-def test_other_games_odds_are_refused_by_name() -> None:
-    from companion.games.api.rules import OddsQuestion
-
-    with pytest.raises(CompanionError, match="give the numbers of tactics"):
-        GAME.odds("tactics", OddsQuestion(4, 7, 4, 6))

@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
+from companion.games.api.play import Refusal
 from companion.games.tactics.cards.catalogue import (
-    cards_text,
+    every_card,
     find_card,
-    load_own,
     read_cards,
-    save_own,
     shipped_cards,
 )
 from companion.games.tactics.cards.coins import Coins
@@ -146,16 +145,42 @@ def test_mounted_robert_moves_four_spaces() -> None:
     assert (mounted.reach_spaces, mounted.size, mounted.kind) == (4, 2, "hero")
 
 
+OWN = """format = "table-companion/tactics-cards/1"
+[[figure]]
+id = "eddard-stark"
+name = "Eddard Stark"
+faction = "Fordwatch"
+cost = { gold = 2 }
+will = 3
+defence = 4
+health = 5
+"""
+
+
 @rule("TAC-GEN-15", "TAC-GEN-2")
-def test_own_cards_are_kept_and_replace_shipped_ones(tmp_path: Path) -> None:
-    stark = figure("eddard-stark", (0, 3, 0), person='Eddard "Ned" Stark')
-    save_own(tmp_path / "cards", [stark])
-    assert load_own(tmp_path / "cards") == {"eddard-stark": stark}
-    save_own(tmp_path / "all", shipped_cards().values())
-    assert load_own(tmp_path / "all") == shipped_cards()
-    alone = read_cards(parse_toml(cards_text([stark]), "own"))
-    assert alone == {"eddard-stark": stark}
-    assert load_own(tmp_path / "nowhere") == {}
+def test_own_cards_replace_shipped_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path))
+    assert every_card() == shipped_cards()
+    folder = tmp_path / "tactics-cards"
+    folder.mkdir()
+    (folder / "mine.toml").write_text(OWN, encoding="utf-8")
+    assert every_card()["eddard-stark"].health == 5
+    squad = {"list": "Eddard Stark\nGrey Bannerman\nMarsh Scout"}
+    command = {"scenario": "sample-crossing", "squads": [squad, squad]}
+    setup = PLAY.prepare("tactics", command)
+    assert not isinstance(setup, Refusal)
+    assert setup["squads"][0]["figures"][0]["card"]["health"] == 5
+    (folder / "mine.toml").write_text(OWN.replace("5", "50"), encoding="utf-8")
+    with pytest.raises(CompanionError, match=r"mine.toml: figure\[0\].health: 50 is outside"):
+        PLAY.prepare("tactics", command)
+
+
+def test_own_cards_may_follow_the_squad() -> None:
+    text = "Eddard Stark\nGrey Bannerman\nMarsh Scout\n" + OWN
+    command = {"scenario": "sample-crossing", "squads": [{"list": text}, {"list": text}]}
+    setup = PLAY.prepare("tactics", command)
+    assert not isinstance(setup, Refusal)
+    assert setup["squads"][1]["figures"][0]["name"] == "Eddard Stark"
 
 
 @pytest.mark.parametrize(
