@@ -207,9 +207,10 @@ def expected(odds: Any) -> str:
     """The expected wounds of an attack."""
     if odds is None:
         return ""
-    if not odds.left_known:
+    destroys = odds.plain()["destroys"]
+    if not odds.left_known or not destroys:
         return say("about {mean:.1f} wounds", mean=odds.mean)
-    chance = percent(odds.plain()["destroys"])
+    chance = percent(destroys)
     return say("about {mean:.1f} wounds · destroys {chance}", mean=odds.mean, chance=chance)
 
 
