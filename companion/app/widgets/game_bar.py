@@ -59,7 +59,7 @@ class GameBar(CachedLayer, BoxLayout):
         self.clock = ClockCell(lambda: act("clock"))
         self.undo = TouchButton("", lambda: act("undo"), "quiet", name="undo", size="small")
         self.camera = CameraButton(lambda: act("camera"))
-        self.undo.size_hint = (1.15 if not narrow else 2.0, 0.86)
+        self.undo.size_hint = (2.0, 1) if narrow else (1.15, 0.86)
         self.undo.pos_hint = {"center_y": 0.5}
         self.undo.padding = (dp(6), dp(2))
         self.undo.label.shorten = True
