@@ -128,7 +128,10 @@ def add_dice(column: Column, card: Card, prompt: Prompt) -> None:
     def done(filled: Mapping[str, Any] | None) -> None:
         send(request.command if filled is None else filled)
 
-    card.body.append(DiceEntry(request, done, column.owner.liked.dice, column.owner.prefer_dice))
+    def make() -> DiceEntry:
+        return DiceEntry(request, done, column.owner.liked.dice, column.owner.prefer_dice)
+
+    card.body.append(column.entry(prompt.id, make))
     if request.optional:
         card.body.append(always_rolls(column))
 

@@ -30,6 +30,12 @@ def state(driver: Driver) -> Any:
     return driver.app.desk.snapshot.state
 
 
+def more_tools(driver: Driver) -> None:
+    """Show the second column of the tool rail."""
+    if driver.find("tool:turn") is None:
+        driver.press("tool:more")
+
+
 def said(driver: Driver) -> str:
     """What the game answered last."""
     return driver.app.desk.snapshot.told.text
@@ -101,7 +107,7 @@ def test_taps_choose_trays_on_map_and_picture(game: Driver) -> None:
         for unit in ("b2", "r6"):
             game.tap_unit(unit)
             assert game.app.desk.snapshot.chosen == unit, view
-    game.press("tool:more")
+    more_tools(game)
     game.press("tool:turn")
     game.tap_unit("b2")
     assert game.app.desk.snapshot.chosen == "b2"
@@ -193,6 +199,7 @@ def test_table_tools_and_panel_lie_beside_each_other(
     Window.size = size
     game.app.prefer(replace(game.app.desk.preferences, hand=hand))
     game.press("view:map")  # under the panel no finger would reach it
+    more_tools(game)
     game.press("tool:zoom-in")
     screen = game.app.screen
     assert screen.panes[0].zoom > 1
@@ -293,6 +300,7 @@ def test_measuring_from_tray_to_tray(game: Driver) -> None:
 
 
 def test_measuring_by_two_taps(game: Driver) -> None:
+    game.app.sayings.hush()
     game.press("tool:measure")
     pane, chosen = game.app.screen.panes[0], game.app.desk.snapshot.chosen
     for spot in ((10.0, 5.0), (13.0, 9.0)):
@@ -310,6 +318,7 @@ def test_measuring_by_two_taps(game: Driver) -> None:
 
 
 def test_a_magnified_table_is_pushed_about_by_buttons_too(game: Driver) -> None:
+    more_tools(game)
     game.app.screen.show_as("map")
     game.rest()
     pane = game.app.screen.panes[0]
@@ -328,6 +337,7 @@ def test_a_magnified_table_is_pushed_about_by_buttons_too(game: Driver) -> None:
 
 
 def test_two_fingers_magnify_and_turn_the_table(game: Driver) -> None:
+    more_tools(game)
     pane, screen = game.app.screen.panes[0], game.app.screen
     x, y = pane.center
     game.pinch(((x - 50, y), (x + 50, y)), ((x - 100, y), (x + 100, y)))
@@ -431,6 +441,7 @@ def test_the_camera_is_lost_and_returns(game: Driver) -> None:
 
 
 def test_a_tray_that_comes_to_rest_pushes_no_dice_away(game: Driver) -> None:
+    game.app.screen.take_up("select")
     desk = game.app.desk
     game.tap_unit("b6")
     game.press("do-offer")
