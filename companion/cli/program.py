@@ -9,25 +9,25 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
 from companion import games
-from companion.cli import army, calibrate, game_odds, interrupt, look, summary
+from companion.cli import army, calibrate, interrupt, look, odds
 from companion.cli import practice as practising
 from companion.cli import session as remembering
 from companion.cli.complaint import complain
-from companion.games.api.rules import OddsQuestion
+from companion.cli.exit_on_interrupt import STATUS
+from companion.text import translation, verdicts
 from companion.text.translation import LANGUAGE, _, speak, tell
-from models import CompanionError, Table, atomic_write
-from models.any_table import AnyTable, load_table
+from models import CompanionError, atomic_write
+from models.any_table import AnyTable, load_open_table, load_table
 from models.board_table import BoardTable
 from models.catalogue import DATA
 from models.errors import BadInput
-from models.field import shown
 
 BROKEN_INPUT = 2
 PRACTICE_TABLE = DATA / "practice.table.json"
@@ -86,9 +86,9 @@ def check(args: argparse.Namespace) -> int:
         if answer.get("over"):
             spaces = isinstance(before, BoardTable)
             over = f"{answer['over']} over" if spaces else f"{answer['over']:.2f}″ over"
-        reasons = "; ".join(summary.reasoned(rule, game.reason) for rule in answer["why"])
-        told = [reasons, over, summary.doubt(answer), *costs(answer)]
-        why = summary.bracketed("; ".join(part for part in told if part))
+        reasons = "; ".join(verdicts.reasoned(rule, game.reason) for rule in answer["why"])
+        told = [reasons, over, verdicts.doubt(answer), *costs(answer)]
+        why = verdicts.bracketed("; ".join(part for part in told if part))
         say(f"{action + ':':<10} {answer['answer']}{why}")
     return 0
 
@@ -96,28 +96,15 @@ def check(args: argparse.Namespace) -> int:
 def costs(answer: Mapping[str, Any]) -> Iterator[str]:
     """The costs of the terrain under a move."""
     for danger in answer.get("dangers", ()):
-        doubt = summary.bracketed(summary.doubt(danger))
+        doubt = verdicts.bracketed(verdicts.doubt(danger))
         yield f"wounds by {danger['piece']}, {danger['rule']}{doubt}"
     for piece, found in answer.get("crushed", {}).items():
-        yield f"destroys {piece}{summary.bracketed(summary.doubt(found))}"
+        yield f"destroys {piece}{verdicts.bracketed(verdicts.doubt(found))}"
 
 
-def odds(args: argparse.Namespace) -> int:
+def print_odds(args: argparse.Namespace) -> int:
     """Print the exact odds of one attack."""
-    name = games.edition(args.edition)
-    question = OddsQuestion(
-        **{field.name: getattr(args, field.name) for field in fields(OddsQuestion)}
-    )
-    plain = games.find(name).odds(name, question).plain()
-    if args.json:
-        say(line(plain))
-        return 0
-    say(f"{plain['mean']:.2f} wounds on average")
-    for count, chance in plain["wounds"].items():
-        say(f"{count:>4} wounds  {chance:7.2%}")
-    say(f"panic test failed {plain['panic_fails']:.2%}")
-    if args.models is not None:
-        say(f"destroys {plain['destroys']:.2%}")
+    say(odds.answer(args))
     return 0
 
 
@@ -142,13 +129,18 @@ def play(args: argparse.Namespace) -> int:
         from companion.app.play import open_app
 
         with naming(args.table):
-            Table.load(args.table)
+            load_open_table(args.table)
         return open_app(args.table, args.out)
     stem = args.table.name.partition(".")[0]
     target = args.out / f"{stem}.png"
     with naming(args.table):
-        table = Table.load(args.table)
+        table = load_table(args.table)
         args.out.mkdir(parents=True, exist_ok=True)
+        if isinstance(table, BoardTable):
+            say(answers(table, args.table, args))
+            draw(table, args, target)
+            say(_("map: {file}").format(file=target))
+            return 0
         seen = look.rehearse(table, args.out, stem)
         say(answers(seen.table, args.table, args))
         draw(seen.table, args, target)
@@ -163,19 +155,16 @@ def play(args: argparse.Namespace) -> int:
 def answers(table: AnyTable, path: Path, args: argparse.Namespace) -> str:
     """The report on a table: one line of JSON, or a paragraph per unit."""
     game = games.find(table.game)
+    translation.play(games.package_of(game))
     refuse_unknown(table, args.unit)
     report = game.report(table, game.settings(args.reading))
+    if not args.json:
+        return game.text(report, path.name, args.unit)
     plain = report.plain(path.name)
     if args.unit is not None:
         key = "pieces" if isinstance(table, BoardTable) else "units"
         plain[key] = {args.unit: plain[key][args.unit]}
-    if args.json:
-        return line(plain)
-    if isinstance(table, BoardTable):
-        return json.dumps(plain, ensure_ascii=False, indent=1)
-    return summary.text(
-        table, plain, lambda *attack: game.attack_odds(report, *attack), game.reason
-    )
+    return line(plain)
 
 
 def refuse_unknown(table: AnyTable, piece_id: str | None) -> None:
@@ -190,6 +179,7 @@ def draw(table: AnyTable, args: argparse.Namespace, target: Path) -> None:
     from companion.overlay.picture import paint
 
     game = games.find(table.game)
+    translation.play(games.package_of(game))
     refuse_unknown(table, args.unit)
     scene = game.scene(table, args.unit, game.settings(args.reading))
     with atomic_write.replacing(target) as part:
@@ -210,28 +200,9 @@ def naming(path: Path) -> Iterator[None]:
 # -- arguments ----------------------------------------------------------------------------------
 
 
-def whole(low: int, high: int) -> Callable[[str], int]:
-    """A parser for whole numbers within [low, high]."""
-
-    def read(text: str) -> int:
-        try:
-            value = int(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number") from None
-        if not low <= value <= high:
-            raise argparse.ArgumentTypeError(f"{shown(text)} is outside {low} to {high}")
-        return value
-
-    return read
-
-
-def words(text: str) -> tuple[str, ...]:
-    """Split a comma-separated list."""
-    return tuple(word.strip().lower() for word in text.split(",") if word.strip())
-
-
-def parser() -> argparse.ArgumentParser:
-    """The argument parser with all commands."""
+def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """The argument parser with all commands, for this command line."""
+    argv = list(argv)
     top = Parser(prog="companion", description="Answers what the rules allow.", allow_abbrev=False)
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
@@ -263,28 +234,9 @@ def parser() -> argparse.ArgumentParser:
     added.add_argument("--json", action="store_true")
     readings(added)
 
-    added = command("odds", odds, "the exact odds of an attack")
-    for name, high, what in (
-        ("hit", 7, "attack dice hit on N+"),
-        ("dice", 60, "attack dice"),
-        ("defense", 7, "defense dice block on N+"),
-        ("morale", 13, "panic tests pass on N+"),
-    ):
-        low = 0 if name == "dice" else 1
-        added.add_argument(
-            f"--{name}", type=whole(low, high), required=True, metavar="N", help=what
-        )
-    added.add_argument("--edition", required=True, metavar="YEAR")
-    added.add_argument("--game", metavar="NAME", help="another game's odds: --game NAME --help")
-    added.add_argument("--zone", choices=("front", "flank", "rear"), default="front")
-    added.add_argument("--charge", action="store_true", help="with the charge bonus")
-    added.add_argument("--abilities", type=words, default=(), metavar="NAME,NAME")
-    for name in ("attack", "defense", "morale"):
-        added.add_argument(f"--{name}-mod", type=whole(-20, 20), default=0, metavar="N")
-    added.add_argument(
-        "--models", type=whole(1, 200), metavar="N", help="wounds the defender has left"
-    )
-    added.add_argument("--json", action="store_true")
+    added = command("odds", print_odds, "the exact odds of an attack")
+    if argv[:1] == ["odds"]:  # its options are those of the game that the command line names
+        odds.add_arguments(added, argv[1:])
 
     added = command("map", draw_map, "a picture of the table from above")
     added.add_argument("table", type=Path, metavar="TABLE")
@@ -315,7 +267,7 @@ def main(argv: list[str] | None = None) -> int:
             return run(argv)
     except KeyboardInterrupt:
         complain("interrupted")
-        return interrupt.STATUS
+        return STATUS
 
 
 def run(argv: list[str] | None) -> int:
@@ -332,13 +284,7 @@ def run(argv: list[str] | None) -> int:
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         given = sys.argv[1:] if argv is None else argv
-        if (game := game_odds.asked_game(given)) is not None:
-            own = Parser(prog=f"companion odds --game {game}", allow_abbrev=False)
-            game_odds.add_arguments(own, game)
-            say(game_odds.answer(own.parse_args(given)))
-            sys.stdout.flush()
-            return 0
-        args = parser().parse_args(argv)
+        args = parser(given).parse_args(given)
         speak(getattr(args, "language", "en"))
         status: int = args.run(args)
         sys.stdout.flush()

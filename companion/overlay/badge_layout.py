@@ -20,6 +20,8 @@ MARGIN = 4.0
 SLIDES = (0.0, -0.2, 0.2, -0.35, 0.35, -0.5, 0.5)
 DEAREST = 60.0
 """A place that costs more is none: the badge is folded instead."""
+STAYS = 20.0
+"""A badge keeps its place if it did not cost more; a worse one is sought anew."""
 OWN_COST, OTHER_COST = 40.0, 110.0
 """The cost of covering all of a tray: its own, another."""
 RINGS = (1.0, 1.6, 2.3, 3.2, 4.5, 6.0)
@@ -57,6 +59,8 @@ class PlacedBadge:
     badge: TrayBadge
     box: LabelBox
     small: bool
+    cost: float = 0.0
+    """What its place lacks: 0 on its owner's side, without covering anything."""
 
     @property
     def away(self) -> PointPx:
@@ -125,15 +129,22 @@ def lay_out_badges(
     trays = {badge.id: bounds_of(badge.outline) for badge in badges}
     kept_free = [*taken, *(trays[badge.id] for badge in badges if badge.focus)]
     order = sorted(badges, key=lambda badge: (-badge.focus, -badge.rank, badge.id))
+    order = [badge for badge in order if visible(trays[badge.id], bounds)]
     found: dict[str, PlacedBadge] = {}
+    for badge in order:  # whatever can stay where it was
+        last = before.get(badge.id)
+        room = Room(bounds, trays, kept_free, [one.box for one in found.values()])
+        stays = room.again(badge, size, last) if last is not None else None
+        if stays is not None and not (badge.focus and stays.small):
+            found[badge.id] = stays
     for badge in order:
-        if not visible(trays[badge.id], bounds):
+        if badge.id in found:
             continue
         small = not badge.focus
         room = Room(bounds, trays, kept_free, [one.box for one in found.values()])
-        placed = room.find(badge, size, small, before.get(badge.id))
+        placed = room.find(badge, size, small)
         if placed is None and badge.focus:
-            placed = room.find(badge, size, True, before.get(badge.id))
+            placed = room.find(badge, size, True)
         if placed is not None:
             found[badge.id] = placed
     for badge in order:
@@ -142,7 +153,7 @@ def lay_out_badges(
         others = [one.box for key, one in found.items() if key != badge.id]
         last = before.get(badge.id)
         margin = 0.0 if last is not None and not last.small else MARGIN
-        grown = Room(bounds, trays, kept_free, others, margin).near(badge, size, False, last)
+        grown = Room(bounds, trays, kept_free, others, margin).near(badge, size, False)
         if grown is not None:
             found[badge.id] = grown
     return tuple(found.values())
@@ -170,11 +181,20 @@ class Room:
     others: Sequence[LabelBox]
     margin: float = 0.0
 
-    def find(
-        self, badge: TrayBadge, size: BadgeSize, small: bool, last: PlacedBadge | None
-    ) -> PlacedBadge | None:
+    def again(self, badge: TrayBadge, size: BadgeSize, last: PlacedBadge) -> PlacedBadge | None:
+        """The place of the picture before, if it is still free."""
+        if last.cost > STAYS:
+            return None
+        wide, high = size.whole(badge, last.small)
+        x, y = self.trays[badge.id].centre
+        here = LabelBox.around((x + last.away[0], y + last.away[1]), wide, high)
+        if here.within(self.bounds) != here or not self.allowed(badge, here):
+            return None
+        return PlacedBadge(badge, here, last.small, last.cost)
+
+    def find(self, badge: TrayBadge, size: BadgeSize, small: bool) -> PlacedBadge | None:
         """The best place near the tray, or else the nearest free one farther away."""
-        near = self.near(badge, size, small, last)
+        near = self.near(badge, size, small)
         if near is not None:
             return near
         tray = self.trays[badge.id]
@@ -186,28 +206,23 @@ class Room:
                 y = tray.centre[1] + ring * math.sin(angle) * (high + tray.bottom - tray.top) / 2
                 box = LabelBox.around((x, y), wide, high).within(self.bounds)
                 if self.allowed(badge, box):
-                    return PlacedBadge(badge, box, small)
+                    return PlacedBadge(badge, box, small, DEAREST)
         return None
 
-    def near(
-        self, badge: TrayBadge, size: BadgeSize, small: bool, last: PlacedBadge | None
-    ) -> PlacedBadge | None:
-        """The best place beside the tray; the one of the picture before if it is still free."""
+    def near(self, badge: TrayBadge, size: BadgeSize, small: bool) -> PlacedBadge | None:
+        """The best place beside the tray."""
         tray = self.trays[badge.id]
         wide, high = size.whole(badge, small)
-        if last is not None and last.small == small:
-            x, y = tray.centre
-            here = LabelBox.around((x + last.away[0], y + last.away[1]), wide, high)
-            box = here.within(self.bounds)
-            if box == here and self.allowed(badge, box):
-                return PlacedBadge(badge, box, small)
         best: tuple[float, LabelBox] | None = None
         for cost, box in beside(tray, wide, high, badge.below):
+            limit = best[0] if best else DEAREST
+            if cost >= limit:
+                continue
             inside = box.within(self.bounds)
             cost += math.dist(inside.centre, box.centre) + self.covered(badge, inside)
-            if cost < (best[0] if best else DEAREST) and self.allowed(badge, inside):
+            if cost < limit and self.allowed(badge, inside):
                 best = cost, inside
-        return PlacedBadge(badge, best[1], small) if best is not None else None
+        return PlacedBadge(badge, best[1], small, best[0]) if best is not None else None
 
     def allowed(self, badge: TrayBadge, box: LabelBox) -> bool:
         """Whether the box covers nothing that must stay free."""
@@ -226,11 +241,12 @@ class Room:
         """The cost of covering parts of trays, its own included."""
         cost = 0.0
         for owner, tray in self.trays.items():
+            if not box.overlaps(tray):
+                continue
             wide = min(box.right, tray.right) - max(box.left, tray.left)
             high = min(box.bottom, tray.bottom) - max(box.top, tray.top)
-            if wide > 0 and high > 0:
-                share = wide * high / max(1.0, tray_area(tray))
-                cost += (OWN_COST if owner == badge.id else OTHER_COST) * share
+            share = wide * high / max(1.0, tray_area(tray))
+            cost += (OWN_COST if owner == badge.id else OTHER_COST) * share
         return cost
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -119,6 +120,15 @@ def test_the_usual_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_folder_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(OWN_VARIABLE, "/no/such/folder")
     with pytest.raises(BadInput, match=r"^COMPANION_DATA: '/no/such/folder' is not a folder$"):
+        catalogue("tmg-2021")
+
+
+def test_a_pipe_is_no_catalogue(own: Writer) -> None:
+    """It was read as an empty file: the players' sizes were forgotten without a word."""
+    path = own("trays.toml", "")
+    path.unlink()
+    os.mkfifo(path)
+    with pytest.raises(BadInput, match=r"trays.toml: cannot be read: nothing comes through"):
         catalogue("tmg-2021")
 
 

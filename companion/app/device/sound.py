@@ -36,7 +36,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Tone:
+class SoundTone:
     """One sound of a signal: its pitch, length and timbre; `at_s` after the signal's start."""
 
     hertz: float
@@ -53,50 +53,52 @@ class Tone:
 class Signal:
     """Tones that may overlap, and how long to vibrate."""
 
-    tones: tuple[Tone, ...]
+    tones: tuple[SoundTone, ...]
     vibrate_ms: int = 0
 
 
 SIGNALS = {
-    "tick": Signal((Tone(1150.0, 0.03, "knock", decay=90.0),), 10),
+    "tick": Signal((SoundTone(1150.0, 0.03, "knock", decay=90.0),), 10),
     "dice": Signal(
         tuple(
-            Tone(900.0 + 170.0 * (number % 3), 0.05, "dice", 0.055 * number, 70.0)
+            SoundTone(900.0 + 170.0 * (number % 3), 0.05, "dice", 0.055 * number, 70.0)
             for number in (0, 1, 2, 4, 7)
         ),
         20,
     ),
     "done": Signal(
         (
-            Tone(196.0, 0.36, "horn", 0.0, 3.0),
-            Tone(294.0, 0.5, "horn", 0.13, 3.5),
+            SoundTone(196.0, 0.36, "horn", 0.0, 3.0),
+            SoundTone(294.0, 0.5, "horn", 0.13, 3.5),
         ),
         20,
     ),
     "refused": Signal(
         (
-            Tone(98.0, 0.28, "drum", 0.0, 14.0, 0.55),
-            Tone(82.0, 0.34, "drum", 0.16, 12.0, 0.55),
+            SoundTone(98.0, 0.28, "drum", 0.0, 14.0, 0.55),
+            SoundTone(82.0, 0.34, "drum", 0.16, 12.0, 0.55),
         ),
         60,
     ),
-    "notice": Signal((Tone(659.0, 0.35, "bell", 0.0, 9.0), Tone(784.0, 0.4, "bell", 0.1, 9.0)), 30),
-    "turn": Signal((Tone(523.0, 0.9, "bell", 0.0, 5.0),), 25),
+    "notice": Signal(
+        (SoundTone(659.0, 0.35, "bell", 0.0, 9.0), SoundTone(784.0, 0.4, "bell", 0.1, 9.0)), 30
+    ),
+    "turn": Signal((SoundTone(523.0, 0.9, "bell", 0.0, 5.0),), 25),
     "round": Signal(
         (
-            Tone(147.0, 0.5, "horn", 0.0, 1.5),
-            Tone(220.0, 0.5, "horn", 0.28, 1.5),
-            Tone(294.0, 0.8, "horn", 0.56, 2.0),
+            SoundTone(147.0, 0.5, "horn", 0.0, 1.5),
+            SoundTone(220.0, 0.5, "horn", 0.28, 1.5),
+            SoundTone(294.0, 0.8, "horn", 0.56, 2.0),
         ),
         60,
     ),
     "lost": Signal(
-        (Tone(180.0, 0.12, "knock", 0.0, 30.0), Tone(150.0, 0.14, "knock", 0.2, 28.0)), 80
+        (SoundTone(180.0, 0.12, "knock", 0.0, 30.0), SoundTone(150.0, 0.14, "knock", 0.2, 28.0)), 80
     ),
     "sample": Signal(
         (
-            Tone(196.0, 0.3, "horn", 0.0, 3.0),
-            Tone(523.0, 0.7, "bell", 0.25, 6.0),
+            SoundTone(196.0, 0.3, "horn", 0.0, 3.0),
+            SoundTone(523.0, 0.7, "bell", 0.25, 6.0),
         ),
         40,
     ),
@@ -105,7 +107,7 @@ SIGNALS = {
 lost, and a sample for the settings. None is the only sign of what it says."""
 
 
-def wave_of(tone: Tone) -> Floats:
+def wave_of(tone: SoundTone) -> Floats:
     """The samples of a tone, from -1 to 1."""
     count = int(RATE * tone.seconds)
     number = np.arange(count)
@@ -122,7 +124,7 @@ def wave_of(tone: Tone) -> Floats:
     return found * edge * np.exp(-tone.decay * number / RATE)
 
 
-def mixed_tones(tones: Sequence[Tone]) -> Floats:
+def mixed_tones(tones: Sequence[SoundTone]) -> Floats:
     """The samples of all tones together, as loud as the loudest allows."""
     total = max(int(RATE * (tone.at_s + tone.seconds)) for tone in tones) + 1
     mix: Floats = np.zeros(total)

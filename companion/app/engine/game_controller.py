@@ -27,7 +27,7 @@ from companion.app.engine.game_view import (
     screen_of,
 )
 from companion.app.engine.move_notice import explained, still
-from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, board_of
+from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, badged_board_of
 from companion.app.engine.practice_moves import carry_out
 from companion.app.engine.practice_source import PracticeSource, practice_setup
 from companion.app.engine.prefetcher import Prefetcher
@@ -62,7 +62,7 @@ class GameController:
         """Whether overlays of units that may be tapped next are prefetched in idle time."""
         self.lookout = CameraSession(lambda event: self.worker.ask(lambda: self.moved(event)))
         self.easel = OverlayCache(triangulate)
-        self._little = OverlayCache(triangulate, board_of)
+        self._little = OverlayCache(triangulate, badged_board_of)
         self._little.resize(ScreenSize(6.6, unit_px=0.62))
         self._session: Session | None = None
         self._report: object = None
@@ -381,6 +381,7 @@ class GameController:
         scores = tuple(story.scores())
         board = None
         if table is not None:
+            self._little.resize(replace(self._little.screen, dark=self.easel.screen.dark))
             self._little.put_up(table, None)
             board = self._little.map(None)
         self.snapshot = replace(

@@ -9,7 +9,7 @@ from typing import Any
 from companion import games
 from companion.app.engine.app_words import _, ruler
 from companion.app.engine.snapshot import Notice, Snapshot
-from companion.cli.summary import Reason, reasoned
+from companion.text.verdicts import Reason, reasoned
 from models import Pose, Table
 
 STILL_IN, STILL_DEG = 0.1, 1.0

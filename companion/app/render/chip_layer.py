@@ -160,7 +160,7 @@ class ChipLayer:
     def __init__(self) -> None:
         self.brush = MeshRenderer()
         self.group = InstructionGroup()
-        self._shift = Translate(0, 0)
+        self._shift, self._at = Translate(0, 0), (0.0, 0.0)
         for one in (
             PushMatrix(),
             self._shift,
@@ -202,10 +202,11 @@ class ChipLayer:
             SKIN.text,
         )
         if whole == self._key:
+            self.slide(0.0, 0.0)
             return
         self._key = whole
         x, y, wide, high = place
-        self._shift.xy = (x, y)
+        self._shift.xy = self._at = (x, y)
         if table is None or wide < 2 or high < 2:
             self.placed, self.labels = {}, []
             self.brush.show(None, False)
@@ -247,6 +248,10 @@ class ChipLayer:
         if note:
             marks += label_marks(noted, [note], None, text, "bad")
         self.brush.show(sheaf(marks, (wide, high), triangulate), False)
+
+    def slide(self, dx: float, dy: float) -> None:
+        """Move everything by this much, while a finger drags the table."""
+        self._shift.xy = (self._at[0] + dx, self._at[1] + dy)
 
     @staticmethod
     def text_px(high: float) -> float:

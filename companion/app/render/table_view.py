@@ -109,6 +109,8 @@ class TableView(Widget):
         self.note = ""
         """What is said at the lower edge of the picture."""
         self._snapshot = Snapshot()
+        self._laid = (0.0, (0.0, 0.0))
+        """Zoom and pan for which the badges are laid out."""
         self._lay_chips = Clock.create_trigger(self.show_chips, -1)
         self.moved = MeshRenderer()
         """Draws a tray that is being moved."""
@@ -142,6 +144,7 @@ class TableView(Widget):
         """Lay out the badges of the newest snapshot."""
         if self.kind == "picture" and self.camera is None:
             return
+        self._laid = (self.zoom, self.pan)
         key = (self.zoom, self.pan, self.turned, self.base, self.scale_in, id(self.fit))
         place = (self.x, self.y, self.width, self.height)
         hidden = self.ghost.unit.id if self.ghost is not None else ""
@@ -280,7 +283,11 @@ class TableView(Widget):
             matrix = matrix.multiply(Matrix().rotate(math.pi, 0, 0, 1))
         matrix = matrix.multiply(Matrix().translate(-wide / 2, -high / 2, 0))
         self.glass.lie((*self.pos, *self.size), self.base, matrix)
-        self._lay_chips()
+        if len(self._touches) == 1 and self._laid[0] == self.zoom:
+            dx, dy = self.pan[0] - self._laid[1][0], self.pan[1] - self._laid[1][1]
+            self.chips.slide(dx, dy)  # laid out anew when the finger is lifted
+        else:
+            self._lay_chips()
 
     def turn(self, turned: bool) -> None:
         """Show the table from the other side, or back."""
@@ -423,6 +430,7 @@ class TableView(Widget):
                 self._tap(here)
         if not self._touches:
             self._taken = False
+            self._lay_chips()
         return True
 
     def _begin_pinch(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -11,39 +11,23 @@ from models import CompanionError
 if TYPE_CHECKING:
     from companion.overlay.shapes import TableScene
 
-Action = Literal["charges", "shots"]
-"""The attacks that a report lists, by the report's keys."""
-
-
-@dataclass(frozen=True, slots=True)
-class OddsQuestion:
-    """One attack as players describe it: the arguments of `companion odds`.
-
-    `hit`, `defense` and `morale` are the N of N+; `models` are the wounds the defender has left,
-    None if the chance to destroy it was not asked for.
-    """
-
-    hit: int
-    dice: int
-    defense: int
-    morale: int
-    zone: str = "front"
-    charge: bool = False
-    abilities: tuple[str, ...] = ()
-    attack_mod: int = 0
-    defense_mod: int = 0
-    morale_mod: int = 0
-    models: int | None = None
-
 
 @dataclass(frozen=True, slots=True)
 class OddsField:
-    """One number or flag of a game's own odds; `numbers` is a list of whole numbers."""
+    """One value that a game's odds are asked with: an option of `companion odds`.
+
+    `numbers` are whole numbers and `words` are texts, both separated by commas; a `word` is one of
+    `options`. Numbers lie between `least` and `most`.
+    """
 
     name: str
-    kind: Literal["number", "numbers", "flag"]
-    what: str
+    kind: Literal["number", "numbers", "flag", "word", "words"]
+    what: str = ""
     required: bool = False
+    options: tuple[str, ...] = ()
+    least: int = -(10**6)
+    most: int = 10**6
+    default: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +45,7 @@ class ReadingSwitch:
 
 
 class OddsAnswer(Protocol):
-    """The answer to an `OddsQuestion`."""
+    """The exact odds of an attack."""
 
     @property
     def left_known(self) -> bool:
@@ -132,24 +116,25 @@ class GameRules(Protocol):
         return ""
 
     def odds_fields(self, game: str) -> Sequence[OddsField]:
-        """The numbers that its odds are asked with, beside those of `OddsQuestion`.
-
-        A game that has some takes a mapping of these as the question.
-        """
+        """The values that its odds are asked with; none if it has no odds."""
         return ()
 
-    def odds(self, game: str, question: OddsQuestion | Mapping[str, Any]) -> OddsAnswer:
-        """The exact odds of an attack in one of its games."""
+    def odds(self, game: str, asked: Mapping[str, Any]) -> OddsAnswer:
+        """The exact odds of an attack, from the values of `odds_fields` that were given."""
         raise CompanionError(f"{game} has no odds")
 
-    def attack_odds(
-        self, report: Any, action: Action, unit_id: str, target_id: str
-    ) -> OddsAnswer | None:
-        """The odds of the attack that follows this charge or shot of its own report.
+    def odds_lines(self, asked: Mapping[str, Any], odds: Mapping[str, Any]) -> Sequence[str]:
+        """The odds (an answer's `plain`) as lines for people."""
+        lines = [f"{odds['mean']:.2f} wounds on average"]
+        lines += [f"{count:>4} wounds  {chance:7.2%}" for count, chance in odds["wounds"].items()]
+        return [*lines, *([f"destroys {odds['destroys']:.2%}"] if odds.get("destroys") else [])]
 
-        None if the unit has no attack for it.
-        """
-        return None
+    def text(self, report: Any, name: str, unit_id: str | None = None) -> str:
+        """The report of the table file of that name in words: of one piece, or of all."""
+        plain = report.plain(name)
+        answers = plain.get("pieces") or plain.get("units") or {}
+        shown = answers if unit_id is None else {unit_id: answers[unit_id]}
+        return "\n".join([f"{name}: {plain['game']}", *report_lines(shown)])
 
     def scene(
         self, table: Any, unit_id: str | None = None, settings: Any = None, whole: bool = True
@@ -160,3 +145,14 @@ class GameRules(Protocol):
     def board(self, table: Any) -> TableScene:
         """The table alone as overlay shapes: the ground and the pieces on it."""
         ...
+
+
+def report_lines(answers: Mapping[str, Any], indent: str = "") -> Iterator[str]:
+    """Nested answers as indented lines."""
+    for key, value in answers.items():
+        if isinstance(value, Mapping) and value:
+            yield f"{indent}{key}"
+            yield from report_lines(value, indent + "  ")
+        elif value not in ([], {}, None, ""):
+            shown = ", ".join(map(str, value)) if isinstance(value, list) else value
+            yield f"{indent}{key}: {shown}"

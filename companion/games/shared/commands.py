@@ -130,7 +130,8 @@ class CommandArgs:
         return [item.whole(1, highest) for item in self.field(key).items(100)]
 
 
-C = TypeVar("C")
+C = TypeVar("C", bound=StepContext[Any])
+F = TypeVar("F", bound=Callable[..., Refusal | None])
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,17 +163,24 @@ class CommandRegistry(Generic[C]):
         *fields: FieldSpec,
         phases: tuple[str, ...] | None = None,
         busy: bool = False,
-    ) -> Callable[
-        [Callable[[C, CommandArgs], Refusal | None]], Callable[[C, CommandArgs], Refusal | None]
-    ]:
-        """A decorator that registers a function as a command of the game."""
+        of: Callable[[Any, CommandArgs], Any] | None = None,
+    ) -> Callable[[F], F]:
+        """A decorator that registers a function as a command of the game.
 
-        def known(
-            verb: Callable[[C, CommandArgs], Refusal | None],
-        ) -> Callable[[C, CommandArgs], Refusal | None]:
+        `of` finds in the state what the command is about, or refuses; the function gets it as a
+        third argument.
+        """
+
+        def known(verb: F) -> F:
+            def about(context: C, given: CommandArgs) -> Refusal | None:
+                found = of(context.state, given) if of else None
+                if isinstance(found, Refusal):
+                    return found
+                return verb(context, given, found) if of else verb(context, given)
+
             keys = frozenset({"do", *(one.name for one in fields)})
             when = self.phases if phases is None else phases
-            self.rules[name] = CommandRule(name, what, fields, verb, when, busy, keys)
+            self.rules[name] = CommandRule(name, what, fields, about, when, busy, keys)
             return verb
 
         return known

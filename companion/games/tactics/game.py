@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.games.api.rules import OddsField, OddsQuestion, ReadingSwitch
+from companion.games.api.rules import GameRules, OddsField, ReadingSwitch
 from companion.games.tactics.combat.odds_query import (
     ODDS_FIELDS,
     PricedOdds,
@@ -16,7 +16,6 @@ from companion.games.tactics.rules.move_check import check_move
 from companion.games.tactics.rules.readings import SWITCHES, TacticsReadings
 from companion.games.tactics.rules.reasons import reason
 from companion.games.tactics.rules.report import TacticsReport
-from models import CompanionError
 from models.board_table import BoardTable
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 GAME_NAME = "tactics"
 
 
-class TacticsGame:
+class TacticsGame(GameRules):
     """The skirmish game on squares; `games/api/rules.py` documents the methods."""
 
     @property
@@ -63,11 +62,16 @@ class TacticsGame:
     def odds_fields(self, game: str) -> tuple[OddsField, ...]:
         return ODDS_FIELDS
 
-    def odds(self, game: str, question: OddsQuestion | Mapping[str, Any]) -> PricedOdds:
+    def odds(self, game: str, asked: Mapping[str, Any]) -> PricedOdds:
         """The exact odds of an attack, from this game's own numbers."""
-        if isinstance(question, OddsQuestion):
-            raise CompanionError(f"give the numbers of {GAME_NAME}: odds --game {GAME_NAME} --help")
-        return odds_query(question)
+        return odds_query(asked)
+
+    def odds_lines(self, asked: Mapping[str, Any], odds: Mapping[str, Any]) -> list[str]:
+        lines = list(super().odds_lines(asked, odds))
+        for one in odds.get("coins", ())[1:]:
+            told = f"{one['mean']:.2f} wounds, {one['wounds_per_coin']:+.3f} per coin"
+            lines.append(f"{', '.join(one['effects'])}: {told}")
+        return lines
 
     def attack_odds(
         self, report: TacticsReport, action: str, unit_id: str, target_id: str

@@ -158,3 +158,30 @@ def test_what_was_placed_is_on_disk(on_map: Driver, tmp_path: Path) -> None:
     session.close()
     assert table is not None
     assert table.unit("b7").pose == placed
+
+
+def test_turns_are_played_on_the_map_alone(on_map: Driver) -> None:
+    """Four turns by touch: choose, act, move the tray where the action wants it, end the turn."""
+    app = on_map.app
+    desk = app.desk
+    if app.screen.tool != "select":
+        on_map.press(f"tool:{app.screen.tool}")
+    for unit, step in (("b7", -1.5), ("r2", -2.0), ("b2", 2.0), ("r6", -2.0)):
+        on_map.tap_unit(unit)
+        on_map.press("offer:maneuver")
+        on_map.press("do-offer")
+        before = pose(on_map, unit)
+        on_map.press("tool:hand")
+        drag(on_map, (before.x, before.y), (before.x, before.y + step))
+        on_map.until(lambda: app.screen.mover.card.verdict in ("yes", "no"), 20)
+        card = app.screen.mover.card
+        assert card.verdict == "yes", (unit, card.why.text)
+        on_map.press("place")
+        now = pose(on_map, unit)
+        assert (now.x, now.y) == pytest.approx((before.x, before.y + step), abs=0.2)
+        assert desk.snapshot.notices == ()
+        on_map.press("tool:hand")
+        if on_map.find("choice:end-turn") is not None:
+            on_map.press("choice:end-turn")
+        assert (desk.snapshot.state["units"][unit])["activated"]
+    assert desk.live.sight == "off"

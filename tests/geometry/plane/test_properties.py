@@ -10,13 +10,12 @@ import shapely
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from companion.geometry.plane.arcs import WHOLE, Shares, area, shares, whole_shares
-from companion.geometry.plane.convex import clip, convex_parts, is_convex
+from companion.geometry.plane.arcs import Shares, area, shares
+from companion.geometry.plane.convex import convex_parts, is_convex
 from companion.geometry.plane.motion.free_advance import free_advance
 from companion.geometry.plane.motion.shift import (
     AXES,
     Axis,
-    ShiftPath,
     ShiftTrack,
     gap_to,
     range_span,
@@ -85,19 +84,6 @@ def test_shares_fill_the_plane_outside_the_tray(one: Unit, two: Unit) -> None:
     assert sum(share) == pytest.approx(1, abs=1e-9)
     assert min(share) >= 0
     assert margin >= 0
-
-
-@given(st.lists(units, min_size=2, max_size=6))
-def test_shares_of_many_are_those_of_each_to_the_last_digit(table: list[Unit]) -> None:
-    arrays = Trays.of(table)
-    owner, other = np.nonzero(~np.eye(len(table), dtype=bool))
-    corners = measure(arrays).corners[owner, other]
-    found = whole_shares(corners, arrays, owner)
-    for row, whole in enumerate(found):
-        deep, wide = arrays.half[owner[row]].tolist()
-        each = shares(corners[row].tolist(), deep, wide, float(arrays.tan_arc[owner[row]]))
-        in_one_arc = any(each[0] is one for one in WHOLE)
-        assert whole == (each if in_one_arc else None)
 
 
 def arc_shares(trays: Trays, corners: Floats) -> tuple[Shares, float]:
@@ -186,11 +172,12 @@ def test_the_free_advance_touches_and_no_pivot_does_better(one: Unit, two: Unit)
         forward = np.array([math.cos(angle), math.sin(angle)])
         left = np.array([-forward[1], forward[0]])
         local = (table.corners[1] - table.centre[0]) @ np.stack([forward, left], axis=1)
-        right = clip(local[None], np.array([[0.0, 1.0]]), -table.half[[0], 1])
-        piece = clip(right, np.array([[0.0, -1.0]]), -table.half[[0], 1])[0]
-        if np.isnan(piece).any() or piece[:, 0].max() < 0:
+        width = float(table.half[0, 1])
+        strip = shapely.box(-100, -width, 100, width)
+        piece = shapely.Polygon(local).intersection(strip)
+        if piece.is_empty or piece.bounds[2] < 0:
             continue
-        best = min(best, float(piece[:, 0].min() - table.half[0, 0]))
+        best = min(best, float(piece.bounds[0] - table.half[0, 0]))
     assert best >= travel - 1e-6
     for heading in found.heading:
         forward = np.array([math.cos(heading), math.sin(heading)])
@@ -284,8 +271,8 @@ def test_a_sliding_tray_is_near_from_the_first_contact_to_the_last(
         OrientedRect(0.0, 0.0, 1.0, 0.0, deep, wide).turned(math.radians(heading)),
         square(*stone),
     )
-    slide = ShiftPath(np.zeros(2), np.array([tray.cos, tray.sin]), np.array([deep, wide]), axis)
     track = ShiftTrack.of(tray, axis)
+    step, forward = np.array([track.ahead, track.aside]), np.array([tray.cos, tray.sin])
     for (start, stop), near in (
         (track.span(corners.tolist()), 0.0),
         (track.near_span(corners.tolist(), clearance), clearance),
@@ -295,7 +282,7 @@ def test_a_sliding_tray_is_near_from_the_first_contact_to_the_last(
             tried = np.array(
                 [start - 0.01, start + 0.01, (start + stop) / 2, stop - 0.01, stop + 0.01]
             )
-        gaps = gap_to(tried[:, None] * slide.step, slide.forward, slide.half, corners[None])
+        gaps = gap_to(tried[:, None] * step, forward, np.array([deep, wide]), corners[None])
         inside = (start < tried) & (tried < stop)
         assert (gaps[inside] <= near + 1e-9).all()
         assert (gaps[~inside] >= near - 1e-9).all()

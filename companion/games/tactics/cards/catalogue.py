@@ -6,14 +6,12 @@ shipped one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from companion.games.tactics.cards.figure_card import FigureCard
-from models.atomic_write import write_text
-from models.errors import CompanionError
 from models.field import Field, load_toml, shown
 
 DATA = Path(__file__).parents[1] / "data"
@@ -47,47 +45,25 @@ def read_cards(root: Field) -> dict[str, FigureCard]:
     return found
 
 
+def own_folder() -> Path:
+    """The players' folder of cards: beside their games."""
+    told = os.environ.get("COMPANION_HOME")
+    base = os.environ.get("XDG_DATA_HOME")
+    home = Path(base) if base else Path.home() / ".local" / "share"
+    return (Path(told) if told else home / "table-companion") / OWN_FOLDER
+
+
+def every_card() -> dict[str, FigureCard]:
+    """The shipped cards and the players' own, which replace shipped ones of the same id."""
+    return {**shipped_cards(), **load_own(own_folder())}
+
+
 def load_own(folder: Path) -> dict[str, FigureCard]:
     """The players' own cards: every TOML file of their folder."""
     found: dict[str, FigureCard] = {}
     for path in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
         found |= read_cards(load_toml(path))
     return found
-
-
-def save_own(folder: Path, cards: Iterable[FigureCard], name: str = "own") -> Path:
-    """Write cards into the players' folder as one file."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{name}.toml"
-    write_text(path, cards_text(cards))
-    return path
-
-
-def cards_text(cards: Iterable[FigureCard]) -> str:
-    """Cards as the text of a TOML file, which `read_cards` reads back."""
-    lines = [f'format = "{FORMAT}"']
-    for card in cards:
-        lines += ["", "[[figure]]"]
-        lines += [f"{key} = {toml(value)}" for key, value in card.plain().items()]
-    return "\n".join(lines) + "\n"
-
-
-def toml(value: Any) -> str:
-    """A value as TOML: text, numbers, lists and inline tables."""
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case int():
-            return str(value)
-        case str():
-            escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-            return f'"{escaped}"'
-        case list():
-            return f"[{', '.join(map(toml, value))}]"
-        case dict():
-            inner = ", ".join(f"{key} = {toml(one)}" for key, one in value.items())
-            return f"{{ {inner} }}"
-    raise CompanionError(f"{shown(value)} cannot be written")
 
 
 def find_card(name: str) -> FigureCard | None:

@@ -13,7 +13,7 @@ from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.equipment import EQUIPMENT
 from companion.games.tactics.cards.figure_card import FigureCard
 from models.errors import CompanionError
-from models.lazy_message import say
+from models.lazy_message import joined, say
 
 NEUTRAL = "neutral"
 MOST_FIGURES = 40
@@ -23,6 +23,12 @@ SIZES = {
     "large": Coins(4, 8, 24),
 }
 """The usual coins of a player by size of the battle (TAC-SQD-9)."""
+VALUE_WORDS = {
+    "cost": say("cost"),
+    "will": say("Will"),
+    "defence": say("Defence"),
+    "health": say("Health"),
+}
 LINE = re.compile(r"^(?:(\d{1,2})\s*[x×]?\s+)?(.+?)(?:\s*\+\s*(.+))?$")
 
 
@@ -63,7 +69,7 @@ def card_problems(members: tuple[SquadMember, ...]) -> list[Refusal]:
             "TAC-CRD-2",
             "{figure}: enter its {values} first",
             figure=one.card.name,
-            values=", ".join(one.card.unknown),
+            values=joined([VALUE_WORDS[value] for value in one.card.unknown]),
         )
         for one in members
         if one.card.unknown

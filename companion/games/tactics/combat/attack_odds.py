@@ -4,7 +4,7 @@ Dice are enumerated by kind (miss, hit, natural 10), never sampled; all chances 
 
 >>> question = AttackQuestion(dice=1, hit=6, defence=6)
 >>> attack_odds(question).wounds
-{0: Fraction(143, 200), 1: Fraction(47, 200), 2: Fraction(1, 20)}
+{0: Fraction(29, 40), 1: Fraction(1, 4), 2: Fraction(1, 40)}
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAttack, CoinEffect
 from companion.games.tactics.combat.attack_odds import CHARGE_DICE, reaches
 from companion.games.tactics.combat.odds_query import figure_question
-from companion.games.tactics.play.context import BattleContext, command
+from companion.games.tactics.play.context import SIDES_OF_DIE, BattleContext, command
 from companion.games.tactics.play.defence import (
     defence_modifier,
     effect_refusal,
@@ -302,9 +302,9 @@ def changed_faces(
         if figure.equipment != "lucky-charm":
             return no("TAC-EQP-6", "{figure} has no lucky charm", figure=figure.name)
         ctx.note("item-used", figure, item="lucky-charm")
-        if faces:
+        if faces and min(faces) < SIDES_OF_DIE:
             at = faces.index(min(faces))
-            faces[at] = 10
+            faces[at] = SIDES_OF_DIE
             fixed = None if ctx.state.readings.charm == "natural" else at  # TAC-OR-15
     return faces, fixed
 

@@ -136,7 +136,7 @@ def advance_attack(ctx: BattleContext, attack: AttackInPlay) -> None:
             ctx.add("attack-stage", stage="aftermath")
         case "aftermath":
             ctx.add("attack-stage", stage="fate")
-            if any(has_aftermath(one) for one in (attacker, target)) or attack.effects:
+            if any(has_aftermath(one) for one in (attacker, target)):
                 ctx.wait_for("aftermath", attacker.side, attacker.id)
         case "fate":
             ctx.add("attack-stage", stage="surge")

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games.api.play import Command, Plain, Refusal
 from companion.games.shared.commands import ask, no
-from companion.games.tactics.cards.catalogue import shipped_cards
+from companion.games.tactics.cards.catalogue import every_card, read_cards
 from companion.games.tactics.cards.equipment import EQUIPMENT
 from companion.games.tactics.cards.figure_card import FigureCard
 from companion.games.tactics.cards.scenario import (
@@ -37,7 +37,7 @@ from companion.games.tactics.rules.readings import TacticsReadings
 from models.board import Board
 from models.cell import cell_text, parse_cell
 from models.errors import CompanionError
-from models.field import Field
+from models.field import Field, parse_toml
 from models.lazy_message import say
 
 SIDES = ("blue", "red")
@@ -68,7 +68,7 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     """The set-up that a command asks for, with every number it needs."""
     field = Field(dict(command), "set-up")
     raw = field.keys(SETUP_KEYS, {"scenario", "squads"})
-    cards = {**shipped_cards(), **own_cards(field)}
+    cards = {**every_card(), **own_cards(field)}
     scenario = chosen_scenario(field)
     board = scenario.board({**shipped_tiles(), **own_tiles(field)})
     texts = [item.text(80) for item in field.listed("readings", 60)]
@@ -138,7 +138,7 @@ def read_side(
         if not isinstance(text, str) or len(text) > 20_000:
             item.member("list").fail(say("is not a text"))
         try:
-            members = read_squad(text, cards)
+            members = read_list(text, cards)
         except CompanionError as error:
             item.member("list").fail(str(error))
     else:
@@ -148,6 +148,14 @@ def read_side(
     factions = [one.card.faction for one in members]
     faction = item.member("faction").text(60) if "faction" in raw else (factions or [""])[0]
     return {"side": side, "player": player, "faction": faction, "members": members}
+
+
+def read_list(text: str, cards: Mapping[str, FigureCard]) -> tuple[SquadMember, ...]:
+    """A squad as text; cards of the players' own may follow it as TOML, from `format =` on."""
+    lines, marker, toml = text.partition("\nformat = ")
+    if marker:
+        cards = {**cards, **read_cards(parse_toml("format = " + toml, ""))}
+    return read_squad(lines, cards)
 
 
 def read_member(item: Field, cards: Mapping[str, FigureCard]) -> SquadMember:

@@ -29,6 +29,7 @@ from models.lazy_message import say
 DIE = 10
 OBJECTIVE_CARDS = tuple(f"O{number}" for number in range(1, 11))
 DEPLOY_ORDER = ("hero", "veteran", "soldier")
+KIND_WORDS = {"hero": say("heroes"), "veteran": say("veterans"), "soldier": say("soldiers")}
 
 
 @command(
@@ -187,7 +188,7 @@ def deploy(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     if state.phase == DEPLOY:
         kind = next_kind(state, figure.side)
         if kind and figure.kind != kind:
-            return no("TAC-SET-9", "first the {kind}s", kind=kind)
+            return no("TAC-SET-9", "first the {kinds}", kinds=KIND_WORDS[kind])
         ctx.note("deployed", figure, cell=cell_text(cell))
         return None
     return deploy_late(ctx, figure, cell)

@@ -11,7 +11,7 @@ import numpy as np
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.report import ARCS, Zone
 from companion.geometry.plane.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, eased_chance, no
-from companion.geometry.plane.arcs import Shares, leverage, shares, whole_shares
+from companion.geometry.plane.arcs import leverage, shares
 from companion.geometry.plane.sight.los_query import LosQuery
 from companion.geometry.plane.sight.los_result import LosResult
 from companion.geometry.plane.sight.scalar_shapes import ConvexPart, OrientedRect, Spot
@@ -94,26 +94,20 @@ def zones(field: Battlefield, mover: Ints, target: Ints) -> list[Zone]:
     trays, corners = field.trays, field.pairs.corners[target, mover]
     half, arcs, turns = trays.half[target], trays.tan_arc[target], trays.turn[target]
     spread = np.hypot(trays.spread[mover], trays.spread[target])
-    told = (half, corners, arcs, turns, spread)
-    rows = zip(*(one.tolist() for one in told), whole_shares(corners, trays, target), strict=True)
-    found = []
-    for (deep, wide), spots, arc, turn, sigma, whole in rows:
-        share, margin = whole or shares(spots, deep, wide, arc)
-        found.append(told_zone(share, margin, spots, turn, sigma))
-    return found
+    rows = (corners, half, arcs, turns, spread)
+    return [
+        zone_of(spots, deep, wide, arc, turn, sigma)
+        for spots, (deep, wide), arc, turn, sigma in zip(
+            *(one.tolist() for one in rows), strict=True
+        )
+    ]
 
 
 def zone_of(
     corners: list[Spot], deep: float, wide: float, tan_arc: float, turn: float, spread: float
 ) -> Zone:
     """The zone of one tray with its corners in the frame of another, with measurement errors."""
-    return told_zone(*shares(corners, deep, wide, tan_arc), corners, turn, spread)
-
-
-def told_zone(
-    share: Shares, margin: float, corners: list[Spot], turn: float, spread: float
-) -> Zone:
-    """The zone for these shares and margin, with measurement errors."""
+    share, margin = shares(corners, deep, wide, tan_arc)
     spare = LIMIT_IN
     if turn or spread:
         middle_x, middle_y = (sum(way) / 4 for way in zip(*corners, strict=True))

@@ -59,7 +59,8 @@ def piece_state(state: GameState, key: str, activated: bool, lost: bool) -> Piec
     """Whether a unit may still act."""
     if lost:
         return "lost"
-    if state.acting is not None and state.acting.unit == key and state.acting.stage != "done":
+    # Until its turn has ended, for its tray may still have to be moved.
+    if state.acting is not None and state.acting.unit == key:
         return "acting"
     return "spent" if activated else "ready"
 

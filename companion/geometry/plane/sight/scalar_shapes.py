@@ -8,7 +8,7 @@ on the edge at height a and has the slope m: y = a + m · x.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from companion.geometry.plane.solids import TOUCH_IN
@@ -117,16 +117,6 @@ class OrientedRect(NamedTuple):
             and abs(dx * cos + dy * sin) < length + along * deep + across * wide
             and abs(dy * cos - dx * sin) < width + across * deep + along * wide
         )
-
-    def apart_from(self, spots: Sequence[Spot], axes: Iterable[Spot]) -> bool:
-        """Whether an axis of the tray, or one of `axes`, separates it from all these points."""
-        x, y, cos, sin, deep, wide = self
-        for nx, ny in (*axes, (cos, sin), (-sin, cos)):
-            reach = abs(nx * cos + ny * sin) * deep + abs(ny * cos - nx * sin) * wide
-            away = [nx * (px - x) + ny * (py - y) for px, py in spots]
-            if min(away) > reach or max(away) < -reach:
-                return True
-        return False
 
     @property
     def heading(self) -> float:

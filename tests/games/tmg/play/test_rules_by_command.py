@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
-from models import CompanionError, Sigma
+from models import CompanionError, Sigma, catalogue
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
 from tests.games.tmg.play.test_scoring_from_a_table import begun, tokens_of
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
@@ -60,6 +61,7 @@ def test_only_the_tokens_in_doubt_are_named() -> None:
     (said,) = [one for one in reminders(battle) if "too close to call" in one]
     assert two.id in said
     assert not any(token.id in said for token in tokens if token is not two)
+    assert [battle.token(token.id).holder for token in (one, two)] == ["b2", ""]
 
 
 @pytest.mark.rule("TMG-MODE-HWS-6", "TMG-MODE-HWS-7", "TMG-MODE-HWS-9")
@@ -85,6 +87,11 @@ def test_a_commander_among_the_ncus_adds_three_points_to_his_quadrant() -> None:
     ]
     battle.do("quadrants", units={"r1": "lower-left"})  # 3 against 6
     assert [(one.side, one.vp) for one in battle.state.proposals] == [("red", 1)]
+    battle.do("correct", unit="r1", cost=7)
+    battle.do("quadrants", units={"b1": "lower-left", "r1": "lower-left"})  # 7 against 7
+    assert battle.state.proposals == ()
+    battle.do("correct", unit="r1", cost=2).do("quadrants", units={"r1": "lower-left"})  # 3, 2
+    assert battle.state.proposals == ()  # nobody has 5 points
 
 
 @pytest.mark.rule("TMG-MODE-HWS-5", "TMG-MODE-HWS-12", "TMG-RND-13")
@@ -119,6 +126,34 @@ def test_the_move_of_another_unit_gives_nobody_his_token_back() -> None:
     assert battle.token("o1").lost == "b1"
     battle.forgo("r1").do("activate", unit="b1").do("action", action="maneuver")
     assert battle.token("o1").lost == ""
+
+
+@pytest.mark.rule("TMG-OBJ-1", "TMG-OBJ-4", edition="2021")
+def test_a_token_that_cannot_be_judged_stays_with_its_holder() -> None:
+    key = ("tmg-2021", "GOT")
+    battle = begun(key)
+    tokens = tokens_of(key, battle)
+    token = tokens[1]
+    seen(battle, {"b2": (token.x, token.y, NORTH)}, tokens=tokens)
+    assert battle.token(token.id).holder == "b2"
+    edge = (token.x, token.y - DEEP / 2 + token.radius, NORTH)
+    seen(battle, {"b2": edge}, tokens=tokens, sigma=BLUR)
+    assert battle.token(token.id).holder == "b2"
+    away = (token.x, token.y - DEEP / 2 - token.radius, NORTH)
+    seen(battle, {"b2": away}, tokens=tokens, sigma=BLUR)
+    assert battle.token(token.id).holder == ""
+
+
+@pytest.mark.rule("TMG-MODE-SOS-16")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_a_correction_of_a_wall_gives_points_only_for_its_fall(year: str) -> None:
+    battle = battle_of("SOS", year, defender="red", wall_wounds=5)
+    battle.do("score", side="blue", vp=7)
+    for wounds, points in ((2, 7), (5, 12), (4, 7), (0, 7), (5, 12)):
+        battle.do("correct", unit="wall1", wounds=wounds)
+        assert battle.vp() == (points, 0)
+    battle.do("correct", unit="wall1", activated=True)
+    assert battle.vp() == (12, 0)
 
 
 # -- zones ------------------------------------------------------------------------------------
@@ -271,6 +306,43 @@ def test_a_side_whose_effect_makes_a_unit_flee_gains_its_point() -> None:
     assert battle.vp() == (1, 0)
 
 
+@pytest.mark.rule("TMG-ARM-9")
+@pytest.mark.parametrize(("character", "rule"), [(True, "TMG-ARM-9"), (False, "")])
+def test_a_written_character_is_taken_once(character: bool, rule: str) -> None:
+    lord = {"name": "Lord Nobody", "cost": 4, "character": character}
+    armies = [{**STARK, "ncus": [lord, lord]}, LANNISTER]
+    found = PLAY.prepare("tmg-2021", {"do": "set-up", "mode": "GOT", "armies": armies})
+    assert (found.why if isinstance(found, Refusal) else "") == rule
+
+
+@pytest.mark.rule("TMG-ARM-3", "TMG-CARD-11")
+def test_cards_may_be_given_by_their_names_alone() -> None:
+    army = {"side": "blue", "faction": "stark", "units": ["Stark Bowmen"]}
+    army |= {"ncus": ["Sansa Stark, Little Bird"], "commander": "Stark Bowmen"}
+    foe = {**LANNISTER, "units": [*LANNISTER["units"]]}
+    found = PLAY.prepare("tmg-2021", {"do": "set-up", "mode": "GOT", "armies": [army, foe]})
+    assert not isinstance(found, Refusal), found
+    state = PLAY.start("tmg-2021", found)
+    facts = catalogue("tmg-2021")
+    (bowmen,), (sansa,) = (
+        facts.units.named("Stark Bowmen"),
+        facts.ncus.named("Sansa Stark, Little Bird"),
+    )
+    assert (state.unit("b1").cost, state.ncu("bn1").cost) == (bowmen.cost, sansa.cost)
+    assert sansa.cost
+
+
+@pytest.mark.rule("TMG-MODE-SOS-21", "TMG-MODE-SOS-15")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_nothing_changes_the_tests_that_a_wall_never_takes(year: str) -> None:
+    battle = battle_of("SOS", year, defender="red").do("engage", unit="b1", **{"with": ["wall1"]})
+    battle.do("activate", unit="b1").do("action", action="attack", target="wall1")
+    for what in ("panic", "panic-wounds"):
+        battle.refused("TMG-MODE-SOS-21", "modify", what=what, value=-1, name="fear")
+    battle.do("modify", what="dice", value=1, name="fury")
+    battle.refused("TMG-MODE-SOS-21", "test", unit="wall1", why="fear")
+
+
 # -- wounds -----------------------------------------------------------------------------------
 
 
@@ -285,6 +357,26 @@ def test_wounds_of_models_are_never_set_below_what_a_unit_has_taken() -> None:
     battle.do("wounds", unit="b2", wounds=9)  # 14 of 24
     battle.refused("INPUT", "correct", unit="b2", wounds_per_model=1)
     assert battle.unit("b2").models == 5
+
+
+@pytest.mark.rule("TMG-UNT-10", "TMG-UNT-11", "TMG-RNK-8", "EX-1")
+def test_the_report_tells_what_is_left_of_every_unit() -> None:
+    def told(battle: Battle) -> dict[str, tuple[str, bool]]:
+        fighters = [one for army in PLAY.hosts(battle.state) for one in army.fighters]
+        return {one.name: (str(one.fate), one.lost) for one in fighters}
+
+    battle = battle_of("COK", "2018").do("wounds", unit="b1", wounds=3)
+    found = told(battle.do("wounds", unit="r1", wounds=12))
+    assert found["Stark Sworn Swords"] == ("9 of 12 models", False)
+    assert found["Stark Bowmen"] == ("12 of 12 models", False)
+    assert found["Stark Outriders"] == ("in reserve", False)
+    assert found["Lannister Crossbowmen"] == ("in reserve", False)  # TMG-MODE-COK-16
+    wolf = {"name": "Wolf", "cost": 3, "tray": "solo", "wounds_per_model": 5}
+    army = {**STARK, "units": [*STARK["units"], wolf]}
+    battle = battle_of("GOT", armies=[army, LANNISTER]).do("wounds", unit="b4", wounds=2)
+    found = told(battle.do("wounds", unit="r1", wounds=12))
+    assert found["Wolf"] == ("3 of 5 wounds left", False)
+    assert found["Lannister Crossbowmen"] == ("destroyed", True)
 
 
 # -- triggers ---------------------------------------------------------------------------------

@@ -7,14 +7,21 @@ from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
     ask,
-    command,
+    interrupt,
     no,
+    waiting,
 )
 from companion.games.tmg.play.flow.casualties import gain, suffer, wait
-from companion.games.tmg.play.flow.panic_queue import EVERYWHERE, queue_test, taken_unrolled
+from companion.games.tmg.play.flow.panic_queue import queue_test, taken_unrolled
 from companion.games.tmg.play.flow.spelling import same_name, spelling
 from companion.games.tmg.play.flow.terrain_costs import acting_refused, acts_on_danger
-from companion.games.tmg.play.state.game_state import AttackState, GameState, Mod, attack_named
+from companion.games.tmg.play.state.game_state import (
+    AttackState,
+    GameState,
+    Mod,
+    PendingTask,
+    attack_named,
+)
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.combat.dice import (
@@ -184,14 +191,12 @@ def owner(state: GameState, name: str, fallback: str) -> str:
 # -- dice -------------------------------------------------------------------------------------
 
 
-@command(
+@interrupt(
     "roll",
     "roll the attack or defense dice that wait",
     ask("faces", "dice", "the dice as they lie; the companion rolls where they are left out"),
     ask("count", "number", "how many of them hit or block, all rerolls done, instead of the dice"),
     ask("keep", "flag", "accept them at once: nobody rerolls"),
-    phases=EVERYWHERE,
-    busy=True,
 )
 def roll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Roll the dice of the attack sequence."""
@@ -242,12 +247,10 @@ def counted(deed: CommandContext, number: int) -> Refusal | None:
     return None
 
 
-@command(
+@interrupt(
     "attack-result",
     "enter only the wounds of an attack whose dice the players rolled and read themselves",
     ask("wounds", "number", "wounds before the panic test", required=True),
-    phases=EVERYWHERE,
-    busy=True,
 )
 def attack_result(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Enter a result that the players worked out themselves."""
@@ -397,20 +400,16 @@ def take_token(deed: CommandContext, attacker: UnitState, defender: str) -> None
             deed.add("token-held", token=token.id, unit=attacker.id, rule=play.taken_rule)
 
 
-@command(
+@interrupt(
     "surge",
     "surge forward after destroying an enemy in melee, or let it be",
     ask("take", "flag", "whether the free Maneuver is made", required=True),
     ask("dangerous", "flag", "it acts on, or moves onto, Dangerous ground; the table tells it"),
     ask("d3", "number", "the D3 for Dangerous ground"),
-    phases=EVERYWHERE,
-    busy=True,
+    of=waiting(no("TMG-SRG-1", "nobody may surge forward now"), "surge"),
 )
-def surge(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def surge(deed: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
     """A free Maneuver for the victor (TMG-SRG-1)."""
-    task = next((one for one in deed.state.tasks if one.kind == "surge"), None)
-    if task is None:
-        return no("TMG-SRG-1", "nobody may surge forward now")
     take = given.field("take").flag()
     if take:
         if deed.state.unit(task.unit).engaged:

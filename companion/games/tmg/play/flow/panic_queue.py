@@ -8,13 +8,12 @@ from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
     ask,
-    command,
+    interrupt,
     no,
 )
 from companion.games.tmg.play.flow.casualties import pass_token, suffer, wait
 from companion.games.tmg.play.flow.spelling import spelling
 from companion.games.tmg.play.state.game_state import (
-    CLEAN_UP,
     GameState,
     Mod,
     MoraleTrial,
@@ -27,12 +26,12 @@ from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.combat.dice import Modifier, stacked
 from companion.games.tmg.rules.combat.morale_tests import PanicTest, morale_chance, panic_spread
 from companion.games.tmg.rules.distances import RANGES_IN
-from companion.games.tmg.rules.ground_effects import MORALE, GroundEffect
+from companion.games.tmg.rules.ground_effects import GroundEffect
 from companion.games.tmg.rules.readings import Readings
+from companion.games.tmg.rules.terrain_keywords import TERRAIN_KEYWORDS
 from models.identity_cache import IdentityCache
 from models.lazy_message import say
 
-EVERYWHERE = ("activation", CLEAN_UP)
 MORALE_GROUND = "morale-ground"
 """The task that asks, before a test is rolled, whether Inspiring or Horrific ground counts."""
 
@@ -101,7 +100,7 @@ def ask_morale(deed: CommandContext, test: int, unit: UnitState, felt: GroundEff
 def feel_morale(deed: CommandContext, task: PendingTask) -> None:
     """Apply ground to the pending test by the players' word."""
     if any(trial.id == task.number for trial in deed.state.trials):
-        value = MORALE[task.other][1]
+        value = TERRAIN_KEYWORDS[task.other].morale
         deed.add("test-changed", test=task.number, what="result", name=task.other, value=value)
 
 
@@ -109,7 +108,7 @@ def ground_waits(state: GameState, trial: MoraleTrial) -> Refusal | None:
     """A refusal to roll before the players have answered what could not be measured."""
     for task in state.tasks:
         if task.kind == MORALE_GROUND and task.number == trial.id:
-            return no(MORALE[task.other][0], "first: {what}", what=task.say)
+            return no(TERRAIN_KEYWORDS[task.other].rule, "first: {what}", what=task.say)
     return None
 
 
@@ -254,7 +253,7 @@ def find(state: GameState, given: CommandArgs) -> MoraleTrial | Refusal:
     return found[0] if found else no("TMG-PAN-7", "no such test is waiting")
 
 
-@command(
+@interrupt(
     "panic",
     "roll a panic or morale test that waits: 2D6 and, in 2021, the D3",
     ask("test", "number", "its number; the first that waits where it is left out"),
@@ -263,14 +262,10 @@ def find(state: GameState, given: CommandArgs) -> MoraleTrial | Refusal:
     ask("total", "number", "what the 2D6 add up to, all rerolls done, instead of the dice"),
     ask("d3", "number", "the D3 (2021, panic tests only)"),
     ask("keep", "flag", "accept the result at once: nobody rerolls"),
-    phases=EVERYWHERE,
-    busy=True,
+    of=find,
 )
-def panic(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def panic(deed: CommandContext, given: CommandArgs, trial: MoraleTrial) -> Refusal | None:
     """Roll a test."""
-    trial = find(deed.state, given)
-    if isinstance(trial, Refusal):
-        return trial
     if trial.roll is not None:
         return no("TMG-RER-3", "the test of {unit} is rolled: reroll or continue", unit=trial.unit)
     if refusal := ground_waits(deed.state, trial):
@@ -309,26 +304,22 @@ def panic(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@interrupt(
     "pass-test",
     "a test is passed without a roll: an effect says so",
     ask("test", "number", "its number"),
     ask("unit", "unit", "the unit that takes it"),
     ask("why", "text", "which effect", required=True),
-    phases=EVERYWHERE,
-    busy=True,
+    of=find,
 )
-def pass_test(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def pass_test(deed: CommandContext, given: CommandArgs, trial: MoraleTrial) -> Refusal | None:
     """A test is passed by an effect."""
-    trial = find(deed.state, given)
-    if isinstance(trial, Refusal):
-        return trial
     given.need("why")
     pass_unrolled(deed, trial)
     return None
 
 
-@command(
+@interrupt(
     "test",
     "an effect demands a panic or morale test",
     ask("unit", "unit", "the unit that takes it", required=True),
@@ -338,8 +329,6 @@ def pass_test(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("extra", "number", "more (or fewer) wounds on a failure"),
     ask("ranks", "unit", "modifier and extra count for each destroyed rank of this unit (OR-43)"),
     ask("by", "side", "whose effect it is"),
-    phases=EVERYWHERE,
-    busy=True,
 )
 def demand(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """A test caused by a card, an ability or anything else (TMG-PAN-7)."""

@@ -10,6 +10,7 @@ import numpy as np
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.distances import CONTACT_IN
 from companion.games.tmg.rules.report import ARCS, Placement, Zone
+from companion.games.tmg.rules.terrain_keywords import STOPS
 from companion.geometry.plane.answer import (
     SURE_SIGMAS,
     YES,
@@ -129,7 +130,7 @@ def on_edge(field: Battlefield, place: int, goal: int, arc: str) -> Alignment:
 
 def felt_at(field: Battlefield, tray: OrientedRect) -> tuple[str, ...]:
     """The keywords of terrain that apply to a charge because its unit ends there, sorted."""
-    words, lying = field.edition.felt_aligned, tray.grown(-CONTACT_IN / 2)
+    words, lying = field.edition.aligned_effects, tray.grown(-CONTACT_IN / 2)
     felt: set[str] = set()
     for part in field.parts_with(*words):
         if part.lies_under(lying):
@@ -185,7 +186,7 @@ def room_on(
 ) -> EdgeRoom:
     """The offsets blocked by trays (except ignored ones) and Impassable pieces (OR-10)."""
     trays = edge.near(field.obstacles.eased(sigmas), ignored)
-    hard = filter(edge.may_touch, field.parts_with("impassable"))
+    hard = filter(edge.may_touch, field.parts_with(*STOPS))
     parts = [list(map(edge.inside, part.corners)) for part in hard]
     endless = field.readings.table_edge == "off"  # OR-18
     size = None if endless else (field.table.width, field.table.depth)

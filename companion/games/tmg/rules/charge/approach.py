@@ -10,6 +10,7 @@ from companion.games.tmg.rules.charge.broadphase import ChargeStrip
 from companion.games.tmg.rules.charge.search_trace import Pair
 from companion.games.tmg.rules.charge.terrain_effects import crossed
 from companion.games.tmg.rules.distances import ROUGH_IN
+from companion.games.tmg.rules.terrain_keywords import HIDES, SLOWS, STOPS
 from companion.geometry.plane.answer import SURE_SIGMAS
 from companion.geometry.plane.motion.advance import AdvancePath
 from companion.geometry.plane.motion.free_advance import FreeAdvance
@@ -18,10 +19,6 @@ from companion.geometry.plane.sight.scalar_shapes import ConvexPart
 from companion.geometry.plane.solids import TOUCH_IN
 
 NO_WORDS = frozenset[str]()
-STOPPING = ("impassable", "rough")
-"""Keywords that block a free path or make it slow (TMG-CHG-13, TMG-TER-17)."""
-SCREENING = "blocks-line-of-sight"
-"""The keyword that may hide a target (TMG-TER-18)."""
 
 
 class FreeRoute(NamedTuple):
@@ -55,7 +52,7 @@ class Approach(NamedTuple):
         if free.travel < 0 or (slow and field.readings.rough == "each"):
             return cls(pair, free, slow, ways)
         # a unit that starts on Rough ground pays for it on every path, and nothing more
-        stopping = STOPPING[:1] if slow else STOPPING
+        stopping = STOPS if slow else STOPS | SLOWS
         trays, parts = beside(field, pair)
         enemy, over = field.opponents[mover], field.edition.pivot_over_friends
         foes = [other for other, _, place in trays if place in enemy]
@@ -71,7 +68,7 @@ class Approach(NamedTuple):
             clear = words.isdisjoint(stopping) and not (
                 (not over and any(map(tray.meets, friends))) or walled(mover, heading)
             )
-            screened = clear and (SCREENING in words or any(map(way.meets, friends)))
+            screened = clear and (bool(words & HIDES) or any(map(way.meets, friends)))
             ways[side] = FreeRoute(heading, clear, screened, under)
         return cls(pair, free, slow, ways)
 

@@ -12,10 +12,11 @@ import numpy as np
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.broadphase import ChargeStrip
 from companion.games.tmg.rules.charge.search_trace import FoundRoute, Pair
-from companion.games.tmg.rules.charge.terrain_effects import MINDED, part_minded
-from companion.games.tmg.rules.distances import ROUGH_IN
+from companion.games.tmg.rules.charge.terrain_effects import penalty
+from companion.games.tmg.rules.distances import HIGHEST_ROLL, ROUGH_IN
 from companion.games.tmg.rules.movement.pivots import swing_of
 from companion.games.tmg.rules.sight_rules import UnitSight
+from companion.games.tmg.rules.terrain_keywords import HARMS_CHARGE, HIDES, SLOWS, STOPS
 from companion.geometry.plane.answer import SURE_SIGMAS, eased_chance
 from companion.geometry.plane.motion.advance import AdvancePath, AdvanceQueries
 from companion.geometry.plane.motion.obstacles import NearbyObstacles, Obstacle, Obstacles
@@ -23,9 +24,7 @@ from companion.geometry.plane.motion.swing import Swing
 from companion.geometry.plane.sight.scalar_shapes import OrientedRect
 from companion.geometry.plane.trays import Bools, Floats, Ints
 
-HIGHEST_ROLL = 6
-"""TMG-CHG-4: Speed + the highest die result."""
-IN_THE_WAY = ("impassable", "rough", *MINDED)
+IN_THE_WAY = STOPS | SLOWS | HARMS_CHARGE
 """Keywords of pieces that block or slow a charge, or that break ties between paths."""
 
 
@@ -35,6 +34,7 @@ class ChargePaths:
 
     field: Battlefield
     pairs: Sequence[Pair]
+    doubted: bool = True  # whether the measurement error counts: not for charges nobody may make
     sights: dict[int, UnitSight] = kept(default_factory=dict)  # cache by row
 
     def find(self, rows: Iterable[int]) -> dict[int, FoundRoute]:
@@ -52,7 +52,8 @@ class ChargePaths:
 
     def solve(self, hard: list[int]) -> dict[int, FoundRoute]:
         """The shortest paths among obstacles, unsure where the measurement error matters."""
-        levels = (0.0,) if self.field.exact else (0.0, -SURE_SIGMAS, SURE_SIGMAS)
+        doubted = self.doubted and not self.field.exact
+        levels = (0.0, -SURE_SIGMAS, SURE_SIGMAS) if doubted else (0.0,)
         solved = [self.ways(hard, sigmas).solve() for sigmas in levels]
         told = {}
         for number, row in enumerate(hard):
@@ -119,7 +120,7 @@ class ChargePaths:
             in_sight,
             np.array([math.atan2(box.sin, box.cos) for box, _ in movers]),
             # under one reading each piece is paid for (OR-26)
-            field.on_piece[places] & field.having("rough")
+            field.on_piece[places] & field.having(*SLOWS)
             if field.readings.rough == "each"
             else None,
             {number: swing for number, swing in swings if not swing.free},
@@ -156,14 +157,14 @@ def obstacles(field: Battlefield, pair: Pair, sigmas: float) -> tuple[NearbyObst
     minded: list[Obstacle] = []
     for part in strip.parts(field.parts):
         words = field.table.terrain[part.piece].keywords
-        screened = screened or "blocks-line-of-sight" in words
+        screened = screened or bool(words & HIDES)
         if words.isdisjoint(IN_THE_WAY):
             continue
-        weight = part_minded(field, part)
+        weight = penalty(field, [part])
         one = Obstacle(part.corners, piece=part.piece, weight=weight)
-        if "impassable" in words:
+        if words & STOPS:
             stops.append(one)
-        if pays and "rough" in words:
+        if pays and words & SLOWS:
             slows.append(one)
         elif weight:
             minded.append(one)

@@ -10,10 +10,11 @@ from typing import NamedTuple
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.alignment import NOTHING, Alignment, shared_effects
 from companion.games.tmg.rules.charge.approach import Approach, FreeRoute
-from companion.games.tmg.rules.charge.charge_paths import HIGHEST_ROLL, ChargePaths
+from companion.games.tmg.rules.charge.charge_paths import ChargePaths
 from companion.games.tmg.rules.charge.search_trace import FoundRoute, Pair
-from companion.games.tmg.rules.charge.terrain_effects import crossed, effects, minded
+from companion.games.tmg.rules.charge.terrain_effects import crossed, effects, penalty
 from companion.games.tmg.rules.combat.dice import charge_chance, needed_roll
+from companion.games.tmg.rules.distances import HIGHEST_ROLL
 from companion.games.tmg.rules.report import Charge, Zone
 from companion.geometry.plane.answer import Answer, both, judge, no
 from companion.geometry.plane.motion.free_advance import FreeAdvance, free_advance
@@ -48,9 +49,9 @@ class ChargeQueries:
         """The queries of these pairs.
 
         Obstacles are considered for pairs in reach whose mover is not engaged; with `every` for all
-        pairs.
+        pairs, as measured: then nothing depends on the path any more.
         """
-        ground, paths = field.obstacles, ChargePaths(field, pairs)
+        ground, paths = field.obstacles, ChargePaths(field, pairs, doubted=not every)
         boxes, reach = ground.boxes, field.charge_reach.tolist()
         free = [free_advance(boxes[mover], boxes[target]) for mover, target in pairs]
         near = {
@@ -95,7 +96,7 @@ class ChargeQueries:
         ground: Sequence[ConvexPart] = ()
         if ways:  # of equally short paths the one with less harmful terrain
             grounds = [one.crossed(field, way) for way in ways]
-            weights = [minded(field, parts) for parts in grounds]
+            weights = [penalty(field, parts) for parts in grounds]
             side = weights.index(min(weights))
             best, ground = one.path(ways[side]), grounds[side]
         elif best:

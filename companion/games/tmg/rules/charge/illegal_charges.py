@@ -24,8 +24,6 @@ AT_ONCE = 250
 """The batch size: large enough to be fast, small enough for the memory."""
 MOST_WORK = 300_000
 """How many obstacles all searches together may look at; forty units a side need all of it."""
-LEVELS = 3
-"""A measured table is searched as measured, and with everything nearer and farther."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +52,7 @@ class IllegalCharges:
     def nearest(self, pairs: list[Pair]) -> list[Pair]:
         """The pairs to search: all of them, or as many of the nearest as the limit allows."""
         ground = self.ground
-        obstacles = (len(ground.units) + len(ground.parts)) * (1 if ground.exact else LEVELS)
-        most = MOST_WORK // max(obstacles, 1)
+        most = MOST_WORK // max(len(ground.units) + len(ground.parts), 1)
         if len(pairs) <= most:
             return pairs
         return sorted(pairs, key=self.apart)[:most]

@@ -11,6 +11,7 @@ from companion.games.tmg.rules.combat.shot_shift import Shift, ShotPosition, sho
 from companion.games.tmg.rules.distances import RANGES_IN, SHIFT_IN
 from companion.games.tmg.rules.report import Shot, Zone
 from companion.games.tmg.rules.sight_rules import UnitSight, zone_of, zones
+from companion.games.tmg.rules.terrain_keywords import COVERS
 from companion.geometry.plane.answer import (
     ROUNDING_IN,
     SURE_SIGMAS,
@@ -127,7 +128,7 @@ def cover(field: Battlefield, place: int, goal: int, shift: Shift = (0.0, 0.0)) 
     """
     if not field.cover_protects:
         return ()
-    covering = field.having("cover")
+    covering = field.having(*COVERS)
     ground = field.obstacles
     tray, target = ground.boxes[place].slid(*shift), ground.boxes[goal]
     wide = max(ground.radius[place], ground.radius[goal])

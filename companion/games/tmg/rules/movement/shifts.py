@@ -10,6 +10,7 @@ import numpy as np
 
 from companion.games.tmg.rules.battlefield import Battlefield, Spans
 from companion.games.tmg.rules.distances import CLEAR_IN, CONTACT_IN, ROUGH_IN
+from companion.games.tmg.rules.terrain_keywords import SLOWS, STOPS
 from companion.geometry.plane.answer import SURE_SIGMAS
 from companion.geometry.plane.motion.shift import Axis, ShiftTrack
 from companion.geometry.plane.sight.scalar_shapes import ConvexPart, OrientedRect, Spot
@@ -57,8 +58,8 @@ class Shifts:
         doubt = self.sigmas * max((sigma for _, sigma in enemies), default=0.0)
         keep = max(CLEAR_IN - doubt, 0.0) - TOUCH_IN
         foes = [ground.boxes[other].corners() for other, _ in enemies] if clear else []
-        rough, stops = self.parts_near("rough"), self.enemy_corners()
-        stops += [part.corners for part in self.parts_near("impassable")]
+        rough, stops = self.parts_near(SLOWS), self.enemy_corners()
+        stops += [part.corners for part in self.parts_near(STOPS)]
         found = []
         for axis in axes:
             track = ShiftTrack.of(ground.boxes[place], axis)
@@ -73,10 +74,10 @@ class Shifts:
             found.append(spans if spans and spans[0][0] <= 0 else [(0.0, 0.0), *spans])
         return found
 
-    def parts_near(self, keyword: str) -> list[ConvexPart]:
-        """The terrain parts with that keyword that a slide can reach."""
+    def parts_near(self, keywords: frozenset[str]) -> list[ConvexPart]:
+        """The terrain parts with one of these keywords that a slide can reach."""
         tray = self.field.obstacles.boxes[self.place]
-        parts = self.field.parts_with(keyword)
+        parts = self.field.parts_with(*keywords)
         return [part for part in parts if near_part(tray, part, self.most_in)]
 
     def past_rough(self, entries: list[tuple[int, float]]) -> float:

@@ -10,8 +10,9 @@ import pytest
 
 from bench.tables import battle
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.charge.approach import SCREENING, STOPPING, Approach, beside
+from companion.games.tmg.rules.charge.approach import Approach, beside
 from companion.games.tmg.rules.charge.broadphase import ChargeStrip
+from companion.games.tmg.rules.terrain_keywords import HIDES, SLOWS, STOPS
 from companion.geometry.plane.answer import SURE_SIGMAS
 from companion.geometry.plane.motion.free_advance import free_advance
 from companion.geometry.plane.sight.scalar_shapes import ConvexPart, OrientedRect
@@ -62,7 +63,7 @@ def test_a_free_way_is_clear_where_no_solid_lies_in_it(seed: int, exact: bool) -
     field = Battlefield(table if exact else measured(table))
     trays, count, told = field.trays, len(field.units), {True: 0, False: 0}
     solids = Solids.of(trays, field.walls, -SURE_SIGMAS * trays.spread)
-    dark = field.parts_having(SCREENING)
+    dark = field.parts_having(*HIDES)
     for mover, target in np.argwhere(field.enemies).tolist():
         boxes = field.obstacles.boxes
         free = free_advance(boxes[mover], boxes[target])
@@ -71,7 +72,7 @@ def test_a_free_way_is_clear_where_no_solid_lies_in_it(seed: int, exact: bool) -
             assert not any(way.clear for way in ways)
             continue
         # who leaves Rough ground pays for it whatever the way (TMG-TER-17)
-        stops = field.parts_having(*(STOPPING[:1] if field.on_rough[mover] else STOPPING))
+        stops = field.parts_having(*(STOPS if field.on_rough[mover] else STOPS | SLOWS))
         near = {other[2] for other in beside(field, (mover, target))[0]}
         for side, heading in enumerate(free.heading):
             forward = np.array([[math.cos(heading), math.sin(heading)]])

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 
-from companion.games.api.rules import Action, OddsAnswer
-from companion.text.translation import _, ruler, tell
+from companion.games.api.rules import OddsAnswer
+from companion.text.translation import _, ruler
+from companion.text.verdicts import Reason, bracketed, doubt, percent, wounds
 from models import Table
-from models.lazy_message import say
 
-AttackOdds = Callable[[Action, str, str], OddsAnswer | None]
-Reason = Callable[[str], str]
-"""Maps a rule number to a short reason for a refusal by that rule."""
+Action = Literal["charges", "shots"]
+"""The attacks that a report lists, by the report's keys."""
+OddsOf = Callable[[Any, str, str], OddsAnswer | None]
 NAME_WIDTH = 32
 WIDTH = 100
 VERBS = ("charge", "shoot", "may", "ground", "no charge", "no shot", "no")
 
 
-def text(
-    table: Table, report: Mapping[str, Any], attack_odds: AttackOdds, reason: Reason = str
+def report_text(
+    table: Table, report: Mapping[str, Any], attack_odds: OddsOf, reason: Reason = str
 ) -> str:
     """The report of `rules` as text: a paragraph per unit, then the meaning of the rule numbers."""
     head = _("{table}: {game}, {count} units").format(count=len(table.units), **report)
@@ -52,14 +52,8 @@ def natural(rule: str) -> tuple[str, int]:
     return name, int(number) if number.isdigit() else 0
 
 
-def reasoned(rule: str, reason: Reason) -> str:
-    """A rule number with its reason, if there is one."""
-    words = reason(rule)
-    return f"{_(words)}, {rule}" if words else rule
-
-
 def unit_rows(
-    table: Table, unit_id: str, answers: Mapping[str, Any], attack_odds: AttackOdds
+    table: Table, unit_id: str, answers: Mapping[str, Any], attack_odds: OddsOf
 ) -> Iterator[str]:
     """What one unit may do, and which rules forbid the rest."""
     unit = table.unit(unit_id)
@@ -160,26 +154,6 @@ def shot(answer: Mapping[str, Any]) -> str:
     return ", ".join(told) + bracketed(", ".join(map(_, answer.get("effects", ()))))
 
 
-def wounds(odds: OddsAnswer | None) -> str:
-    """The mean wounds of the attack, and the chance that it destroys the target."""
-    if odds is None:
-        return ""
-    plain = odds.plain()
-    if not odds.left_known:
-        return tell(say("{mean:.1f} wounds, destroys: unknown", mean=plain["mean"]))
-    chance = percent(plain["destroys"])
-    return tell(say("{mean:.1f} wounds, destroys {chance}", mean=plain["mean"], chance=chance))
-
-
-def doubt(answer: Mapping[str, Any]) -> str:
-    """A note for an answer that is too close to call."""
-    if answer["answer"] != "unsure":
-        return ""
-    told = _("too close to call, {chance} yes").format(chance=percent(answer["probability"]))
-    margin = answer.get("margin")
-    return told if margin is None else f"{ruler().length(abs(margin))} {told}"
-
-
 def may(answer: Mapping[str, Any]) -> bool:
     """Whether the answer is yes or unsure."""
     return bool(answer["answer"] != "no")
@@ -189,20 +163,6 @@ def named(table: Table, unit_id: str) -> str:
     """The id and name of a unit."""
     name = table.unit(unit_id).name
     return unit_id if name == unit_id else f"{unit_id} {name}"
-
-
-def percent(chance: float) -> str:
-    """A chance in whole percent; 0 % and 100 % only if certain."""
-    if 0 < chance < 0.01:
-        return "< 1 %"
-    if 0.99 < chance < 1:
-        return "> 99 %"
-    return f"{100 * chance:.0f} %"
-
-
-def bracketed(told: str) -> str:
-    """The text in brackets after a space; empty for an empty text."""
-    return f" ({told})" if told else ""
 
 
 def joined(*parts: str) -> str:
