@@ -86,7 +86,7 @@ class GameBar(CachedLayer, BoxLayout):
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot."""
         text, seat = whose_turn(snapshot)
-        self.banner.say(text, seat, Window.width * (0.4 if self._narrow else 0.24))
+        self.banner.say(text, seat, Window.width * (0.42 if self._narrow else 0.27))
         self._rule.rgba = SKIN.colour(f"side-{seat_place(seat)}" if seat is not None else "line")
         self.when.say(*headline(snapshot))
         self.score.show(snapshot, Window.width >= dp(ROOMY_DP))
