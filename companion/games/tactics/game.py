@@ -85,6 +85,14 @@ class TacticsGame(GameRules):
             return None
         return figure_odds(position, figure, target, attack, charge)
 
+    def text(self, report: TacticsReport, name: str, unit_id: str | None = None) -> str:
+        from companion.games.tactics.rules.report_text import report_text
+
+        def odds(action: str, unit: str, target: str) -> PricedOdds | None:
+            return self.attack_odds(report, action, unit, target)
+
+        return report_text(report, name, odds, unit_id)
+
     def scene(
         self,
         table: BoardTable,
