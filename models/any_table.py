@@ -6,6 +6,7 @@ from pathlib import Path
 
 from models import board_table
 from models.board_table import BoardTable
+from models.errors import BadInput
 from models.field import load_json
 from models.table import Table
 
@@ -21,3 +22,13 @@ def load_table(path: Path | str, moved: str = "") -> AnyTable:
     if isinstance(root.raw, dict) and root.raw.get("format") == board_table.FORMAT:
         return BoardTable.read(root)
     return Table.read(root, moved=moved)
+
+
+def load_open_table(path: Path | str) -> Table:
+    """A table with trays; one with a board is refused in words."""
+    found = load_table(path)
+    if isinstance(found, BoardTable):
+        raise BadInput(
+            str(path), "", f"is a board of {found.game}; this needs an open table with trays"
+        )
+    return found

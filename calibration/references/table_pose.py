@@ -58,8 +58,9 @@ __all__ = ["FEWEST_REFERENCES", "Disagreement", "TableLost", "TablePose", "Table
 
 Floats = NDArray[np.float64]
 
-AGREE_PX = 0.5
-"""References whose own shapes miss by more than this (root mean square) are no printed squares."""
+AGREE_PX, AGREE_SIGMAS, MOST_AGREE_PX = 0.5, 2.0, 1.0
+"""References whose own shapes miss by more than this (root mean square) are no printed squares:
+the first, or so many times the doubt of their corners, but never more than the last."""
 VAGUE_IN = 0.75
 """A pose that leaves a table corner in more doubt than this (one sigma) is no pose."""
 CLEARLY = 12.0
@@ -226,8 +227,12 @@ def table_pose(
         rest = ", ".join(str(one) for one in used)
         reason = f"half of the reference tags disagree: {away} lie elsewhere than {rest} say"
         return TableLost(reason, ids, dropped)
-    fit, laying, misfit = settled(seen, best)
-    if misfit > AGREE_PX * max(1.0, size[0] / USUAL_WIDTH_PX):
+    fit, laying, left_px = settled(seen, best)
+    misfit = float(np.sqrt((left_px**2).mean()))
+    doubts_px = np.sqrt(np.trace(seen.covariances, axis1=1, axis2=2)[best.agree] / 8)
+    finer = max(1.0, size[0] / USUAL_WIDTH_PX)
+    allowed = np.clip(AGREE_SIGMAS * doubts_px, AGREE_PX * finer, MOST_AGREE_PX * finer)
+    if float(((left_px / allowed) ** 2).mean()) > 1.0:
         return TableLost(f"the reference tags disagree by {misfit:.2f} px", ids, dropped)
     if not LEAST_PRINT <= fit.scale <= MOST_PRINT:
         # Photos cannot tell a larger print from a smaller table: so far off, ask the players.
@@ -301,22 +306,22 @@ def followed(seen: SeenReference, prior: Prior, previous: TablePose) -> TablePos
     )
 
 
-def settled(seen: SeenReference, choice: ReferenceChoice) -> tuple[CameraFit, Laying, float]:
-    """The fit of a choice with the laying that the picture suggests, and what it leaves (px)."""
+def settled(seen: SeenReference, choice: ReferenceChoice) -> tuple[CameraFit, Laying, Floats]:
+    """The fit of a choice with the laying that the picture suggests, and what each tag leaves."""
     weights = choice.agree.astype(np.float64)
-    fit, laying, misfit = choice.fit, choice.laying, math.inf
+    fit, laying, left_px = choice.fit, choice.laying, np.full(int(choice.agree.sum()), math.inf)
     for _ in range(3):
         fit = focused(seen, weights, fit.camera, choice.prior, laying, fit.scale)
         found = residuals(seen, fit, choice.prior)
         if found is None:
-            return fit, laying, math.inf
+            return fit, laying, np.full(len(left_px), math.inf)
         rest = found.only(choice.agree)
-        misfit = float(np.sqrt((rest.left_px(laying) ** 2).mean()))
+        left_px = rest.left_px(laying)
         again, _ = FINE.posterior(rest)
         if abs(again.place_in - laying.place_in) < 0.1 * laying.place_in:
             break
         laying = again
-    return fit, laying, misfit
+    return fit, laying, left_px
 
 
 def doubted(fit: CameraFit, count: int) -> Floats:

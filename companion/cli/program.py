@@ -21,10 +21,10 @@ from companion.cli import practice as practising
 from companion.cli import session as remembering
 from companion.cli.complaint import complain
 from companion.cli.exit_on_interrupt import STATUS
-from companion.text import verdicts
+from companion.text import translation, verdicts
 from companion.text.translation import LANGUAGE, _, speak, tell
-from models import CompanionError, Table, atomic_write
-from models.any_table import AnyTable, load_table
+from models import CompanionError, atomic_write
+from models.any_table import AnyTable, load_open_table, load_table
 from models.board_table import BoardTable
 from models.catalogue import DATA
 from models.errors import BadInput
@@ -129,13 +129,18 @@ def play(args: argparse.Namespace) -> int:
         from companion.app.play import open_app
 
         with naming(args.table):
-            Table.load(args.table)
+            load_open_table(args.table)
         return open_app(args.table, args.out)
     stem = args.table.name.partition(".")[0]
     target = args.out / f"{stem}.png"
     with naming(args.table):
-        table = Table.load(args.table)
+        table = load_table(args.table)
         args.out.mkdir(parents=True, exist_ok=True)
+        if isinstance(table, BoardTable):
+            say(answers(table, args.table, args))
+            draw(table, args, target)
+            say(_("map: {file}").format(file=target))
+            return 0
         seen = look.rehearse(table, args.out, stem)
         say(answers(seen.table, args.table, args))
         draw(seen.table, args, target)
@@ -150,6 +155,7 @@ def play(args: argparse.Namespace) -> int:
 def answers(table: AnyTable, path: Path, args: argparse.Namespace) -> str:
     """The report on a table: one line of JSON, or a paragraph per unit."""
     game = games.find(table.game)
+    translation.play(games.package_of(game))
     refuse_unknown(table, args.unit)
     report = game.report(table, game.settings(args.reading))
     if not args.json:
@@ -173,6 +179,7 @@ def draw(table: AnyTable, args: argparse.Namespace, target: Path) -> None:
     from companion.overlay.picture import paint
 
     game = games.find(table.game)
+    translation.play(games.package_of(game))
     refuse_unknown(table, args.unit)
     scene = game.scene(table, args.unit, game.settings(args.reading))
     with atomic_write.replacing(target) as part:

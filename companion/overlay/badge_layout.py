@@ -20,6 +20,8 @@ MARGIN = 4.0
 SLIDES = (0.0, -0.2, 0.2, -0.35, 0.35, -0.5, 0.5)
 DEAREST = 60.0
 """A place that costs more is none: the badge is folded instead."""
+STAYS = 20.0
+"""A badge keeps its place if it did not cost more; a worse one is sought anew."""
 OWN_COST, OTHER_COST = 40.0, 110.0
 """The cost of covering all of a tray: its own, another."""
 RINGS = (1.0, 1.6, 2.3, 3.2, 4.5, 6.0)
@@ -57,6 +59,8 @@ class PlacedBadge:
     badge: TrayBadge
     box: LabelBox
     small: bool
+    cost: float = 0.0
+    """What its place lacks: 0 on its owner's side, without covering anything."""
 
     @property
     def away(self) -> PointPx:
@@ -179,12 +183,14 @@ class Room:
 
     def again(self, badge: TrayBadge, size: BadgeSize, last: PlacedBadge) -> PlacedBadge | None:
         """The place of the picture before, if it is still free."""
+        if last.cost > STAYS:
+            return None
         wide, high = size.whole(badge, last.small)
         x, y = self.trays[badge.id].centre
         here = LabelBox.around((x + last.away[0], y + last.away[1]), wide, high)
         if here.within(self.bounds) != here or not self.allowed(badge, here):
             return None
-        return PlacedBadge(badge, here, last.small)
+        return PlacedBadge(badge, here, last.small, last.cost)
 
     def find(self, badge: TrayBadge, size: BadgeSize, small: bool) -> PlacedBadge | None:
         """The best place near the tray, or else the nearest free one farther away."""
@@ -200,7 +206,7 @@ class Room:
                 y = tray.centre[1] + ring * math.sin(angle) * (high + tray.bottom - tray.top) / 2
                 box = LabelBox.around((x, y), wide, high).within(self.bounds)
                 if self.allowed(badge, box):
-                    return PlacedBadge(badge, box, small)
+                    return PlacedBadge(badge, box, small, DEAREST)
         return None
 
     def near(self, badge: TrayBadge, size: BadgeSize, small: bool) -> PlacedBadge | None:
@@ -216,7 +222,7 @@ class Room:
             cost += math.dist(inside.centre, box.centre) + self.covered(badge, inside)
             if cost < limit and self.allowed(badge, inside):
                 best = cost, inside
-        return PlacedBadge(badge, best[1], small) if best is not None else None
+        return PlacedBadge(badge, best[1], small, best[0]) if best is not None else None
 
     def allowed(self, badge: TrayBadge, box: LabelBox) -> bool:
         """Whether the box covers nothing that must stay free."""

@@ -23,6 +23,16 @@ def uncluttered(scene: TableScene) -> TableScene:
     return replace(scene, shapes=tuple(quieter(one) for one in scene.shapes if kept(one)))
 
 
+def named_only(scene: TableScene) -> TableScene:
+    """The scene without ids, which players do not know; names stay on the trays."""
+    shapes = (
+        one
+        for one in scene.shapes
+        if not (isinstance(one, Label) and one.style.role in ("id", "objective"))
+    )
+    return replace(scene, shapes=tuple(shapes))
+
+
 def kept(shape: Shape) -> bool:
     """Whether a shape stays."""
     role = shape.style.role

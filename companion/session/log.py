@@ -109,7 +109,7 @@ class Log:
             link = sqlite3.connect(path.absolute(), isolation_level=None, timeout=0.2)
         except sqlite3.Error as error:
             raise BadInput(
-                str(path), "", say("cannot be opened: {reason}", reason=str(error))
+                str(path), "", say("cannot be opened: {reason}", reason=reason(error))
             ) from None
         try:
             # Exclusive locking first: no second writer, and no shared-memory file.

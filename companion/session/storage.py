@@ -120,13 +120,16 @@ def open_log(path: Path) -> tuple[Log, list[LogStep], Damage | None]:
 
 
 def refuse_folder(path: Path) -> None:
-    """Raise for a path that cannot be a game's file: a folder, or an empty name."""
+    """Raise for a path that cannot be a game's file: a folder, a pipe, or an empty name."""
     try:
         folder = not path.name or path.is_dir()
+        other = path.exists() and not path.is_file()  # opening a pipe would wait for a writer
     except (OSError, ValueError) as error:
         raise BadInput(str(path), "", say("cannot be read: {reason}", reason=str(error))) from None
     if folder:
         raise BadInput(str(path), "", say("is a folder, not a game's file"))
+    if other:
+        raise BadInput(str(path), "", say("is not a file"))
 
 
 def read(path: Path) -> OpenedFile:

@@ -13,6 +13,7 @@ from companion import games
 from companion.cli.program import main
 from companion.games.api.offer import ActionOffer
 from companion.games.api.prompt import Prompt
+from companion.overlay.map_theme import side_looks
 from companion.session.game_lookup import GameScreen, find_screen
 from companion.session.report.html_page import html
 from companion.session.report.markdown_report import markdown
@@ -27,7 +28,7 @@ from tests.conftest import TOYS
 from tests.session.driving import drive
 
 pytestmark = pytest.mark.usefixtures("toy_game")
-NAMES = ("Anna", "Boris", "Clara", "Dirk")
+NAMES = ("Anna", "Boris", "Clara", "Dirk", "Ewa", "Finn")
 
 
 @pytest.fixture(autouse=True)
@@ -192,6 +193,41 @@ def test_rules_and_map_of_a_table_file(tmp_path: Path, capsys: pytest.CaptureFix
     assert (tmp_path / "a.png").stat().st_size > 1000
 
 
+@pytest.mark.parametrize(
+    ("argv", "complaint"),
+    [
+        (["check", "{table}", "{table}", "--unit", "s1"], "hexes cannot check moves"),
+        (["odds", "--game", "hexes"], "hexes has no odds"),
+        (["odds", "--game", "cards"], "no rules for game 'cards'"),
+        (["army", "-", "--game", "hexes"], "'hexes' has no army lists"),
+        (["army", "-", "--game", "cards"], "'cards' has no army lists"),
+        (["practice", "{table}"], "is a board of hexes; this needs an open table with trays"),
+        (["play", "{table}"], "is a board of hexes; this needs an open table with trays"),
+        (["map", "{table}", "--png", "{out}", "--mode", "GOT"], "a board of hexes has no mode"),
+        (["rules", "{table}", "--reading", "a=b"], "no reading 'a=b'; this game has none"),
+        (["rules", "{table}", "--unit", "zz"], "no piece 'zz' on the board"),
+    ],
+)
+def test_what_a_game_does_not_have_is_said_in_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, argv: list[str], complaint: str
+) -> None:
+    places = {"table": TOYS / "hexes.table.json", "out": tmp_path / "a.png"}
+    assert main([word.format(**places) for word in argv]) == 2
+    told = capsys.readouterr().err
+    assert complaint in told
+    assert told.count("\n") == 1
+
+
+def test_the_report_of_a_board_in_words_and_its_map(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    table = str(TOYS / "hexes.table.json")
+    assert main(["play", table, "--text", "--out", str(tmp_path)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("hexes.table.json: hexes\ns1\n  reach\n")
+    assert (tmp_path / "hexes.png").exists()
+
+
 # -- cards --------------------------------------------------------------------------------------
 
 
@@ -227,7 +263,7 @@ def test_hands_are_hidden(cards: Playing) -> None:
     assert offered == {"north": 0, "east": 4, "south": 0, "west": 0}
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
 def test_to_the_winner_with_clock_report_and_replay(tmp_path: Path, players: int) -> None:
     cards = Playing(tmp_path / "b.game", "cards", players)
     cards.do({"do": "clock", "action": "start"})
@@ -235,12 +271,18 @@ def test_to_the_winner_with_clock_report_and_replay(tmp_path: Path, players: int
         seat = next(one for one in prompts[0].seats if one not in prompts[0].answered)
         cards.do(cards.prompt(seat).choices[-1].commands[0])
     assert cards.screen.score(cards.state).winner
-    assert set(cards.session.state()["clock"]["sides"]) <= {"north", "east", "south", "west"}
+    cards.do({"do": "clock", "action": "set", "minutes": 30})
+    clock = cards.session.state()["clock"]["sides"]
+    assert len(clock) == players
+    assert all(one["left"] <= 1800 for one in clock.values())
     cards.session.close()
     story = tell(read(cards.path).steps)
     assert len(story.sides) == players
     assert "takes the trick" in markdown(story)
-    assert "<html" in html(story)
+    page = html(story)
+    assert "<html" in page
+    looks = side_looks(story.sides)
+    assert len({looks[side] for side in story.sides}) == players, "each seat looks different"
     assert len(Replay.of(read(cards.path).steps)) > 4 * players
 
 
@@ -251,7 +293,7 @@ def test_random_commands(tmp_path: Path, game: str) -> None:
         drive(session, 300, 1, lambda state: None)
 
 
-@pytest.mark.parametrize("seats", [[], [{}] * 5, [{"id": "nobody"}, {}], [{"id": "east"}] * 2, 7])
+@pytest.mark.parametrize("seats", [[], [{}] * 7, [{"id": "nobody"}, {}], [{"id": "east"}] * 2, 7])
 def test_a_wrong_number_of_players_is_refused(tmp_path: Path, seats: Any) -> None:
     with Session.open(tmp_path / "d.game") as session:
         answer = session.answer({"do": "set-up", "game": "cards", "seats": seats})

@@ -197,6 +197,7 @@ def read_only(folder: Path, game: Game) -> str:
             assert (done.returncode, done.stdout) == (2, b""), told
             assert told.startswith(f"companion: {path.with_name(name)}: cannot be opened: "), told
             assert told.count("\n") == 1
+            assert "read-only" in told, told
         assert read(path).steps == game.steps
         assert [one.name for one in path.parent.iterdir()] == ["a.game"]
         return told.strip().rpartition(": ")[2]

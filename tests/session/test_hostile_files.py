@@ -442,3 +442,20 @@ def test_no_two_programs_open_one_game(path: Path) -> None:
     )
     log.close()
     assert "it is open in another program" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["a.game", "a.game-wal", "a.game.recovered", "a.game.damaged-1"])
+def test_a_pipe_in_place_of_a_file_is_refused_at_once(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "a.game"
+    if name != path.name:
+        with Session.open(path) as session:
+            session.answer({"do": "note", "text": "one"})
+        if "damaged" in name:
+            path.write_bytes(path.read_bytes()[:5000])
+    os.mkfifo(tmp_path / name)
+    command = [sys.executable, "-m", "companion.cli", "session", str(path)]
+    done = subprocess.run(
+        command, input=b"", capture_output=True, timeout=60, check=False, cwd=ROOT
+    )
+    assert done.returncode == 2
+    assert done.stderr.decode() == f"companion: {tmp_path / name}: is not a file\n"

@@ -234,12 +234,16 @@ def lay(picture: Array, world: World, tag: Tag, dictionary: int) -> None:
         there = eye[:2] + rays[..., :2] * share[..., None] - (tag.x, tag.y)
         across, along = there @ right, there @ up
         rise = tag.curl_in * ((along if tag.curl_along else across) / half) ** 2
-    paper = printed(tag, dictionary, world)
+    paper = (printed(tag, dictionary, world).astype(np.float32) / 255) ** 2.2
     side = paper.shape[0]
     px = ((across + half) / (2 * half) * side - 0.5).astype(np.float32)
     py = ((half - along) / (2 * half) * side - 0.5).astype(np.float32)
-    grey = cv2.remap(paper, px, py, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    light = (grey.astype(np.float64) / 255) ** 2.2
+    # Each ray stands for its part of a pixel: without this, an edge along the rows of the picture
+    # would lie at whole rays only, a sixth of a pixel from where it should.
+    soft = cv2.sepFilter2D(paper, -1, box(ray_step(px)), box(ray_step(py)))
+    light = np.asarray(
+        cv2.remap(soft, px, py, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float64
+    )
     if world.glare:
         light = light + glare_at(world, tag, across, along)
     inside = ((np.abs(across) < half) & (np.abs(along) < half)).astype(np.float64)
@@ -251,6 +255,19 @@ def lay(picture: Array, world: World, tag: Tag, dictionary: int) -> None:
     part = picture[top : top + height, left : left + width]
     part *= 1 - cover
     part += pixels(light * inside)[..., None]
+
+
+def ray_step(places: Array) -> float:
+    """How far apart neighbouring rays meet the paper, in its pixels along one of its sides."""
+    across, down = np.diff(places, axis=1), np.diff(places, axis=0)
+    return math.hypot(float(np.median(np.abs(across))), float(np.median(np.abs(down))))
+
+
+def box(wide: float) -> Array:
+    """A mean over so many pixels, not necessarily a whole number."""
+    arm = max(0, math.ceil((wide - 1) / 2))
+    weights = np.clip(wide / 2 + 0.5 - np.abs(np.arange(-arm, arm + 1)), 0.0, 1.0)
+    return np.asarray(weights / weights.sum())
 
 
 def glare_at(world: World, tag: Tag, across: Array, along: Array, modules: int = 6) -> Array:

@@ -7,11 +7,24 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tests.vision.other_camera import Plate, Tag, World
+from tests.vision.other_camera import Plate, Tag, World, pixel_of
 
 MM = 25.4
 TRAYS = {"infantry": (5.5, 4.8), "cavalry": (5.5, 5.0), "solo": (2.76, 2.76)}
 """Width and depth."""
+REFERENCES = (
+    (1.5, 1.5),
+    (24.0, 1.5),
+    (46.5, 1.5),
+    (46.5, 24.0),
+    (46.5, 46.5),
+    (24.0, 46.5),
+    (1.5, 46.5),
+    (1.5, 24.0),
+)
+"""Places of the reference tags; four of them make a table."""
+ENOUGH_REFERENCES, REFERENCE_ROOM_IN, WIDER = 5, 1.1, 0.95
+"""Whose camera shows fewer, each with its margin, zooms out until it shows as many."""
 IDS = [number for number in range(10, 50) if number not in (17, 37)]
 
 
@@ -109,6 +122,20 @@ def disturb(world: World, kind: str, dice: np.random.Generator) -> float:
     return 1.0
 
 
+def references_shown(world: World) -> int:
+    """How many reference tags lie in the picture with their margins."""
+    corners = [
+        [
+            (x + a * REFERENCE_ROOM_IN, y + b * REFERENCE_ROOM_IN, 0.0)
+            for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        ]
+        for x, y in REFERENCES
+    ]
+    seen = pixel_of(world, np.array(corners))
+    inside = (seen.min(axis=(1, 2)) > 3) & (seen < np.array(world.size) - 3).all(axis=(1, 2))
+    return int(inside.sum())
+
+
 def staged(
     seed: int,
     size: tuple[int, int] = (1920, 1080),
@@ -155,22 +182,23 @@ def staged(
     )
     if rng.random() < 0.3:
         world.shake = (float(rng.normal(0, 0.8)), float(rng.normal(0, 0.8)))
+    while references_shown(world) < ENOUGH_REFERENCES:
+        world.focal *= WIDER
     margin = disturb(world, kind, dice)
     mistake = Mistakes.of(kind, dice)
     lines = ['format = "table-companion/setup/1"']
     if lens:
-        matrix = [focal, 0.0, centre[0], 0.0, focal, centre[1], 0.0, 0.0, 1.0]
+        matrix = [world.focal, 0.0, centre[0], 0.0, world.focal, centre[1], 0.0, 0.0, 1.0]
         lines += ["[camera]", f"size = [{size[0]}, {size[1]}]"]
         lines += [f"matrix = {matrix}", f"distortion = {[*world.bend, 0.0]}"]
     lines += ["[table]", "width = 48.0", "depth = 48.0"]
     lines += ["[tags]", 'dictionary = "DICT_4X4_50"']
-    rim = [(1.5, 1.5), (24, 1.5), (46.5, 1.5), (46.5, 24), (46.5, 46.5), (24, 46.5), (1.5, 46.5)]
-    for number, (x, y) in enumerate([*rim, (1.5, 24)]):
+    for number, (x, y) in enumerate(REFERENCES):
         curl = float(rng.uniform(0, 0.2)) / MM if bad_paper else 0.0
         dx, dy, turned = mistake.laid(dice)
         edge = 40 / MM * mistake.scale
         world.tags.append(Tag(number, x + dx, y + dy, 90 + turned, edge, 0.0, curl, margin=margin))
-        lines += ["[[reference]]", f"id = {number}", f"x = {float(x)}", f"y = {float(y)}"]
+        lines += ["[[reference]]", f"id = {number}", f"x = {x}", f"y = {y}"]
         lines += ["heading = 90.0", "size_mm = 40.0"]
     truth = {}
     cells = rng.permutation(20)[:units]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from bench.clear_tags import cell_centres, cells
 from calibration.setup import Setup, dictionary_of
 from companion.vision.detect.bits import codes_of, read_bits
 from companion.vision.detect.covered_tags import fit_covered, slid
@@ -20,6 +24,7 @@ from tests.vision.other_camera import Tag, World, pixel_of, shot
 from tests.vision.other_table import KINDS, staged
 
 Bytes = NDArray[np.uint8]
+Floats = NDArray[np.float64]
 CODES = codes_of("DICT_4X4_50")
 
 
@@ -215,7 +220,7 @@ def test_a_disturbed_picture_says_how_unsure_its_corners_are(kind: str, seed: in
             worst[tag.id] = float(np.abs(off / sigma).max())
     assert max(worst.values()) < 4.0, worst
     # Fitted once more, nothing is believed more than before.
-    reads = Reads.of(list(found.values()))
+    reads = Reads.of(list(found.values()), same_picture=True)
     for again in fitted_tags(grey, reads, CODES, setup.lens):
         assert again.sigma_px > 0.7 * found[again.id].sigma_px
 
@@ -233,3 +238,66 @@ def test_every_kind_disturbs_the_second_camera() -> None:
         assert staged(3, kind=kind).world != plain, kind
     curls = [max(tag.curl_in for tag in staged(3, kind=kind).world.tags) for kind in KINDS[:6]]
     assert curls[KINDS.index("curl")] > 2 * curls[0]
+
+
+def glared(tag_id: int, corners: Floats, cells: Collection[tuple[int, int]]) -> Bytes:
+    """A tag with glare over the middles of some of its cells (row, column; frame included)."""
+    picture = drawn_tag(tag_id, corners).astype(np.float64)
+    light = (picture / 255) ** 2.2
+    columns, rows = np.meshgrid(np.arange(picture.shape[1]), np.arange(picture.shape[0]))
+    for row, column in cells:
+        x, y = cell_centres(corners, 6)[row, column]
+        light += 1.2 * np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / 3.0**2)
+    return np.rint(255 * np.clip(light, 0, 1) ** (1 / 2.2)).astype(np.uint8)
+
+
+@pytest.mark.parametrize("tag_id", [11, 23, 40])
+def test_glare_that_turns_one_black_cell_white_is_corrected(tag_id: int) -> None:
+    corners = turned_square(36, 12)
+    black = [tuple(place) for place in np.argwhere(~cells(tag_id, "DICT_4X4_50")[1:-1, 1:-1]) + 1]
+    for row, column in black[::3]:
+        picture = glared(tag_id, corners, [(row, column)])
+        assert tag_id not in default_finds(picture)
+        found = find_tags(picture, expected={tag_id}, thorough=True).tags
+        assert set(found) == {tag_id}
+        off = (found[tag_id].corners_px - corners).reshape(8)
+        assert np.abs(off).max() < 0.5
+        assert np.abs(off / np.sqrt(np.diag(found[tag_id].covariance_px))).max() < 4.0
+        # Nobody expects it: a corrected reading says nothing then.
+        nobody = find_tags(picture, expected={(tag_id + 1) % 50}, thorough=True)
+        assert tag_id not in nobody.strangers
+
+
+def test_glare_over_two_black_cells_is_too_much() -> None:
+    corners = turned_square(36, 12)
+    black = np.argwhere(~cells(11, "DICT_4X4_50")[1:-1, 1:-1]) + 1
+    picture = glared(11, corners, [tuple(black[0]), tuple(black[-1])])
+    assert find_tags(picture, thorough=True).tags == {}
+
+
+def test_a_shadow_edge_leaves_a_drawing_that_fits() -> None:
+    """The depth of the shade must not take over the step from black to white."""
+    corners = turned_square(30, 196, 0.9)
+    light = (drawn_tag(21, corners) / 255.0) ** 2.2
+    columns, rows = np.meshgrid(np.arange(light.shape[1]), np.arange(light.shape[0]))
+    far = (rows - 49.8 + 0.35 * (columns - 60.3)) / 0.8
+    light *= 0.49 + 0.51 / (1 + np.exp(-np.clip(far, -50, 50)))
+    picture = np.rint(255 * light ** (1 / 2.2)).astype(np.uint8)
+    found = find_tags(picture, thorough=True).tags
+    assert set(found) == {21}
+    assert found[21].misfit < 0.08
+    assert np.abs(found[21].corners_px - corners).max() < 0.3
+
+
+def test_edges_along_the_rows_lie_where_they_should() -> None:
+    """An edge of the second camera's tags that runs along the picture's rows is no step of rays."""
+    stage = staged(96, (1600, 1000), units=2, tag_mm=30.0, bad_paper=False, kind="plain")
+    world = replace(stage.world, roll=0.0, bend=(0.0, 0.0, 0.0, 0.0), grain=0.0, jpeg=0)
+    far = next(tag for tag in world.tags if (tag.x, tag.y) == (24.0, 46.5))
+    offs = []
+    for step in range(8):
+        moved = replace(far, y=far.y - 0.02 * step)
+        found = find_tags(grey_of(shot(replace(world, tags=[moved]))), expected={far.id}).tags
+        off = found[far.id].corners_px - true_corners(world, moved)
+        offs.append(float(np.abs(off).max()))
+    assert max(offs) < 0.06, offs

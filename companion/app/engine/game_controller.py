@@ -26,8 +26,8 @@ from companion.app.engine.game_view import (
     public_view,
     screen_of,
 )
-from companion.app.engine.move_notice import explained
-from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, board_of
+from companion.app.engine.move_notice import explained, still
+from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, badged_board_of
 from companion.app.engine.practice_moves import carry_out
 from companion.app.engine.practice_source import PracticeSource, practice_setup
 from companion.app.engine.prefetcher import Prefetcher
@@ -62,7 +62,7 @@ class GameController:
         """Whether overlays of units that may be tapped next are prefetched in idle time."""
         self.lookout = CameraSession(lambda event: self.worker.ask(lambda: self.moved(event)))
         self.easel = OverlayCache(triangulate)
-        self._little = OverlayCache(triangulate, board_of)
+        self._little = OverlayCache(triangulate, badged_board_of)
         self._little.resize(ScreenSize(6.6, unit_px=0.62))
         self._session: Session | None = None
         self._report: object = None
@@ -73,6 +73,8 @@ class GameController:
         self._seats = Seats()
         self._carried = ""
         """The tray that was moved last."""
+        self._carried_out: dict[str, Pose] = {}
+        """Where trays of the practice table go by the rules, with nobody's finger on them."""
         self._declared: frozenset[str] = frozenset()
         """The words of the commands sent last: an action among them may be carried out now."""
         self.worker = Worker(self.idle, lambda error: self.tell(str(error), "", refused=True))
@@ -112,14 +114,17 @@ class GameController:
             self.go_on(session, declined)
             if reminders:
                 self.tell(" · ".join(reminders), "")
-        acting = self.acting()
+        turn = self.turn()
         self.refresh()
         # What a piece declared holds until another one acts.
-        self._declared = self._declared | said if self.acting() == acting else said
+        self._declared = self._declared | said if self.turn() == turn else said
 
-    def acting(self) -> tuple[str, ...]:
-        """The pieces that act now."""
-        return tuple(one.id for one in self.snapshot.pieces if one.state == "acting")
+    def turn(self) -> tuple[object, ...]:
+        """Whose turn it is, and how many of the pieces have acted."""
+        view = self.snapshot.view
+        if view is None:
+            return ()
+        return self.snapshot.state.get("active"), self.snapshot.state.get("round")
 
     def declined(self, commands: Sequence[Plain]) -> frozenset[str] | None:
         """The choices beside the primary one, if it is the primary one that is sent now."""
@@ -177,10 +182,11 @@ class GameController:
         table, source = self.snapshot.table, self.lookout.rehearsal
         if table is None or source is None or self._session is None:
             return
+        here = self._session.history.now
         if command["do"] in ("undo", "redo"):
-            here = self._session.history.now
             self.lookout.put_back(here.play.moment(here.state).table if here.play else None)
-        carry_out(source, table, command, state, self.snapshot.answers)
+        events = here.step.events() if here.step is not None else ()
+        self._carried_out |= carry_out(source, table, command, state, self.snapshot.answers, events)
 
     def choose(self, unit: str | None) -> None:
         """Select a unit, or clear the selection; its offers are computed afterwards."""
@@ -313,7 +319,7 @@ class GameController:
         if table is None or unit not in table:
             return
         self._carried = unit
-        notice = explained(table, unit, end, self.readings(), self.snapshot)
+        notice = explained(table, unit, end, self.readings(), self.snapshot, self._declared)
         waiting = self.snapshot.notices
         if notice is None:
             queue = tuple(one for one in waiting if one.unit != unit)
@@ -322,7 +328,8 @@ class GameController:
         else:
             queue = (*waiting, notice)
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notices=queue)
-        if notice is not None and notice.declared & self._declared:
+        own = self._carried_out.pop(unit, None)
+        if notice is not None and (notice.declared & self._declared or (own and still(own, end))):
             self.accept(unit)
 
     def accept(self, unit: str = "") -> None:
@@ -374,6 +381,7 @@ class GameController:
         scores = tuple(story.scores())
         board = None
         if table is not None:
+            self._little.resize(replace(self._little.screen, dark=self.easel.screen.dark))
             self._little.put_up(table, None)
             board = self._little.map(None)
         self.snapshot = replace(

@@ -22,6 +22,8 @@ from companion.session.fold import Position
 from companion.session.game_lookup import find_screen
 from models import UnknownName
 
+TABLE = "table"
+"""The event of new positions, which the app sends by itself."""
 LOOK_BACK = 8
 """How many steps with nothing to say may follow a result that is still shown."""
 
@@ -101,11 +103,14 @@ def piece_offers(
 
 def last_outcome(screen: GameScreen, here: Position) -> Outcome | None:
     """The result of the newest step that has one; it stays until the next result."""
+    seen: Outcome | None = None
     for position in islice(here.down(), LOOK_BACK):
         below = position.below
         if below is None or below.play is None or position.step is None:
-            return None
-        found = screen.outcome(below.state, position.step.events(), position.state)
-        if found is not None:
+            break
+        events = position.step.events()
+        found = screen.outcome(below.state, events, position.state)
+        if found is not None and events[0].type != TABLE:
             return found
-    return None
+        seen = seen or found  # positions that a camera sees do not hide the result of a roll
+    return seen

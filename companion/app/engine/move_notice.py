@@ -17,11 +17,17 @@ STILL_IN, STILL_DEG = 0.1, 1.0
 
 
 def explained(
-    table: Table, unit: str, end: Pose, readings: Any, snapshot: Snapshot | None = None
+    table: Table,
+    unit: str,
+    end: Pose,
+    readings: Any,
+    snapshot: Snapshot | None = None,
+    declared: frozenset[str] = frozenset(),
 ) -> Notice | None:
     """The game's judgement of the move; None if the tray is back at its old place.
 
-    A piece that may not move now is not told which action would explain it.
+    A piece that may not move now is not told which action would explain it. `declared` are the
+    words of the commands of this turn: the pieces and the actions they name.
     """
     before = table.unit(unit).pose
     if still(before, end):
@@ -33,13 +39,13 @@ def explained(
     legal = [name for name, answer in found.items() if answer["answer"] != "no"]
     far = math.hypot(end.x - before.x, end.y - before.y)
     title = _("{unit} moved {length}", unit=_(snapshot.name(unit)), length=ruler().length(far))
-    if not in_turn(snapshot, unit):
+    if unit not in declared and not in_turn(snapshot, unit):
         return Notice(unit, title, out_of_turn(snapshot, unit), False, before, after, False)
+    acts = unit in declared
     sure = [name for name in legal if found[name]["answer"] == "yes"]
-    piece = snapshot.piece(unit)
-    declared = frozenset(sure if piece is not None and piece.state == "acting" else ())
+    known = frozenset(sure if acts else ())
     detail = allowed(found, legal) if legal else missed(found, game.reason)
-    return Notice(unit, title, detail, bool(legal), before, after, True, declared)
+    return Notice(unit, title, detail, bool(legal), before, after, True, known)
 
 
 def in_turn(snapshot: Snapshot, unit: str) -> bool:

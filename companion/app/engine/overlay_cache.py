@@ -17,7 +17,7 @@ from companion.app.render.picture_fit import fit_picture, projected
 from companion.app.render.vertex_batches import Triangulate, VertexBatches, sheaf
 from companion.overlay.label_placement import PointPx
 from companion.overlay.map_theme import DARK, LIGHT
-from companion.overlay.scene_filter import uncluttered
+from companion.overlay.scene_filter import named_only, uncluttered
 from companion.overlay.shape_cache import ShapeCache
 from companion.overlay.shapes import Point, TableScene
 from models import Table
@@ -53,9 +53,14 @@ def answers_of(table: Table, unit: str | None, readings: Any, whole: bool) -> Ta
     return uncluttered(game.scene(table, unit, readings, whole))
 
 
+def badged_board_of(table: Table, only: str | None, readings: Any, whole: bool) -> TableScene:
+    """The table without answers and names, where badges name the trays."""
+    return uncluttered(games.find(table.game).board(table))
+
+
 def board_of(table: Table, only: str | None, readings: Any, whole: bool) -> TableScene:
     """The table without answers; `only="ground"` leaves the trays out."""
-    scene = uncluttered(games.find(table.game).board(table))
+    scene = named_only(games.find(table.game).board(table))
     if only != "ground":
         return scene
     bare = tuple(one for one in scene.shapes if not any(name in table for name in one.about))

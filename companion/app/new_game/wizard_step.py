@@ -140,7 +140,8 @@ class FieldStep(WizardStep):
         scale = round(min(room[0] / draft.width, room[1] / draft.depth) * 0.985, 2)
         shown = (round(room[0], 1), round(room[1], 1))
         unit = round(min(1.1, max(0.8, min(room) / dp(620))) * dp(1), 3)
-        self.app.desk.fit(ScreenSize(scale, shown, unit))
+        dark = SKIN.palette != "light"
+        self.app.desk.fit(ScreenSize(scale, shown, unit, dark=dark))
         self.app.desk.stage(self.only)
 
     def see(self, kind: str) -> None:

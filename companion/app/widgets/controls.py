@@ -201,10 +201,12 @@ class TouchButton(ButtonBehavior, Widget):
                 Color(*rim)
                 self._rim = Line(width=dp(1))
         colour = SKIN.colour(front if ready else "faint")
-        self.label = Text(text, size, colour, bold=look == "primary", align=align)
+        self.label = Text(text, size, colour, bold=look in ("primary", "ink"), align=align)
         self.lines = [self.label]
         if under:
-            shade = SKIN.colour(front if look == "primary" else "soft" if ready else "faint")
+            shade = SKIN.colour(
+                front if look in ("primary", "ink") else "soft" if ready else "faint"
+            )
             self.lines.append(Text(under, "small", shade, align=align))
         for line in self.lines:
             line.bind(height=self._place)

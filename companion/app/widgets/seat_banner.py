@@ -100,7 +100,7 @@ class TurnBanner(Pennant):
         self.label.color = WHITE if seat is not None else SKIN.colour("text")
         size = SKIN.size("question")
         wide = dp(64) + line_width(text, size, FONTS["title"], True)
-        self.width = min(max(wide, dp(130)), room)
+        self.width = min(max(wide, dp(130)), max(room, dp(200)))  # before layout there is no room
         self.put(seat)
 
     def _hang(self, *args: Any) -> None:

@@ -23,6 +23,8 @@ PLAIN_SHARE = 0.25
 """A word is plain if fewer of its neighbouring cells differ than this share."""
 FRAME_DARK, FRAME_DARK_ALIKE, ALIKE = 0.9, 0.7, 0.85
 """Share of the black frame that must be dark; less is enough if all cells are so alike."""
+GLARED_CLARITY, GLARED_LIKENESS, GLARED_FRAME = 0.25, 0.9, 0.85
+"""One black cell may read white, as in glare, if all other bits and cells are as clear as this."""
 BLUR_PX = 0.9
 """Blur of a sharp picture with its pixels and the reading between them."""
 
@@ -38,6 +40,8 @@ class Codes:
     sheets: Floats
     """(ids, side + 2, side + 2): each tag as printed, white margin and black frame included."""
     correctable: int
+    spare: int
+    """Bits that the dictionary could correct beyond those: used for glare only."""
     plain: NDArray[np.bool_]
     """Words (ids) with so few changes between neighbouring cells that other things look alike."""
 
@@ -56,7 +60,8 @@ def codes_of(dictionary: str) -> Codes:
         words += [2 * np.rot90(cells[1:-1, 1:-1], turn).ravel() - 1 for turn in range(4)]
     # At most 0.6 of what the dictionary could correct: more invites false finds.
     correctable = int(0.6 * source.maxCorrectionBits)
-    return Codes(side, np.array(words), np.array(sheets), correctable, plain_words(sheets))
+    spare = int(source.maxCorrectionBits) - correctable
+    return Codes(side, np.array(words), np.array(sheets), correctable, spare, plain_words(sheets))
 
 
 def plain_words(sheets: Sequence[Floats]) -> NDArray[np.bool_]:
@@ -81,6 +86,8 @@ class BitReadings:
     Bits that the dictionary corrected do not count."""
     likeness: Floats
     """Correlation of all cells with the tag as printed, at most 1."""
+    glared: NDArray[np.bool_]
+    """Whether one black cell read white and was corrected."""
 
 
 def read_bits(
@@ -90,21 +97,25 @@ def read_bits(
     count = len(corners)
     ids, turns = np.full(count, -1), np.zeros(count, dtype=np.int64)
     clarity, likeness = np.zeros(count), np.zeros(count)
+    glared = np.zeros(count, dtype=np.bool_)
     if count == 0:
-        return BitReadings(ids, turns, clarity, likeness)
+        return BitReadings(ids, turns, clarity, likeness, glared)
     samples = cell_samples(grey, corners, codes.side)
     leak = leaks(corners, codes.side)
     for tone in tones:
-        open_ones = np.flatnonzero(ids < 0)
+        open_ones = np.flatnonzero((ids < 0) | glared)
         if not len(open_ones):
             break
         cells = tone.light(samples[open_ones]).mean(axis=-1)
         sharp = sharpened(cells, leak[open_ones])
-        found, turn, clear, like = matched(sharp, codes)
-        good = found >= 0
-        ids[open_ones[good]], turns[open_ones[good]] = found[good], turn[good]
-        clarity[open_ones[good]], likeness[open_ones[good]] = clear[good], like[good]
-    return BitReadings(ids, turns, clarity, likeness)
+        match = matched(sharp, codes)
+        # What one tone reads only by correcting a cell, another may read as it is.
+        better = (match.ids >= 0) & ~(match.glared & glared[open_ones])
+        places = open_ones[better]
+        ids[places], turns[places] = match.ids[better], match.turns[better]
+        clarity[places], likeness[places] = match.clarity[better], match.likeness[better]
+        glared[places] = match.glared[better]
+    return BitReadings(ids, turns, clarity, likeness, glared)
 
 
 def cell_samples(grey: Grey, corners: Floats, side: int) -> Floats:
@@ -146,8 +157,8 @@ def sharpened(cells: Floats, leak: Floats) -> Floats:
     return np.asarray((right - b * (wide[:, :-2, 1:-1] + wide[:, 2:, 1:-1])) / (1 - 2 * b))
 
 
-def matched(cells: Floats, codes: Codes) -> tuple[Ints, Ints, Floats, Floats]:
-    """Ids, turns, clarity and likeness of cells (n, side + 2, side + 2)."""
+def matched(cells: Floats, codes: Codes) -> BitReadings:
+    """The words that cells (n, side + 2, side + 2) show."""
     count, n = len(cells), codes.side + 2
     inner = cells[:, 2:-2, 2:-2].reshape(count, -1)
     frame = np.concatenate(
@@ -167,7 +178,8 @@ def matched(cells: Floats, codes: Codes) -> tuple[Ints, Ints, Floats, Floats]:
     best = np.argmax(agree, axis=1)
     wrong = (signs.shape[1] - agree[np.arange(count), best]) / 2
     # The dictionary corrects a few bits; how clear the others are decides.
-    sure = np.sort(signal * codes.words[best], axis=1)
+    agreed = signal * codes.words[best]
+    sure = np.sort(agreed, axis=1)
     last = np.minimum(wrong, codes.correctable).astype(np.int64)
     clarity = np.clip(sure[np.arange(count), last], -1.0, 1.0)
     dark = ((frame - middle[:, None]) / half[:, None] < 0).mean(axis=1)
@@ -178,12 +190,35 @@ def matched(cells: Floats, codes: Codes) -> tuple[Ints, Ints, Floats, Floats]:
         chosen = turns == turn
         turned[chosen] = np.rot90(sheets[chosen], turn, axes=(1, 2))
     inside = slice(1, n - 1)
-    likeness = correlation(
-        cells[:, inside, inside].reshape(count, -1), turned[:, inside, inside].reshape(count, -1)
-    )
+    seen = cells[:, inside, inside].reshape(count, -1)
+    drawn = turned[:, inside, inside].reshape(count, -1)
+    likeness = correlation(seen, drawn)
     framed = dark >= np.where(likeness >= ALIKE, FRAME_DARK_ALIKE, FRAME_DARK)
     good = (wrong <= codes.correctable) & (white > black) & framed
-    return np.where(good, ids, -1), turns, clarity, likeness
+    if not codes.spare:
+        return BitReadings(
+            np.where(good, ids, -1), turns, clarity, likeness, np.zeros(count, dtype=np.bool_)
+        )
+    rows, worst = np.arange(count), np.argmin(agreed, axis=1)
+    # The cell's place among all cells, whose outermost ones are the black frame.
+    bits = codes.side - 2
+    place = (worst // bits + 1) * codes.side + worst % bits + 1
+    repaired = seen.copy()
+    repaired[rows, place] = black
+    alike = correlation(repaired, drawn)
+    glared = (
+        (wrong == codes.correctable + 1)
+        & (codes.words[best, worst] < 0)
+        & (sure[rows, np.minimum(wrong.astype(np.int64), sure.shape[1] - 1)] >= GLARED_CLARITY)
+        & (alike >= GLARED_LIKENESS)
+        & (dark >= GLARED_FRAME)
+        & (white > black)
+        & ~codes.plain[ids]
+    )
+    clarity = np.where(glared, GLARED_CLARITY, clarity)
+    return BitReadings(
+        np.where(good | glared, ids, -1), turns, clarity, np.where(glared, alike, likeness), glared
+    )
 
 
 def correlation(a: Floats, b: Floats) -> Floats:

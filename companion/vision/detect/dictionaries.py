@@ -55,7 +55,8 @@ def refit_all(
         here = [one for one in tags.values() if OtherTag.of(one.id).dictionary == key]
         if not here:
             continue
-        reads = Reads.of([replace(one, id=OtherTag.of(one.id).number) for one in here])
+        printed = [replace(one, id=OtherTag.of(one.id).number) for one in here]
+        reads = Reads.of(printed, same_picture=True)
         fitted = fitted_tags(grey, reads, codes_of(name), lens)
         again |= known_as({one.id: one for one in fitted}, key)
     return again

@@ -39,6 +39,8 @@ class Shadow:
     lit: Floats
     share: Floats
     """Light in the shade as a share of full light (n); 1 without a shadow."""
+    moved: Floats
+    """How `lit` changes where the shadow's edge is moved or turned (n, 2, m)."""
 
     @property
     def crossed(self) -> NDArray[np.bool_]:
@@ -56,6 +58,7 @@ def shadows(white: Floats, light: Floats, unit: Floats, blur_cells: Floats) -> S
     `white` is the drawing (n, m), `light` the picture at the same points of the square (m, 2).
     """
     lit, share = np.zeros(light.shape, np.float32), np.ones(len(light))
+    moved = np.zeros((len(light), 2, light.shape[1]), np.float32)
     ones = np.ones((len(unit), 1))
     plane = np.concatenate([unit - 0.5, ones], axis=1)
     for n in range(len(light)):
@@ -89,9 +92,12 @@ def shadows(white: Floats, light: Floats, unit: Floats, blur_cells: Floats) -> S
         whole = np.median(values[bright]) - np.median(light[n][plain_black])
         if step < STILL_PARTED * dimmed * whole:
             continue
-        lit[n] = 0.5 * (1.0 + np.tanh(0.8 * far))
+        level = np.tanh(0.8 * far)
+        lit[n] = 0.5 * (1.0 + level)
         share[n] = dimmed
-    return Shadow(lit, share)
+        moved[n, 0] = 1.0 - level**2
+        moved[n, 1] = moved[n, 0] * ((unit - 0.5) @ (-line[1], line[0])) / steep
+    return Shadow(lit, share, moved)
 
 
 def trimmed(light: Floats, white: Floats, unit: Floats, side: int) -> NDArray[np.bool_]:

@@ -40,7 +40,7 @@ PATCHY, PATCH_PX = (0.65, 0.9), 0.15
 """From the first to the second share a patch is believed to bend the drawing, by about so much."""
 ODD_MISFIT = (0.03, 0.08)
 """From the first to the second misfit, the outer edges may be as right as the drawing."""
-APART_PX, APART_SHARE = 0.35, 0.5
+APART_PX, APART_SHARE = 0.35, 0.7
 """Edges usually lie so close to the drawing; this share of more is a doubt in any picture."""
 CRAMPED_PX = 2.35
 """Below so many pixels across, cells run into one another more than a round blur explains."""
@@ -69,6 +69,9 @@ STRONG = Strictness(clarity=0.4, likeness=0.93, misfit=0.3, strayed=0.35)
 """Whatever was read so clearly is no accident, even if a drawing of it agrees less well."""
 PLAIN = Strictness(clarity=0.4, likeness=0.93, misfit=0.22, strayed=0.2)
 """Plain words are imitated by windows, screens and screws."""
+GLARE = Strictness(misfit=0.28, strayed=0.2)
+GLARE_REST, GLARE_BRIGHTER = 0.07, 0.85
+"""Glare only adds light, in one place: everything else must agree with the drawing so well."""
 LONG_BITS = 25
 """Nothing imitates words of so many bits: their weakest bit may be as weak as it likes."""
 ALIKE = Strictness(clarity=0.0, likeness=0.9)
@@ -85,16 +88,22 @@ class Reads:
     likeness: Floats
     outlines: Floats
     """The corners as the outer edges alone have them (n, 4, 2)."""
+    glared: NDArray[np.bool_]
+    """Whether one black cell read white and was corrected (n)."""
+    sigma_px: Floats
+    """How unsure the corners were, where they were fitted in the same picture before; else 0."""
 
     @classmethod
-    def of(cls, tags: Collection[Detection]) -> Reads:
-        """Tags that were found before, to be fitted once more."""
+    def of(cls, tags: Collection[Detection], same_picture: bool = False) -> Reads:
+        """Tags that were found before, to be fitted once more, in another picture or the same."""
         return cls(
             np.array([tag.id for tag in tags], dtype=np.int64),
             np.array([tag.corners_px for tag in tags]).reshape(-1, 4, 2),
             np.array([tag.clarity for tag in tags]),
             np.array([tag.likeness for tag in tags]),
             np.array([tag.outline_px for tag in tags]).reshape(-1, 4, 2),
+            np.zeros(len(tags), dtype=np.bool_),
+            np.array([tag.sigma_px if same_picture else 0.0 for tag in tags]),
         )
 
     def plus(self, other: Reads) -> Reads:
@@ -105,6 +114,21 @@ class Reads:
             np.concatenate([self.clarity, other.clarity]),
             np.concatenate([self.likeness, other.likeness]),
             np.concatenate([self.outlines, other.outlines]),
+            np.concatenate([self.glared, other.glared]),
+            np.concatenate([self.sigma_px, other.sigma_px]),
+        )
+
+    def only(self, wanted: Collection[int]) -> Reads:
+        """These without corrected readings of ids that nobody wants."""
+        kept = ~self.glared | np.isin(self.ids, list(wanted))
+        return Reads(
+            self.ids[kept],
+            self.corners[kept],
+            self.clarity[kept],
+            self.likeness[kept],
+            self.outlines[kept],
+            self.glared[kept],
+            self.sigma_px[kept],
         )
 
 
@@ -149,7 +173,15 @@ def good_reads(grey: Grey, corners: Floats, codes: Codes) -> Reads:
     printed = np.array(
         [np.roll(corners[i], read.turns[i], axis=0) for i in chosen], dtype=np.float64
     ).reshape(-1, 4, 2)
-    return Reads(read.ids[chosen], printed, read.clarity[chosen], read.likeness[chosen], printed)
+    return Reads(
+        read.ids[chosen],
+        printed,
+        read.clarity[chosen],
+        read.likeness[chosen],
+        printed,
+        read.glared[chosen],
+        np.zeros(len(chosen)),
+    )
 
 
 def strong(clarity: Floats, likeness: Floats, codes: Codes) -> NDArray[np.bool_]:
@@ -169,11 +201,22 @@ def fitted_tags(grey: Grey, reads: Reads, codes: Codes, lens: Lens | None) -> li
     covariances = covariances * (1.0 + (fitted.strayed / STRAYED_DOUBT) ** 2)[:, None, None]
     covariances = covariances + disagreement(fitted, reads.outlines)
     fine, covariances = between(fitted, reads.outlines, covariances)
+    # Fitted once more in the same picture, a tag is not known better: nothing new was seen of it.
+    sigma = np.sqrt(np.trace(covariances, axis1=1, axis2=2) / 8)
+    covariances *= (np.maximum(1.0, reads.sigma_px / sigma) ** 2)[:, None, None]
     clearly = strong(clarity, reads.likeness, codes)
     sizes = np.ptp(fitted.corners, axis=1).max(axis=1)
     tags = []
     for n, tag_id in enumerate(ids):
+        moved = float(np.abs(fitted.corners[n] - corners[n]).max())
         limits = PLAIN if codes.plain[tag_id] else STRONG if clearly[n] else USUAL
+        glare = (
+            fitted.brighter[n] >= GLARE_BRIGHTER
+            and fitted.rest[n] <= GLARE_REST
+            and moved <= MOST_MOVED_PX
+            and not codes.plain[tag_id]
+        )
+        limits = GLARE if glare and limits is USUAL else limits
         if not (fitted.misfit[n] <= limits.misfit and fitted.strayed[n] <= limits.strayed):
             continue
         if (
@@ -183,9 +226,8 @@ def fitted_tags(grey: Grey, reads: Reads, codes: Codes, lens: Lens | None) -> li
         ):
             # So soft a tag is fitted better at half the size.
             continue
-        moved = float(np.abs(fitted.corners[n] - corners[n]).max())
         most = MOVED_MISFIT if moved > MOST_MOVED_PX else limits.patch_misfit
-        if fitted.patch[n] > limits.patch and fitted.misfit[n] > most:
+        if fitted.patch[n] > limits.patch and fitted.misfit[n] > most and not glare:
             # Halos lie along all edges; what lies in one place covers the tag there.
             continue
         if not inside(grey, fine[n]):
@@ -227,8 +269,10 @@ def disagreement(fitted: Fitted, outlines: Floats) -> Floats:
     low, high = ODD_MISFIT
     share = np.clip((fitted.misfit - low) / (high - low), 0.0, 1.0)[:, None]
     odd = share * apart + APART_SHARE * np.sign(apart) * np.maximum(np.abs(apart) - APART_PX, 0.0)
-    # As one error of the whole tag, or as one of each corner: nobody knows.
-    return np.asarray(odd[:, :, None] * odd[:, None, :] + 0.5 * odd[:, :, None] ** 2 * np.eye(8))
+    # As one error of the whole tag, or as one of each corner: nobody knows. What pulls two corners
+    # may pull the others where the edges happen to agree with the drawing.
+    each = odd**2 + (odd**2).mean(axis=1, keepdims=True)
+    return np.asarray(odd[:, :, None] * odd[:, None, :] + 0.5 * each[:, :, None] * np.eye(8))
 
 
 def honest(fitted: Fitted, side: int) -> Floats:

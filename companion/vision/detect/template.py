@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from calibration.camera.lens import Lens
 from companion.vision.detect.disturbances import HALO_PX, TRIMMED_CELLS, shadows, trimmed
 from companion.vision.detect.homographies import NEXT, homographies, in_picture, sampled
-from companion.vision.detect.template_solver import solve
+from companion.vision.detect.template_solver import Solved, solve
 from companion.vision.detect.tone_curves import LINEAR, Grey, Tone
 
 Floats = NDArray[np.floating]
@@ -32,8 +32,14 @@ GROUPS_PX = (0.0, 3.2, 4.6, 11.0, 30.0, np.inf)
 """Tags whose cells have so many pixels are compared at the same points of their squares."""
 NEAR_LINES_PX = (-1.2, -0.4, 0.4, 1.2)
 """Where large cells are read: what lies far from a line between cells says nothing."""
-ODD_SHARE, ODD_PASSES = 0.015, 3
-"""Tags of which more than this share shows something else are fitted some more times without it."""
+ODD_SHARE, ODD_MISFIT, ODD_PASSES = 0.015, 0.06, 3
+"""Tags of which more than this share shows something else, or that agree worse than this with their
+drawing, are fitted some more times with what may disturb them."""
+CLEARLY_BETTER, HARDLY_WORSE = 0.75, 1.3
+"""Those that only agree badly must agree so much better then, or the plain fit is kept. Where a
+part shows something else it may be a little worse: that part counts for less, and fits worse."""
+SOFT_PX = 1.3
+"""A drawing disagrees with pictures softer than this because of their blur."""
 PARTS = 4
 """Strays are counted in parts of a tag as wide as this share of it."""
 NODES = np.array([-2.85697001, -1.35562618, 0.0, 1.35562618, 2.85697001], np.float32)
@@ -54,6 +60,10 @@ class Fitted:
     """Share of each tag where the picture shows something else: a finger, glare (n)."""
     patch: Floats
     """The same of the part of the tag, a sixteenth or so, where most of it does (n)."""
+    rest: Floats
+    """Misfit of everything else (n)."""
+    brighter: Floats
+    """Of what shows something else, the share that is brighter than it should be (n)."""
 
 
 def fit_templates(
@@ -70,7 +80,7 @@ def fit_templates(
     count, side = len(corners), sheets.shape[1] - 2
     across, down = axes(corners, side)
     cell_px = np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]))
-    zeros = np.zeros((4, count))
+    zeros = np.zeros((6, count))
     fitted = Fitted(corners.copy(), np.zeros((count, 8, 8)), *zeros)
     for low, high in pairwise(GROUPS_PX):
         chosen = np.flatnonzero((cell_px >= low) & (cell_px < high))
@@ -80,6 +90,7 @@ def fit_templates(
             fitted.corners[chosen], fitted.covariance[chosen] = part.corners, part.covariance
             fitted.misfit[chosen], fitted.blur_px[chosen] = part.misfit, part.blur_px
             fitted.strayed[chosen], fitted.patch[chosen] = part.strayed, part.patch
+            fitted.rest[chosen], fitted.brighter[chosen] = part.rest, part.brighter
     return fitted
 
 
@@ -118,25 +129,49 @@ def fit_group(
     # The drawing hardly changes with a shift this small: only the picture is read again.
     solved = solve(design, read(corners, slice(None)), solved.weight)
     corners = corners + solved.shift
-    odd = np.flatnonzero(solved.strays.mean(axis=1) > ODD_SHARE)
+    strewn = solved.strays.mean(axis=1) > ODD_SHARE
+    odd = np.flatnonzero(
+        strewn
+        | (solved.rms > ODD_MISFIT * np.abs(solved.solution[:, 9]))
+        & (blurs(blur, solved) < SOFT_PX)
+    )
     if len(odd):
         spot = (sheets[odd], steps, across[odd], down[odd])
         light = read(corners[odd], odd)
         more = disturbed_equations(drawing.of(odd), spot, blur[odd], shape, unit, light)
-        weight = solved.weight[odd]
+        weight, moved = solved.weight[odd], corners[odd]
+        again = solved
         for _ in range(ODD_PASSES):
-            again = solve(more, read(corners[odd], odd), weight)
-            corners[odd] += again.shift
+            again = solve(more, read(moved, odd), weight)
+            moved = moved + again.shift
             weight = again.weight
-            solved.take(again, odd)
+        # Small tags leave little to tell so many unknowns apart: then the plain fit is better.
+        before = solved.rms[odd] / np.maximum(np.abs(solved.solution[odd, 9]), 1e-3)
+        after = again.rms / np.maximum(np.abs(again.solution[:, 9]), 1e-3)
+        better = after < before * np.where(strewn[odd], HARDLY_WORSE, CLEARLY_BETTER)
+        corners[odd[better]] = moved[better]
+        solved.take(again.only(better), odd[better])
     gain = np.maximum(np.abs(solved.solution[:, 9]), 1e-3)
-    grown = blur**2 + solved.solution[:, 13] / gain
-    blur = np.sqrt(np.clip(grown, *np.square(BLUR_LIMITS_PX)))
+    blur = blurs(blur, solved)
     covariance = solved.inverse[:, :8, :8] * (solved.noise**2 * crowding)[:, None, None]
     strays = solved.strays.reshape(count, len(steps), len(steps))
     return Fitted(
-        corners, covariance, solved.rms / gain, blur, solved.strays.mean(axis=1), densest(strays)
+        corners,
+        covariance,
+        solved.rms / gain,
+        blur,
+        solved.strays.mean(axis=1),
+        densest(strays),
+        solved.rest / gain,
+        solved.brighter,
     )
+
+
+def blurs(drawn: Floats, solved: Solved) -> Floats:
+    """The blur of the picture (n, px), where the drawing was blurred by so much."""
+    gain = np.maximum(np.abs(solved.solution[:, 9]), 1e-3)
+    grown = drawn**2 + solved.solution[:, 13] / gain
+    return np.asarray(np.sqrt(np.clip(grown, *np.square(BLUR_LIMITS_PX))))
 
 
 def densest(strays: NDArray[np.bool_]) -> Floats:
@@ -343,7 +378,7 @@ def disturbed_equations(
     unit: Floats,
     light: Floats,
 ) -> Floats:
-    """The equations with rows for halos, a shadow's edge and trimmed margins (n, 21, m).
+    """The equations with rows for halos, a shadow's edge and trimmed margins (n, 23, m).
 
     `spot`: sheets, steps, and the pixels of a cell across and down.
     """
@@ -360,11 +395,15 @@ def disturbed_equations(
     # The step from black to white means that in the light.
     design[:, 9] *= local
     count, samples = light.shape
-    more = np.zeros((count, 6, samples), np.float32)
+    more = np.zeros((count, 8, samples), np.float32)
     wide = draw(sheets, steps, across, down, np.sqrt(blur**2 + HALO_PX**2)).light - drawn.light
     more[:, 0], more[:, 1] = wide * drawn.light, wide * (1.0 - drawn.light)
     crossed = shadow.crossed[:, None]
-    more[:, 2], more[:, 3] = drawn.light * shadow.lit, shadow.lit * crossed
+    # What the shade's own depth may differ by must not take over the step from black to white.
+    share = shadow.lit.mean(axis=1, keepdims=True) / local.mean(axis=1, keepdims=True)
+    more[:, 2] = drawn.light * (shadow.lit - share * local) * crossed
+    more[:, 3] = shadow.lit * crossed
+    more[:, 6:8] = drawn.light[:, None] * shadow.moved
     cut = trimmed(light / local, drawn.light, unit, side)[:, None]
     _, _, parts = spot_of(across, down, blur)
     for row, margin in enumerate(TRIMMED_CELLS if cut.any() else (), start=4):

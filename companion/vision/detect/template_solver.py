@@ -23,11 +23,28 @@ class Solved:
     rms: Floats
     strays: NDArray[np.bool_]
     """Points where the picture shows something else (n, m)."""
+    rest: Floats
+    """Rms misfit of all other points (n)."""
+    brighter: Floats
+    """Of the straying points, the share where the picture is brighter than the drawing (n)."""
 
     @property
     def shift(self) -> Floats:
         """How far to move the corners (n, 4, 2), never more than a pixel."""
         return np.asarray(np.clip(self.solution[:, :8].reshape(-1, 4, 2), -1.0, 1.0))
+
+    def only(self, chosen: NDArray[np.bool_]) -> Solved:
+        """The results for some of the tags."""
+        return Solved(
+            self.solution[chosen],
+            self.inverse[chosen],
+            self.noise[chosen],
+            self.weight[chosen],
+            self.rms[chosen],
+            self.strays[chosen],
+            self.rest[chosen],
+            self.brighter[chosen],
+        )
 
     def take(self, other: Solved, places: NDArray[np.int64]) -> None:
         """Put the results for some of the tags in the place of the old ones."""
@@ -38,6 +55,8 @@ class Solved:
             (self.weight, other.weight),
             (self.rms, other.rms),
             (self.strays, other.strays),
+            (self.rest, other.rest),
+            (self.brighter, other.brighter),
         ):
             # What was fitted besides stays in the covariance of what is kept.
             mine[places] = new[tuple(slice(size) for size in (None, *mine.shape[1:]))]
@@ -62,6 +81,9 @@ def solve(design: Floats, values: Floats, weight: Floats) -> Solved:
     gain = np.abs(solution[:, 9]).astype(np.float32)[:, None]
     strays = (far > 1.6) & (np.abs(error) > 0.1 * gain)
     rms = np.sqrt((error**2).mean(axis=1))
+    count = strays.sum(axis=1)
+    rest = np.sqrt((error**2 * ~strays).sum(axis=1) / np.maximum(strays.shape[1] - count, 1))
+    brighter = (strays & (error > 0)).sum(axis=1) / np.maximum(count, 1)
     return Solved(
         solution,
         inverse,
@@ -69,4 +91,6 @@ def solve(design: Floats, values: Floats, weight: Floats) -> Solved:
         (1.0 / (1.0 + far) ** 2).astype(np.float32),
         rms.astype(np.float64),
         strays,
+        rest.astype(np.float64),
+        brighter,
     )

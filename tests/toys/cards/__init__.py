@@ -1,1 +1,1 @@
-"""A toy card game without a table: two to four seats choose a card in secret, the highest wins."""
+"""A toy card game without a table: two to six seats choose in secret, the highest card wins."""

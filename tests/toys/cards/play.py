@@ -11,9 +11,8 @@ from companion.games import api
 from models.field import Field
 from models.lazy_message import say
 
-SEATS = ("north", "east", "south", "west")
-RANGE = api.SeatRange(2, 4, SEATS)
-CARDS_EACH = 4
+SEATS = ("north", "east", "south", "west", "up", "down")
+RANGE = api.SeatRange(2, 6, SEATS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +48,9 @@ class CardsPlay(api.Play[Tricks]):
     def prepare(self, game: str, command: api.Plain) -> api.Plain | api.Refusal:
         field = Field(command, "set-up")
         field.keys({"do", "seed", "seats"}, {"seed"})
-        seats, deck = RANGE.read(field), list(range(1, 21))
+        seats, deck = RANGE.read(field), list(range(1, 25))
         random.Random(field.member("seed").whole(0, 2**50)).shuffle(deck)
-        hands = [sorted(deck[i::4][:CARDS_EACH]) for i in range(4)]
+        hands = [sorted(deck[i::6]) for i in range(6)]
         return {"seats": [api.plain_seat(one) for one in seats], "hands": hands[: len(seats)]}
 
     def start(self, game: str, setup: api.Plain) -> Tricks:
@@ -64,7 +63,7 @@ class CardsPlay(api.Play[Tricks]):
             return api.Refusal("INPUT", f"no command {command['do']!r}")
         field.keys({"do", "seat", "card"}, {"seat", "card"})
         seat = field.member("seat").choice([one.id for one in state.seats])
-        card = field.member("card").whole(1, 20)
+        card = field.member("card").whole(1, 24)
         if seat not in state.waiting():
             return api.Refusal("CRD-1", say("this player does not choose now"))
         if card not in state.hands[state.at(seat)]:
