@@ -39,9 +39,9 @@ class TacticsGame(GameRules):
         return SWITCHES
 
     def modes(self, game: str) -> tuple[tuple[str, str], ...]:
-        from companion.games.tactics.cards.scenario import shipped_scenarios
+        from companion.games.tactics.cards.scenario import every_scenario
 
-        return tuple((one.id, one.name) for one in shipped_scenarios().values())
+        return tuple((one.id, one.name) for one in every_scenario().values())
 
     def report(self, table: BoardTable, settings: TacticsReadings | None = None) -> TacticsReport:
         """Every answer for every figure of the table."""
