@@ -12,6 +12,7 @@ import errno
 import json
 import math
 import os
+import re
 import select
 import stat
 from collections.abc import Collection, Iterator
@@ -25,6 +26,8 @@ from models.lazy_message import say
 MAX_FILE_BYTES = 8 * 1024 * 1024
 MAX_TOML_BYTES = 1024 * 1024
 """Python's TOML parser takes seconds for more; the largest catalogue has 50 kB."""
+MOST_KEY_DOTS = 16
+"""Python's TOML parser takes time and memory with the square of the parts of a name."""
 PATIENCE_S = 5.0
 NO_DATA = "nothing comes through this pipe"
 """The timeout for another program to write more into a pipe."""
@@ -288,6 +291,9 @@ def parse_toml(text: str, source: str) -> Field:
     """Parse TOML text into a field."""
     import tomllib  # tables do not need it
 
+    between = re.split(r"[\n=,{}\[\]]", re.sub(r"\.{2,}", "", text))
+    if any(part.count(".") > MOST_KEY_DOTS for part in between):
+        raise BadInput(source, "", f"a name with more than {MOST_KEY_DOTS} dots")
     try:
         return Field(tomllib.loads(text), source)
     except RecursionError:

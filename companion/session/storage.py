@@ -31,6 +31,8 @@ from models import BadInput, CompanionError, atomic_write
 from models.lazy_message import say
 
 SIDE = "-wal"
+LONGEST_BESIDE = ".damaged-999-wal"
+"""What may be added to a game's name for the files beside it."""
 TRIES = 5
 MAGIC = b"SQLite format 3\0"
 
@@ -124,8 +126,11 @@ def refuse_folder(path: Path) -> None:
     try:
         folder = not path.name or path.is_dir()
         other = path.exists() and not path.is_file()  # opening a pipe would wait for a writer
+        if not folder:
+            path.with_name(path.name + LONGEST_BESIDE).exists()  # an error if the name is too long
     except (OSError, ValueError) as error:
-        raise BadInput(str(path), "", say("cannot be read: {reason}", reason=str(error))) from None
+        problem = str(getattr(error, "strerror", None) or error)
+        raise BadInput(str(path), "", say("cannot be read: {reason}", reason=problem)) from None
     if folder:
         raise BadInput(str(path), "", say("is a folder, not a game's file"))
     if other:

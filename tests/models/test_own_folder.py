@@ -136,6 +136,9 @@ def test_a_pipe_is_no_catalogue(own: Writer) -> None:
     ("name", "text", "place", "problem"),
     [
         ("trays.toml", "[infantry\n", "", r"not TOML: .*line 1"),
+        ("trays.toml", "a." * 20000 + "b = 1\n", "", "a name with more than 16 dots"),
+        ("trays.toml", f"[{'a.' * 20000}b]\n", "", "a name with more than 16 dots"),
+        ("trays.toml", f"x = {{{'a . ' * 20000}b = 1}}\n", "", "a name with more than 16 dots"),
         ("trays.toml", "infantry = 5\n", "infantry", "5 is not an entry: expected [infantry]"),
         ("trays.toml", "[infantry]\nwidth = 0\n", "infantry.width", "0 is outside 0.25 to 24"),
         ("trays.toml", "[x]\nwidth = 3\n", "x", "key 'depth' is missing"),

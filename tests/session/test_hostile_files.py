@@ -459,3 +459,13 @@ def test_a_pipe_in_place_of_a_file_is_refused_at_once(tmp_path: Path, name: str)
     )
     assert done.returncode == 2
     assert done.stderr.decode() == f"companion: {tmp_path / name}: is not a file\n"
+
+
+@pytest.mark.parametrize("length", [241, 245, 250, 256, 5000])
+def test_a_name_too_long_for_the_files_beside_it_is_refused(tmp_path: Path, length: int) -> None:
+    path = tmp_path / ("x" * (length - 5) + ".game")
+    with pytest.raises(BadInput, match=r"\.game: cannot be read: File name too long$"):
+        Session.open(path)
+    assert not list(tmp_path.iterdir())
+    with Session.open(tmp_path / ("x" * 230 + ".game")) as session:
+        assert session.answer({"do": "note", "text": "one"})["ok"]
