@@ -12,7 +12,9 @@ import errno
 import json
 import math
 import os
+import re
 import select
+import stat
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +26,10 @@ from models.lazy_message import say
 MAX_FILE_BYTES = 8 * 1024 * 1024
 MAX_TOML_BYTES = 1024 * 1024
 """Python's TOML parser takes seconds for more; the largest catalogue has 50 kB."""
+MOST_KEY_DOTS = 16
+"""Python's TOML parser takes time and memory with the square of the parts of a name."""
 PATIENCE_S = 5.0
+NO_DATA = "nothing comes through this pipe"
 """The timeout for another program to write more into a pipe."""
 
 
@@ -191,7 +196,7 @@ def read_bytes(path: Path, at_most: int = MAX_FILE_BYTES) -> bytes:
 
 
 def opened_bytes(path: Path, at_most: int) -> bytes:
-    """At most one byte more than allowed of a file; a pipe that stays empty times out."""
+    """At most one byte more than allowed of a file; a pipe that stays empty is an error."""
     # Non-blocking, so that a pipe without a writer does not hang.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with open(handle, "rb", buffering=0) as file:
@@ -201,11 +206,13 @@ def opened_bytes(path: Path, at_most: int) -> bytes:
             part = file.read(at_most + 1 - len(data))
             if part is None:  # a pipe whose writer is not finished
                 if not select.select([file], [], [], PATIENCE_S)[0]:
-                    raise TimeoutError(errno.ETIMEDOUT, "nothing comes through this pipe")
+                    raise TimeoutError(errno.ETIMEDOUT, NO_DATA)
             elif part:
                 data += part
             else:
                 break
+        if not data and stat.S_ISFIFO(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EPIPE, NO_DATA)  # else it would pass for an empty file
     return data
 
 
@@ -284,6 +291,9 @@ def parse_toml(text: str, source: str) -> Field:
     """Parse TOML text into a field."""
     import tomllib  # tables do not need it
 
+    between = re.split(r"[\n=,{}\[\]]", re.sub(r"\.{2,}", "", text))
+    if any(part.count(".") > MOST_KEY_DOTS for part in between):
+        raise BadInput(source, "", f"a name with more than {MOST_KEY_DOTS} dots")
     try:
         return Field(tomllib.loads(text), source)
     except RecursionError:

@@ -12,6 +12,7 @@ from models.catalogue import Catalogue, catalogue
 from models.errors import UnknownName
 from models.field import Field, load_json, parse_json, shown
 from models.footprint import overlap_depth
+from models.lazy_message import say
 from models.objective import Objective
 from models.pose import Pose
 from models.terrain import Terrain
@@ -20,6 +21,8 @@ from models.unit import Unit
 FORMAT = "table-companion/1"
 MOST_UNITS = 100
 """Several times a large battle; the questions about a pair of units grow with the square of it."""
+MOST_TERRAIN_CORNERS = 400
+"""Of all outlines: twenty pieces of twenty corners, several times what a game lays out."""
 OVERLAP_TOLERANCE_IN = 0.05
 """Entered or rounded positions in contact may overlap by this much (plus 3 sigma)."""
 
@@ -116,6 +119,7 @@ class Table:
             Objective.read(item)
             for item in (root.member("objectives").items(100) if "objectives" in raw else ())
         ]
+        refuse_crowded(root, terrain)
         for key, things in (("units", units), ("terrain", terrain), ("objectives", objectives)):
             refuse_twins(root.member(key) if key in raw else root, things)
         refuse_overlaps(root.member("units"), units, moved)
@@ -149,6 +153,19 @@ class Table:
     def text(self) -> str:
         """The table as the text of a file; `Table.parse` reads it back."""
         return json.dumps(self.plain(), ensure_ascii=False, indent=1) + "\n"
+
+
+def refuse_crowded(root: Field, terrain: list[Terrain]) -> None:
+    """Refuse more terrain than the lines of sight past it can be found for in time."""
+    corners = sum(len(piece.outline) for piece in terrain)
+    if corners > MOST_TERRAIN_CORNERS:
+        root.member("terrain").fail(
+            say(
+                "has {count} corners in all, at most {most} are allowed",
+                count=corners,
+                most=MOST_TERRAIN_CORNERS,
+            )
+        )
 
 
 def refuse_twins(place: Field, things: list[Any]) -> None:

@@ -20,6 +20,8 @@ ALIASES = {
     "blocking": "blocks-line-of-sight",
 }
 MIN_AREA_IN2 = 1e-4
+MOST_CORNERS = 60
+"""Of one outline; lines of sight are drawn through pairs of corners."""
 
 Point = tuple[float, float]
 
@@ -67,7 +69,7 @@ def read_keyword(field: Field) -> str:
 def read_outline(field: Field) -> tuple[Point, ...]:
     """Read a simple polygon of at least three corners, returned counter-clockwise."""
     points: list[Point] = []
-    for item in field.items(400, 3):
+    for item in field.items(MOST_CORNERS, 3):
         x, y = (number.number(-FAR_IN, FAR_IN) for number in item.items(2, 2))
         if not points or math.dist(points[-1], (x, y)) > 1e-9:
             points.append((x, y))

@@ -32,8 +32,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def toy_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Only the game of tests/toys exists; it serves the names of the shipped data."""
+    """Only the games of tests/toys exist; `toy` serves the names of the shipped data."""
     monkeypatch.setattr(companion.games, "__path__", [str(TOYS)])
     yield
-    for name in [name for name in sys.modules if name.startswith("companion.games.toy")]:
+    toys = tuple(f"companion.games.{one.parent.name}" for one in TOYS.glob("*/__init__.py"))
+    for name in [name for name in sys.modules if name.startswith(toys)]:
         del sys.modules[name]

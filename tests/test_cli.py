@@ -67,24 +67,22 @@ def test_rules_of_one_unit(capsys: Capture) -> None:
 def test_rules_as_text_tells_what_is_legal_and_what_not(capsys: Capture) -> None:
     status, out, err = run(capsys, "rules", TWO_UNITS, "--unit", "b1")
     assert (status, err) == (0, "")
-    assert out == (
-        "two.table.json: tmg-2021, 2 units\n"
-        "b1 Stark Sworn Swords (blue)\n"
-        "  charge    r1 Lannister Guardsmen           12.0″ into its front arc, needs 3+, 67 %; "
-        "2.5 wounds, destroys 25 %\n"
-        "  shoot     r1 Lannister Guardsmen           Bow into its left arc, shift 1.0″ forward, "
-        "shift 0.5″ right, panic test for b2; 0.04″ too close to call, 25 % yes\n"
-        "  may       march\n"
-        "  no        retreat (TOY-3)\n\n"
-        "TOY-3  nobody retreats\n"
-    )
+    assert out.splitlines()[:5] == [
+        "two.table.json: tmg-2021",
+        "b1",
+        "  charges",
+        "    r1",
+        "      answer: yes",
+    ]
+    assert "    retreat\n      answer: no\n      why: TOY-3\n" in out
+    assert "\nr1" not in out
 
 
 def test_a_reading_changes_the_answer(capsys: Capture) -> None:
     _, out, _ = run(capsys, "rules", TWO_UNITS, "--reading", "reach=5", "--json")
     assert json.loads(out)["units"]["b1"]["charges"]["r1"]["why"] == ["TOY-1"]
     _, out, _ = run(capsys, "rules", TWO_UNITS, "--reading", "reach=5")
-    assert "  no charge r1 (TOY-1)\n" in out
+    assert "      why: TOY-1\n" in out
 
 
 def test_an_unknown_reading_is_refused(capsys: Capture) -> None:
@@ -160,11 +158,11 @@ def test_check_judges_a_unit_that_ends_on_another(capsys: Capture, tmp_path: Pat
 
 # -- odds ---------------------------------------------------------------------------------------
 
-ATTACK = ("odds", "--hit", "4", "--dice", "7", "--defense", "4", "--morale", "6")
+ATTACK = ("odds", "--dice", "7")
 
 
 def test_odds_as_json(capsys: Capture) -> None:
-    status, out, err = run(capsys, *ATTACK, "--edition", "2021", "--models", "12", "--json")
+    status, out, err = run(capsys, *ATTACK, "--edition", "2021", "--left", "12", "--json")
     assert (status, err) == (0, "")
     answer: dict[str, Any] = json.loads(out)
     assert answer["mean"] == 3.5
@@ -172,63 +170,60 @@ def test_odds_as_json(capsys: Capture) -> None:
 
 
 def test_odds_as_text(capsys: Capture) -> None:
-    _, out, _ = run(capsys, *ATTACK, "--edition", "2021", "--models", "12")
+    _, out, _ = run(capsys, *ATTACK, "--game", "tmg-2021", "--left", "12")
     assert out.splitlines() == [
         "3.50 wounds on average",
         "   0 wounds   50.00%",
         "   7 wounds   50.00%",
-        "panic test failed 12.50%",
         "destroys 25.00%",
     ]
 
 
-def test_every_flag_of_odds_reaches_the_game(
+def test_every_option_of_a_game_reaches_its_odds(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from companion import games
-    from companion.games.api.rules import OddsQuestion
 
-    asked: list[tuple[str, OddsQuestion]] = []
+    asked: list[tuple[str, Any]] = []
     toy = games.find("tmg-2018")
     answer = toy.odds
 
-    def listening(game: str, question: OddsQuestion) -> Any:
+    def listening(game: str, question: Any) -> Any:
         asked.append((game, question))
         return answer(game, question)
 
     monkeypatch.setattr(type(toy), "odds", staticmethod(listening))
-    flags = "--edition 2018 --zone rear --charge --abilities Sundering,critical-blow "
-    flags += "--attack-mod 1 --defense-mod -2 --morale-mod -3 --models 5 --json"
+    flags = "--edition 2018 --side far --bold --luck Much,more --left 5 --json"
     assert run(capsys, *ATTACK, *flags.split())[0] == 0
-    question = OddsQuestion(
-        *(4, 7, 4, 6, "rear"),
-        charge=True,
-        abilities=("sundering", "critical-blow"),
-        attack_mod=1,
-        defense_mod=-2,
-        morale_mod=-3,
-        models=5,
-    )
-    assert asked == [("tmg-2018", question)]
+    wanted = {"dice": 7, "side": "far", "bold": True, "luck": ("much", "more"), "left": 5}
+    assert asked == [("tmg-2018", wanted)]
 
 
 @pytest.mark.parametrize(
     ("flags", "complaint"),
     [
-        (["--hit", "9"], "argument --hit: '9' is outside 1 to 7"),
         (["--dice", "seven"], "argument --dice: 'seven' is not a whole number"),
         (["--dice", "1e999"], "argument --dice: '1e999' is not a whole number"),
         (["--dice", "61"], "argument --dice: '61' is outside 0 to 60"),
-        (["--edition", "1999"], "no edition '1999'; there are: tmg-2018, tmg-2021"),
-        (["--zone", "above"], "argument --zone: invalid choice: 'above'"),
-        (["--abilities", "lucky"], "no ability 'lucky'"),
-        (["--models", "0"], "argument --models: '0' is outside 1 to 200"),
-        (["--hit"], "argument --hit: expected one argument"),
+        (["--edition", "1999"], "no edition '1999'; there are: hexes, tmg-2018, tmg-2021"),
+        (["--side", "above"], "argument --side: invalid choice: 'above'"),
+        (["--luck", "lucky"], "no luck 'lucky'"),
+        (["--left", "0"], "argument --left: '0' is outside 1 to 200"),
+        (["--dice"], "argument --dice: expected one argument"),
         (["--edit", "2021"], "unrecognized arguments: --edit 2021"),
+        (["--hit", "4"], "unrecognized arguments: --hit 4"),
     ],
 )
 def test_bad_odds_are_refused(capsys: Capture, flags: list[str], complaint: str) -> None:
     assert refused(capsys, *ATTACK, "--edition", "2021", *flags).startswith(complaint)
+
+
+def test_odds_name_their_game(capsys: Capture) -> None:
+    assert refused(capsys, "odds", "--dice", "7").startswith(
+        "the following arguments are required: --edition"
+    )
+    assert refused(capsys, "odds", "--game", "chess").startswith("no rules for game 'chess'")
+    assert refused(capsys, "odds", "--game", "hexes") == "hexes has no odds"
 
 
 # -- map and play -------------------------------------------------------------------------------
@@ -304,8 +299,8 @@ def test_play_tells_the_practice_table_and_draws_it(
     monkeypatch.chdir(tmp_path)
     status, out, err = run(capsys, "play", "--text")
     assert (status, err) == (0, "")
-    assert out.startswith("practice.table.json: tmg-2021, ")
-    assert "  may       march\n" in out
+    assert out.startswith("practice.table.json: tmg-2021\n")
+    assert "    march\n      answer: yes\n" in out
     assert out.endswith("map: out/practice.png\n")
     assert (tmp_path / "out/practice.png").stat().st_size > 1000
 

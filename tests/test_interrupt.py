@@ -19,6 +19,16 @@ print("loading", flush=True)
 import time
 time.sleep(30)
 """
+LOADED = """
+import sys
+import os
+before = set(sys.modules)
+sys.argv[0] = "companion"
+import companion
+loaded = sorted(set(sys.modules) - before)
+import signal
+print(loaded, signal.getsignal(signal.SIGINT).__name__)
+"""
 
 
 def interrupted(words: list[str], after_s: float = 0.0) -> tuple[int, str]:
@@ -39,6 +49,14 @@ def interrupted(words: list[str], after_s: float = 0.0) -> tuple[int, str]:
 
 def test_while_it_is_loaded() -> None:
     assert interrupted([sys.executable, "-c", LOADING]) == (130, "companion: interrupted\n")
+
+
+def test_nothing_is_loaded_before_it_is_safe_to_interrupt() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    ours = ["companion", "companion.cli", "companion.cli.exit_on_interrupt"]
+    assert done.stdout == f"{ours} end_at_once\n"
 
 
 @pytest.mark.parametrize("after_s", [0.0, 0.05])

@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 
-from companion.cli import summary
 from companion.overlay import picture
 from companion.overlay.canvas import TextLine
 from companion.overlay.map_theme import LIGHT
 from companion.overlay.shapes import TableScene
-from companion.text import translation
+from companion.text import translation, verdicts
 from companion.text.lengths import INCHES, LengthFormat
 from companion.text.translation import catalogue, measure, ruler, speak, tell
 from models.lazy_message import joined, say
@@ -122,9 +121,9 @@ def test_germans_and_russians_write_a_comma_and_nothing_but_numbers_changes() ->
 
 def test_a_doubt_is_told_in_the_unit() -> None:
     answer = {"answer": "unsure", "probability": 0.4, "margin": -0.05}
-    assert summary.doubt(answer) == "0.05″ too close to call, 40 % yes"
+    assert verdicts.doubt(answer) == "0.05″ too close to call, 40 % yes"
     measure("cm")
-    assert summary.doubt(answer) == "0.1 cm too close to call, 40 % yes"
+    assert verdicts.doubt(answer) == "0.1 cm too close to call, 40 % yes"
 
 
 def test_the_rulers_of_a_painted_map(monkeypatch: pytest.MonkeyPatch) -> None:

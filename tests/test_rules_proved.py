@@ -57,6 +57,10 @@ def test_no_function_of_a_game_is_reached_by_tests_alone() -> None:
         spelled((module.name, name))
         for module in program.modules.values()
         for name in module.definitions
-        if module.name.startswith("companion.games.") and (module.name, name) not in reached
+        if module.name.startswith("companion.games.")
+        and not module.name.startswith(
+            "companion.games.api."
+        )  # the interface serves other games too
+        and (module.name, name) not in reached
     )
     assert unreached == []

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.cli import summary
+from companion.games.tmg import report_text
+from companion.text import verdicts
 from models import Table
 from tests.conftest import TOYS
 
@@ -28,7 +29,7 @@ SHOT = {"answer": "yes", "why": [], "attack": "Bow", "zone": "front"}
     ],
 )
 def test_a_charge(changed: dict[str, Any], told: str) -> None:
-    assert summary.charge({**CHARGE, **changed}) == told
+    assert report_text.charge({**CHARGE, **changed}) == told
 
 
 @pytest.mark.parametrize(
@@ -42,7 +43,7 @@ def test_a_charge(changed: dict[str, Any], told: str) -> None:
     ],
 )
 def test_a_shot(changed: dict[str, Any], told: str) -> None:
-    assert summary.shot({**SHOT, **changed}) == told
+    assert report_text.shot({**SHOT, **changed}) == told
 
 
 @pytest.mark.parametrize(
@@ -50,7 +51,7 @@ def test_a_shot(changed: dict[str, Any], told: str) -> None:
     [(0, "0 %"), (0.001, "< 1 %"), (0.5, "50 %"), (0.999, "> 99 %"), (1, "100 %")],
 )
 def test_a_chance_is_certain_only_where_it_is(chance: float, told: str) -> None:
-    assert summary.percent(chance) == told
+    assert verdicts.percent(chance) == told
 
 
 @pytest.mark.parametrize(
@@ -65,12 +66,12 @@ def test_a_chance_is_certain_only_where_it_is(chance: float, told: str) -> None:
     ],
 )
 def test_doubt_is_said(answer: dict[str, Any], told: str) -> None:
-    assert summary.doubt(answer) == told
+    assert verdicts.doubt(answer) == told
 
 
 def test_engaged_units_say_with_whom() -> None:
     table = Table.load(TOYS / "two.table.json")
-    rows = list(summary.unit_rows(table, "r1", {"engaged": ["b1"]}, lambda *attack: None))
+    rows = list(report_text.unit_rows(table, "r1", {"engaged": ["b1"]}, lambda *attack: None))
     assert rows == ["r1 Lannister Guardsmen (red, engaged with b1)"]
 
 
@@ -82,7 +83,7 @@ def test_the_ground_about_a_unit_is_one_row() -> None:
         "breaks": {"hedge": sure},
     }
     table = Table.load(TOYS / "two.table.json")
-    rows = list(summary.unit_rows(table, "r1", {"ground": ground}, lambda *attack: None))
+    rows = list(report_text.unit_rows(table, "r1", {"ground": ground}, lambda *attack: None))
     assert rows[1:] == [
         "  ground    on stakes, +1 morale by weirwood (too close to call, 31 % yes),"
         " may destroy hedge"
@@ -92,7 +93,7 @@ def test_the_ground_about_a_unit_is_one_row() -> None:
 def test_refusals_are_grouped_by_their_reasons() -> None:
     no = [{"answer": "no", "why": why} for why in (["A-1"], ["A-1", "A-2"], ["A-1"])]
     answers = {"charges": dict(zip(("r1", "r2", "r3"), no, strict=True)), "moves": {"march": no[0]}}
-    assert list(summary.refusals(answers)) == [
+    assert list(report_text.refusals(answers)) == [
         "  no charge r1 r3 (A-1), r2 (A-1 A-2)",
         "  no        march (A-1)",
     ]
@@ -100,10 +101,10 @@ def test_refusals_are_grouped_by_their_reasons() -> None:
 
 def test_long_refusals_are_wrapped() -> None:
     shots = {f"r{n}": {"answer": "no", "why": [f"RULE-{n}"]} for n in range(20)}
-    (text,) = summary.refusals({"shots": shots})
+    (text,) = report_text.refusals({"shots": shots})
     first, *others = text.splitlines()
     assert others
-    assert max(map(len, [first, *others])) <= summary.WIDTH
+    assert max(map(len, [first, *others])) <= report_text.WIDTH
     assert all(re.match(r" {12}\S", line) for line in others)
     assert text.count("RULE-") == 20
 
@@ -119,4 +120,4 @@ def test_nobody_knows_what_destroys_a_unit_of_unknown_wounds(known: bool, told: 
             return {"mean": 2.5, "destroys": 0.25 if known else 0.0}
 
     end = f" {told}" if told else ": unknown"
-    assert summary.wounds(Half()) == f"2.5 wounds, destroys{end}"
+    assert verdicts.wounds(Half()) == f"2.5 wounds, destroys{end}"

@@ -46,9 +46,11 @@ COMPANION = ROOT / "companion"
 OF_THE_GAME = COMPANION / "games" / "tmg" / "locale"
 OF_ALL = COMPANION / "locale"
 SHARED = (
+    COMPANION / "games" / "shared",
+    COMPANION / "games" / "api",
     COMPANION / "session",
     COMPANION / "overlay",
-    COMPANION / "cli" / "summary.py",
+    COMPANION / "text" / "verdicts.py",
     ROOT / "models",
 )
 OTHERS = pytest.mark.parametrize("language", ["de", "ru"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,27 +26,32 @@ from companion.app.engine.app_words import SPEAKER, _, measure, speak
 from companion.app.engine.error_handler import ErrorHandler
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.engine.task import BackgroundTask, Running
-from companion.app.files.game_library import SavedGame, remove
+from companion.app.files.game_library import SavedGame, about, remove
 from companion.app.files.preferences import Preferences
 from companion.app.new_game.wizard import NewGameScreen
 from companion.app.render.theme import SKIN
-from companion.app.screens.cards_screen import CardsScreen
 from companion.app.screens.game_menu import GameMenu
-from companion.app.screens.hand_screen import HandScreen
+from companion.app.screens.game_page import GamePage, choice_rows
+from companion.app.screens.herald import Herald
 from companion.app.screens.home import HomeScreen
 from companion.app.screens.past_game import PastScreen
 from companion.app.screens.print_screen import PrintScreen
+from companion.app.screens.private_sheet import PrivateSheet, secret_page, secret_prompt
 from companion.app.screens.replay_screen import ReplayScreen
 from companion.app.screens.report_screen import ReportScreen
-from companion.app.screens.score_screen import ScoreScreen
+from companion.app.screens.roster_screen import RosterScreen
+from companion.app.screens.score_page import ScorePage
 from companion.app.screens.settings_screen import SettingsScreen
 from companion.app.screens.table_screen import TableScreen
+from companion.app.turn.card import named
+from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import Text, TouchButton
-from companion.app.widgets.form import Form
 from companion.app.widgets.game_bar import GameBar
 from companion.app.widgets.modal import Modal
 from companion.app.widgets.task_modal import TaskModal
 from companion.app.widgets.toasts import Toasts
+from companion.games.api.play import Plain
+from companion.games.api.prompt import Prompt
 from models import CompanionError, Pose
 from models.catalogue import gather
 from models.field import visible
@@ -59,8 +63,9 @@ SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     "past": PastScreen,
     "replay": ReplayScreen,
     "report": ReportScreen,
-    "cards": CardsScreen,
-    "score": ScoreScreen,
+    "score": ScorePage,
+    "page": GamePage,
+    "roster": RosterScreen,
     "settings": SettingsScreen,
     "camera": CameraScreen,
     "print": PrintScreen,
@@ -70,7 +75,7 @@ SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
 MOST_DROPPED = 3
 EVERY_FRAME = 0
 """A clock interval of exactly one frame would fire only on every other frame."""
-WITH_BAR = ("table", "cards", "score")
+WITH_BAR = ("table", "score", "page", "roster")
 
 
 class CompanionApp(App):
@@ -81,7 +86,9 @@ class CompanionApp(App):
         self.desk = desk
         self.title = "Table Companion"
         self.view = "picture"
-        self.turned = False
+        self.turned = self.more_tools = False
+        self.on_map = False
+        """Whether the players go on without the lost camera."""
         self.left = ""
         self.saved: SavedGame | None = None
         """The past game that is open."""
@@ -108,6 +115,7 @@ class CompanionApp(App):
         self.station_problem = ""
         self.find_station()
         self.bell = SoundPlayer()
+        self.herald = Herald(self.bell, lambda: getattr(self, "root_layer", None))
         self.game_menu = GameMenu(self)
         self.wear(desk.preferences)
 
@@ -193,12 +201,13 @@ class CompanionApp(App):
         self.leave_screen()
         self.frame.clear_widgets()
         self.bar = None
-        if self.place in WITH_BAR:
+        kind = self.place.partition(":")[0]
+        if kind in WITH_BAR:
             self.bar = GameBar(self.game_menu.act, Window.height > Window.width)
             self.frame.add_widget(self.bar)
         # A tablet may go to sleep while no game is open.
         Window.allow_screensaver = not (self.desk.preferences.awake and self.bar is not None)
-        self.screen = SCREENS[self.place](self)
+        self.screen = SCREENS[kind](self)
         self.frame.add_widget(self.screen)
         self.sayings.over(*getattr(self.screen, "said_over", ()))
         self._seen = self._live = None
@@ -274,6 +283,7 @@ class CompanionApp(App):
         if snapshot is not self._seen:
             self._seen = snapshot
             self.speak_to(snapshot)
+            self.herald.hear(snapshot)
             self.lead_to_score(snapshot)
             if self.bar is not None:
                 self.bar.show(snapshot)
@@ -288,6 +298,7 @@ class CompanionApp(App):
                     self.offer_to_save(snapshot.told.text)
         if live is not self._live:
             self._live = live
+            self.herald.look(live)
             if self.bar is not None:
                 self.bar.look(live)
             self.screen.look(live)
@@ -300,7 +311,8 @@ class CompanionApp(App):
 
     def speak_to(self, snapshot: Snapshot) -> None:
         """Switch to the language of the player whose decision is pending, where one was chosen."""
-        side = (snapshot.pending or {}).get("side")
+        view = snapshot.view
+        side = view.active[0] if view is not None and len(view.active) == 1 else None
         wanted = snapshot.languages.get(str(side)) or self.desk.preferences.language
         if side is None or self.bar is None or not snapshot.languages:
             return
@@ -311,15 +323,18 @@ class CompanionApp(App):
 
     def lead_to_score(self, snapshot: Snapshot) -> None:
         """Points to confirm open the score; then the table is back, unless all is over."""
+        if self.place not in ("table", "score"):
+            return  # the players look elsewhere; the table leads them when they come back
         before = self._scoring
-        scores = (snapshot.pending or {}).get("what") == "score"
+        score = snapshot.score
+        scores = score is not None and score.confirm is not None
         self._scoring = scores if snapshot.playing else None
         if self.place == "table" and self._scoring and not before:
             self._led = True
             self.go("score")
         elif self.place != "score":
             self._led = False
-        elif self._led and before and not self._scoring and snapshot.pending is not None:
+        elif self._led and before and not self._scoring and not snapshot.over:
             self._led = False
             self.go("table")
 
@@ -363,7 +378,7 @@ class CompanionApp(App):
         if self.sheet is not None:
             self.root_layer.remove_widget(self.sheet)
             self.sheet = None
-            if self.desk.snapshot.hidden:
+            if self.desk.snapshot.private is not None:
                 self.desk.peek(None)
 
     def wait_for(self, task: BackgroundTask) -> None:
@@ -381,43 +396,58 @@ class CompanionApp(App):
             stopped = progress.state == "stopped"
             self.toast(_("stopped") if stopped else progress.why, refused=not stopped)
 
-    def form(self, verb: str) -> None:
-        """Open a command's form in a modal."""
-        command = self.desk.snapshot.commands.get(verb)
-        if command is None:
+    # -- pages of a game -------------------------------------------------------------------
+
+    def show_log(self) -> None:
+        """Show the newest steps."""
+        spelled = self.desk.snapshot.spelled
+        lines = reversed(list(self.desk.snapshot.state.get("log") or ()))
+        self.open_sheet(
+            _("Log"), [Text(spelled(str(line["title"])), "body", "soft") for line in lines]
+        )
+
+    def open_page(self, place: str) -> None:
+        """Open a page of the game, its score, or the sheet with corrections of a piece."""
+        kind, _colon, name = place.partition(":")
+        if kind == "correct":
+            self.correct_piece(name)
+        elif kind == "past":
+            self.past(about(Path(self.desk.snapshot.path)))
+        else:
+            self.go(place)
+
+    def answer_alone(self, prompt: Prompt, seat: str) -> None:
+        """Let one player answer a secret prompt behind a cover."""
+        make = secret_prompt(self, prompt)
+        self.open_sheet(_(prompt.title), [PrivateSheet(self, seat, make)])
+
+    def look_alone(self, page: str, seat: str) -> None:
+        """Show one player what only that player may see of a page."""
+        found = next((one.title for one in self.desk.snapshot.pages if one.id == page), "")
+        self.open_sheet(_(found), [PrivateSheet(self, seat, secret_page(self, page))])
+
+    def correct_piece(self, piece: str) -> None:
+        """Open the sheet with the corrections of a piece."""
+        found = self.desk.snapshot.piece(piece)
+        if found is None:
             return
 
-        def send(filled: dict[str, Any]) -> None:
+        def send(*commands: Plain) -> None:
             self.close_sheet()
-            self.desk.do(filled)
+            self.desk.do(*commands)
 
-        self.open_sheet(_(verb), [Form(command, self.desk.snapshot, send)])
+        pieces = named(self.desk.snapshot, ())
+        rows: list[Widget] = choice_rows(found.corrections, send)
+        rows += [EntryForm(form, send, lambda: pieces) for form in found.forms]
+        nothing = [Text(_("There is nothing to correct here."), colour="soft")]
+        self.open_sheet(_("Correct: {piece}", piece=_(found.name)), rows or nothing)
 
-    def play_card(self) -> None:
-        """Ask which player plays a card, then show that player's hand."""
-        players = self.desk.snapshot.may_play
-        if len(players) == 1:
-            self.show_hand(players[0])
-            return
-        state = self.desk.snapshot.state.get("players") or {}
-        presses = [
-            TouchButton(
-                f"{SKIN.mark(state[name]['side'])} {_(name)}",
-                partial(self.show_hand, name),
-                "plain",
-                _("{count} cards", count=state[name]["hand"]),
-                size="large",
-                name=f"hand:{name}",
-            )
-            for name in players
-        ]
-        self.open_sheet(_("Who plays a card?"), presses)
-
-    def show_hand(self, player: str) -> None:
-        """Show a player's hand over everything."""
-        held = (self.desk.snapshot.state.get("players") or {}).get(player)
-        if held is not None:  # the game may have been undone to before this player existed
-            self.open_sheet(f"{_('Hand')} · {_(player)}", [HandScreen(self, player, held["side"])])
+    def reconnect(self) -> None:
+        """Open the lost camera again."""
+        if self.desk.snapshot.practice:
+            self.desk.cover(False)
+        else:
+            self.see_through()
 
     # -- opening and closing games ------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from companion.app.engine.app_service import AppService
 from companion.app.engine.task import BackgroundTask
 from companion.app.files.game_library import SavedGame
 from companion.app.files.preferences import Preferences
+from companion.games.api.prompt import Prompt
 
 
 class AppContext(Protocol):
@@ -23,6 +24,9 @@ class AppContext(Protocol):
     bell: SoundPlayer
     view: str
     turned: bool
+    more_tools: bool
+    on_map: bool
+    place: str
     left: str
     section: str
     step: Step
@@ -81,14 +85,23 @@ class AppContext(Protocol):
     def wait_for(self, task: BackgroundTask) -> None:
         """Run a long task in a modal."""
 
-    def form(self, verb: str) -> None:
-        """Open a command's form in a modal."""
+    def show_log(self) -> None:
+        """Show the newest steps."""
 
-    def play_card(self) -> None:
-        """Show a player's hand, after asking whose."""
+    def open_page(self, place: str) -> None:
+        """Open a page of the game, its score, or the sheet with corrections of a piece."""
 
-    def show_hand(self, player: str) -> None:
-        """Show a player's hand over everything."""
+    def answer_alone(self, prompt: Prompt, seat: str) -> None:
+        """Let one player answer a secret prompt behind a cover."""
+
+    def look_alone(self, page: str, seat: str) -> None:
+        """Show one player what only that player may see of a page."""
+
+    def correct_piece(self, piece: str) -> None:
+        """Open the sheet with the corrections of a piece."""
+
+    def reconnect(self) -> None:
+        """Open the lost camera again."""
 
     # -- the device -------------------------------------------------------------------------
 

@@ -1,7 +1,5 @@
 """The subcommands of `companion`, one file each."""
 
-from __future__ import annotations
-
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command line; the program is imported only when it is called."""

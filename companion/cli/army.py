@@ -64,7 +64,7 @@ def piped() -> str:
 
 def army(args: argparse.Namespace) -> int:
     """Read a list, report every broken rule, write it in the requested format."""
-    game = games.edition(args.edition)
+    game = games.edition(args.edition) if args.game is None else args.game
     known = find_musters(game)
     if args.form not in known.army_forms:
         raise CompanionError(f"no form {args.form!r}; there are: {', '.join(known.army_forms)}")
@@ -91,7 +91,9 @@ def add_commands(commands: Any) -> None:
     added = commands.add_parser("army", help=what, description=what, allow_abbrev=False)
     added.set_defaults(run=army)
     added.add_argument("list", type=Path, metavar="LIST", help="a file, or - for standard input")
-    added.add_argument("--edition", required=True, metavar="YEAR")
+    which = added.add_mutually_exclusive_group(required=True)
+    which.add_argument("--edition", metavar="YEAR")
+    which.add_argument("--game", metavar="NAME", help="the game, instead of its edition alone")
     added.add_argument("--points", type=size, metavar="N", help="the agreed size")
     added.add_argument(
         "--as", dest="form", default="text", metavar="FORM", help="ids, text or toml"

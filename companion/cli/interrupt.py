@@ -1,28 +1,14 @@
-"""Ctrl-C ends a command with one line at any moment, even while it is loading or exiting."""
+"""Ctrl-C ends a command that is running with one line, after its files are closed."""
 
 from __future__ import annotations
 
-import os
 import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-STATUS = 130
-"""The exit status that a shell expects of an interrupted program."""
-
-
-def end_at_once(*_: object) -> None:
-    """Print a line and exit, without a traceback."""
-    os.write(2, b"companion: interrupted\n")
-    os._exit(STATUS)
-
-
-def install() -> None:
-    """Exit at once on Ctrl-C from now on, unless the process was started with Ctrl-C ignored."""
-    if usable() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, end_at_once)
+from companion.cli.exit_on_interrupt import end_at_once
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion import games
 from companion.cli.complaint import complain
 from models import CompanionError, Table, atomic_write
+from models.any_table import load_open_table
 from models.errors import BadInput
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def look(args: argparse.Namespace) -> int:
     from companion.vision.look import require
 
     setup = require(Setup.load(args.setup), str(args.setup))
-    like = Table.load(args.units) if args.units is not None else None
+    like = load_open_table(args.units) if args.units is not None else None
     # Several images cannot be written as one table; of a stream the last frame can.
     for flag, target in (("--table", args.table), ("--overlay", args.overlay)):
         if target is not None and not streamed(args) and len(places(args.pictures)) > 1:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models import atomic_write
+from models.any_table import load_open_table
 from models.errors import BadInput, CompanionError
-from models.table import Table
 
 if TYPE_CHECKING:
     from companion.cli.look import LookCommands
@@ -97,7 +97,7 @@ def scene_of(args: argparse.Namespace, size: tuple[int, int]) -> PracticeTable:
         except ValueError as error:
             raise BadPractice(str(error)) from None
     else:
-        table = Table.load(args.table)
+        table = load_open_table(args.table)
         try:
             setup = scenes.tagged_table(table, scenes.standard_lens(size))
         except ValueError as error:

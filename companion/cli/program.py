@@ -9,23 +9,25 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
 
 from companion import games
-from companion.cli import army, calibrate, interrupt, look, summary
+from companion.cli import army, calibrate, interrupt, look, odds
 from companion.cli import practice as practising
 from companion.cli import session as remembering
 from companion.cli.complaint import complain
-from companion.games.api.rules import OddsQuestion
+from companion.cli.exit_on_interrupt import STATUS
+from companion.text import translation, verdicts
 from companion.text.translation import LANGUAGE, _, speak, tell
-from models import CompanionError, Table, atomic_write
+from models import CompanionError, atomic_write
+from models.any_table import AnyTable, load_open_table, load_table
+from models.board_table import BoardTable
 from models.catalogue import DATA
 from models.errors import BadInput
-from models.field import shown
 
 BROKEN_INPUT = 2
 PRACTICE_TABLE = DATA / "practice.table.json"
@@ -59,7 +61,7 @@ def rules(args: argparse.Namespace) -> int:
     for path in args.tables:
         try:
             with naming(path):
-                say(answers(Table.load(path), path, args))
+                say(answers(load_table(path), path, args))
         except CompanionError as error:
             complain(error)
             status = BROKEN_INPUT
@@ -68,10 +70,10 @@ def rules(args: argparse.Namespace) -> int:
 
 def check(args: argparse.Namespace) -> int:
     """Report which actions explain a unit's move from one table to the other."""
-    before, after = Table.load(args.before), Table.load(args.after, moved=args.unit)
+    before, after = load_table(args.before), load_table(args.after, moved=args.unit)
     for path, table in ((args.before, before), (args.after, after)):
         with naming(path):
-            table.unit(args.unit)
+            refuse_unknown(table, args.unit)
     if before.game != after.game:
         raise BadInput(str(args.after), "game", f"{after.game!r} is not {before.game!r} as before")
     game = games.find(before.game)
@@ -80,10 +82,13 @@ def check(args: argparse.Namespace) -> int:
         say(line(plain))
         return 0
     for action, answer in plain.items():
-        over = f"{answer['over']:.2f}″ over" if answer.get("over") else ""
-        reasons = "; ".join(summary.reasoned(rule, game.reason) for rule in answer["why"])
-        told = [reasons, over, summary.doubt(answer), *costs(answer)]
-        why = summary.bracketed("; ".join(part for part in told if part))
+        over = ""
+        if answer.get("over"):
+            spaces = isinstance(before, BoardTable)
+            over = f"{answer['over']} over" if spaces else f"{answer['over']:.2f}″ over"
+        reasons = "; ".join(verdicts.reasoned(rule, game.reason) for rule in answer["why"])
+        told = [reasons, over, verdicts.doubt(answer), *costs(answer)]
+        why = verdicts.bracketed("; ".join(part for part in told if part))
         say(f"{action + ':':<10} {answer['answer']}{why}")
     return 0
 
@@ -91,28 +96,15 @@ def check(args: argparse.Namespace) -> int:
 def costs(answer: Mapping[str, Any]) -> Iterator[str]:
     """The costs of the terrain under a move."""
     for danger in answer.get("dangers", ()):
-        doubt = summary.bracketed(summary.doubt(danger))
+        doubt = verdicts.bracketed(verdicts.doubt(danger))
         yield f"wounds by {danger['piece']}, {danger['rule']}{doubt}"
     for piece, found in answer.get("crushed", {}).items():
-        yield f"destroys {piece}{summary.bracketed(summary.doubt(found))}"
+        yield f"destroys {piece}{verdicts.bracketed(verdicts.doubt(found))}"
 
 
-def odds(args: argparse.Namespace) -> int:
+def print_odds(args: argparse.Namespace) -> int:
     """Print the exact odds of one attack."""
-    name = games.edition(args.edition)
-    question = OddsQuestion(
-        **{field.name: getattr(args, field.name) for field in fields(OddsQuestion)}
-    )
-    plain = games.find(name).odds(name, question).plain()
-    if args.json:
-        say(line(plain))
-        return 0
-    say(f"{plain['mean']:.2f} wounds on average")
-    for count, chance in plain["wounds"].items():
-        say(f"{count:>4} wounds  {chance:7.2%}")
-    say(f"panic test failed {plain['panic_fails']:.2%}")
-    if args.models is not None:
-        say(f"destroys {plain['destroys']:.2%}")
+    say(odds.answer(args))
     return 0
 
 
@@ -121,8 +113,10 @@ def draw_map(args: argparse.Namespace) -> int:
     if args.png.exists() and args.table.exists() and args.png.samefile(args.table):
         raise BadInput(str(args.png), "", "is the table itself; name another file for the picture")
     with naming(args.table):
-        table = Table.load(args.table)
+        table = load_table(args.table)
         if args.mode is not None:
+            if isinstance(table, BoardTable):
+                raise CompanionError(f"a board of {table.game} has no mode {args.mode!r}")
             table = replace(table, mode=args.mode)
         draw(table, args, args.png)
     return 0
@@ -135,13 +129,18 @@ def play(args: argparse.Namespace) -> int:
         from companion.app.play import open_app
 
         with naming(args.table):
-            Table.load(args.table)
+            load_open_table(args.table)
         return open_app(args.table, args.out)
     stem = args.table.name.partition(".")[0]
     target = args.out / f"{stem}.png"
     with naming(args.table):
-        table = Table.load(args.table)
+        table = load_table(args.table)
         args.out.mkdir(parents=True, exist_ok=True)
+        if isinstance(table, BoardTable):
+            say(answers(table, args.table, args))
+            draw(table, args, target)
+            say(_("map: {file}").format(file=target))
+            return 0
         seen = look.rehearse(table, args.out, stem)
         say(answers(seen.table, args.table, args))
         draw(seen.table, args, target)
@@ -153,30 +152,35 @@ def play(args: argparse.Namespace) -> int:
     return 0
 
 
-def answers(table: Table, path: Path, args: argparse.Namespace) -> str:
+def answers(table: AnyTable, path: Path, args: argparse.Namespace) -> str:
     """The report on a table: one line of JSON, or a paragraph per unit."""
     game = games.find(table.game)
-    if args.unit is not None:
-        table.unit(args.unit)
+    translation.play(games.package_of(game))
+    refuse_unknown(table, args.unit)
     report = game.report(table, game.settings(args.reading))
+    if not args.json:
+        return game.text(report, path.name, args.unit)
     plain = report.plain(path.name)
     if args.unit is not None:
-        plain["units"] = {args.unit: plain["units"][args.unit]}
-    if args.json:
-        return line(plain)
-    return summary.text(
-        table, plain, lambda *attack: game.attack_odds(report, *attack), game.reason
-    )
+        key = "pieces" if isinstance(table, BoardTable) else "units"
+        plain[key] = {args.unit: plain[key][args.unit]}
+    return line(plain)
 
 
-def draw(table: Table, args: argparse.Namespace, target: Path) -> None:
+def refuse_unknown(table: AnyTable, piece_id: str | None) -> None:
+    """Raise unless the unit or piece is on the table; None is none in particular."""
+    if piece_id is not None:
+        table.piece(piece_id) if isinstance(table, BoardTable) else table.unit(piece_id)
+
+
+def draw(table: AnyTable, args: argparse.Namespace, target: Path) -> None:
     """Write the map of a table."""
     # Pillow is slow to import and needed only for images.
     from companion.overlay.picture import paint
 
     game = games.find(table.game)
-    if args.unit is not None:
-        table.unit(args.unit)
+    translation.play(games.package_of(game))
+    refuse_unknown(table, args.unit)
     scene = game.scene(table, args.unit, game.settings(args.reading))
     with atomic_write.replacing(target) as part:
         paint(scene, part)
@@ -196,28 +200,9 @@ def naming(path: Path) -> Iterator[None]:
 # -- arguments ----------------------------------------------------------------------------------
 
 
-def whole(low: int, high: int) -> Callable[[str], int]:
-    """A parser for whole numbers within [low, high]."""
-
-    def read(text: str) -> int:
-        try:
-            value = int(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(f"{shown(text)} is not a whole number") from None
-        if not low <= value <= high:
-            raise argparse.ArgumentTypeError(f"{shown(text)} is outside {low} to {high}")
-        return value
-
-    return read
-
-
-def words(text: str) -> tuple[str, ...]:
-    """Split a comma-separated list."""
-    return tuple(word.strip().lower() for word in text.split(",") if word.strip())
-
-
-def parser() -> argparse.ArgumentParser:
-    """The argument parser with all commands."""
+def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """The argument parser with all commands, for this command line."""
+    argv = list(argv)
     top = Parser(prog="companion", description="Answers what the rules allow.", allow_abbrev=False)
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
@@ -249,27 +234,9 @@ def parser() -> argparse.ArgumentParser:
     added.add_argument("--json", action="store_true")
     readings(added)
 
-    added = command("odds", odds, "the exact odds of an attack")
-    for name, high, what in (
-        ("hit", 7, "attack dice hit on N+"),
-        ("dice", 60, "attack dice"),
-        ("defense", 7, "defense dice block on N+"),
-        ("morale", 13, "panic tests pass on N+"),
-    ):
-        low = 0 if name == "dice" else 1
-        added.add_argument(
-            f"--{name}", type=whole(low, high), required=True, metavar="N", help=what
-        )
-    added.add_argument("--edition", required=True, metavar="YEAR")
-    added.add_argument("--zone", choices=("front", "flank", "rear"), default="front")
-    added.add_argument("--charge", action="store_true", help="with the charge bonus")
-    added.add_argument("--abilities", type=words, default=(), metavar="NAME,NAME")
-    for name in ("attack", "defense", "morale"):
-        added.add_argument(f"--{name}-mod", type=whole(-20, 20), default=0, metavar="N")
-    added.add_argument(
-        "--models", type=whole(1, 200), metavar="N", help="wounds the defender has left"
-    )
-    added.add_argument("--json", action="store_true")
+    added = command("odds", print_odds, "the exact odds of an attack")
+    if argv[:1] == ["odds"]:  # its options are those of the game that the command line names
+        odds.add_arguments(added, argv[1:])
 
     added = command("map", draw_map, "a picture of the table from above")
     added.add_argument("table", type=Path, metavar="TABLE")
@@ -300,7 +267,7 @@ def main(argv: list[str] | None = None) -> int:
             return run(argv)
     except KeyboardInterrupt:
         complain("interrupted")
-        return interrupt.STATUS
+        return STATUS
 
 
 def run(argv: list[str] | None) -> int:
@@ -316,7 +283,8 @@ def run(argv: list[str] | None) -> int:
         with suppress(AttributeError):
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
-        args = parser().parse_args(argv)
+        given = sys.argv[1:] if argv is None else argv
+        args = parser(given).parse_args(given)
         speak(getattr(args, "language", "en"))
         status: int = args.run(args)
         sys.stdout.flush()

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.complaint import complain
 from companion.text.translation import LANGUAGE, tell, told
-from models import BadInput, CompanionError, Table, atomic_write
+from models import BadInput, CompanionError, atomic_write
+from models.any_table import AnyTable
 from models.field import shown
 from models.lazy_message import say
 
@@ -128,7 +129,7 @@ def put(text: str, target: Path | None, source: Path) -> None:
     atomic_write.write_text(target, text)
 
 
-def painted(table: Table, title: str) -> bytes:
+def painted(table: AnyTable, title: str) -> bytes:
     """The map of a table as the bytes of a small PNG."""
     import io
     from dataclasses import replace

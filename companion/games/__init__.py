@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from companion.games.api.rules import GameRules
 from models import UnknownName
 
-__all__ = ["GameRules", "edition", "every", "find"]
+__all__ = ["GameRules", "edition", "every", "find", "package_of"]
 
 
 def every() -> Iterator[GameRules]:
@@ -41,3 +41,9 @@ def edition(name: str) -> str:
     if fitting:
         raise UnknownName(f"edition {name!r} fits several games: {', '.join(fitting)}")
     raise UnknownName(f"no edition {name!r}; there are: {', '.join(known) or 'none'}")
+
+
+def package_of(found: object) -> str:
+    """The package that one of a game's objects belongs to, where its words are; None has none."""
+    place = type(found).__module__.split(".")
+    return place[2] if place[:2] == __name__.split(".") else ""

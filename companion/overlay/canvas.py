@@ -6,12 +6,11 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from importlib.util import find_spec
 from itertools import pairwise
-from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
+from companion.overlay.faces import FACES
 from companion.overlay.map_theme import Colour
 from companion.overlay.shapes import Shape
 from companion.overlay.texture import BoxPx, PointPx, Stroke, Texture, hatching, scattered
@@ -22,6 +21,8 @@ FINE = 2
 """The supersampling factor: figures are drawn this many times larger and then reduced."""
 
 LEADING = 1.14
+FINE_PX = 100
+"""The size at which text is measured where fractions of a pixel count."""
 
 
 class Canvas:
@@ -268,22 +269,9 @@ def dashes(points: Sequence[PointPx], on: float, off: float) -> Iterator[list[Po
 
 
 @lru_cache
-def font_file(bold: bool) -> Path | None:
-    """The Roboto font that comes with kivy (Latin and Cyrillic), found without importing kivy."""
-    spec = find_spec("kivy")
-    if spec is None or spec.origin is None:
-        return None
-    weight = "Bold" if bold else "Regular"
-    path = Path(spec.origin).parent / "data" / "fonts" / f"Roboto-{weight}.ttf"
-    return path if path.is_file() else None
-
-
-@lru_cache
-def font(size: int, bold: bool) -> Font:
-    """A font of that pixel size; Pillow's own where kivy's is not installed."""
-    path = font_file(bold)
-    if path is None:
-        return ImageFont.load_default(size)
+def font(size: int, bold: bool, face: str = "") -> Font:
+    """A font of that pixel size; `face` names another than the text's own."""
+    path = FACES[face or ("bold" if bold else "text")]
     # The basic layout engine gives the same result on every machine.
     return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
 
@@ -292,6 +280,11 @@ def font(size: int, bold: bool) -> Font:
 def text_width(text: str, face: Font) -> float:
     """The width of a line of text in pixels; cached, as the same lines recur in every picture."""
     return float(face.getlength(text))
+
+
+def fine_width(text: str, size: float, face: str) -> float:
+    """The width of a line as the screen draws it, where letters need not start on whole pixels."""
+    return text_width(text, font(FINE_PX, True, face)) * size / FINE_PX
 
 
 def wrapped(text: str, face: Font, width: float) -> list[str]:

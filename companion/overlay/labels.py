@@ -19,7 +19,7 @@ from companion.overlay.label_placement import (
     PointPx,
     place,
 )
-from companion.overlay.map_theme import INK, WHITE, Colour, Lettering, mixed
+from companion.overlay.map_theme import WHITE, Colour, Lettering, mixed
 from companion.overlay.paint_figures import PaintLayer
 from companion.overlay.shape_cache import Stamp
 from companion.overlay.shapes import Circle, Label, Point, Polygon, Polyline, Shape, TableScene
@@ -181,8 +181,8 @@ def draw_leader(sheet: PaintLayer, words: LabelLayout) -> None:
     """A leader line from a label that was moved aside to the spot it belongs to."""
     u, box, canvas = sheet.unit, words.box, sheet.canvas
     if words.label.room_in is None and box.distance(words.spot) > 6 * u:
-        colour = words.letters.colour or sheet.side(words.label.style).colour
-        canvas.line([box.centre, words.spot], WHITE, 2.6 * u, 0.8)
+        colour = letters_colour(sheet, words)
+        canvas.line([box.centre, words.spot], sheet.theme.cover, 2.6 * u, 0.8)
         canvas.line([box.centre, words.spot], colour, 1.0 * u)
         canvas.disc(words.spot, 2.2 * u, colour)
 
@@ -193,24 +193,32 @@ def draw_plate(sheet: PaintLayer, words: LabelLayout) -> None:
     side = sheet.side(words.label.style)
     if words.letters.ground == "plate":
         outer = rounded(box.left, box.top, box.right, box.bottom, 5 * u)
-        canvas.fill(outer, WHITE, 0.94)
+        canvas.fill(outer, sheet.theme.cover, 0.94)
         dash = None if words.label.style.sure else (3 * u, 2 * u)
-        canvas.line([*outer, outer[0]], words.letters.colour or side.colour, 1.2 * u, 0.9, dash)
+        canvas.line([*outer, outer[0]], letters_colour(sheet, words), 1.2 * u, 0.9, dash)
     elif words.letters.ground == "badge":
         radius = (99.0 if side.mark == "round" else 1.5) * u
         outer = rounded(box.left, box.top, box.right, box.bottom, radius)
-        canvas.fill(outer, side.colour)
+        canvas.fill(outer, side.fill if sheet.theme.dark else side.colour)
         canvas.line([*outer, outer[0]], WHITE, 1.1 * u)
+
+
+def letters_colour(sheet: PaintLayer, words: LabelLayout) -> Colour:
+    """The colour of a label's lines: its own, or its side's."""
+    own = words.letters.colour
+    return sheet.theme.own(own) if own else sheet.theme.lines_of(sheet.side(words.label.style))
 
 
 def write(sheet: PaintLayer, words: LabelLayout) -> None:
     """Draw the text, after the figures are finished."""
     halo: tuple[Colour, float] | None = None
-    colour = words.letters.colour or mixed(sheet.side(words.label.style).colour, INK, 0.78)
+    colour = letters_colour(sheet, words)
+    if words.letters.colour is None:
+        colour = mixed(colour, sheet.theme.ink, 0.78)
     if words.letters.ground == "badge":
         colour = WHITE
     elif words.letters.ground == "halo":
-        halo = (WHITE, 2.0 * sheet.unit)
+        halo = (sheet.theme.cover, 2.0 * sheet.unit)
     sheet.canvas.write(words.box.centre, words.lines, colour, halo, words.label.tilt_deg)
 
 

@@ -7,17 +7,23 @@ direction of their hatching. Sizes and weights are thousandths of the picture's 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 Colour = tuple[int, int, int]
 
 WHITE: Colour = (255, 255, 255)
 INK: Colour = (38, 36, 33)
 SOFT_INK: Colour = (104, 99, 90)
-BLUE: Colour = (0, 96, 163)
-VERMILION: Colour = (201, 80, 6)
-VIOLET: Colour = (140, 72, 130)
-TEAL: Colour = (0, 122, 92)
+BLUE: Colour = (29, 100, 180)
+RED: Colour = (184, 39, 46)
+GREEN: Colour = (59, 122, 44)
+VIOLET: Colour = (106, 69, 170)
+ORANGE: Colour = (166, 83, 22)
+BONY: Colour = (109, 104, 88)
+TEAL: Colour = (14, 122, 96)
+BRIGHT_TEAL: Colour = (70, 201, 165)
+NIGHT: Colour = (16, 19, 26)
+CREAM: Colour = (244, 239, 228)
 GOLD: Colour = (224, 164, 20)
 EARTH: Colour = (120, 96, 66)
 WOOD: Colour = (74, 122, 66)
@@ -29,12 +35,18 @@ CRIMSON: Colour = (156, 60, 70)
 
 @dataclass(frozen=True, slots=True)
 class SideStyle:
-    """How one side is distinguished: colour, mark, front bar and hatching."""
+    """How one side is distinguished: colour, mark, front bar and hatching.
+
+    `colour` is drawn on light ground, `edge` on dark ground and on the picture; white letters are
+    readable on `fill`.
+    """
 
     colour: Colour
     mark: str = "round"
     bar: str = "solid"
     hatch_deg: float = 45.0
+    edge: Colour = (154, 161, 173)
+    fill: Colour = (90, 84, 72)
 
     def tint(self, strength: float) -> Colour:
         """The side's colour mixed with white."""
@@ -57,6 +69,8 @@ class RoleStyle:
     """The width of a white border around a line, to separate it from others."""
     edge: float = 0.0
     """The width of a dark border around a disc."""
+    deep: bool = False
+    """Whether it is filled with its side's deep colour instead of the one of its lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +88,7 @@ class Lettering:
 FIGURES: dict[str, RoleStyle] = {
     "tray": RoleStyle(fill=0.16, line=1.9, cover=1.0),
     "tray-chosen": RoleStyle(fill=0.30, line=4.2, cover=1.0),
-    "remembered": RoleStyle(STONE, fill=0.62, line=2.6, dash=(6, 4), casing=1.0),
+    "remembered": RoleStyle(STONE, fill=0.25, line=2.6, dash=(6, 4), casing=1.0),
     "front": RoleStyle(fill=1.0),
     "facing": RoleStyle(fill=1.0),
     "model": RoleStyle(fill=0.34, line=0.7, line_opacity=0.55),
@@ -124,14 +138,26 @@ LETTERING: dict[str, Lettering] = {
 }
 
 SIDE_LOOKS: tuple[SideStyle, ...] = (
-    SideStyle(BLUE, "round", "solid", 45.0),
-    SideStyle(VERMILION, "diamond", "striped", 135.0),
-    SideStyle(VIOLET, "square", "dotted", 0.0),
-    SideStyle(TEAL, "triangle", "double", 90.0),
+    SideStyle(BLUE, "round", "solid", 45.0, (78, 157, 235), (29, 95, 168)),
+    SideStyle(RED, "diamond", "striped", 135.0, (234, 84, 85), (168, 40, 45)),
+    SideStyle(GREEN, "pentagon", "double", 90.0, (109, 187, 90), (59, 122, 44)),
+    SideStyle(VIOLET, "square", "dotted", 0.0, (176, 138, 234), (106, 69, 170)),
+    SideStyle(ORANGE, "hexagon", "leaning", 20.0, (240, 145, 74), (166, 83, 22)),
+    SideStyle(BONY, "shield", "sparse", 70.0, (220, 214, 198), (109, 104, 88)),
 )
+"""The six seats, in order."""
 NEUTRAL = SideStyle(STONE, "round", "solid", 45.0)
 
-NAMED_SIDES = {"blue": 0, "red": 1, "orange": 1, "purple": 2, "violet": 2, "green": 3, "teal": 3}
+NAMED_SIDES = {
+    "blue": 0,
+    "red": 1,
+    "green": 2,
+    "teal": 2,
+    "purple": 3,
+    "violet": 3,
+    "orange": 4,
+    "white": 5,
+}
 """A side named after a colour gets that colour; the others take the remaining ones in order."""
 
 
@@ -145,6 +171,11 @@ class MapTheme:
     ruler: Colour = (214, 207, 190)
     bar: Colour = (44, 42, 40)
     bar_text: Colour = (248, 246, 240)
+    ink: Colour = INK
+    soft_ink: Colour = SOFT_INK
+    cover: Colour = WHITE
+    """The colour that hides what lies below: plates, casings, halos, the ground of trays."""
+    dark: bool = False
     figures: dict[str, RoleStyle] = field(default_factory=lambda: FIGURES)
     lettering: dict[str, Lettering] = field(default_factory=lambda: LETTERING)
 
@@ -160,8 +191,57 @@ class MapTheme:
         """The text style of a role."""
         return self.lettering.get(role, Lettering())
 
+    def lines_of(self, side: SideStyle) -> Colour:
+        """The colour of a side's lines on this ground."""
+        return side.edge if self.dark else side.colour
+
+    def own(self, colour: Colour) -> Colour:
+        """A colour named for the light map, as this theme draws it."""
+        return DARK_INKS.get(colour, colour) if self.dark else colour
+
 
 LIGHT = MapTheme()
+
+DARK_INKS: dict[Colour, Colour] = {
+    INK: CREAM,
+    SOFT_INK: (189, 186, 177),
+    STONE: (154, 161, 173),
+    TEAL: BRIGHT_TEAL,
+    EARTH: (176, 146, 104),
+    WOOD: (122, 176, 108),
+    WATER: (120, 176, 186),
+    BONE: (188, 178, 164),
+    CRIMSON: (214, 116, 122),
+    (52, 92, 60): (128, 190, 140),
+}
+"""The dark map's version of colours that do not stand out from dark ground."""
+
+
+def dark_figures() -> dict[str, RoleStyle]:
+    """The role styles on dark ground: trays in the deep colour of their side, models bright."""
+    deep = {
+        "tray": replace(FIGURES["tray"], fill=1.0, deep=True),
+        "tray-chosen": replace(FIGURES["tray-chosen"], fill=1.0, deep=True),
+        "model": replace(FIGURES["model"], fill=0.95, line=0.0),
+        "model-lost": replace(FIGURES["model-lost"], line=1.0, line_opacity=0.8),
+        "deployment": replace(FIGURES["deployment"], fill=0.1, line_opacity=0.5),
+        "reach": replace(FIGURES["reach"], fill=0.16),
+        "charge": replace(FIGURES["charge"], fill=0.24),
+    }
+    return {**FIGURES, **deep}
+
+
+DARK = MapTheme(
+    paper=NIGHT,
+    ground=(34, 43, 44),
+    grid=(41, 51, 52),
+    ruler=(60, 74, 74),
+    ink=CREAM,
+    soft_ink=(189, 186, 177),
+    cover=NIGHT,
+    dark=True,
+    figures=dark_figures(),
+)
 
 
 def side_looks(sides: Sequence[str]) -> dict[str, SideStyle]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from companion.overlay.canvas import Canvas, circle
 from companion.overlay.label_placement import PointPx
-from companion.overlay.map_theme import INK, SOFT_INK, WHITE, Colour, MapTheme, SideStyle
+from companion.overlay.map_theme import INK, Colour, MapTheme, SideStyle
 from companion.overlay.shape_cache import ShapeCache
 from companion.overlay.shapes import Circle, Label, Polygon, Polyline, Shape, Style, TableScene
 from companion.overlay.texture import TEXTURES
@@ -17,7 +17,13 @@ from companion.overlay.view_frame import GroundFrame
 GRID_IN = 1
 RULER_IN = 6
 
-BARS = {"striped": (60.0, 6.2, 3.6), "dotted": (90.0, 4.4, 2.6), "double": (0.0, 4.0, 1.8)}
+BARS = {
+    "striped": (60.0, 6.2, 3.6),
+    "dotted": (90.0, 4.4, 2.6),
+    "double": (0.0, 4.0, 1.8),
+    "leaning": (120.0, 6.2, 3.6),
+    "sparse": (90.0, 9.0, 3.0),
+}
 """The stripes of a front bar: direction relative to the bar, gap and weight."""
 
 
@@ -42,7 +48,8 @@ class PaintLayer:
 
     def colour(self, style: Style) -> Colour:
         """The role's own colour, else the side's."""
-        return self.theme.figure(style.role).colour or self.side(style).colour
+        named = self.theme.figure(style.role).colour
+        return self.theme.own(named) if named else self.theme.lines_of(self.side(style))
 
 
 def draw_ground(sheet: PaintLayer, scene: TableScene) -> None:
@@ -60,12 +67,12 @@ def draw_ground(sheet: PaintLayer, scene: TableScene) -> None:
             canvas.line([px((x, 0)), px((x, d))], colour, weight * u)
         for y in range(step, math.ceil(d), step):
             canvas.line([px((0, y)), px((w, y))], colour, weight * u)
-    canvas.line([*corners, corners[0]], SOFT_INK, 1.8 * u)
+    canvas.line([*corners, corners[0]], theme.soft_ink, 1.8 * u)
     tick = 5 * u / sheet.frame.scale
     for x in range(0, math.floor(w) + 1, RULER_IN):
-        canvas.line([px((x, 0)), px((x, -tick))], SOFT_INK, 1.2 * u)
+        canvas.line([px((x, 0)), px((x, -tick))], theme.soft_ink, 1.2 * u)
     for y in range(0, math.floor(d) + 1, RULER_IN):
-        canvas.line([px((0, y)), px((-tick, y))], SOFT_INK, 1.2 * u)
+        canvas.line([px((0, y)), px((-tick, y))], theme.soft_ink, 1.2 * u)
 
 
 def draw(sheet: PaintLayer, shape: Shape) -> None:
@@ -98,8 +105,8 @@ def draw_polygon(sheet: PaintLayer, shape: Polygon) -> None:
     holes = [[sheet.frame.px(point) for point in hole] for hole in shape.holes]
     loud = 0.35 + 0.65 * style.emphasis
     if look.cover:
-        canvas.fill(outline, WHITE, look.cover, holes)
-    canvas.fill(outline, colour, look.fill * loud, holes)
+        canvas.fill(outline, sheet.theme.cover, look.cover, holes)
+    canvas.fill(outline, side.fill if look.deep else colour, look.fill * loud, holes)
     if look.texture in TEXTURES:
         canvas.scatter(outline, colour, 0.6, TEXTURES[look.texture], u)
     if not style.sure:
@@ -121,19 +128,20 @@ def draw_polygon(sheet: PaintLayer, shape: Polygon) -> None:
 def draw_bar(sheet: PaintLayer, outline: list[PointPx], side: SideStyle) -> None:
     """The bar along a front edge (its first two corners): solid or striped."""
     u, canvas = sheet.unit, sheet.canvas
+    colour = sheet.theme.lines_of(side)
     if side.bar not in BARS:
-        canvas.fill(outline, side.colour)
+        canvas.fill(outline, colour)
         return
     (ax, ay), (bx, by) = outline[0], outline[1]
     along = math.degrees(math.atan2(ay - by, bx - ax))
     turn, gap, weight = BARS[side.bar]
-    canvas.fill(outline, WHITE)
-    canvas.hatch(outline, side.colour, 1.0, along + turn, gap * u, weight * u)
-    canvas.line([*outline, outline[0]], side.colour, 1.5 * u)
+    canvas.fill(outline, sheet.theme.cover)
+    canvas.hatch(outline, colour, 1.0, along + turn, gap * u, weight * u)
+    canvas.line([*outline, outline[0]], colour, 1.5 * u)
 
 
 def draw_line(sheet: PaintLayer, shape: Polyline) -> None:
-    """A line, with a white border where its style has one, and a head if it is an arrow."""
+    """A line, with a casing where its style has one, and a head if it is an arrow."""
     style, u, canvas = shape.style, sheet.unit, sheet.canvas
     look, colour = sheet.theme.figure(style.role), sheet.colour(style)
     points = [sheet.frame.px(point) for point in shape.points]
@@ -143,9 +151,10 @@ def draw_line(sheet: PaintLayer, shape: Polyline) -> None:
         points, head = arrow_head(points, 4.2 * weight + 4 * u)
     dash = look.dash if style.sure else (4.0, 3.0)
     if look.casing:
-        canvas.line(points, WHITE, weight + 2 * look.casing * u, 0.75)
+        cover = sheet.theme.cover
+        canvas.line(points, cover, weight + 2 * look.casing * u, 0.75)
         if head:
-            canvas.line([*head, head[0], head[1]], WHITE, 2 * look.casing * u, 0.75)
+            canvas.line([*head, head[0], head[1]], cover, 2 * look.casing * u, 0.75)
     dashing = (dash[0] * u, dash[1] * u) if dash else None
     canvas.line(points, colour, weight, look.line_opacity, dashing)
     if head:
@@ -169,7 +178,13 @@ def draw_disc(sheet: PaintLayer, shape: Circle) -> None:
         canvas.line(border, colour, look.line * u, look.line_opacity)
 
 
-MARKS = {"diamond": (4, 0.0), "square": (4, 45.0), "triangle": (3, -90.0)}
+MARKS = {
+    "diamond": (4, 0.0),
+    "square": (4, 45.0),
+    "pentagon": (5, -90.0),
+    "hexagon": (6, 0.0),
+    "shield": (3, 90.0),
+}
 """The number of corners of a side's mark and the angle of the first; others are round."""
 
 

@@ -13,7 +13,14 @@ from PIL import Image
 from companion.overlay.canvas import FINE, Canvas
 from companion.overlay.label_placement import LabelBox, PointPx
 from companion.overlay.labels import draw_plate, lay_out, write
-from companion.overlay.map_theme import FIGURES, MapTheme, RoleStyle, side_looks
+from companion.overlay.map_theme import (
+    CREAM,
+    FIGURES,
+    NIGHT,
+    MapTheme,
+    RoleStyle,
+    side_looks,
+)
 from companion.overlay.paint_figures import PaintLayer, draw
 from companion.overlay.shape_cache import ShapeCache
 from companion.overlay.shapes import (
@@ -112,19 +119,21 @@ def points_of(shape: Shape) -> Sequence[Point]:
 
 @lru_cache(maxsize=1)
 def photo_theme() -> MapTheme:
-    """The map's theme without fills that would cover the photo."""
+    """The map's theme in its bright colours, without fills that would cover the photo."""
     figures: dict[str, RoleStyle] = {}
     for role, look in FIGURES.items():
         clear = replace(look, cover=0.0, line=look.line * 1.4, fill=min(look.fill, 0.28))
         if role in ("tray", "tray-chosen"):
             clear = replace(clear, fill=0.0, casing=1.0, line=look.line * 1.6)
-        if role in ("front", "facing", "remembered"):
+        if role == "remembered":
+            clear = replace(clear, fill=0.0)
+        if role in ("front", "facing"):
             clear = replace(clear, fill=look.fill)
         if role == "objective":
             # The token itself is in the photo: a ring around it shows that it was recognised.
             clear = replace(clear, fill=0.0, line=3.0)
         figures[role] = clear
-    return MapTheme(figures=figures)
+    return MapTheme(figures=figures, dark=True, cover=NIGHT, ink=CREAM)
 
 
 def hidden(shape: Shape) -> bool:

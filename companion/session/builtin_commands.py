@@ -19,6 +19,7 @@ from companion.session.game_lookup import (
     find_play,
     games_to_play,
 )
+from companion.session.screen_view import screen_view
 from models.field import Field
 from models.lazy_message import say
 
@@ -84,6 +85,19 @@ def history(history: History, command: Plain) -> Decision:
     undone = history.undone
     again = [{"seq": one.seq, "title": one.title} for one in undone.down()] if undone else []
     return Accepted(answer={"undo": done, "redo": again})
+
+
+def screen(history: History, command: Plain) -> Decision:
+    """Print what the game's screen shows: prompts, offers, outcome, pieces, score and pages."""
+    field = Field(command)
+    field.keys({"do", "seat", "piece"})
+    here = history.now
+    if here.play is None:
+        return Refusal("SET-UP", say("no game is set up yet, so nothing is shown"))
+    seats = here.play.moment(here.state).sides
+    seat = field.member("seat").choice(seats) if "seat" in command else None
+    piece = field.member("piece").text(60) if "piece" in command else None
+    return Accepted(answer={"screen": screen_view(here, seat, piece)})
 
 
 def save(history: History, command: Plain) -> Decision:
@@ -222,6 +236,17 @@ COMMANDS: dict[str, BuiltinCommands] = {
                 (FieldSpec("for", "side", "with what this side alone may see", required=False),),
             ),
             state,
+        ),
+        BuiltinCommands(
+            Command(
+                "screen",
+                "print what the screen shows: prompts, offers, outcome, pieces, score, pages",
+                (
+                    FieldSpec("seat", "side", "with what this side alone may see", required=False),
+                    FieldSpec("piece", "unit", "with what this unit may do", required=False),
+                ),
+            ),
+            screen,
         ),
         BuiltinCommands(Command("history", "list what may be undone and done again"), history),
         BuiltinCommands(Command("undo", "take steps back", STEPS), undo),

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import companion.games
+from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import (
     Accepted,
     ArmySummary,
@@ -37,6 +38,7 @@ __all__ = [
     "Event",
     "FieldSpec",
     "GameMoment",
+    "GameScreen",
     "Pending",
     "Plain",
     "Play",
@@ -44,20 +46,32 @@ __all__ = [
     "RolledDice",
     "UnitSummary",
     "every_play",
+    "every_screen",
     "find_play",
+    "find_screen",
     "games_to_play",
 ]
 
 
-def every_play() -> Iterator[Play[Any]]:
-    """Every playable game: `PLAY` of each game package that has a module `play`."""
+def found_in(module: str, name: str) -> Iterator[Any]:
+    """That object of that module of each game package that has it."""
     folder = companion.games
     for package in sorted(pkgutil.iter_modules(folder.__path__), key=lambda module: module.name):
-        name = f"{folder.__name__}.{package.name}.play"
-        if package.ispkg and importlib.util.find_spec(name) is not None:
-            found: Play[Any] | None = getattr(importlib.import_module(name), "PLAY", None)
+        path = f"{folder.__name__}.{package.name}.{module}"
+        if package.ispkg and importlib.util.find_spec(path) is not None:
+            found = getattr(importlib.import_module(path), name, None)
             if found is not None:
                 yield found
+
+
+def every_play() -> Iterator[Play[Any]]:
+    """Every playable game: `PLAY` of each game package that has a module `play`."""
+    return found_in("play", "PLAY")
+
+
+def every_screen() -> Iterator[GameScreen]:
+    """Everything that games show: `SCREEN` of each game package that has a module `screen`."""
+    return found_in("screen", "SCREEN")
 
 
 def find_play(game: str) -> Play[Any]:
@@ -68,6 +82,15 @@ def find_play(game: str) -> Play[Any]:
             return candidate
         known.extend(candidate.games)
     raise UnknownName(f"no game {game!r} to play; there are: {', '.join(known) or 'none'}")
+
+
+def find_screen(game: str) -> GameScreen:
+    """The `GameScreen` object for the game of that name."""
+    for candidate in every_screen():
+        if game in candidate.games:
+            return candidate
+    known = ", ".join(game for one in every_screen() for game in one.games)
+    raise UnknownName(f"game {game!r} has no screen; these have one: {known or 'none'}")
 
 
 def games_to_play() -> list[str]:

@@ -109,7 +109,7 @@ class Log:
             link = sqlite3.connect(path.absolute(), isolation_level=None, timeout=0.2)
         except sqlite3.Error as error:
             raise BadInput(
-                str(path), "", say("cannot be opened: {reason}", reason=str(error))
+                str(path), "", say("cannot be opened: {reason}", reason=reason(error))
             ) from None
         try:
             # Exclusive locking first: no second writer, and no shared-memory file.
@@ -308,7 +308,7 @@ def verified_within(link: sqlite3.Connection) -> list[LogStep]:
     refuse_other_layout(link)
     found = link.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
-        raise Damaged(str(found))
+        raise Damaged(" ".join(str(found).split()))  # SQLite's message has two lines
     kept = [rows(link, table) for table in TABLES]
     if kept[0] != kept[1]:
         raise Damaged(say("the two copies of the log differ"))

@@ -13,8 +13,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from companion.session.log import LATEST_MS, PAGE
+from companion.session.log import LATEST_MS, PAGE, Damaged
 from companion.session.step import LogStep
+from models.lazy_message import say
 
 HEADER = 100
 WAL_HEADER = 32
@@ -258,9 +259,20 @@ def joined(data: bytes, side: bytes) -> bytes:
         return data
     old = [data[at : at + PAGE] for at in range(0, len(data), PAGE)]
     whole = dict(enumerate(old, 1)) | pages
-    if not 0 < count <= len(whole):
-        return data
+    if count > len(whole):  # SQLite would use it, and miss the pages in between
+        raise Damaged(say("its side file does not belong to it"))
     return b"".join(whole.get(number, bytes(PAGE)) for number in range(1, count + 1))
+
+
+def contradicts(side: bytes, steps: list[LogStep]) -> bool:
+    """Whether a write-ahead log holds other steps than these under the same numbers.
+
+    Only frames with valid checksums count, so that a flipped bit does not make it another game's.
+    """
+    pages = Pages()
+    pages.add_side_file(accepted(side))
+    same = [one == steps[one.seq - 1] for one in pages.rows() if 0 < one.seq <= len(steps)]
+    return bool(same) and not any(same)
 
 
 def varint(data: bytes, place: int) -> tuple[int, int]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
+from companion.games import package_of
 from companion.games.api.json_fragment import FragmentView, JsonFragment, JsonRow
 from companion.session import builtin_commands
 from companion.session.builtin_events import CLOCK, SETUP
@@ -31,6 +32,7 @@ from companion.session.log import LATEST_MS, Gone, Log, Unwritten
 from companion.session.report.step_titles import title
 from companion.session.step import LogStep, body_of
 from companion.session.storage import Damage, open_log, save_as
+from companion.text import translation
 from models import BadInput, CompanionError, UnknownName
 from models.field import Field, shown
 from models.identity_cache import IdentityCache
@@ -123,6 +125,7 @@ class Session:
 
     def reply(self, command: Plain, form: Callable[[Reply], T]) -> T:
         """The same, converted by `form` before the step is made durable."""
+        translation.play(package_of(self.history.now.play))
         try:
             side, command = self.viewer(command)
             decision = self.decide(command)

@@ -19,6 +19,7 @@ from companion.session.salvage import (
     FRAME,
     WAL_HEADER,
     accepted,
+    contradicts,
     dropped,
     joined,
     salvage,
@@ -30,6 +31,8 @@ from models import BadInput, CompanionError, atomic_write
 from models.lazy_message import say
 
 SIDE = "-wal"
+LONGEST_BESIDE = ".damaged-999-wal"
+"""What may be added to a game's name for the files beside it."""
 TRIES = 5
 MAGIC = b"SQLite format 3\0"
 
@@ -119,13 +122,19 @@ def open_log(path: Path) -> tuple[Log, list[LogStep], Damage | None]:
 
 
 def refuse_folder(path: Path) -> None:
-    """Raise for a path that cannot be a game's file: a folder, or an empty name."""
+    """Raise for a path that cannot be a game's file: a folder, a pipe, or an empty name."""
     try:
         folder = not path.name or path.is_dir()
+        other = path.exists() and not path.is_file()  # opening a pipe would wait for a writer
+        if not folder:
+            path.with_name(path.name + LONGEST_BESIDE).exists()  # an error if the name is too long
     except (OSError, ValueError) as error:
-        raise BadInput(str(path), "", say("cannot be read: {reason}", reason=str(error))) from None
+        problem = str(getattr(error, "strerror", None) or error)
+        raise BadInput(str(path), "", say("cannot be read: {reason}", reason=problem)) from None
     if folder:
         raise BadInput(str(path), "", say("is a folder, not a game's file"))
+    if other:
+        raise BadInput(str(path), "", say("is not a file"))
 
 
 def read(path: Path) -> OpenedFile:
@@ -149,16 +158,17 @@ def read(path: Path) -> OpenedFile:
         if never_begun(side):
             return OpenedFile(data, side, [])
         return damaged(path, data, side, say("only its side file is left"))
+    own = salvage([data], []).steps if side else []
+    if contradicts(side, own):  # SQLite would apply it all the same, and this game were lost
+        raise belongs_elsewhere(path)
     try:
         steps = verified_copy(joined(data, accepted(side)))
     except Damaged as error:
         return damaged(path, data, side, str(error))
     except CompanionError as error:
         raise BadInput(str(path), "", str(error)) from None
-    own = salvage([data], []).steps if side else []
-    if own != steps[: len(own)]:  # SQLite would apply it all the same, and this game were lost
-        other = side_of(path).name
-        raise BadInput(str(path), "", say("{side} beside it belongs to another game", side=other))
+    if own != steps[: len(own)]:
+        raise belongs_elsewhere(path)
     if dropped(side) and len(salvage([data], [side]).steps) > len(steps):
         return damaged(path, data, side, say("its side file is broken"))
     mended = with_last_frame_mended(side)
@@ -168,6 +178,12 @@ def read(path: Path) -> OpenedFile:
     if unfinished and len(salvage([data, unfinished], []).steps) > len(steps):
         return damaged(path, data, side, say("its recovery was cut short"))
     return OpenedFile(data, side, steps)
+
+
+def belongs_elsewhere(path: Path) -> BadInput:
+    """The refusal of a game beside which lies the write-ahead log of another."""
+    side = side_of(path).name
+    return BadInput(str(path), "", say("{side} beside it belongs to another game", side=side))
 
 
 def whole(found: OpenedFile) -> bytes:

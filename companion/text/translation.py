@@ -2,7 +2,8 @@
 
 The language is English until another one is selected; no file is read before that. A text without a
 translation stays English. `_` translates texts that are shown at once, `tell` translates lazy
-messages that were made earlier (`models.lazy_message`).
+messages that were made earlier (`models.lazy_message`). A word is looked up in the game being
+played, then in what all games share: "claim" means different things in two games.
 
 >>> from models.lazy_message import say
 >>> tell(say("{count} steps", count=3))
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.text.lengths import INCHES, LengthFormat
+from companion.text.rule_numbers import BRACKETED
 from models.lazy_message import LazyMessage
 
 ROOMS = Path(__file__).parents[1]
@@ -87,11 +89,17 @@ class Language:
     """The selected language, and the unit of length."""
 
     def __init__(self) -> None:
-        self.catalogue, self.units = ENGLISH, "in"
+        self.catalogue, self.units, self.game = ENGLISH, "in", ""
 
     def speak(self, language: str) -> None:
         """Select a language."""
-        self.catalogue = catalogue(language, self.units)
+        self.catalogue = catalogue(language, self.units, self.game)
+
+    def play(self, game: str) -> None:
+        """Select the game whose words come first: the name of its package, or none."""
+        if game != self.game:
+            self.game = game
+            self.speak(self.catalogue.language)
 
     def measure(self, units: str) -> None:
         """Select the unit of length: "in" or "cm"."""
@@ -117,34 +125,36 @@ class Language:
 
 SPEAKER = Language()
 speak, language, tell, told = SPEAKER.speak, SPEAKER.language, SPEAKER.tell, SPEAKER.told
-measure, ruler = SPEAKER.measure, SPEAKER.ruler
+measure, ruler, play = SPEAKER.measure, SPEAKER.ruler, SPEAKER.play
 _ = tell
 
 
 @lru_cache
-def catalogue(language: str, units: str = "in") -> MessageCatalogue:
-    """All translations for a language; an unknown language gives English."""
+def catalogue(language: str, units: str = "in", game: str = "") -> MessageCatalogue:
+    """All translations for a language, those of a game first; an unknown language gives English."""
     if units == "cm":
-        own = catalogue(language)
+        own = catalogue(language, game=game)
         return replace(own, ruler=LengthFormat(own.tell("cm"), own.tell("mm"), own.ruler.mark))
     if language == "en" or language not in LANGUAGES:
         return ENGLISH
     forms: dict[str, tuple[str, ...]] = {}
     form = ENGLISH.form
-    for path in files(language):
+    for path in files(language, game):
         found = read_po(path)
         form = counting(found.pop("", ("",))[0])
         forms |= found
+    for source, told in list(forms.items()):  # the same sentence without its rule numbers
+        if (bare := BRACKETED.sub("", source)) != source:
+            forms.setdefault(bare, tuple(BRACKETED.sub("", one) for one in told))
     return MessageCatalogue(language, forms, form, LengthFormat(mark=","))
 
 
-def files(language: str) -> list[Path]:
-    """The `.po` files of a language: the shared ones, and those beside each game."""
-    return sorted(
-        path
-        for place in ("locale", "games/*/locale")
-        for path in ROOMS.glob(f"{place}/{language}.po")
-    )
+def files(language: str, game: str = "") -> list[Path]:
+    """The `.po` files of a language, the last word last: other games, shared words, the game."""
+    games = sorted(ROOMS.glob(f"games/*/locale/{language}.po"))
+    own = [path for path in games if path.parts[-3] == game]
+    others = [path for path in games if path not in own]
+    return [*others, *sorted(ROOMS.glob(f"locale/{language}.po")), *own]
 
 
 # -- files ----------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import Any
 from kivy.core.window import Window
 from kivy.metrics import dp
 
+from companion.app.render.text_fit import line_width, widest_word
 from companion.app.render.theme import TARGET_DP
 from companion.app.scripted.driver import Driver, ancestors
 from companion.app.widgets.controls import Text, TouchButton
@@ -34,6 +35,9 @@ def words(driver: Driver) -> Iterator[str]:
         if not isinstance(one, Text) or not one.text:
             continue
         wide, high = one.texture_size
+        look = (one.text, one.font_size, one.font_name, bool(one.bold))
+        if widest_word(*look) > one.width + SLACK:
+            yield f"{one.text!r}: a word is broken at {one.width:.0f}"
         if one.shorten:  # long titles may end in dots, but in one line that is not cut
             high = min(high, one.font_size * 1.4)
         if wide > one.width + SLACK or high > one.height + SLACK:
@@ -41,6 +45,16 @@ def words(driver: Driver) -> Iterator[str]:
         x, _ = one.to_window(one.x, one.y)
         if x < -SLACK or x + one.width > Window.width + SLACK:
             yield f"{one.text!r} lies outside: {x:.0f}..{x + one.width:.0f}"
+
+
+def cut(driver: Driver) -> Iterator[str]:
+    """Lines that end in dots for want of room."""
+    for one in seen(driver):
+        if isinstance(one, Text) and one.text and one.shorten:
+            look = (one.text, one.font_size, one.font_name, bool(one.bold))
+            room = one.width * (one.max_lines or 1)
+            if line_width(*look) > room + SLACK:
+                yield f"{one.text!r} is cut at {one.width:.0f}"
 
 
 def targets(driver: Driver) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -95,7 +96,10 @@ FAULTS: dict[str, tuple[Read, str]] = {
     "cv2.error": (raising(driver_error()), "error"),
     "our own error": (raising(NoCamera("camera 7: unplugged")), "unplugged"),
     "several lines": (raising(ValueError("one\ntwo")), "one two"),
-    "thread exit": (raising(SystemExit(3)), "thread has ended"),
+    "exit": (raising(SystemExit(3)), "3"),
+    "interrupt": (raising(KeyboardInterrupt()), "KeyboardInterrupt"),
+    "end of a generator": (raising(GeneratorExit()), "GeneratorExit"),
+    "no more items": (raising(StopIteration()), "StopIteration"),
     "gap": (lambda number: Gap(time.monotonic(), "unplugged"), "unplugged"),
     "none": (giving(None), ""),
     "a text": (giving("frame"), "not a picture"),
@@ -105,6 +109,15 @@ FAULTS: dict[str, tuple[Read, str]] = {
     "two channels": (frame_of(np.zeros((48, 64, 2), np.uint8)), "unknown kind"),
     "a line": (frame_of(np.zeros(64, np.uint8)), "unknown kind"),
     "four dimensions": (frame_of(np.zeros((2, 48, 64, 3), np.uint8)), "unknown kind"),
+    "one channel": (frame_of(np.zeros((48, 64, 1), np.uint8)), "unknown kind"),
+    "one pixel": (frame_of(np.zeros((1, 1, 3), np.uint8)), "too small"),
+    "one row": (frame_of(np.zeros((1, 5000, 3), np.uint8)), "too small"),
+    "no time": (lambda number: CameraFrame(picture(number), None, number, "cam"), "a time"),  # type: ignore[arg-type]
+    "time that is no number": (
+        lambda number: CameraFrame(picture(number), math.nan, number, "cam"),
+        "without a time",
+    ),
+    "no numbers": (frame_of(np.full((48, 64, 3), np.nan)), "unknown kind"),
     "floats": (frame_of(np.zeros((48, 64, 3), np.float64)), "unknown kind"),
     "texts": (frame_of(np.full((48, 64, 3), "x")), "unknown kind"),
     "frozen": (lambda number: CameraFrame(picture(7), time.monotonic(), number, "cam"), "frozen"),
@@ -142,7 +155,6 @@ def until(eyes: CameraWorker, sight: str, seconds: float) -> None:
         time.sleep(0.01)
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_while_looking_is_lost_and_comes_back(name: str) -> None:
     fault, word = FAULTS[name]
@@ -161,8 +173,6 @@ def test_a_fault_while_looking_is_lost_and_comes_back(name: str) -> None:
         until(eyes, "lost", LOST_S)
         assert word in eyes.live.why
         assert "\n" not in eyes.live.why
-        if name == "thread exit":
-            return
         for _ in range(10):  # it does not look alive now and then while it is not
             assert eyes.live.sight == "lost"
             time.sleep(0.05)
@@ -173,7 +183,6 @@ def test_a_fault_while_looking_is_lost_and_comes_back(name: str) -> None:
     assert all(one.closed for one in opened)
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_of_the_first_picture_is_lost(name: str) -> None:
     fault, word = FAULTS[name]
@@ -221,6 +230,38 @@ def test_a_camera_that_fails_when_it_is_closed_is_opened_again(error: Exception)
     when.clear()
     until(eyes, "live", BACK_S)
     eyes.close()
+
+
+def test_a_camera_that_hangs_when_it_is_closed_is_opened_again_but_not_for_ever() -> None:
+    free, when = threading.Event(), threading.Event()
+    opened: list[FakeCamera] = []
+
+    def hang(number: int) -> None:
+        free.wait(30)
+
+    def open_it() -> FakeCamera:
+        opened.append(FakeCamera(raising(OSError(19, "No such device")), when, hang))
+        return opened[-1]
+
+    source = safe_source.SafeSource(reopen=open_it)
+    assert isinstance(source.read(), CameraFrame)
+    when.set()
+    end = time.monotonic() + 20
+    while len(opened) < safe_source.MOST_CLOSING:
+        assert time.monotonic() < end
+        time.sleep(0.01)
+        gap = source.read()
+        assert isinstance(gap, Gap)
+        assert gap.why == "fake camera: No such device"
+    when.clear()
+    for _ in range(3):
+        time.sleep(RETRY_S)
+        assert isinstance(source.read(), Gap)
+    assert len(opened) == safe_source.MOST_CLOSING, "each of them keeps a thread"
+    free.set()
+    while not isinstance(source.read(), CameraFrame):
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 @pytest.mark.parametrize("at", ["open", "first picture", "later"])
@@ -398,7 +439,7 @@ def test_a_silent_camera_does_not_hold_the_game_up(desk: AppService) -> None:
 # -- the set-up ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [one for one in FAULTS if one != "thread exit"])
+@pytest.mark.parametrize("name", FAULTS)
 def test_the_set_up_says_what_is_wrong_and_goes_on(name: str) -> None:
     fault, word = FAULTS[name]
     when = threading.Event()
@@ -414,25 +455,20 @@ def test_the_set_up_says_what_is_wrong_and_goes_on(name: str) -> None:
     scout.close()
 
 
-@pytest.mark.parametrize("fault", ["hangs", "thread exit"])
-def test_the_set_up_says_that_its_camera_is_silent(fault: str) -> None:
+def test_the_set_up_says_that_its_camera_is_silent() -> None:
     free, when = threading.Event(), threading.Event()
 
     def hangs(number: int) -> CameraFrame:
         free.wait(30)
         return good(number)
 
-    scout = CalibrationWorker(
-        lambda: FakeCamera(hangs if fault == "hangs" else FAULTS[fault][0], when)
-    )
+    scout = CalibrationWorker(lambda: FakeCamera(hangs, when))
     scout.start()
     wait(lambda: scout.scouted.picture is not None, BACK_S)
     when.set()
-    word = "does not answer" if fault == "hangs" else "thread has ended"
-    wait(lambda: word in scout.scouted.trouble, LOST_S)
+    wait(lambda: "does not answer" in scout.scouted.trouble, LOST_S)
     free.set()
-    if fault == "hangs":
-        wait(lambda: not scout.scouted.trouble, BACK_S)
+    wait(lambda: not scout.scouted.trouble, BACK_S)
     scout.close()
 
 

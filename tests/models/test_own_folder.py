@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -122,10 +123,22 @@ def test_a_folder_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch) -> 
         catalogue("tmg-2021")
 
 
+def test_a_pipe_is_no_catalogue(own: Writer) -> None:
+    """It was read as an empty file: the players' sizes were forgotten without a word."""
+    path = own("trays.toml", "")
+    path.unlink()
+    os.mkfifo(path)
+    with pytest.raises(BadInput, match=r"trays.toml: cannot be read: nothing comes through"):
+        catalogue("tmg-2021")
+
+
 @pytest.mark.parametrize(
     ("name", "text", "place", "problem"),
     [
         ("trays.toml", "[infantry\n", "", r"not TOML: .*line 1"),
+        ("trays.toml", "a." * 20000 + "b = 1\n", "", "a name with more than 16 dots"),
+        ("trays.toml", f"[{'a.' * 20000}b]\n", "", "a name with more than 16 dots"),
+        ("trays.toml", f"x = {{{'a . ' * 20000}b = 1}}\n", "", "a name with more than 16 dots"),
         ("trays.toml", "infantry = 5\n", "infantry", "5 is not an entry: expected [infantry]"),
         ("trays.toml", "[infantry]\nwidth = 0\n", "infantry.width", "0 is outside 0.25 to 24"),
         ("trays.toml", "[x]\nwidth = 3\n", "x", "key 'depth' is missing"),

@@ -10,12 +10,14 @@ was broken off goes on where it was, and a run after better tests asks the survi
 from __future__ import annotations
 
 import argparse
+import ast
 import gc
 import hashlib
 import importlib.machinery
 import json
 import os
 import random
+import re
 import resource
 import signal
 import subprocess
@@ -41,6 +43,7 @@ EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 OUT = ROOT / "out/mutants"
 MEMORY = 6 << 30
 KILLED, SURVIVED, UNREACHED, EQUAL = "killed", "survived", "not reached", "equivalent"
+RULE = re.compile(r"\b(?:TMG(?:-MODE)?-[A-Z]+-\d+|OR-\d+)\b")
 RECORDED = "test_recorded"
 """Tests that notice most: some of them come first."""
 PASSED, FAILED, NEEDS_IMPORT = 0, 1, 3
@@ -65,10 +68,16 @@ class Run:
     verdicts: list[Verdict] = field(default_factory=list)
     kills: Counter[tuple[str, str]] = field(default_factory=Counter)
     """How many mutants of a file each test has killed so far."""
+    proved: dict[str, set[str]] = field(default_factory=dict)
+    """The rules each test is marked with."""
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Instead of running the tests once: measure what they reach, then run the mutants."""
         items = {item.nodeid: item for item in session.items}
+        self.proved = {
+            test: {rule for mark in item.iter_markers("rule") for rule in mark.args}
+            for test, item in items.items()
+        }
         self.reach = Reach.measured(items)
         self.loaded = Loaded.now()
         reasons, before = equivalents(), KilledBefore.opened()
@@ -111,17 +120,19 @@ class Run:
         return Verdict(mutant, SURVIVED if reached or not mutant.function else UNREACHED)
 
     def affordable(self, mutant: Mutant, reached: list[str]) -> list[str]:
-        """The tests to run: those that killed before, then those that come into the block that the
-        statement guards, then some of each kind, quick ones first."""
+        """The tests to run: those of the rules named in the function, then those that killed
+        before, then those that come into the block that the statement guards, then some of each
+        kind, quick ones first."""
         ranks: Counter[str] = Counter()
-        inside = self.reach.guarded(mutant)
-        order: dict[str, tuple[int, int, int, float]] = {}
+        inside, rules = self.reach.guarded(mutant), rules_near(mutant)
+        order: dict[str, tuple[bool, int, int, int, float]] = {}
         for test in reached:
             file = test.partition("[")[0]
             seconds = self.reach.seconds[test]
             rank = 0 if RECORDED in test and ranks[file] < 4 else 1 + ranks[file]
             killed = self.kills[mutant.path, test]
-            order[test] = (-killed, inside.get(test, len(reached)), rank, seconds)
+            proves = not rules.isdisjoint(self.proved.get(test, ()))
+            order[test] = (not proves, -killed, inside.get(test, len(reached)), rank, seconds)
             ranks[file] += 1
         chosen: list[str] = []
         spent = 0.0
@@ -236,6 +247,20 @@ class Reach:
     def of_module(self, path: str) -> set[str]:
         """The tests that run any function of a module."""
         return {test for tests in self.lines.get(path, {}).values() for test in tests}
+
+
+def rules_near(mutant: Mutant) -> set[str]:
+    """The rule numbers named in the mutant's function, else in its module."""
+    text = (ROOT / mutant.path).read_text(encoding="utf-8")
+    if mutant.function:
+        places = [
+            (one.lineno, one.end_lineno or one.lineno)
+            for one in ast.walk(ast.parse(text))
+            if isinstance(one, ast.FunctionDef) and one.lineno <= mutant.first_line
+        ]
+        first, last = max(place for place in places if place[1] >= mutant.first_line)
+        text = "\n".join(text.splitlines()[first - 1 : last])
+    return set(RULE.findall(text))
 
 
 def importers(path: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutation.__main__ import PACKAGE, ROOT, equivalents
+from tests.mutation.__main__ import PACKAGE, ROOT, equivalents, rules_near
 from tests.mutation.mutant import mutants, mutated
 
 SOURCE = '''"""Words."""
@@ -107,3 +107,13 @@ def test_equivalents_are_of_today() -> None:
     reasons = equivalents()
     assert reasons.keys() <= known
     assert all(reasons.values())
+
+
+def test_the_rules_of_a_mutant_are_those_its_function_names() -> None:
+    path = PACKAGE / "play/commands/move_actions.py"
+    named = {one.function: rules_near(one) for one in mutants(path, ROOT)}
+    assert {"TMG-MAR-1", "TMG-MODE-DWD-5"} <= named["march"]
+    assert "TMG-RET-1" not in named["march"]
+    path = PACKAGE / "play/commands/preparation.py"
+    whole = next(rules_near(one) for one in mutants(path, ROOT) if not one.function)
+    assert {"TMG-SET-11", "TMG-MODE-COK-4"} <= whole

@@ -2,12 +2,13 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from PIL import ImageFont
 
-from companion.overlay import canvas
 from companion.overlay.canvas import Canvas, TextLine, block_size, dashes, fitted, font, wrapped
+from companion.overlay.faces import FACES
 
 
 def test_dashes_have_their_length_and_turn_corners() -> None:
@@ -87,11 +88,17 @@ def test_the_font_knows_the_letters_of_three_languages(text: str) -> None:
         assert bytes(font(30, bold=True).getmask(letter)) != missing
 
 
-def test_without_kivy_pillows_own_font_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    font.cache_clear()
-    monkeypatch.setattr(canvas, "font_file", lambda bold: None)
-    try:
-        assert isinstance(font(20, bold=False), ImageFont.FreeTypeFont | ImageFont.ImageFont)
-        assert TextLine("wolf", 20).width > 10
-    finally:
-        font.cache_clear()
+def test_the_faces_have_every_letter_that_players_read() -> None:
+    """Latin, Cyrillic and the signs of all three languages; the rest is drawn by another font."""
+    texts = [
+        path.read_text(encoding="utf-8")
+        for path in (Path(__file__).parents[2] / "companion").rglob("*.po")
+    ]
+    letters = {one for text in texts for one in text if one.isalnum() or one in "″′–—…«»„“”’−×·½≥≤"}
+    for name, path in FACES.items():
+        known = ImageFont.truetype(str(path), 40)
+        missing = bytes(known.getmask("\ufdd0"))
+        bad = [one for one in sorted(letters) if bytes(known.getmask(one)) == missing]
+        assert not bad, (name, bad)
+        assert path.stat().st_size < 100_000
+        assert list(path.parent.glob("*.txt"))

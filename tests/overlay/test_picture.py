@@ -11,7 +11,7 @@ from PIL import Image
 
 from companion.overlay.labels import LabelLayout, lay_out
 from companion.overlay.legend import ROLES, scene
-from companion.overlay.map_theme import BLUE, LIGHT, VERMILION, Colour, mixed
+from companion.overlay.map_theme import BLUE, LIGHT, RED, Colour, mixed
 from companion.overlay.picture import SIZE_PX, legend_entries, paint, picture, sheet_for
 from companion.overlay.shapes import Label, Point, Polygon, Polyline, Shape, Style, TableScene
 from companion.overlay.tray_shapes import tray_shapes
@@ -80,7 +80,7 @@ def test_one_front_bar_is_solid_and_the_other_striped() -> None:
     blue = along_the_bar(unit("b1", "blue", 12, 12, 90))
     red = along_the_bar(unit("r1", "red", 36, 36, 255))
     assert all(near(colour, BLUE) for colour in blue)
-    assert any(near(colour, VERMILION, 25) for colour in red)
+    assert any(near(colour, RED, 25) for colour in red)
     assert any(near(colour, (255, 255, 255), 40) for colour in red)
 
 
@@ -110,9 +110,9 @@ def test_an_arrow_ends_where_it_points() -> None:
     style = Style("charge-way", "red")
     what = small_scene(Polyline(((4.5, 30.5), (20.5, 30.5)), style, arrow=True))
     image = picture(what, (1200, 1200))
-    assert near(colour_at(image, what, (20.2, 30.5)), VERMILION, 30)
+    assert near(colour_at(image, what, (20.2, 30.5)), RED, 30)
     assert near(colour_at(image, what, (20.9, 30.5)), LIGHT.ground)
-    assert near(colour_at(image, what, (19.9, 30.62)), VERMILION, 30)  # the head is wider
+    assert near(colour_at(image, what, (19.9, 30.62)), RED, 30)  # the head is wider
 
 
 def crowd() -> list[LabelLayout]:
@@ -191,6 +191,6 @@ def test_any_table_fits_any_picture(size: tuple[int, int]) -> None:
 def test_painting_loads_neither_kivy_nor_cv2() -> None:
     code = (
         "import sys; from companion.overlay import picture, canvas; "
-        "assert canvas.font_file(True); assert not {'kivy', 'cv2'} & set(sys.modules)"
+        "canvas.font(12, True); assert not {'kivy', 'cv2'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -92,7 +92,7 @@ def test_kinds_of_terrain_differ_by_pattern_or_dash() -> None:
         (("red", "blue"), (1, 0)),
         (("Stark", "Lannister"), (0, 1)),
         (("Stark", "Blue"), (1, 0)),
-        (("green", "a", "b", "c"), (3, 0, 1, 2)),
+        (("green", "a", "b", "c"), (2, 0, 1, 3)),
     ],
 )
 def test_sides_get_looks(sides: tuple[str, ...], numbers: tuple[int, ...]) -> None:

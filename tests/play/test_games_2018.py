@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.play.battle import LANNISTER, STARK
 from tests.play.story import Story
 
 
+@pytest.mark.rule("TMG-OBJ-5", "TMG-VIC-5", edition="2018")
 def test_a_game_of_thrones_decided_by_the_army_left() -> None:
     """One token each, no bonus for commanders: after six rounds the larger army wins."""
     story = Story("GOT", "2018", points=50).begin()
@@ -21,6 +24,7 @@ def test_a_game_of_thrones_decided_by_the_army_left() -> None:
     story.won_by("red", "TMG-VIC-5")
 
 
+@pytest.mark.rule("TMG-MODE-COK-10", "TMG-MODE-COK-12", "TMG-VIC-1", edition="2018")
 def test_a_clash_of_kings_won_by_the_centre() -> None:
     """Reserves come in, the centre counts double, the king falls once."""
     story = Story("COK", "2018", points=30).begin(reserve={"blue": ["b3"], "red": ["r3"]})
@@ -37,6 +41,7 @@ def test_a_clash_of_kings_won_by_the_centre() -> None:
     story.won_by("blue", "TMG-VIC-1")
 
 
+@pytest.mark.rule("TMG-MODE-SOS-5", "TMG-MODE-SOS-16", edition="2018")
 def test_a_storm_of_swords_taken_by_the_attacker() -> None:
     """Two walls and a regiment are enough for a game of 40 points."""
     story = Story("SOS", "2018", points=40, defender="red", wall_wounds=4).begin(
@@ -48,6 +53,7 @@ def test_a_storm_of_swords_taken_by_the_attacker() -> None:
     story.won_by("blue", "TMG-MODE-SOS-5")
 
 
+@pytest.mark.rule("TMG-MODE-FFC-17", "TMG-MODE-FFC-18", "TMG-MODE-FFC-19")
 def test_a_feast_for_crows_won_by_the_fear_of_the_dead() -> None:
     """Regiments that fail their tests carry points for whoever destroys them."""
     story = Story("FFC", "2018", points=30, armies=[STARK, LANNISTER]).begin()
@@ -70,6 +76,7 @@ def test_a_feast_for_crows_won_by_the_fear_of_the_dead() -> None:
     story.won_by("blue", "TMG-VIC-1")
 
 
+@pytest.mark.rule("TMG-MODE-WOW-6", "TMG-MODE-WOW-9", "TMG-VIC-1", edition="2018")
 def test_winds_of_winter_without_points_for_blood() -> None:
     """Only missions count, open and secret; the slaughter gives nothing."""
     story = Story("WOW", "2018", points=30).begin()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.play.story import Story
 
 HAND = ["1", "2", "3", "4", "11", "12"]
 
 
+@pytest.mark.rule("TMG-OBJ-5", "TMG-OBJ-6", "TMG-VIC-1", "TMG-VIC-8", edition="2021")
 def test_a_game_of_thrones_won_by_the_goal_at_a_rounds_end() -> None:
     """The wolves hold three tokens, one of them with their commander, and break a regiment."""
     story = Story("GOT", points=30).begin()
@@ -30,6 +33,7 @@ def test_a_game_of_thrones_won_by_the_goal_at_a_rounds_end() -> None:
     story.won_by("blue", "TMG-VIC-1")
 
 
+@pytest.mark.rule("TMG-MODE-COK-11", "TMG-MODE-COK-12", edition="2021")
 def test_a_clash_of_kings_won_by_the_commander() -> None:
     """Each king looks for the other; the one who finds him wins by points."""
     story = Story("COK", points=30).begin(
@@ -52,6 +56,7 @@ def test_a_clash_of_kings_won_by_the_commander() -> None:
     story.won_by("blue", "TMG-VIC-1")
 
 
+@pytest.mark.rule("TMG-MODE-SOS-6", "TMG-MODE-SOS-12", "TMG-MODE-SOS-16", edition="2021")
 def test_a_storm_of_swords_held_by_the_defender() -> None:
     """One wall falls, the others hold for six rounds."""
     story = Story("SOS", points=40, defender="red", wall_wounds=6).begin(
@@ -84,6 +89,7 @@ def test_a_storm_of_swords_held_by_the_defender() -> None:
     story.won_by("red", "TMG-MODE-SOS-6")
 
 
+@pytest.mark.rule("TMG-MODE-FFC-13", "TMG-MODE-FFC-14", "TMG-VIC-4", edition="2021")
 def test_a_feast_for_crows_won_after_round_six() -> None:
     """Tokens change hands over the piles; after six rounds one point decides."""
     story = Story("FFC", points=50).begin()
@@ -105,6 +111,7 @@ def test_a_feast_for_crows_won_after_round_six() -> None:
     story.won_by("blue", "TMG-VIC-4")
 
 
+@pytest.mark.rule("TMG-MODE-DWD-8", "TMG-VIC-5")
 def test_a_dance_with_dragons_tied_and_decided_by_the_army_left() -> None:
     """Both carry a token home; red has more of its army left."""
     story = Story("DWD", points=50).begin()
@@ -123,6 +130,7 @@ def test_a_dance_with_dragons_tied_and_decided_by_the_army_left() -> None:
     story.won_by("red", "TMG-VIC-5")
 
 
+@pytest.mark.rule("TMG-MODE-WOW-6", "TMG-MODE-WOW-8", edition="2021")
 def test_winds_of_winter_won_by_missions() -> None:
     """Points come from missions only: tokens give none."""
     story = Story("WOW", points=30).begin(missions={"blue": HAND, "red": HAND})
@@ -143,6 +151,7 @@ def test_winds_of_winter_won_by_missions() -> None:
     story.won_by("blue", "TMG-VIC-1")
 
 
+@pytest.mark.rule("TMG-MODE-HAR-8", "TMG-MODE-HAR-10", "TMG-MODE-HAR-11")
 def test_honed_and_ready_under_the_walls() -> None:
     """Holding a flank costs blood every round; the goal is reached all the same."""
     story = Story("HAR", points=30).begin()
@@ -158,6 +167,7 @@ def test_honed_and_ready_under_the_walls() -> None:
     story.won_by("blue", "TMG-VIC-1")
 
 
+@pytest.mark.rule("TMG-MODE-FAB-6", "TMG-MODE-FAB-7", "TMG-MODE-FAB-8", "TMG-MODE-FAB-9")
 def test_fire_and_blood_won_by_marks() -> None:
     """Two marked regiments fall to a marked one."""
     story = Story("FAB", points=40).begin(
@@ -178,6 +188,7 @@ def test_fire_and_blood_won_by_marks() -> None:
     story.won_by("blue", "TMG-VIC-1")
 
 
+@pytest.mark.rule("TMG-MODE-HWS-12", "TMG-VIC-6")
 def test_here_we_stand_ends_in_a_draw() -> None:
     """Mirror armies in mirrored quadrants: nobody is ahead in anything."""
     from tests.play.battle import STARK
@@ -193,6 +204,7 @@ def test_here_we_stand_ends_in_a_draw() -> None:
     story.won_by("draw", "TMG-VIC-6")
 
 
+@pytest.mark.rule("TMG-VIC-7", "TMG-MODE-DWW-10")
 def test_dark_wings_dark_words_ended_by_elimination() -> None:
     """Red leads on words, but blue leaves no red unit standing."""
     story = Story("DWW", points=50).begin()

@@ -35,6 +35,7 @@ def possible(state: GameState) -> None:
     assert len(seated) == len(set(seated))
 
 
+@pytest.mark.rule("TMG-WND-7", "TMG-CON-2", "TMG-RND-20", "TMG-ZON-1")
 @pytest.mark.parametrize(
     ("year", "mode", "seed"),
     [("2021", "GOT", 1), ("2021", "COK", 2), ("2018", "GOT", 3), ("2018", "COK", 4)],

@@ -19,6 +19,7 @@ from tests.reference.tables import random_table
 HARD = sorted((Path(__file__).parent / "hard").glob("*.table.json"))
 
 
+@pytest.mark.rule("TMG-LOS-3", "TMG-LOS-8", "TMG-RNG-10", "TMG-CHG-3", "TMG-CHG-4", "TMG-RET-9")
 @pytest.mark.parametrize("path", HARD, ids=lambda path: path.name.removesuffix(".table.json"))
 def test_hard_tables(path: Path) -> None:
     table = Table.load(path)
@@ -26,6 +27,7 @@ def test_hard_tables(path: Path) -> None:
     assert disagreements(table, report, brute(table)) == []
 
 
+@pytest.mark.rule("TMG-LOS-3", "TMG-LOS-8", "TMG-RNG-10", "TMG-CHG-3", "TMG-CHG-4", "TMG-RET-9")
 @pytest.mark.parametrize("seed", range(1000, 1012))
 def test_random_tables(seed: int) -> None:
     assert trial(seed).lines == ()

@@ -35,8 +35,10 @@ class Tally:
     """What happened in all."""
 
     harms: int = 0
-    unnoticed: int = 0
-    """Bytes that hold nothing: the game is whole, and so it is found."""
+    harmless: int = 0
+    """Bytes that hold nothing were hit: every step is there, and so nothing is told."""
+    cut_short: int = 0
+    """The side file was cut: nothing tells that from a power cut before those steps were taken."""
     refused: int = 0
     """So little was left that nothing says it was ours."""
     saved: Counter[str] = field(default_factory=Counter)
@@ -114,7 +116,8 @@ def harm(chance: random.Random, game: Game, path: Path, tally: Tally) -> None:
             # harm that hits just the last step there cannot be told from that.
             lost = len(game.steps) - len(kept)
             assert lost == 0 or (hurt_side and (kind == "cut" or lost == 1)), (kind, lost)
-            tally.unnoticed += 1
+            tally.harmless += not lost
+            tally.cut_short += bool(lost)
         else:
             assert damage.saved == len(kept)
             assert Path(damage.aside).read_bytes() == before
@@ -194,6 +197,7 @@ def read_only(folder: Path, game: Game) -> str:
             assert (done.returncode, done.stdout) == (2, b""), told
             assert told.startswith(f"companion: {path.with_name(name)}: cannot be opened: "), told
             assert told.count("\n") == 1
+            assert "read-only" in told, told
         assert read(path).steps == game.steps
         assert [one.name for one in path.parent.iterdir()] == ["a.game"]
         return told.strip().rpartition(": ")[2]

@@ -276,3 +276,36 @@ def test_a_side_file_of_another_game_is_refused(path: Path, tmp_path: Path) -> N
     with pytest.raises(BadInput, match="belongs to another game"):
         open_log(path)
     assert (path.read_bytes(), side_of(path).read_bytes()) == before
+
+
+@pytest.mark.parametrize(("own", "others"), [(20, 300), (100, 100), (300, 20)])
+def test_a_longer_or_shorter_side_file_of_another_game_loses_nothing(
+    path: Path, tmp_path: Path, own: int, others: int
+) -> None:
+    """SQLite would apply it and read pages that are not there, or mix the steps of both games."""
+
+    def start(file: Path, steps: int) -> bytes:
+        chance = random.Random(steps)
+        with Session.open(file) as session:
+            session.log.link.execute("PRAGMA synchronous = OFF")
+            for count in range(steps):
+                text = f"{file.name} {count} " * chance.randrange(1, 60)
+                assert session.answer({"do": "note", "text": text})["ok"]
+            return side_of(file).read_bytes()
+
+    start(path, own)
+    steps = read(path).steps
+    side_of(path).write_bytes(start(tmp_path / "crashed.game", others))
+    before = path.read_bytes(), side_of(path).read_bytes()
+    if own > 20:
+        with pytest.raises(BadInput, match=r"a\.game-wal beside it belongs to another game$"):
+            open_log(path)
+        assert (path.read_bytes(), side_of(path).read_bytes()) == before
+        return
+    log, found, damage = open_log(path)  # no step in the side file has the number of an own one
+    log.close()
+    assert found == steps
+    assert damage is not None
+    assert "\n" not in damage.say()
+    aside = Path(damage.aside)
+    assert (aside.read_bytes(), side_of(aside).read_bytes()) == before

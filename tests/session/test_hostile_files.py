@@ -442,3 +442,30 @@ def test_no_two_programs_open_one_game(path: Path) -> None:
     )
     log.close()
     assert "it is open in another program" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["a.game", "a.game-wal", "a.game.recovered", "a.game.damaged-1"])
+def test_a_pipe_in_place_of_a_file_is_refused_at_once(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "a.game"
+    if name != path.name:
+        with Session.open(path) as session:
+            session.answer({"do": "note", "text": "one"})
+        if "damaged" in name:
+            path.write_bytes(path.read_bytes()[:5000])
+    os.mkfifo(tmp_path / name)
+    command = [sys.executable, "-m", "companion.cli", "session", str(path)]
+    done = subprocess.run(
+        command, input=b"", capture_output=True, timeout=60, check=False, cwd=ROOT
+    )
+    assert done.returncode == 2
+    assert done.stderr.decode() == f"companion: {tmp_path / name}: is not a file\n"
+
+
+@pytest.mark.parametrize("length", [241, 245, 250, 256, 5000])
+def test_a_name_too_long_for_the_files_beside_it_is_refused(tmp_path: Path, length: int) -> None:
+    path = tmp_path / ("x" * (length - 5) + ".game")
+    with pytest.raises(BadInput, match=r"\.game: cannot be read: File name too long$"):
+        Session.open(path)
+    assert not list(tmp_path.iterdir())
+    with Session.open(tmp_path / ("x" * 230 + ".game")) as session:
+        assert session.answer({"do": "note", "text": "one"})["ok"]

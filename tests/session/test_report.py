@@ -292,7 +292,9 @@ def test_a_game_nobody_knows_any_more(
         session.answer({"do": "set-up", "game": "toy-2", "stones": 9, "seed": 1})
     monkeypatch.setattr("companion.games.toy.play.ToyPlay.games", ("toy",))
     assert main(["report", str(path)]) == 2
-    assert f"{path}: no game 'toy-2' to play; there are: toy" in capsys.readouterr().err
+    assert (
+        f"{path}: no game 'toy-2' to play; there are: cards, hexes, toy" in capsys.readouterr().err
+    )
 
 
 def test_a_game_not_set_up_has_a_report_too(path: Path) -> None:

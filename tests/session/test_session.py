@@ -190,7 +190,7 @@ def test_help_lists_every_command_with_its_fields(do: Do, path: Path) -> None:
     listed = {one["do"]: one for one in do("help")["commands"]}
     assert {"help", "state", "undo", "redo", "note", "clock", "set-up", "take"} <= set(listed)
     game = listed["set-up"]["fields"][0]
-    assert (game["name"], game["options"]) == ("game", ["toy", "toy-2"])
+    assert (game["name"], game["options"]) == ("game", ["cards", "hexes", "toy", "toy-2"])
     assert listed["take"]["fields"] == [
         {"name": "stones", "kind": "number", "what": "", "required": True}
     ]

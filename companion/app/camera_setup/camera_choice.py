@@ -83,7 +83,7 @@ class CameraChoice:
 
     def button(self, text: str, word: str, under: str = "") -> TouchButton:
         """The button of one source."""
-        look = "primary" if word == self.now else "plain"
+        look = "ink" if word == self.now else "plain"
         sign = "✓ " if word == self.now else ""
         pick = partial(self.pick, word)
         return TouchButton(sign + text, pick, look, under, align="left", name=f"source:{word}")

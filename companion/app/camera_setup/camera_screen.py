@@ -229,7 +229,7 @@ class CameraScreen(ScreenPage):
                 TouchButton(
                     f"✓ {text}" if here else text,
                     partial(self.choose, path),
-                    "primary" if here else "plain",
+                    "ink" if here else "plain",
                     align="left",
                     name=f"setup:{text}",
                 )

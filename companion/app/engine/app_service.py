@@ -123,13 +123,13 @@ class AppService:
         """Switch to another camera; its own thread opens it."""
         self.ask(lambda: self.mind.open_camera(open_it, setup))
 
-    def accept(self) -> None:
-        """Accept the move that was detected and update the game's table."""
-        self.ask(self.mind.accept)
+    def accept(self, unit: str = "") -> None:
+        """Accept the move of a unit, the oldest without a name, and update the game's table."""
+        self.ask(lambda: self.mind.accept(unit))
 
-    def correct(self) -> None:
-        """Reject the move that was detected: the game's table stays as it was."""
-        self.ask(self.mind.correct)
+    def correct(self, unit: str = "") -> None:
+        """Reject the move of a unit, the oldest without a name: the game's table stays."""
+        self.ask(lambda: self.mind.correct(unit))
 
     def adopt(self) -> None:
         """Update the game's table from all positions that the camera sees now."""
@@ -143,13 +143,29 @@ class AppService:
         """Move a tray on the practice table."""
         self.mind.lookout.carry(unit, pose)
 
+    def place(self, unit: str, pose: Pose) -> None:
+        """Move a tray by finger: the practice camera sees it, else the game judges it at once."""
+        if self.mind.lookout.rehearsal is not None and self.live.sight != "lost":
+            self.carry(unit, pose)
+        else:
+            self.ask(lambda: self.mind.explain(unit, pose))
+
     def recount(self) -> None:
         """Compute the score by round and a small map to go with it."""
         self.ask(self.mind.recount)
 
     def where(self, unit: str | None) -> Pose | None:
-        """The true pose of a tray on the practice table."""
-        return self.mind.lookout.where(unit)
+        """The pose of a tray: on the practice table the true one, else where the game has it."""
+        true = self.mind.lookout.where(unit)
+        if true is not None and self.live.sight != "lost":
+            return true
+        moved = next((one for one in self.snapshot.notices if one.unit == unit), None)
+        if moved is not None:
+            return moved.where[1]
+        table = self.snapshot.table
+        if table is None or unit is None or unit not in table:
+            return None
+        return table.unit(unit).pose
 
     def cover(self, covered: bool) -> None:
         """Cover or uncover the practice camera."""

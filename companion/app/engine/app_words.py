@@ -34,6 +34,8 @@ class AppLanguage:
 
     def say(self, text: str, **values: object) -> str:
         """Translate a text and fill in the values in its braces."""
+        if not text:  # an empty entry of a .po file is its head
+            return ""
         told = self.known.get(text) or translation.tell(text)
         return told.format(**values) if values else ruler().plain(told)
 

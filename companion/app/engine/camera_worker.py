@@ -148,7 +148,7 @@ class CameraWorker:
     def _try_to_show(self, frame: CameraFrame) -> None:
         try:
             self._show(frame)
-        except Exception as error:  # for example out of memory
+        except BaseException as error:  # for example out of memory
             logging.getLogger(__name__).exception("frame %s", frame.name)
             self._lose(f"{frame.name}: {cause(error)}")
             self._stop.wait(PAUSE_S)
@@ -179,10 +179,10 @@ class CameraWorker:
             self._following_since_s = time.monotonic()
             try:
                 self._tell(self._follower.see(frame), number)
-            except Exception as error:  # one frame that cannot be analysed must not stop the thread
+            except BaseException as error:  # one frame must not stop the thread
                 if not isinstance(error, CompanionError):
                     logging.getLogger(__name__).exception("frame %s", frame.name)
-                    with suppress(Exception):
+                    with suppress(BaseException):
                         self.forget()
                 self._lose(cause(error))
             finally:

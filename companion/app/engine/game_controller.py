@@ -5,6 +5,7 @@ Everything here runs on the worker thread; the screen thread only reads `snapsho
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,23 +17,29 @@ from calibration.setup import Setup
 from companion import games
 from companion.app.engine import practice_game
 from companion.app.engine.app_words import _
-from companion.app.engine.attack_forecast import expected_of
 from companion.app.engine.camera_session import CameraSession
 from companion.app.engine.draft_editor import DraftEditor
-from companion.app.engine.move_notice import explained
-from companion.app.engine.offers import offers
-from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, board_of
+from companion.app.engine.game_view import (
+    GameView,
+    piece_offers,
+    private_view,
+    public_view,
+    screen_of,
+)
+from companion.app.engine.move_notice import explained, still
+from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, badged_board_of
 from companion.app.engine.practice_moves import carry_out
 from companion.app.engine.practice_source import PracticeSource, practice_setup
 from companion.app.engine.prefetcher import Prefetcher
-from companion.app.engine.prompt_choices import guide, may_play, with_d3
-from companion.app.engine.snapshot import DraftSnapshot, Snapshot, UnitAnswers
+from companion.app.engine.snapshot import DraftSnapshot, Notice, Snapshot, UnitAnswers
 from companion.app.engine.worker import Worker
 from companion.app.files import draft as drafts
 from companion.app.files import preferences, seats
 from companion.app.files.game_library import new_path
 from companion.app.files.seats import Seats
 from companion.app.render.vertex_batches import Triangulate, VertexBatches
+from companion.games.api.offer import ActionOffer
+from companion.games.api.prompt import Prompt
 from companion.session.game_lookup import Plain
 from companion.session.report.story import tell as story_of
 from companion.session.session import Session
@@ -55,7 +62,7 @@ class GameController:
         """Whether overlays of units that may be tapped next are prefetched in idle time."""
         self.lookout = CameraSession(lambda event: self.worker.ask(lambda: self.moved(event)))
         self.easel = OverlayCache(triangulate)
-        self._little = OverlayCache(triangulate, board_of)
+        self._little = OverlayCache(triangulate, badged_board_of)
         self._little.resize(ScreenSize(6.6, unit_px=0.62))
         self._session: Session | None = None
         self._report: object = None
@@ -63,11 +70,13 @@ class GameController:
         self._told = 0
         self._said: Mapping[str, Any] = {}
         """The state before translation."""
-        self._listed: Mapping[str, Any] = {}
-        """The game's commands before translation."""
         self._seats = Seats()
         self._carried = ""
         """The tray that was moved last."""
+        self._carried_out: dict[str, Pose] = {}
+        """Where trays of the practice table go by the rules, with nobody's finger on them."""
+        self._declared: frozenset[str] = frozenset()
+        """The words of the commands sent last: an action among them may be carried out now."""
         self.worker = Worker(self.idle, lambda error: self.tell(str(error), "", refused=True))
         self.foresight = Prefetcher(self.worker.quiet)
         self.drafting = DraftEditor(
@@ -90,6 +99,10 @@ class GameController:
         if session is None:
             return
         reminders: list[str] = []
+        declined = self.declined(commands)
+        said = frozenset(
+            value for one in commands for value in one.values() if isinstance(value, str)
+        )
         for command in commands:
             answer = session.answer(command)
             if not answer["ok"]:
@@ -98,10 +111,55 @@ class GameController:
             reminders += told(answer.get("reminders", ()))
             self.follow_up(command, answer["state"])
         else:
-            reminders += self.now_move(commands)
+            self.go_on(session, declined)
             if reminders:
                 self.tell(" · ".join(reminders), "")
+        turn = self.turn()
         self.refresh()
+        # What a piece declared holds until another one acts.
+        self._declared = self._declared | said if self.turn() == turn else said
+
+    def turn(self) -> tuple[object, ...]:
+        """Whose turn it is, and how many of the pieces have acted."""
+        view = self.snapshot.view
+        if view is None:
+            return ()
+        return self.snapshot.state.get("active"), self.snapshot.state.get("round")
+
+    def declined(self, commands: Sequence[Plain]) -> frozenset[str] | None:
+        """The choices beside the primary one, if it is the primary one that is sent now."""
+        prompt = next(iter(self.snapshot.prompts), None)
+        if prompt is None or prompt.rolled or prompt.dice is not None:
+            return None
+        sent = [dict(one) for one in commands]
+        primary = any(
+            one.look == "primary" and [dict(command) for command in one.commands] == sent
+            for one in prompt.choices
+        )
+        return choices_beside(prompt) if primary else None
+
+    def go_on(self, session: Session, declined: frozenset[str] | None) -> None:
+        """Continue by itself where nobody has anything to decide.
+
+        That is where dice lie that nobody may change, and where a prompt offers only what the
+        players have just declined: the end of an attack and the end of the turn are one tap. It is
+        a step of its own: Undo returns to it, and then the players may do something else.
+        """
+        here = session.history.now
+        screen = screen_of(here.game) if here.play is not None else None
+        if screen is None or session.history.undone is not None:
+            return
+        prompt = next(iter(screen.prompts(here.state)), None)
+        if prompt is None or prompt.secret or prompt.dice is not None or prompt.page:
+            return
+        primary = [one for one in prompt.choices if one.look == "primary"]
+        beside = choices_beside(prompt)
+        idle = prompt.rolled and not beside
+        again = declined is not None and beside <= declined and not prompt.pieces
+        if len(primary) == 1 and (idle or again):
+            for command in primary[0].commands:
+                if not session.answer(command)["ok"]:
+                    break
 
     def save_elsewhere(self) -> None:
         """Continue the game in a new file, after its file was deleted."""
@@ -119,37 +177,32 @@ class GameController:
         )
         self.tell(_("The game goes on in {path}", path=path), "")
 
-    def now_move(self, commands: Sequence[Plain]) -> list[str]:
-        """Reminders to move the tray on the table, where a move was chosen."""
-        acting = (self.snapshot.state.get("acting") or {}).get("unit")
-        unit = next((one["unit"] for one in commands if one["do"] == "activate"), acting)
-        moves = self.snapshot.answers.get(str(unit), {}).get("moves", {})
-        return [
-            _("Now move {unit} on the table.", unit=unit)
-            for one in commands
-            if one["do"] == "action" and one.get("action") in moves
-        ]
-
     def follow_up(self, command: Plain, state: Mapping[str, Any]) -> None:
         """On the practice table, move trays as the command decided, or back after an undo."""
         table, source = self.snapshot.table, self.lookout.rehearsal
         if table is None or source is None or self._session is None:
             return
+        here = self._session.history.now
         if command["do"] in ("undo", "redo"):
-            here = self._session.history.now
             self.lookout.put_back(here.play.moment(here.state).table if here.play else None)
-        carry_out(source, table, command, state, self.snapshot.answers)
+        events = here.step.events() if here.step is not None else ()
+        self._carried_out |= carry_out(source, table, command, state, self.snapshot.answers, events)
 
     def choose(self, unit: str | None) -> None:
         """Select a unit, or clear the selection; its offers are computed afterwards."""
-        table = self.snapshot.table
         self.snapshot = replace(
             self.snapshot,
-            chosen=unit if table is not None and unit in table else None,
-            offers=(),
+            chosen=unit if self.known(unit) else None,
             thinking=True,
         )
         self.show()
+
+    def known(self, unit: str | None) -> bool:
+        """Whether there is such a piece, on the table or beside it."""
+        table = self.snapshot.table
+        return unit is not None and (
+            (table is not None and unit in table) or self.snapshot.piece(unit) is not None
+        )
 
     def practice(self) -> None:
         """Start a game on the practice table."""
@@ -233,7 +286,7 @@ class GameController:
             self._session = None
         self.forget()
         self.easel.put_up(None, None)
-        self._said, self._listed = {}, {}
+        self._said = {}
         self.snapshot = Snapshot(self.snapshot.number + 1, told=self.snapshot.told)
 
     def copy(self, path: Path, target: Path) -> bool:
@@ -261,27 +314,55 @@ class GameController:
         self.explain(event.unit, event.end)
 
     def explain(self, unit: str, end: Pose) -> None:
-        """Publish a notice that names the action that explains the move."""
+        """Queue a notice that names the action that explains the move, or accept it."""
         table = self.snapshot.table
         if table is None or unit not in table:
             return
         self._carried = unit
-        notice = explained(table, unit, end, self.readings())
-        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notice=notice)
+        notice = explained(table, unit, end, self.readings(), self.snapshot, self._declared)
+        waiting = self.snapshot.notices
+        if notice is None:
+            queue = tuple(one for one in waiting if one.unit != unit)
+        elif any(one.unit == unit for one in waiting):
+            queue = tuple(notice if one.unit == unit else one for one in waiting)
+        else:
+            queue = (*waiting, notice)
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notices=queue)
+        own = self._carried_out.pop(unit, None)
+        if notice is not None and (notice.declared & self._declared or (own and still(own, end))):
+            self.accept(unit)
 
-    def accept(self) -> None:
-        """Accept the move: the game takes over the table with the moved tray."""
-        notice = self.snapshot.notice
-        if notice is not None:
-            self.snapshot = replace(self.snapshot, notice=None)
-            self.do(({"do": "table", "table": notice.table.plain()},))
+    def accept(self, unit: str = "") -> None:
+        """Accept a move, the oldest if none is named: the game takes over the moved tray."""
+        notice, table = self.notice(unit), self.snapshot.table
+        if notice is None or table is None:
+            return
+        self.drop(notice)
+        if notice.unit in table:
+            moved = table.moved(notice.unit, notice.where[1])
+            self.do(({"do": "table", "table": moved.plain()},))
+        self.explain_again()
 
-    def correct(self) -> None:
-        """Reject the move; on the practice table the tray is moved back."""
-        notice = self.snapshot.notice
+    def correct(self, unit: str = "") -> None:
+        """Reject a move, the oldest if none is named; on the practice table the tray goes back."""
+        notice = self.notice(unit)
         if notice is not None:
-            self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notice=None)
+            self.drop(notice)
             self.lookout.carry(notice.unit, notice.before)
+
+    def notice(self, unit: str) -> Notice | None:
+        """The move of a unit that waits for a decision; without a name the oldest."""
+        return next((one for one in self.snapshot.notices if unit in ("", one.unit)), None)
+
+    def drop(self, notice: Notice) -> None:
+        """Take a move out of the queue."""
+        rest = tuple(one for one in self.snapshot.notices if one is not notice)
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, notices=rest)
+
+    def explain_again(self) -> None:
+        """Judge the moves that wait anew, after the table or the language changed."""
+        for notice in self.snapshot.notices:
+            self.explain(*notice.where)
 
     def adopt(self) -> None:
         """Update the game's table from all positions that the camera sees."""
@@ -300,6 +381,7 @@ class GameController:
         scores = tuple(story.scores())
         board = None
         if table is not None:
+            self._little.resize(replace(self._little.screen, dark=self.easel.screen.dark))
             self._little.put_up(table, None)
             board = self._little.map(None)
         self.snapshot = replace(
@@ -311,10 +393,14 @@ class GameController:
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, staged=staged)
 
     def peek(self, side: str | None) -> None:
-        """Publish the hidden information of one side."""
+        """Publish what one seat alone may see, or hide it again."""
         session = self._session
-        hidden = told(session.state(side)) if session is not None and side is not None else {}
-        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, hidden=hidden)
+        private = None
+        if session is not None and side is not None:
+            here = session.history.now
+            screen = screen_of(here.game)
+            private = private_view(screen, here.state, side) if screen is not None else None
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, private=private)
 
     # -- state and overlay --------------------------------------------------------------------
 
@@ -326,7 +412,7 @@ class GameController:
     def tell(self, text: str, why: str, refused: bool = False) -> None:
         """Publish a message for the players."""
         self._told += 1
-        heard = UnitAnswers(self._told, tell(text), why, refused)
+        heard = UnitAnswers(self._told, self.snapshot.spelled(tell(text)), why, refused)
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, told=heard)
 
     def refresh(self) -> None:
@@ -335,25 +421,22 @@ class GameController:
         if session is None:
             return
         here = session.history.now
-        table = here.play.moment(here.state).table if here.play is not None else None
+        shown = here.play.moment(here.state).table if here.play is not None else None
+        table = shown if isinstance(shown, Table) else None
         if table is not None and not table.mode:
             table = replace(table, mode=str(session.state().get("mode") or ""))
-        chosen = self.snapshot.chosen
-        if table is None or chosen not in table:
-            chosen = None
-        self._said, self._listed = session.state(), self.commands(session)
+        screen = screen_of(here.game) if here.play is not None else None
+        view = public_view(screen, here) if screen is not None else None
+        chosen = self.chosen(table, view)
+        self._said = session.state()
         self.snapshot = replace(
             self.snapshot,
             number=self.snapshot.number + 1,
             state=told(self._said),
+            view=view,
             table=table,
             chosen=chosen,
-            commands=told(self._listed),
-            expected=expected_of(self._said),
             taken_s=time.monotonic(),
-            guide=guide(session, self._said, self._listed),
-            may_play=may_play(session),
-            with_d3=with_d3(session, self._said),
         )
         if (
             self.snapshot.practice
@@ -365,16 +448,17 @@ class GameController:
             self.look_through(PracticeSource(table, setup), setup)
         self.show()
 
-    def commands(self, session: Session) -> Mapping[str, Mapping[str, Any]]:
-        """The game's commands by name; queried once, then cached."""
-        if self._listed:
-            return self._listed
-        listed = session.answer({"do": "help"}).get("commands", ())
-        return {one["do"]: one for one in listed}
+    def chosen(self, table: Table | None, view: GameView | None) -> str | None:
+        """The selected piece after a step: none if it is gone, or if another player is asked."""
+        before, chosen = self.snapshot.view, self.snapshot.chosen
+        if chosen is None or (before and view and before.active != view.active):
+            return None
+        pieces = {one.id for one in view.pieces if one.state != "lost"} if view else set()
+        return chosen if chosen in pieces or (table is not None and chosen in table) else None
 
     def retell(self) -> None:
         """Translate the state again, without drawing anything."""
-        self.snapshot = replace(self.snapshot, state=told(self._said), commands=told(self._listed))
+        self.snapshot = replace(self.snapshot, state=told(self._said))
 
     def forget(self) -> None:
         """Clear the overlay cache and cancel prefetching."""
@@ -391,17 +475,17 @@ class GameController:
         """Translate and draw everything again: after another language or other readings."""
         self.forget()
         self.refresh()
-        notice = self.snapshot.notice
-        if notice is not None:
-            self.explain(*notice.where)
+        self.explain_again()
 
     def show(self) -> None:
         """Draw the overlay and compute the offers of the selected unit."""
         table, chosen, session = self.snapshot.table, self.snapshot.chosen, self._session
         if table is None or session is None:
-            self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, thinking=False)
+            self.offer(None)
             return
         easel, readings = self.easel, self.readings()
+        if chosen not in table:  # a piece beside the table has offers, but nothing to draw
+            chosen = None
         easel.put_up(table, readings)
         # The player waits for the overlay, so it comes first, and before it a quick version of it.
         # The offers' buttons follow.
@@ -412,27 +496,29 @@ class GameController:
         report = game.report(table, readings)
         if self._report is not report:
             self._report, self._answers = report, report.plain("", whole=False)["units"]
-        found = (
-            offers(session, game, report, self._answers, self.snapshot.state, chosen)
-            if chosen
-            else ()
-        )
-        self.snapshot = replace(
-            self.snapshot,
-            number=self.snapshot.number + 1,
-            answers=self._answers,
-            offers=found,
-            thinking=False,
-        )
+        self.snapshot = replace(self.snapshot, answers=self._answers)
+        self.offer(report)
         likely = dict.fromkeys((*self.next(), None, *(one.id for one in table.units)))
         self.foresight.plan([partial(easel.foresee, unit) for unit in likely if self.foresees])
+
+    def offer(self, report: Any) -> None:
+        """Publish what the selected piece may do, or the best offers of all."""
+        session, view = self._session, self.snapshot.view
+        found: tuple[ActionOffer, ...] = ()
+        if session is not None and view is not None:
+            here = session.history.now
+            screen = screen_of(here.game)
+            if screen is not None:
+                found = piece_offers(screen, here.state, report, self.snapshot.chosen)
+        self.snapshot = replace(
+            self.snapshot, number=self.snapshot.number + 1, offers=found, thinking=False
+        )
 
     def lay_down(self, above: VertexBatches | None, seen: VertexBatches | None) -> None:
         """Publish this overlay; the offers follow later."""
         self.snapshot = replace(
             self.snapshot,
             number=self.snapshot.number + 1,
-            offers=(),
             thinking=True,
             map=above,
             picture=seen,
@@ -441,5 +527,15 @@ class GameController:
     def next(self) -> tuple[str, ...]:
         """Units that are likely to be tapped next: the one moved last, and those with a turn."""
         table, waiting = self.snapshot.table, self.snapshot.pending or {}
-        units = (self._carried, *((waiting.get("data") or {}).get("units") or ()))
+        asked = self.snapshot.prompts[0].pieces if self.snapshot.prompts else ()
+        units = (self._carried, *asked, *((waiting.get("data") or {}).get("units") or ()))
         return tuple(unit for unit in units if table is not None and unit in table)
+
+
+def choices_beside(prompt: Prompt) -> frozenset[str]:
+    """What a prompt offers beside its primary button, except the quiet choices."""
+    return frozenset(
+        json.dumps([dict(command) for command in one.commands], sort_keys=True, default=str)
+        for one in prompt.choices
+        if one.look == "plain"
+    )

@@ -8,27 +8,64 @@ from typing import Any
 
 from companion import games
 from companion.app.engine.app_words import _, ruler
-from companion.app.engine.snapshot import Notice
-from companion.cli.summary import Reason, reasoned
+from companion.app.engine.snapshot import Notice, Snapshot
+from companion.text.verdicts import Reason, reasoned
 from models import Pose, Table
 
 STILL_IN, STILL_DEG = 0.1, 1.0
 """A tray that ends this close to its old place has not moved."""
 
 
-def explained(table: Table, unit: str, end: Pose, readings: Any) -> Notice | None:
-    """The game's judgement of the move; None if the tray is back at its old place."""
+def explained(
+    table: Table,
+    unit: str,
+    end: Pose,
+    readings: Any,
+    snapshot: Snapshot | None = None,
+    declared: frozenset[str] = frozenset(),
+) -> Notice | None:
+    """The game's judgement of the move; None if the tray is back at its old place.
+
+    A piece that may not move now is not told which action would explain it. `declared` are the
+    words of the commands of this turn: the pieces and the actions they name.
+    """
     before = table.unit(unit).pose
     if still(before, end):
         return None
+    snapshot = snapshot or Snapshot()
     after = table.moved(unit, end)
     game = games.find(table.game)
     found = game.check(table, after, unit, readings)
     legal = [name for name, answer in found.items() if answer["answer"] != "no"]
     far = math.hypot(end.x - before.x, end.y - before.y)
-    title = _("{unit} moved {length}", unit=unit, length=ruler().length(far))
+    title = _("{unit} moved {length}", unit=_(snapshot.name(unit)), length=ruler().length(far))
+    if unit not in declared and not in_turn(snapshot, unit):
+        return Notice(unit, title, out_of_turn(snapshot, unit), False, before, after, False)
+    acts = unit in declared
+    sure = [name for name in legal if found[name]["answer"] == "yes"]
+    known = frozenset(sure if acts else ())
     detail = allowed(found, legal) if legal else missed(found, game.reason)
-    return Notice(unit, title, detail, bool(legal), before, after)
+    return Notice(unit, title, detail, bool(legal), before, after, True, known)
+
+
+def in_turn(snapshot: Snapshot, unit: str) -> bool:
+    """Whether the game lets this piece act now."""
+    piece, view = snapshot.piece(unit), snapshot.view
+    if piece is None or view is None or piece.state == "acting":
+        return True
+    others = any(one.state == "acting" for one in view.pieces)
+    return piece.state == "ready" and piece.seat in view.active and not others
+
+
+def out_of_turn(snapshot: Snapshot, unit: str) -> str:
+    """Why a piece may not move now."""
+    piece = snapshot.piece(unit)
+    if piece is not None and piece.state == "spent":
+        return _("It has already acted this round.")
+    acting = next((one.name for one in snapshot.pieces if one.state == "acting"), "")
+    if acting:
+        return _("It is the turn of {unit}.", unit=_(acting))
+    return _("It is not its turn.")
 
 
 def still(before: Pose, now: Pose) -> bool:

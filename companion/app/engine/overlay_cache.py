@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,11 @@ from calibration.references.table_pose import TablePose
 from companion import games
 from companion.app.engine.prefetcher import Breathe, go_on
 from companion.app.render.display_list import map_ink, picture_ink
+from companion.app.render.picture_fit import fit_picture, projected
 from companion.app.render.vertex_batches import Triangulate, VertexBatches, sheaf
 from companion.overlay.label_placement import PointPx
+from companion.overlay.map_theme import DARK, LIGHT
+from companion.overlay.scene_filter import named_only, uncluttered
 from companion.overlay.shape_cache import ShapeCache
 from companion.overlay.shapes import Point, TableScene
 from models import Table
@@ -33,6 +37,8 @@ class ScreenSize:
     picture_px: tuple[float, float] = (960.0, 540.0)
     unit_px: float = 1.0
     shows: tuple[str, ...] = ("map", "picture")
+    dark: bool = False
+    """Whether the map has dark ground."""
 
 
 Draw = Callable[[Table, str | None, Any, bool], TableScene]
@@ -40,13 +46,21 @@ Draw = Callable[[Table, str | None, Any, bool], TableScene]
 
 
 def answers_of(table: Table, unit: str | None, readings: Any, whole: bool) -> TableScene:
-    """The table and what a unit may do."""
-    return games.find(table.game).scene(table, unit, readings, whole)
+    """The table and what a unit may do; badges and the panel name everything."""
+    game = games.find(table.game)
+    if unit is None:
+        return uncluttered(game.board(table))
+    return uncluttered(game.scene(table, unit, readings, whole))
+
+
+def badged_board_of(table: Table, only: str | None, readings: Any, whole: bool) -> TableScene:
+    """The table without answers and names, where badges name the trays."""
+    return uncluttered(games.find(table.game).board(table))
 
 
 def board_of(table: Table, only: str | None, readings: Any, whole: bool) -> TableScene:
     """The table without answers; `only="ground"` leaves the trays out."""
-    scene = games.find(table.game).board(table)
+    scene = named_only(games.find(table.game).board(table))
     if only != "ground":
         return scene
     bare = tuple(one for one in scene.shapes if not any(name in table for name in one.about))
@@ -195,14 +209,16 @@ class OverlayCache:
         screen = now.screen
         size = (scene.width_in * screen.map_scale, scene.depth_in * screen.map_scale)
         scale, unit_px = screen.map_scale, screen.unit_px
-        marks = map_ink(scene, scale, unit_px, breathe=breathe, book=now.above)
+        theme = DARK if screen.dark else LIGHT
+        marks = map_ink(scene, scale, unit_px, theme, breathe=breathe, book=now.above)
         breathe()
         return sheaf(marks, size, self._triangulate, now.above.figures)
 
     def _through(self, now: Drawings, scene: TableScene, breathe: Breathe = go_on) -> VertexBatches:
         screen = now.screen
         assert now.camera is not None
-        to_pixels = projector(now.camera, screen.picture_px)
+        assert now.table is not None
+        to_pixels = projector(now.camera, screen.picture_px, now.table)
         size, unit_px = screen.picture_px, screen.unit_px
         marks = picture_ink(scene, size, to_pixels, unit_px, breathe, now.seen)
         breathe()
@@ -215,18 +231,12 @@ def alike(table: Table, other: Table) -> bool:
 
 
 def projector(
-    camera: TablePose, shown_px: tuple[float, float]
+    camera: TablePose, pane_px: tuple[float, float], table: Table
 ) -> Callable[[Sequence[Point]], list[PointPx]]:
-    """A function that projects table points (inches) to pixels of the displayed picture."""
-    width, height = camera.lens.size
-    scale = np.array([shown_px[0] / width, shown_px[1] / height])
-
-    def to_pixels(points: Sequence[Point]) -> list[PointPx]:
-        level = np.column_stack([np.asarray(points, dtype=float), np.zeros(len(points))])
-        pixels = (camera.pixels(level) + 0.5) * scale
-        return [(x, y) for x, y in pixels.tolist()]
-
-    return to_pixels
+    """A function that projects table points (inches) to pixels of the pane with the picture."""
+    wide, high = camera.lens.size
+    fit = fit_picture(camera, (wide, high), (table.width, table.depth), pane_px)
+    return partial(projected, camera, fit)
 
 
 def shifted(before: TablePose | None, now: TablePose | None, table: Table | None) -> bool:

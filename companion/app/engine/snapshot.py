@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from calibration.references.table_pose import TablePose
-from companion.app.engine.offers import Offer
+from companion.app.engine.game_view import GameView, PrivateView
 from companion.app.render.vertex_batches import VertexBatches
+from companion.games.api.offer import ActionOffer
+from companion.games.api.outcome import Outcome
+from companion.games.api.page import Page
+from companion.games.api.piece_view import PieceView
+from companion.games.api.prompt import Prompt
+from companion.games.api.score_view import ScoreView
+from companion.games.api.seats import SeatView
 from companion.games.api.setup import Placed
-from companion.session.game_lookup import Plain
+from companion.text.rule_numbers import unnumbered
+from companion.text.translation import tell
 from companion.vision.sources.frame import Picture
 from companion.vision.track.table_tracker import TrackedTray
 from models import Pose, Table
 
+WORD = re.compile(r"[A-Za-z]+[0-9]*")
 Sight = Literal["off", "starting", "live", "held", "lost"]
 
 
@@ -43,6 +53,10 @@ class Notice:
     legal: bool
     before: Pose
     table: Table
+    in_turn: bool = True
+    """Whether the piece may move now."""
+    declared: frozenset[str] = frozenset()
+    """The actions that surely explain the move of a piece that acts."""
 
     @property
     def where(self) -> tuple[str, Pose]:
@@ -84,26 +98,19 @@ class Snapshot:
     table: Table | None = None
     answers: Mapping[str, Any] = field(default_factory=dict)
     chosen: str | None = None
-    offers: tuple[Offer, ...] = ()
+    view: GameView | None = None
+    """The records of the game's screen; None for a game without one."""
+    offers: tuple[ActionOffer, ...] = ()
+    """What the selected piece may do; without one, the best of the active seats."""
+    private: PrivateView | None = None
+    """What one seat alone may see, while it looks."""
     map: VertexBatches | None = None
     picture: VertexBatches | None = None
-    notice: Notice | None = None
+    notices: tuple[Notice, ...] = ()
+    """Moves that were detected and not yet decided, the oldest first."""
     told: UnitAnswers = UnitAnswers()
-    hidden: Mapping[str, Any] = field(default_factory=dict)
-    """The state as one side sees it, while that side holds its button."""
-    commands: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Every command of the game by name, from its help."""
     thinking: bool = False
     """Whether the offers are still being computed."""
-    expected: str = ""
-    """The expected result of the attack in progress."""
-
-    guide: Mapping[str, tuple[Plain, ...]] = field(default_factory=dict)
-    """For each command that is waited for: whole commands the game would take."""
-    with_d3: bool = False
-    """Whether a D3 is rolled with the test that waits first."""
-    may_play: tuple[str, ...] = ()
-    """The players who could play a card now."""
     languages: Mapping[str, str] = field(default_factory=dict)
     """Each side's own language, where one was chosen."""
     taken_s: float = 0.0
@@ -113,6 +120,75 @@ class Snapshot:
     board: VertexBatches | None = None
     """A small map of the table alone, for the score screen."""
     staged: DraftSnapshot | None = None
+
+    @property
+    def notice(self) -> Notice | None:
+        """The move to decide first."""
+        return self.notices[0] if self.notices else None
+
+    @property
+    def seats(self) -> tuple[SeatView, ...]:
+        """The players."""
+        return self.view.seats if self.view is not None else ()
+
+    @property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """What the game waits for."""
+        return self.view.prompts if self.view is not None else ()
+
+    @property
+    def pieces(self) -> tuple[PieceView, ...]:
+        """Every piece of the game."""
+        return self.view.pieces if self.view is not None else ()
+
+    @property
+    def score(self) -> ScoreView | None:
+        """The score by seat."""
+        return self.view.score if self.view is not None else None
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """The game's own pages."""
+        return self.view.pages if self.view is not None else ()
+
+    @property
+    def secrets(self) -> tuple[tuple[str, str], ...]:
+        """Pages on which a seat sees more than the others: the page's id and the seat's."""
+        return self.view.secrets if self.view is not None else ()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result of the newest step."""
+        return self.view.outcome if self.view is not None else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.score is not None and bool(self.score.winner)
+
+    def piece(self, piece: str | None) -> PieceView | None:
+        """A piece by its id."""
+        return next((one for one in self.pieces if one.id == piece), None)
+
+    def name(self, piece: str) -> str:
+        """The name of a piece as players know it; its id in a game without a screen."""
+        found = self.piece(piece)
+        return found.name if found is not None else piece
+
+    def spelled(self, text: str) -> str:
+        """A text of the log with the names of pieces, players and terrain instead of their ids."""
+        words = {one.id: one.name for one in self.pieces}
+        words |= {one.id: one.name for one in self.seats}
+        if self.table is not None and self.pieces:
+            words |= {one.id: one.piece for one in self.table.terrain if one.piece}
+        if not words:
+            return text
+        plain = unnumbered(text)
+        return WORD.sub(lambda found: tell(words.get(found[0], found[0])), plain)
+
+    def seat(self, seat: str) -> SeatView | None:
+        """A player by the id of the seat."""
+        return next((one for one in self.seats if one.id == seat), None)
 
     @property
     def playing(self) -> bool:

@@ -105,9 +105,16 @@ def sources(places: BackupPaths) -> Iterator[tuple[str, Path]]:
             yield part, place
         elif place.is_dir():
             for path in sorted(place.rglob("*")):
-                hidden = any(piece.startswith(".") for piece in path.relative_to(place).parts)
-                if path.is_file() and not hidden and not beside_a_game(path):
+                if path.is_file() and not unfinished(path, place) and not beside_a_game(path):
                     yield f"{part}/{path.relative_to(place).as_posix()}", path
+
+
+def unfinished(path: Path, place: Path) -> bool:
+    """Whether a file is hidden, as one that is being written is; a game may be called so."""
+    *folders, name = path.relative_to(place).parts
+    return any(one.startswith(".") for one in folders) or (
+        name.startswith(".") and (name.startswith(atomic_write.PREFIX) or not name.endswith(GAME))
+    )
 
 
 def beside_a_game(path: Path) -> bool:

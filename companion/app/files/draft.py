@@ -43,6 +43,20 @@ class Seat:
         return cls(side, words(field.member("name")), words(field.member("language")), army)
 
 
+def rules_of(game: str) -> games.GameRules | None:
+    """The rules of a game; None for one without a table."""
+    return next((one for one in games.every() if game in one.games), None)
+
+
+def drafted_games() -> list[str]:
+    """The games that the wizard can set up: with armies and a table."""
+    return [
+        game
+        for game in games_to_play()
+        if isinstance(find_play(game), ArmyBuilder) and isinstance(rules_of(game), TableSetup)
+    ]
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """The choices of the new-game wizard; `tags` maps the camera's trays to units."""
@@ -65,11 +79,12 @@ class Draft:
     @classmethod
     def fresh(cls) -> Draft:
         """An empty draft: the newest game in its first mode."""
-        return cls(max(games_to_play())).moded()
+        return cls(max(drafted_games() or games_to_play())).moded()
 
     def moded(self) -> Draft:
         """The draft with its mode replaced if its game does not have it."""
-        known = [key for key, _ in games.find(self.game).modes(self.game)]
+        found = rules_of(self.game)
+        known = [key for key, _ in found.modes(self.game)] if found is not None else []
         return self if self.mode in known else replace(self, mode=known[0] if known else "")
 
     def seat(self, side: str) -> Seat:
@@ -88,7 +103,7 @@ class Draft:
     @property
     def stage(self) -> TableSetup | None:
         """The game's set-up interface, if it has one."""
-        found = games.find(self.game)
+        found = rules_of(self.game)
         return found if isinstance(found, TableSetup) else None
 
     @property

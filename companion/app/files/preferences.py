@@ -21,6 +21,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "awake": (True, False),
     "sound": (True, False),
     "vibration": (True, False),
+    "dice": ("count", "faces", "app"),
 }
 """The allowed values, the default first (for the text size the second)."""
 
@@ -37,6 +38,8 @@ class Preferences:
     awake: bool = True
     sound: bool = True
     vibration: bool = True
+    dice: str = "count"
+    """How dice are entered: how many succeeded, each face, or not at all: the app rolls."""
     readings: tuple[str, ...] = ()
     setup: str = ""
     """The name of the camera profile that games use."""

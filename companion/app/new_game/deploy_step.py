@@ -73,7 +73,7 @@ class DeployStep(FieldStep):
                         TouchButton(
                             f"{sign}  {unit.id} · {unit.name}",
                             partial(self.choose, unit.id),
-                            "primary" if unit.id == self.chosen else "plain",
+                            "ink" if unit.id == self.chosen else "plain",
                             "" if sign == "✓" else words,
                             tint=SKIN.side(side),
                             align="left",

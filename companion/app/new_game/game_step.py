@@ -8,10 +8,10 @@ from kivy.uix.widget import Widget
 
 from companion import games
 from companion.app.engine.app_words import _, ruler
+from companion.app.files.draft import drafted_games
 from companion.app.new_game.wizard_step import FormStep
 from companion.app.widgets.controls import Text
 from companion.app.widgets.layouts import choice
-from companion.session.game_lookup import games_to_play
 
 TABLES = ((48.0, 48.0), (72.0, 48.0))
 CLOCKS = (0, 30, 45, 60, 90)
@@ -24,7 +24,9 @@ class GameStep(FormStep):
     def build(self) -> None:
         """Show the choices."""
         draft = self.draft
-        editions = [(name.rpartition("-")[2], name) for name in sorted(games_to_play())]
+        editions = [
+            (name.rpartition("-")[2], name) for name in sorted({*drafted_games(), draft.game})
+        ]
         modes = [(_(name), key) for key, name in games.find(draft.game).modes(draft.game)]
         sizes = sorted(draft.builder.sizes(draft.game) if draft.builder else SIZES)
         short = ruler().short

@@ -149,7 +149,7 @@ class TagsStep(FieldStep):
         return TouchButton(
             f"{SKIN.mark(unit.side)} {unit.id} · {unit.name}",
             partial(self.name, tray, unit.id),
-            "primary" if taken == tray else "plain",
+            "ink" if taken == tray else "plain",
             under,
             align="left",
             name=f"unit:{unit.id}",

@@ -84,7 +84,7 @@ class TerrainStep(FieldStep):
                 TouchButton(
                     spoken(kind.name),
                     partial(done, kind),
-                    "primary" if kind.name == now else "plain",
+                    "ink" if kind.name == now else "plain",
                     barred or words,
                     name=f"piece:{kind.name}",
                 )

@@ -59,7 +59,7 @@ class TokensStep(FieldStep):
                 TouchButton(
                     f"{sign}  {token.id} · {place}",
                     partial(self.choose, token.id),
-                    "primary" if token.id == self.chosen else "plain",
+                    "ink" if token.id == self.chosen else "plain",
                     "" if sign == "✓" else words,
                     align="left",
                     name=f"token:{token.id}",

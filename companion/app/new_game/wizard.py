@@ -94,7 +94,7 @@ class NewGameScreen(BoxLayout):
         for number, (name, word, _step) in enumerate(STEPS):
             now = number == self.step
             text = f"{number + 1}  {_(word)}" if wide or now else str(number + 1)
-            look = "primary" if now else "plain" if number < self.step else "quiet"
+            look = "ink" if now else "plain" if number < self.step else "quiet"
             press = TouchButton(
                 text, partial(self.open, number), look, size="small", name=f"step:{name}"
             )

@@ -135,17 +135,13 @@ class FieldStep(WizardStep):
 
     def fit(self, *_: Any) -> None:
         """Tell the service at which sizes to render."""
-        draft, screen = self.draft, ScreenSize()
+        draft = self.draft
         room = (max(self.stage.width, 50.0), max(self.stage.height, 50.0))
         scale = round(min(room[0] / draft.width, room[1] / draft.depth) * 0.985, 2)
-        shown = screen.picture_px
-        picture = self.app.desk.live.picture
-        if picture is not None:
-            high, wide = picture.shape[:2]
-            share = min(room[0] / wide, room[1] / high)
-            shown = (round(wide * share, 1), round(high * share, 1))
+        shown = (round(room[0], 1), round(room[1], 1))
         unit = round(min(1.1, max(0.8, min(room) / dp(620))) * dp(1), 3)
-        self.app.desk.fit(ScreenSize(scale, shown, unit))
+        dark = SKIN.palette != "light"
+        self.app.desk.fit(ScreenSize(scale, shown, unit, dark=dark))
         self.app.desk.stage(self.only)
 
     def see(self, kind: str) -> None:

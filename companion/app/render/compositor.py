@@ -1,10 +1,12 @@
 """Composes a view: the newest frame, and over it the overlay cached in a framebuffer.
 
-One shader pass draws both, pixel for pixel, so a new frame never redraws the overlay's shapes.
+One shader pass straightens the frame and draws both, pixel for pixel, so a new frame never redraws
+the overlay's shapes. Where the frame ends inside the pane, its border goes on mirrored and dark.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from kivy.graphics import (
@@ -33,41 +35,57 @@ from companion.vision.sources.frame import Picture as Pixels
 
 VERTEX = f"""{PRECISION}
 attribute vec2 vPosition;
-attribute vec2 vTexCoords0;
 uniform mat4 modelview_mat;
 uniform mat4 projection_mat;
 uniform vec4 room;
-varying vec2 spot;
+varying vec2 place;
 varying vec2 above;
 void main(void) {{
   vec4 at = modelview_mat * vec4(vPosition, 0.0, 1.0);
-  spot = vTexCoords0;
+  place = vPosition;
   above = (at.xy - room.xy) / room.zw;
   gl_Position = projection_mat * at;
 }}
 """
 FRAGMENT = f"""{PRECISION}
-varying vec2 spot;
+varying vec2 place;
 varying vec2 above;
 uniform sampler2D texture0;
 uniform sampler2D texture1;
+uniform vec3 along;
+uniform vec3 down;
+uniform vec3 depth;
 uniform vec3 tint;
+uniform float grey;
 void main(void) {{
+  vec3 here = vec3(place, 1.0);
+  vec2 spot = vec2(dot(along, here), dot(down, here)) / dot(depth, here);
+  vec2 inside = abs(mod(spot + 1.0, 2.0) - 1.0);
+  vec2 out_by = abs(spot - 0.5) - 0.5;
+  float edge = clamp(max(out_by.x, out_by.y) * 12.0, 0.0, 1.0);
+  vec3 seen = texture2D(texture0, inside).rgb;
+  seen = mix(seen, vec3(dot(seen, vec3(0.3, 0.59, 0.11))), grey);
+  seen *= tint * (1.0 - 0.75 * edge);
   vec4 ink = texture2D(texture1, above);
-  gl_FragColor = vec4(texture2D(texture0, spot).rgb * tint * (1.0 - ink.a) + ink.rgb, 1.0);
+  gl_FragColor = vec4(seen * (1.0 - ink.a) + ink.rgb, 1.0);
 }}
 """
-CLEAR, FADED = (1.0, 1.0, 1.0), (0.55, 0.55, 0.6)
+CLEAR, FADED = (1.0, 1.0, 1.0), (0.68, 0.68, 0.7)
 """The tint of a frame: unchanged, or darkened because it is out of date."""
+PLAIN = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 class Compositor:
-    """Draws into a canvas: `overlay` is cached, `quick` is redrawn while a finger moves."""
+    """Draws into a canvas: `overlay` is cached, `quick` is redrawn while a finger moves.
+
+    `chips` is cached too, but its coordinates are those of the window.
+    """
 
     def __init__(self, through: bool) -> None:
         self.through = through
         self.frame: Texture | None = None
         self.overlay, self.quick = InstructionGroup(), InstructionGroup()
+        self.chips = InstructionGroup()
         self.canvas = Canvas()
         self._matrices = [MatrixInstruction() for _ in range(3)]
         self._kept = Picture()
@@ -77,6 +95,7 @@ class Compositor:
             self._kept.inside.add(self._matrices[0])
             self._kept.inside.add(self.overlay)
             PopMatrix()
+            self._kept.inside.add(self.chips)
             Callback(mix)
         self.canvas.add(self._kept)
         with self.canvas:
@@ -99,6 +118,7 @@ class Compositor:
         self._state = laid
         if through:
             self.fade(False)
+            self.straighten(PLAIN)
 
     def look(self, pixels: Pixels) -> None:
         """Upload the newest frame (rows x columns x RGBA) as the texture."""
@@ -110,9 +130,16 @@ class Compositor:
         self.frame.blit_buffer(pixels.ravel(), colorfmt="rgba", bufferfmt="ubyte")
         self.canvas.ask_update()
 
-    def fade(self, faded: bool) -> None:
-        """Darken the frame if it is out of date."""
-        self._state["tint"] = FADED if faded else CLEAR
+    def fade(self, faded: bool, dim: float = 1.0) -> None:
+        """Darken the frame and take its colours out if it is out of date; `dim` darkens any."""
+        self._state["tint"] = tuple(part * dim for part in (FADED if faded else CLEAR))
+        self._state["grey"] = 1.0 if faded else 0.0
+
+    def straighten(self, rows: Sequence[Sequence[float]]) -> None:
+        """Set how a point of the base (y up) is found in the texture: a homography in rows."""
+        for name, row in zip(("along", "down", "depth"), rows, strict=True):
+            self._state[name] = tuple(map(float, row))
+        self.canvas.ask_update()
 
     def ground(self, colour: tuple[float, float, float, float]) -> None:
         """Set the background colour beside the map."""

@@ -61,6 +61,8 @@ class TextMark:
     colour: Colour
     halo: tuple[Colour, float] | None
     tilt_deg: float
+    face: str = ""
+    """Another face than the text's own."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

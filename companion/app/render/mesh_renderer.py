@@ -22,6 +22,7 @@ from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 
 from companion.app.render.cached_layer import PRECISION
 from companion.app.render.display_list import Ring, TextMark
+from companion.app.render.theme import FONTS
 from companion.app.render.vertex_batches import SOFT_PX, Floats32, Ints, VertexBatches
 
 VERTEX = f"""{PRECISION}
@@ -68,23 +69,24 @@ def triangulate(rings: tuple[Ring, ...]) -> tuple[Floats32, Ints]:
     return np.array(points, np.float32).reshape(-1, 2), np.array(corners, np.int64)
 
 
-@lru_cache(maxsize=112)
+@lru_cache(maxsize=192)
 def lettering(
     text: str,
     size: int,
     bold: bool,
     colour: tuple[int, int, int],
     halo: tuple[tuple[int, int, int], float] | None,
+    face: str = "",
 ) -> Any:
     """A texture with one line of text."""
-    more: dict[str, Any] = {}
+    more: dict[str, Any] = {"font_name": FONTS[face]} if face in FONTS else {}
     if halo is not None:
         rim = tuple(part / 255 for part in halo[0])
-        more = {"outline_width": max(1, round(halo[1] * FINE)), "outline_color": rim}
+        more |= {"outline_width": max(1, round(halo[1] * FINE)), "outline_color": rim}
     label = CoreLabel(
         text=text,
         font_size=size * FINE,
-        bold=bold,
+        bold=bold and face != "narrow",
         color=(*(part / 255 for part in colour), 1),
         **more,
     )
@@ -125,7 +127,9 @@ class MeshRenderer:
                 self._write(words, sheaf.size[1], turned)
 
     def _write(self, words: TextMark, high: float, turned: bool) -> None:
-        texture = lettering(words.text, words.size, words.bold, words.colour, words.halo)
+        texture = lettering(
+            words.text, words.size, words.bold, words.colour, words.halo, words.face
+        )
         if texture is None:
             return
         width, height = texture.width / FINE, texture.height / FINE

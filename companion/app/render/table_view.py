@@ -3,34 +3,68 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
+from kivy.clock import Clock
 from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle
 from kivy.graphics.transformation import Matrix
 from kivy.metrics import dp
 from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
+from calibration.references.table_pose import TablePose
+from companion.app.engine.app_words import _
 from companion.app.engine.remembered_trays import Ages, remembered
 from companion.app.engine.snapshot import CameraView, Snapshot
+from companion.app.render.chip_layer import ChipLayer
 from companion.app.render.compositor import Compositor
 from companion.app.render.display_list import Mark, map_ink, picture_ink
 from companion.app.render.mesh_renderer import MeshRenderer, lettering, triangulate
+from companion.app.render.picture_fit import fit_picture, projected
 from companion.app.render.theme import SKIN
 from companion.app.render.vertex_batches import VertexBatches, sheaf
-from companion.overlay.label_placement import PointPx
+from companion.games.api.offer import ActionOffer
+from companion.overlay.badge_layout import bounds_of
+from companion.overlay.label_placement import LabelBox, PointPx
 from companion.overlay.map_theme import INK, WHITE
 from companion.overlay.shapes import Point
-from models import Table
+from models import Table, Unit
 
 FARTHEST, NEAREST = 1.0, 6.0
 SLIP_DP = 12
 """A touch that moved less than this is a tap."""
+DIM = 0.65
+"""How bright the picture is under the overlay in the palette of high contrast."""
+SHIFTED_PX = 0.7
+"""The picture is fitted anew when the camera's movement displaces the table by more than this."""
 TWIST_DEG = 60
 """Turning two fingers by this angle shows the table from the other side."""
+
+
+class MovingTray(Protocol):
+    """A tray that is being moved."""
+
+    @property
+    def unit(self) -> Unit:
+        """The unit at its start."""
+        ...
+
+    @property
+    def tone(self) -> str:
+        """The verdict on its place: yes, no, unsure, or none yet."""
+        ...
+
+    def outline(self) -> Sequence[Point]:
+        """What it covers now, in inches."""
+        ...
+
+    def marks(self, px: Callable[[Point], PointPx], dp: float) -> Iterator[Mark]:
+        """Its drawing in pixels, y down."""
+        ...
 
 
 class TableView(Widget):
@@ -51,6 +85,10 @@ class TableView(Widget):
         self.pan, self.turned, self.unit_px = (0.0, 0.0), False, 1.0
         self.base = (1.0, 1.0)
         self.live = CameraView()
+        self.camera: TablePose | None = None
+        """The camera's newest pose, kept while it is lost."""
+        self.table_in = (48.0, 48.0)
+        self.fit = fit_picture(None, (1.0, 1.0), self.table_in, self.base)
         self.scale_in = 12.0
         self.brush, self.memory = MeshRenderer(), MeshRenderer()
         self._ages: tuple[object, ...] = ()
@@ -64,6 +102,21 @@ class TableView(Widget):
         for brush in (self.brush, self.memory):
             self.glass.overlay.add(brush.figures)
             self.glass.overlay.add(brush.words)
+        self.chips = ChipLayer()
+        self.glass.chips.add(self.chips.group)
+        self.taken: tuple[LabelBox, ...] = ()
+        """Boxes of the pane, from its upper left, that badges leave free: those of the tools."""
+        self.note = ""
+        """What is said at the lower edge of the picture."""
+        self._snapshot = Snapshot()
+        self._laid = (0.0, (0.0, 0.0))
+        """Zoom and pan for which the badges are laid out."""
+        self._lay_chips = Clock.create_trigger(self.show_chips, -1)
+        self.moved = MeshRenderer()
+        """Draws a tray that is being moved."""
+        self.ghost: MovingTray | None = None
+        self.glass.quick.add(self.moved.figures)
+        self.glass.quick.add(self.moved.words)
         self.ruler, self.finger = InstructionGroup(), InstructionGroup()
         self.glass.quick.add(self.ruler)
         self.glass.quick.add(self.finger)
@@ -75,6 +128,8 @@ class TableView(Widget):
     def show(self, snapshot: Snapshot) -> None:
         """Draw the overlay of the newest snapshot."""
         drawn = snapshot.map if self.kind == "map" else snapshot.picture
+        if snapshot.table is not None:
+            self.table_in = (snapshot.table.width, snapshot.table.depth)
         if drawn is not None:
             self.rest_on(drawn.size)
         if snapshot.table is not None and self.kind == "map" and drawn is not None:
@@ -82,11 +137,51 @@ class TableView(Widget):
         if drawn is not self.brush.shown[0]:
             self.unmark()
         self.brush.show(drawn, self.turned)
+        self._snapshot = snapshot
+        self._lay_chips()
+
+    def show_chips(self, *_: Any) -> None:
+        """Lay out the badges of the newest snapshot."""
+        if self.kind == "picture" and self.camera is None:
+            return
+        self._laid = (self.zoom, self.pan)
+        key = (self.zoom, self.pan, self.turned, self.base, self.scale_in, id(self.fit))
+        place = (self.x, self.y, self.width, self.height)
+        hidden = self.ghost.unit.id if self.ghost is not None else ""
+        taken = self.taken
+        if self.ghost is not None:
+            spots = [self.on_screen(point) for point in self.ghost.outline()]
+            taken = (*taken, bounds_of([(x - self.x, self.top - y) for x, y in spots]))
+        self.chips.show(self._snapshot, self.on_screen, place, key, taken, hidden, self.note)
+
+    def show_ghost(self, ghost: MovingTray | None) -> None:
+        """Draw a tray that is being moved, or remove it; its badge is left out meanwhile."""
+        before, self.ghost = self.ghost, ghost
+        if (before is None) != (ghost is None):
+            self._lay_chips()
+        if ghost is None:
+            self.moved.show(None, False)
+            return
+
+        def down(point: Point) -> PointPx:
+            return self.seen([point])[0]
+
+        if ghost.tone:  # it rests: badges give way to it
+            self._lay_chips()
+        marks = ghost.marks(down, dp(1) / self.zoom)
+        self.moved.show(sheaf(marks, self.base, triangulate), self.turned)
+
+    def aim(self, offer: ActionOffer | None) -> None:
+        """Point at the target of this offer of the selected unit."""
+        if offer != self.chips.aimed:
+            self.chips.aimed = offer
+            self._lay_chips()
 
     def rest_on(self, base: tuple[float, float]) -> None:
         """The size in pixels of what is shown, not magnified."""
         if base != self.base:
             self.base = base
+            self.straighten()
             self.lay()
 
     def answer(self, sheaves: tuple[VertexBatches | None, VertexBatches | None]) -> bool:
@@ -121,20 +216,50 @@ class TableView(Widget):
         if live.rgba is not before.rgba:
             self.glass.look(live.rgba)
         if live.sight != before.sight:
-            self.glass.fade(live.sight in ("held", "lost"))
-        if before.rgba is None:
+            self.show_age(live)
+        moved = live.camera is not None and live.camera is not self.camera
+        if before.rgba is None or (moved and self.shifted(live.camera)):
+            self.camera = live.camera or self.camera
+            self.straighten()
             self.lay()
+
+    def show_age(self, live: CameraView) -> None:
+        """Take the colours out of a picture that is not live any more, and say when it was."""
+        self.glass.fade(live.sight in ("held", "lost"), DIM if SKIN.palette == "contrast" else 1.0)
+        self.note = ""
+        if live.sight == "lost":
+            taken = time.localtime(time.time() - time.monotonic() + live.since_s)
+            when = time.strftime("%H:%M:%S", taken)
+            self.note = _("Last picture, {time}. Not live.", time=when)
+        self._lay_chips()
+
+    def shifted(self, camera: TablePose | None) -> bool:
+        """Whether the table lies elsewhere in this camera's frames than in the newest ones."""
+        if self.camera is None or camera is None:
+            return camera is not self.camera
+        wide, deep = self.table_in
+        rim = np.array([(x, y, 0.0) for x in (0.0, wide) for y in (0.0, deep)])
+        return bool(np.abs(camera.pixels(rim) - self.camera.pixels(rim)).max() > SHIFTED_PX)
+
+    def straighten(self) -> None:
+        """Fit the frame into the pane, its table on the whole of it."""
+        if self.kind == "picture" and self.live.rgba is not None and min(self.base) > 1:
+            high, wide = self.live.rgba.shape[:2]
+            self.fit = fit_picture(self.camera, (wide, high), self.table_in, self.base)
+            self.glass.straighten(self.fit.texture_rows())
 
     def remember(self, ages: Ages, table: Table | None) -> None:
         """Draw the trays not seen now in grey, with the time since they were last seen."""
-        key = (tuple(ages.items()), table, self.base, self.unit_px, self.live.camera is None)
+        key = (tuple(ages.items()), table, self.base, self.unit_px, id(self.fit), self.live.sight)
         if key == self._ages:
             return
         self._ages = key
         marks: tuple[Mark, ...] = ()
-        if table is not None and ages and self.kind == "map":
+        if self.live.sight in ("held", "lost"):
+            pass  # nothing is seen, and the whole picture shows that
+        elif table is not None and ages and self.kind == "map":
             marks = map_ink(remembered(table, ages), self.scale_in, self.unit_px, bare=True)
-        elif table is not None and ages and self.live.camera is not None:
+        elif table is not None and ages and self.camera is not None:
             marks = picture_ink(remembered(table, ages), self.base, self.seen, self.unit_px)
         found = sheaf(marks, self.base, triangulate) if marks else None
         self.memory.show(found, self.turned)
@@ -143,9 +268,10 @@ class TableView(Widget):
         """Update the view's transform."""
         wide, high = self.base
         room = (self.width * 0.5, self.height * 0.5)
+        spare = 1.0 if self.kind == "picture" else 0.6
         limit = (
-            max(0.0, wide * self.zoom / 2 - room[0] * 0.6),
-            max(0.0, high * self.zoom / 2 - room[1] * 0.6),
+            max(0.0, wide * self.zoom / 2 - room[0] * spare),
+            max(0.0, high * self.zoom / 2 - room[1] * spare),
         )
         self.pan = (
             min(max(self.pan[0], -limit[0]), limit[0]),
@@ -157,6 +283,11 @@ class TableView(Widget):
             matrix = matrix.multiply(Matrix().rotate(math.pi, 0, 0, 1))
         matrix = matrix.multiply(Matrix().translate(-wide / 2, -high / 2, 0))
         self.glass.lie((*self.pos, *self.size), self.base, matrix)
+        if len(self._touches) == 1 and self._laid[0] == self.zoom:
+            dx, dy = self.pan[0] - self._laid[1][0], self.pan[1] - self._laid[1][1]
+            self.chips.slide(dx, dy)  # laid out anew when the finger is lifted
+        else:
+            self._lay_chips()
 
     def turn(self, turned: bool) -> None:
         """Show the table from the other side, or back."""
@@ -194,13 +325,10 @@ class TableView(Widget):
         px, py = self.local(x, y)
         if self.kind == "map":
             return px / self.scale_in, py / self.scale_in
-        camera = self.live.camera
+        camera = self.camera
         if camera is None:
             return None
-        wide, high = camera.lens.size
-        pixel = np.array(
-            [px * wide / self.base[0] - 0.5, (self.base[1] - py) * high / self.base[1] - 0.5]
-        )
+        pixel = self.fit.to_frame(np.array([(px, self.base[1] - py)]))[0] - 0.5
         if not camera.sees(pixel):
             return None
         spot = camera.place(pixel)
@@ -208,12 +336,9 @@ class TableView(Widget):
 
     def seen(self, points: Sequence[Point]) -> list[PointPx]:
         """Table positions in pixels of the displayed picture, from its upper left."""
-        camera = self.live.camera
-        if self.kind == "map" or camera is None:
+        if self.kind == "map" or self.camera is None:
             return [(x * self.scale_in, self.base[1] - y * self.scale_in) for x, y in points]
-        level = np.column_stack([np.asarray(points, dtype=float), np.zeros(len(points))])
-        spots = (camera.pixels(level) + 0.5) * (np.array(self.base) / camera.lens.size)
-        return [(float(x), float(y)) for x, y in spots]
+        return projected(self.camera, self.fit, points)
 
     def pixels(self, point: Point) -> PointPx:
         """A table position in pixels of the displayed picture, from its lower left."""
@@ -305,6 +430,7 @@ class TableView(Widget):
                 self._tap(here)
         if not self._touches:
             self._taken = False
+            self._lay_chips()
         return True
 
     def _begin_pinch(self) -> None:

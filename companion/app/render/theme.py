@@ -4,17 +4,42 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from kivy.core.text import LabelBase
 from kivy.metrics import dp, sp
 
-from companion.overlay.map_theme import side_looks
+from companion.overlay import faces
+from companion.overlay.map_theme import SIDE_LOOKS, side_looks
 
 Colour = tuple[float, float, float, float]
 
 TARGET_DP = 48
 """The minimum size of a touch target."""
-TEXT_SP = {"small": 13, "body": 16, "large": 19, "title": 24, "huge": 34}
-GAP_DP = {"tiny": 4, "small": 8, "gap": 12, "wide": 20}
-RADIUS_DP = 10
+TEXT_SP = {
+    "small": 15,
+    "body": 17,
+    "large": 20,
+    "question": 24,
+    "title": 26,
+    "page": 32,
+    "huge": 50,
+}
+"""The type scale; nothing is smaller than the first."""
+GAP_DP = {"tiny": 4, "small": 8, "gap": 12, "wide": 16}
+RADIUS_DP = 12
+FONTS = {"text": "Roboto", "title": "Companion Title", "narrow": "Companion Narrow"}
+"""Kivy's names of the faces. The text's own is registered under the name of kivy's default."""
+
+
+def register_fonts() -> None:
+    """Register the faces; every label without a font of its own then has ours."""
+    text, bold = str(faces.TEXT), str(faces.TEXT_BOLD)
+    LabelBase.register(FONTS["text"], text, text, bold, bold)
+    title, italic = str(faces.TITLE), str(faces.TITLE_ITALIC)
+    LabelBase.register(FONTS["title"], title, italic, str(faces.TITLE_BLACK), italic)
+    LabelBase.register(FONTS["narrow"], str(faces.NARROW))
+
+
+register_fonts()
 
 
 def paint(code: str, opacity: float = 1.0) -> Colour:
@@ -25,73 +50,88 @@ def paint(code: str, opacity: float = 1.0) -> Colour:
 
 PALETTES: dict[str, dict[str, Colour]] = {
     "dark": {
-        "back": paint("#121417"),
-        "panel": paint("#1a1d22"),
-        "card": paint("#252a31"),
-        "raised": paint("#373f4a"),
-        "edge": paint("#373f4a", 0.0),
-        "line": paint("#4a5361"),
-        "text": paint("#f1eee7"),
-        "soft": paint("#b4bac4"),
-        "faint": paint("#a4abb7"),
-        "accent": paint("#e3b04b"),
-        "on-accent": paint("#1c1506"),
-        "good": paint("#6fcf97"),
-        "bad": paint("#ff8a7a"),
-        "warn": paint("#f2c94c"),
-        "side-0": paint("#62b3f2"),
-        "side-1": paint("#ff9a4d"),
-        "side-2": paint("#d59cd6"),
-        "side-3": paint("#4fc9a4"),
+        "back": paint("#10131A"),
+        "panel": paint("#10131A"),
+        "card": paint("#1A1F29"),
+        "raised": paint("#252C39"),
+        "edge": paint("#3B4556"),
+        "line": paint("#3B4556"),
+        "text": paint("#F4EFE4"),
+        "soft": paint("#BDBAB1"),
+        "faint": paint("#9298A2"),
+        "accent": paint("#E9B74C"),
+        "accent-words": paint("#E9B74C"),
+        "on-accent": paint("#1B1406"),
+        "good": paint("#46C9A5"),
+        "bad": paint("#F2917F"),
+        "warn": paint("#DCCFA6"),
+        "chip": paint("#10131A"),
+        "cloth": paint("#222B2C"),
+        "cloth-line": paint("#3C4A4A"),
     },
     "light": {
-        "back": paint("#efebe2"),
-        "panel": paint("#f7f4ed"),
-        "card": paint("#ffffff"),
-        "raised": paint("#e3ddcf"),
-        "edge": paint("#a89e88"),
-        "line": paint("#c2baa8"),
-        "text": paint("#262421"),
-        "soft": paint("#545047"),
-        "faint": paint("#625c50"),
-        "accent": paint("#805300"),
-        "on-accent": paint("#ffffff"),
-        "good": paint("#14693e"),
-        "bad": paint("#ab2019"),
-        "warn": paint("#7a5500"),
-        "side-0": paint("#005a9a"),
-        "side-1": paint("#a33e00"),
-        "side-2": paint("#83427a"),
-        "side-3": paint("#00694f"),
+        "back": paint("#EFE9DC"),
+        "panel": paint("#EFE9DC"),
+        "card": paint("#FBF8F1"),
+        "raised": paint("#F0EADD"),
+        "edge": paint("#A69B85"),
+        "line": paint("#B5AA93"),
+        "text": paint("#1E1B16"),
+        "soft": paint("#5A5448"),
+        "faint": paint("#6C6555"),
+        "accent": paint("#E5AC33"),
+        "accent-words": paint("#7A5200"),
+        "on-accent": paint("#1B1406"),
+        "good": paint("#0E6F58"),
+        "bad": paint("#A93522"),
+        "warn": paint("#6E5A1C"),
+        "chip": paint("#FBF8F1"),
+        "cloth": paint("#F4EEDF"),
+        "cloth-line": paint("#D3C8B0"),
     },
     "contrast": {
         "back": paint("#000000"),
         "panel": paint("#000000"),
-        "card": paint("#101010"),
-        "raised": paint("#262626"),
-        "edge": paint("#ffffff"),
-        "line": paint("#9a9a9a"),
-        "text": paint("#ffffff"),
-        "soft": paint("#ffffff"),
-        "faint": paint("#d0d0d0"),
-        "accent": paint("#ffe14d"),
+        "card": paint("#000000"),
+        "raised": paint("#161616"),
+        "edge": paint("#FFFFFF"),
+        "line": paint("#9A9A9A"),
+        "text": paint("#FFFFFF"),
+        "soft": paint("#FFFFFF"),
+        "faint": paint("#D0D0D0"),
+        "accent": paint("#FFE14D"),
+        "accent-words": paint("#FFE14D"),
         "on-accent": paint("#000000"),
-        "good": paint("#7dffb0"),
-        "bad": paint("#ffb0a3"),
-        "warn": paint("#ffe14d"),
-        "side-0": paint("#7cc7ff"),
-        "side-1": paint("#ffb27a"),
-        "side-2": paint("#ffb0ff"),
-        "side-3": paint("#7dffdc"),
+        "good": paint("#7DFFB0"),
+        "bad": paint("#FFB0A3"),
+        "warn": paint("#FFE9A8"),
+        "chip": paint("#000000"),
+        "cloth": paint("#000000"),
+        "cloth-line": paint("#4A4A4A"),
     },
 }
-"""The colour of every role; the first two sides are blue and orange, for colour-blind players too.
+"""The colour of every role.
 
-`edge` is the outline of a button that would not stand out from the background otherwise.
+Surfaces, from below: `back` (the page), `card`, `raised` (rows and keys); `chip` on the table.
+`accent` is gold: the one primary action; `accent-words` is its version for text. `good`, `bad` and
+`warn` are the verdicts yes, no and unsure. `edge` is the outline
+of a button that would not stand out otherwise.
 """
 
-SHAPES = {"round": "●", "diamond": "◆", "square": "■", "triangle": "▲"}
-"""The symbol of a side, shown beside its colour."""
+SIDE_EDGES: dict[str, tuple[str, ...]] = {
+    "dark": ("#4E9DEB", "#F4797A", "#6DBB5A", "#B08AEA", "#F0914A", "#DCD6C6"),
+    "light": ("#1D64B4", "#B8272E", "#33691F", "#6A45AA", "#8F4612", "#5E594B"),
+    "contrast": ("#7CC7FF", "#FF8A8A", "#8CFF7A", "#D9B8FF", "#FFB27A", "#FFFFFF"),
+}
+"""The colour of the lines and words of each seat; red is red and never orange."""
+SIDE_FILLS = ("#1D5FA8", "#A8282D", "#3B7A2C", "#6A45AA", "#A65316", "#6D6858")
+"""The ground of each seat's banners and caps, in every palette: white is readable on it."""
+for name, edges in SIDE_EDGES.items():
+    PALETTES[name] |= {f"side-{place}": paint(code) for place, code in enumerate(edges)}
+    PALETTES[name] |= {f"fill-{place}": paint(code) for place, code in enumerate(SIDE_FILLS)}
+
+SIDE_SIGNS = ("●", "◆", "⬟", "■", "⬢", "▼")
+"""The symbol of a side in text, shown beside its colour."""
 
 
 @dataclass
@@ -108,22 +148,29 @@ class Palette:
         red, green, blue, alpha = PALETTES[self.palette][role]
         return red, green, blue, alpha * opacity
 
+    def words(self, role: str) -> Colour:
+        """The colour of a role in text."""
+        return self.colour("accent-words" if role == "accent" else role)
+
     def side(self, side: str | None) -> Colour:
         """The colour of a side."""
         return self.colour(f"side-{self.place(side)}") if side else self.colour("soft")
+
+    def side_fill(self, side: str | None) -> Colour:
+        """The ground of a side's banner, on which white is readable."""
+        return self.colour(f"fill-{self.place(side)}") if side else self.colour("raised")
 
     def place(self, side: str) -> int:
         """The number of a side's colour and symbol, the same as on the map."""
         if side not in self.sides:
             known = [*self.sides, side]
             looks = side_looks(known)
-            every = list(dict.fromkeys(look.colour for look in side_looks(tuple("abcd")).values()))
-            self.sides = {one: max(0, every.index(looks[one].colour) - 1) for one in known}
+            self.sides = {one: SIDE_LOOKS.index(looks[one]) for one in known}
         return self.sides[side]
 
     def mark(self, side: str | None) -> str:
         """The symbol of a side, so that it can be told without its colour."""
-        return tuple(SHAPES.values())[self.place(side)] if side else "○"
+        return SIDE_SIGNS[self.place(side)] if side else "○"
 
     def size(self, name: str) -> float:
         """A text size in pixels."""

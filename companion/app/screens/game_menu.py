@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
@@ -22,8 +24,6 @@ class GameMenu:
             self.app.desk.do({"do": "undo"})
         elif act == "menu":
             self.open()
-        elif act == "tests":
-            self.app.go("table")
         elif act == "clock":
             self.clock()
         elif act == "camera":
@@ -32,10 +32,11 @@ class GameMenu:
     def open(self) -> None:
         """Open the menu of a game."""
         app = self.app
-        redo = app.desk.snapshot.state.get("redo")
+        redo = app.desk.snapshot.spelled(str(app.desk.snapshot.state.get("redo") or ""))
         presses = [
             TouchButton(_("Table"), lambda: app.go("table"), name="go:table"),
-            TouchButton(_("Cards and board"), lambda: app.go("cards"), name="go:cards"),
+            TouchButton(_("Armies"), lambda: app.go("roster"), name="go:roster"),
+            *self.pages(),
             TouchButton(_("Score"), lambda: app.go("score"), name="go:score"),
             TouchButton(_("Settings"), lambda: app.go("settings"), name="go:settings"),
             TouchButton(_("Clock"), self.clock, name="clock"),
@@ -46,6 +47,14 @@ class GameMenu:
             TouchButton(_("Leave the game (it is kept)"), app.leave, "quiet", name="leave")
         )
         app.open_sheet(_("Menu"), presses)
+
+    def pages(self) -> list[TouchButton]:
+        """The pages of the game."""
+        app = self.app
+        return [
+            TouchButton(_(one.title), partial(app.go, f"page:{one.id}"), name=f"go:{one.id}")
+            for one in app.desk.snapshot.pages
+        ]
 
     def redo(self) -> None:
         """Redo the last undone step."""
@@ -61,15 +70,37 @@ class GameMenu:
         live = self.app.desk.live
         lines: list[Widget] = [
             Text(_("camera: {state}", state=_(live.sight)), "large", bold=True),
-            Text(live.why or _("nothing odd"), colour="soft"),
-            TouchButton(_("Take every position from the camera"), self.adopt, name="adopt"),
+            *([Text(_(live.why), colour="soft")] if live.why else []),
         ]
+        if live.sight in ("live", "held"):
+            lines.append(
+                TouchButton(_("Take every position from the camera"), self.adopt, name="adopt")
+            )
+        else:
+            lines += [
+                TouchButton(_("Reconnect now"), self.reconnect, "primary", name="reconnect"),
+                TouchButton(_("Play on the map"), self.map, name="play-map"),
+            ]
+        lines.append(
+            TouchButton(_("Use another camera"), lambda: self.app.go("camera"), name="other-camera")
+        )
         if self.app.desk.snapshot.practice:
             lines += [
                 TouchButton(_("Cover the practice camera"), lambda: self.cover(True), name="cover"),
                 TouchButton(_("Uncover it"), lambda: self.cover(False), name="uncover"),
             ]
         self.app.open_sheet(_("Camera"), lines)
+
+    def reconnect(self) -> None:
+        """Open the camera again."""
+        self.app.close_sheet()
+        self.app.reconnect()
+
+    def map(self) -> None:
+        """Go on without a camera."""
+        self.app.close_sheet()
+        self.app.view = "map"
+        self.app.go("table")
 
     def adopt(self) -> None:
         """Take over all positions from the camera."""

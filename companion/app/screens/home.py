@@ -1,50 +1,101 @@
-"""The first screen: resume, new game, practice, set-up, past games."""
+"""The first screen: go on playing, new game, practice, past games, set-up."""
 
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from kivy.core.text import Label as CoreLabel
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.image import Image
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.files.game_library import SavedGame
-from companion.app.render.theme import SKIN
-from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
+from companion.app.render.hero import HeroPicture
+from companion.app.render.icon import IconView, SeatSign
+from companion.app.render.theme import FONTS, SKIN
+from companion.app.widgets.controls import LOOKS, CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.layouts import grid
 
 WELCOME = Path(__file__).parents[1] / "data" / "welcome.jpg"
-"""A practice photo with the overlay of `companion look --overlay`."""
+"""The practice table as the app shows it."""
+ICON_DP = 30
+TILE_ICON_DP = 46
+LARGE = 1.3
+"""Larger text than this needs a whole line for every button."""
+SMALL_DP = 700
+"""A narrower screen shows its buttons one under the other."""
 
 
-def welcome() -> Widget:
-    """An introduction for those who have not used the app yet."""
-    picture = Image(source=str(WELCOME), fit_mode="contain", size_hint_y=None)
+class IconRow(TouchButton):
+    """A button with an icon at its left."""
 
-    def rise(*_: Any) -> None:
-        picture.height = picture.width / picture.image_ratio
+    def __init__(self, icon: str, text: str, act: Any, look: str = "plain", **more: Any) -> None:
+        super().__init__(text, act, look, align="left", **more)
+        self.icon = IconView(icon, ICON_DP, LOOKS[look][1])
+        self.add_widget(self.icon)
+        self.padding = (dp(ICON_DP + 30), SKIN.gap("small"), SKIN.gap(), SKIN.gap("small"))
 
-    picture.bind(width=rise)
-    return picture
+    def _place(self, *args: Any) -> None:
+        super()._place(*args)
+        if hasattr(self, "icon"):
+            self.icon.pos = (self.x + dp(16), self.center_y - self.icon.height / 2)
 
 
-FULL_DP = 620
-"""The height of a screen that the home screen fills."""
+class Tile(TouchButton):
+    """A large button: an icon, a title and a line."""
+
+    def __init__(self, icon: str, text: str, act: Any, look: str, under: str, name: str) -> None:
+        super().__init__(text, act, look, under, size="title", align="left", name=name)
+        self.label.font_name = FONTS["title"]
+        self.icon = IconView(icon, TILE_ICON_DP, LOOKS[look][1])
+        self.add_widget(self.icon)
+        gap = SKIN.gap("wide")
+        self.padding = (gap, dp(TILE_ICON_DP) + 2 * gap, gap, gap)
+
+    def _place(self, *args: Any) -> None:
+        super()._place(*args)
+        if hasattr(self, "icon"):
+            gap = SKIN.gap("wide")
+            self.icon.pos = (self.x + gap, self.top - gap - self.icon.height)
+
+
+class PastRow(TouchButton):
+    """A saved game: the signs of its players at the right."""
+
+    def __init__(self, saved: SavedGame, text: str, under: str, act: Any) -> None:
+        super().__init__(
+            text, act, "quiet", under, align="left", size="large", name=f"game:{saved.path.stem}"
+        )
+        self.signs = [SeatSign(SKIN.place(side), 28) for side, _points in saved.score[:6]]
+        for one in self.signs:
+            self.add_widget(one)
+        right = SKIN.gap() + len(self.signs) * dp(34)
+        self.padding = (SKIN.gap(), SKIN.gap("small"), right, SKIN.gap("small"))
+
+    def _place(self, *args: Any) -> None:
+        super()._place(*args)
+        for number, one in enumerate(reversed(getattr(self, "signs", ()))):
+            one.pos = (self.right - dp(40) - number * dp(34), self.center_y - one.height / 2)
 
 
 class HomeScreen(BoxLayout):
-    """Large buttons on the left, past games on the right; one under the other in portrait."""
+    """The table as a picture, and beside it what can be done; one above the other in portrait."""
 
     def __init__(self, app: AppContext) -> None:
-        super().__init__(spacing=SKIN.gap("wide"))
+        super().__init__()
         self.app = app
         self.games = app.desk.saved()
+        self.hero = HeroPicture(
+            WELCOME, _("Table Companion"), _("Sees the table, knows the rules, keeps the score.")
+        )
+        self.rows = Rows()
+        self.foot = BoxLayout(size_hint_y=None, spacing=SKIN.gap("small"))
         self.bind(size=self.arrange)
         self.arrange()
 
@@ -52,109 +103,161 @@ class HomeScreen(BoxLayout):
         """Lay out for landscape or portrait."""
         tall = self.height > self.width
         self.orientation = "vertical" if tall else "horizontal"
-        # Centred on a large screen, which would otherwise be empty in its lower half.
-        wide = SKIN.gap("wide")
-        above = 0.0 if tall else (self.height - dp(FULL_DP)) / 2
-        self.padding = (wide, max(wide, above), wide, wide)
         self.clear_widgets()
-        self.add_widget(self.doors())
-        self.add_widget(self.past())
+        self.hero.size_hint = (1, 0.36) if tall else (0.43, 1)
+        self.add_widget(self.hero)
+        column = BoxLayout(
+            orientation="vertical",
+            size_hint=(1, 0.64) if tall else (0.57, 1),
+            padding=SKIN.gap("wide"),
+            spacing=SKIN.gap("small"),
+        )
+        for one in (self.rows, self.foot):
+            if one.parent is not None:
+                one.parent.remove_widget(one)
+        self.fill_foot()
+        # Pinned at the foot, unless large letters leave no room for anything else.
+        pinned = SKIN.text <= LARGE or tall
+        column.add_widget(self.rows)
+        self.rows.fill([*self.doors(), *([] if pinned else [self.foot])])
+        if pinned:
+            column.add_widget(self.foot)
+        self.add_widget(column)
 
-    def doors(self) -> Widget:
-        """The buttons to start something."""
-        tall = self.height > self.width
-        rows = Rows(size_hint=(1, 1.25) if tall else (1.15, 1))
+    def doors(self) -> list[Widget]:
+        """Everything above the lowest row."""
         app = self.app
         last = next((one for one in self.games if not one.winner and not one.broken), None)
-        buttons: list[Widget] = [
-            Text(_("Table Companion"), "huge", "accent", bold=True),
-            Text(_("Measures the table, knows the rules, remembers the game."), "body", "soft"),
-            Widget(size_hint_y=None, height=dp(6)),
-        ]
+        found: list[Widget] = []
         if last is not None:
-            under = _("{title} · round {round}", title=last.title, round=last.round)
-            buttons.append(
-                TouchButton(
-                    _("Resume"),
-                    lambda: app.resume(last),
-                    "primary",
-                    under,
-                    size="large",
-                    name="resume",
-                )
-            )
-        look = "plain" if last is not None else "primary"
-        buttons.append(
-            TouchButton(
-                _("Practice table"),
-                app.practise,
-                look,
-                _("no camera needed: try everything at once"),
-                size="large",
-                name="practice",
-            )
+            found.append(self.resume_card(last))
+        practice = Tile(
+            "eye",
+            _("Practice table"),
+            app.practise,
+            "plain" if last is not None else "primary",
+            _("no camera, no tags: your first charge in 4 taps"),
+            "practice",
         )
-        buttons.append(
-            TouchButton(
-                _("New game"),
-                lambda: app.go("new"),
-                "plain",
-                _("edition, mode, armies"),
-                size="large",
-                name="new",
-            )
+        new = Tile(
+            "flag",
+            _("New game"),
+            lambda: app.go("new"),
+            "plain",
+            _("edition, mode, armies"),
+            "new",
         )
-        first = CardBox()
-        first.add_widget(heading(_("YOUR FIRST CHARGE")))
-        for line in (
-            _("1  Open the practice table."),
-            _("2  Tap one of your trays: arrows show whom it reaches, and how likely."),
-            _("3  Press a green button, roll, and see what follows."),
-        ):
-            first.add_widget(Text(line, colour="soft"))
-        buttons.append(first)
-        small = [
-            TouchButton(_("Set up a camera"), lambda: app.go("camera"), name="camera-setup"),
-            TouchButton(_("Print tags"), lambda: app.go("print"), name="print"),
-            TouchButton(_("Settings"), lambda: app.go("settings"), name="settings"),
-        ]
-        buttons.append(grid(small, 3 if self.width > dp(900) else 1))
-        rows.fill(buttons)
-        return rows
-
-    def past(self) -> Widget:
-        """The list of past games."""
-        rows = Rows()
-        found: list[Widget] = [heading(_("PAST GAMES"))]
+        tiles: list[Widget] = [new, practice] if last is not None else [practice, new]
+        found.append(grid(tiles, 1 if self.width < dp(SMALL_DP) or SKIN.text > LARGE else 2))
+        found.append(heading(_("PAST GAMES")))
+        others = [one for one in self.games if one is not last]
         if not self.games:
             empty = CardBox()
             empty.add_widget(
                 Text(_("No games yet. They appear here, kept to the last tap."), colour="soft")
             )
-            found += [empty, welcome()]
-        found += [self.game(saved) for saved in self.games]
-        rows.fill(found)
-        return rows
+            found.append(empty)
+        if not others:
+            found.append(self.first_charge())
+        found += [self.game(saved) for saved in others]
+        return found
+
+    def resume_card(self, saved: SavedGame) -> Widget:
+        """The game that was not finished, with its score and the primary button."""
+        card = CardBox(rim="line")
+        head = BoxLayout(size_hint_y=None, height=max(dp(44), SKIN.size("title") * 1.5))
+        head.spacing = SKIN.gap("small")
+        named = len(saved.score) == 2 and self.names_fit(saved)
+        for number, (side, points) in enumerate(saved.score[:6]):
+            sign = SeatSign(SKIN.place(side), 40)
+            sign.pos_hint = {"center_y": 0.5}
+            parts: list[Widget] = [sign, self.label(str(points), FONTS["text"])]
+            if named:
+                parts.insert(1, self.label(_(side), FONTS["title"]))
+            if number == 1 and len(saved.score) == 2:
+                head.add_widget(self.label(":", FONTS["text"]))
+                parts.reverse()
+            for one in parts:
+                head.add_widget(one)
+        head.add_widget(Widget())
+        if saved.score:
+            card.add_widget(head)
+        when = time.strftime("%H:%M", time.localtime(saved.changed_s))
+        title = _("{title} · round {round}", title=saved.title, round=saved.round)
+        card.add_widget(Text(f"{title} · {when}", "body", "soft"))
+        card.add_widget(
+            IconRow(
+                "play",
+                _("Go on playing"),
+                lambda: self.app.resume(saved),
+                "primary",
+                size="large",
+                name="resume",
+            )
+        )
+        return card
+
+    def names_fit(self, saved: SavedGame) -> bool:
+        """Whether the players' names have room beside their points."""
+        room = self.width * (1.0 if self.height > self.width else 0.57) - dp(230)
+        words = (self.label(_(side), FONTS["title"]).width for side, _points in saved.score)
+        return sum(words) < room
+
+    @staticmethod
+    def label(text: str, font: str) -> Text:
+        """A word as wide as it is."""
+        word = Text(text, "title", bold=True, grow=False, size_hint_x=None)
+        word.font_name = font
+
+        free = CoreLabel(text=text, font_size=word.font_size, font_name=font, bold=True)
+        word.width = free.get_extents(text)[0] + dp(10)
+        return word
+
+    @staticmethod
+    def first_charge() -> Widget:
+        """How to begin."""
+        first = CardBox()
+        first.add_widget(heading(_("YOUR FIRST CHARGE")))
+        for line in (
+            _("1  Open the practice table."),
+            _("2  Tap one of your trays: arrows show whom it reaches, and how likely."),
+            _("3  Press the golden button, roll, and see what follows."),
+        ):
+            first.add_widget(Text(line, colour="soft"))
+        return first
+
+    def fill_foot(self) -> None:
+        """The lowest row: camera, tags, settings."""
+        app = self.app
+        small = [
+            ("camera", _("Camera"), "camera", "camera-setup"),
+            ("print", _("Print tags"), "print", "print"),
+            ("gear", _("Settings"), "settings", "settings"),
+        ]
+        self.foot.clear_widgets()
+        buttons: list[Widget] = [
+            IconRow(icon, text, partial(app.go, place), "quiet", name=name)
+            for icon, text, place, name in small
+        ]
+        narrow = self.width < dp(SMALL_DP) or SKIN.text > LARGE
+        column = grid(buttons, 1 if narrow else 3)
+        self.foot.add_widget(column)
+        self.foot.height = column.height
+        column.bind(height=self.foot.setter("height"))
 
     def game(self, saved: SavedGame) -> TouchButton:
         """The button of a saved game."""
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(saved.changed_s))
-        score = " : ".join(f"{SKIN.mark(side)} {points}" for side, points in saved.score)
+        score = " : ".join(str(points) for _side, points in saved.score)
         end = _("won by {side}", side=_(saved.winner)) if saved.winner else _("not finished")
         if saved.winner == "draw":
             end = _("A draw")
         players = " – ".join(_(name) for name in saved.players)
         end = saved.broken or end
-        under = " · ".join(part for part in (when, players, score, end) if part)
         title = f"{saved.title} · {_('practice')}" if saved.practice else saved.title
-        return TouchButton(
-            title,
-            lambda: self.app.past(saved),
-            "quiet",
-            under,
-            align="left",
-            name=f"game:{saved.path.stem}",
-        )
+        under = " · ".join(part for part in (title, when, end) if part)
+        first = f"{players}   {score}".strip() or title
+        return PastRow(saved, first, under, lambda: self.app.past(saved))
 
     def show(self, snapshot: Snapshot) -> None:
         """Does nothing: this screen does not depend on the snapshot."""

@@ -188,7 +188,7 @@ class ReplayScreen(BoxLayout):
         room = (max(self.pane.width, 50.0), max(self.pane.height, 50.0))
         unit = round(min(1.1, max(0.8, min(room) / dp(620))) * dp(1), 3)
         scale = round(min(room) / 48.0 * 0.985, 2)
-        self._easel.resize(ScreenSize(scale, unit_px=unit))
+        self._easel.resize(ScreenSize(scale, unit_px=unit, dark=SKIN.palette != "light"))
         self.show_step(self.at)
 
     def draw(self, table: Table | None) -> None:

@@ -47,7 +47,7 @@ class SettingsScreen(ScreenPage):
             TouchButton(
                 title,
                 partial(self.turn_to, name),
-                "primary" if name == self.app.section else "quiet",
+                "ink" if name == self.app.section else "quiet",
                 name=f"section:{name}",
             )
             for name, title in names.items()
@@ -76,7 +76,7 @@ class SettingsScreen(ScreenPage):
                 _("Colours"),
                 "colours",
                 [(_("dark"), "dark"), (_("light"), "light"), (_("high contrast"), "contrast")],
-                _("Sides differ by shape as well as by colour; blue and orange suit all eyes."),
+                _("Sides differ by shape as well as by colour."),
             ),
             self.group(
                 _("Text size"),

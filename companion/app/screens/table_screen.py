@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from kivy.clock import Clock
@@ -19,15 +20,21 @@ from companion.app.engine.app_words import _, ruler
 from companion.app.engine.overlay_cache import ScreenSize
 from companion.app.engine.remembered_trays import MOST_TOLD, age, unseen
 from companion.app.engine.snapshot import CameraView, Snapshot
+from companion.app.files.preferences import Preferences
+from companion.app.moving.tray_mover import TrayMover
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import SKIN
+from companion.app.turn.card import named
+from companion.app.turn.card_column import CardColumn
+from companion.app.turn.entry_form import EntryForm
+from companion.app.turn.result_strip import ResultStrip
 from companion.app.widgets.controls import TouchButton
-from companion.app.widgets.form import Form, listed
 from companion.app.widgets.pan_buttons import PanButtons
-from companion.app.widgets.side_panel import SidePanel, freed
-from companion.app.widgets.toolbar import Toolbar
+from companion.app.widgets.toolbar import ToolRail
+from companion.games.api.offer import ActionOffer
+from companion.games.api.prompt import Prompt, PromptForm
+from companion.overlay.label_placement import LabelBox
 from companion.overlay.shapes import Point
-from models import Pose
 from models.footprint import corners
 
 TABLE_IN = 48.0
@@ -61,18 +68,25 @@ class TableScreen(BoxLayout):
         self.views = BoxLayout(orientation="vertical", spacing=dp(2))
         column.add_widget(self.views)
         self.said_over = (self.views, "bottom")
-        self.tools = Toolbar(self.show_as, self.take_up, self.act)
-        column.add_widget(self.tools)
+        self.strip = ResultStrip(app.show_log)
+        column.add_widget(self.strip)
         self.stage.add_widget(column)
+        self.tools = ToolRail(self.show_as, self.take_up, self.act, app.more_tools)
+        self.rail = AnchorLayout(
+            anchor_x="left", anchor_y="top", padding=dp(10), pos_hint=LOWER_LEFT
+        )
+        self.rail.add_widget(self.tools)
+        self.stage.add_widget(self.rail)
         self.hint = AnchorLayout(
             anchor_x="center", anchor_y="top", padding=dp(10), pos_hint=LOWER_LEFT
         )
         self.stage.add_widget(self.hint)
         self.arrows = PanButtons(self.push, pos_hint=LOWER_LEFT)
         self.side = BoxLayout(orientation="vertical", size_hint_x=None, spacing=dp(2))
-        self.panel = SidePanel(self)
+        self.panel = CardColumn(self)
+        self.panel.on_map = app.on_map
         self.ends: tuple[Point, Point] | None = None
-        self._carried: str | None = None
+        self.mover = TrayMover(self)
         self._screen = ScreenSize()
         self._ticking: Any = None
         self._asked: str | None = None
@@ -99,17 +113,19 @@ class TableScreen(BoxLayout):
         self.orientation = "vertical" if tall else "horizontal"
         self.clear_widgets()
         self.side.clear_widgets()
-        beside: Widget = self.panel
+        panel: Widget = self.mover.card if self.mover.unit else self.panel
+        beside = freed(panel) or panel
         if tall:
-            self.panel.size_hint = (1, UPRIGHT[self.view])
+            panel.size_hint = (1, UPRIGHT[self.view])
         elif self.view == "both":
             beside = self.side
             self.side.width = self.width * CORNER
-            self.panel.size_hint = (1, 1)
-            self.side.add_widget(self.panel)
+            panel.size_hint = (1, 1)
+            self.side.add_widget(panel)
         else:
-            self.panel.size_hint = (None, 1)
-            self.panel.width = max(dp(320), min(dp(420), self.width * 0.34))
+            panel.size_hint = (None, 1)
+            widest = dp(392) * max(1.0, min(SKIN.text, 1.25))
+            panel.width = max(dp(316), min(widest, self.width * 0.34))
         first = [self.stage, beside]
         if not tall and SKIN.hand == "left":
             first.reverse()
@@ -152,7 +168,11 @@ class TableScreen(BoxLayout):
     def show_tools(self) -> None:
         """Update the toolbar."""
         turns = self.tool == "hand" and bool(self.snapshot.chosen)
-        self.tools.show(self.view, self.tool, self.snapshot.practice, turns, self.stage.width)
+        movable = self.snapshot.table is not None
+        self.tools.show(self.view, self.tool, movable, turns, self.views.height)
+        rail = LabelBox(0.0, 0.0, self.tools.width + dp(16), self.tools.height + dp(16))
+        for pane in self.panes:  # badges leave the tools' place free
+            pane.taken = (rail,) if pane.parent is self.views else ()
 
     def show_arrows(self, *_: Any) -> None:
         """Show buttons to pan a zoomed table, or hide them."""
@@ -184,11 +204,7 @@ class TableScreen(BoxLayout):
                 scale = round(min(room[0] / wide_in, room[1] / deep_in) * 0.985, 2)
                 screen = ScreenSize(scale, screen.picture_px, screen.unit_px)
             else:
-                size = (16.0, 9.0)
-                if pane.live.picture is not None:
-                    size = (float(pane.live.picture.shape[1]), float(pane.live.picture.shape[0]))
-                share = min(room[0] / size[0], room[1] / size[1])
-                shown = (round(size[0] * share, 1), round(size[1] * share, 1))
+                shown = (round(room[0], 1), round(room[1], 1))
                 screen = ScreenSize(screen.map_scale, shown, screen.unit_px)
                 if self.snapshot.picture is None:  # a frame is shown before anything is drawn on it
                     pane.rest_on(shown)
@@ -197,7 +213,8 @@ class TableScreen(BoxLayout):
         if len(self.panes) > 1:
             unit *= 0.85
         shows = tuple(sorted(pane.kind for pane in self.panes))
-        self._screen = ScreenSize(screen.map_scale, screen.picture_px, unit, shows)
+        dark = SKIN.palette != "light"
+        self._screen = ScreenSize(screen.map_scale, screen.picture_px, unit, shows, dark)
         self.app.desk.fit(self._screen)
         for pane in self.panes:
             pane.unit_px = unit
@@ -207,19 +224,25 @@ class TableScreen(BoxLayout):
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot."""
         before, self.snapshot = self.snapshot, snapshot
+        self.strip.show(snapshot)
         drawn = (before.map, before.picture) != (snapshot.map, snapshot.picture)
         if drawn and snapshot.chosen == self._asked:
             self._patient_until = 0.0
         for pane in self.panes:
             pane.show(snapshot)
         turns = self.tool == "hand" and bool(before.chosen) != bool(snapshot.chosen)
-        if before.practice != snapshot.practice or turns:
+        if (before.table is None) != (snapshot.table is None) or turns:
             self.show_tools()
         if before is not snapshot and not snapshot.thinking:
             self.panel.show(snapshot)
+        if before.table is not snapshot.table:
+            self.mover.refresh(before)
 
     def look(self, live: CameraView) -> None:
         """Show the newest frame, unless a tap is waiting for its overlay."""
+        if live.sight != "lost":
+            self.app.on_map = False
+        self.panel.look(live)
         if time.monotonic() < self._patient_until:
             return
         for pane in self.panes:
@@ -235,21 +258,19 @@ class TableScreen(BoxLayout):
         for pane in self.panes:
             pane.remember(ages, self.snapshot.table)
         told = []
-        if live.sight == "lost":
-            told.append(_("camera lost: the table is remembered ({why})", why=live.why))
-        elif live.sight == "held":
+        if live.sight == "held":  # a lost camera has a card of its own
             told.append(_("table held: {why}", why=live.why))
         elif live.sight == "starting" and self.view != "map":
             told.append(_("the camera starts …"))
-        if live.sight in ("lost", "held"):
+        if live.sight == "held":
             told.append(_("since {time}", time=age(time.monotonic() - live.since_s)))
-        elif ages:
+        elif ages and live.sight != "lost":
             since = ", ".join(f"{unit} {long}" for unit, long in list(ages.items())[:MOST_TOLD])
             told.append(_("remembered: {units}", units=since))
         if self.tool == "measure":
             told.append(_("tap two points or trays, or drag between them"))
-        if self.tool == "hand":
-            told.append(_("drag a tray; turn it with the arrows"))
+        if self.tool == "hand" and not self.mover.unit:
+            told.append(_("drag a tray, or tap it"))
         text = "  ·  ".join(told)
         now = self.hint.children[0].text if self.hint.children else ""
         if text == now:
@@ -272,6 +293,7 @@ class TableScreen(BoxLayout):
     def take_up(self, tool: str) -> None:
         """Choose another tool."""
         self.tool = tool
+        self.mover.drop()
         self.ends = None
         for pane in self.panes:
             pane.measure(None)
@@ -285,19 +307,27 @@ class TableScreen(BoxLayout):
                 pane.turn(self.turned)
         elif act in ("left", "right"):
             self.turn_tray(15.0 if act == "left" else -15.0)
+        elif act == "more":
+            self.app.more_tools = self.tools.more
+        elif act == "fit":
+            for pane in self.panes:
+                pane.zoom, pane.pan = 1.0, (0.0, 0.0)
+                pane.lay()
         else:
             for pane in self.panes:
                 pane.magnify(1.4 if act == "zoom-in" else 1 / 1.4)
 
     def turn_tray(self, degrees: float) -> None:
-        """Turn the selected tray of the practice table in place."""
+        """Turn the selected tray in place."""
         pose = self.app.desk.where(self.snapshot.chosen)
         if pose is not None and self.snapshot.chosen is not None:
-            self.app.desk.carry(self.snapshot.chosen, pose.turned(pose.heading + degrees))
+            self.app.desk.place(self.snapshot.chosen, pose.turned(pose.heading + degrees))
 
     def tapped(self, point: Point) -> None:
         """Select the unit at this point, or clear the selection; with the ruler, set an end."""
-        if self.tool != "measure":
+        if self.tool == "hand":
+            self.mover.tap(self.app.desk.unit_at(point))
+        elif self.tool != "measure":
             self.choose(self.app.desk.unit_at(point))
         elif self.ends is None or self.ends[0] != self.ends[1]:
             self.measured(point, point)
@@ -323,18 +353,7 @@ class TableScreen(BoxLayout):
                 self.measured(start, here)
             return True
         if self.tool == "hand":
-            if step == "down":
-                self._carried = self.app.desk.unit_at(start)
-                return self._carried is not None
-            if step == "up" and self._carried is not None:
-                pose = self.app.desk.where(self._carried)
-                if pose is not None:
-                    moved = Pose(
-                        pose.x + here[0] - start[0], pose.y + here[1] - start[1], pose.heading
-                    )
-                    self.app.desk.carry(self._carried, moved)
-                self.choose(self._carried)
-            return True
+            return self.mover.drag(step, start, here)
         return False
 
     def length(self, start: Point, end: Point) -> str:
@@ -377,38 +396,67 @@ class TableScreen(BoxLayout):
             for pane in self.panes:
                 pane.mark(corners(table.unit(str(unit))))
 
+    def aim(self, offer: ActionOffer | None) -> None:
+        """Draw the arrow of the offer that the primary button carries out."""
+        for pane in self.panes:
+            pane.aim(offer)
+
     def say(self, text: str, why: str = "") -> None:
         """Show a toast."""
         self.app.toast(text, why)
 
-    def accept(self) -> None:
+    @property
+    def liked(self) -> Preferences:
+        """The preferences: how dice are entered."""
+        return self.app.desk.preferences
+
+    def prefer_dice(self, how: str) -> None:
+        """Remember how dice are entered; the card changes if the app rolls now, or no longer."""
+        before = self.liked.dice
+        self.app.desk.prefer(replace(self.liked, dice=how))
+        if "app" in (before, how):
+            self.panel.anew()
+
+    def keep_move(self, unit: str) -> None:
         """Accept a detected move."""
-        self.app.desk.accept()
+        self.app.desk.accept(unit)
 
-    def correct(self) -> None:
+    def put_back(self, unit: str) -> None:
         """Reject a detected move."""
-        self.app.desk.correct()
+        self.app.desk.correct(unit)
 
-    def form(self, verb: str, given: Mapping[str, Any]) -> None:
-        """Open a command's form."""
-        command = self.snapshot.commands.get(verb)
-        if command is None:
-            return
+    def go(self, place: str) -> None:
+        """Open a page of the game."""
+        self.app.open_page(place)
 
-        def send(filled: dict[str, Any]) -> None:
+    def secret(self, prompt: Prompt, seat: str) -> None:
+        """Let one player answer a secret prompt behind a cover."""
+        self.app.answer_alone(prompt, seat)
+
+    def open_form(self, form: PromptForm) -> None:
+        """Open a form of the game in a sheet."""
+
+        def send(command: Mapping[str, Any]) -> None:
             self.app.close_sheet()
-            self.send(filled)
+            self.send(command)
 
-        self.app.open_sheet(_(verb), [Form(command, self.snapshot, send, given)])
+        pieces = named(self.snapshot, ())
+        self.app.open_sheet(_(form.text), [EntryForm(form, send, lambda: pieces)])
 
-    def play_card(self) -> None:
-        """Play a card from a hand."""
-        self.app.play_card()
+    def camera(self, act: str) -> None:
+        """Reconnect, choose another camera, or play on the map."""
+        if act == "reconnect":
+            self.app.reconnect()
+        elif act == "other":
+            self.app.go("camera")
+        else:
+            self.app.on_map = True
+            self.show_as("map")
+            self.take_up("hand")
 
-    def score(self) -> None:
-        """Open the score."""
-        self.app.go("score")
 
-    def every_command(self) -> None:
-        """List all commands of the game."""
-        self.app.open_sheet(_("Every command"), listed(self.snapshot.commands, self.form))
+def freed(widget: Widget) -> Widget:
+    """The widget, removed from its parent."""
+    if widget.parent is not None:
+        widget.parent.remove_widget(widget)
+    return widget

@@ -27,17 +27,14 @@ def scripted(app: CompanionApp, out: Path) -> str:
         shots.append(driver.shot(out / "table.png"))
         driver.tap_unit("b6")
         shots.append(driver.shot(out / "unit.png"))
-        charge = next(name for name in driver.names() if name.startswith("offer:charge:"))
-        driver.press(charge)
+        driver.press("do-offer")
         shots.append(driver.shot(out / "charge.png"))
         driver.press("die:6")
-        driver.press("use-dice")
         finish_attack(driver, shots, out)
-        driver.press("menu")
-        driver.press("go:cards")
+        driver.press("dock:page:cards")
         shots.append(driver.shot(out / "cards.png"))
-        driver.press("menu")
-        driver.press("go:score")
+        driver.press("back")
+        driver.press("dock:score")
         shots.append(driver.shot(out / "score.png"))
         seq = app.desk.snapshot.state["seq"]
     finally:
@@ -52,17 +49,17 @@ def scripted(app: CompanionApp, out: Path) -> str:
 
 
 def finish_attack(driver: Driver, shots: list[Path], out: Path) -> None:
-    """Roll all pending dice until the turn is over."""
+    """Let the app roll all pending dice until the turn is over."""
     for _turn in range(14):
-        waiting = driver.app.desk.snapshot.pending or {}
-        what = waiting.get("what")
+        snapshot = driver.app.desk.snapshot
+        prompt = next(iter(snapshot.prompts), None)
         if driver.press_if("accept"):
             continue
-        if what == "test" and (out / "panic.png") not in shots:
-            shots.append(driver.shot(out / "panic.png"))
-        if what in ("turn-start", None):
+        if prompt is None or prompt.id == "turn-start":
             return
-        for name in ("app-rolls", "verb:continue", "verb:end-turn", "surge:no"):
+        if prompt.id == "test" and (out / "panic.png") not in shots:
+            shots.append(driver.shot(out / "panic.png"))
+        for name in ("app-rolls", "choice:continue", "choice:end-turn", "choice:surge:False"):
             if driver.press_if(name):
                 break
         else:

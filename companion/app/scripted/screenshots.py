@@ -37,17 +37,18 @@ def take(folder: Path) -> list[Path]:
         app.screen.show_as("map")
         driver.rest()
         found.append(driver.shot(folder / "map.png"))
-        driver.press("offer:charge:r3")
+        driver.press("do-offer")
         found.append(driver.shot(folder / "charge.png"))
-        driver.press("not-now")
+        driver.press_if("not-now")
         app.prefer(replace(app.desk.preferences, language="de", colours="light"))
         driver.rest()
         found.append(driver.shot(folder / "german.png"))
         app.prefer(replace(app.desk.preferences, language="ru", colours="dark"))
-        for place in ("cards", "score", "settings"):
+        for place in ("roster", "page:board", "page:cards", "score", "settings"):
             app.go(place)
             driver.rest()
-            found.append(driver.shot(folder / f"{place}.png"))
+            name = place.rpartition(":")[2]
+            found.append(driver.shot(folder / f"{name}.png"))
         found += set_up(driver, folder)
         driver.stop()
     return found

@@ -9,7 +9,7 @@ from typing import Any
 from kivy.clock import Clock
 from kivy.effects.scroll import ScrollEffect
 from kivy.graphics import Color, Line, RoundedRectangle
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 from kivy.properties import NumericProperty, VariableListProperty
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
@@ -18,6 +18,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 from kivy.utils import escape_markup
 
+from companion.app.render.text_fit import fitting_size
 from companion.app.render.theme import SKIN
 
 HOLD_S = 0.45
@@ -25,13 +26,17 @@ LOOKS = {
     "primary": ("accent", "on-accent"),
     "plain": ("raised", "text"),
     "quiet": ("card", "soft"),
-    "bare": ("panel", "soft"),
+    "bare": ("card", "soft"),
+    "ink": ("text", "back"),
+    "chip": ("back", "text"),
 }
 STRIP_DP = 6
-RIMS = {"plain": "edge", "quiet": "line"}
+LEAST_SP = 15
+"""Letters that make room for a long word do not become smaller than this."""
+RIMS = {"plain": "edge", "quiet": "line", "chip": "line"}
 
 
-SIGN = re.compile("[\u2190-\u21ff\u2261\u2316\u25a0-\u25ff\u2600-\u27bf\u27f3]+")
+SIGN = re.compile("[\u2190-\u21ff\u2261\u2316\u25a0-\u25ff\u2600-\u27bf\u27f3\u2b00-\u2bff]+")
 SIGN_FONT = "DejaVuSans"
 """The second font that comes with kivy, for symbols the first one lacks."""
 
@@ -61,7 +66,7 @@ class Text(Label):
         raw: bool = False,
         **more: Any,
     ) -> None:
-        shade = SKIN.colour(colour) if isinstance(colour, str) else colour
+        shade = SKIN.words(colour) if isinstance(colour, str) else colour
         super().__init__(
             text=text if raw else signed(text, size == "small"),
             markup=True,
@@ -75,15 +80,39 @@ class Text(Label):
         )
         self.grow, self._small = grow, size == "small"
         self._waited = 0
+        self._liked_size, self._fitting = SKIN.size(size), False
         self.bind(width=self._fit, texture_size=self._rise)
+        self.bind(font_size=self._resized, text=self._shrink, font_name=self._shrink)
         if not grow:
             self.bind(size=self._fit)
+
+    def _resized(self, *_: Any) -> None:
+        if not self._fitting:
+            self._liked_size = float(getattr(self, "font_size", 0.0))
+            self._shrink()
+
+    def _shrink(self, *_: Any) -> None:
+        """Make the letters smaller if a word would be broken, or a single line cut."""
+        lines = (self.max_lines or 1) if self.shorten else 0
+        size = fitting_size(
+            self.text,
+            self._liked_size,
+            self.font_name,
+            bool(self.bold),
+            self.width,
+            lines,
+            float(sp(LEAST_SP)),
+        )
+        if abs(size - float(getattr(self, "font_size", size))) > 0.01:
+            self._fitting = True
+            self.font_size = size
+            self._fitting = False
 
     def put(self, text: str, colour: str = "") -> None:
         """Change the text, and its colour if one is named."""
         self.text = signed(text, self._small)
         if colour:
-            self.color = SKIN.colour(colour)
+            self.color = SKIN.words(colour)
 
     def texture_update(self, *largs: Any) -> None:
         """Render the text only once its width is known, because rendering is slow."""
@@ -94,6 +123,7 @@ class Text(Label):
         super().texture_update(*largs)
 
     def _fit(self, *_: Any) -> None:
+        self._shrink()
         self.text_size = (self.width, None if self.grow else self.height)
 
     def _rise(self, *_: Any) -> None:
@@ -150,7 +180,7 @@ class TouchButton(ButtonBehavior, Widget):
         more.setdefault("size_hint_y", None)
         more.setdefault("height", SKIN.target)
         super().__init__(**more)
-        self.name, self._text, self._size = name or text, text, size
+        self.name, self._text, self._size, self.look = name or text, text, size, look
         self.act, self.hold, self.ready = act, hold, ready
         self.floor = 0.0
         self._held: Any = None
@@ -171,10 +201,12 @@ class TouchButton(ButtonBehavior, Widget):
                 Color(*rim)
                 self._rim = Line(width=dp(1))
         colour = SKIN.colour(front if ready else "faint")
-        self.label = Text(text, size, colour, bold=look == "primary", align=align)
+        self.label = Text(text, size, colour, bold=look in ("primary", "ink"), align=align)
         self.lines = [self.label]
         if under:
-            shade = SKIN.colour(front if look == "primary" else "soft" if ready else "faint")
+            shade = SKIN.colour(
+                front if look in ("primary", "ink") else "soft" if ready else "faint"
+            )
             self.lines.append(Text(under, "small", shade, align=align))
         for line in self.lines:
             line.bind(height=self._place)
@@ -301,4 +333,4 @@ class Rows(ScrollView):
 
 def heading(text: str) -> Text:
     """The title of a group."""
-    return Text(text, "small", "accent", bold=True)
+    return Text(text, "small", "soft", bold=True)

@@ -1,29 +1,41 @@
-"""The bar above every game screen: round, phase, turn, points, clock, tests, undo, camera."""
+"""The bar above every game screen: whose turn, the round, points, clock, undo, camera."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
+from kivy.core.window import Window
+from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.render.cached_layer import CachedLayer
+from companion.app.render.icon import SeatSign
 from companion.app.render.theme import SKIN
 from companion.app.widgets.clock_modal import clock_face
-from companion.app.widgets.controls import Text, TouchButton, signed
+from companion.app.widgets.controls import Text, TouchButton
+from companion.app.widgets.icon_button import IconButton
+from companion.app.widgets.seat_banner import TurnBanner, seat_mark, seat_place
+from companion.games.api.score_view import SeatScore
+from companion.games.api.seats import SeatView
 
 SIGHTS = {
-    "off": ("○", "no camera", "soft"),
-    "starting": ("◌", "camera starts", "soft"),
-    "live": ("●", "live", "good"),
-    "held": ("◐", "held", "warn"),
-    "lost": ("✕", "lost", "bad"),
+    "off": ("map", "map", "warn"),
+    "starting": ("camera", "camera starts", "soft"),
+    "live": ("camera", "live", "good"),
+    "held": ("camera", "held", "warn"),
+    "lost": ("camera-off", "lost", "bad"),
 }
-"""Symbol, text and colour of the camera's state."""
+"""Icon, text and colour of the camera's state."""
+MOST_NAMED = 2
+"""With more seats than these the score shows signs instead of names."""
+ROOMY_DP = 1120
+"""From this width on players are named beside their points."""
 
 
 class GameBar(CachedLayer, BoxLayout):
@@ -31,67 +43,62 @@ class GameBar(CachedLayer, BoxLayout):
 
     def __init__(self, act: Callable[[str], Any], narrow: bool = False) -> None:
         rows = 2 if narrow else 1
-        high = max(dp(58), SKIN.size("body") * 1.3 + SKIN.size("small") * 1.3 + dp(14))
+        high = max(dp(60), SKIN.size("body") * 1.3 + SKIN.size("small") * 1.3 + dp(12))
         super().__init__(
-            "panel", orientation="vertical", size_hint_y=None, height=rows * high, spacing=dp(2)
+            "card", orientation="vertical", size_hint_y=None, height=rows * high + dp(3)
         )
         self._narrow = narrow
-        first, second = BoxLayout(spacing=dp(4)), BoxLayout(spacing=dp(4))
-        for line in (first, second):
-            line.padding = (dp(6), dp(4))
-        self.menu = TouchButton("≡", lambda: act("menu"), "bare", size="title", name="menu")
-        self.menu.size_hint = (None, 1)
-        self.menu.width = dp(52)
-        self.when = Cell(1.25)
-        self.turn = Cell(1.15)
-        self.score = Cell(0.9, "center")
+        first, second = BoxLayout(spacing=dp(6)), BoxLayout(spacing=dp(6))
+        second.padding = (dp(6), dp(4))
+        first.padding = (dp(4), 0, dp(6), 0)
+        self.menu = IconButton("menu", _("Menu"), lambda: act("menu"), "chip", False, name="menu")
+        self.menu.size_hint, self.menu.width = (None, 1), dp(52)
+        self.banner = TurnBanner()
+        self.when = Cell(1.0)
+        self.score = ScoreCell()
         self.clock = ClockCell(lambda: act("clock"))
-        self.tests = TouchButton("", lambda: act("tests"), "plain", name="tests", size="small")
-        self.undo = TouchButton("", lambda: act("undo"), "plain", name="undo", size="small")
-        self.camera = TouchButton("", lambda: act("camera"), "bare", name="camera", size="small")
-        for press, wide in ((self.tests, 0.75), (self.undo, 1.35), (self.camera, 0.85)):
-            press.size_hint = (wide, 1)
-            press.padding = (dp(6), dp(2))
-            press.label.shorten = True
-            press.label.shorten_from = "right"
-            press.label.max_lines = 2
-        for one in (self.menu, self.when, self.turn, self.score):
+        self.undo = TouchButton("", lambda: act("undo"), "quiet", name="undo", size="small")
+        self.camera = CameraButton(lambda: act("camera"))
+        self.undo.size_hint = (1.15 if not narrow else 2.0, 0.86)
+        self.undo.pos_hint = {"center_y": 0.5}
+        self.undo.padding = (dp(6), dp(2))
+        self.undo.label.shorten = True
+        self.undo.label.shorten_from = "right"
+        self.undo.label.max_lines = 2
+        for one in (self.menu, self.banner, self.when, self.score):
             first.add_widget(one)
-        for one in (self.clock, self.tests, self.undo, self.camera):
+        for one in (self.clock, self.undo, self.camera):
             (second if narrow else first).add_widget(one)
         self.add_widget(first)
         if narrow:
             self.add_widget(second)
+        rule = Widget(size_hint_y=None, height=dp(3))
+        with rule.canvas:
+            self._rule = Color(*SKIN.colour("line"))
+            self._drawn = Rectangle()
+        rule.bind(pos=self._place, size=self._place)
+        self.rule = rule
+        self.add_widget(rule)
+
+    def _place(self, *_: Any) -> None:
+        self._drawn.pos, self._drawn.size = self.rule.pos, self.rule.size
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot."""
-        state = snapshot.state
-        phase = str(state.get("phase") or "")
-        step = _(str(state.get("step_say") or ""))
-        self.when.say(_("Round {round}", round=state.get("round", 0)) + f" · {_(phase)}", step)
-        side = (snapshot.pending or {}).get("side") or state.get("active")
-        first = state.get("first")
-        told = _("first player: {side}", side=_(first)) if first else ""
-        who = f"{SKIN.mark(side)} {_(side)}" if side else _("both players")
-        self.turn.say(who, told, SKIN.side(side))
-        vp, goal = state.get("vp") or {}, state.get("goal")
-        points = "  :  ".join(
-            f"[color={hexed(SKIN.side(side))}]{signed(SKIN.mark(side))} {count}[/color]"
-            for side, count in vp.items()
-        )
-        self.score.say(points, _("of {goal} VP", goal=goal) if goal else _("VP"), raw=True)
+        text, seat = whose_turn(snapshot)
+        self.banner.say(text, seat, Window.width * (0.4 if self._narrow else 0.24))
+        self._rule.rgba = SKIN.colour(f"side-{seat_place(seat)}" if seat is not None else "line")
+        self.when.say(*headline(snapshot))
+        self.score.show(snapshot, Window.width >= dp(ROOMY_DP))
         self.time(snapshot)
-        tests = state.get("panic") or ()
-        units = ", ".join(str(one["unit"]) for one in tests)
-        self.tests.label.put(_("{count} panic: {units}", count=len(tests), units=units))
-        self.tests.opacity, self.tests.disabled = (1, False) if tests else (0, True)
-        undo = state.get("undo")
-        self.undo.label.put(f"↶ {undo}" if undo else "↶")
+        undo = snapshot.spelled(str(snapshot.state.get("undo") or ""))
+        self.undo.label.put(_("Undo: {step}", step=undo) if undo else "↶")
         self.undo.opacity = 1 if undo else 0.4
 
     def time(self, snapshot: Snapshot, later_s: float = 0.0) -> None:
         """Show the clock, if there is one, at `later_s` seconds after the snapshot was taken."""
         clock = snapshot.state.get("clock")
+        self.clock.size_hint_x = 0.5 if clock else 0.001
         if not clock:
             self.clock.say("", "")
             return
@@ -105,48 +112,127 @@ class GameBar(CachedLayer, BoxLayout):
 
     def look(self, live: CameraView) -> None:
         """Show the camera's state."""
-        sign, word, colour = SIGHTS[live.sight]
-        self.camera.label.put(f"{sign} {_(word)}")
-        self.camera.label.color = SKIN.colour(colour)
+        self.camera.put(*SIGHTS[live.sight])
+
+
+def whose_turn(snapshot: Snapshot) -> tuple[str, SeatView | None]:
+    """The text of the banner and the seat whose colour it has."""
+    view, score = snapshot.view, snapshot.score
+    if view is None:
+        return _("Table Companion"), None
+    if score is not None and score.winner:
+        seat = snapshot.seat(score.winner)
+        return (_("{side} wins", side=_(seat.name)), seat) if seat else (_("A draw"), None)
+    asked = [one for one in (snapshot.seat(seat) for seat in view.active) if one is not None]
+    if not asked and (turn := snapshot.seat(str(snapshot.state.get("active")))) is not None:
+        asked = [turn]  # anybody may answer, but the turn is one player's
+    if len(asked) == 1:
+        return _("{name}’s turn", name=_(asked[0].name)), asked[0]
+    return (_("All players") if asked else _("Table Companion")), None
+
+
+def headline(snapshot: Snapshot) -> tuple[str, str]:
+    """The two lines beside the banner."""
+    first, _dot, rest = _(snapshot.view.headline if snapshot.view else "").partition(" · ")
+    return first, rest
+
+
+def scores(snapshot: Snapshot) -> tuple[SeatScore, ...]:
+    """The points by seat."""
+    return snapshot.score.seats if snapshot.score is not None else ()
+
+
+class ScoreCell(BoxLayout):
+    """Each seat's sign, its name where there is room, and its points; then the goal."""
+
+    def __init__(self) -> None:
+        super().__init__(spacing=dp(6), size_hint_x=1.5)
+        self._shown: object = None
+
+    def show(self, snapshot: Snapshot, roomy: bool) -> None:
+        """Show the points of the newest snapshot."""
+        found = scores(snapshot)
+        key = (found, roomy, snapshot.seats)
+        if key == self._shown:
+            return
+        self._shown = key
+        self.clear_widgets()
+        self.add_widget(Widget())
+        for number, one in enumerate(found):
+            if number and len(found) == MOST_NAMED:
+                self.put(":", "question", "soft", dp(12))
+            seat = snapshot.seat(one.seat) or SeatView(one.seat, one.seat, SKIN.place(one.seat) + 1)
+            sign = SeatSign(seat_place(seat), 30, seat_mark(seat))
+            sign.pos_hint = {"center_y": 0.5}
+            name = _(seat.name) if roomy and len(found) <= MOST_NAMED else ""
+            points = (str(one.points), "page", "text", max(dp(26), dp(18) * len(str(one.points))))
+            if number and len(found) == MOST_NAMED:
+                self.put(*points)
+                self.add_widget(sign)
+            else:
+                self.add_widget(sign)
+                self.put(*points)
+            if name:
+                self.label(name, number, sign)
+        goal = next((one.goal for one in found if one.goal), None)
+        unit = next((one.unit for one in found if one.unit), "")
+        told = _("of {goal}", goal=goal) if goal else _(unit) if unit else ""
+        if told:
+            self.put(told, "small", "soft", dp(12) + len(told) * SKIN.size("small") * 0.55)
+        self.add_widget(Widget())
+
+    def put(self, text: str, size: str, colour: str, wide: float) -> None:
+        """Add a text of this width."""
+        one = Text(text, size, colour, bold=size != "small", align="center", grow=False)
+        one.size_hint_x, one.width = None, wide
+        self.add_widget(one)
+
+    def label(self, name: str, number: int, sign: SeatSign) -> None:
+        """Add the name of a player beside the sign."""
+        one = Text(name, "small", "text", bold=True, align="center", grow=False, shorten=True)
+        one.size_hint_x = None
+        one.width = min(dp(110), dp(8) + len(name) * SKIN.size("small") * 0.58)
+        place = self.children.index(sign)
+        self.add_widget(one, index=place if not number else place + 1)
+
+
+class CameraButton(IconButton):
+    """The camera's state as an icon and a word."""
+
+    def __init__(self, act: Callable[[], Any]) -> None:
+        super().__init__("camera", " ", act, "chip", name="camera")
+        self.size_hint, self.width = (None, 1), dp(78)
+
+    def put(self, icon: str, word: str, colour: str) -> None:
+        """Show another state."""
+        self.icon.put(icon, colour)
+        self.label.put(_(word), colour)
 
 
 class Cell(BoxLayout):
     """Two lines of text, the first larger."""
 
     def __init__(self, wide: float, align: str = "left") -> None:
-        super().__init__(orientation="vertical", size_hint_x=wide, padding=(dp(4), dp(2)))
-        self.upper = Text("", "body", bold=True, align=align, grow=False, shorten=True)
+        super().__init__(orientation="vertical", size_hint_x=wide, padding=(dp(6), dp(6)))
+        self.upper = Text("", "small", "soft", align=align, grow=False, shorten=True)
         self.lower = Text("", "small", "soft", align=align, grow=False, shorten=True)
         for one in (self.upper, self.lower):
             one.shorten_from = "right"
             self.add_widget(one)
 
-    def say(
-        self,
-        top: str,
-        low: str,
-        colour: tuple[float, float, float, float] | None = None,
-        raw: bool = False,
-    ) -> None:
+    def say(self, top: str, low: str) -> None:
         """Show these texts."""
-        self.upper.text = top if raw else signed(top)
+        self.upper.put(top)
         self.lower.put(low)
-        self.upper.color = colour or SKIN.colour("text")
-        self.upper.font_size = SKIN.size("large" if raw else "body")
 
 
 class ClockCell(ButtonBehavior, Cell):
     """The clock, which opens its modal when tapped."""
 
     def __init__(self, act: Callable[[], Any]) -> None:
-        super().__init__(wide=0.7, align="center")
+        super().__init__(wide=0.5, align="center")
         self.name, self.act = "clock-face", act
 
     def on_release(self) -> None:
         """Open the clock's modal."""
         self.act()
-
-
-def hexed(colour: tuple[float, float, float, float]) -> str:
-    """A colour as a hex code for markup."""
-    return "".join(f"{round(part * 255):02x}" for part in colour[:3])

@@ -106,7 +106,7 @@ def choice(
         TouchButton(
             f"✓ {text}" if value == chosen else text,
             partial(pick, value),
-            "primary" if value == chosen else "plain",
+            "ink" if value == chosen else "plain",
             name=f"choice:{value}",
         )
         for text, value in options

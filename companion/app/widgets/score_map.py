@@ -1,47 +1,43 @@
-"""A small map of where points come from, with a number at each token that gives some."""
+"""A small map of where points come from: a ring with the holder's mark at each of them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from kivy.graphics import Color, Ellipse, Line
+from kivy.graphics import Color, Ellipse, Line, Rectangle
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.engine.snapshot import Snapshot
+from companion.app.render.icon import icon_texture
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import SKIN
-from companion.app.render.vertex_batches import VertexBatches
-from companion.app.widgets.score_chart import words
+from companion.app.widgets.seat_banner import seat_mark, seat_place
+from companion.games.api.seats import SeatView
 from models import Table
 
 
 class ScoreMap(BoxLayout):
-    """The board without answers, and the offers on it."""
+    """The board without answers, with a ring for who holds what."""
 
     def __init__(self) -> None:
         super().__init__()
         self.pane = TableView("map", lambda point: None, lambda *_: False)
         self.add_widget(self.pane)
-        self._shown: tuple[Table | None, tuple[Mapping[str, Any], ...]] = (None, ())
+        self._shown: tuple[Table | None, tuple[tuple[str, SeatView | None], ...]] = (None, ())
         self.pane.bind(size=self.draw)
-        self.marked: list[int] = []
-        """The numbers of the offers that have a place on the map."""
 
-    def put(
-        self,
-        table: Table,
-        board: VertexBatches,
-        offers: Sequence[Mapping[str, Any]],
-    ) -> None:
-        """Set the table and the offers, each at its token or unit."""
-        self._shown = (table, tuple(offers))
-        self.pane.show(Snapshot(table=table, map=board))
+    def show(self, snapshot: Snapshot, holders: Sequence[tuple[str, SeatView | None]]) -> None:
+        """Show the table of a snapshot, and who holds which of its objectives."""
+        self._shown = (snapshot.table, tuple(holders))
+        board = replace(snapshot, map=snapshot.board, picture=None, chosen=None, offers=())
+        self.pane.show(board)
         self.draw()
 
     def draw(self, *_: Any) -> None:
         """Draw the map as large as possible, with the marks."""
-        table, offers = self._shown
+        table, holders = self._shown
         if table is None:
             return
         room = min(self.pane.width / self.pane.base[0], self.pane.height / self.pane.base[1])
@@ -49,18 +45,32 @@ class ScoreMap(BoxLayout):
         self.pane.lay()
         group = self.pane.glass.quick
         group.clear()
-        places = {token.id: (token.x, token.y) for token in table.objectives}
-        self.marked = []
-        for number, one in enumerate(offers, 1):
-            token = one.get("token")
-            if token not in places:
-                continue
-            self.marked.append(number)
-            x, y = self.pane.pixels(places[token])
-            near = 1 / self.pane.zoom
-            radius = SKIN.size("body") * near
-            group.add(Color(*SKIN.side(one["side"])))
-            group.add(Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius)))
-            group.add(Color(*SKIN.colour("on-accent")))
-            group.add(Line(circle=(x, y, radius), width=1.6 * near))
-            words(str(number), x, y, "on-accent", size="large", into=group, scale=near)
+        places = {one.id: (one.pose.x, one.pose.y) for one in table.units}
+        places |= {token.id: (token.x, token.y) for token in table.objectives}
+        near = 1 / self.pane.zoom
+        for piece, seat in holders:
+            if piece in places:
+                x, y = self.pane.pixels(places[piece])
+                self.ring(group, seat, (x, y), SKIN.size("body") * near * 1.15)
+
+    def ring(
+        self, group: Any, seat: SeatView | None, spot: tuple[float, float], radius: float
+    ) -> None:
+        """A ring in the colour of the holder with its mark; dashed and empty if nobody holds it."""
+        x, y = spot
+        role = f"side-{seat_place(seat)}" if seat is not None else "soft"
+        group.add(Color(*SKIN.colour("back")))
+        group.add(Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius)))
+        group.add(Color(*SKIN.colour(role)))
+        group.add(Line(circle=(x, y, radius), width=max(1.0, radius * 0.14)))
+        if seat is None:
+            return
+        side = max(8, round(radius * 1.3))
+        group.add(Color(*SKIN.colour(role)))
+        group.add(
+            Rectangle(
+                texture=icon_texture(seat_mark(seat), side),
+                pos=(x - side / 2, y - side / 2),
+                size=(side, side),
+            )
+        )

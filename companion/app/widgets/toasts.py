@@ -44,7 +44,7 @@ class Toasts(AnchorLayout):
     def say(self, text: str, why: str = "", refused: bool = True) -> None:
         """Show a toast, optionally with its rule number; no wider than its text."""
         self.hush()
-        card = CardBox("raised", rim="bad" if refused else "accent", size_hint_x=None)
+        card = CardBox("raised", rim="bad" if refused else "line", size_hint_x=None)
         lines = [Text(_(text))]
         if why:
             lines.append(Text(why, "small", "accent", bold=True))

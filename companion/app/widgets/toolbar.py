@@ -1,4 +1,4 @@
-"""The toolbar below the views: choice of view, choice of tool, zoom and turn."""
+"""The tool rail over the table: choice of view, tools, zoom; every tool has a fixed place."""
 
 from __future__ import annotations
 
@@ -7,52 +7,111 @@ from functools import partial
 from typing import Any
 
 from kivy.metrics import dp
-from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.engine.app_words import _
-from companion.app.render.cached_layer import CachedLayer
 from companion.app.render.theme import SKIN
 from companion.app.widgets.controls import TouchButton
+from companion.app.widgets.icon_button import IconButton, small_words
 
-VIEWS = ("picture", "map", "both")
 Pressed = Callable[[str], Any]
+ICONS = {
+    "view:picture": "picture",
+    "view:map": "map",
+    "tool:measure": "ruler",
+    "tool:hand": "hand",
+    "tool:fit": "fit",
+    "tool:turn": "turn",
+    "tool:zoom-in": "plus",
+    "tool:zoom-out": "minus",
+    "tool:more": "grid",
+}
+WIDE_DP, HIGH_DP, GAP_DP = 72, 56, 6
+SMALL_DP = 52
+ROOM_DP = 480
+"""A lower stage than this gets the narrow rail."""
 
 
-class Toolbar(CachedLayer, AnchorLayout):
-    """Shows the tools; rebuilt when another tool or view is chosen."""
+class ToolRail(BoxLayout):
+    """Picture, Map, Measure, Move and More in one column; More opens a second one."""
 
-    def __init__(self, view: Pressed, tool: Pressed, act: Pressed) -> None:
-        super().__init__("back", size_hint_y=None, height=SKIN.target + dp(8))
+    def __init__(self, view: Pressed, tool: Pressed, act: Pressed, more: bool = False) -> None:
+        super().__init__(size_hint=(None, None), spacing=dp(GAP_DP))
         self._view, self._tool, self._act = view, tool, act
+        self.more = more
+        self._shown: tuple[Any, ...] = ()
 
-    def show(self, view: str, tool: str, practice: bool, turns: bool, room: float) -> None:
-        """Show the current view and tool; only on the practice table can trays be moved."""
-        line = BoxLayout(size_hint=(None, None), height=SKIN.target, spacing=dp(4))
-        names = {"picture": _("Picture"), "map": _("Map"), "both": _("Both")}
-        for one in VIEWS:
-            line.add_widget(self._choice(names[one], self._view, f"view:{one}", one == view))
-        names = {"select": _("Tap"), "measure": _("Measure"), "hand": _("Move")}
-        for one in ("select", "measure", "hand") if practice else ("select", "measure"):
-            line.add_widget(self._choice(names[one], self._tool, f"tool:{one}", one == tool))
-        acts = [("−", "zoom-out"), ("+", "zoom-in"), ("⟳", "turn")]
-        if turns:
-            acts = [("↶15°", "left"), ("↷15°", "right"), *acts]
-        for text, act in acts:
-            line.add_widget(TouchButton(text, partial(self._act, act), name=f"tool:{act}"))
-        for press in line.children:
-            press.padding = (dp(4), dp(2))
-            press.size_hint_x = None
-            press.width = max(SKIN.target, dp(14) + len(press.text) * SKIN.size("small") * 0.62)
-        line.width = sum(press.width + dp(4) for press in line.children)
-        room -= dp(16)
-        if line.width > room > 0:
-            for press in line.children:
-                press.width *= room / line.width
-            line.width = room
+    def show(self, view: str, tool: str, movable: bool, turns: bool, room: float) -> None:
+        """Show the current view and tool; what cannot be used now keeps its place."""
+        self._shown = (view, tool, movable, turns, room)
         self.clear_widgets()
-        self.add_widget(line)
+        first = BoxLayout(orientation="vertical", spacing=dp(GAP_DP))
+        for name, text in (("picture", _("Picture")), ("map", _("Map"))):
+            first.add_widget(
+                self.key(text, partial(self._view, name), f"view:{name}", name == view)
+            )
+        for name, text in (("measure", _("Measure")), ("hand", _("Move"))):
+            ready = movable or name != "hand"
+            act = partial(self._tool, "select" if tool == name else name)
+            first.add_widget(self.key(text, act, f"tool:{name}", name == tool, ready))
+        first.add_widget(self.key(_("More"), self.toggle, "tool:more", self.more))
+        columns = [first]
+        if self.more:
+            second = BoxLayout(orientation="vertical", spacing=dp(GAP_DP))
+            both = partial(self._view, "both")
+            second.add_widget(self.key(_("Both"), both, "view:both", view == "both"))
+            acts = [
+                (_("Closer"), "zoom-in"),
+                (_("Wider"), "zoom-out"),
+                (_("Turn"), "turn"),
+                (_("Fit"), "fit"),
+            ]
+            if turns:
+                acts = [("↶15°", "left"), ("↷15°", "right"), *acts[:2]]
+            for text, name in acts:
+                second.add_widget(self.key(text, partial(self._act, name), f"tool:{name}", False))
+            columns.append(second)
+        for one in columns:
+            self.add_widget(one)
+        keys = max(len(one.children) for one in columns)
+        wide = dp(WIDE_DP) * min(1.0, max(0.72, SKIN.text))
+        if room < dp(ROOM_DP):
+            wide = dp(SMALL_DP)
+        self.size = (
+            len(columns) * (wide + dp(GAP_DP)) - dp(GAP_DP),
+            keys * (dp(HIGH_DP) + dp(GAP_DP)) - dp(GAP_DP),
+        )
 
-    def _choice(self, text: str, chosen: Pressed, name: str, taken: bool) -> TouchButton:
-        act = partial(chosen, name.split(":")[1])
-        return TouchButton(text, act, "primary" if taken else "plain", size="small", name=name)
+    def toggle(self) -> None:
+        """Show or hide the second column."""
+        self.more = not self.more
+        self._act("more")
+        self.show(*self._shown)
+
+    def key(
+        self, text: str, act: Callable[[], Any], name: str, on: bool, ready: bool = True
+    ) -> TouchButton:
+        """One tool; the one in use is inverted."""
+        if name in ICONS:
+            found = IconButton(
+                ICONS[name],
+                text,
+                act if ready else None,
+                "ink" if on else "chip",
+                small_words(),
+                ready,
+                name=name,
+            )
+            found.size_hint = (1, 1)
+            return found
+        press = TouchButton(
+            text,
+            act if ready else None,
+            "ink" if on else "chip",
+            size="small",
+            ready=ready,
+            name=name,
+        )
+        press.size_hint = (1, 1)
+        press.padding = (dp(3), dp(2))
+        return press

@@ -23,10 +23,15 @@ from companion.games.api.score_view import ScoreView
 from companion.games.api.seats import SeatRange, SeatView
 from companion.games.api.setup_step import NewGameStep
 from companion.games.api.space import Space
+from models.lazy_message import say
 
 
 class GameScreen(Protocol):
-    """Stateless: every method is a function of its arguments. `state` is the game's own record."""
+    """Stateless: every method is a function of its arguments. `state` is the game's own record.
+
+    A game that derives from it inherits empty answers for what it does not have, and a new game
+    that only asks who plays.
+    """
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -49,11 +54,12 @@ class GameScreen(Protocol):
 
     def steps(self, game: str, draft: Plain) -> Sequence[NewGameStep]:
         """The steps of a new game with the answers given so far, each with what it lacks."""
-        ...
+        seats = NewGameStep("seats", "seats", say("Who plays?"))
+        return seats, NewGameStep("begin", "begin", say("Begin"))
 
     def set_up(self, game: str, draft: Plain) -> Plain:
-        """The `set-up` command for a finished draft."""
-        ...
+        """The whole `set-up` command (`do`, `game` and its fields) for a finished draft."""
+        return {"do": "set-up", "game": game, **draft}
 
     # -- in the game -------------------------------------------------------------------------
 
@@ -63,11 +69,12 @@ class GameScreen(Protocol):
 
     def active(self, state: Any) -> tuple[str, ...]:
         """The seats whose decision is awaited."""
-        ...
+        asked = (prompt for prompt in self.prompts(state))
+        return tuple(dict.fromkeys(s for one in asked for s in one.seats if s not in one.answered))
 
     def headline(self, state: Any) -> str:
         """Round, phase and what is left, for the bar: "Round 2 · 5 units left"."""
-        ...
+        return ""
 
     def prompts(self, state: Any, seat: str | None = None) -> Sequence[Prompt]:
         """What the game waits for, most urgent first; secrets only for their own seat."""
@@ -79,15 +86,15 @@ class GameScreen(Protocol):
 
         `report` is the game's report of the newest table, None without one.
         """
-        ...
+        return ()
 
     def outcome(self, before: Any, events: Sequence[Event], after: Any) -> Outcome | None:
         """The result of one step; None if there is nothing to say."""
-        ...
+        return None
 
     def pieces(self, state: Any) -> Sequence[PieceView]:
         """Every piece, on the table or beside it."""
-        ...
+        return ()
 
     def score(self, state: Any) -> ScoreView:
         """The score by seat, and what is to be confirmed."""
@@ -95,4 +102,4 @@ class GameScreen(Protocol):
 
     def pages(self, state: Any, seat: str | None = None) -> Sequence[Page]:
         """The game's own pages, at most four; hidden cards only for their own seat."""
-        ...
+        return ()

@@ -32,6 +32,7 @@ class ActionOffer:
     detail: str = ""
     expected: str = ""
     dice: DiceRequest | None = None
+    """Dice that the last of its commands rolls; `dice.command` is that command."""
     rules: tuple[str, ...] = ()
     reason: str = ""
     value: float = 0.0

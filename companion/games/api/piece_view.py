@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.games.api.prompt import Choice, Tone
+from companion.games.api.prompt import Choice, PromptForm, Tone
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,3 +43,5 @@ class PieceView:
     """The lines of its card."""
     corrections: tuple[Choice, ...] = ()
     """What the "Correct…" sheet offers for it."""
+    forms: tuple[PromptForm, ...] = ()
+    """What it offers besides, with a value to enter."""

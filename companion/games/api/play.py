@@ -21,8 +21,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
-from models import Table
-
 Plain = Mapping[str, Any]
 """A JSON object: text, whole or finite numbers, true, false, null, lists and objects of these."""
 
@@ -143,7 +141,8 @@ class GameMoment:
 
     `turn` counts the turns of the whole game (0: before the first); it tells the report when to
     draw the map. `side` is the side whose decision is awaited: its clock runs. `winner` is a side,
-    or "draw"; None while the game goes on. `table` is the newest known table, if any.
+    or "draw"; None while the game goes on. `table` is the newest known table, if any: a
+    `models.Table` or a `models.board_table.BoardTable`.
     """
 
     round: int
@@ -153,11 +152,15 @@ class GameMoment:
     sides: tuple[str, ...]
     score: Mapping[str, int]
     winner: str | None = None
-    table: Table | None = None
+    table: Any = None
 
 
 class Play(Protocol[State]):
-    """The interface of a playable game: stateless; every method is a function of its arguments."""
+    """The interface of a playable game: stateless; every method is a function of its arguments.
+
+    A game that derives from it inherits plain answers for what it does not need: `options`, `tale`,
+    `occasion`, `hosts`, `dice` and the common part of `view`.
+    """
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -196,7 +199,14 @@ class Play(Protocol[State]):
         With None it is what everybody may see. A game whose views change little from one command to
         the next returns a `FragmentView` of cached parts (see `json_fragment`).
         """
-        ...
+        now = self.moment(state)
+        return {
+            "round": now.round,
+            "phase": now.phase,
+            "active": now.side,
+            "vp": dict(now.score),
+            "winner": now.winner,
+        }
 
     def moment(self, state: State) -> GameMoment:
         """Round, phase, whose turn, score, winner, table."""
@@ -212,9 +222,9 @@ class Play(Protocol[State]):
 
         `options` holds complete commands, each of which would be accepted; `open` names the
         commands of the prompt that can also be given in other ways. Hidden information is offered
-        only to the side that owns it. A game without this offers nothing.
+        only to the side that owns it.
         """
-        ...
+        return [{} for _ in self.pending(state)]
 
     def title(self, event: Event) -> str:
         """The event as a short public sentence, without hidden information: "r2 suffers 3 wounds".
@@ -229,19 +239,19 @@ class Play(Protocol[State]):
 
         Empty for purely technical events, and for dice: the report shows those separately.
         """
-        ...
+        return self.title(event)
 
     def occasion(self, state: State) -> str:
         """The game being played, for the head of a report: the mode, the size, the edition."""
-        ...
+        return ""
 
     def hosts(self, state: State) -> Sequence[ArmySummary]:
         """The armies, with their current state."""
-        ...
+        return ()
 
     def dice(self, event: Event) -> Sequence[RolledDice]:
         """The dice rolled in this event."""
-        ...
+        return ()
 
     def help(self, game: str) -> Sequence[Command]:
         """Every command of the game, `set-up` first."""

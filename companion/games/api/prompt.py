@@ -41,6 +41,8 @@ class Choice:
     seat: str = ""
     piece: str = ""
     """The piece it speaks of: highlighted on the table."""
+    dice: DiceRequest | None = None
+    """Dice that it rolls: entered before it is sent, or left to the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +50,12 @@ class DiceRequest:
     """Dice to enter, or to let the app roll.
 
     Faces run from 1 to `sides`; a die of symbols names them in `symbols`. `command` is completed
-    with `field`: a list of faces. If `count_field` is set, players may enter a single number
-    instead, how many dice show `wanted` or more ("How many hit on 4+?"). `extra` are further dice
-    of other kinds, rolled together with these.
+    with `field`: a list of faces, or one number if `single`. If `count_field` is set, players may
+    enter a single number instead: how many dice show `wanted` or more ("How many hit on 4+?"), or
+    the total, if `chances` are those of each total; `wanted` is then the total that succeeds.
+    `extra` are further dice of other kinds, rolled together with
+    these and sent in the same command. If `keep_field` is set, that flag in the command accepts the
+    result at once: nobody wants to reroll.
     """
 
     count: int
@@ -62,7 +67,11 @@ class DiceRequest:
     wanted: int | None = None
     count_field: str = ""
     chances: tuple[float, ...] = ()
-    """The chance of 0, 1, 2 … wanted dice, or of each total if `wanted` is None: shown on the keys."""
+    """The chance of 0, 1, 2 … wanted dice, or of each total."""
+    single: bool = False
+    keep_field: str = ""
+    if_failed: bool = False
+    """Whether these extra dice matter only if the total before them does not succeed."""
     optional: bool = True
     """Whether the app may roll: without `field` the game rolls itself."""
     extra: tuple[DiceRequest, ...] = ()

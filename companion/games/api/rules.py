@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from models import Table
+from models import CompanionError
 
 if TYPE_CHECKING:
     from companion.overlay.shapes import TableScene
 
-Action = Literal["charges", "shots"]
-"""The attacks that a report lists, by the report's keys."""
-
 
 @dataclass(frozen=True, slots=True)
-class OddsQuestion:
-    """One attack as players describe it: the arguments of `companion odds`.
+class OddsField:
+    """One value that a game's odds are asked with: an option of `companion odds`.
 
-    `hit`, `defense` and `morale` are the N of N+; `models` are the wounds the defender has left,
-    None if the chance to destroy it was not asked for.
+    `numbers` are whole numbers and `words` are texts, both separated by commas; a `word` is one of
+    `options`. Numbers lie between `least` and `most`.
     """
 
-    hit: int
-    dice: int
-    defense: int
-    morale: int
-    zone: str = "front"
-    charge: bool = False
-    abilities: tuple[str, ...] = ()
-    attack_mod: int = 0
-    defense_mod: int = 0
-    morale_mod: int = 0
-    models: int | None = None
+    name: str
+    kind: Literal["number", "numbers", "flag", "word", "words"]
+    what: str = ""
+    required: bool = False
+    options: tuple[str, ...] = ()
+    least: int = -(10**6)
+    most: int = 10**6
+    default: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +45,7 @@ class ReadingSwitch:
 
 
 class OddsAnswer(Protocol):
-    """The answer to an `OddsQuestion`."""
+    """The exact odds of an attack."""
 
     @property
     def left_known(self) -> bool:
@@ -83,7 +77,9 @@ class GameRules(Protocol):
     """The interface of a game package; its module `game` holds such an object named `GAME`.
 
     `settings` is the game's own record: the others only pass it from one call to the next. None
-    means the game's defaults.
+    means the game's defaults. A table is a `models.Table` or a `models.board_table.BoardTable`,
+    whichever the game is played on. A game that derives from this class inherits what a game
+    without readings, modes, move checks and odds answers.
     """
 
     @property
@@ -93,49 +89,70 @@ class GameRules(Protocol):
 
     def settings(self, readings: Sequence[str] = ()) -> Any:
         """The settings with those readings (`NAME=VALUE`); an unknown one raises CompanionError."""
-        ...
+        if readings:
+            raise CompanionError(f"no reading {readings[0]!r}; this game has none")
+        return None
 
     def switches(self) -> Sequence[ReadingSwitch]:
         """Every reading that players may set, for `settings`."""
-        ...
+        return ()
 
     def modes(self, game: str) -> Sequence[tuple[str, str]]:
         """The game modes: the id used in a set-up, and the name players know."""
-        ...
+        return ()
 
-    def report(self, table: Table, settings: Any = None) -> TableReport:
+    def report(self, table: Any, settings: Any = None) -> TableReport:
         """Every answer for every unit of the table."""
         ...
 
     def check(
-        self, before: Table, after: Table, unit_id: str, settings: Any = None
+        self, before: Any, after: Any, unit_id: str, settings: Any = None
     ) -> Mapping[str, Any]:
         """Which actions explain the unit's move, as `companion check` prints it."""
-        ...
+        raise CompanionError(f"{self.games[0]} cannot check moves")
 
     def reason(self, rule: str) -> str:
         """A short reason for refusals by that rule; empty if there is none."""
-        ...
+        return ""
 
-    def odds(self, game: str, question: OddsQuestion) -> OddsAnswer:
-        """The exact odds of an attack in one of its games."""
-        ...
+    def odds_fields(self, game: str) -> Sequence[OddsField]:
+        """The values that its odds are asked with; none if it has no odds."""
+        return ()
 
-    def attack_odds(
-        self, report: Any, action: Action, unit_id: str, target_id: str
-    ) -> OddsAnswer | None:
-        """The odds of the attack that follows this charge or shot of its own report.
+    def odds(self, game: str, asked: Mapping[str, Any]) -> OddsAnswer:
+        """The exact odds of an attack, from the values of `odds_fields` that were given."""
+        raise CompanionError(f"{game} has no odds")
 
-        None if the unit has no attack for it.
-        """
-        ...
+    def odds_lines(self, asked: Mapping[str, Any], odds: Mapping[str, Any]) -> Sequence[str]:
+        """The odds (an answer's `plain`) as lines for people."""
+        lines = [f"{odds['mean']:.2f} wounds on average"]
+        lines += [f"{count:>4} wounds  {chance:7.2%}" for count, chance in odds["wounds"].items()]
+        return [*lines, *([f"destroys {odds['destroys']:.2%}"] if odds.get("destroys") else [])]
+
+    def text(self, report: Any, name: str, unit_id: str | None = None) -> str:
+        """The report of the table file of that name in words: of one piece, or of all."""
+        plain = report.plain(name)
+        answers = plain.get("pieces") or plain.get("units") or {}
+        shown = answers if unit_id is None else {unit_id: answers[unit_id]}
+        return "\n".join([f"{name}: {plain['game']}", *report_lines(shown)])
 
     def scene(
-        self, table: Table, unit_id: str | None = None, settings: Any = None, whole: bool = True
+        self, table: Any, unit_id: str | None = None, settings: Any = None, whole: bool = True
     ) -> TableScene:
         """The table with the answers as overlay shapes: for one unit, or for the whole table."""
         ...
 
-    def board(self, table: Table) -> TableScene:
+    def board(self, table: Any) -> TableScene:
         """The table alone as overlay shapes: the ground and the pieces on it."""
         ...
+
+
+def report_lines(answers: Mapping[str, Any], indent: str = "") -> Iterator[str]:
+    """Nested answers as indented lines."""
+    for key, value in answers.items():
+        if isinstance(value, Mapping) and value:
+            yield f"{indent}{key}"
+            yield from report_lines(value, indent + "  ")
+        elif value not in ([], {}, None, ""):
+            shown = ", ".join(map(str, value)) if isinstance(value, list) else value
+            yield f"{indent}{key}: {shown}"

@@ -26,7 +26,17 @@ class SetupProblem:
 
 @dataclass(frozen=True, slots=True)
 class NewGameStep:
-    """One page of the wizard. Its answers stand in the draft under its `id`."""
+    """One page of the wizard. Its answers stand in the draft under its `id`, as plain values.
+
+    | kind | answer |
+    |---|---|
+    | form | an object: each entry's value under its `field` |
+    | seats | a list of objects in seating order: `id`, `name`, `colour`, `mark`, `team` |
+    | list | an object: each seat's list as text, under the seat's id |
+    | board, terrain, tokens, place | the table as in a table file; each continues the one before |
+    | tags | an object: the tags of each piece, under the piece's id |
+    | begin | nothing |
+    """
 
     id: str
     kind: StepKind

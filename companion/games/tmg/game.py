@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, Literal
 
-from companion.games.api.rules import Action, OddsQuestion, ReadingSwitch
+from companion.games.api.rules import GameRules, OddsField, ReadingSwitch
 from companion.games.api.setup import Placed, TerrainPiece
 from companion.games.tmg.rules.edition import EDITIONS, edition_of
 from companion.games.tmg.rules.readings import SWITCHES, Readings
@@ -20,11 +21,13 @@ if TYPE_CHECKING:
     from companion.overlay.shapes import TableScene
 
 
+Action = Literal["charges", "shots"]
+"""The attacks that a report lists, by the report's keys."""
 KEPT = 4
 """The size of the report cache."""
 
 
-class MiniaturesGame:
+class MiniaturesGame(GameRules):
     """Both editions behind one interface; `games/api/rules.py` and `setup.py` document the methods.
 
     The modules for moves, drawing, odds and modes are imported on first use: they are a third of
@@ -114,10 +117,34 @@ class MiniaturesGame:
     def reason(self, rule: str) -> str:
         return reason(rule)
 
-    def odds(self, game: str, question: OddsQuestion) -> AttackOdds:
+    def odds_fields(self, game: str) -> tuple[OddsField, ...]:
+        from companion.games.tmg.odds_fields import ODDS_FIELDS
+
+        return ODDS_FIELDS
+
+    def odds(self, game: str, asked: Mapping[str, Any]) -> AttackOdds:
         from companion.games.tmg.rules.combat.odds import odds_from
 
-        return odds_from(question, edition_of(game).year)
+        return odds_from(SimpleNamespace(**asked), edition_of(game).year)
+
+    def odds_lines(self, asked: Mapping[str, Any], odds: Mapping[str, Any]) -> list[str]:
+        lines = list(super().odds_lines(asked, {**odds, "destroys": None}))
+        lines.append(f"panic test failed {odds['panic_fails']:.2%}")
+        if asked.get("models") is not None:
+            lines.append(f"destroys {odds['destroys']:.2%}")
+        return lines
+
+    def text(self, report: MiniaturesReport, name: str, unit_id: str | None = None) -> str:
+        from companion.games.tmg.report_text import report_text
+
+        plain = report.plain(name)
+        if unit_id is not None:
+            plain["units"] = {unit_id: plain["units"][unit_id]}
+
+        def odds(action: Action, unit: str, target: str) -> AttackOdds | None:
+            return self.attack_odds(report, action, unit, target)
+
+        return report_text(report.table, plain, odds, self.reason)
 
     def attack_odds(
         self, report: MiniaturesReport, action: Action, unit_id: str, target_id: str

@@ -18,10 +18,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-import numpy as np
-
-from companion.geometry.plane.trays import Bools, Floats
-
 Verdict = Literal["yes", "no", "unsure"]
 
 LIMIT_IN = 1e-6
@@ -102,18 +98,11 @@ def eased_chance(holds: Callable[[float], bool]) -> float:
     many standard deviations. It must be false at -3, true at 3 and monotonic; the threshold is
     found by bisection.
     """
-    (chance,) = eased_chances(lambda sigmas: np.array([holds(float(sigmas[0]))]), 1)
-    return chance
-
-
-def eased_chances(holds: Callable[[Floats], Bools], count: int) -> list[float]:
-    """`eased_chance` for `count` conditions at once, each with its own threshold."""
-    low, high = np.full(count, -SURE_SIGMAS), np.full(count, SURE_SIGMAS)
+    low, high = -SURE_SIGMAS, SURE_SIGMAS
     for _ in range(HALVINGS):
         middle = (low + high) / 2
-        held = holds(middle)
-        low, high = np.where(held, low, middle), np.where(held, middle, high)
-    return [round(normal(-begins, 1.0), 3) for begins in ((low + high) / 2).tolist()]
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return round(normal(-(low + high) / 2, 1.0), 3)
 
 
 def count_chances(chances: Iterable[float]) -> list[float]:

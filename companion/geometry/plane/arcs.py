@@ -9,10 +9,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-import numpy as np
-
 from companion.geometry.plane.sight.scalar_shapes import Spot, cut
-from companion.geometry.plane.trays import Floats, Ints, Trays
 
 FRONT, LEFT, RIGHT, REAR = range(4)
 
@@ -53,12 +50,6 @@ def leverage(corners: list[Spot]) -> float:
     wide = max(ax, bx, cx, dx) - min(ax, bx, cx, dx)
     high = max(ay, by, cy, dy) - min(ay, by, cy, dy)
     return abs((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2 / 2 / math.hypot(wide, high)
-
-
-@lru_cache(maxsize=16)
-def rising_lines(sizes: tuple[tuple[float, float, float], ...]) -> Floats:
-    """(n, 3): the rising line of each front arc, for trays of these half sizes and tangents."""
-    return np.array([arc_planes(*size)[FRONT][2] for size in sizes]).reshape(-1, 3)
 
 
 def shares(corners: list[Spot], deep: float, wide: float, tan_arc: float) -> tuple[Shares, float]:
@@ -114,36 +105,6 @@ def shares(corners: list[Spot], deep: float, wide: float, tan_arc: float) -> tup
     )
     _, _, second, first = sorted((front, left, right, rear))
     return (front, left, right, rear), (first - second) * full / 2 / span
-
-
-def whole_shares(corners: Floats, trays: Trays, owner: Ints) -> list[tuple[Shares, float] | None]:
-    """`shares` of m quadrilaterals (m, 4, 2), each in its owner's frame; None where it is divided.
-
-    Most quadrilaterals lie in one arc and need no clipping. Results equal those of `shares` bit for
-    bit.
-    """
-    sizes = tuple(zip(*trays.half.T.tolist(), trays.tan_arc.tolist(), strict=True))
-    slope, one, ahead = rising_lines(sizes)[owner].T
-    (deep, wide), (x, y) = trays.half[owner].T, corners.T
-    (low_x, low_y), (high_x, high_y) = corners.min(axis=1).T, corners.max(axis=1).T
-    falling, rising = slope * x - one * y, slope * x + one * y
-    low_f, high_f = falling.min(axis=0), falling.max(axis=0)
-    low_r, high_r = rising.min(axis=0), rising.max(axis=0)
-    inside = np.array(
-        [
-            (low_x - deep, low_f - ahead, low_r - ahead),
-            (low_y - wide, ahead - high_f, ahead + low_r),
-            (-high_y - wide, ahead - high_r, ahead + low_f),
-            (-high_x - deep, -high_r - ahead, -high_f - ahead),
-        ]
-    ).min(axis=1)
-    arc, deepest = np.argmax(inside, axis=0), inside.max(axis=0)
-    full = np.abs((x[2] - x[0]) * (y[3] - y[1]) - (y[2] - y[0]) * (x[3] - x[1])) / 2
-    facts = (arc, deepest, full / 2, high_x - low_x, high_y - low_y)
-    return [
-        (WHOLE[name], part / math.hypot(long, broad) + depth) if depth >= 0 else None
-        for name, depth, part, long, broad in zip(*(one.tolist() for one in facts), strict=True)
-    ]
 
 
 def part_in(corners: list[Spot], planes: tuple[Plane, ...], least: tuple[float, ...]) -> list[Spot]:

@@ -1,44 +1,10 @@
-"""Convex polygons in bulk: clipping, and the decomposition of an outline into convex parts."""
+"""The decomposition of an outline into convex parts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from companion.geometry.plane.trays import Floats, following
-
 Point = tuple[float, float]
-
-
-def clip(polygons: Floats, normal: Floats, offset: Floats) -> Floats:
-    """Polygons (m, k, 2) clipped to normal · p >= offset, as (m, k + 1, 2).
-
-    Polygons with fewer corners repeat the last one, so no corner counts are needed; one that is
-    clipped away entirely becomes NaN.
-    """
-    depth = polygons[..., 0] * normal[:, :1] + polygons[..., 1] * normal[:, 1:] - offset[:, None]
-    inside = depth >= 0
-    if inside.all():
-        return np.concatenate([polygons, polygons[:, -1:]], axis=1)
-    after = np.concatenate([depth[:, 1:], depth[:, :1]], axis=1)
-    crosses = inside != (after >= 0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        part = np.where(crosses, depth / (depth - after), 0.0)
-    cut = polygons + part[..., None] * (following(polygons) - polygons)
-    count, corners = depth.shape
-    both = np.stack([polygons, cut], axis=2).reshape(count, corners * 2, 2)
-    repeated = (polygons[:, 1:, 0] == polygons[:, :-1, 0]) & (
-        polygons[:, 1:, 1] == polygons[:, :-1, 1]
-    )
-    inside[:, 1:] &= ~repeated
-    keep = np.stack([inside, crosses], axis=2).reshape(count, corners * 2)
-    order = np.argsort(~keep, axis=1, kind="stable")[:, : corners + 1]
-    kept = np.minimum(np.arange(corners + 1), keep.sum(axis=1, keepdims=True) - 1)
-    chosen = np.take_along_axis(order, np.maximum(kept, 0), axis=1)
-    result = np.take_along_axis(both, chosen[..., None], axis=1)
-    result[~keep.any(axis=1)] = np.nan
-    return result
 
 
 def cross(o: Point, a: Point, b: Point) -> float:

@@ -22,10 +22,6 @@ WAYS = ((1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
 SIGNS = np.array(WAYS)
 
 
-TRAYS = ("centre", "forward", "half", "tan_arc", "corners", "spread", "turn")
-"""The array fields of `Trays`, in order."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Trays:
     """Centres, facings, half sizes and arc tangents of n trays, and derived values."""
@@ -101,32 +97,6 @@ class Trays:
         """Whether every pose is exact."""
         return not (self.spread.any() or self.turn.any())
 
-    def take(self, index: Ints) -> Trays:
-        """The trays with these indices, in this order."""
-        return Trays(
-            self.centre[index],
-            self.forward[index],
-            self.half[index],
-            self.tan_arc[index],
-            self.corners[index],
-            self.spread[index],
-            self.turn[index],
-        )
-
-    @classmethod
-    def joined(cls, parts: Sequence[Trays]) -> Trays:
-        """The concatenation of several sets of trays."""
-        return cls(*(np.concatenate([getattr(trays, name) for trays in parts]) for name in TRAYS))
-
-    def turned(self, heading_rad: Floats) -> Trays:
-        """The same trays with other headings, without measurement error."""
-        exact = np.zeros(len(self))
-        return Trays.placed(self.centre, heading_rad, self.half, self.tan_arc, exact, exact)
-
-    def local(self, index: Ints, points: Floats) -> Floats:
-        """Points (m, k, 2) in the frames of the trays `index` (m,)."""
-        return into_frame(self.centre[index], self.forward[index], points)
-
 
 def corners_at(centre: Floats, forward: Floats, half: Floats) -> Floats:
     """Corners (…, 4, 2) of rectangles with these centres, facings and half sizes."""
@@ -161,15 +131,6 @@ def joined(x: Floats, y: Floats) -> Floats:
 def following(points: Floats) -> Floats:
     """The next corner of each corner of polygons (…, e, 2)."""
     return np.concatenate([points[..., 1:, :], points[..., :1, :]], axis=-2)
-
-
-def packed(mask: Bools) -> tuple[Ints, Bools]:
-    """The column indices (r, k) that are set in each row of a mask, and which are not padding."""
-    counts = mask.sum(axis=1, keepdims=True)
-    most = int(counts.max(initial=0))
-    if not most:
-        return np.zeros((len(mask), 0), dtype=np.intp), np.zeros((len(mask), 0), dtype=bool)
-    return np.argsort(~mask, axis=1, kind="stable")[:, :most], np.arange(most) < counts
 
 
 def distance_in_frame(points: Floats, half: Floats) -> Floats:

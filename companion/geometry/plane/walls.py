@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.geometry.plane.convex import Point, convex_parts
-from companion.geometry.plane.trays import Bools, Floats, Ints, joined
+from companion.geometry.plane.trays import Floats, Ints, joined
 
 SEAM_IN = 1e-7
 """Parts of one piece overlap by this along their seams, so that no line passes between them."""
@@ -70,17 +70,6 @@ class Walls:
 
     def __len__(self) -> int:
         return len(self.corners)
-
-    def only(self, wanted: Bools) -> Walls:
-        """The parts of these pieces (by piece number)."""
-        keep = wanted[self.piece] if len(self) else np.zeros(0, dtype=bool)
-        return Walls(
-            self.corners[keep],
-            self.normal[keep],
-            self.offset[keep],
-            self.piece[keep],
-            self.pieces,
-        )
 
 
 def sides(part: Sequence[Point]) -> list[set[Point]]:

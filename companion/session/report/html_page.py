@@ -6,6 +6,7 @@ import base64
 from collections import Counter
 from collections.abc import Callable, Iterator
 from html import escape
+from typing import Any
 
 from companion.overlay.map_theme import side_looks
 from companion.session.game_lookup import ArmySummary, RolledDice, UnitSummary
@@ -26,9 +27,9 @@ from companion.session.report.markdown_report import (
 from companion.session.report.page_style import STYLE
 from companion.session.report.story import Chapter, Story, StoryBeat, Turn
 from companion.text.translation import _, language, ruler, tell
-from models import Table
+from models.any_table import AnyTable
 
-Paint = Callable[[Table, str], bytes]
+Paint = Callable[[Any, str], bytes]
 """Renders a table with a title to the bytes of a PNG."""
 
 
@@ -116,7 +117,7 @@ def chapters_parts(story: Story, paint: Paint | None) -> Iterator[str]:
             if one.round
         )
         yield f"<nav>{''.join(links)}</nav>"
-    drawn: Table | None = None
+    drawn: AnyTable | None = None
     for chapter in shown:
         yield f'<h2 id="round{chapter.round}">{escape(chapter_title(chapter))}</h2>'
         yield '<div class="turns">'
@@ -167,7 +168,7 @@ def dice(roll: RolledDice) -> str:
     )
 
 
-def picture(paint: Paint, table: Table, number: int, turn: Turn) -> str:
+def picture(paint: Paint, table: AnyTable, number: int, turn: Turn) -> str:
     """The map after a turn, embedded in the page; a tap enlarges it."""
     title = _("Round {round}, after turn {turn}").format(round=number, turn=turn.number)
     if turn.number == 0:

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games import package_of
 from companion.session.fold import History, histories
 from companion.session.report.export import when
 from companion.session.session import view
 from companion.session.step import LogStep
+from companion.text import translation
 from companion.text.translation import _, tell, told
 from models import BadInput
 from models.field import visible
@@ -25,7 +27,9 @@ class Replay:
     @classmethod
     def of(cls, steps: Iterable[LogStep]) -> Replay:
         """Fold a log and keep every history."""
-        return cls((History(), *histories(steps)))
+        found = cls((History(), *histories(steps)))
+        translation.play(package_of(found.histories[-1].now.play))
+        return found
 
     def __len__(self) -> int:
         return len(self.histories) - 1

@@ -7,11 +7,13 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
+from companion.games import package_of
 from companion.session.builtin_events import CLOCK, NOTE, REDO, UNDO
 from companion.session.fold import Position, fold, steps_played
 from companion.session.game_lookup import ArmySummary, GameMoment, RolledDice
 from companion.session.step import LogStep
-from models import Table
+from companion.text import translation
+from models.any_table import AnyTable
 
 UNCOUNTED = (CLOCK, UNDO, REDO)
 
@@ -37,7 +39,7 @@ class Turn:
     number: int
     side: str | None
     beats: tuple[StoryBeat, ...]
-    table: Table | None = None
+    table: AnyTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,7 @@ def tell(steps: Iterable[LogStep]) -> Story:
             after = moments[-1]
         chapters.append(Chapter(number, tuple(turns(group)), dict(after.score) if after else {}))
     here = history.now
+    translation.play(package_of(here.play))
     return Story(
         here.game,
         tuple(chapters),

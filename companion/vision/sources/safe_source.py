@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import math
+import threading
 import time
 from collections.abc import Callable
 
@@ -14,6 +16,12 @@ from models.errors import CompanionError, cause
 
 FROZEN_S = 1.5
 """A camera has noise: pictures that are equal to the last bit for so long mean that it hangs."""
+CLOSE_S = 0.5
+"""A device that takes longer to close is left to a thread of its own,"""
+MOST_CLOSING = 3
+"""but no more than so many of them."""
+LEAST_PX = 16
+"""The least width and height of a picture: a tag alone needs more."""
 
 Opener = Callable[[], Source]
 
@@ -38,6 +46,7 @@ class SafeSource:
         self._fault = ""
         self._last: CameraFrame | None = None
         self._same_since_s = 0.0
+        self._closing: list[threading.Thread] = []
 
     @property
     def name(self) -> str:
@@ -47,7 +56,7 @@ class SafeSource:
     def read(self) -> CameraFrame | Gap | None:
         """The next sound frame; a Gap while there is none; None when there will be no more."""
         now = self._clock()
-        if self.source is None and now < self._retry_at_s:
+        if self.source is None and (now < self._retry_at_s or self._hangs()):
             return Gap(now, self._fault)
         try:
             if self.source is None:
@@ -55,7 +64,8 @@ class SafeSource:
                     return None
                 self.source, self._opened_s = self._reopen(), self._clock()
             taken = self.source.read()
-        except Exception as error:  # drivers and decoders raise nearly anything
+        except BaseException as error:  # drivers and decoders raise nearly anything
+            refuse_interrupt(error)
             # An error of ours already names the camera.
             return self._failed(cause(error), named=isinstance(error, CompanionError))
         if taken is None and self._ends():
@@ -77,18 +87,25 @@ class SafeSource:
         source = self.source
         try:
             taken = source.still() if source is not None else None
-        except Exception:
+        except BaseException as error:
+            refuse_interrupt(error)
             logging.getLogger(__name__).warning("%s: still", self.name, exc_info=True)
             return None
         return taken if taken is not None and not frame_problem(taken) else None
 
     def close(self) -> None:
         """Let go of the source; one that cannot even be closed is left alone."""
-        try:
-            if self.source is not None:
-                self.source.close()
-        except Exception:
-            logging.getLogger(__name__).warning("%s: close", self.name, exc_info=True)
+        source = self.source
+        if source is None:
+            return
+        closing = threading.Thread(target=closed, args=(source,), name="closing", daemon=True)
+        self._closing = [one for one in self._closing if one.is_alive()] + [closing]
+        closing.start()
+        closing.join(CLOSE_S)
+
+    def _hangs(self) -> bool:
+        """Whether the device hung so often when it was closed that opening it again is useless."""
+        return sum(one.is_alive() for one in self._closing) >= MOST_CLOSING
 
     def _ends(self) -> bool:
         """Whether no more pictures are an end, as of a film, and not a fault, as of a camera."""
@@ -117,6 +134,22 @@ class SafeSource:
         return f"the picture has been frozen for {same_s:.0f} s" if same_s >= FROZEN_S else ""
 
 
+def closed(source: Source) -> None:
+    """Close a source, whatever it raises."""
+    try:
+        source.close()
+    except BaseException:
+        logging.getLogger(__name__).warning("%s: close", source.name, exc_info=True)
+
+
+def refuse_interrupt(error: BaseException) -> None:
+    """Raise a player's Ctrl-C again, which only the main thread hears; all else is the camera's."""
+    if isinstance(error, KeyboardInterrupt) and (
+        threading.current_thread() is threading.main_thread()
+    ):
+        raise error
+
+
 def frame_problem(frame: object) -> str:
     """Why something cannot be looked at as a frame; empty if it can."""
     picture = getattr(frame, "picture", None)
@@ -124,10 +157,14 @@ def frame_problem(frame: object) -> str:
         return "gives something that is not a picture"
     if picture.size == 0:
         return "gives an empty picture"
-    channels = picture.shape[2] if picture.ndim == 3 else 1
-    if picture.dtype != np.uint8 or picture.ndim not in (2, 3) or channels not in (1, 3, 4):
-        shape = " x ".join(map(str, picture.shape))
+    shape = " x ".join(map(str, picture.shape))
+    flat = picture.ndim == 2 or (picture.ndim == 3 and picture.shape[2] in (3, 4))
+    if picture.dtype != np.uint8 or not flat:
         return f"gives a picture of an unknown kind ({shape}, {picture.dtype})"
+    if min(picture.shape[:2]) < LEAST_PX:
+        return f"gives a picture too small to see anything ({shape})"
+    if not isinstance(frame.time_s, int | float) or not math.isfinite(frame.time_s):
+        return "gives a picture without a time"
     return ""
 
 

@@ -8,18 +8,17 @@ from companion.app.engine.error_handler import MOST, ErrorHandler
 from companion.app.scripted.driver import Driver
 
 
-def test_a_hand_that_was_undone_is_not_shown(driver: Driver) -> None:
+def test_a_piece_that_was_undone_is_not_corrected(driver: Driver) -> None:
     driver.press("practice")
     driver.until(lambda: driver.app.desk.snapshot.playing, 60)
     driver.rest()
-    (player, *_others) = driver.app.desk.snapshot.state["players"]
-    driver.app.show_hand(player)
+    driver.app.correct_piece("b1")
     assert driver.app.sheet is not None
     driver.app.close_sheet()
     for _ in range(int(driver.app.desk.snapshot.state["seq"])):
         driver.app.desk.do({"do": "undo"})
     driver.until(lambda: not driver.app.desk.snapshot.playing, 60)
-    driver.app.show_hand(player)
+    driver.app.correct_piece("b1")
     assert driver.app.sheet is None
 
 

@@ -23,6 +23,7 @@ from companion.practice.workbench import workbench_setup
 from companion.session.session import Session
 from companion.session.storage import read
 from models import BadInput
+from models.atomic_write import PREFIX
 
 
 def quiet(share: float, word: str = "") -> None:
@@ -71,6 +72,20 @@ def test_everything_comes_back_and_the_old_is_kept_aside(tmp_path: Path) -> None
     assert kept == before
     assert logged(aside / "games" / "a.game") == "ru"
     assert not (other.folder / STAGE).exists()
+
+
+def test_a_game_whose_name_begins_with_a_dot_is_packed_too(tmp_path: Path) -> None:
+    places = device(tmp_path)
+    games = places.folder / "games"
+    with Session.open(games / ".hidden.game") as session:
+        assert session.answer({"do": "note", "text": "mine"})["ok"]
+    (games / f"{PREFIX}0123456789abcdef.tmp.game").write_bytes(b"being written")
+    (games / ".DS_Store").write_bytes(b"nothing of ours")
+    held = contents(back_up(places, tmp_path / "x.zip", quiet))
+    assert [name for name in held.files if "games/" in name] == [
+        "games/.hidden.game",
+        "games/a.game",
+    ]
 
 
 def test_a_game_that_is_being_played_is_packed_whole(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ import pytest
 from companion.app.render.theme import PALETTES, Colour
 
 GROUNDS = ("back", "panel", "card", "raised")
-WORDS = ("text", "soft", "faint", "accent", "good", "bad", "warn")
-SIDES = ("side-0", "side-1", "side-2", "side-3")
+WORDS = ("text", "soft", "faint", "accent-words", "good", "bad", "warn")
+SIDES = tuple(f"side-{place}" for place in range(6))
 LEAST_WORDS = 4.5
 LEAST_BUTTON = {"dark": 1.3, "light": 2.2, "contrast": 4.5}
 """How far a button stands out from what it lies on: by its ground, or by the edge about it."""
@@ -46,6 +46,12 @@ def test_buttons_stand_out_from_what_they_lie_on(palette: str) -> None:
             best = max(best, ratio(look["edge"], look[ground]))
         assert best >= LEAST_BUTTON[palette], (ground, best)
         assert ratio(look["line"], look[ground]) >= min(LEAST_BUTTON[palette], 1.6), ground
+
+
+@pytest.mark.parametrize("place", range(6))
+def test_white_can_be_read_on_every_banner(place: int) -> None:
+    for look in PALETTES.values():
+        assert ratio((1, 1, 1, 1), look[f"fill-{place}"]) >= 4.9
 
 
 def test_black_on_white_is_known() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,8 @@ def state(driver: Driver) -> Any:
 
 def waits(driver: Driver) -> str:
     """What the game waits for."""
-    return str((driver.app.desk.snapshot.pending or {}).get("what"))
+    prompts = driver.app.desk.snapshot.prompts
+    return prompts[0].id if prompts else ""
 
 
 @pytest.fixture(scope="module")
@@ -38,12 +40,11 @@ def to_the_score(driver: Driver) -> None:
     """Nobody does anything until points wait."""
     desk = driver.app.desk
     for _step in range(60):
-        waiting = desk.snapshot.pending
-        assert waiting is not None
-        if waiting["what"] == "score":
+        what = waits(driver)
+        if what == "score":
             break
-        if waiting["what"] == "turn-start":
-            unit = waiting["data"]["units"][0]
+        if what == "turn-start":
+            unit = desk.snapshot.prompts[0].pieces[0]
             ncu = unit in state(driver)["ncus"]
             forgo = {"do": "forgo"} if ncu else {"do": "action", "action": "forgo"}
             desk.do({"do": "activate", "unit": unit}, forgo, {"do": "end-turn"})
@@ -70,8 +71,6 @@ def test_the_picture_is_there_again_after_leave_and_resume(evening: Driver) -> N
 
 
 def test_a_frame_is_shown_before_anything_is_drawn_on_it(evening: Driver) -> None:
-    from dataclasses import replace
-
     app = evening.app
     bare = replace(app.desk.snapshot, picture=None)
     screen = app.screen
@@ -86,32 +85,29 @@ def test_a_frame_is_shown_before_anything_is_drawn_on_it(evening: Driver) -> Non
 
 @pytest.mark.rule("TMG-PAN-2", "TMG-PAN-4")
 def test_the_players_own_d3_counts(evening: Driver) -> None:
+    before = evening.app.desk.snapshot.piece("b6")
     evening.app.desk.do({"do": "test", "unit": "b6", "why": "an effect"})
     evening.rest()
     assert waits(evening) == "test"
+    evening.press("dice:faces")
     evening.press("die:1")
-    assert not any(name.startswith("d3:") for name in evening.names())
     evening.press("die:1")
-    # The button says who rolls the D3; nothing is rolled silently.
-    use = evening.find("use-dice")
-    assert use is not None
-    assert "D3" in use.label.text
-    evening.press("d3:3")
-    use = evening.find("use-dice")
-    assert use is not None
-    assert "D3" not in use.label.text
+    # The test fails: the D3 is asked for, nothing is rolled silently.
+    assert waits(evening) == "test"
+    assert evening.find("die:4") is None
     assert faults(evening) == []
-    evening.press("use-dice")
-    rolled = evening.app.desk.snapshot.pending["data"]["rolled"]  # type: ignore[index]
-    assert list(rolled) == [1, 1, 3]
-    evening.press("verb:continue")
+    evening.press("die:3")
+    assert waits(evening) != "test"
+    after = evening.app.desk.snapshot.piece("b6")
+    assert before is not None
+    assert after is not None
+    assert (before.left or 0) - (after.left or 0) == 3
     evening.app.desk.do({"do": "test", "unit": "b6", "kind": "morale", "why": "an effect"})
     evening.rest()
     evening.press("die:6")
     evening.press("die:6")
-    assert not any(name.startswith("d3:") for name in evening.names())
-    evening.press("use-dice")
-    evening.press("verb:continue")
+    assert waits(evening) != "test"
+    evening.app.desk.prefer(replace(evening.app.desk.preferences, dice="count"))
 
 
 def test_a_sentence_lies_over_a_sheet(evening: Driver) -> None:
@@ -136,15 +132,11 @@ def test_points_to_confirm_open_the_score(evening: Driver) -> None:
     # Back at the table one button leads there; no objective can be taken away by a tap.
     evening.press("back")
     assert app.place == "table"
-    assert not any(name.startswith("objective:") for name in evening.names())
-    evening.press("to-score")
-    # Who holds an objective is asked, not assumed.
-    token = next(iter(state(evening)["objectives"]))
-    evening.press(f"holder:{token}")
-    assert faults(evening) == []
-    evening.press("holds:b2")
-    assert state(evening)["objectives"][token]["unit"] == "b2"
-    evening.press("undo")
+    assert not any(name.startswith("choice:objective") for name in evening.names())
+    gold = [one for one in evening.widgets() if getattr(one, "look", "") == "primary"]
+    assert [one.name for one in gold] == ["to-page"]
+    evening.press("to-page")
+    assert app.place == "score"
     evening.press("confirm-score")
     assert waits(evening) != "score"
 

@@ -16,6 +16,7 @@ from companion.app.new_game.wizard import STEPS
 from companion.app.scripted.driver import Driver
 from companion.overlay.shapes import Label
 from companion.session.session import Session
+from companion.text.translation import tell
 from models import Table
 from models.pose import Pose
 from tests.app.conftest import opened
@@ -69,7 +70,7 @@ def test_a_units_offers_refusals_and_drawn_answers(metric: Driver, language: str
         assert in_inches(drawn(metric, unit)) == []
         here = metric.app.desk.snapshot.offers
         sign = "см" if language == "ru" else "cm"
-        refused += sum(sign in offer.say for offer in here)
+        refused += sum(sign in tell(offer.reason) for offer in here)
         assert any(sign in text for text in drawn(metric, unit)), unit
         assert faults(metric) == []
     assert refused
@@ -79,17 +80,15 @@ def test_a_units_offers_refusals_and_drawn_answers(metric: Driver, language: str
 def test_what_the_game_says_to_a_charge(metric: Driver, language: str) -> None:
     speaks(metric, language)
     metric.tap_unit("b6")
-    charge = next(name for name in metric.names() if name.startswith("offer:charge:"))
-    metric.press(charge)
+    metric.press("do-offer")
     metric.press("die:6")
-    metric.press("use-dice")
     state = metric.app.desk.snapshot.state
     told = [line["title"] for line in state["log"]]
     assert in_inches(iter(told)) == []
     assert any(("см" if language == "ru" else "cm") in title for title in told)
     assert in_inches(shown(metric)) == []
     for _step in range(8):
-        if (metric.app.desk.snapshot.pending or {}).get("what") == "turn-start":
+        if metric.app.desk.snapshot.prompts[0].id == "turn-start":
             break
         metric.press("undo")
 

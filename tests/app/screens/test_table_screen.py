@@ -17,7 +17,7 @@ from kivy.metrics import dp
 from companion.app.engine.practice_source import PracticeSource
 from companion.app.scripted.driver import Driver, Finger, pixels
 from companion.app.widgets.controls import TouchButton
-from companion.overlay.map_theme import BLUE
+from companion.overlay.map_theme import SIDE_LOOKS
 from companion.practice.random_table import standard_view
 from models.footprint import corners
 from tests.app.conftest import opened
@@ -71,14 +71,9 @@ def test_overlays_lie_on_the_trays(game: Driver) -> None:
     checked = 0
     for unit in ("b2", "b7"):
         ring = np.array([(*point, 0.0) for point in corners(source.table.unit(unit))])
-        true = view.project(ring, lens)
-        spots = []
-        for x, y in true:
-            px = (x + 0.5) * pane.base[0] / lens.size[0]
-            py = pane.base[1] - (y + 0.5) * pane.base[1] / lens.size[1]
-            left = pane.center_x - pane.base[0] / 2
-            low = pane.center_y - pane.base[1] / 2
-            spots.append(np.array([left + px, low + py]))
+        true = pane.fit.to_pane(view.project(ring, lens) + 0.5)
+        left, top = pane.center_x - pane.base[0] / 2, pane.center_y + pane.base[1] / 2
+        spots = [np.array([left + x, top - y]) for x, y in true]
         middle = sum(spots) / 4
         for first, second in zip(spots, [*spots[1:], spots[0]], strict=True):
             halfway = first * 0.7 + second * 0.3
@@ -89,7 +84,7 @@ def test_overlays_lie_on_the_trays(game: Driver) -> None:
             hits = []
             for step in np.arange(-9, 9.5, 0.5):
                 x, y = np.rint(halfway + outward * step).astype(int)
-                if np.abs(shown[y, x] - BLUE).max() < 40:
+                if np.abs(shown[y, x] - SIDE_LOOKS[0].edge).max() < 40:
                     hits.append(step)
             if hits:
                 checked += 1
@@ -105,6 +100,7 @@ def test_taps_choose_trays_on_map_and_picture(game: Driver) -> None:
         for unit in ("b2", "r6"):
             game.tap_unit(unit)
             assert game.app.desk.snapshot.chosen == unit, view
+    game.press("tool:more")
     game.press("tool:turn")
     game.tap_unit("b2")
     assert game.app.desk.snapshot.chosen == "b2"
@@ -119,7 +115,7 @@ def test_both_views_are_large_on_seven_inches(game: Driver) -> None:
     assert (picture.kind, above.kind) == ("picture", "map")
     assert picture.width >= dp(460)
     assert picture.height == pytest.approx(picture.width * 9 / 16, abs=2)
-    assert min(above.size) >= dp(470)
+    assert min(above.size) >= dp(420)
     assert game.app.screen.panel.height >= dp(260)
     assert above.right <= picture.x
     beside = [game.find(f"offer:{one}") for one in ("charge:r3", "shot:r1")]
@@ -199,7 +195,7 @@ def test_table_tools_and_panel_lie_beside_each_other(
     game.press("tool:zoom-in")
     screen = game.app.screen
     assert screen.panes[0].zoom > 1
-    parts = [screen.views, screen.tools, screen.panel]
+    parts = [screen.views, screen.strip, screen.panel]
     for one, other in combinations(parts, 2):
         wide = min(one.right, other.right) - max(one.x, other.x)
         high = min(one.top, other.top) - max(one.y, other.y)
@@ -295,7 +291,7 @@ def test_measuring_from_tray_to_tray(game: Driver) -> None:
     told = game.app.screen.length(start, end)
     gap = game.app.desk.snapshot.answers["b1"]["gap"]["r6"]
     assert told == f"b1 – r6: {gap:.2f}″"
-    game.press("tool:select")
+    game.press("tool:measure")
 
 
 def test_measuring_by_two_taps(game: Driver) -> None:
@@ -311,7 +307,7 @@ def test_measuring_by_two_taps(game: Driver) -> None:
     game.touch(*pane.on_screen((20.0, 5.0)))
     assert game.app.screen.ends[0] == game.app.screen.ends[1]
     assert game.app.desk.snapshot.chosen == chosen
-    game.press("tool:select")
+    game.press("tool:measure")
     assert not pane.ruler.children
 
 
@@ -380,9 +376,10 @@ def test_a_view_opened_without_a_camera_is_as_large_as_the_others(game: Driver) 
     game.rest()
     pane = game.app.screen.panes[0]
     game.until(lambda: pane.base[0] > pane.width * 0.9, 10)
-    # Every tray is grey now: the picture is an old one.
-    game.until(lambda: pane.memory.shown[0] is not None, 10)
-    assert len(pane.memory.shown[0].batches[0].vertices) > 14 * 8
+    # The whole picture is grey and says when it was taken; nothing covers the trays and their tags.
+    game.until(lambda: pane.note != "", 10)
+    assert pane.memory.shown[0] is None
+    assert len(pane.chips.placed) == 14
     game.app.desk.cover(False)
     game.until(lambda: game.app.desk.live.sight == "live", 20)
     game.app.screen.show_as("map")
@@ -398,6 +395,7 @@ def test_a_moved_tray_raises_accept_and_correct(game: Driver) -> None:
     pane = game.app.screen.panes[0]
     start, end = (pane.on_screen((before.x, before.y + dy)) for dy in (0.0, 2.5))
     game.drag(start, end)
+    game.press("place")
     game.until(lambda: game.app.desk.snapshot.notice is not None, 30)
     notice = game.app.desk.snapshot.notice
     assert notice is not None
@@ -415,7 +413,7 @@ def test_a_moved_tray_raises_accept_and_correct(game: Driver) -> None:
         assert word in again.detail
     game.press("correct")
     game.until(lambda: abs(game.app.desk.where("b2").y - before.y) < 0.02, 20)  # type: ignore[union-attr]
-    game.press("tool:select")
+    game.press("tool:hand")
     now = game.app.desk.snapshot.table
     assert now is not None
     assert now.unit("b2").pose == before

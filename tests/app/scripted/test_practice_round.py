@@ -48,7 +48,8 @@ def state(driver: Driver) -> Any:
 
 def waits(driver: Driver) -> str:
     """What the game waits for."""
-    return str((driver.app.desk.snapshot.pending or {}).get("what"))
+    prompts = driver.app.desk.snapshot.prompts
+    return prompts[0].id if prompts else ""
 
 
 def told(driver: Driver) -> str:
@@ -56,11 +57,23 @@ def told(driver: Driver) -> str:
     return " ".join(one.text for one in driver.widgets() if getattr(one, "text", ""))
 
 
-def roll(driver: Driver, *faces: int) -> None:
-    """Tap dice and use them."""
-    for face in faces:
-        driver.press(f"die:{face}")
-    driver.press("use-dice")
+def result(driver: Driver) -> str:
+    """The result strip."""
+    strip = driver.app.screen.strip
+    return f"{strip.told.text} {strip.after.text}"
+
+
+def gold(driver: Driver) -> list[str]:
+    """The primary buttons on the screen."""
+    found = [one for one in driver.widgets(driver.top) if getattr(one, "look", "") == "primary"]
+    return [one.name for one in found]
+
+
+def end_turn(driver: Driver) -> None:
+    """Whatever may follow, nobody wants it."""
+    while waits(driver) != "turn-start" and driver.app.place == "table":
+        assert len(gold(driver)) == 1
+        driver.press(gold(driver)[0])
 
 
 @pytest.mark.rule("TMG-CHG-5")
@@ -68,97 +81,96 @@ def roll(driver: Driver, *faces: int) -> None:
 @pytest.mark.rule("TMG-ZON-2")
 @pytest.mark.rule("TMG-RND-13")
 def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
+    # The camera is covered: the card says so, and the game goes on on the map.
+    duel.until(lambda: duel.find("camera:map") is not None, 30)
+    assert gold(duel) == ["camera:reconnect"]
+    duel.press("camera:map")
+    duel.press("tool:hand")  # only look
     # Blue charges and falls short; the dice were misread: undo, and roll again.
     duel.tap_unit("b6")
-    duel.press("offer:charge:r7")
-    roll(duel, 1)
+    assert gold(duel) == ["do-offer"]
+    duel.press("do-offer")
+    assert gold(duel) == []
+    duel.press("die:1")
     assert state(duel)["attack"] is None
-    assert "fails" in state(duel)["undo"]
-    duel.press("undo")
-    duel.press("offer:charge:r7")
-    roll(duel, 6)
+    assert "Rolled 1: the charge fails" in result(duel)
+    while waits(duel) != "turn-start":
+        duel.press("undo")
+    duel.tap_unit("b6")
+    duel.press("do-offer")
+    duel.press("die:6")
     attack = state(duel)["attack"]
     assert attack["charge"]
-    # What the table knows is filled in, and what is to be expected stands beside the dice.
+    # What the table knows is filled in, and each count has its chance.
     assert attack["weapon"] in told(duel)
-    assert "expected" in told(duel)
-    roll(duel, *[6] * attack["dice"])
-    duel.press("verb:continue")
+    assert "33 %" in told(duel)
+    duel.press(f"count:{attack['dice']}")
     assert waits(duel) == "defense-dice"
-    roll(duel, *[1] * state(duel)["attack"]["hits"])
-    duel.press("verb:continue")
+    duel.press("count:0")
+    assert f"{attack['dice']} wounds" in result(duel)
     # The tablet is knocked off the table in the middle of the turn: nothing is lost.
     nothing_is_lost(duel, tmp_path / "killed")
-    # The target tests for panic: causes, modifiers, odds.
+    # The target tests for panic: modifiers and odds.
     assert waits(duel) == "test"
-    data = duel.app.desk.snapshot.pending["data"]  # type: ignore[index]
-    for words in (data["causes"][0], f"Morale {data['morale']}+", f"{100 * data['chance']:.0f} %"):
+    data = duel.app.desk.snapshot.prompts[0].data
+    for words in (f"Morale {data['morale']}+", f"{100 * data['chance']:.0f} %"):
         assert words in told(duel)
-    assert duel.find("tests") is not None  # the badge in the bar
     before = state(duel)["units"]["r7"]["wounds_left"]
-    roll(duel, 1, 2)
-    assert "passes with" not in told(duel)  # the dice lie: odds would tell of nothing
-    duel.press("verb:continue")
+    duel.press("count:3")
+    duel.press("die:2")  # the D3 counts, because the test fails
     assert state(duel)["units"]["r7"]["wounds_left"] < before
-    while waits(duel) != "end-of-turn":
-        duel.press("verb:continue")
     # A card from a hand that only its owner sees.
-    duel.press("play-card")
-    duel.press_if("hand:blue")
-    assert not any(name.startswith("card:") for name in duel.names())
+    duel.press("dock:page:cards")
+    duel.press("hand:blue")
+    assert not any(name.startswith("choice:play:") for name in duel.names())
     duel.press("uncover")
-    duel.until(lambda: any(name.startswith("card:") for name in duel.names()))
-    card = next(name for name in duel.names() if name.startswith("card:"))
-    duel.press(card)
-    duel.press("for:b6")
-    assert state(duel)["players"]["blue"]["discard"] == [card.removeprefix("card:")]
-    assert not duel.app.desk.snapshot.hidden
-    duel.press("verb:end-turn")
-    # The turn is red's: what red may do lies above what blue's unit may not.
-    asked, tapped = duel.find("unit:rn1"), duel.find("unchoose")
-    assert asked is not None
-    assert tapped is not None
-    assert asked.to_window(*asked.pos)[1] > tapped.to_window(*tapped.pos)[1]
+    duel.until(lambda: duel.app.desk.snapshot.private is not None)
+    duel.steps(12)
+    assert faults(duel) == []
+    duel.press("close")
+    assert duel.app.desk.snapshot.private is None
+    duel.press("back")
+    end_turn(duel)
+    # The turn is red's: nothing of blue's is selected any longer.
+    assert duel.app.desk.snapshot.chosen is None
+    assert "Red" in duel.app.bar.banner.label.text  # type: ignore[union-attr]
     # Red's NCU claims a zone; whom its effect may hit is a button, whom not is none.
     duel.press("unit:rn1")
-    duel.press("claim:crown")
-    assert "zone-effect:b6" in duel.names()
-    assert "zone-effect:r7" not in duel.names()
-    duel.press("zone-effect:b6")
+    duel.press("offer:claim:crown")
+    duel.press("do-offer")
+    names = duel.names()
+    assert "choice:zone-effect:b6" in names
+    assert "choice:zone-effect:r7" not in names
+    duel.press("choice:zone-effect:b6")
     assert waits(duel) == "test"
-    roll(duel, 6, 6)
-    duel.press("verb:continue")
+    duel.press("count:12")
     assert state(duel)["zones"]["crown"] == "rn1"
-    duel.press("verb:end-turn")
-    # Blue moves: the app says that the tray has to follow.
+    end_turn(duel)
+    # Blue moves.
     duel.tap_unit("b2")
-    duel.press("offer:Maneuver")
-    assert "Now move b2" in told(duel)
-    duel.press("verb:end-turn")
+    duel.press("offer:maneuver")
+    duel.press("do-offer")
+    end_turn(duel)
     # Everybody else does nothing.
-    while waits(duel) == "turn-start":
-        unit = duel.app.desk.snapshot.pending["data"]["units"][0]  # type: ignore[index]
-        duel.press(f"unit:{unit}")
-        ncu = unit in state(duel)["ncus"]
-        duel.press("verb:forgo" if ncu else "offer:Forgo the action")
-        duel.press("verb:end-turn")
-    # The end of the round: points with their reasons, on the map too.
-    assert state(duel)["phase"] == "clean-up"
-    duel.app.go("score")
-    duel.press("verb:continue")
-    assert waits(duel) == "score"
+    nobody_acts(duel)
+    # The end of the round opens the score.
+    duel.app.go("table")
+    duel.rest()
+    assert duel.app.place == "score"
     assert state(duel)["offers"] == []  # nobody scores in the first round
     duel.press("confirm-score")
-    duel.press("verb:continue")
-    assert state(duel)["round"] == 2
+    while state(duel)["round"] == 1:
+        duel.press(gold(duel)[0])
     nobody_acts(duel)
-    duel.app.go("score")
+    duel.app.go("table")
+    duel.rest()
+    assert duel.app.place == "score"
     points_are_confirmed(duel)
-    assert state(duel)["round"] == 3
-    # And back again: two steps, nothing scored.
-    duel.press("undo")
-    duel.press("undo")
-    assert waits(duel) == "score"
+    while state(duel)["round"] == 2:
+        duel.press(gold(duel)[0])
+    # And back again: nothing scored.
+    while waits(duel) != "score":
+        duel.press("undo")
     assert sum(state(duel)["vp"].values()) == 0
 
 
@@ -183,7 +195,7 @@ def nobody_acts(driver: Driver) -> None:
     desk = driver.app.desk
     driver.app.go("settings")
     while waits(driver) == "turn-start":
-        unit = desk.snapshot.pending["data"]["units"][0]  # type: ignore[index]
+        unit = desk.snapshot.prompts[0].pieces[0]
         ncu = unit in state(driver)["ncus"]
         desk.do(
             {"do": "activate", "unit": unit},
@@ -191,27 +203,27 @@ def nobody_acts(driver: Driver) -> None:
             {"do": "end-turn"},
         )
         assert desk.settle(30)
-    desk.do({"do": "continue"})
+    while waits(driver) != "score":
+        desk.do({"do": "continue"})
+        assert desk.settle(30)
     driver.rest()
 
 
 def points_are_confirmed(driver: Driver) -> None:
-    """Each line has its reason, its rule and its mark; it can be corrected, then all count."""
+    """Each line has its reason; it can be corrected, then all count."""
     offered = state(driver)["offers"]
     driver.until(lambda: driver.app.screen.map.parent is not None)
     assert offered
-    for one in offered:
-        assert one["why"] in told(driver)
-        assert one["rule"] in told(driver)
-    marks = [number for number, one in enumerate(offered, 1) if one.get("token")]
-    assert driver.app.screen.map.marked == marks
-    driver.press("offer+:1")
-    assert state(driver)["offers"][0]["vp"] == offered[0]["vp"] + 1
+    for line in driver.app.desk.snapshot.score.lines:  # type: ignore[union-attr]
+        assert line.text in told(driver)
+    driver.press("line:0")
+    assert faults(driver) == []
+    change = next(name for name in driver.names() if name.startswith("choice:score:1:"))
+    driver.press(change)
+    assert state(driver)["offers"][0]["vp"] != offered[0]["vp"]
     driver.press("undo")
     assert state(driver)["offers"] == offered
     assert faults(driver) == []
     driver.press("confirm-score")
     assert sum(state(driver)["vp"].values()) == sum(one["vp"] for one in offered)
-    assert driver.app.desk.snapshot.scores
-    # The next step of the clean-up is a button here, too.
-    driver.press("verb:continue")
+    assert driver.app.place == "table"

@@ -11,9 +11,7 @@ import pytest
 
 from bench.tables import battle
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.sight_rules import looks_of
-from companion.geometry.plane.sight import line_of_sight
-from companion.geometry.plane.sight.line_of_sight import SightQueries
+from companion.games.tmg.rules.sight_rules import UnitSight
 from models import Pose, Sigma, Terrain
 from tests.reference import sight as reference
 from tests.reference.tables import random_table
@@ -30,19 +28,16 @@ def crowded(seed: int, spread: float) -> Battlefield:
     return Battlefield(replace(table, units=units))
 
 
-def asked(field: Battlefield, shot: bool) -> SightQueries:
-    viewer, target = np.nonzero(field.enemies)
-    return looks_of(field, viewer, target, shots=0 if shot else None)
+def sights(field: Battlefield, shot: bool = False) -> list[UnitSight]:
+    pairs = np.argwhere(field.enemies).tolist()
+    return [UnitSight(field, viewer, target, shot) for viewer, target in pairs]
 
 
 def assert_as_reference(field: Battlefield, shot: bool) -> None:
-    looks = asked(field, shot)
-    seen = line_of_sight.sees(looks, field.blockers).tolist()
-    pairs = zip(looks.viewer.tolist(), looks.target.tolist(), strict=True)
-    for (viewer, target), mine in zip(pairs, seen, strict=True):
-        one, two = field.units[viewer], field.units[target]
+    for sight in sights(field, shot):
+        one, two = field.units[sight.place], field.units[sight.goal]
         truth = reference.sees(field.table, one, two, shooting=shot)
-        assert truth is None or mine == truth, (one.id, two.id)
+        assert truth is None or sight.look().seen == truth, (one.id, two.id)
 
 
 @pytest.mark.rule("TMG-LOS-5", "TMG-LOS-6")
@@ -70,7 +65,7 @@ def test_two_walls_hide_a_target_that_neither_hides_alone() -> None:
     units = (one.at(Pose(24, 12, 90)), two.at(Pose(24, 34, 270)))
     for pieces, seen in ((walls, False), (walls[:1], True), (walls[1:], True)):
         field = Battlefield(replace(table, units=units, terrain=pieces))
-        assert (line_of_sight.sees(asked(field, shot=False), field.blockers) == seen).all()
+        assert all(sight.look().seen == seen for sight in sights(field))
 
 
 def test_more_sigmas_never_hide_what_fewer_show() -> None:
@@ -78,9 +73,8 @@ def test_more_sigmas_never_hide_what_fewer_show() -> None:
     opened = 0
     for seed in range(6):
         field = crowded(seed, 0.05)
-        looks = asked(field, shot=False)
         levels = [
-            line_of_sight.sees(looks, field.blockers, level)
+            np.array([sight.look(sigmas=level).seen for sight in sights(field)])
             for level in (-3.0, -1.0, 0.0, 1.0, 3.0)
         ]
         for tight, loose in pairwise(levels):

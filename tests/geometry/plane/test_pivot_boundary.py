@@ -13,6 +13,7 @@ from companion.geometry.plane.motion.pivot_boundary import Boundary, meeting
 from companion.geometry.plane.sight.scalar_shapes import OrientedRect, Spot
 
 DEEP, WIDE = 1.5, 2.0
+TRAY = OrientedRect(0.0, 0.0, 1.0, 0.0, DEEP, WIDE)
 
 
 def polygon(dice: random.Random, corners: int) -> list[Spot]:
@@ -30,7 +31,7 @@ def test_a_meeting_is_the_same_in_plain_numbers_and_in_arrays(corners: int) -> N
     for _ in range(300):
         spots, heading = polygon(dice, corners), dice.uniform(0, math.tau)
         cos, sin = math.cos(heading), math.sin(heading)
-        travel, on = meeting(spots, cos, sin, DEEP, WIDE)
+        travel, on = meeting(spots, TRAY.turned(heading))
         told, lies = surroundings.meeting(
             np.array(spots).T[..., None],
             np.array([cos]),
@@ -45,9 +46,9 @@ def test_a_meeting_is_the_same_in_plain_numbers_and_in_arrays(corners: int) -> N
 
 def test_a_side_along_the_edge_of_the_strip_is_not_met() -> None:
     beside = [(4.0, 2.0), (6.0, 2.0), (6.0, 4.0), (4.0, 4.0)]
-    assert meeting(beside, 1.0, 0.0, DEEP, WIDE) == (math.inf, False)
+    assert meeting(beside, TRAY) == (math.inf, False)
     within = [(x, y - 0.1) for x, y in beside]
-    travel, on = meeting(within, 1.0, 0.0, DEEP, WIDE)
+    travel, on = meeting(within, TRAY)
     assert travel == pytest.approx(2.5)
     assert not on
 

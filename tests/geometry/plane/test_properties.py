@@ -10,23 +10,21 @@ import shapely
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from companion.geometry.plane.arcs import WHOLE, Shares, area, shares, whole_shares
-from companion.geometry.plane.convex import clip, convex_parts, is_convex
-from companion.geometry.plane.motion.blocked_headings import shut
+from companion.geometry.plane.arcs import Shares, area, shares
+from companion.geometry.plane.convex import convex_parts, is_convex
 from companion.geometry.plane.motion.free_advance import free_advance
 from companion.geometry.plane.motion.shift import (
     AXES,
     Axis,
-    ShiftPath,
     ShiftTrack,
     gap_to,
     range_span,
 )
 from companion.geometry.plane.motion.swing import swing
-from companion.geometry.plane.sight.line_of_sight import Blockers, SightQueries, sees
-from companion.geometry.plane.sight.scalar_shapes import OrientedRect, plain_boxes
-from companion.geometry.plane.solids import TOUCH_IN, Solids
-from companion.geometry.plane.trays import Floats, Trays, measure
+from companion.geometry.plane.sight.los_query import LosObstacles
+from companion.geometry.plane.sight.scalar_shapes import OrientedRect, ViewEdge, plain_boxes
+from companion.geometry.plane.solids import Solids
+from companion.geometry.plane.trays import Floats, Trays, into_frame, measure
 from companion.geometry.plane.walls import Walls
 from models import Pose, Tray, Unit
 
@@ -38,20 +36,16 @@ poses = st.builds(Pose, places, places, headings)
 units = st.builds(lambda tray, pose: Unit("u", "s", "u", tray, pose), trays, poses)
 
 
-def looks(table: Trays, viewer: int, target: int) -> SightQueries:
-    index = np.array([viewer])
-    return SightQueries(
-        table.take(index),
-        index,
-        np.array([target]),
-        np.zeros((1, 0), dtype=bool),
-        np.zeros(1, dtype=bool),
-    )
-
-
 def seen(table: list[Unit], viewer: int = 0, target: int = 1) -> bool:
-    arrays = Trays.of(table)
-    return bool(sees(looks(arrays, viewer, target), Blockers(arrays, Walls.of([])))[0])
+    return sees(Trays.of(table), viewer, target)
+
+
+def sees(table: Trays, viewer: int, target: int) -> bool:
+    ground = LosObstacles.of(table, [], False)
+    x, y, cos, sin, deep, wide = ground.boxes[viewer]
+    slope = float(table.tan_arc[viewer])
+    edge = ViewEdge(x + deep * cos, y + deep * sin, cos, sin, wide, slope)
+    return ground.watch(viewer, target, 0.0).look(edge, ()).seen
 
 
 def transformed(unit: Unit, angle_deg: float, dx: float, dy: float, mirror: bool) -> Unit:
@@ -92,19 +86,6 @@ def test_shares_fill_the_plane_outside_the_tray(one: Unit, two: Unit) -> None:
     assert margin >= 0
 
 
-@given(st.lists(units, min_size=2, max_size=6))
-def test_shares_of_many_are_those_of_each_to_the_last_digit(table: list[Unit]) -> None:
-    arrays = Trays.of(table)
-    owner, other = np.nonzero(~np.eye(len(table), dtype=bool))
-    corners = measure(arrays).corners[owner, other]
-    found = whole_shares(corners, arrays, owner)
-    for row, whole in enumerate(found):
-        deep, wide = arrays.half[owner[row]].tolist()
-        each = shares(corners[row].tolist(), deep, wide, float(arrays.tan_arc[owner[row]]))
-        in_one_arc = any(each[0] is one for one in WHOLE)
-        assert whole == (each if in_one_arc else None)
-
-
 def arc_shares(trays: Trays, corners: Floats) -> tuple[Shares, float]:
     """The shares of the second tray in the arcs of the first."""
     deep, wide = trays.half[0].tolist()
@@ -130,10 +111,7 @@ def test_sight_does_not_care_where_the_table_stands(
     now, then = seen(table), seen(turned)
     if now != then:  # only a line that grazes may fall either way
         arrays = Trays.of(table)
-        smaller, larger = (
-            sees(looks(arrays, 0, 1), Blockers(widened(arrays, by), Walls.of([])))[0]
-            for by in (-1e-6, 1e-6)
-        )
+        smaller, larger = (sees(widened(arrays, by), 0, 1) for by in (-1e-6, 1e-6))
         assert smaller != larger
 
 
@@ -168,7 +146,7 @@ def test_any_free_line_means_seen(
     start = left + (right - left) * along / 40
     edge = shapely.Polygon(table.corners[1]).exterior
     stop = edge.interpolate(at / 40, normalized=True)
-    u, v = table.local(np.array([0]), np.array([[[stop.x, stop.y]]]))[0, 0]
+    u, v = into_frame(table.centre[0], table.forward[0], np.array([[stop.x, stop.y]]))[0]
     depth, width = table.half[0]
     inside_arc = u > depth + 1e-8 and abs(v) <= width + (u - depth) * table.tan_arc[0] - 1e-9
     line = shapely.LineString([start, (stop.x, stop.y)])
@@ -194,11 +172,12 @@ def test_the_free_advance_touches_and_no_pivot_does_better(one: Unit, two: Unit)
         forward = np.array([math.cos(angle), math.sin(angle)])
         left = np.array([-forward[1], forward[0]])
         local = (table.corners[1] - table.centre[0]) @ np.stack([forward, left], axis=1)
-        right = clip(local[None], np.array([[0.0, 1.0]]), -table.half[[0], 1])
-        piece = clip(right, np.array([[0.0, -1.0]]), -table.half[[0], 1])[0]
-        if np.isnan(piece).any() or piece[:, 0].max() < 0:
+        width = float(table.half[0, 1])
+        strip = shapely.box(-100, -width, 100, width)
+        piece = shapely.Polygon(local).intersection(strip)
+        if piece.is_empty or piece.bounds[2] < 0:
             continue
-        best = min(best, float(piece[:, 0].min() - table.half[0, 0]))
+        best = min(best, float(piece.bounds[0] - table.half[0, 0]))
     assert best >= travel - 1e-6
     for heading in found.heading:
         forward = np.array([math.cos(heading), math.sin(heading)])
@@ -271,30 +250,6 @@ def test_a_tray_swings_until_it_touches(
 around = st.tuples(st.floats(2, 9), st.floats(-40, 40), st.floats(0.5, 4), headings)
 
 
-def open_until(slide: ShiftPath, corners: Floats) -> float:
-    """How far it can slide before it runs into one of these."""
-    start, stop = slide.spans(corners)
-    return float(np.maximum(start[stop > TOUCH_IN], 0.0).min(initial=np.inf))
-
-
-@given(st.floats(0.5, 3), st.floats(9.5, 16), st.lists(around, min_size=1, max_size=6))
-def test_what_is_shut_has_no_gap(
-    wide: float, far: float, stones: list[tuple[float, float, float, float]]
-) -> None:
-    """Every pivot that reaches the target meets a stone first."""
-    half, goal = np.array([1.0, wide]), square(far, 0.0, 1.5, 20.0)
-    solids = np.array([square(*stone) for stone in stones])
-    turn = math.radians(20.0)
-    mover = OrientedRect(0.0, 0.0, 1.0, 0.0, 1.0, wide)
-    target = OrientedRect(far, 0.0, math.cos(turn), math.sin(turn), 0.75, 0.75)
-    closed = shut(mover, target, solids.tolist())
-    for angle in np.radians(np.arange(-90.0, 90.0, 1.0)) if closed else ():
-        slide = ShiftPath(np.zeros(2), np.array([np.cos(angle), np.sin(angle)]), half, (1.0, 0.0))
-        if math.isfinite(open_until(slide, goal[None])):
-            assert open_until(slide, solids) < open_until(slide, goal[None])
-    assert not shut(mover, target, [])
-
-
 @given(
     st.floats(0.5, 3),
     st.floats(0.5, 3),
@@ -316,8 +271,8 @@ def test_a_sliding_tray_is_near_from_the_first_contact_to_the_last(
         OrientedRect(0.0, 0.0, 1.0, 0.0, deep, wide).turned(math.radians(heading)),
         square(*stone),
     )
-    slide = ShiftPath(np.zeros(2), np.array([tray.cos, tray.sin]), np.array([deep, wide]), axis)
     track = ShiftTrack.of(tray, axis)
+    step, forward = np.array([track.ahead, track.aside]), np.array([tray.cos, tray.sin])
     for (start, stop), near in (
         (track.span(corners.tolist()), 0.0),
         (track.near_span(corners.tolist(), clearance), clearance),
@@ -327,7 +282,7 @@ def test_a_sliding_tray_is_near_from_the_first_contact_to_the_last(
             tried = np.array(
                 [start - 0.01, start + 0.01, (start + stop) / 2, stop - 0.01, stop + 0.01]
             )
-        gaps = gap_to(tried[:, None] * slide.step, slide.forward, slide.half, corners[None])
+        gaps = gap_to(tried[:, None] * step, forward, np.array([deep, wide]), corners[None])
         inside = (start < tried) & (tried < stop)
         assert (gaps[inside] <= near + 1e-9).all()
         assert (gaps[~inside] >= near - 1e-9).all()
@@ -341,14 +296,3 @@ def square(away: float, aside_deg: float, size: float, turn_deg: float) -> Float
     y = np.array([-x[1], x[0]])
     signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
     return np.array([spot + (u * x + v * y) * size / 2 for u, v in signs])
-
-
-def test_stones_side_by_side_shut_a_way_and_a_slit_opens_it() -> None:
-    mover, goal = (
-        OrientedRect(0.0, 0.0, 1.0, 0.0, 1.0, 1.0),
-        OrientedRect(14.0, 0.0, 1.0, 0.0, 0.5, 0.5),
-    )
-    stones = [square(5.0, turn, 1.0, 0.0).tolist() for turn in (-30.0, -15.0, 0.0, 15.0, 30.0)]
-    assert shut(mover, goal, stones)
-    assert not shut(mover._replace(deep=0.2, wide=0.2), goal, stones[1::2])
-    assert not shut(mover, goal, stones[:2])

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.api.rules import Action, OddsQuestion
+from companion.games.api.rules import GameRules, OddsField
 from companion.overlay.shapes import Circle, Style, TableScene
 from models import CompanionError, Table
 
@@ -78,7 +78,7 @@ class ToyReport:
         return {"table": name, "game": self.table.game, "units": self.units}
 
 
-class Toy:
+class Toy(GameRules):
     """A game whose one reading is the reach of a charge."""
 
     games = ("tmg-2018", "tmg-2021")
@@ -113,15 +113,19 @@ class Toy:
     def reason(self, rule: str) -> str:
         return {"TOY-3": "nobody retreats", "TOY-4": "it is too far"}.get(rule, "")
 
-    def odds(self, game: str, question: OddsQuestion) -> ToyOdds:
-        if "lucky" in question.abilities:
-            raise CompanionError("no ability 'lucky'")
-        return ToyOdds(question.dice, question.models)
+    def odds_fields(self, game: str) -> tuple[OddsField, ...]:
+        return (
+            OddsField("dice", "number", "how many dice", True, least=0, most=60),
+            OddsField("luck", "words", default=()),
+            OddsField("side", "word", options=("near", "far"), default="near"),
+            OddsField("bold", "flag"),
+            OddsField("left", "number", "what is left", least=1, most=200),
+        )
 
-    def attack_odds(
-        self, report: Any, action: Action, unit_id: str, target_id: str
-    ) -> ToyOdds | None:
-        return ToyOdds(5, 12) if action == "charges" else None
+    def odds(self, game: str, asked: Mapping[str, Any]) -> ToyOdds:
+        if "lucky" in asked["luck"]:
+            raise CompanionError("no luck 'lucky'")
+        return ToyOdds(asked["dice"], asked.get("left"))
 
     def scene(
         self, table: Table, unit_id: str | None = None, settings: Any = None, whole: bool = True

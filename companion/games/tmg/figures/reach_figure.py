@@ -12,8 +12,9 @@ import shapely
 from numpy.typing import NDArray
 
 from companion.games.tmg.figures.sight_figure import areas
-from companion.games.tmg.rules.distances import CLEAR_IN, ROUGH_IN
+from companion.games.tmg.rules.distances import CLEAR_IN, CONTACT_IN, ROUGH_IN
 from companion.games.tmg.rules.report import MiniaturesReport
+from companion.games.tmg.rules.terrain_keywords import SLOWS, STOPS
 from companion.overlay.shapes import Label, Shape, Style
 from companion.text.translation import _, ruler
 from models import Pose, Table, Tray, Unit
@@ -21,7 +22,6 @@ from models.footprint import corners
 
 TURN_DEG = 4.0
 STEP_IN = 0.25
-TOUCH_IN = 0.02
 SMOOTH_IN = 0.4
 """Notches between two evaluated headings that are narrower than this are closed."""
 REACH_Z, WORDS_Z = 22, 70
@@ -87,8 +87,8 @@ class ReachArea:
         return cls(
             near(corners(other) for other in others if other.side != unit.side),
             near(corners(other) for other in others if other.side == unit.side),
-            near(piece.outline for piece in pieces if "impassable" in piece.keywords),
-            near(piece.outline for piece in pieces if "rough" in piece.keywords),
+            near(piece.outline for piece in pieces if piece.keywords & STOPS),
+            near(piece.outline for piece in pieces if piece.keywords & SLOWS),
             (table.width, table.depth),
         )
 
@@ -101,7 +101,7 @@ def ends(
     steps = np.unique(np.append(np.arange(0.0, most_in, STEP_IN), [most_in - ROUGH_IN, most_in]))
     steps = steps[steps >= 0]
     trays = footprints(tray, pose, np.radians(headings), steps)
-    shrunk = shapely.buffer(trays, -TOUCH_IN, join_style="mitre")
+    shrunk = shapely.buffer(trays, -CONTACT_IN, join_style="mitre")
     foes, friends = merged(around.foes), merged(around.friends)
     solid, rough = merged(around.solid), merged(around.rough)
     # The path: through no enemy (TMG-MOV-10) and no impassable piece (TMG-TER-15).

@@ -31,6 +31,7 @@ from companion.games.tmg.rules.battlefield import Battlefield, arc_angle
 from companion.games.tmg.rules.modes import BattleArea, layout, mode
 from companion.games.tmg.rules.readings import DEFAULT, Readings
 from companion.games.tmg.rules.report import MiniaturesReport
+from companion.games.tmg.rules.terrain_keywords import STOPS, TERRAIN_KEYWORDS
 from companion.games.tmg.rules.threat import Threat, threats_to
 from companion.overlay import legend
 from companion.overlay.ground_shapes import objective_shapes, terrain_shapes, zone_shapes
@@ -55,17 +56,8 @@ PIECES = {
     "weirwood": "tree",
     "corpse-pile": "bones",
 }
-KEYWORDS = (
-    ("impassable", "palisade"),
-    ("blocks-line-of-sight", "palisade"),
-    ("dangerous", "spikes"),
-    ("cover", "wood"),
-    ("rough", "water"),
-    ("horrific", "bones"),
-    ("inspiring", "tree"),
-    ("fortified", "wall"),
-)
-"""The pattern of a piece of the players' own: its first keyword in this list decides."""
+DRAWN = [one for one in TERRAIN_KEYWORDS.values() if one.pattern]
+"""The first of these keywords decides the pattern of a piece of the players' own."""
 
 
 def scene(
@@ -149,8 +141,7 @@ def ground_shapes(table: Table, readings: Readings, loud: bool = True) -> Iterat
             tokens.extend(spot.token() for spot in plan.spots)
         if not any(piece.piece == "castle-wall" for piece in pieces):
             pieces.extend(
-                Terrain(wall.id, wall.outline, frozenset({"impassable"}), "castle-wall")
-                for wall in plan.walls
+                Terrain(wall.id, wall.outline, STOPS, "castle-wall") for wall in plan.walls
             )
         if not any(piece.piece == "corpse-pile" for piece in pieces):
             pieces.extend(plan.piles)
@@ -164,7 +155,7 @@ def pattern(piece: Terrain) -> str:
     """The drawing pattern of a piece."""
     if piece.piece in PIECES:
         return PIECES[piece.piece]
-    return next((look for word, look in KEYWORDS if word in piece.keywords), "plain")
+    return next((one.pattern for one in DRAWN if one.name in piece.keywords), "plain")
 
 
 def contacts(report: MiniaturesReport) -> Iterator[Shape]:

@@ -16,6 +16,7 @@ from shapely.ops import nearest_points
 from companion.games.tmg.figures.charge_figure import FAR_IN, ground
 from companion.games.tmg.rules.distances import RANGES_IN
 from companion.games.tmg.rules.report import MiniaturesReport, Shot
+from companion.games.tmg.rules.terrain_keywords import HIDES
 from companion.overlay import shapes
 from companion.overlay.shapes import Circle, Label, Polygon, Polyline, Shape, Style
 from companion.text.translation import _, ruler
@@ -107,7 +108,7 @@ def blockers(table: Table, unit: Unit, other: Unit) -> list[Area]:
     found = [ground(third) for third in table.units if third.id not in (unit.id, other.id)]
     for piece in table.terrain:
         outline = Area(piece.outline)
-        hides = "blocks-line-of-sight" in piece.keywords
+        hides = piece.keywords & HIDES
         # A unit on a piece sees out of it and is seen on it (OR-25).
         if hides and not any(outline.intersects(ground(end)) for end in (unit, other)):
             found.append(outline)

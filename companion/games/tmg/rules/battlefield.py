@@ -9,13 +9,13 @@ from functools import cached_property
 
 import numpy as np
 
-from companion.games.tmg.rules.combat.dice import HIGHEST_RESULT
-from companion.games.tmg.rules.distances import CONTACT_IN, RANGES_IN, SHIFT_IN
+from companion.games.tmg.rules.distances import CONTACT_IN, HIGHEST_ROLL, RANGES_IN, SHIFT_IN
 from companion.games.tmg.rules.edition import Edition, edition_of
 from companion.games.tmg.rules.readings import Readings
+from companion.games.tmg.rules.terrain_keywords import COVERS, HIDES, RAISES, SLOWS
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, judge
 from companion.geometry.plane.motion.swing import Swing
-from companion.geometry.plane.sight.line_of_sight import Blockers
+from companion.geometry.plane.sight.los_query import LosObstacles
 from companion.geometry.plane.sight.scalar_shapes import (
     ConvexPart,
     OrientedRect,
@@ -99,13 +99,8 @@ class Battlefield:
     @cached_property
     def on_piece(self) -> Bools:
         """(n, pieces): whether a tray overlaps a piece at all (OR-24)."""
-        return self.pieces_under(self.trays)
-
-    def pieces_under(self, trays: Trays) -> Bools:
-        """(m, pieces): whether these trays, which may stand anywhere, overlap a piece."""
-        result = np.zeros((len(trays), len(self.table.terrain)), dtype=bool)
-        if not len(self.walls):
-            return result
+        result = np.zeros((len(self.units), len(self.table.terrain)), dtype=bool)
+        trays = self.trays
         part = self.solids.parts.meet(trays.centre, trays.forward, trays.half)
         for number, piece in enumerate(self.walls.piece):
             result[:, piece] |= part[:, number]
@@ -124,17 +119,17 @@ class Battlefield:
         for part in self.parts if parts is None else parts:
             if part.lies_under(tray):
                 exempt[part.piece] = True
-                freed = freed or (shot and bool(self.having("elevated")[part.piece]))
+                freed = freed or (shot and bool(self.having(*RAISES)[part.piece]))
         return exempt, freed
 
     def eye(self, place: int, turned: OrientedRect | None = None) -> ViewEdge:
         """The front edge and arc of a unit; with `turned`, of that tray instead."""
-        x, y, cos, sin, deep, wide = turned or self.blockers.ground.boxes[place]
+        x, y, cos, sin, deep, wide = turned or self.obstacles.boxes[place]
         return ViewEdge(x + deep * cos, y + deep * sin, cos, sin, wide, self._slopes[place])
 
     def parts_about(self, place: int, spare: float) -> list[ConvexPart]:
         """The terrain parts a unit can stand on within `spare` of its position (broad phase)."""
-        ground = self.blockers.ground
+        ground = self.obstacles
         tray, reach = ground.boxes[place], ground.radius[place] + spare
         return [
             part
@@ -182,40 +177,36 @@ class Battlefield:
     @cached_property
     def on_rough(self) -> Bools:
         """(n,): units standing on Rough ground."""
-        return np.asarray((self.on_piece & self.having("rough")).any(axis=1))
+        return np.asarray((self.on_piece & self.having(*SLOWS)).any(axis=1))
 
     @cached_property
     def blocks_sight(self) -> Bools:
         """(pieces,): which pieces block line of sight for every purpose (TMG-TER-18)."""
-        return self.having("blocks-line-of-sight")
+        return self.having(*HIDES)
 
     @cached_property
     def blocks_shots(self) -> Bools:
         """(pieces,): which pieces block a shot: Cover too, if the edition says so (TMG-TER-6)."""
         if not self.edition.cover_blocks:
             return self.blocks_sight
-        return self.having("blocks-line-of-sight", "cover")
+        return self.having(*HIDES, *COVERS)
 
     @cached_property
     def cover_protects(self) -> bool:
         """Whether a piece between helps the defense instead of blocking (TMG-TER-6, 2018)."""
-        return not self.edition.cover_blocks and bool(self.having("cover").any())
+        return not self.edition.cover_blocks and bool(self.having(*COVERS).any())
 
     @cached_property
     def shots_see_otherwise(self) -> bool:
         """Whether a shot's line of sight differs from a charge's on this table."""
-        raised = self.having("elevated").any()  # TMG-TER-8
+        raised = self.having(*RAISES).any()  # TMG-TER-8
         return bool(raised) or not np.array_equal(self.blocks_shots, self.blocks_sight)
 
     @cached_property
-    def blockers(self) -> Blockers:
+    def obstacles(self) -> LosObstacles:
         """Every tray (TMG-LOS-5) and all terrain that blocks line of sight or shots."""
-        return Blockers(self.trays, self.dark_walls, self.readings.through_piece == "any")
-
-    @cached_property
-    def dark_walls(self) -> Walls:
-        """The terrain that blocks line of sight or shots in any edition."""
-        return self.walls.only(self.having("blocks-line-of-sight", "cover"))
+        parts = self.parts_with(*HIDES, *COVERS)
+        return LosObstacles.of(self.trays, parts, self.readings.through_piece == "any")
 
     @cached_property
     def gap_sigma(self) -> Floats:
@@ -229,7 +220,7 @@ class Battlefield:
 
         On it, a front corner travels to the target's point nearest to the unit's centre.
         """
-        half, far = self.trays.half, self.speed[:, None] + HIGHEST_RESULT
+        half, far = self.trays.half, self.speed[:, None] + HIGHEST_ROLL
         most = far + half[:, :1] + SURE_SIGMAS * self.gap_sigma + 1e-6
         return np.asarray(np.hypot(most, half[:, 1:]) >= self.pairs.away)
 

@@ -10,5 +10,7 @@ ROUGH_IN = 1.0
 """TMG-TER-17: the cost of a move over Rough ground."""
 SHIFT_IN = 2.0
 """TMG-RNG-5: the longest shift."""
+HIGHEST_ROLL = 6
+"""TMG-CHG-4: the most inches a D6 adds to Speed, in a charge and in a retreat."""
 RANGES_IN = {"short": 6.0, "long": 12.0}
 """TMG-RNG-8: Short and Long Range."""

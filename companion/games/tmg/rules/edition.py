@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from companion.games.tmg.rules.terrain_keywords import in_edition
 from models import UnknownName
 
 
@@ -22,12 +24,20 @@ class Edition:
     crushes: bool  # TMG-TER-19: moving over a Destructible piece removes it
     shift_needs_target: bool  # TMG-RNG-6
     last_pivot_pays: bool  # TMG-TER-17: every move onto Rough pays, also by its last pivot
-    felt_aligned: frozenset[str]  # effects on a charge that only aligns on the piece
-    felt_entering: frozenset[str]  # effects of entering a piece that do not apply when leaving it
     pivot_reaches: bool  # TMG-CHG-10: a charge's pivot must leave contact possible, not just sight
     no_path: tuple[str, ...]  # the rules that forbid a charge for which no pivot leads to contact
     others_align: bool  # TMG-CHG-20..22
     moves_defender: bool  # TMG-CHG-18: where neither 100 % nor 50 % is free
+
+    def charge_effects(self, words: Iterable[str], leaving: bool = False) -> frozenset[str]:
+        """Which of a piece's keywords affect a charge that crosses it, or only leaves it."""
+        found = in_edition("on_charge", self.year).intersection(words)
+        return found - in_edition("entering", self.year) if leaving else found
+
+    @property
+    def aligned_effects(self) -> frozenset[str]:
+        """The keywords that affect a charge that only ends on the piece (TMG-CHG-5)."""
+        return in_edition("aligned", self.year)
 
 
 EDITIONS = {
@@ -45,8 +55,6 @@ EDITIONS = {
             crushes=False,
             shift_needs_target=True,
             last_pivot_pays=True,  # turning is moving (TMG-GLO-8)
-            felt_aligned=frozenset(("dangerous", "fortified", "hindering")),  # TMG-CHG-5
-            felt_entering=frozenset(),  # acting on Dangerous ground wounds (TMG-TER-9)
             pivot_reaches=True,
             no_path=("TMG-CHG-10",),
             others_align=True,
@@ -64,8 +72,6 @@ EDITIONS = {
             crushes=True,
             shift_needs_target=False,
             last_pivot_pays=False,  # only the path counts
-            felt_aligned=frozenset(("dangerous", "destructible")),  # ends on it: TMG-TER-10, -19
-            felt_entering=frozenset(("dangerous", "destructible")),
             pivot_reaches=False,
             no_path=("TMG-CHG-4",),
             others_align=False,

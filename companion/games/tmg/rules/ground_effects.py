@@ -10,11 +10,10 @@ from typing import Any
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.distances import RANGES_IN
 from companion.games.tmg.rules.effect_range import near_piece, piece_gap
+from companion.games.tmg.rules.terrain_keywords import BREAKS, MORALE, WOUNDS, keywords
 from companion.geometry.plane.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, both, no
 from models import Terrain
 
-MORALE = {"inspiring": ("TMG-TER-12", 1), "horrific": ("TMG-TER-13", -1)}
-"""The modifier to morale tests of a keyword within Short Range, with its rule."""
 BREAK_IN = 1.0
 """TMG-TER-19 (2021): a piece within this distance may be attacked."""
 
@@ -73,12 +72,12 @@ def morale_ground(field: Battlefield, place: int) -> MoraleGround:
     """
     felt = []
     about = pieces_about(field, place, RANGES_IN["short"])
-    for keyword, (rule, value) in MORALE.items():
+    for one in MORALE:
         found = [
-            GroundEffect(keyword, rule, value, piece.id, answer)
+            GroundEffect(one.name, one.rule, one.morale, piece.id, answer)
             for number, piece in about
-            if keyword in piece.keywords
-            if (answer := near_piece(field, place, number, RANGES_IN["short"], rule)).verdict
+            if one.name in piece.keywords
+            if (answer := near_piece(field, place, number, RANGES_IN["short"], one.rule)).verdict
             != "no"
         ]
         if found:
@@ -118,7 +117,7 @@ def breakable(field: Battlefield, place: int) -> dict[str, Answer]:
     return {
         piece.id: both(armed, near_piece(field, place, number, BREAK_IN, "TMG-TER-19"))
         for number, piece in pieces_about(field, place, BREAK_IN)
-        if "destructible" in piece.keywords
+        if piece.keywords & BREAKS
     }
 
 
@@ -150,14 +149,14 @@ class UnitGround:
 
 OPEN_GROUND = UnitGround()
 """No terrain affects the unit."""
-FELT_STANDING = frozenset((*MORALE, "dangerous", "destructible"))
+FELT_STANDING = keywords(lambda one: one.morale or one.wounds or one.breaks)
 
 
 def unit_ground(field: Battlefield, place: int) -> UnitGround:
     """The effects of terrain on a unit where it stands."""
     if not any(field.having(*FELT_STANDING)):
         return OPEN_GROUND
-    on = dangers_underfoot(field, place) if any(field.having("dangerous")) else {}
+    on = dangers_underfoot(field, place) if any(field.having(*WOUNDS)) else {}
     near = {piece: one for piece, one in breakable(field, place).items() if one.verdict != "no"}
     return UnitGround(on, morale_ground(field, place), near)
 
@@ -166,7 +165,7 @@ def dangers_underfoot(field: Battlefield, place: int) -> dict[str, Answer]:
     """The Dangerous pieces a unit stands on, or may stand on (OR-24)."""
     spare = SURE_SIGMAS * float(field.trays.spread[place]) + LIMIT_IN
     if not any(
-        "dangerous" in piece.keywords and piece_gap(field, place, number) <= spare
+        piece.keywords & WOUNDS and piece_gap(field, place, number) <= spare
         for number, piece in pieces_about(field, place, 0.0)
     ):
         return {}
@@ -174,4 +173,4 @@ def dangers_underfoot(field: Battlefield, place: int) -> dict[str, Answer]:
         crossings,  # few units stand on such a piece
     )
 
-    return {one.piece: one.answer for one in crossings(field, place) if "dangerous" in one.keywords}
+    return {one.piece: one.answer for one in crossings(field, place) if one.keywords & WOUNDS}

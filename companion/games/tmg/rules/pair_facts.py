@@ -13,7 +13,7 @@ from companion.games.tmg.rules.charge.charges import ChargeQueries, ChargeRun
 from companion.games.tmg.rules.charge.search_trace import Pair
 from companion.games.tmg.rules.combat.shots import aims
 from companion.games.tmg.rules.report import Shot, Zone
-from companion.games.tmg.rules.sight_rules import looks_of, sights_and_pivots, zones
+from companion.games.tmg.rules.sight_rules import UnitSight, zones
 from companion.geometry.plane.answer import Answer
 from companion.geometry.plane.trays import Ints
 
@@ -34,36 +34,23 @@ def measured(ground: Battlefield) -> PairFacts:
     mover, target = np.nonzero(ground.enemies)
     pairs = pairs_of(mover, target)
     zone = dict(zip(pairs, zones(ground, mover, target), strict=True))
+    sight = {pair: UnitSight(ground, *pair).answer() for pair in pairs}
     near = np.flatnonzero(ground.shot_reach[mover, target])
-    other = near if ground.shots_see_otherwise else near[:0]
-    viewer, seen_at = np.append(mover, mover[other]), np.append(target, target[other])
-    questions = looks_of(ground, viewer, seen_at, shots=len(pairs))
-    charges = ChargeQueries.of(ground, pairs)
-    answers, pivots = sights_and_pivots(ground, questions, charges.looks())
-    sight = dict(zip(pairs, answers, strict=False))
-    seen = answers[len(pairs) :]
-    if not ground.shots_see_otherwise:
-        seen = [sight[pair] for pair in pairs_of(mover[near], target[near])]
+    seen = [
+        UnitSight(ground, *pair, shot=True).answer() if ground.shots_see_otherwise else sight[pair]
+        for pair in pairs_of(mover[near], target[near])
+    ]
     aim = aims(ground, mover, target, [zone[pair] for pair in pairs], near, seen)
+    # no path is searched for engaged units or without line of sight
+    hopeless = [bool(ground.foes[pair[0]]) or sight[pair].verdict == "no" for pair in pairs]
+    runs = ChargeQueries.of(ground, pairs).runs(hopeless)
     return PairFacts(
         zone,
         sight,
-        found_runs(charges, sight, pivots.tolist()),
+        dict(zip(pairs, runs, strict=True)),
         found_rooms(ground, pairs, zone),
         dict(zip(pairs, aim, strict=True)),
     )
-
-
-def found_runs(
-    charges: ChargeQueries, sight: dict[Pair, Answer], pivots: Sequence[bool]
-) -> dict[Pair, ChargeRun]:
-    """The charge runs of pairs; no path is searched for engaged units or without line of sight.
-
-    `pivots` says, for each pivot in `charges.looks()`, whether the target is in line of sight.
-    """
-    foes = charges.field.foes
-    hopeless = [bool(foes[pair[0]]) or sight[pair].verdict == "no" for pair in charges.pairs]
-    return dict(zip(charges.pairs, charges.runs(hopeless, pivots), strict=True))
 
 
 def found_rooms(

@@ -12,6 +12,7 @@ from shapely.geometry import Polygon
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.margins import allow, clearance, ground
 from companion.games.tmg.rules.movement.move_end import SweptPath
+from companion.games.tmg.rules.terrain_keywords import BREAKS, WOUNDS
 from companion.geometry.plane.answer import Answer, no
 from companion.geometry.plane.trays import corners_at
 from models import Pose
@@ -141,7 +142,7 @@ def dangers(
     action: bool = True,
 ) -> tuple[TerrainDanger, ...]:
     """The wounds of a move over Dangerous ground; a free pivot or shift is not an `action`."""
-    sharp = [one for one in crossed if "dangerous" in one.keywords]
+    sharp = [one for one in crossed if one.keywords & WOUNDS]
     return DANGERS[field.edition.year](sharp, charge, action)
 
 
@@ -152,6 +153,4 @@ def crushed(field: Battlefield, crossed: Iterable[TerrainCrossing]) -> dict[str,
     """The pieces a move destroys by going through or ending on them (TMG-TER-19, 2018)."""
     if not field.edition.crushes:
         return {}
-    return {
-        one.piece: one.answer for one in crossed if "destructible" in one.keywords and one.entered
-    }
+    return {one.piece: one.answer for one in crossed if one.keywords & BREAKS and one.entered}

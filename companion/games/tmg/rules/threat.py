@@ -14,10 +14,10 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.charge.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.rules.combat.dice import charge_chance
-from companion.games.tmg.rules.distances import RANGES_IN, ROUGH_IN, SHIFT_IN
+from companion.games.tmg.rules.distances import HIGHEST_ROLL, RANGES_IN, ROUGH_IN, SHIFT_IN
 from companion.games.tmg.rules.survey import Survey
+from companion.games.tmg.rules.terrain_keywords import RAISES
 from companion.geometry.plane.motion.shift import AXES
 from companion.geometry.plane.reach import arc_area, charge_disc, placed, shadows, slid
 from companion.geometry.plane.trays import Bools, Floats
@@ -105,7 +105,7 @@ def seen_ground(
 ) -> BaseGeometry:
     """The part of a reach that is on the table and in line of sight."""
     ground = shapely.box(0, 0, field.table.width, field.table.depth).intersection(reach)
-    elevated = shot and (field.on_piece[place] & field.having("elevated")).any()
+    elevated = shot and (field.on_piece[place] & field.having(*RAISES)).any()
     if elevated:  # TMG-TER-8
         return ground
     corners = field.solids.corners[blocking(field, place, shot)]
@@ -119,10 +119,7 @@ def blocking(field: Battlefield, place: int, shot: bool) -> Bools:
     """(q,): the solids that block a unit's line of sight."""
     chosen = np.ones(len(field.solids), dtype=bool)
     chosen[place] = False
-    words = ["blocks-line-of-sight"]
-    if shot and field.edition.cover_blocks:
-        words.append("cover")
-    dark = field.having(*words) & ~field.on_piece[place]
+    dark = (field.blocks_shots if shot else field.blocks_sight) & ~field.on_piece[place]
     chosen[len(field.units) :] = dark[field.walls.piece]
     return chosen
 

@@ -12,6 +12,7 @@ from companion.games.tmg.rules.distances import CONTACT_IN
 from companion.games.tmg.rules.movement.move_end import MoveEnd, SweptPath
 from companion.games.tmg.rules.report import ARCS
 from companion.games.tmg.rules.sight_rules import zones
+from companion.games.tmg.rules.terrain_keywords import STOPS
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, judge, no
 from companion.geometry.plane.contact import TrayEdge
 from models import Pose
@@ -94,7 +95,7 @@ def fits(
 ) -> Answer:
     """Whether a tray may stand there: on the table, on no other tray, on nothing Impassable."""
     mover = MoveEnd(field, place)
-    taken = mover.trays(enemy=True) | mover.trays(enemy=False) | mover.parts("impassable")
+    taken = mover.trays(enemy=True) | mover.trays(enemy=False) | mover.parts(*STOPS)
     taken[list(ignored)] = False
     return both(mover.free(SweptPath(pose), taken, rule), mover.on_table(pose))
 

@@ -25,8 +25,6 @@ GRID_STEPS = np.linspace(0.0, 1.0, 9)
 """Pivots evaluated besides the critical ones, spread evenly over all that can reach the target."""
 HALVINGS, FINE_IN = 9, 5e-4
 """The boundary of line of sight is bisected at most this often, or until the gain is this small."""
-STROKES = 3
-"""Up to this many batches, evaluating everything is cheaper than a broad phase."""
 COST = 3
 """The column of the cost in the rows of `PivotCandidates.at`."""
 SAME_RAD = 1e-9
@@ -146,19 +144,9 @@ class AdvanceQueries:
 
     def judge(self, around: Surroundings, rows: Ints, headings: Floats) -> PivotCandidates:
         """Travel, cost and legality of these pivots (r, h)."""
-        real = None
-        if len(rows) <= STROKES * around.at_once(headings):
-            travel, under = around.meet_all(rows, headings)
-            on, reach, travel, under = under[0], travel[0], travel[1:], under[1:]
-            way = np.where(on, 0.0, reach)
-        else:
-            real, limits = np.ones_like(headings, dtype=bool), around.limits()
-            real[:, 1:] = headings[:, 1:] != headings[:, :-1]
-            asked = np.where(real, np.inf, -1.0)
-            (reach,), (on,) = around.meet(rows, headings, slice(0, 1), limits, asked)
-            way = np.where(on, 0.0, reach)  # overlap after the pivot is contact
-            asked = np.where(real, way, -1.0)
-            travel, under = around.meet(rows, headings, slice(1, None), limits, asked)
+        travel, under = around.meet(rows, headings)
+        on, reach, travel, under = under[0], travel[0], travel[1:], under[1:]
+        way = np.where(on, 0.0, reach)  # overlap after the pivot is contact
         hit = under | (travel < way - TOUCH_IN)
         about = self.about
         stops, bars, slows = about.stops, about.bars, about.slows
@@ -181,8 +169,7 @@ class AdvanceQueries:
         if len(hit) > bars:
             cost += about.trifle(rows, hit[bars:])
         cost = np.where(allowed, cost, np.inf)
-        tries = PivotCandidates(headings, way, slow, cost, allowed, open_ & walled, hit[:slows])
-        return tries if real is None else tries.repeated(real)
+        return PivotCandidates(headings, way, slow, cost, allowed, open_ & walled, hit[:slows])
 
     def pick(self, tries: PivotCandidates) -> Ints:
         """The cheapest allowed pivot (m,) with the target in line of sight, or -1."""

@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.geometry.plane.sight.scalar_shapes import Spot
+from companion.geometry.plane.motion.shift import AXES, ShiftTrack
+from companion.geometry.plane.sight.scalar_shapes import OrientedRect, Spot
 from companion.geometry.plane.solids import TOUCH_IN
 
 HAIR = 1e-5
@@ -27,14 +28,14 @@ class Boundary:
 
     def met(self, heading: float) -> bool:
         """Whether one of the polygons is met after this pivot."""
-        tray = math.cos(heading), math.sin(heading), self.deep, self.wide
+        tray = OrientedRect(0.0, 0.0, 1.0, 0.0, self.deep, self.wide).turned(heading)
         for spots in self.passed:
-            if meeting(spots, *tray)[1]:
+            if meeting(spots, tray)[1]:
                 return True
-        travel, on = meeting(self.target, *tray)
+        travel, on = meeting(self.target, tray)
         before = -math.inf if on else travel - TOUCH_IN
         for spots in self.others:
-            travel, on = meeting(spots, *tray)
+            travel, on = meeting(spots, tray)
             if on or travel < before:
                 return True
         return False
@@ -52,28 +53,9 @@ class Boundary:
         return free
 
 
-def meeting(
-    spots: Sequence[Spot], cos: float, sin: float, deep: float, wide: float
-) -> tuple[float, bool]:
-    """Travel until a tray facing (cos, sin) meets a polygon, and whether it overlaps it at once.
-
-    The scalar version of `surroundings.meeting`.
-    """
-    edge, least, most = wide - TOUCH_IN, math.inf, -math.inf
-    x, y = spots[-1]
-    before, from_ = x * cos + y * sin, y * cos - x * sin
-    for x, y in spots:
-        along, across = x * cos + y * sin, y * cos - x * sin
-        if not (min(from_, across) >= edge or max(from_, across) <= -edge):
-            one, two = before, along
-            if abs(from_) > edge:
-                part = (math.copysign(edge, from_) - from_) / (across - from_)
-                one = before + part * (along - before)
-            if abs(across) > edge:
-                part = (math.copysign(edge, across) - from_) / (across - from_)
-                two = before + part * (along - before)
-            least, most = min(least, one, two), max(most, one, two)
-        before, from_ = along, across
-    if least >= deep - TOUCH_IN:
-        return max(least - deep, 0.0), False
-    return math.inf, most > -deep + TOUCH_IN
+def meeting(spots: Sequence[Spot], tray: OrientedRect) -> tuple[float, bool]:
+    """Travel until a tray that moves ahead meets a polygon, and whether it overlaps it at once."""
+    start, stop = ShiftTrack.of(tray, AXES[0]).span(spots)
+    if start >= -TOUCH_IN:
+        return max(start, 0.0), False
+    return math.inf, stop > TOUCH_IN

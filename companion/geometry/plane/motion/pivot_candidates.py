@@ -30,20 +30,6 @@ class PivotCandidates:
         """The travel and the cost of slow ground."""
         return self.travel + self.slow
 
-    def repeated(self, real: Bools) -> PivotCandidates:
-        """The same if only the `real` columns were evaluated; others repeat the one before."""
-        first = np.maximum.accumulate(np.where(real, np.arange(real.shape[1]), 0), axis=1)
-        every = np.arange(len(real))[:, None]
-        return PivotCandidates(
-            self.headings,
-            self.travel[every, first],
-            self.slow[every, first],
-            self.cost[every, first],
-            self.allowed[every, first],
-            self.walled[every, first],
-            self.met[:, every, first],
-        )
-
     def at(self, rows: Ints, columns: Ints) -> Floats:
         """Heading, travel, total distance and cost (k, 4) of these candidates."""
         found = np.empty((len(rows), 4))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from companion.geometry.plane.sight.scalar_shapes import OrientedRect, Spot
-from companion.geometry.plane.solids import TOUCH_IN, Solids, strip_span
+from companion.geometry.plane.solids import TOUCH_IN
 from companion.geometry.plane.trays import Bools, Floats, into_frame
 
 Axis = tuple[float, float]
@@ -19,49 +18,8 @@ AXES = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
 """Forward, backward, left, right, as (forward, left)."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ShiftPath:
-    """One tray sliding along one of its axes, for obstacles in arrays."""
-
-    centre: Floats  # (2,)
-    forward: Floats  # (2,)
-    half: Floats  # (2,)
-    axis: tuple[float, float]
-
-    @property
-    def step(self) -> Floats:
-        """The vector on the table of one inch of the slide."""
-        left = np.array([-self.forward[1], self.forward[0]])
-        return self.axis[0] * self.forward + self.axis[1] * left
-
-    def spans(self, corners: Floats) -> tuple[Floats, Floats]:
-        """The distances (q,) at which the tray begins and ceases to overlap polygons (q, e, 2).
-
-        (inf, -inf) for those it never overlaps; negative values lie behind the start.
-        """
-        count = len(corners)
-        if not count:
-            return np.zeros(0), np.zeros(0)
-        flat = corners.reshape(1, -1, 2)
-        local = into_frame(self.centre[None], self.forward[None], flat).reshape(count, -1, 2)
-        main = 0 if self.axis[0] else 1
-        sign = self.axis[0] + self.axis[1]
-        across = self.half[1 - main] - TOUCH_IN
-        least, most = strip_span(local[..., main].T, local[..., 1 - main].T, -across, across)
-        if sign < 0:
-            least, most = -most, -least
-        empty = np.isinf(least)
-        own = self.half[main]
-        return np.where(empty, np.inf, least - own), np.where(empty, -np.inf, most + own)
-
-    def meets(self, corners: Floats, distance: float) -> Bools:
-        """Which polygons the tray overlaps somewhere along the slide."""
-        start, stop = self.spans(corners)
-        return (start < distance - TOUCH_IN) & (stop > TOUCH_IN)
-
-
 class ShiftTrack(NamedTuple):
-    """One tray sliding along one of its axes, in scalars; x runs along the slide."""
+    """One tray sliding along one of its axes; x runs along the slide."""
 
     x: float
     y: float
@@ -105,6 +63,11 @@ class ShiftTrack(NamedTuple):
                 one, two = from_x + (low - from_y) * slope, from_x + (high - from_y) * slope
                 start, stop = min(start, one, two), max(stop, one, two)
         return start - self.own, stop + self.own
+
+    def spans(self, polygons: Floats) -> tuple[Floats, Floats]:
+        """`span` of each of several polygons (q, e, 2)."""
+        found = np.array([self.span(corners) for corners in polygons.tolist()]).reshape(-1, 2)
+        return found[:, 0], found[:, 1]
 
     def near_span(self, corners: Sequence[Spot], clearance: float) -> tuple[float, float]:
         """The distances at which the tray comes within `clearance` of a polygon and leaves it.
@@ -172,17 +135,6 @@ def slab_span(start: float, step: float, half: float) -> tuple[float, float]:
         return (-math.inf, math.inf) if abs(start) <= half else (math.inf, -math.inf)
     one, two = (-half - start) / step, (half - start) / step
     return (one, two) if one < two else (two, one)
-
-
-def clear_of(
-    slide: ShiftPath, distances: Floats, others: Solids, keep: Bools, clearance: float
-) -> Bools:
-    """Whether the tray, after these slides (k,), is `clearance` away from the kept solids."""
-    corners = others.corners[keep]
-    if not len(corners) or not len(distances):
-        return np.ones(len(distances), dtype=bool)
-    centre = slide.centre + distances[:, None] * slide.step
-    return gap_to(centre, slide.forward, slide.half, corners) >= clearance - TOUCH_IN
 
 
 def gap_to(centre: Floats, forward: Floats, half: Floats, polygons: Floats) -> Floats:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,15 +12,6 @@ from companion.geometry.plane.trays import Bools, Floats, Ints
 
 MANY = 1000
 """The batch size: arrays of this many contacts stay in the CPU cache."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Limits:
-    """Broad phase: bounds that exclude most pivots for each obstacle."""
-
-    toward: Floats  # (2, q, m) unit vectors to the middles of the polygons
-    narrow: Floats  # (q, m) least cosine of the angle at which it can be in the path
-    least: Floats  # (q, m) lower bound on the travel
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,64 +32,17 @@ class Surroundings:
         near = distance <= np.hypot(half[:, 0], half[:, 1])[:, None]
         return cls(corners, half, spots, distance, near)
 
-    def limits(self) -> Limits:
-        """The broad-phase bounds on heading and travel of each polygon."""
-        corners, distance, near = self.corners, self.distance, self.near
-        deep, wide = self.half[:, :1], self.half[:, 1:]
-        middle = corners.mean(axis=2)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            toward = middle / np.hypot(middle[..., 0], middle[..., 1])[..., None]
-            off = (corners * toward[:, :, None]).sum(axis=3)
-            off = (off / np.hypot(corners[..., 0], corners[..., 1])).min(axis=2)
-            spread = np.arccos(np.clip(off, -1.0, 1.0)) + np.arcsin(wide / distance)
-            least = np.sqrt(distance**2 - wide**2) - deep
-        narrow = np.where(near, -np.inf, np.cos(np.minimum(spread, np.pi)) - 1e-9)
-        least[near], toward[near] = -1.0, 0.0
-        return Limits(toward.T, narrow.T, least.T)
-
-    def meet(
-        self, rows: Ints, headings: Floats, chosen: slice, limits: Limits, before: Floats
-    ) -> tuple[Floats, Bools]:
-        """Travel (q, r, h) until movers meet polygons after pivots (r, h), and whether on one.
-
-        Contacts not `before` a travel (r, h) need not be found.
-        """
-        cos, sin = np.cos(headings), np.sin(headings)
-        ahead_x, ahead_y = limits.toward[:, chosen, rows, None]
-        may = ahead_x * cos + ahead_y * sin >= limits.narrow[chosen, rows, None]
-        may &= limits.least[chosen, rows, None] < before
-        travel, under = np.full(may.shape, np.inf), np.zeros(may.shape, dtype=bool)
-        # corners come first in memory: reductions run along them
-        spots = np.ascontiguousarray(self.corners[rows, chosen].T)  # (2, e, q, r)
-        spots, half = spots.reshape(*spots.shape[:2], -1), self.half[rows].T.copy()
-        count, tries = headings.shape
-        for flat in batches(np.flatnonzero(may)):
-            pivot, pair = flat % headings.size, flat // tries
-            found = meeting(
-                spots.take(pair, axis=2),
-                cos.take(pivot),
-                sin.take(pivot),
-                half.take(pair % count, axis=1),
-            )
-            travel.reshape(-1)[flat], under.reshape(-1)[flat] = found
-        return travel, under
-
-    def at_once(self, headings: Floats) -> int:
-        """The number of movers whose contacts at these pivots (r, h) fit into one batch."""
-        return max(MANY // (self.corners.shape[1] * headings.shape[1]), 1)
-
-    def meet_all(self, rows: Ints, headings: Floats) -> tuple[Floats, Bools]:
-        """`meet` with all polygons, without the broad phase."""
+    def meet(self, rows: Ints, headings: Floats) -> tuple[Floats, Bools]:
+        """Travel (q, r, h) until movers meet polygons after pivots (r, h), and whether on one."""
         spots, half = np.ascontiguousarray(self.corners[rows].T)[..., None], self.half[rows].T
-        cos, sin, step = np.cos(headings), np.sin(headings), self.at_once(headings)
-        strokes = [slice(start, start + step) for start in range(0, len(rows), step)]
-        told = [
+        cos, sin = np.cos(headings), np.sin(headings)
+        step = max(MANY // (self.corners.shape[1] * headings.shape[1]), 1)
+        batches = [slice(start, start + step) for start in range(0, len(rows), step)]
+        found = [
             meeting(spots[:, :, :, some], cos[some], sin[some], half[:, some, None])
-            for some in strokes
+            for some in batches
         ]
-        if len(told) == 1:
-            return told[0]
-        travel, under = zip(*told, strict=True)
+        travel, under = zip(*found, strict=True)
         return np.concatenate(travel, axis=1), np.concatenate(under, axis=1)
 
 
@@ -114,9 +57,3 @@ def meeting(spots: Floats, cos: Floats, sin: Floats, half: Floats) -> tuple[Floa
     ahead = least >= deep - TOUCH_IN
     behind = most <= -deep + TOUCH_IN
     return np.where(ahead, np.maximum(least - deep, 0.0), np.inf), ~(behind | ahead)
-
-
-def batches(index: Ints) -> Iterator[Ints]:
-    """The indices in batches."""
-    for start in range(0, len(index), MANY):
-        yield index[start : start + MANY]

@@ -115,39 +115,11 @@ class LosQuery(NamedTuple):
             return ASIDE
         if freed:
             return FREED
-        if (
-            goal.x > 0
-            and abs(goal.y) <= eye.wide + eye.slope * goal.x
-            and self.is_open(eye, exempt)
-        ):
-            return LosResult(True, True)
         scene = LosScene.of(eye, goal.grown(GRAZE_IN), part, self.through_any)
         self.add_boxes(scene, beyond)
         if self.parts:
             scene.parts.extend(self.parts_between(scene, exempt, beyond))
         return scene.answer()
-
-    def is_open(self, eye: ViewEdge, exempt: Sequence[bool]) -> bool:
-        """Whether nothing comes near the line from the middle of the edge to the target's centre.
-
-        A quick test that settles nearly half of the positive answers.
-        """
-        eye_x, eye_y, *_ = eye
-        dx, dy = self.goal.x - eye_x, self.goal.y - eye_y
-        length2 = dx * dx + dy * dy
-        for (tray_x, tray_y, c, s, deep, wide), _, _ in self.boxes:
-            x, y = tray_x - eye_x, tray_y - eye_y
-            du, dv = abs(dx * c + dy * s), abs(dy * c - dx * s)
-            if abs(x * dy - y * dx) < dv * deep + du * wide:
-                ahead, reach = x * dx + y * dy, du * deep + dv * wide
-                if -reach < ahead < length2 + reach:
-                    return False
-        for piece, _, _, part_x, part_y, radius in self.parts:
-            if not exempt[piece]:
-                x, y = part_x - eye_x, part_y - eye_y
-                if (x * dy - y * dx) ** 2 < radius * radius * length2:
-                    return False
-        return True
 
     def add_boxes(self, scene: LosScene, beyond: float) -> None:
         """Add the trays that reach into the region between, shrunk by the grazing tolerance."""

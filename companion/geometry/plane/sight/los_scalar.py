@@ -3,16 +3,14 @@
 If any line of sight is free, it can be turned and shifted until it touches two corners (of a
 blocker, of the target's part in the front arc, or the ends of the front edge) and is still free:
 touching does not block (OR-5). So it is enough to test the lines through pairs of corners. Most
-queries are settled before that: by a gap between the blockers' shadows as seen from an end of the
-front edge, or by one convex blocker that hides every corner from both ends, and so everything from
-all points between.
+queries are settled before that: by a free line from an end of the front edge, or by one convex
+blocker that hides every corner from both ends, and so everything from all points between.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import compress
 
 from companion.geometry.plane.sight.los_result import LosResult
 from companion.geometry.plane.sight.scalar_shapes import (
@@ -24,10 +22,11 @@ from companion.geometry.plane.sight.scalar_shapes import (
     ViewEdge,
     crossings,
 )
-from companion.geometry.plane.sight.shadows import Shadow, holder, lit, of_corners, of_tray
 
 Line = tuple[float, float, float]
 """A line of sight: it starts at (0, a) and has the direction (dx, dy)."""
+Span = tuple[float, float]
+"""Where a line enters a terrain part and leaves it."""
 
 
 @dataclass(slots=True)
@@ -82,83 +81,6 @@ class LosScene:
         return x, self.far - x, wide + self.left * x - y, wide - self.right * x + y
 
     def answer(self) -> LosResult:
-        """The result by shadows where they decide, else by critical lines."""
-        return self.by_shadows() or self.by_lines()
-
-    def by_shadows(self) -> LosResult | None:
-        """The result where a gap between shadows decides, or obstacles before the target.
-
-        Other obstacles may hide less than their shadow: a gap proves visibility, but a shadow does
-        not prove that everything in it is hidden.
-        """
-        if self.near < NEAR_IN:
-            return None
-        wide = self.eye.wide
-        cast = [of_tray(box, wide) for box in self.boxes]
-        cast += [
-            (of_corners(part.corners, wide), of_corners(part.corners, -wide)) for part in self.parts
-        ]
-        left, right = [one for one, _ in cast], [one for _, one in cast]
-        hiders: list[int] = []
-        for a, shadows, low, high in (
-            (wide, left, self.least, self.left),
-            (-wide, right, self.right, self.most),
-        ):
-            m = lit(shadows, low, high, hiders)
-            if m is not None:
-                far = self.reached(a, m)
-                return None if far is None else LosResult(True, True)
-        if any(max(part.corners)[0] >= self.near for part in self.parts):
-            return None
-        return self.in_shadow(left, right, hiders)
-
-    def in_shadow(
-        self, left: list[Shadow], right: list[Shadow], hiders: list[int]
-    ) -> LosResult | None:
-        """The result where there is no gap; the shadows are those of trays, then of terrain.
-
-        A convex obstacle that hides everything from both ends hides it from all points between
-        them.
-        """
-        boxes, parts, wide, count = self.boxes, self.parts, self.eye.wide, len(self.boxes)
-        before = [self.is_before(box) for box in boxes]
-        dark = [
-            one[0] < self.least
-            and one[1] > self.left
-            and two[0] < self.right
-            and two[1] > self.most
-            for one, two in zip(left, right, strict=True)
-        ]
-        lines: list[tuple[list[Shadow], float]] = []  # to the corners: is terrain a reason?
-        if parts:
-            lines = [(left, (y - wide) / x) for x, y in self.part]
-            lines += [(right, (y + wide) / x) for x, y in self.part]
-        terrain = any(holder(shadows[count:], slope) is not None for shadows, slope in lines)
-        if any(firm and hides for firm, hides in zip(before, dark, strict=False)):
-            return LosResult(False, True, terrain, True)
-        if not all(before):
-            return self.by_shadows() if self.leaves_aside(before) else None
-        held = [holder(shadows[:count], slope) for shadows, slope in lines]
-        trays, few = None not in held, dict.fromkeys([*held, *hiders])
-        core = [boxes[number] for number in few if number is not None and number < count]
-        if True not in dark:
-            if not all(map(is_ahead, boxes)) or any(min(one.corners)[0] < NEAR_IN for one in parts):
-                return None
-            if self.critical(core, dark=True):
-                return LosResult(True, True)
-        return LosResult(False, True, terrain, trays)
-
-    def leaves_aside(self, before: list[bool]) -> bool:
-        """Remove trays that are not before the target and do not reach between; whether any."""
-        spots = [(0.0, self.eye.wide), (0.0, -self.eye.wide), *self.part]
-        kept = [
-            firm or not box.apart_from(spots, ())
-            for box, firm in zip(self.boxes, before, strict=True)
-        ]
-        self.boxes = list(compress(self.boxes, kept))
-        return not all(kept)
-
-    def by_lines(self) -> LosResult:
         """The result by lines from both ends to all corners, by one obstacle, or by critical lines.
 
         Lines are (a, dx, dy): they start at (0, a) and have that direction.
@@ -221,49 +143,64 @@ class LosScene:
         spans = [part.times(a, dx, dy) for part in self.parts]
         if self.through_any or not any(spans):
             return [span is not None for span in spans]
-        enter, leave = self.target.times(a, dx, dy)
-        arrive = min(max(enter, 0.0), 1.0) if enter <= leave else 1.0
+        arrive, pieces = self.arrives_at(a, dx, dy), dict[int, list[Span]]()
+        for part, span in zip(self.parts, spans, strict=True):
+            if span is not None:
+                pieces.setdefault(part.piece, []).append(span)
         return [
-            span is not None and self.leaves_at(part.piece, span[1], spans) <= arrive + 1e-9
+            span is not None and leaves_at(span[1], pieces[part.piece]) <= arrive
             for part, span in zip(self.parts, spans, strict=True)
         ]
 
-    def leaves_at(
-        self, piece: int, end: float, spans: Sequence[tuple[float, float] | None]
-    ) -> float:
-        """Where a line that leaves one part at `end` leaves the whole piece."""
-        for _ in spans:
-            later = max(
-                span[1]
-                for part, span in zip(self.parts, spans, strict=True)
-                if span is not None and part.piece == piece and span[0] <= end + 1e-12
-            )
-            if later <= end:
-                break
-            end = later
-        return end
+    def arrives_at(self, a: float, dx: float, dy: float) -> float:
+        """Where a line meets the target, from 0 at the front edge to 1 at its end."""
+        enter, leave = self.target.times(a, dx, dy)
+        return (min(max(enter, 0.0), 1.0) if enter <= leave else 1.0) + 1e-9
 
-    def critical(self, core: list[OrientedRect], dark: bool = False) -> bool:
+    def pieces(self) -> list[list[ConvexPart]]:
+        """The terrain parts by piece; parts that block by themselves one by one."""
+        found: dict[int, list[ConvexPart]] = {}
+        singles: list[list[ConvexPart]] = []
+        for part in self.parts:
+            found.setdefault(part.piece, []).append(part)
+        for piece, parts in list(found.items()):
+            ends_at = max(x for part in parts for x, _ in part.corners)
+            if self.through_any or ends_at < self.near - NEAR_IN:  # wholly before the target
+                del found[piece]
+                singles += [[part] for part in parts]
+        return [*singles, *found.values()]
+
+    def screened(self, a: float, dx: float, dy: float, pieces: list[list[ConvexPart]]) -> bool:
+        """Whether terrain blocks a line; what does is tried first the next time."""
+        arrive = self.arrives_at(a, dx, dy)
+        for number, parts in enumerate(pieces):
+            spans = [span for part in parts if (span := part.times(a, dx, dy)) is not None]
+            if spans and (
+                self.through_any
+                or max(leave for _, leave in spans) <= arrive
+                or any(leaves_at(leave, spans) <= arrive for _, leave in spans)
+            ):
+                pieces.insert(0, pieces.pop(number))
+                return True
+        return False
+
+    def critical(self, core: list[OrientedRect]) -> bool:
         """Whether there is a free line through two corners, at least one of them a blocker's.
 
         Of a family of free lines the steepest suffices. It cannot be turned left any more: an
         obstacle below touches it near the front edge, and one above it farther on. If no line is
-        free, the trays in the core block all of them, together with the terrain. `dark`: nothing is
-        visible from the ends of the edge, and all trays are wholly between; then only another tray
-        can touch a line from below.
+        free, the trays in the core block all of them, together with the terrain.
         """
         wide = self.eye.wide
         most = wide + GRAZE_IN
         below, above = self.corners()
         near, ends = [(0.0, -wide), *self.part], self.part
-        if dark:
-            near = []
-        elif self.cut_off():  # then corners may be missing: try all that are known
+        if self.cut_off():  # then corners may be missing: try all that are known
             below = above = list(dict.fromkeys(below + above))
             ends = [(0.0, wide), *near]
             near = ends
         own, to = len(near), [*above, *ends]
-        firm = core if dark else self.wholly_between(core)
+        firm, pieces = self.wholly_between(core), self.pieces()
         for number, (x, y) in enumerate([*near, *below]):
             for to_x, to_y in above if number < own else to:
                 if to_x <= x:
@@ -282,10 +219,10 @@ class LosScene:
                         continue
                     known = len(core)
                     if not self.stopped((a, far, m * far), core) and not (
-                        self.parts and True in self.parts_met(a, far, m * far)
+                        self.screened(a, far, m * far, pieces)
                     ):
                         return True
-                    if len(core) > known and not dark:
+                    if len(core) > known:
                         firm = self.wholly_between(core)
         return False
 
@@ -387,6 +324,16 @@ class LosScene:
         far = max(enter, 0.0)
         inside = abs(a + m * far) <= self.eye.wide + self.eye.slope * far + GRAZE_IN
         return far if inside else None
+
+
+def leaves_at(end: float, spans: Sequence[Span]) -> float:
+    """Where a line that leaves one part at `end` leaves the whole piece, given all its parts."""
+    for _ in spans:
+        later = max(leave for enter, leave in spans if enter <= end + 1e-12)
+        if later <= end:
+            break
+        end = later
+    return end
 
 
 def crosses(box: OrientedRect, a: float, dx: float, dy: float) -> bool:

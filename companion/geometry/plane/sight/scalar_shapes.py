@@ -8,7 +8,7 @@ on the edge at height a and has the slope m: y = a + m · x.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from companion.geometry.plane.solids import TOUCH_IN
@@ -118,16 +118,6 @@ class OrientedRect(NamedTuple):
             and abs(dy * cos - dx * sin) < width + across * deep + along * wide
         )
 
-    def apart_from(self, spots: Sequence[Spot], axes: Iterable[Spot]) -> bool:
-        """Whether an axis of the tray, or one of `axes`, separates it from all these points."""
-        x, y, cos, sin, deep, wide = self
-        for nx, ny in (*axes, (cos, sin), (-sin, cos)):
-            reach = abs(nx * cos + ny * sin) * deep + abs(ny * cos - nx * sin) * wide
-            away = [nx * (px - x) + ny * (py - y) for px, py in spots]
-            if min(away) > reach or max(away) < -reach:
-                return True
-        return False
-
     @property
     def heading(self) -> float:
         """The heading in degrees."""
@@ -208,6 +198,9 @@ class ConvexPart(NamedTuple):
 
     def times(self, a: float, dx: float, dy: float) -> tuple[float, float] | None:
         """The parameters at which the segment from (0, a) enters and leaves, or None."""
+        aside = self.x * dy - (self.y - a) * dx
+        if aside * aside > self.radius * self.radius * (dx * dx + dy * dy):
+            return None  # broad phase: the line passes its bounding circle
         enter, leave = -math.inf, math.inf
         for nx, ny, offset in self.planes:
             depth, change = ny * a - offset - GRAZE_IN, nx * dx + ny * dy

@@ -447,6 +447,31 @@ def test_the_mode_brings_its_zones_and_tokens() -> None:
     assert len(of_role(found, "objective-ring")) == 1
 
 
+@pytest.mark.rule("TMG-MODE-SOS-3", "TMG-MODE-HAR-3", "TMG-MODE-FFC-21")
+@pytest.mark.parametrize(
+    ("key", "piece", "count"),
+    [
+        ("SOS", "castle-wall", 3),
+        ("HAR", "castle-wall", 2),
+        ("FFC", "corpse-pile", 2),
+        ("GOT", "castle-wall", 0),
+    ],
+)
+def test_the_mode_brings_its_walls_and_piles(key: str, piece: str, count: int) -> None:
+    table = replace(two().table, mode=key)
+    assert drawn(table, piece) == count
+    words = catalogue("tmg-2021").pieces[piece]
+    own = Terrain("own", ((10, 20), (14, 20), (14, 22), (10, 22)), words, piece)
+    assert drawn(replace(table, terrain=(own,)), piece) == 1  # it replaces the mode's own
+
+
+def drawn(table: Table, piece: str) -> int:
+    """How many walls or piles are drawn."""
+    role = {"castle-wall": "terrain-wall", "corpse-pile": "terrain-bones"}[piece]
+    found = shapes(MiniaturesReport(table, {"b1": told(), "r1": told()}))
+    return len(polygons(found, role))
+
+
 def test_an_unknown_mode_is_named() -> None:
     table = replace(two().table, mode="XYZ")
     with pytest.raises(UnknownName, match="XYZ"):

@@ -45,6 +45,7 @@ def on_line(label: Label, line: Polyline) -> bool:
     return near and all(0.1 <= share <= 0.9 for share in shares)
 
 
+@pytest.mark.rule("TMG-CHG-12")
 @pytest.mark.parametrize("heading", [90.0, 60.0])
 def test_a_charge_is_drawn_from_the_tray_to_the_target_and_its_words_at_it(heading: float) -> None:
     unit, target = fighter("b1", 20, 10, heading), fighter("r1", 20, 22, 270)
@@ -57,6 +58,7 @@ def test_a_charge_is_drawn_from_the_tray_to_the_target_and_its_words_at_it(headi
     assert loud.z > low.z > way.z
 
 
+@pytest.mark.rule("TMG-CHG-12", "TMG-CHG-14")
 @pytest.mark.parametrize(
     ("x", "inches"), [(20.0, 9.0), (23.9, 9.0), (16.1, 9.0), (24.5, math.hypot(0.5, 9.0))]
 )
@@ -68,6 +70,7 @@ def test_the_way_to_first_contact_is_as_wide_as_the_front(x: float, inches: floa
     assert travel_in(unit, unit.pose, near) == 0.0
 
 
+@pytest.mark.rule("TMG-CHG-6")
 def test_the_words_of_a_charge_name_its_arc_and_its_doubt() -> None:
     assert short_text(charge("front")) == "3+ 67%"
     assert short_text(charge("left")) == "3+ 67% flank"
@@ -76,6 +79,7 @@ def test_the_words_of_a_charge_name_its_arc_and_its_doubt() -> None:
     assert short_text(charge("rear", UNSURE)) == "3+ 67% rear ?"
 
 
+@pytest.mark.rule("TMG-RNG-5", "TMG-RNG-9")
 @pytest.mark.parametrize(
     ("shift", "told"),
     [
@@ -104,6 +108,7 @@ def test_a_shot_is_drawn_from_the_arrow_after_its_shift(
         assert text.z > line.z
 
 
+@pytest.mark.rule("TMG-LOS-1", "TMG-RNG-8", "TMG-RNG-9")
 @pytest.mark.parametrize("heading", [0.0, 90.0, 200.0])
 def test_arcs_and_ranges_lie_before_the_front(heading: float) -> None:
     unit = fighter("b1", 24, 24, heading, attacks=(BOW,))
@@ -122,6 +127,7 @@ def test_arcs_and_ranges_lie_before_the_front(heading: float) -> None:
         assert front_arc(unit).buffer(1e-6).covers(shapely.Point(x, y))
 
 
+@pytest.mark.rule("TMG-LOS-2", "TMG-LOS-5")
 def test_a_line_of_sight_is_drawn_past_what_stands_in_the_way() -> None:
     unit, target = fighter("b1", 20, 10, 90), fighter("r1", 20, 22, 270)
     seen = ground(target)
@@ -136,6 +142,7 @@ def test_a_line_of_sight_is_drawn_past_what_stands_in_the_way() -> None:
     assert start == pytest.approx((20.0, 11.5))
 
 
+@pytest.mark.rule("TMG-MAN-3")
 def test_the_trays_of_a_reach_are_the_tray_moved_straight_ahead() -> None:
     unit = fighter("b1", 20, 10, 30)
     headings, steps = np.radians([30.0, 90.0, 250.0]), np.array([0.0, 2.5, 5.0])
@@ -160,6 +167,7 @@ def top(ground: shapely.Geometry) -> float:
     return float(ground.bounds[3])
 
 
+@pytest.mark.rule("TMG-MOV-7", "TMG-MOV-8", "TMG-MOV-9", "TMG-TER-15", "TMG-TER-17", "OR-18")
 def test_a_reach_ends_where_the_rules_end_the_move() -> None:
     assert reached().bounds == pytest.approx((18, 8.5, 22, 16.5), abs=0.03)
     low = Tray("", 4.0, 1.0)

@@ -306,3 +306,12 @@ def test_the_text_export_has_the_usual_lines() -> None:
     text = write_text(GOOD)
     assert "• Stark Sworn Swords (5)\n  with Robb Stark, The Wolf Lord (0)" in text
     assert text.startswith("Faction: stark\nCommander: Robb Stark, The Wolf Lord\n")
+    assert f"Points: {cost(GOOD)} (0 neutral)/40" in text
+
+
+@pytest.mark.rule("TMG-ARM-14")
+def test_the_text_export_counts_neutral_points() -> None:
+    mixed = read_list("stark;10201,20201,10401", GAME, 40)
+    neutral = price(catalogue(GAME).units["10401"])
+    assert neutral > 0
+    assert f"({neutral} neutral)/40" in write_text(mixed)

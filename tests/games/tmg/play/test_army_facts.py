@@ -101,6 +101,7 @@ def test_2018_lists_are_checked(old: str, new: str, rule: str) -> None:
     assert broken(LIST.replace(old, new)) == [rule]
 
 
+@pytest.mark.rule("TMG-ARM-3", "TMG-WND-1")
 @pytest.mark.parametrize("form", sorted(WRITERS))
 def test_what_players_told_is_kept_in_every_form(form: str) -> None:
     army = read_list(LIST, GAME, 40)
@@ -109,6 +110,7 @@ def test_what_players_told_is_kept_in_every_form(form: str) -> None:
     assert Army.parse(army.text()) == army
 
 
+@pytest.mark.rule("TMG-ARM-3")
 def test_a_second_number_for_the_same_card_is_remarked_upon() -> None:
     twice = LIST.replace("• Stark Outriders (7)", "• Stark Outriders (7)\n• Stark Outriders (6)")
     assert any(
@@ -117,6 +119,7 @@ def test_a_second_number_for_the_same_card_is_remarked_upon() -> None:
     )
 
 
+@pytest.mark.rule("TMG-ARM-3", "TMG-ARM-5", "TMG-WND-1")
 def test_questions_and_answers() -> None:
     bare = replace(read_list(LIST, GAME, 40), costs=(), wounds=(), commander="")
     asked = unknowns(cards_of(bare))
@@ -162,6 +165,7 @@ def test_a_set_up_takes_what_its_list_lacks() -> None:
     assert not isinstance(PLAY.prepare(GAME, set_up(armies=[lacking, foes])), Refusal)
 
 
+@pytest.mark.rule("TMG-ARM-3", "TMG-WND-1")
 def test_an_army_that_is_not_checked_says_so_in_the_report() -> None:
     bare = LIST.replace(" [4 wounds]", "").replace("Outriders (7)", "Outriders")
     armies = [{"side": "blue", "list": bare}, {"side": "red", "list": FOES}]
@@ -228,6 +232,7 @@ def test_wrong_numbers_are_refused_by_their_place(told: dict[str, Any], place: s
 # -- armies written out -----------------------------------------------------------------------
 
 SWORDS = {"card": "Stark Sworn Swords"}
+Z = {"name": "Z", "cost": 1}
 ROBB = {"name": "Robb", "commander": True}
 
 
@@ -256,9 +261,13 @@ def written(*units: Any, **more: Any) -> dict[str, Any]:
             "TMG-ARM-5",
         ),
         ([SWORDS], {"commander": "Robb Stark"}, "TMG-ARM-6"),
-        ([{**SWORDS, "attachments": [ROBB, "Y"]}], {}, "TMG-ATM-4"),
+        ([{**SWORDS, "attachments": [ROBB, {"name": "Y", "cost": 1}]}], {}, "TMG-ATM-4"),
         ([{**SWORDS, "commander": True}, {"card": "Lannister Guardsmen"}], {}, "TMG-ARM-4"),
-        ([{**SWORDS, "commander": True}, {"tray": "solo", "attachments": ["Z"]}], {}, "TMG-ATM-3"),
+        (
+            [{**SWORDS, "commander": True}, {"tray": "solo", "cost": 4, "attachments": [Z]}],
+            {},
+            "TMG-ATM-3",
+        ),
         ([{**SWORDS, "commander": True}, "Grey Wind", "Grey Wind"], {}, "TMG-ARM-9"),
     ],
 )
@@ -302,6 +311,71 @@ def test_2018_written_units_say_what_the_catalogue_lacks() -> None:
     assert refused(ask()) == "TMG-ARM-3"
     assert refused(ask(cost=0)) == "TMG-WND-1"
     assert not isinstance(PLAY.prepare(GAME, ask(cost=0, wounds_per_model=4)), Refusal)
+
+
+def told_of(mine: dict[str, Any], unchecked: bool) -> str | Refusal:
+    """What the report says of an army of one unit, or why it is refused."""
+    foe = {"side": "red", "units": [{"name": "foes", "cost": 5, "commander": True}]}
+    command = {"do": "set-up", "mode": "GOT", "armies": [{"side": "blue", **mine}, foe]}
+    setup = PLAY.prepare("tmg-2021", {**command, "unchecked": unchecked})
+    if isinstance(setup, Refusal):
+        return setup
+    return str(PLAY.occasion(PLAY.start("tmg-2021", setup)))
+
+
+@pytest.mark.rule("TMG-ARM-3")
+@pytest.mark.parametrize("part", ["unit", "attachment", "ncu"])
+def test_a_written_card_without_a_cost_is_asked_for_it(part: str) -> None:
+    def army(cost: dict[str, int]) -> dict[str, Any]:
+        friend = {"name": "Friend", "type": "infantry"}
+        unit: dict[str, Any] = {"name": "Guards", "cost": 5, "commander": True}
+        if part == "unit":
+            return {"units": [unit, {"name": "Friend", **cost}]}
+        if part == "ncu":
+            return {"units": [unit], "ncus": [{"name": "Friend", **cost}]}
+        return {"units": [{**unit, "attachments": [{**friend, **cost}]}]}
+
+    refusal = told_of(army({}), False)
+    assert isinstance(refusal, Refusal)
+    assert (refusal.why, refusal.say) == (
+        "TMG-ARM-3",
+        "the cost of Friend is missing: give it as 'cost'",
+    )
+    said = told_of(army({"cost": 0}), False)
+    assert isinstance(said, str)
+    assert "not known" not in said
+    said = told_of(army({}), True)
+    assert isinstance(said, str)
+    assert "armies not checked" in said
+    assert ("points not known, counted as 0" in said) is (part != "ncu")
+
+
+@pytest.mark.rule("TMG-ATM-5")
+def test_an_attachment_of_unknown_type_is_named_in_the_report() -> None:
+    def army(**facts: str) -> dict[str, Any]:
+        friend = {"name": "Friend", "cost": 1, **facts}
+        unit = {"name": "Guards", "cost": 5, "commander": True, "attachments": [friend]}
+        return {"units": [unit]}
+
+    said = told_of(army(), False)
+    assert isinstance(said, str)
+    assert said.endswith("the type that an attachment may join not known, not checked: Guards")
+    said = told_of(army(type="infantry"), False)
+    assert isinstance(said, str)
+    assert "not known" not in said
+    refusal = told_of(army(type="cavalry"), False)
+    assert isinstance(refusal, Refusal)
+    assert refusal.why == "TMG-ATM-5"
+
+
+@pytest.mark.rule("TMG-ATM-5", edition="2018")
+def test_2018_a_list_with_an_attachment_of_unknown_type_says_so() -> None:
+    strange = next(one for one in catalogue(GAME).attachments.values() if not one.type)
+    text = LIST.replace("• Grey Wind", f"  with {strange.label} (1)\n• Grey Wind")
+    army = read_list(text, GAME, 40)
+    (note,) = [one for one in PLAY.army_notes(army, text) if "TMG-ATM-5" in one]
+    assert strange.label in note
+    assert not [one for one in PLAY.army_notes(read_list(LIST, GAME, 40), LIST) if "ATM-5" in one]
 
 
 @pytest.mark.rule("TMG-UNT-10", "TMG-WND-1")

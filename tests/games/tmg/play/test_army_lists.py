@@ -236,6 +236,7 @@ def test_random_harm_to_a_list_never_breaks_anything() -> None:
     assert LINE_LIMIT > 100
 
 
+@pytest.mark.rule("TMG-ARM-1")
 @pytest.mark.parametrize(
     ("told", "points"),
     [

@@ -380,7 +380,8 @@ def test_the_charge_bonus(year: str, all_dice: bool) -> None:
     dice = battle.view()["attack"]["dice"]
     battle.do("roll", faces=[6, 5, 2, 1, *[4] * (dice - 4)])
     if not all_dice:
-        battle.refused("TMG-BON-1", "reroll", side="blue", because="charge bonus", places=[0])
+        for hits in ([0], [0, 3], [1, 2]):  # a hit among the misses is refused, too
+            battle.refused("TMG-BON-1", "reroll", side="blue", because="charge bonus", places=hits)
     battle.refused("TMG-BON-1", "reroll", side="red", because="charge bonus", places=[3])
     places = [0, 3] if all_dice else [2, 3]
     battle.do("reroll", side="blue", because="charge bonus", places=places, faces=[3, 4])

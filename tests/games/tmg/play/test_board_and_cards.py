@@ -249,6 +249,7 @@ def test_a_deck_is_never_refilled() -> None:
     battle.refused("TMG-RND-21", "draw", player="blue")
 
 
+@pytest.mark.rule("TMG-DECK-1")
 def test_players_may_say_which_cards_they_drew() -> None:
     battle = Battle().deployed()
     wanted = battle.player("blue").deck[-1]

@@ -40,6 +40,7 @@ def test_hindering_ground_on_the_way_is_seen(year: str, dice: int) -> None:
         assert battle.view()["attack"]["charge_bonus"] is False
 
 
+@pytest.mark.rule("TMG-CHG-14", "TMG-CHG-15")
 def test_a_charge_too_close_to_call_is_left_to_the_players() -> None:
     spots = {"b1": (24.0, 10.0, NORTH), "r1": (24.0, 10 + DEEP + 8, SOUTH)}
     battle = seen(battle_of("GOT"), spots, sigma=Sigma(0.2, 0.5))

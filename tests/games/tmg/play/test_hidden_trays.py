@@ -307,3 +307,16 @@ def test_who_is_seen_behind_the_walls_is_pointed_out() -> None:
     told = [one for one in battle.answer["reminders"] if one.startswith("r1 may not stand there")]
     assert len(told) == 1
     assert "TMG-MODE-SOS-17" in told[0]
+
+
+@pytest.mark.rule("TMG-MODE-SOS-22", "TMG-MODE-SOS-17")
+def test_a_destroyed_wall_stays_and_nobody_goes_behind_it() -> None:
+    battle = besieged()
+    for name, wall in battle.view()["walls"].items():
+        battle.do("correct", unit=name, wounds=wall["of"], why="it fell")
+    seen(battle, {"b1": (24, 30, NORTH), "r1": (4, 38, SOUTH)})
+    assert [wall["standing"] for wall in battle.view()["walls"].values()] == [False] * 3
+    seen(battle, {"b1": (24, 30, NORTH), "r1": (4, 45.5, SOUTH)})
+    told = [one for one in battle.answer["reminders"] if one.startswith("r1 may not stand there")]
+    assert len(told) == 1
+    assert "TMG-MODE-SOS-17" in told[0]

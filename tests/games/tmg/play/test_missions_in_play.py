@@ -138,6 +138,7 @@ def test_dww_every_revealed_mission_may_be_scored_by_each() -> None:
     assert battle.vp() == (2, 2)
 
 
+@pytest.mark.rule("TMG-MODE-WOW-11")
 def test_wow_2018_a_mission_may_be_laid_aside_after_another_was_scored() -> None:
     battle = battle_of("WOW", "2018").round_over()
     first, second = battle.player("blue").missions

@@ -14,7 +14,7 @@ from companion.games.tmg.play.commands.command_context import COMMANDS
 from companion.games.tmg.play.views.prompt_options import MAKERS, OPEN
 from companion.session.session import Session
 from models import Sigma
-from tests.games.tmg.play.sighted import NORTH, seen
+from tests.games.tmg.play.sighted import NORTH, seen, slab
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
 Plain = dict[str, Any]
@@ -144,6 +144,17 @@ def test_what_is_too_close_to_call_is_offered_with_the_players_word() -> None:
     shots = [one for one in ways(battle, "action") if one.get("ranged")]
     battle.refused("TMG-LOS-8", "action", action="attack", target="r3", ranged=True)
     assert {one.get("zone") for one in shots if one["target"] == "r3"} == {"front", "flank", "rear"}
+    every_option_is_taken(battle)
+
+
+@pytest.mark.rule("TMG-TER-19", "TMG-ACT-1")
+@pytest.mark.parametrize(("year", "pieces"), [("2021", ["palisade"]), ("2018", [])])
+def test_a_destructible_piece_in_reach_is_a_target(year: str, pieces: list[str]) -> None:
+    battle = battle_of("GOT", year)
+    near = slab(battle.game, "palisade", (14, 13, 34, 14))  # 0.6 inches before the tray
+    far, bog = slab(battle.game, "hedge", (2, 30, 8, 31)), slab(battle.game, "bog", (14, 6, 34, 7))
+    seen(battle, {"b1": (24.0, 10.0, NORTH)}, (near, far, bog)).do("activate", unit="b1")
+    assert [one["piece"] for one in ways(battle, "action") if "piece" in one] == pieces
     every_option_is_taken(battle)
 
 

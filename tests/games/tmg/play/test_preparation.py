@@ -428,6 +428,7 @@ def test_the_army_of_a_player_who_is_out_stays_whole_in_the_report() -> None:
     assert (battle.state.winner, len(hosts(battle.state)[0].fighters)) == ("cat", 3)
 
 
+@pytest.mark.rule("TMG-FFA-4")
 def test_a_player_who_is_out_leaves_nothing_behind() -> None:
     armies = [{**one, "ncus": [{"name": "Lord"}]} for one in THREE]
     battle = Battle(armies=armies, shape="ffa", points=30, first="ben").deployed()

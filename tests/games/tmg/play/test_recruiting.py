@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.api.army_building import ArmyBuilder, ArmyCandidate
 from companion.session.game_lookup import find_play
-from models import Army
+from models import Army, ArmyEntry
 
 GAME = "tmg-2021"
 
@@ -46,6 +46,21 @@ def test_what_was_taken_can_be_given_back() -> None:
     assert builder().dismiss(army, aside).ncus == ()
     assert builder().dismiss(army, unit).units == ()
     assert builder().dismiss(builder().dismiss(army, leader), unit).ncus == ("30201",)
+
+
+@pytest.mark.rule("TMG-ARM-2")
+def test_the_sizes_that_the_books_recommend() -> None:
+    assert {30, 40, 50} <= set(builder().sizes(GAME))
+
+
+@pytest.mark.rule("TMG-ARM-11", "TMG-ATM-8")
+@pytest.mark.parametrize(("gone", "left"), [(1, ("20204",)), (2, ("20201",))])
+def test_of_two_attachments_the_one_that_is_given_back_goes(gone: int, left: tuple[str]) -> None:
+    army = Army(GAME, "stark", 40, "20201", (ArmyEntry("10201", ("20201", "20204")),))
+    members = builder().enlisted(army)
+    assert [one.id for one in members] == ["10201", "20201", "20204"]
+    (entry,) = builder().dismiss(army, members[gone]).units
+    assert entry.attachments == left
 
 
 @pytest.mark.rule("TMG-ARM-1")

@@ -185,6 +185,8 @@ def test_the_first_player_token_passes(battle: Battle) -> None:
     assert battle.state.first == "blue"
 
 
+@pytest.mark.rule("TMG-RND-3")
 def test_the_view_prints_the_pipeline(battle: Battle) -> None:
-    assert "[turn-start]" in battle.view()["pipeline"]
+    names = battle.view()["pipeline"]
+    assert [name for name in names if name.startswith("[")] == ["[turn-start]"]
     assert battle.view()["pending"][0]["what"] == "turn-start"

@@ -116,6 +116,7 @@ def test_a_token_too_close_to_call_is_named_where_points_hang_on_it() -> None:
     assert any("too close to call" in line for line in battle.answer.get("reminders", ()))
 
 
+@pytest.mark.rule("TMG-OBJ-4")
 def test_what_moved_since_the_table_was_seen_is_named() -> None:
     battle = begun(("tmg-2021", "GOT"))
     seen(battle, {"b2": (24, 24, NORTH)}, tokens=tokens_of(("tmg-2021", "GOT"), battle))
@@ -126,6 +127,7 @@ def test_what_moved_since_the_table_was_seen_is_named() -> None:
     assert any(f"{unit} moved since" in line for line in battle.answer["reminders"])
 
 
+@pytest.mark.rule("TMG-GLO-11", "TMG-OBJ-1")
 def test_a_table_given_with_the_set_up_counts_from_the_first_round() -> None:
     battle = battle_of("GOT")
     token = (Objective("o1", 24, 24),)

@@ -56,6 +56,7 @@ def test_a_table_of_another_game_or_other_owners_begins_no_game() -> None:
     assert old.say == "the table is of tmg-2021, the game of tmg-2018"
 
 
+@pytest.mark.rule("TMG-MODE-SOS-3")
 def test_only_a_siege_has_walls_with_the_wounds_that_were_asked_for() -> None:
     siege = PLAY.prepare("tmg-2021", asked(mode="SOS", wall_wounds=7))
     assert not isinstance(siege, Refusal)
@@ -71,6 +72,7 @@ def test_every_sum_of_two_dice_has_its_piece() -> None:
     assert list(RANDOM_PIECES.values()) == [*told.split(), "weirwood", "weirwood"]
 
 
+@pytest.mark.rule("TMG-DEP-3")
 def test_sides_deploy_in_turn_from_who_chose_the_zone_and_the_rest_in_one_go() -> None:
     small = {**LANNISTER, "units": LANNISTER["units"][:1]}
     battle = Battle(ready=False, first=None, armies=[STARK, small])
@@ -86,6 +88,7 @@ def test_sides_deploy_in_turn_from_who_chose_the_zone_and_the_rest_in_one_go() -
     assert battle.state.step != "deploy"
 
 
+@pytest.mark.rule("TMG-MODE-COK-14", edition="2018")
 def test_a_commander_who_is_an_ncu_names_who_stands_in_and_only_his_side_does() -> None:
     led = {
         **LANNISTER,
@@ -104,6 +107,7 @@ def test_a_commander_who_is_an_ncu_names_who_stands_in_and_only_his_side_does() 
     assert battle.state.step == "deploy"
 
 
+@pytest.mark.rule("TMG-MODE-SOS-10", edition="2018")
 def test_units_of_half_the_points_wait_and_not_all_of_them() -> None:
     costs = (4, 4, 4)
     three = {**LANNISTER, "units": [{"name": f"Unit {n}", "cost": c} for n, c in enumerate(costs)]}
@@ -117,6 +121,7 @@ def test_units_of_half_the_points_wait_and_not_all_of_them() -> None:
 # -- turns ------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("TMG-MODE-SOS-18", "TMG-RND-4")
 @pytest.mark.parametrize("year", EDITIONS)
 def test_walls_are_activated_by_the_defender_only(year: str) -> None:
     battle = battle_of("SOS", year, defender="red")
@@ -127,6 +132,7 @@ def test_walls_are_activated_by_the_defender_only(year: str) -> None:
     assert {"wall1", "wall2", "wall3"} <= set(units)
 
 
+@pytest.mark.rule("TMG-RND-4", "TMG-RND-6", "TMG-RND-7", "TMG-RND-8")
 def test_a_turn_waits_for_a_unit_once_and_then_for_its_action() -> None:
     battle = Battle().deployed()
     assert battle.waits() == ["turn-start"]
@@ -139,6 +145,7 @@ def test_a_turn_waits_for_a_unit_once_and_then_for_its_action() -> None:
     assert PLAY.pending(battle.state)[0].side == "red"
 
 
+@pytest.mark.rule("TMG-MODE-FAB-6")
 def test_fab_points_go_on_enemies_that_stand() -> None:
     battle = battle_of("FAB").do("wounds", unit="r3", wounds=12).do("activate", unit="b1")
     battle.refused("TMG-MODE-FAB-6", "vp-token", unit="b2")
@@ -147,6 +154,7 @@ def test_fab_points_go_on_enemies_that_stand() -> None:
     assert battle.unit("r2").vp_tokens == 1
 
 
+@pytest.mark.rule("TMG-UNT-11", "TMG-NCU-1")
 @pytest.mark.parametrize("zone", ["crown", "wealth", "tactics"])
 def test_a_zone_concerns_nobody_who_has_fallen(zone: str) -> None:
     battle = Battle().deployed().do("wounds", unit="r3", wounds=12)
@@ -156,6 +164,7 @@ def test_a_zone_concerns_nobody_who_has_fallen(zone: str) -> None:
     battle.refused("TMG-NCU-1", "zone-effect", unit="rn1", token="panicked")
 
 
+@pytest.mark.rule("TMG-RND-20", edition="2021")
 def test_2021_a_hand_of_more_than_five_is_discarded_down() -> None:
     battle = Battle().deployed().do("draw", player="blue", count=2)
     assert len(battle.player("blue").hand) == 5
@@ -167,6 +176,7 @@ def test_2021_a_hand_of_more_than_five_is_discarded_down() -> None:
     assert len(battle.player("blue").hand) == 5
 
 
+@pytest.mark.rule("TMG-RND-20", edition="2018")
 def test_2018_a_hand_has_no_limit_and_named_cards_are_those_drawn() -> None:
     battle = Battle("GOT", "2018").deployed()
     deck = battle.player("blue").deck
@@ -181,6 +191,7 @@ def test_2018_a_hand_has_no_limit_and_named_cards_are_those_drawn() -> None:
 # -- what a unit leaves behind ----------------------------------------------------------------
 
 
+@pytest.mark.rule("TMG-UNT-11", "TMG-GLO-11")
 def test_who_falls_leaves_the_fights_of_others_as_they_are() -> None:
     battle = Battle().deployed().do("engage", unit="b1", **{"with": ["r1", "r2"]})
     battle.do("engage", unit="b2", **{"with": ["r2"]})
@@ -191,6 +202,7 @@ def test_who_falls_leaves_the_fights_of_others_as_they_are() -> None:
     assert battle.unit("b2").engaged == ("r2",)
 
 
+@pytest.mark.rule("TMG-UNT-11")
 def test_who_falls_takes_no_test_and_others_still_do() -> None:
     battle = Battle().deployed().do("test", unit="r1", why="fear").do("test", unit="r2", why="fear")
     battle.do("wounds", unit="r1", wounds=12)
@@ -207,6 +219,7 @@ def offered() -> Battle:
     return battle.finish_round().do("continue")
 
 
+@pytest.mark.rule("TMG-OBJ-5")
 @pytest.mark.parametrize(("number", "left"), [(1, ["o3"]), (2, ["o1"])])
 def test_an_offer_is_dropped_by_its_number(number: int, left: list[str]) -> None:
     battle = offered()
@@ -218,6 +231,7 @@ def test_an_offer_is_dropped_by_its_number(number: int, left: list[str]) -> None
     assert [one.token for one in battle.state.proposals] == left
 
 
+@pytest.mark.rule("TMG-OBJ-5")
 @pytest.mark.parametrize(("number", "points"), [(1, [4, 1]), (2, [1, 4])])
 def test_an_offer_is_changed_by_its_number(number: int, points: list[int]) -> None:
     battle = offered()
@@ -255,10 +269,12 @@ def test_the_editions_differ_as_the_books_say() -> None:
     assert (new.goal_needs_more, old.goal_needs_more) == (False, True)
 
 
+@pytest.mark.rule("TMG-VIC-3", "OR-38")
 def test_the_goal_grows_by_two_with_every_ten_points() -> None:
     assert [goal_for(points) for points in (20, 29, 30, 39, 40, 50, 60)] == [8, 8, 8, 8, 10, 12, 14]
 
 
+@pytest.mark.rule("TMG-CHG-16", "TMG-TER-14")
 def test_hindering_ground_and_the_dice_of_a_charge() -> None:
     assert [charge_dice(year, False) for year in EDITIONS] == [1, 1]
     assert [charge_dice(year, True) for year in EDITIONS] == [1, 2]
@@ -279,6 +295,7 @@ def test_a_note_stands_in_brackets_and_none_leaves_none() -> None:
     assert noted("r2 suffers 3 wounds", "") == "r2 suffers 3 wounds"
 
 
+@pytest.mark.rule("TMG-CHG-4", "TMG-CHG-11")
 @pytest.mark.parametrize("year", EDITIONS)
 def test_the_six_is_the_farthest_charge(year: str) -> None:
     assert [needed_roll(away, 5) for away in (4.0, 6.0, 6.01, 10.0, 11.0)] == [1, 1, 2, 5, 6]
@@ -290,6 +307,7 @@ def test_the_six_is_the_farthest_charge(year: str) -> None:
     assert charge_chance(None, year) == 0.0
 
 
+@pytest.mark.rule("TMG-MODE-FFC-13")
 @pytest.mark.parametrize(("mode", "taken"), [("GOT", False), ("FFC", True)])
 def test_a_token_is_taken_by_the_stronger_in_modes_that_say_so(mode: str, taken: bool) -> None:
     battle = battle_of(mode).do("wounds", unit="r1", wounds=8)

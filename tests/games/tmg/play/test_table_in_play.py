@@ -9,6 +9,7 @@ from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen
 from tests.play.battle import LANNISTER, STARK, battle_of
 
 
+@pytest.mark.rule("TMG-GLO-11", "TMG-GLO-12")
 def test_contact_is_seen() -> None:
     battle = seen(battle_of("GOT"), {"b1": (24, 20, NORTH), "r1": (24, 20 + DEEP, SOUTH)})
     assert battle.unit("b1").engaged == ("r1",)

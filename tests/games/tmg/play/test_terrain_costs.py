@@ -65,6 +65,57 @@ def test_a_retreat_over_stakes_costs_wounds() -> None:
     assert battle.unit("b1").wounds == 2
 
 
+@pytest.mark.rule("TMG-TER-10", "TMG-RET-3")
+@pytest.mark.parametrize("year", YEARS)
+@pytest.mark.parametrize(("side", "end"), [(-1, 14.0), (1, 34.0)])
+def test_a_retreat_sideways_across_stakes_costs_wounds(year: str, side: int, end: float) -> None:
+    """The stakes lie between both places; the tray stands on them at neither."""
+    piece = slab(f"tmg-{year}", "stakes", (24 + side * 5 - 0.5, 9, 24 + side * 5 + 0.5, 11))
+    spots = {"b1": HERE, "r1": (24.0, 10 + DEEP, SOUTH)}
+    battle = seen(battle_of("GOT", year), spots, (piece,)).do("activate", unit="b1")
+    battle.do("action", action="retreat", faces=[6])
+    seen(battle, {**spots, "b1": (end, 10.0, NORTH)}, (piece,))
+    assert battle.waits()[0] == "danger"
+    battle.do("ground", holds=True, d3=2)
+    assert battle.unit("b1").wounds == 3
+
+
+@pytest.mark.rule("TMG-TER-10", "OR-24")
+@pytest.mark.parametrize(("kind", "asked"), [("stakes", True), ("bog", False)])
+def test_who_is_first_seen_on_stakes_is_asked_whether_it_moved_there(
+    kind: str, asked: bool
+) -> None:
+    battle = battle_of("GOT").do("activate", unit="b1").do("action", action="maneuver")
+    seen(battle, {"b1": HERE}, (slab(battle.game, kind, (22, 9, 26, 11)),))
+    assert ("danger" in battle.waits()) is asked
+    if asked:
+        assert "too close to call" in battle.state.tasks[0].say
+        battle.do("ground", holds=True, d3=1)
+        assert battle.unit("b1").wounds == 2
+
+
+@pytest.mark.rule("TMG-TER-10", "TMG-UNT-11")
+def test_a_unit_that_falls_takes_no_other_units_move_with_it() -> None:
+    pieces = (stakes("2021", 13, 14),)
+    battle = seen(battle_of("GOT"), {"b1": HERE}, pieces).do("activate", unit="b1")
+    battle.do("action", action="maneuver").do("wounds", unit="r1", wounds=12)
+    seen(battle, {"b1": (24, 15, NORTH)}, pieces)
+    assert [(task.kind, task.unit) for task in battle.state.tasks] == [("danger", "b1")]
+
+
+@pytest.mark.rule("TMG-TER-10", "OR-24", edition="2021")
+@pytest.mark.parametrize("twice", [False, True])
+def test_of_two_moves_between_tables_the_second_starts_nobody_knows_where(twice: bool) -> None:
+    pieces = (stakes("2021", 15, 18),)
+    battle = seen(battle_of("GOT"), {"b1": HERE}, pieces).do("activate", unit="b1")
+    battle.do("action", action="maneuver")
+    if twice:
+        battle.do("free-action", unit="b1", action="maneuver")
+    seen(battle, {"b1": (24, 14.9, NORTH)}, pieces)
+    assert battle.state.tasks[0].kind == "danger"
+    assert ("too close to call" in battle.state.tasks[0].say) is twice
+
+
 @pytest.mark.rule("TMG-TER-10")
 def test_what_the_players_have_said_is_not_asked_again() -> None:
     pieces = (stakes("2021", 13, 14),)
@@ -194,6 +245,20 @@ def test_in_2018_each_piece_on_the_way_costs_its_wounds() -> None:
     assert battle.unit("b1").wounds == sum(dice) + 2
 
 
+@pytest.mark.rule("TMG-TER-10", "TMG-CHG-12", "TMG-CHG-17")
+@pytest.mark.parametrize("year", YEARS)
+def test_stakes_beside_the_way_of_a_charge_cost_nothing(year: str) -> None:
+    """The charger goes to the right front; straight ahead of where it stood are stakes."""
+    aside = slab(f"tmg-{year}", "stakes", (21, 19, 24, 20))
+    spots = {"b1": HERE, "r1": (34.0, 22.0, SOUTH)}
+    battle = seen(battle_of("GOT", year), spots, (aside,)).do("activate", unit="b1")
+    battle.do("action", action="charge", target="r1", faces=[6])
+    assert battle.unit("b1").engaged == ("r1",)
+    seen(battle, {**spots, "b1": (34.0, 22 - DEEP, NORTH)}, (aside,))
+    assert battle.unit("b1").wounds == 0
+    assert "danger" not in battle.waits()
+
+
 @pytest.mark.rule("TMG-TER-10")
 def test_a_charger_that_dies_on_stakes_attacks_nobody() -> None:
     pieces = (stakes("2021", 13, 14),)
@@ -247,7 +312,7 @@ def test_a_palisade_is_attacked_and_falls() -> None:
     assert "palisade is destroyed by b1 (TMG-TER-19)" in battle.told
     # Whatever later tables still show, nothing blocks the sight of b1 any more.
     seen(battle, spots, (wall,))
-    assert PLAY.moment(battle.state).table.terrain == ()  # type: ignore[union-attr]
+    assert PLAY.moment(battle.state).table.terrain == ()
     battle.do("free-action", unit="b1", action="charge", target="r1", faces=[6])
     assert battle.folded() == battle.state
 

@@ -105,6 +105,7 @@ def test_got_each_token_has_a_card_of_its_own(year: str) -> None:
     assert all(1 <= int(card) <= 10 for card in cards)
 
 
+@pytest.mark.rule("TMG-OBJ-5")
 def test_an_offer_can_be_dropped_and_changed_before_it_counts() -> None:
     battle = battle_of("GOT").do("objective", token="o1", unit="b2")
     battle.round_over().finish_round().do("continue")
@@ -129,6 +130,7 @@ def test_got_2018_the_destroyer_takes_the_token_it_touches(melee: bool, holder: 
     assert battle.token("o1").holder == holder
 
 
+@pytest.mark.rule("TMG-OBJ-5")
 def test_an_offer_can_be_changed_and_the_log_says_by_whom() -> None:
     battle = battle_of("GOT").do("objective", token="o1", unit="b2").round_over()
     battle.finish_round().do("continue").do("score", offer=1, vp=2)
@@ -137,6 +139,7 @@ def test_an_offer_can_be_changed_and_the_log_says_by_whom() -> None:
     assert battle.vp() == (2, 0)
 
 
+@pytest.mark.rule("TMG-NCU-3", edition="2018")
 def test_2018_a_printed_zone_may_grant_a_free_attack() -> None:
     battle = battle_of("GOT", "2018").do("activate", unit="bn1").do("claim", zone="combat")
     battle.do("free-action", unit="b2", action="attack", target="r1").fight(2)

@@ -20,6 +20,11 @@ class FieldedUnit:
     """Whether a unit entered by hand has the commander, though none of its cards is one."""
 
     @property
+    def type_unknown(self) -> bool:
+        """Whether the type of unit that an attachment may join is unknown (TMG-ATM-5)."""
+        return any(not one.type for one in self.attachments)
+
+    @property
     def commanders(self) -> list[Card]:
         """The commander cards of this unit."""
         cards: list[Card] = [self.card, *self.attachments]

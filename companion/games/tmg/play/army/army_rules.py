@@ -20,7 +20,6 @@ from models.cards.army import NEUTRAL
 from models.cards.card_index import folded
 from models.lazy_message import say
 
-FACTION_CARDS = 7  # TMG-DECK-1
 COMMANDER_CARDS = 3  # TMG-DECK-1
 DECK = 20  # TMG-DECK-1
 
@@ -70,17 +69,26 @@ def nameless_cards(army: Army) -> tuple[str, ...]:
 
 def notes(army: Army) -> tuple[str, ...]:
     """Remarks for the players on an army that breaks no rule."""
-    if not nameless_cards(army):
-        return ()
-    label = card(catalogue(army.game), army.commander).label
-    return (
+    found = [
         say(
+            "the catalogue does not know which type of unit {attachment} joins: look whether it "
+            "may join {unit} (TMG-ATM-5)",
+            attachment=joined.label,
+            unit=entry.card.label,
+        )
+        for entry in cards_of(army).units
+        for joined in entry.attachments
+        if not joined.type
+    ]
+    if nameless_cards(army):
+        words = say(
             "the cards {name} brings are not in the catalogue: they are called card 1 to {last} "
             "until a cards.toml of your own names them",
-            name=label,
+            name=card(catalogue(army.game), army.commander).label,
             last=COMMANDER_CARDS,
-        ),
-    )
+        )
+        found.append(words)
+    return tuple(found)
 
 
 # -- checking ---------------------------------------------------------------------------------
@@ -128,7 +136,9 @@ def wrong_points(army: ArmyCards) -> list[Refusal]:
             "TMG-ARM-3",
             say(
                 "the catalogue does not know the cost of {name}: write it in the list, as in "
-                "“{name} (5)”",
+                "“{name} (5)”"
+                if one.card
+                else "the cost of {name} is missing: give it as 'cost'",
                 name=one.label,
             ),
         )

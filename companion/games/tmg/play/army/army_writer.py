@@ -7,21 +7,19 @@ from companion.games.tmg.play.army.army_lists import WRITERS, read_ids
 from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
+    anytime,
     ask,
-    command,
     no,
 )
 
 FORMS = tuple(WRITERS)
 
 
-@command(
+@anytime(
     "army-list",
     "print a player's army list again, to keep or to paste elsewhere",
     ask("player", "player", "whose army", required=True),
     ask("form", "word", "an id list, the plain text, or the project's own file", False, FORMS),
-    phases=("set-up", "activation", "clean-up"),
-    busy=True,
 )
 def army_list(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Answer with the player's army list in the requested format."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.games.api.play import Plain, Refusal
 from companion.games.tmg.play.army.army_cards import ArmyCards, FieldedUnit, cards_of
@@ -26,6 +26,7 @@ from companion.games.tmg.play.state.game_state import (
     Token,
     WallState,
 )
+from companion.games.tmg.play.state.logged_record import record_of
 from companion.games.tmg.play.state.mode_play import PLAYS
 from companion.games.tmg.play.state.table_update import strangers, with_token_names
 from companion.games.tmg.play.state.unit_state import JoinedAttachment, UnitState
@@ -51,9 +52,11 @@ from models.field import Field
 from models.lazy_message import say
 from models.record import replace
 
+C = TypeVar("C", Attachment, NonCombatUnit)
 SHAPES = ("duel", "team", "ffa")
 WALL_WOUNDS = 10
 """The default for a castle wall's wounds, which only its card states; players may change it."""
+TYPES = ("infantry", "cavalry", "monster", "warmachine")  # TMG-UNT-2
 UNIT_KEYS = frozenset(
     "card id name type tray cost speed defense morale wounds_per_model attacks abilities "
     "attachments commander character models".split()
@@ -263,10 +266,16 @@ def name_commander(
         return
     wanted = folded(name)
     for place, (facts, one) in enumerate(units):
-        names = [name for card in one.attachments for name in (card.name, card.label)]
-        if wanted in [folded(name) for name in (*names, one.card.name, one.card.label)]:
+        joined = [wanted in (folded(card.name), folded(card.label)) for card in one.attachments]
+        if any(joined) or wanted in (folded(one.card.name), folded(one.card.label)):
             facts["commander"] = True
-            units[place] = (facts, replace(one, leads=True))
+            attachments = list(one.attachments)
+            if any(joined):
+                at = joined.index(True)
+                attachments[at] = replace(attachments[at], commander=True)
+                facts["attachments"][at]["commander"] = True
+            led = replace(one, attachments=tuple(attachments), leads=not any(joined))
+            units[place] = (facts, led)
             return
     for place, (facts, ncu) in enumerate(ncus):
         if wanted in (folded(ncu.name), folded(ncu.label)):
@@ -293,7 +302,8 @@ def from_army(army: Army) -> dict[str, Any]:
                 one.what
                 for one in asked
                 if one.card in (entry.card.id, *(joined.id for joined in entry.attachments))
-            ),
+            )
+            + (("type",) if entry.type_unknown else ()),
         )
         for entry in cards.units
     ]
@@ -371,7 +381,7 @@ def written_card(item: Field, game: str, faction: str) -> UnitCard:
         speed=5,
         defense=4,
         morale=6,
-        cost=0,
+        cost=None,
         wounds_per_model=1,
         attacks=(Attack("Swords", "melee", 4, (6, 5, 4)),),
     )
@@ -400,7 +410,7 @@ def read_unit(item: Field, game: str, faction: str) -> tuple[dict[str, Any], Fie
         if key in raw:
             base[key] = item.member(key).text(80)
     if "type" in raw:
-        base["type"] = item.member("type").choice(("infantry", "cavalry", "monster", "warmachine"))
+        base["type"] = item.member("type").choice(TYPES)
     for key in ("commander", "character"):
         if key in raw:
             base[key] = item.member(key).flag()
@@ -426,6 +436,8 @@ def read_unit(item: Field, game: str, faction: str) -> tuple[dict[str, Any], Fie
     base["assumed"] = [one.what for one in missing if one.what != "commander"]
     if not {"card", "wounds_per_model"} & set(raw) and card.tray != "infantry":
         base["assumed"].append("wounds")  # infantry normally has 1 per model (TMG-UNT-10)
+    if fielded.type_unknown:
+        base["assumed"].append("type")
     return base, fielded
 
 
@@ -433,16 +445,13 @@ def read_joined(item: Field, game: str, faction: str) -> Attachment:
     """An attachment entered by hand; missing values come from the card of its name."""
     if isinstance(item.raw, str):
         item = Field({"name": item.raw}, item.source, item.place)
-    raw = item.keys({"name", "cost", "character", "commander", "abilities"}, {"name"})
+    raw = item.keys({"name", "cost", "type", "character", "commander", "abilities"}, {"name"})
     name = item.member("name").text(80)
     known = preferred(catalogue(game).attachments.named(name), (faction, NEUTRAL))
-    card = known[0] if len(known) == 1 else Attachment("", name, faction, cost=0)
-    if "cost" in raw:
-        card = replace(card, cost=item.member("cost").whole(0, 100))
-    if "character" in raw:
-        card = replace(card, character=item.member("character").flag())
-    if "commander" in raw:
-        card = replace(card, commander=item.member("commander").flag())
+    card = known[0] if len(known) == 1 else Attachment("", name, faction, cost=None)
+    card = with_entered(card, item)
+    if "type" in raw:
+        card = replace(card, type=item.member("type").choice(TYPES))
     if "abilities" in raw:
         abilities = tuple(one.text(80) for one in item.listed("abilities", 40))
         card = replace(card, abilities=abilities)
@@ -456,15 +465,10 @@ def read_ncu(item: Field, game: str, faction: str) -> tuple[dict[str, Any], NonC
     raw = item.keys({"id", "name", "cost", "character", "commander"}, {"name"})
     name = item.member("name").text(80)
     known = preferred(catalogue(game).ncus.named(name), (faction, NEUTRAL))
-    card = known[0] if len(known) == 1 else NonCombatUnit("", name, faction, cost=0)
+    card = known[0] if len(known) == 1 else NonCombatUnit("", name, faction, cost=None)
     if len(known) > 1:
         card = replace(card, cost=known[0].cost or 0, character=known[0].character)
-    if "cost" in raw:
-        card = replace(card, cost=item.member("cost").whole(0, 100))
-    if "character" in raw:
-        card = replace(card, character=item.member("character").flag())
-    if "commander" in raw:
-        card = replace(card, commander=item.member("commander").flag())
+    card = with_entered(card, item)
     facts = {
         "id": item.member("id").text(30) if "id" in raw else "",
         "name": name,
@@ -474,6 +478,17 @@ def read_ncu(item: Field, game: str, faction: str) -> tuple[dict[str, Any], NonC
         "abilities": list(card.abilities),
     }
     return facts, card
+
+
+def with_entered(card: C, item: Field) -> C:
+    """The card with the cost and flags that were entered by hand."""
+    changes: dict[str, Any] = {}
+    if "cost" in item.raw:
+        changes["cost"] = item.member("cost").whole(0, 100)
+    for key in ("character", "commander"):
+        if key in item.raw:
+            changes[key] = item.member(key).flag()
+    return replace(card, **changes)
 
 
 def label_units(players: list[dict[str, Any]]) -> None:
@@ -531,16 +546,7 @@ def start(game: str, setup: Plain) -> GameState:
             for unit in one["units"]
         ),
         ncus=tuple(
-            NcuState(
-                ncu["id"],
-                one["player"],
-                one["side"],
-                ncu["name"],
-                ncu["cost"],
-                ncu["character"],
-                ncu["commander"],
-                tuple(ncu["abilities"]),
-            )
+            record_of(NcuState, ncu, player=one["player"], side=one["side"])
             for one in players
             for ncu in one["ncus"]
         ),

@@ -10,11 +10,11 @@ from companion.games.api.play import Refusal
 from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
+    anytime,
     ask,
-    command,
+    interrupt,
     no,
 )
-from companion.games.tmg.play.flow.panic_queue import EVERYWHERE
 from companion.games.tmg.play.flow.spelling import same_name
 from companion.games.tmg.play.flow.timing import uses_now
 from companion.games.tmg.play.state.game_state import GameState, NcuState, Player
@@ -22,7 +22,6 @@ from companion.games.tmg.play.state.play_rules import HAND, ZONES
 from companion.games.tmg.play.state.unit_state import UnitState
 from models.lazy_message import say
 
-ANYTIME = ("activation", "clean-up", "set-up")
 COPIES = 2  # TMG-DECK-1
 
 
@@ -95,14 +94,12 @@ def held(player: Player, cards: tuple[str, ...]) -> bool:
     return not Counter(cards) - Counter(player.hand)
 
 
-@command(
+@anytime(
     "draw",
     "an effect lets a player draw tactics cards",
     ask("player", "player", "who draws", required=True),
     ask("count", "number", "how many; 1 where left out"),
     ask("cards", "list", "which ones, where the players shuffle their own deck"),
-    phases=ANYTIME,
-    busy=True,
 )
 def draw_cards(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Draw cards by an effect."""
@@ -124,14 +121,12 @@ def draw_cards(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@anytime(
     "search",
     "an effect lets a player take a named card from the deck or the discard pile",
     ask("player", "player", "who takes it", required=True),
     ask("card", "text", "which card", required=True),
     ask("from", "word", "where it lies", True, ("deck", "discard")),
-    phases=ANYTIME,
-    busy=True,
 )
 def search(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Fetch a card by an effect."""
@@ -153,13 +148,11 @@ def search(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@anytime(
     "discard",
     "a player discards tactics cards from hand",
     ask("player", "player", "who discards", required=True),
     ask("cards", "list", "which cards", required=True),
-    phases=ANYTIME,
-    busy=True,
 )
 def discard(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Discard cards openly: in clean-up, or because an effect or a full hand requires it."""
@@ -236,7 +229,7 @@ def remind_of_priority(deed: CommandContext, player: Player, trigger: str) -> No
         )
 
 
-@command(
+@anytime(
     "play",
     "play a tactics card",
     ask("player", "player", "who plays it", required=True),
@@ -244,8 +237,6 @@ def remind_of_priority(deed: CommandContext, player: Player, trigger: str) -> No
     ask("trigger", "text", "the event that lets it be played, in the players' words"),
     ask("unit", "unit", "the unit that triggers it, and so its target"),
     ask("zone", "word", "a zone whose control adds to the effect", False, ZONES),
-    phases=ANYTIME,
-    busy=True,
 )
 def play(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Play a card from the hand; the players enter its effects with other commands."""
@@ -272,13 +263,11 @@ def play(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@interrupt(
     "decline",
     "a player lets a trigger pass, so that the opponent may use it",
     ask("player", "player", "who declines", required=True),
     ask("trigger", "text", "the event", required=True),
-    phases=EVERYWHERE,
-    busy=True,
 )
 def decline(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """A player declines a trigger (TMG-TIM-4)."""
@@ -290,15 +279,13 @@ def decline(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@interrupt(
     "order",
     "a unit uses one of its orders",
     ask("unit", "unit", "whose order", required=True),
     ask("order", "text", "its name", required=True),
     ask("trigger", "text", "the event that lets it be used"),
     ask("another", "flag", "yes: an order of its own that the companion does not know"),
-    phases=EVERYWHERE,
-    busy=True,
 )
 def order(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Each order once a round (TMG-ORD-1); it shares its trigger with cards (TMG-TIM-1)."""
@@ -358,14 +345,12 @@ def which_order(unit: UnitState | NcuState, word: str) -> Refusal | None:
     )
 
 
-@command(
+@interrupt(
     "ability",
     "a unit uses an optional ability; in 2018 it shares its trigger with cards and orders",
     ask("unit", "unit", "whose ability", required=True),
     ask("name", "text", "its name", required=True),
     ask("trigger", "text", "the event that lets it be used"),
-    phases=EVERYWHERE,
-    busy=True,
 )
 def ability(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Use an optional ability (TMG-CARD-7)."""

@@ -12,12 +12,13 @@ from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
     ask,
-    command,
+    interrupt,
     no,
+    waiting,
 )
 from companion.games.tmg.play.flow.attacks import begin, weapon_of
 from companion.games.tmg.play.flow.casualties import wait
-from companion.games.tmg.play.flow.panic_queue import EVERYWHERE, queue_test
+from companion.games.tmg.play.flow.panic_queue import queue_test
 from companion.games.tmg.play.flow.terrain_costs import (
     acting_refused,
     acts_on_danger,
@@ -26,7 +27,7 @@ from companion.games.tmg.play.flow.terrain_costs import (
     charge_refused,
     hurt,
 )
-from companion.games.tmg.play.state.game_state import GameState, Mod
+from companion.games.tmg.play.state.game_state import GameState, Mod, PendingTask
 from companion.games.tmg.play.state.table_facts import (
     SURELY,
     charge_seen,
@@ -222,18 +223,14 @@ def end_charge(deed: CommandContext, made: list[Any], success: bool) -> None:
     )
 
 
-@command(
+@interrupt(
     "charge-result",
     "say whether the charge that was rolled made contact",
     ask("success", "flag", "whether it touched its target", required=True),
-    phases=EVERYWHERE,
-    busy=True,
+    of=waiting(no("TMG-CHG-14", "no charge waits for its result"), "charge"),
 )
-def charge_result(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def charge_result(deed: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
     """The players say whether the charge made contact."""
-    task = next((one for one in deed.state.tasks if one.kind == "charge"), None)
-    if task is None:
-        return no("TMG-CHG-14", "no charge waits for its result")
     success = given.field("success").flag()
     deed.add("task-done", task=task.id, say="the players say how the charge ended")
     end_charge(deed, json.loads(task.other), success)

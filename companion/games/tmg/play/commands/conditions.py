@@ -8,14 +8,15 @@ from companion.games.api.play import Refusal
 from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
+    anytime,
     ask,
-    command,
+    interrupt,
     no,
+    on_field,
 )
 from companion.games.tmg.play.flow.attacks import WALL_VP, strike
 from companion.games.tmg.play.flow.casualties import fall, gain, restore, suffer
 from companion.games.tmg.play.flow.changes import remind_of_name
-from companion.games.tmg.play.flow.panic_queue import EVERYWHERE
 from companion.games.tmg.play.flow.spelling import same_name, spelling
 from companion.games.tmg.play.state.contacts import wall_refused
 from companion.games.tmg.play.state.game_state import GameState
@@ -29,18 +30,7 @@ TOLD = {"cost": "cost", "per_model": "wounds"}
 EFFECT_ENDS = ("activation", "turn", "round", "game")
 
 
-def on_field(state: GameState, given: CommandArgs) -> UnitState | Refusal:
-    """The combat unit named by a command, which must be on the battlefield."""
-    name = given.need("unit")
-    if state.has_ncu(name):
-        return no("TMG-NCU-1", "{unit} is not on the battlefield", unit=name)
-    unit = state.unit(name)
-    if not unit.standing:
-        return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=name)
-    return unit
-
-
-@command(
+@interrupt(
     "wounds",
     "an effect deals wounds directly: no defense roll",
     ask("unit", "unit", "who suffers", required=True),
@@ -48,14 +38,10 @@ def on_field(state: GameState, given: CommandArgs) -> UnitState | Refusal:
     ask("by", "side", "whose effect it is; nobody's where left out"),
     ask("by_unit", "unit", "the unit whose effect it is"),
     ask("why", "text", "which effect"),
-    phases=EVERYWHERE,
-    busy=True,
+    of=on_field,
 )
-def wounds(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def wounds(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
     """Wounds that are not hits (TMG-GLO-23)."""
-    unit = on_field(deed.state, given)
-    if isinstance(unit, Refusal):
-        return unit
     by, by_unit = given.text("by"), given.text("by_unit")
     if by_unit:
         by = by or deed.state.unit(by_unit).side
@@ -66,21 +52,17 @@ def wounds(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@interrupt(
     "hits",
     "an effect deals automatic hits: the unit rolls defense dice, but it is no attack",
     ask("unit", "unit", "who is hit", required=True),
     ask("hits", "number", "how many", required=True),
     ask("by", "side", "whose effect it is"),
     ask("why", "text", "which effect"),
-    phases=EVERYWHERE,
-    busy=True,
+    of=on_field,
 )
-def hits(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def hits(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
     """Automatic hits (TMG-GLO-21, TMG-GLO-22)."""
-    unit = on_field(deed.state, given)
-    if isinstance(unit, Refusal):
-        return unit
     by = given.text("by")
     if by:
         deed.state.side(by)
@@ -91,19 +73,15 @@ def hits(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@interrupt(
     "heal",
     "an effect heals wounds",
     ask("unit", "unit", "who is healed", required=True),
     ask("wounds", "number", "how many", required=True),
-    phases=EVERYWHERE,
-    busy=True,
+    of=on_field,
 )
-def heal(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def heal(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
     """Remove wound tokens first, then restore models (TMG-WND-5, TMG-WND-6)."""
-    unit = on_field(deed.state, given)
-    if isinstance(unit, Refusal):
-        return unit
     number = min(given.whole("wounds", 1, 100), unit.wounds)
     if not number:
         return no("TMG-WND-7", "{unit} has no wounds to heal", unit=unit.id)
@@ -111,21 +89,17 @@ def heal(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@interrupt(
     "token",
     "place or remove a condition token",
     ask("unit", "unit", "which unit", required=True),
     ask("token", "word", "which condition", True, CONDITIONS),
     ask("remove", "flag", "take it away instead"),
     ask("by", "side", "who spends it, where it is spent on an effect of its own (TMG-CON-8)"),
-    phases=EVERYWHERE,
-    busy=True,
+    of=on_field,
 )
-def token(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def token(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
     """Place or remove condition tokens (TMG-CON-1..3)."""
-    unit = on_field(deed.state, given)
-    if isinstance(unit, Refusal):
-        return unit
     word = given.choice("token", CONDITIONS)
     if not given.flag("remove"):
         if word in unit.tokens:
@@ -141,7 +115,7 @@ def token(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@anytime(
     "attach",
     "an effect puts an attachment into a unit, or takes it out again",
     ask("unit", "unit", "which unit", required=True),
@@ -149,14 +123,10 @@ def token(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("place", "number", "its place in the front rank from the left; the last where left out"),
     ask("abilities", "list", "what it gives, where the catalogue does not tell"),
     ask("remove", "flag", "take it out instead"),
-    phases=("set-up", *EVERYWHERE),
-    busy=True,
+    of=on_field,
 )
-def attach(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def attach(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
     """Only effects give a unit more than one attachment (TMG-ATM-2, TMG-ATM-8, TMG-ATM-9)."""
-    unit = on_field(deed.state, given)
-    if isinstance(unit, Refusal):
-        return unit
     name = given.need("name")
     if given.flag("remove"):
         names = [one.name.casefold() for one in unit.attachments]
@@ -181,39 +151,31 @@ def attach(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@interrupt(
     "lose-abilities",
     "an effect makes a unit lose its abilities, or they come back (2021)",
     ask("unit", "unit", "which unit", required=True),
     ask("lost", "flag", "no: they come back"),
-    phases=EVERYWHERE,
-    busy=True,
+    of=on_field,
 )
-def lose_abilities(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def lose_abilities(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
     """A unit loses all abilities but the innate ones, and those of attachments (TMG-ABL-7)."""
-    unit = on_field(deed.state, given)
-    if isinstance(unit, Refusal):
-        return unit
     if not deed.state.rules.innate:
         return no("TMG-ABL-7", "this edition does not know the loss of abilities")
     deed.add("abilities", unit=unit.id, lost=given.flag("lost", True))
     return None
 
 
-@command(
+@interrupt(
     "effect",
     "note an effect that lasts",
     ask("unit", "unit", "which unit", required=True),
     ask("name", "text", "the effect", required=True),
     ask("until", "word", "how long", True, EFFECT_ENDS),
-    phases=EVERYWHERE,
-    busy=True,
+    of=on_field,
 )
-def effect(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def effect(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
     """Note a lasting effect as a reminder that expires by itself."""
-    unit = on_field(deed.state, given)
-    if isinstance(unit, Refusal):
-        return unit
     until, name = given.choice("until", EFFECT_ENDS), given.need("name")
     held = [one for who, one, ends in deed.state.effects if (who, ends) == (unit.id, until)]
     if same_name(name, held):
@@ -236,19 +198,15 @@ def effects_now(state: GameState) -> tuple[tuple[str, str], ...]:
     return tuple(found.values())
 
 
-@command(
+@anytime(
     "engage",
     "say which enemies are in contact with a unit (a table tells it by itself)",
     ask("unit", "unit", "which unit", required=True),
     ask("with", "list", "the enemies in contact; none where left out"),
-    phases=("set-up", *EVERYWHERE),
-    busy=True,
+    of=on_field,
 )
-def engage(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def engage(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
     """Set contact as the players see it (TMG-GLO-11)."""
-    unit = on_field(deed.state, given)
-    if isinstance(unit, Refusal):
-        return unit
     others = tuple(dict.fromkeys(given.texts("with")))
     for name in others:
         if deed.state.wall(name):
@@ -264,7 +222,7 @@ def engage(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@anytime(
     "correct",
     "set a number of a unit right, or put a unit back that was destroyed by mistake",
     ask("unit", "unit", "which unit, or which castle wall", required=True),
@@ -275,8 +233,6 @@ def engage(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("cost", "number", "what it costs without attachments"),
     ask("wounds_per_model", "number", "how many wounds each of its models takes"),
     ask("why", "text", "why"),
-    phases=("set-up", *EVERYWHERE),
-    busy=True,
 )
 def correct(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Correct a value by the players' word."""

@@ -8,8 +8,8 @@ from companion.games.api.play import Refusal
 from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
+    anytime,
     ask,
-    command,
     no,
 )
 from companion.games.tmg.play.state.game_state import GameState, table_of
@@ -30,7 +30,7 @@ EDGES = ("near", "far")
 REACHES = tuple(RANGES_IN)
 
 
-@command(
+@anytime(
     "measure",
     "how far one unit is from another, or who is in range of an effect; asking changes nothing",
     ask("unit", "unit", "from which unit", required=True),
@@ -38,8 +38,6 @@ REACHES = tuple(RANGES_IN)
     ask("reach", "word", "the range of an effect: who is in it", False, REACHES),
     ask("friends", "flag", "only friendly units, as an effect on them may choose"),
     ask("name", "text", "only units of that name: a House, for instance"),
-    phases=("set-up", "activation", "clean-up"),
-    busy=True,
 )
 def measure(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Players may measure at any time for any reason (TMG-GLO-26)."""

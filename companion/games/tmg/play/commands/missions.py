@@ -6,12 +6,13 @@ from companion.games.api.play import Refusal
 from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
+    anytime,
     ask,
     command,
+    interrupt,
     no,
 )
 from companion.games.tmg.play.flow.casualties import gain
-from companion.games.tmg.play.flow.panic_queue import EVERYWHERE
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import MISSIONS, SECRET_MISSIONS, SIEGE_CARDS
@@ -169,14 +170,12 @@ def reveal(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 # -- scoring and discarding -------------------------------------------------------------------
 
 
-@command(
+@interrupt(
     "mission",
     "tick a mission a side has met, and what it scores",
     ask("side", "side", "who met it", required=True),
     ask("mission", "text", "its number", required=True),
     ask("vp", "number", "what it gives", required=True),
-    phases=EVERYWHERE,
-    busy=True,
 )
 def score_mission(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Score a mission by the players' word: its text is on their card."""
@@ -267,13 +266,11 @@ def lay_aside(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@anytime(
     "siege",
     "A Storm of Swords: play a siege card",
     ask("player", "player", "who plays it", required=True),
     ask("card", "text", "its number", required=True),
-    phases=("set-up", *EVERYWHERE),
-    busy=True,
 )
 def siege(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Play a siege card; its effects are printed on it (TMG-MODE-SOS-7)."""

@@ -9,12 +9,13 @@ from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
     ask,
-    command,
+    interrupt,
     no,
+    waiting,
 )
 from companion.games.tmg.play.flow.casualties import wait
-from companion.games.tmg.play.flow.panic_queue import EVERYWHERE
 from companion.games.tmg.play.flow.terrain_costs import acting_refused, acts_on_danger
+from companion.games.tmg.play.state.game_state import PendingTask
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.table_facts import SURELY, retreat_seen, speed_of
 from companion.games.tmg.play.state.unit_state import UnitState
@@ -135,18 +136,14 @@ def end_retreat(deed: CommandContext, unit: str, freed: list[str], leaves: bool)
         )
 
 
-@command(
+@interrupt(
     "retreat-result",
     "say whether the retreat that was rolled found a way out",
     ask("success", "flag", "whether the unit leaves the melee", required=True),
-    phases=EVERYWHERE,
-    busy=True,
+    of=waiting(no("TMG-RET-9", "no retreat waits for its result"), "retreat"),
 )
-def retreat_result(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def retreat_result(deed: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
     """The players say whether the retreat succeeded (TMG-RET-9)."""
-    task = next((one for one in deed.state.tasks if one.kind == "retreat"), None)
-    if task is None:
-        return no("TMG-RET-9", "no retreat waits for its result")
     leaves = given.field("success").flag()
     freed, settled = json.loads(task.other)
     deed.add("task-done", task=task.id, say="the players say how the retreat ended")

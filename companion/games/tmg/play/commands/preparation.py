@@ -206,7 +206,7 @@ def terrain(deed: CommandContext, given: CommandArgs) -> Refusal | None:
         )
     if given.has("count"):
         count = given.whole("count", max(1, len(state.pieces)), MOST_PIECES)
-        deed.add("piece-count", count=count, agreed=True)
+        deed.add("piece-count", count=count)
         if not given.has("piece") and not given.flag("random"):
             return None
         if count == len(state.pieces):

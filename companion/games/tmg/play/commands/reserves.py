@@ -11,11 +11,11 @@ from companion.games.tmg.play.commands.command_context import (
     CommandContext,
     ask,
     command,
+    interrupt,
     no,
 )
 from companion.games.tmg.play.commands.measuring import remind_of_entry
 from companion.games.tmg.play.flow.casualties import eliminate
-from companion.games.tmg.play.flow.panic_queue import EVERYWHERE
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
@@ -206,13 +206,11 @@ def redeploy(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@interrupt(
     "eliminate",
     "a side without combat units on the battlefield is out, or plays on because units will return",
     ask("side", "side", "which side", required=True),
     ask("out", "flag", "whether it is eliminated", required=True),
-    phases=EVERYWHERE,
-    busy=True,
 )
 def decide_elimination(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """The players decide whether units can return (TMG-VIC-7)."""

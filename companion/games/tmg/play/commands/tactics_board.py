@@ -11,6 +11,8 @@ from companion.games.tmg.play.commands.command_context import (
     ask,
     command,
     no,
+    on_field,
+    waiting,
 )
 from companion.games.tmg.play.commands.missions import swap_mission
 from companion.games.tmg.play.flow.attacks import strike
@@ -139,12 +141,10 @@ def to_quadrant(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("into", "text", "which reserve mission takes its place"),
     *(one for one in ACTION_FIELDS if one.name not in ("dice", "hit")),
     busy=True,
+    of=waiting(no("TMG-NCU-3", "no zone's effect waits"), "zone"),
 )
-def zone_effect(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def zone_effect(deed: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
     """Carry out the effect of the claimed zone."""
-    task = next((one for one in deed.state.tasks if one.kind == "zone"), None)
-    if task is None:
-        return no("TMG-NCU-3", "no zone's effect waits")
     if deed.state.attack is not None or deed.state.trials:
         return no("TMG-TIM-6", "first resolve the attack or test that waits")
     if given.has("instead"):
@@ -162,20 +162,9 @@ def zone_effect(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     return refusal
 
 
-def chosen(deed: CommandContext, given: CommandArgs) -> UnitState | Refusal:
-    """The unit chosen for a zone's effect."""
-    name = given.need("unit")
-    if deed.state.has_ncu(name):
-        return no("TMG-NCU-1", "{unit} is not on the battlefield", unit=name)
-    unit = deed.state.unit(name)
-    if not unit.standing:
-        return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=name)
-    return unit
-
-
 def crown(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
     """One enemy unit makes a panic test (TMG-ZON-2)."""
-    unit = chosen(deed, given)
+    unit = on_field(deed.state, given)
     if isinstance(unit, Refusal):
         return unit
     if unit.side == task.side:
@@ -186,7 +175,7 @@ def crown(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refusa
 
 def wealth(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
     """Heal a unit and remove a condition from it (TMG-ZON-3)."""
-    unit = chosen(deed, given)
+    unit = on_field(deed.state, given)
     if isinstance(unit, Refusal):
         return unit
     if not given.has("token") and len(unit.tokens) > 1:
@@ -222,7 +211,7 @@ def friend_acts(
     deed: CommandContext, task: PendingTask, given: CommandArgs, what: str, rule: str
 ) -> Refusal | None:
     """A friendly unit performs a free action."""
-    unit = chosen(deed, given)
+    unit = on_field(deed.state, given)
     if isinstance(unit, Refusal):
         return unit
     if unit.side != task.side:
@@ -240,7 +229,7 @@ def tactics(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refu
     if not open_ and not given.has("unit"):  # no unit can take a token
         draw(deed, player, 2)
         return None
-    unit = chosen(deed, given)
+    unit = on_field(deed.state, given)
     if isinstance(unit, Refusal):
         return unit
     if unit.side == task.side:
@@ -269,7 +258,7 @@ def instead(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refu
     if what == "hits":
         if play.zone_instead != "hits":
             return no("TMG-MODE-HAR-10", "this mode has no such replacement")
-        unit = chosen(deed, given)
+        unit = on_field(deed.state, given)
         if isinstance(unit, Refusal):
             return unit
         if not any(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.tmg.play.events.event_kinds import Data, kind, told_from
 from companion.games.tmg.play.state.game_state import OVER, GameState, PendingTask
+from companion.games.tmg.play.state.logged_record import record_of
 from companion.games.tmg.play.state.unit_state import DESTROYED
 from models.lazy_message import say
 from models.record import replace
@@ -153,16 +154,7 @@ def eliminated(state: GameState, data: Data) -> GameState:
 @kind("task", "{say}")
 def task(state: GameState, data: Data) -> GameState:
     """A task for a player is added."""
-    waiting = PendingTask(
-        data["id"],
-        data["kind"],
-        data["say"],
-        data["side"],
-        data["unit"],
-        data["other"],
-        data["number"],
-        tuple(data["commands"]),
-    )
+    waiting = record_of(PendingTask, data)
     return replace(state, tasks=(*state.tasks, waiting), numbered=max(state.numbered, data["id"]))
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from string import Formatter
 from typing import Any
 
-from companion.games.tmg.play.state.game_state import GameState, Mod
+from companion.games.tmg.play.state.game_state import GameState
 from models.lazy_message import say
 
 Data = Mapping[str, Any]
@@ -52,11 +52,6 @@ def noted(told: str, note: str) -> str:
 def dice(faces: Iterable[int]) -> str:
     """Die faces as text."""
     return " ".join(str(face) for face in faces)
-
-
-def mods(raw: Any) -> tuple[Mod, ...]:
-    """Modifiers parsed from event data."""
-    return tuple((str(name), int(value)) for name, value in raw)
 
 
 def called(data: Data) -> str:

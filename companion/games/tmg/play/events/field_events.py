@@ -218,9 +218,8 @@ def acted(state: GameState, data: Data) -> GameState:
         if data["unit"] in state.arrived:
             left = tuple(unit for unit in state.arrived if unit != data["unit"])
             state = replace(state, arrived=left)
-        if any(token.lost == data["unit"] for token in state.tokens):  # OR-29: a new move
-            tokens = [replace(t, lost="") if t.lost == data["unit"] else t for t in state.tokens]
-            state = replace(state, tokens=tuple(tokens))
+        tokens = (replace(t, lost="") if t.lost == data["unit"] else t for t in state.tokens)
+        state = replace(state, tokens=tuple(tokens))  # OR-29: it may claim by a new move
     return state
 
 

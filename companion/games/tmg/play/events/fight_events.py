@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.tmg.play.events.event_kinds import Data, dice, kind, mods
+from companion.games.tmg.play.events.event_kinds import Data, dice, kind
 from companion.games.tmg.play.events.field_events import with_pivots
 from companion.games.tmg.play.state.game_state import (
     AttackState,
     GameState,
     MoraleTrial,
-    RoundStanding,
+    StandingRoll,
 )
+from companion.games.tmg.play.state.logged_record import record_of
 from models.lazy_message import joined, say
 from models.record import replace
 
@@ -40,28 +41,7 @@ from models.record import replace
 )
 def attack(state: GameState, data: Data) -> GameState:
     """An attack begins, or automatic hits that are not an attack."""
-    begun = AttackState(
-        defender=data["defender"],
-        attacker=data["attacker"],
-        by=data["by"],
-        weapon=data["weapon"],
-        kind=data["kind"],
-        dice=data["dice"],
-        base=data["dice"],
-        hit=data["hit"],
-        zone=data["zone"],
-        abilities=tuple(data["abilities"]),
-        charge=data["charge"],
-        bonus=data["bonus"],
-        free=data["free"],
-        attack_mods=mods(data["attack_mods"]),
-        defense_mods=mods(data["defense_mods"]),
-        panic_mods=mods(data["panic_mods"]),
-        stage=data["stage"],
-        hits=data["hits"],
-        friends=tuple(data["friends"]),
-        companions=tuple(data["companions"]),
-    )
+    begun = record_of(AttackState, data, base=data["dice"])
     counts = state.occurrences
     if data["attacker"]:
         counts = replace(counts, attacks=counts.attacks + 1)
@@ -134,7 +114,7 @@ def rolled(state: GameState, data: Data) -> GameState:
     if now is None:
         return state
     faces = tuple(data["faces"])
-    roll = RoundStanding(data["what"], data["side"], faces, ((),) * len(faces))
+    roll = StandingRoll(data["what"], data["side"], faces, ((),) * len(faces))
     changed = replace(now, roll=roll, stage=f"{data['what']}-rerolls")
     return replace(state, attack=changed)
 
@@ -155,7 +135,7 @@ def rolled(state: GameState, data: Data) -> GameState:
 def rerolled(state: GameState, data: Data) -> GameState:
     """Dice are rerolled; the earlier result is void (TMG-RER-3)."""
 
-    def again(roll: RoundStanding) -> RoundStanding:
+    def again(roll: StandingRoll) -> StandingRoll:
         faces, who = list(roll.faces), list(roll.rerolled)
         for place, face in zip(data["places"], data["new"], strict=True):
             faces[place] = face
@@ -306,23 +286,8 @@ def retreat_rolled(state: GameState, data: Data) -> GameState:
 )
 def test(state: GameState, data: Data) -> GameState:
     """A panic or morale test is queued."""
-    trial = MoraleTrial(
-        id=data["id"],
-        unit=data["unit"],
-        kind=data["kind"],
-        causes=tuple(data["causes"]),
-        mods=mods(data["mods"]),
-        extra=data["extra"],
-        extra_names=tuple(data.get("extra_names", ())),
-        by=data["by"],
-        by_unit=data["by_unit"],
-        after=data["after"],
-    )
-    return replace(
-        state,
-        trials=(*state.trials, trial),
-        numbered=max(state.numbered, data["id"]),
-    )
+    trial = record_of(MoraleTrial, data)
+    return replace(state, trials=(*state.trials, trial), numbered=max(state.numbered, data["id"]))
 
 
 @kind("test-changed", "test {test}: {name} {value:+d}")
@@ -358,7 +323,7 @@ def test_changed(state: GameState, data: Data) -> GameState:
 def test_rolled(state: GameState, data: Data) -> GameState:
     """The dice of a test are rolled; in 2021 with the D3 (TMG-PAN-2)."""
     faces = tuple(data["faces"])
-    roll = RoundStanding(data["kind"], data["side"], faces, ((),) * len(faces))
+    roll = StandingRoll(data["kind"], data["side"], faces, ((),) * len(faces))
     return replace(
         state,
         trials=tuple(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.tmg.play.events.event_kinds import Data, kind, told_from
 from companion.games.tmg.play.state.game_state import GameState, Proposal, Token
+from companion.games.tmg.play.state.logged_record import record_of
 from models.lazy_message import joined, say
 from models.record import replace
 
@@ -167,17 +168,7 @@ def mission_scored(state: GameState, data: Data) -> GameState:
 )
 def proposed(state: GameState, data: Data) -> GameState:
     """Points are proposed for confirmation."""
-    offers = tuple(
-        Proposal(
-            one["side"],
-            one["vp"],
-            one["rule"],
-            one["why"],
-            one.get("token", ""),
-            one.get("first_why", ""),
-        )
-        for one in data["proposals"]
-    )
+    offers = tuple(record_of(Proposal, one) for one in data["proposals"])
     return replace(state, proposals=offers)
 
 

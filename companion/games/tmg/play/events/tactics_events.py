@@ -36,7 +36,7 @@ def no_zone(state: GameState, data: Data) -> GameState:
 def in_quadrant(state: GameState, data: Data) -> GameState:
     """An NCU adds its points to a quadrant (TMG-MODE-HWS-7)."""
     state = state.with_ncu(replace(state.ncu(data["unit"]), quadrant=data["quadrant"]))
-    if state.acting and state.acting.unit == data["unit"]:
+    if state.acting:
         state = replace(state, acting=replace(state.acting, stage="doing", action="quadrant"))
     return state
 

@@ -7,14 +7,21 @@ from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
     ask,
-    command,
+    interrupt,
     no,
+    waiting,
 )
 from companion.games.tmg.play.flow.casualties import gain, suffer, wait
-from companion.games.tmg.play.flow.panic_queue import EVERYWHERE, queue_test, taken_unrolled
+from companion.games.tmg.play.flow.panic_queue import queue_test, taken_unrolled
 from companion.games.tmg.play.flow.spelling import same_name, spelling
 from companion.games.tmg.play.flow.terrain_costs import acting_refused, acts_on_danger
-from companion.games.tmg.play.state.game_state import AttackState, GameState, Mod, attack_named
+from companion.games.tmg.play.state.game_state import (
+    AttackState,
+    GameState,
+    Mod,
+    PendingTask,
+    attack_named,
+)
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.combat.dice import (
@@ -66,9 +73,9 @@ def begin(
     weapon: Attack,
     *,
     zone: str,
+    free: bool,
     charge: bool = False,
     bonus: bool = False,
-    free: bool = False,
     defense_mods: tuple[Mod, ...] = (),
     friends: tuple[str, ...] = (),
 ) -> None:
@@ -184,13 +191,12 @@ def owner(state: GameState, name: str, fallback: str) -> str:
 # -- dice -------------------------------------------------------------------------------------
 
 
-@command(
+@interrupt(
     "roll",
     "roll the attack or defense dice that wait",
     ask("faces", "dice", "the dice as they lie; the companion rolls where they are left out"),
+    ask("count", "number", "how many of them hit or block, all rerolls done, instead of the dice"),
     ask("keep", "flag", "accept them at once: nobody rerolls"),
-    phases=EVERYWHERE,
-    busy=True,
 )
 def roll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Roll the dice of the attack sequence."""
@@ -206,6 +212,8 @@ def roll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
         return no(
             "TMG-ATK-2", "the attack does not wait for dice but for: {stage}", stage=now.stage
         )
+    if given.has("count"):
+        return counted(deed, given.whole("count", 0, wanted))
     faces = given.faces()
     if faces is None:
         faces = deed.dice(wanted)
@@ -225,12 +233,24 @@ def roll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+def counted(deed: CommandContext, number: int) -> Refusal | None:
+    """The hits or blocks that the players counted themselves, after all rerolls."""
+    now = deed.state.attack
+    assert now is not None
+    if now.stage == "defense-dice":
+        wound(deed, now.hits - number + now.sure)
+        return None
+    for name in dice_abilities(now):
+        if ABILITIES[name].six_hits_again or ABILITIES[name].six_wounds:
+            return no("TMG-DIC-1", "{name} counts the sixes: enter the dice", name=name)
+    land(deed, number, 0)
+    return None
+
+
+@interrupt(
     "attack-result",
     "enter only the wounds of an attack whose dice the players rolled and read themselves",
     ask("wounds", "number", "wounds before the panic test", required=True),
-    phases=EVERYWHERE,
-    busy=True,
 )
 def attack_result(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Enter a result that the players worked out themselves."""
@@ -247,13 +267,20 @@ def accept(deed: CommandContext) -> None:
     assert now.roll is not None
     if now.roll.what == "attack":
         found = count_hits(now.roll.faces, now.hit, attack_modifier(now), dice_abilities(now))
-        deed.add("hits", hits=found.hits, sure=found.sure_wounds)
-        if deed.state.wall(now.defender) or not found.hits:  # TMG-MODE-SOS-15
-            wound(deed, found.sure_wounds + (found.hits if found.hits else 0))
+        land(deed, found.hits, found.sure_wounds)
         return
     need = deed.state.unit(now.defender).defense
     modifier = defense_modifier(now, deed.state.year)
     wound(deed, unblocked(now.roll.faces, need, modifier) + now.sure)
+
+
+def land(deed: CommandContext, hits: int, sure: int) -> None:
+    """The hits are known: defense dice follow, unless a wall is hit or nothing is to block."""
+    now = deed.state.attack
+    assert now is not None
+    deed.add("hits", hits=hits, sure=sure)
+    if deed.state.wall(now.defender) or not hits:  # TMG-MODE-SOS-15
+        wound(deed, sure + hits)
 
 
 def wound(deed: CommandContext, wounds: int) -> None:
@@ -373,20 +400,16 @@ def take_token(deed: CommandContext, attacker: UnitState, defender: str) -> None
             deed.add("token-held", token=token.id, unit=attacker.id, rule=play.taken_rule)
 
 
-@command(
+@interrupt(
     "surge",
     "surge forward after destroying an enemy in melee, or let it be",
     ask("take", "flag", "whether the free Maneuver is made", required=True),
     ask("dangerous", "flag", "it acts on, or moves onto, Dangerous ground; the table tells it"),
     ask("d3", "number", "the D3 for Dangerous ground"),
-    phases=EVERYWHERE,
-    busy=True,
+    of=waiting(no("TMG-SRG-1", "nobody may surge forward now"), "surge"),
 )
-def surge(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def surge(deed: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
     """A free Maneuver for the victor (TMG-SRG-1)."""
-    task = next((one for one in deed.state.tasks if one.kind == "surge"), None)
-    if task is None:
-        return no("TMG-SRG-1", "nobody may surge forward now")
     take = given.field("take").flag()
     if take:
         if deed.state.unit(task.unit).engaged:

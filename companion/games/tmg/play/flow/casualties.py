@@ -38,7 +38,11 @@ def fall(deed: CommandContext, unit_id: str, by: str = "", by_unit: str = "") ->
     play = play_of(before)
     place = RESERVE if play.fallen_to_reserve else DESTROYED
     deed.add("destroyed", unit=unit_id, by=by, by_unit=by_unit, place=place, name=unit.name)
-    if play.combat and not (before.rules.free_units_score or unit.points) and unit.assumed:
+    if (
+        play.combat
+        and not (before.rules.free_units_score or unit.points)
+        and "cost" in unit.assumed
+    ):
         deed.remind(
             say(
                 "nobody told what {unit} costs: from 1 point on it gives 1 VP, add it with score "

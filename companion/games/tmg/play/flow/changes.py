@@ -7,11 +7,11 @@ from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
     ask,
-    command,
+    interrupt,
     no,
 )
 from companion.games.tmg.play.flow.attacks import known_ability
-from companion.games.tmg.play.flow.panic_queue import EVERYWHERE, find
+from companion.games.tmg.play.flow.panic_queue import find
 from companion.games.tmg.play.flow.spelling import same_name, spelling
 from companion.games.tmg.play.state.game_state import (
     AttackState,
@@ -41,7 +41,7 @@ WITHOUT_VALUE = ("ability", "highest", "lowest")
 TEST_CHANGES = ("test", "test-wounds")
 
 
-@command(
+@interrupt(
     "modify",
     "a card or ability changes the attack that runs, or a test that waits",
     ask("what", "word", "which number", options=(*CHANGES, *TEST_CHANGES), required=True),
@@ -49,8 +49,6 @@ TEST_CHANGES = ("test", "test-wounds")
     ask("value", "number", "what it adds; an ability, highest and lowest have none"),
     ask("test", "number", "the test's number"),
     ask("unit", "unit", "the unit that takes the test"),
-    phases=EVERYWHERE,
-    busy=True,
 )
 def modify(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Change the current attack or a pending test."""

@@ -8,13 +8,12 @@ from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
     ask,
-    command,
+    interrupt,
     no,
 )
 from companion.games.tmg.play.flow.casualties import pass_token, suffer, wait
 from companion.games.tmg.play.flow.spelling import spelling
 from companion.games.tmg.play.state.game_state import (
-    CLEAN_UP,
     GameState,
     Mod,
     MoraleTrial,
@@ -27,12 +26,12 @@ from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.combat.dice import Modifier, stacked
 from companion.games.tmg.rules.combat.morale_tests import PanicTest, morale_chance, panic_spread
 from companion.games.tmg.rules.distances import RANGES_IN
-from companion.games.tmg.rules.ground_effects import MORALE, GroundEffect
+from companion.games.tmg.rules.ground_effects import GroundEffect
 from companion.games.tmg.rules.readings import Readings
+from companion.games.tmg.rules.terrain_keywords import TERRAIN_KEYWORDS
 from models.identity_cache import IdentityCache
 from models.lazy_message import say
 
-EVERYWHERE = ("activation", CLEAN_UP)
 MORALE_GROUND = "morale-ground"
 """The task that asks, before a test is rolled, whether Inspiring or Horrific ground counts."""
 
@@ -101,7 +100,7 @@ def ask_morale(deed: CommandContext, test: int, unit: UnitState, felt: GroundEff
 def feel_morale(deed: CommandContext, task: PendingTask) -> None:
     """Apply ground to the pending test by the players' word."""
     if any(trial.id == task.number for trial in deed.state.trials):
-        value = MORALE[task.other][1]
+        value = TERRAIN_KEYWORDS[task.other].morale
         deed.add("test-changed", test=task.number, what="result", name=task.other, value=value)
 
 
@@ -109,7 +108,7 @@ def ground_waits(state: GameState, trial: MoraleTrial) -> Refusal | None:
     """A refusal to roll before the players have answered what could not be measured."""
     for task in state.tasks:
         if task.kind == MORALE_GROUND and task.number == trial.id:
-            return no(MORALE[task.other][0], "first: {what}", what=task.say)
+            return no(TERRAIN_KEYWORDS[task.other].rule, "first: {what}", what=task.say)
     return None
 
 
@@ -159,16 +158,20 @@ def test_of(trial: MoraleTrial, unit: UnitState, rules: PlayRules) -> PanicTest:
 
 
 def resolve(deed: CommandContext, trial: MoraleTrial) -> None:
-    """Resolve the dice: passed, or failed with the consequences of this edition."""
+    """Resolve the dice that lie."""
     assert trial.roll is not None
+    one, two, *d3 = trial.roll.faces
+    conclude(deed, trial, one + two, d3[0] if d3 else 1)
+
+
+def conclude(deed: CommandContext, trial: MoraleTrial, total: int, d3: int) -> None:
+    """The result of a test: passed, or failed with the consequences of this edition."""
     state = deed.state
     unit = state.unit(trial.unit)
     test = test_of(trial, unit, state.rules)
-    total = trial.roll.faces[0] + trial.roll.faces[1]
     passed = test.passes(total)
     wounds = 0
     if not passed and trial.kind == "panic":
-        d3 = trial.roll.faces[2] if len(trial.roll.faces) > 2 else 1
         wounds = max(0, test.wounds(total, d3) + trial.extra)  # TMG-PAN-4
     deed.add(
         "test-over",
@@ -250,22 +253,19 @@ def find(state: GameState, given: CommandArgs) -> MoraleTrial | Refusal:
     return found[0] if found else no("TMG-PAN-7", "no such test is waiting")
 
 
-@command(
+@interrupt(
     "panic",
     "roll a panic or morale test that waits: 2D6 and, in 2021, the D3",
     ask("test", "number", "its number; the first that waits where it is left out"),
     ask("unit", "unit", "the unit that takes it"),
     ask("faces", "dice", "the 2D6 as they lie; the companion rolls where they are left out"),
+    ask("total", "number", "what the 2D6 add up to, all rerolls done, instead of the dice"),
     ask("d3", "number", "the D3 (2021, panic tests only)"),
     ask("keep", "flag", "accept the result at once: nobody rerolls"),
-    phases=EVERYWHERE,
-    busy=True,
+    of=find,
 )
-def panic(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def panic(deed: CommandContext, given: CommandArgs, trial: MoraleTrial) -> Refusal | None:
     """Roll a test."""
-    trial = find(deed.state, given)
-    if isinstance(trial, Refusal):
-        return trial
     if trial.roll is not None:
         return no("TMG-RER-3", "the test of {unit} is rolled: reroll or continue", unit=trial.unit)
     if refusal := ground_waits(deed.state, trial):
@@ -274,6 +274,11 @@ def panic(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     with_d3 = deed.state.rules.panic_d3 and trial.kind == "panic"  # TMG-PAN-2
     if given.has("d3") and not with_d3:
         return no("TMG-PAN-2", "only 2D6 are rolled for this test")
+    if given.has("total"):
+        total = given.whole("total", 2, 12)
+        d3 = given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0] if with_d3 else 1
+        conclude(deed, trial, total, d3)
+        return None
     if faces is None:
         faces = deed.dice(2)
     elif len(faces) != 2:
@@ -299,26 +304,22 @@ def panic(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@interrupt(
     "pass-test",
     "a test is passed without a roll: an effect says so",
     ask("test", "number", "its number"),
     ask("unit", "unit", "the unit that takes it"),
     ask("why", "text", "which effect", required=True),
-    phases=EVERYWHERE,
-    busy=True,
+    of=find,
 )
-def pass_test(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def pass_test(deed: CommandContext, given: CommandArgs, trial: MoraleTrial) -> Refusal | None:
     """A test is passed by an effect."""
-    trial = find(deed.state, given)
-    if isinstance(trial, Refusal):
-        return trial
     given.need("why")
     pass_unrolled(deed, trial)
     return None
 
 
-@command(
+@interrupt(
     "test",
     "an effect demands a panic or morale test",
     ask("unit", "unit", "the unit that takes it", required=True),
@@ -328,8 +329,6 @@ def pass_test(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("extra", "number", "more (or fewer) wounds on a failure"),
     ask("ranks", "unit", "modifier and extra count for each destroyed rank of this unit (OR-43)"),
     ask("by", "side", "whose effect it is"),
-    phases=EVERYWHERE,
-    busy=True,
 )
 def demand(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """A test caused by a card, an ability or anything else (TMG-PAN-7)."""

@@ -10,6 +10,7 @@ from companion.games.tmg.play.commands.activations import ready
 from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
+    anytime,
     ask,
     command,
     no,
@@ -18,13 +19,11 @@ from companion.games.tmg.play.flow import attacks, panic_queue, rerolls, scoring
 from companion.games.tmg.play.flow.rerolls import SPENT, roller
 from companion.games.tmg.play.flow.steps import PlayStep, pipeline
 from companion.games.tmg.play.state.game_state import (
-    ACTIVATION,
     CLEAN_UP,
     OVER,
-    SET_UP,
     GameState,
     PendingTask,
-    RoundStanding,
+    StandingRoll,
 )
 from models.identity_cache import IdentityCache
 from models.lazy_message import joined, say
@@ -171,7 +170,7 @@ def rolled_test(state: GameState) -> bool:
     return any(trial.roll is not None for trial in state.trials)
 
 
-def spendable(state: GameState, roll: RoundStanding, name: str) -> list[str]:
+def spendable(state: GameState, roll: StandingRoll, name: str) -> list[str]:
     """Condition tokens that an opponent may spend on the rolled dice (TMG-CON-4..7)."""
     token = SPENT[roll.what]
     if state.has_unit(name) and token in state.unit(name).tokens:
@@ -244,13 +243,11 @@ def task_facts(state: GameState, task: PendingTask) -> dict[str, Any]:
 # -- continuing -------------------------------------------------------------------------------
 
 
-@command(
+@anytime(
     "continue",
     "go on: the dice stand, the effects are used, the step is done",
     ask("side", "side", "who is done; all where left out"),
     ask("test", "number", "the test whose dice stand; the first that is rolled where left out"),
-    phases=(SET_UP, ACTIVATION, CLEAN_UP),
-    busy=True,
 )
 def go(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Confirm whatever needs only the players' confirmation."""

@@ -9,12 +9,11 @@ from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
     ask,
-    command,
+    interrupt,
     no,
 )
 from companion.games.tmg.play.flow.attacks import attack_modifier
-from companion.games.tmg.play.flow.panic_queue import EVERYWHERE
-from companion.games.tmg.play.state.game_state import GameState, MoraleTrial, RoundStanding
+from companion.games.tmg.play.state.game_state import GameState, MoraleTrial, StandingRoll
 from companion.games.tmg.rules.combat.dice import may_reroll, succeeds
 
 SPENT = {"attack": "weakened", "defense": "vulnerable", "panic": "panicked", "morale": "panicked"}
@@ -24,7 +23,7 @@ CHARGE_BONUS = "charge bonus"
 
 def standing_roll(
     state: GameState, test: int = 0
-) -> tuple[RoundStanding, MoraleTrial | None] | None:
+) -> tuple[StandingRoll, MoraleTrial | None] | None:
     """The rolled dice that may still be rerolled: of that test, else the first ones."""
     for trial in state.trials:
         if trial.roll is not None and test in (0, trial.id):
@@ -45,7 +44,7 @@ def roller(state: GameState, trial: MoraleTrial | None) -> str:
     return state.attack.attacker if state.attack.roll.what == "attack" else state.attack.defender
 
 
-@command(
+@interrupt(
     "reroll",
     "roll dice again that have just been rolled",
     ask("side", "side", "who makes use of an effect", required=True),
@@ -58,8 +57,6 @@ def roller(state: GameState, trial: MoraleTrial | None) -> str:
         "the effect: charge bonus, weakened, vulnerable, panicked, or the name of another",
         required=True,
     ),
-    phases=EVERYWHERE,
-    busy=True,
 )
 def reroll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """A reroll by either player."""
@@ -98,7 +95,7 @@ def reroll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def reroll_refused(
-    state: GameState, roll: RoundStanding, owner: str, side: str, because: str, places: list[int]
+    state: GameState, roll: StandingRoll, owner: str, side: str, because: str, places: list[int]
 ) -> Refusal | None:
     """Why a side may not reroll these dice by that effect."""
     if side == state.active and roll.opponent_spoke:
@@ -145,7 +142,7 @@ def offered(state: GameState, test: int = 0) -> list[dict[str, Any]]:
 
 
 def bonus_refused(
-    state: GameState, roll: RoundStanding, side: str, places: list[int]
+    state: GameState, roll: StandingRoll, side: str, places: list[int]
 ) -> Refusal | None:
     """Why the charge bonus may not reroll these dice (TMG-BON-1)."""
     now = state.attack
@@ -162,7 +159,7 @@ def bonus_refused(
 
 
 def token_refused(
-    state: GameState, roll: RoundStanding, owner: str, side: str, token: str
+    state: GameState, roll: StandingRoll, owner: str, side: str, token: str
 ) -> Refusal | None:
     """Why a condition token may not be spent now (TMG-CON-3..7)."""
     number = {"panicked": "TMG-CON-5", "vulnerable": "TMG-CON-6", "weakened": "TMG-CON-7"}[token]
@@ -176,7 +173,7 @@ def token_refused(
 
 
 def new_faces(
-    deed: CommandContext, roll: RoundStanding, places: list[int], given: CommandArgs
+    deed: CommandContext, roll: StandingRoll, places: list[int], given: CommandArgs
 ) -> list[int] | Refusal:
     """The new faces of the dice; the D3 of a panic test is one of them (TMG-PAN-6)."""
     highest = [3 if roll.what == "panic" and place == 2 else 6 for place in places]

@@ -9,13 +9,15 @@ from companion.games.api.play import Refusal
 from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
+    anytime,
     ask,
     command,
+    interrupt,
     no,
+    waiting,
 )
 from companion.games.tmg.play.commands.placing import new_pile_name, place_refused
 from companion.games.tmg.play.flow.casualties import gain, wait
-from companion.games.tmg.play.flow.panic_queue import EVERYWHERE
 from companion.games.tmg.play.state.game_state import (
     GameState,
     PendingTask,
@@ -51,8 +53,8 @@ def controlling(token: Token, units: tuple[UnitState, ...], control: str) -> Uni
     """The one of these units that controls a token, by that kind of control."""
     if not token.holder:
         return None
-    unit = next((one for one in units if one.id == token.holder), None)
-    if unit is None or not unit.standing:
+    unit = next((one for one in units if one.id == token.holder and one.standing), None)
+    if unit is None:
         return None
     if control != "ranks" or not unit.engaged:
         return unit
@@ -268,19 +270,17 @@ def confirm(deed: CommandContext) -> None:
     deed.add("proposals-closed")
 
 
-@command(
+@interrupt(
     "wall-hits",
     "Honed and Ready: the castle wall strikes the unit on its token",
     ask("d3", "number", "the D3; the companion rolls where left out"),
-    phases=EVERYWHERE,
-    busy=True,
+    of=waiting(no("TMG-MODE-HAR-8", "no castle wall strikes now"), "wall-hits"),
 )
-def wall_hits(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def wall_hits(deed: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
     """D3+2 hits that are not an attack (TMG-MODE-HAR-8, TMG-MODE-HAR-9)."""
     from companion.games.tmg.play.flow.attacks import strike
 
-    task = next((one for one in deed.state.tasks if one.kind == "wall-hits"), None)
-    if task is None or deed.state.attack is not None:
+    if deed.state.attack is not None:
         return no("TMG-MODE-HAR-8", "no castle wall strikes now")
     d3 = given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0]
     deed.add(
@@ -293,7 +293,7 @@ def wall_hits(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@interrupt(
     "score",
     "confirm what is offered, add points by hand, or set a side's points right",
     ask("confirm", "flag", "take all that is offered at the end of the round"),
@@ -303,8 +303,6 @@ def wall_hits(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("vp", "number", "how many to add (or take away)"),
     ask("set", "number", "the number of points it shall have"),
     ask("why", "text", "why"),
-    phases=EVERYWHERE,
-    busy=True,
 )
 def score(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Score points by the players' word; every override is logged."""
@@ -360,13 +358,11 @@ def score(deed: CommandContext, given: CommandArgs) -> Refusal | None:
 # -- tokens -----------------------------------------------------------------------------------
 
 
-@command(
+@anytime(
     "objective",
     "tick which unit holds an objective token (a table tells it by itself)",
     ask("token", "token", "which token", required=True),
     ask("unit", "unit", "the unit that claims it; nobody where left out"),
-    phases=("set-up", *EVERYWHERE),
-    busy=True,
 )
 def objective(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Set claims as the players see them."""
@@ -389,7 +385,7 @@ def objective(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@interrupt(
     "place",
     "a token or Corpse Pile that waits is placed, or a unit claims the token",
     ask("task", "number", "which task; the first that waits where left out"),
@@ -397,18 +393,10 @@ def objective(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("x", "inches", "where its middle lies, from player 1's left corner; it is then checked"),
     ask("y", "inches", "the same, away from player 1's edge"),
     ask("skip", "flag", "no Corpse Pile is left to be placed"),
-    phases=EVERYWHERE,
-    busy=True,
+    of=waiting(no("TMG-SET-4", "nothing waits to be placed"), "token", "claim-token", "pile"),
 )
-def place(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def place(deed: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
     """Place tokens and piles after a unit lost them or was destroyed."""
-    waiting = [one for one in deed.state.tasks if one.kind in ("token", "claim-token", "pile")]
-    if given.has("task"):
-        number = given.whole("task", 0, 10**6)
-        waiting = [one for one in waiting if one.id == number]
-    if not waiting:
-        return no("TMG-SET-4", "nothing waits to be placed")
-    task = waiting[0]
     if refusal := place_refused(deed.state, task, given):
         return refusal
     if task.kind == "claim-token":

@@ -9,12 +9,13 @@ from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
     ask,
-    command,
+    interrupt,
     no,
     unsure,
+    waiting,
 )
 from companion.games.tmg.play.flow.casualties import suffer, wait
-from companion.games.tmg.play.flow.panic_queue import EVERYWHERE, MORALE_GROUND, feel_morale
+from companion.games.tmg.play.flow.panic_queue import MORALE_GROUND, feel_morale
 from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, PendingTask, table_of
 from companion.games.tmg.play.state.table_facts import ground_seen, off_field, seen, survey, without
 from companion.games.tmg.play.state.unit_state import UnitState
@@ -34,6 +35,7 @@ from companion.games.tmg.rules.terrain_crossing import (
     dangers,
     met,
 )
+from companion.games.tmg.rules.terrain_keywords import BREAKS, WOUNDS
 from companion.geometry.plane.answer import Answer
 from models import Table
 from models.lazy_message import say
@@ -180,7 +182,7 @@ def feel_ground(deed: CommandContext, before: GameState, after: Table) -> None:
 
 def remind_of_undeclared(deed: CommandContext, before: GameState, after: Table) -> None:
     """Remind of trays seen beyond Dangerous ground without a declared move."""
-    if not before.table or not any("dangerous" in piece.keywords for piece in after.terrain):
+    if not before.table or not any(piece.keywords & WOUNDS for piece in after.terrain):
         return
     old = without(table_of(before.table), off_field(before))
     field = Battlefield(old, Readings.parse(before.readings))
@@ -215,7 +217,7 @@ def costs_of(state: GameState, before: GameState, move: DeclaredMove, after: Tab
     doubt = {
         one.piece: Answer("unsure", ("TMG-TER-10",), None, 0.5)
         for one in under
-        if "dangerous" in one.keywords
+        if one.keywords & WOUNDS
     }
     return MoveCosts(
         tuple(TerrainDanger(piece, "TMG-TER-10", answer) for piece, answer in doubt.items())
@@ -245,24 +247,17 @@ def ask_crushed(deed: CommandContext, unit: str, piece: str) -> None:
     wait(deed, CRUSHED, words, side=side, unit=unit, other=piece, commands=("ground",))
 
 
-@command(
+@interrupt(
     "ground",
     "say what the table cannot tell of terrain and a unit, and roll for Dangerous ground",
     ask("task", "number", "which task; the first that waits where left out"),
     ask("holds", "flag", "whether it is as the prompt asks", required=True),
     ask("d3", "number", "the D3 for Dangerous ground; the companion rolls where left out"),
-    phases=EVERYWHERE,
-    busy=True,
+    of=waiting(no("TMG-TER-10", "no terrain waits"), *WAITING),
 )
-def resolve_ground(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def resolve_ground(deed: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
     """Apply the players' answer, and the wounds (TMG-TER-10, TMG-TER-19)."""
-    waiting = [task for task in deed.state.tasks if task.kind in WAITING]
-    if given.has("task"):
-        number = given.whole("task", 0, 10**6)
-        waiting = [task for task in waiting if task.id == number]
-    if not waiting:
-        return no("TMG-TER-10", "no terrain waits")
-    task, holds = waiting[0], given.field("holds").flag()
+    holds = given.field("holds").flag()
     deed.add("task-done", task=task.id, say=told_of(task, holds))
     if not holds:
         return None
@@ -315,10 +310,10 @@ def unbreakable(
         return no("TMG-MEL-2", "{unit} has no melee attack on its card", unit=unit.id)
     table = table_of(state.table) if state.table else None
     shown = {one.id: one for one in table.terrain} if table is not None else {}
-    if piece in shown and "destructible" not in shown[piece].keywords:
+    if piece in shown and not shown[piece].keywords & BREAKS:
         return no("TMG-TER-19", "{piece} is not Destructible", piece=piece)
     if table is not None and piece not in shown:
-        known = ", ".join(name for name, one in shown.items() if "destructible" in one.keywords)
+        known = ", ".join(name for name, one in shown.items() if one.keywords & BREAKS)
         return no(
             "TMG-TER-19",
             "no such piece {piece!r}; Destructible are: {known}",

@@ -6,11 +6,10 @@ from companion.games.api.play import Refusal
 from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
+    anytime,
     ask,
-    command,
     no,
 )
-from companion.games.tmg.play.flow.panic_queue import EVERYWHERE
 from companion.games.tmg.play.state.game_state import DRAW, GameState
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ROUNDS, goal_for
@@ -97,12 +96,10 @@ def check(deed: CommandContext) -> None:
         deed.add("won", side=found[0], how=found[1])
 
 
-@command(
+@anytime(
     "concede",
     "a side gives up; in a game of two the other wins",
     ask("side", "side", "who gives up", required=True),
-    phases=("set-up", *EVERYWHERE),
-    busy=True,
 )
 def concede(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Players may agree to end the game at any time."""

@@ -97,7 +97,7 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundStanding:
+class StandingRoll:
     """Rolled dice not accepted yet: who rolled them, who has rerolled which (TMG-RER-1)."""
 
     what: str
@@ -160,7 +160,7 @@ class AttackState:
     highest: bool = False
     lowest: bool = False
     stage: str = "attack-dice"
-    roll: RoundStanding | None = None
+    roll: StandingRoll | None = None
     hits: int = 0
     sure: int = 0
     wounds: int = 0
@@ -185,7 +185,7 @@ class MoraleTrial:
     by: str = ""
     by_unit: str = ""
     after: str = ""
-    roll: RoundStanding | None = None
+    roll: StandingRoll | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,6 @@ CONDITIONS = ("panicked", "vulnerable", "weakened")  # TMG-CON-1
 ZONES = ("crown", "wealth", "tactics", "combat", "maneuver")  # TMG-ZON-1
 ACTIONS = ("maneuver", "march", "retreat", "attack", "charge")  # TMG-ACT-1
 SIZES = {"small": 30, "medium": 40, "large": 50}  # TMG-ARM-2
-TERRAIN_PIECES = 4  # TMG-SET-9
 MISSIONS = 12
 OBJECTIVE_CARDS = 10
 SIEGE_CARDS = 6

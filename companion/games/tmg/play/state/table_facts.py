@@ -20,8 +20,8 @@ from companion.games.tmg.rules.movement.moves import way_out
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import Charge, MiniaturesReport, Shot
 from companion.games.tmg.rules.setup.objectives import (
+    LoggedFacts,
     ObjectiveControl,
-    UnitStrength,
     claims,
     holdings,
 )
@@ -226,7 +226,7 @@ def current_table(state: GameState) -> Table:
 
 def holdings_seen(state: GameState) -> dict[str, ObjectiveControl]:
     """The holder of each token on the table, using also what the log says."""
-    known = UnitStrength(
+    known = LoggedFacts(
         engaged={unit.id: unit.engaged for unit in state.units},
         wounds_left={unit.id: unit.wounds_left for unit in state.units if unit.tray in SOLO_TRAYS},
         touched={token.id: token.touched for token in state.tokens},
@@ -244,7 +244,7 @@ def claims_seen(state: GameState) -> dict[str, dict[str, Answer]]:
 
 
 @dataclass(frozen=True, slots=True)
-class TableFacts:
+class UnitQuadrant:
     """The quadrant of a unit, or several between which the players must choose."""
 
     unit: str
@@ -252,8 +252,8 @@ class TableFacts:
     choices: tuple[str, ...] = ()
 
 
-def quadrants_seen(state: GameState) -> tuple[TableFacts, ...]:
+def quadrants_seen(state: GameState) -> tuple[UnitQuadrant, ...]:
     """The quadrant of every unit the table shows."""
     table = current_table(state)
     found = ((unit.id, quadrant(table, unit)) for unit in table.units if state.has_unit(unit.id))
-    return tuple(TableFacts(unit, one.name, one.choices) for unit, one in found)
+    return tuple(UnitQuadrant(unit, one.name, one.choices) for unit, one in found)

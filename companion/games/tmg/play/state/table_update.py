@@ -10,8 +10,8 @@ from companion.games.api.play import Refusal
 from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
+    anytime,
     ask,
-    command,
     no,
 )
 from companion.games.tmg.play.commands.measuring import (
@@ -28,7 +28,6 @@ from companion.games.tmg.play.commands.placing import (
     with_pile_tokens,
 )
 from companion.games.tmg.play.flow.casualties import wait
-from companion.games.tmg.play.flow.panic_queue import EVERYWHERE
 from companion.games.tmg.play.flow.terrain_costs import feel_ground, remind_of_undeclared
 from companion.games.tmg.play.state.contacts import contacts, stood_still
 from companion.games.tmg.play.state.game_state import GameState, Token, table_of
@@ -39,7 +38,7 @@ from companion.games.tmg.rules.modes import BattleArea, Mode, spots
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.setup.deployment import clear_of_walls
 from companion.games.tmg.rules.setup.objectives import (
-    UnitStrength,
+    LoggedFacts,
     keeps_token,
     second_tokens,
     touch_order,
@@ -50,12 +49,10 @@ from models.field import Field
 from models.lazy_message import say
 
 
-@command(
+@anytime(
     "table",
     "what the camera (or a file) shows: who stands where",
     ask("table", "table", "a table file's content", required=True),
-    phases=("set-up", *EVERYWHERE),
-    busy=True,
 )
 def table(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Take over a table; update contacts and claims from it."""
@@ -268,7 +265,7 @@ def drop_tokens(deed: CommandContext, found: Table) -> None:
             if kept.verdict == "no":  # TMG-MODE-FFC-10
                 deed.add("token-held", token=token.id, unit="")
                 put_elsewhere(deed, token.id, token.holder, mode.facts.objective.leave_rule)
-    known = UnitStrength(carried={one.id: one.holder for one in deed.state.tokens if one.holder})
+    known = LoggedFacts(carried={one.id: one.holder for one in deed.state.tokens if one.holder})
     names = {token.id for token in state.tokens}
     for carrier in set(known.carried.values()):
         if carrier not in found:

@@ -8,14 +8,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.tmg.play.flow.spelling import spelling
+from companion.games.tmg.play.state.logged_record import plain_of, record_of
 from models import Attack
 from models.field import Field
 from models.record import replace
 
 FIELD, RESERVE, WAITING, DESTROYED = "field", "reserve", "waiting", "destroyed"
-PLACES = (FIELD, RESERVE, WAITING, DESTROYED)
 SOLO_TRAYS = ("solo", "warmachine")
 INNATE = "innate:"
+SET_UP_FIELDS = (
+    *("id", "name", "type", "tray", "cost", "speed", "defense", "morale", "attacks", "abilities"),
+    *("per_model", "full_models", "full_ranks", "attachments", "character", "commander", "assumed"),
+)
+"""The fields of a unit that a set-up logs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +35,12 @@ class JoinedAttachment:
 
     def plain(self) -> dict[str, Any]:
         """The attachment as set-up data."""
-        return {
-            "name": self.name,
-            "cost": self.cost,
-            "character": self.character,
-            "commander": self.commander,
-            "abilities": list(self.abilities),
-        }
+        return plain_of(self)
 
     @classmethod
     def of(cls, raw: Mapping[str, Any]) -> JoinedAttachment:
         """The attachment from a logged set-up."""
-        return cls(
-            raw["name"],
-            raw["cost"],
-            raw["character"],
-            raw["commander"],
-            tuple(raw["abilities"]),
-        )
+        return record_of(cls, raw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +81,8 @@ class UnitState:
     fallen: int = 0
     """How often it was destroyed."""
     assumed: tuple[str, ...] = ()
-    """Values that were unknown: a cost is assumed to be 0, wounds per model 1."""
+    """What was unknown: a cost is assumed to be 0, wounds per model 1, an attachment's type to
+    fit."""
 
     # -- models and ranks ---------------------------------------------------------------------
 
@@ -205,46 +199,19 @@ class UnitState:
     def facts(self) -> dict[str, Any]:
         """The values that a set-up logs, so that a later catalogue cannot change an old game."""
         return {
-            "id": self.id,
-            "name": self.name,
-            "type": self.type,
-            "tray": self.tray,
-            "cost": self.cost,
-            "speed": self.speed,
-            "defense": self.defense,
-            "morale": self.morale,
+            **plain_of(self, *SET_UP_FIELDS),
             "attacks": [attack.plain() for attack in self.attacks],
-            "abilities": list(self.abilities),
-            "per_model": self.per_model,
-            "full_models": self.full_models,
-            "full_ranks": self.full_ranks,
             "attachments": [one.plain() for one in self.attachments],
-            "character": self.character,
-            "commander": self.commander,
-            "assumed": list(self.assumed),
         }
 
     @classmethod
     def of(cls, raw: Mapping[str, Any], player: str, side: str) -> UnitState:
         """The unit from a logged set-up."""
-        return cls(
+        return record_of(
+            cls,
+            {name: raw[name] for name in SET_UP_FIELDS if name in raw or name != "assumed"},
             player=player,
             side=side,
-            id=raw["id"],
-            name=raw["name"],
-            type=raw["type"],
-            tray=raw["tray"],
-            cost=raw["cost"],
-            speed=raw["speed"],
-            defense=raw["defense"],
-            morale=raw["morale"],
             attacks=tuple(Attack.read(Field(one)) for one in raw["attacks"]),
-            abilities=tuple(raw["abilities"]),
-            per_model=raw["per_model"],
-            full_models=raw["full_models"],
-            full_ranks=raw["full_ranks"],
             attachments=tuple(JoinedAttachment.of(one) for one in raw["attachments"]),
-            character=raw["character"],
-            commander=raw["commander"],
-            assumed=tuple(raw.get("assumed", ())),
         )

@@ -93,6 +93,7 @@ def occasion(state: GameState) -> str:
 ASSUMED = {
     "cost": "{played}; points not known, counted as 0: {units}",
     "wounds": "{played}; wounds per model not known, counted as 1: {units}",
+    "type": "{played}; the type that an attachment may join not known, not checked: {units}",
 }
 
 

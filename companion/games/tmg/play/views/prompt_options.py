@@ -23,12 +23,12 @@ from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ACTIONS, CONDITIONS, MISSIONS, ZONES
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS
+from companion.games.tmg.rules.terrain_keywords import BREAKS
 from models import CompanionError
 from models.identity_cache import IdentityCache
 
 Choice = dict[str, Any]
 Maker = Callable[[GameState, Pending, str | None], Iterable[Choice]]
-MAKERS: dict[str, Maker] = {}
 OPEN = frozenset(
     ("modify", "attack-result", "pass-test", "ability", "order", "mission", "quadrants", "score")
 )
@@ -121,6 +121,61 @@ def actions_of(found: Iterable[Choice]) -> dict[str, list[str]]:
     return actions
 
 
+def own_players(state: GameState, side: str | None) -> tuple[Player, ...]:
+    """The players whose hidden cards a viewer may see."""
+    return tuple(player for player in state.players if side is not None and player.side == side)
+
+
+def each(values: Iterable[str]) -> dict[str, None]:
+    """Each value once, in order."""
+    return dict.fromkeys(values)
+
+
+MAKERS: dict[str, Maker] = {
+    "roll-off": lambda state, prompt, side: [{}],
+    "forgo": lambda state, prompt, side: [{}],
+    "end-turn": lambda state, prompt, side: [{}],
+    "wall-hits": lambda state, prompt, side: [{}],
+    "choose-role": lambda state, prompt, side: [
+        {"side": state.chooser, "role": role} for role in ROLES
+    ],
+    "choose-zone": lambda state, prompt, side: [
+        {"side": prompt.side, "zone": zone} for zone in (*EDGES, *CORNERS, "leave")
+    ],
+    "first-player": lambda state, prompt, side: [
+        {"by": prompt.side, "side": one} for one in state.playing
+    ],
+    "choose-card": lambda state, prompt, side: [
+        {"player": prompt.data["player"], "card": card} for card in prompt.data["cards"]
+    ],
+    "deploy": lambda state, prompt, side: [*({"unit": name} for name in prompt.data["units"]), {}],
+    "redeploy": lambda state, prompt, side: [{"unit": name} for name in prompt.data["units"]],
+    "activate": lambda state, prompt, side: [{"unit": name} for name in prompt.data["units"]],
+    "pass": lambda state, prompt, side: [{"side": state.active}],
+    "claim": lambda state, prompt, side: [{"zone": zone} for zone in ZONES],
+    "quadrant": lambda state, prompt, side: [{"quadrant": where} for where in QUADRANTS],
+    "swap-mission": lambda state, prompt, side: swaps(state),
+    "vp-token": lambda state, prompt, side: [
+        {"unit": unit.id} for unit in state.standing() if unit.side != state.active
+    ],
+    "surge": lambda state, prompt, side: [{"take": True}, {"take": False}],
+    "charge-result": lambda state, prompt, side: [{"success": True}, {"success": False}],
+    "retreat-result": lambda state, prompt, side: [{"success": True}, {"success": False}],
+    "ground": lambda state, prompt, side: [
+        {"task": prompt.data["task"], "holds": holds} for holds in (True, False)
+    ],
+    "eliminate": lambda state, prompt, side: [
+        {"side": prompt.data["loser"], "out": out} for out in (True, False)
+    ],
+    "roll": lambda state, prompt, side: [{}, {"keep": True}],
+    "panic": lambda state, prompt, side: [
+        {"test": prompt.data["test"], **more} for more in ({}, {"keep": True})
+    ],
+    "reroll": lambda state, prompt, side: [dict(one) for one in prompt.data["rerolls"]],
+}
+"""The commands with few forms; the generators below are added to them."""
+
+
 def makes(*words: str) -> Callable[[Maker], Maker]:
     """A decorator that registers a generator of options for commands."""
 
@@ -132,23 +187,7 @@ def makes(*words: str) -> Callable[[Maker], Maker]:
     return known
 
 
-def own_players(state: GameState, side: str | None) -> tuple[Player, ...]:
-    """The players whose hidden cards a viewer may see."""
-    return tuple(player for player in state.players if side is not None and player.side == side)
-
-
-def each(values: Iterable[str]) -> dict[str, None]:
-    """Each value once, in order."""
-    return dict.fromkeys(values)
-
-
 # -- set-up -----------------------------------------------------------------------------------
-
-
-@makes("roll-off", "forgo", "end-turn", "wall-hits")
-def bare(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """A command without fields."""
-    yield {}
 
 
 @makes("continue")
@@ -164,36 +203,12 @@ def go_on(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choic
             yield from ({"side": one} for one in state.playing if one not in state.done)
 
 
-@makes("choose-role")
-def roles(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """TMG-MODE-SOS-1."""
-    yield from ({"side": state.chooser, "role": role} for role in ROLES)
-
-
-@makes("choose-zone")
-def zones(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """TMG-DEP-1, TMG-FFA-2."""
-    yield from ({"side": prompt.side, "zone": zone} for zone in (*EDGES, *CORNERS, "leave"))
-
-
-@makes("first-player")
-def first_player(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """TMG-DEP-2."""
-    yield from ({"by": prompt.side, "side": one} for one in state.playing)
-
-
 @makes("terrain")
 def terrain(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
     """TMG-SET-7; a random piece also says what a rolled 7 shall be (TMG-SET-11)."""
     for piece in prompt.data["pieces"]:
         yield {"piece": piece}
         yield {"piece": piece, "random": True}
-
-
-@makes("choose-card")
-def choose_card(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """TMG-MODE-COK-4."""
-    yield from ({"player": prompt.data["player"], "card": card} for card in prompt.data["cards"])
 
 
 @makes("missions")
@@ -220,13 +235,6 @@ def reserves(state: GameState, prompt: Pending, side: str | None) -> Iterator[Ch
                 yield from (one for one in ways if refused(state, {"do": "reserve", **one}) is None)
 
 
-@makes("deploy")
-def deploy(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """TMG-DEP-3."""
-    yield from ({"unit": name} for name in prompt.data["units"])
-    yield {}
-
-
 @makes("mark")
 def mark(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
     """TMG-MODE-FAB-3, TMG-MODE-FAB-5."""
@@ -237,18 +245,6 @@ def mark(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice
 
 
 # -- the turn ---------------------------------------------------------------------------------
-
-
-@makes("redeploy", "activate")
-def one_unit(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """One of the units listed by the prompt."""
-    yield from ({"unit": name} for name in prompt.data["units"])
-
-
-@makes("pass")
-def passing(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """TMG-RND-9."""
-    yield {"side": state.active}
 
 
 @makes("play")
@@ -289,35 +285,11 @@ def orders(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choi
         yield from ({"unit": unit.id, "order": order_word(name)} for name in known_orders(unit))
 
 
-@makes("claim")
-def claim(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """TMG-NCU-2."""
-    yield from ({"zone": zone} for zone in ZONES)
-
-
-@makes("quadrant")
-def to_quadrant(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """TMG-MODE-HWS-7."""
-    yield from ({"quadrant": where} for where in QUADRANTS)
-
-
-@makes("swap-mission")
-def swap_mission(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """TMG-MODE-DWW-8."""
-    yield from swaps(state)
-
-
 def swaps(state: GameState) -> Iterator[Choice]:
     """Every mission that may be replaced, with its replacements (TMG-MODE-DWW-7)."""
     for card in state.missions:
         yield from ({"out": card, "into": other} for other in state.reserve_missions)
     yield from ({"out": card} for card in state.reserve_missions)
-
-
-@makes("vp-token")
-def vp_token(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """TMG-MODE-FAB-6."""
-    yield from ({"unit": unit.id} for unit in state.standing() if unit.side != state.active)
 
 
 @makes("action")
@@ -330,7 +302,7 @@ def action(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choi
         for what in ACTIONS:
             yield from ({"action": what, **way} for way in ways_to(state, unit, what))
         for piece in table_of(state.table).terrain if state.table else ():
-            if "destructible" in piece.keywords:  # TMG-TER-19
+            if piece.keywords & BREAKS:  # TMG-TER-19
                 yield {"action": "attack", "piece": piece.id}
 
 
@@ -385,30 +357,6 @@ def zone_effect(state: GameState, prompt: Pending, side: str | None) -> Iterator
         yield from ({"instead": "mission", **way} for way in swaps(state))
 
 
-@makes("surge")
-def surge(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """TMG-SRG-1."""
-    yield from ({"take": take} for take in (True, False))
-
-
-@makes("charge-result", "retreat-result")
-def success(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """TMG-CHG-14, TMG-RET-9."""
-    yield from ({"success": made} for made in (True, False))
-
-
-@makes("ground")
-def ground(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """TMG-TER-10, TMG-TER-12, TMG-TER-13, TMG-TER-19."""
-    yield from ({"task": prompt.data["task"], "holds": holds} for holds in (True, False))
-
-
-@makes("eliminate")
-def eliminate(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """TMG-VIC-7."""
-    yield from ({"side": prompt.data["loser"], "out": out} for out in (True, False))
-
-
 @makes("place")
 def place(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
     """Place tokens and piles; choose which of several units claims a token."""
@@ -419,29 +367,6 @@ def place(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choic
         yield task
     if prompt.what == "pile":
         yield {**task, "skip": True}
-
-
-# -- dice -------------------------------------------------------------------------------------
-
-
-@makes("roll")
-def roll(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """The companion rolls; `keep` skips rerolls."""
-    yield {}
-    yield {"keep": True}
-
-
-@makes("panic")
-def panic(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """The same for a test."""
-    yield {"test": prompt.data["test"]}
-    yield {"test": prompt.data["test"], "keep": True}
-
-
-@makes("reroll")
-def reroll(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
-    """The rerolls that the game itself offers."""
-    yield from (dict(one) for one in prompt.data["rerolls"])
 
 
 # -- the end of a round -----------------------------------------------------------------------

@@ -18,6 +18,7 @@ from companion.games.tmg.play.state.game_state import (
     WallState,
     controlled,
 )
+from companion.games.tmg.play.state.logged_record import plain_of
 from companion.games.tmg.play.state.play_rules import ZONES, PlayRules
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.modes import Mode
@@ -157,13 +158,7 @@ def attack_plain(now: AttackState) -> JsonFragment:
     return JsonFragment(
         {
             "attacker": now.attacker or None,
-            "defender": now.defender,
-            "weapon": now.weapon,
-            "kind": now.kind,
-            "dice": now.dice,
-            "hit": now.hit,
-            "zone": now.zone,
-            "abilities": list(now.abilities),
+            **plain_of(now, "defender", "weapon", "kind", "dice", "hit", "zone", "abilities"),
             "charge": now.charge,
             "charge_bonus": now.bonus,
             "stage": now.stage,
@@ -198,12 +193,7 @@ def player_plain(player: Player, own: bool) -> JsonFragment:
 def ncu_plain(ncu: NcuState) -> JsonFragment:
     return JsonFragment(
         {
-            "side": ncu.side,
-            "player": ncu.player,
-            "name": ncu.name,
-            "cost": ncu.cost,
-            "activated": ncu.activated,
-            "commander": ncu.commander,
+            **plain_of(ncu, "side", "player", "name", "cost", "activated", "commander"),
             "quadrant": ncu.quadrant or None,
         }
     )

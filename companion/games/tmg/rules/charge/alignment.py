@@ -10,6 +10,7 @@ import numpy as np
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.distances import CONTACT_IN
 from companion.games.tmg.rules.report import ARCS, Placement, Zone
+from companion.games.tmg.rules.terrain_keywords import STOPS
 from companion.geometry.plane.answer import (
     SURE_SIGMAS,
     YES,
@@ -93,7 +94,7 @@ def better(answer: Answer, known: Answer) -> bool:
 
 def edge_in(field: Battlefield, place: int, goal: int, arc: str) -> TrayEdge:
     """The edge of the goal's tray in that arc."""
-    boxes = field.blockers.ground.boxes
+    boxes = field.obstacles.boxes
     return TrayEdge.of(boxes[place], boxes[goal], ARCS.index(arc))
 
 
@@ -129,7 +130,7 @@ def on_edge(field: Battlefield, place: int, goal: int, arc: str) -> Alignment:
 
 def felt_at(field: Battlefield, tray: OrientedRect) -> tuple[str, ...]:
     """The keywords of terrain that apply to a charge because its unit ends there, sorted."""
-    words, lying = field.edition.felt_aligned, tray.grown(-CONTACT_IN / 2)
+    words, lying = field.edition.aligned_effects, tray.grown(-CONTACT_IN / 2)
     felt: set[str] = set()
     for part in field.parts_with(*words):
         if part.lies_under(lying):
@@ -177,15 +178,15 @@ def taken(
         ignored = (goal, *np.flatnonzero(~field.enemies[place]).tolist())
     found = room_on(field, edge, ignored, sigmas)
     # the edge itself has a measurement error too
-    return found.eased(sigmas * field.blockers.ground.spread[goal]) if sigmas else found
+    return found.eased(sigmas * field.obstacles.spread[goal]) if sigmas else found
 
 
 def room_on(
     field: Battlefield, edge: TrayEdge, ignored: Collection[int], sigmas: float = 0.0
 ) -> EdgeRoom:
     """The offsets blocked by trays (except ignored ones) and Impassable pieces (OR-10)."""
-    trays = edge.near(field.blockers.ground.eased(sigmas), ignored)
-    hard = filter(edge.may_touch, field.parts_with("impassable"))
+    trays = edge.near(field.obstacles.eased(sigmas), ignored)
+    hard = filter(edge.may_touch, field.parts_with(*STOPS))
     parts = [list(map(edge.inside, part.corners)) for part in hard]
     endless = field.readings.table_edge == "off"  # OR-18
     size = None if endless else (field.table.width, field.table.depth)
@@ -217,7 +218,7 @@ def edge_open(field: Battlefield, edge: TrayEdge, place: int, goal: int) -> Answ
             continue
         sigma = float(field.gap_sigma[other, goal])
         within = 2 * CONTACT_IN + SURE_SIGMAS * sigma
-        tray = field.blockers.ground.boxes[other]
+        tray = field.obstacles.boxes[other]
         share = touch_share(tray.corners(), edge, within)
         short = min(2 * max(tray.deep, tray.wide), edge.length)
         touches = judge((share - TWO_SHARE) * short, "TMG-CHG-3", sigma_in=sigma)

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.charge.broadphase import StraightStrip
+from companion.games.tmg.rules.charge.broadphase import ChargeStrip
 from companion.games.tmg.rules.charge.search_trace import Pair
 from companion.games.tmg.rules.charge.terrain_effects import crossed
 from companion.games.tmg.rules.distances import ROUGH_IN
+from companion.games.tmg.rules.terrain_keywords import HIDES, SLOWS, STOPS
 from companion.geometry.plane.answer import SURE_SIGMAS
 from companion.geometry.plane.motion.advance import AdvancePath
 from companion.geometry.plane.motion.free_advance import FreeAdvance
-from companion.geometry.plane.sight.los_query import LosObstacles, Other
+from companion.geometry.plane.sight.los_query import Other
 from companion.geometry.plane.sight.scalar_shapes import ConvexPart
 from companion.geometry.plane.solids import TOUCH_IN
 
 NO_WORDS = frozenset[str]()
-STOPPING = ("impassable", "rough")
-"""Keywords that block a free path or make it slow (TMG-CHG-13, TMG-TER-17)."""
-SCREENING = "blocks-line-of-sight"
-"""The keyword that may hide a target (TMG-TER-18)."""
 
 
 class FreeRoute(NamedTuple):
@@ -51,13 +47,13 @@ class Approach(NamedTuple):
         walled: Callable[[int, float], bool],
     ) -> Approach:
         """What lies on a unit's free paths; `walled` says whether it cannot turn to a heading."""
-        mover, ground, ways = pair[0], field.blockers.ground, list(map(FreeRoute, free.heading))
+        mover, ground, ways = pair[0], field.obstacles, list(map(FreeRoute, free.heading))
         slow = bool(field.on_rough[mover])
         if free.travel < 0 or (slow and field.readings.rough == "each"):
             return cls(pair, free, slow, ways)
         # a unit that starts on Rough ground pays for it on every path, and nothing more
-        stopping = STOPPING[:1] if slow else STOPPING
-        trays, parts = beside(field, pair, free)
+        stopping = STOPS if slow else STOPS | SLOWS
+        trays, parts = beside(field, pair)
         enemy, over = field.opponents[mover], field.edition.pivot_over_friends
         foes = [other for other, _, place in trays if place in enemy]
         friends = [other for other, _, place in trays if place not in enemy]
@@ -72,7 +68,7 @@ class Approach(NamedTuple):
             clear = words.isdisjoint(stopping) and not (
                 (not over and any(map(tray.meets, friends))) or walled(mover, heading)
             )
-            screened = clear and (SCREENING in words or any(map(way.meets, friends)))
+            screened = clear and (bool(words & HIDES) or any(map(way.meets, friends)))
             ways[side] = FreeRoute(heading, clear, screened, under)
         return cls(pair, free, slow, ways)
 
@@ -92,23 +88,8 @@ def words_of(field: Battlefield, parts: Iterable[ConvexPart]) -> frozenset[str]:
     return NO_WORDS.union(*(terrain[part.piece].keywords for part in parts))
 
 
-def beside(
-    field: Battlefield, pair: Pair, free: FreeAdvance
-) -> tuple[list[Other], list[ConvexPart]]:
+def beside(field: Battlefield, pair: Pair) -> tuple[list[Other], list[ConvexPart]]:
     """Broad phase: what may lie on a free path: trays as large as they may be, and terrain."""
-    strip = strip_of(field.blockers.ground, pair[0], free)
-    trays = strip.trays(field.blockers.ground.eased(0.0 if field.exact else -SURE_SIGMAS))
+    strip = ChargeStrip.of(field.obstacles, *pair)
+    trays = strip.trays(field.obstacles.eased(0.0 if field.exact else -SURE_SIGMAS))
     return [other for other in trays if other[2] not in pair], strip.parts(field.parts)
-
-
-def strip_of(ground: LosObstacles, mover: int, free: FreeAdvance) -> StraightStrip:
-    """A strip that contains both free paths of a unit.
-
-    Along the line to the target's nearest point, both paths end before it, and no corner is farther
-    from the line than the length of the front or the turning radius.
-    """
-    tray, spare = ground.boxes[mover], 2 * SURE_SIGMAS * ground.spread[mover]
-    back = ground.radius[mover] + spare
-    wide, far = max(2 * tray.wide + spare, back), free.away + spare
-    cos, sin = math.cos(free.toward), math.sin(free.toward)
-    return StraightStrip(tray.x, tray.y, cos, sin, back, far, wide)

@@ -17,10 +17,11 @@ from companion.games.tmg.rules.charge.alignment import FULL, HALF, farthest, fel
 from companion.games.tmg.rules.distances import CONTACT_IN
 from companion.games.tmg.rules.movement.move_end import MoveEnd
 from companion.games.tmg.rules.report import Placement
+from companion.games.tmg.rules.terrain_keywords import STOPS
 from companion.games.tmg.rules.tray_contact import fits, flush, pose_on
 from companion.geometry.plane.answer import Answer
 from companion.geometry.plane.contact import EdgeRoom, TrayEdge
-from companion.geometry.plane.motion.shift import ShiftPath
+from companion.geometry.plane.motion.shift import ShiftTrack
 from models import Pose
 
 
@@ -185,14 +186,14 @@ def defender_limits(side: EndSide) -> tuple[float, float]:
     """How far the defender can slide either way along its edge before it meets an obstacle."""
     field, trays, goal = side.field, side.field.trays, side.goal
     mover = MoveEnd(field, goal)
-    solid = mover.trays(enemy=True) | mover.trays(enemy=False) | mover.parts("impassable")
+    solid = mover.trays(enemy=True) | mover.trays(enemy=False) | mover.parts(*STOPS)
     solid[side.place] = False  # it has left its starting position
     along = np.array(side.edge.along)
     axis = (
         float(np.round(along @ trays.forward[goal])),
         float(np.round(along @ trays.left[goal])),
     )
-    slide = ShiftPath(trays.centre[goal], trays.forward[goal], trays.half[goal], axis)
+    slide = ShiftTrack.of(field.obstacles.boxes[goal], axis)
     start, stop = slide.spans(field.solids.corners[solid])
     start, stop = start[np.isfinite(start)], stop[np.isfinite(start)]
     before = start + stop < 0

@@ -12,11 +12,10 @@ import numpy as np
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.alignment import arcs_of, shared_effects
 from companion.games.tmg.rules.charge.charge_end import ChargeEnd, settle
-from companion.games.tmg.rules.charge.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.rules.charge.charge_route import SAME_IN, ChargeRoute, slide_of
 from companion.games.tmg.rules.charge.charges import ChargeQueries
 from companion.games.tmg.rules.combat.dice import ChargeRoll, roll_charge
-from companion.games.tmg.rules.distances import CLEAR_IN, ROUGH_IN
+from companion.games.tmg.rules.distances import CLEAR_IN, HIGHEST_ROLL, ROUGH_IN
 from companion.games.tmg.rules.movement.move_end import MoveEnd, facing
 from companion.games.tmg.rules.sight_rules import zones
 from companion.games.tmg.rules.terrain_crossing import TerrainCrossing
@@ -87,7 +86,7 @@ def charge_move(
 def allowed(way: ChargeRoute) -> Answer:
     """Whether some pivot could lead to contact (TMG-CHG-4), and this pivot is legal."""
     ways = ChargeQueries.of(way.field, [(way.place, way.goal)], every=True)
-    return both(ways.runs([False], ways.seen([False]))[0].answer, way.allowed())
+    return both(ways.runs([False])[0].answer, way.allowed())
 
 
 def reached(way: ChargeRoute, roll: ChargeRoll, arc: str | None) -> ChargeMove:
@@ -142,7 +141,7 @@ class ChargeStop:
 
 
 @dataclass(frozen=True, slots=True)
-class BlockedHeading:
+class BlockedTravel:
     """An interval of travel in which a charge may not end, with the rule and the cause."""
 
     low_in: float
@@ -175,7 +174,7 @@ def full_distance(way: ChargeRoute, reach_in: float) -> float:
     return left
 
 
-def last_free(stop: ChargeStop, closed: list[BlockedHeading]) -> ChargeStop:
+def last_free(stop: ChargeStop, closed: list[BlockedTravel]) -> ChargeStop:
     """The last travel up to `stop` at which the charge may end."""
     while True:
         over = [one for one in closed if one.low_in + SAME_IN < stop.travel_in < one.high_in]
@@ -188,18 +187,18 @@ def last_free(stop: ChargeStop, closed: list[BlockedHeading]) -> ChargeStop:
         stop = ChargeStop(first.low_in, rules, first.by)
 
 
-def on_friends(way: ChargeRoute) -> list[BlockedHeading]:
+def on_friends(way: ChargeRoute) -> list[BlockedTravel]:
     """Where the tray would overlap a friend (TMG-MOV-9, OR-15)."""
     friends = np.flatnonzero(MoveEnd(way.field, way.place).trays(enemy=False)).tolist()
     slide = slide_of(way.field, way.place, way.start)
     low, high = slide.spans(way.field.solids.corners[friends])
     return [
-        BlockedHeading(float(start), float(stop) - SAME_IN, "OR-15", way.name(friend))
+        BlockedTravel(float(start), float(stop) - SAME_IN, "OR-15", way.name(friend))
         for friend, start, stop in zip(friends, low, high, strict=True)
     ]
 
 
-def over_edge(way: ChargeRoute) -> list[BlockedHeading]:
+def over_edge(way: ChargeRoute) -> list[BlockedTravel]:
     """Where the tray would extend over the table's edge (OR-18)."""
     if way.field.readings.table_edge == "off":
         return []
@@ -211,10 +210,10 @@ def over_edge(way: ChargeRoute) -> list[BlockedHeading]:
     room = np.where(ahead > 0, size - extent - centre, centre - extent)
     moving = np.abs(ahead) > 1e-9
     least = float((room[moving] / np.abs(ahead[moving])).min())
-    return [BlockedHeading(max(least, 0.0), math.inf, "OR-18")]
+    return [BlockedTravel(max(least, 0.0), math.inf, "OR-18")]
 
 
-def near_enemies(way: ChargeRoute) -> list[BlockedHeading]:
+def near_enemies(way: ChargeRoute) -> list[BlockedTravel]:
     """Where the tray would be within 1 inch of an enemy, under that reading (OR-14)."""
     if way.field.readings.failed_charge_stop != "one-inch":
         return []
@@ -225,5 +224,5 @@ def near_enemies(way: ChargeRoute) -> list[BlockedHeading]:
         nearest = way.nearest(corners, far)
         if way.gap(corners, nearest) < CLEAR_IN:
             start, stop = way.before(corners, nearest), way.after(corners, nearest, far)
-            closed.append(BlockedHeading(start, stop, "OR-14", way.name(enemy)))
+            closed.append(BlockedTravel(start, stop, "OR-14", way.name(enemy)))
     return closed

@@ -8,19 +8,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.charge.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.rules.charge.charges import distance_sigma
-from companion.games.tmg.rules.charge.terrain_effects import FELT
-from companion.games.tmg.rules.distances import CLEAR_IN, ROUGH_IN
+from companion.games.tmg.rules.distances import CLEAR_IN, HIGHEST_ROLL, ROUGH_IN
 from companion.games.tmg.rules.movement.move_end import AHEAD, MoveEnd, SweptPath, facing
 from companion.games.tmg.rules.movement.moves import because
 from companion.games.tmg.rules.movement.pivots import pivot_over
-from companion.games.tmg.rules.sight_rules import looks_of, sight_answers
+from companion.games.tmg.rules.sight_rules import UnitSight
 from companion.games.tmg.rules.terrain_crossing import TerrainCrossing, crossings, met
+from companion.games.tmg.rules.terrain_keywords import SLOWS, STOPS
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, eased_chance, judge, no
-from companion.geometry.plane.motion.shift import ShiftPath
+from companion.geometry.plane.motion.shift import ShiftTrack
 from companion.geometry.plane.solids import TOUCH_IN, Solids
-from companion.geometry.plane.trays import Bools, Floats, Trays, into_frame
+from companion.geometry.plane.trays import Bools, Floats, into_frame
 from models import Pose
 
 FAR_IN = 1000.0
@@ -60,7 +59,7 @@ class ChargeRoute:
     def meets_goal(self, wider_in: float) -> float:
         """The travel until a tray widened by this much on either side meets the target."""
         slide = slide_of(self.field, self.place, self.start)
-        wide = replace(slide, half=slide.half + np.array([0.0, wider_in]))
+        wide = slide._replace(across=slide.across + wider_in)
         return float(first_contact(wide, self.field.solids.corners[[self.goal]])[0])
 
     def drift(self, sigma_in: Floats) -> Floats:
@@ -92,7 +91,7 @@ class ChargeRoute:
         """First contact with each other enemy and Impassable part; friends stop nobody (OR-9)."""
         field, trays = self.field, self.field.trays
         mover, count = MoveEnd(field, self.place), len(field.units)
-        stops = mover.trays(enemy=True) | mover.parts("impassable")
+        stops = mover.trays(enemy=True) | mover.parts(*STOPS)
         stops[self.goal] = False
         slide, solids = slide_of(field, self.place, self.start), field.solids
         met = first_contact(slide, solids.corners)
@@ -100,8 +99,10 @@ class ChargeRoute:
             eased = Solids.of(trays, field.walls, sigmas * self.drift(trays.spread))
             met[:count] = first_contact(slide, eased.corners[:count])
             own, far = float(trays.spread[self.place]), float(self.speed + HIGHEST_ROLL)
-            less = sigmas * np.array([own, math.hypot(own, self.turn * far)])
-            slim = replace(slide, half=np.maximum(slide.half - less, 1e-3))
+            aside = sigmas * math.hypot(own, self.turn * far)
+            slim = slide._replace(
+                own=max(slide.own - sigmas * own, 1e-3), across=max(slide.across - aside, 1e-3)
+            )
             met[count:] = first_contact(slim, solids.corners[count:])
         return np.where(stops, met, np.inf)
 
@@ -136,9 +137,9 @@ class ChargeRoute:
         units = len(field.units)
         for part, entry in enumerate(first_contact(slide, field.solids.corners[units:])):
             piece = int(field.walls.piece[part])
-            if field.having("rough")[piece]:
+            if field.having(*SLOWS)[piece]:
                 pieces[piece] = min(entry, pieces.get(piece, math.inf))
-        for piece in np.flatnonzero(field.on_piece[self.place] & field.having("rough")).tolist():
+        for piece in np.flatnonzero(field.on_piece[self.place] & field.having(*SLOWS)).tolist():
             pieces[piece] = 0.0
         entries = sorted(entry for entry in pieces.values() if math.isfinite(entry))
         return entries if field.readings.rough == "each" else entries[:1]
@@ -156,17 +157,9 @@ class ChargeRoute:
 
     def seen(self) -> Answer:
         """Whether the target is in line of sight after the pivot (TMG-CHG-9)."""
-        one, two, trays = np.array([self.place]), np.array([self.goal]), self.field.trays
-        turned = Trays.placed(
-            trays.centre[one],
-            np.radians([self.start.heading]),
-            trays.half[one],
-            trays.tan_arc[one],
-            np.array([self.start.sigma.xy_in]),
-            trays.turn[one],
-        )
-        looks = looks_of(self.field, one, two, turned)
-        return because(sight_answers(self.field, looks, self.field.blockers)[0], "TMG-CHG-9")
+        sight = UnitSight(self.field, self.place, self.goal)
+        turned = sight.tray.turned(math.radians(self.start.heading))
+        return because(sight.answer(turned), "TMG-CHG-9")
 
     @property
     def sigma_in(self) -> float:
@@ -190,11 +183,11 @@ class ChargeRoute:
 
     def effects(self, crossed: tuple[TerrainCrossing, ...]) -> tuple[str, ...]:
         """The effects of the terrain a charge crosses (TMG-TER-5, -10, -14, -17, -19)."""
-        edition, words = self.field.edition, set[str]()
+        words = set[str]()
         for one in crossed:
             if one.answer.chance >= LIKELY:
-                words |= one.keywords - (frozenset() if one.entered else edition.felt_entering)
-        return tuple(sorted(words & (FELT if edition.crushes else FELT - {"destructible"})))
+                words |= self.field.edition.charge_effects(one.keywords, not one.entered)
+        return tuple(sorted(words))
 
     # -- reaching the target ----------------------------------------------------------------
 
@@ -280,13 +273,13 @@ class ChargeRoute:
         return self.field.table.terrain[int(self.field.walls.piece[solid - units])].id
 
 
-def slide_of(field: Battlefield, place: int, start: Pose) -> ShiftPath:
+def slide_of(field: Battlefield, place: int, start: Pose) -> ShiftTrack:
     """The pivoted tray moving straight forward."""
-    centre = np.array([start.x, start.y])
-    return ShiftPath(centre, facing(start.heading), field.trays.half[place], AHEAD)
+    tray = field.obstacles.boxes[place].turned(math.radians(start.heading))
+    return ShiftTrack.of(tray, AHEAD)
 
 
-def first_contact(slide: ShiftPath, corners: Floats) -> Floats:
+def first_contact(slide: ShiftTrack, corners: Floats) -> Floats:
     """The travel until the tray meets each polygon; infinite where it never does."""
     start, stop = slide.spans(corners)
     ahead: Bools = stop > TOUCH_IN

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.alignment import NOTHING, Alignment, shared_effects
 from companion.games.tmg.rules.charge.approach import Approach, FreeRoute
-from companion.games.tmg.rules.charge.charge_paths import HIGHEST_ROLL, ChargePaths
+from companion.games.tmg.rules.charge.charge_paths import ChargePaths
 from companion.games.tmg.rules.charge.search_trace import FoundRoute, Pair
-from companion.games.tmg.rules.charge.terrain_effects import crossed, effects, minded
+from companion.games.tmg.rules.charge.terrain_effects import crossed, effects, penalty
 from companion.games.tmg.rules.combat.dice import charge_chance, needed_roll
+from companion.games.tmg.rules.distances import HIGHEST_ROLL
 from companion.games.tmg.rules.report import Charge, Zone
 from companion.geometry.plane.answer import Answer, both, judge, no
 from companion.geometry.plane.motion.free_advance import FreeAdvance, free_advance
-from companion.geometry.plane.sight.line_of_sight import SightQueries
 from companion.geometry.plane.sight.scalar_shapes import ConvexPart
 
 UNSEEN = no("TMG-CHG-2")
@@ -42,7 +42,6 @@ class ChargeQueries:
     pairs: Sequence[Pair]
     free: list[FreeAdvance]
     near: dict[int, Approach]  # of the pairs in reach, or perhaps in reach
-    pivots: list[tuple[int, float]]  # rows and headings after which line of sight may be blocked
     paths: ChargePaths
 
     @classmethod
@@ -50,9 +49,9 @@ class ChargeQueries:
         """The queries of these pairs.
 
         Obstacles are considered for pairs in reach whose mover is not engaged; with `every` for all
-        pairs.
+        pairs, as measured: then nothing depends on the path any more.
         """
-        ground, paths = field.blockers.ground, ChargePaths(field, pairs)
+        ground, paths = field.obstacles, ChargePaths(field, pairs, doubted=not every)
         boxes, reach = ground.boxes, field.charge_reach.tolist()
         free = [free_advance(boxes[mover], boxes[target]) for mover, target in pairs]
         near = {
@@ -60,35 +59,15 @@ class ChargeQueries:
             for row, pair in enumerate(pairs)
             if every or reach[pair[0]][pair[1]]
         }
-        pivots = [
-            (row, way.heading)
-            for row, one in near.items()
-            if every or not field.foes[one.pair[0]]
-            for way in one.ways
-            if way.screened
-        ]
-        return cls(field, pairs, free, near, pivots, paths)
+        return cls(field, pairs, free, near, paths)
 
-    def looks(self) -> SightQueries:
-        """Line-of-sight queries for those pivots (TMG-CHG-9)."""
-        return self.paths.looks(self.pivots)
-
-    def seen(self, hopeless: Sequence[bool]) -> list[bool]:
-        """Their results; not computed for `hopeless` pairs."""
-        asked = [pivot for pivot in self.pivots if not hopeless[pivot[0]]]
-        told = dict(zip(asked, self.paths.in_sight(asked), strict=True))
-        return [told.get(pivot, True) for pivot in self.pivots]
-
-    def runs(self, hopeless: Sequence[bool], seen: Sequence[bool]) -> list[ChargeRun]:
-        """Reach and path of these pairs; `seen` are the results of `looks`.
+    def runs(self, hopeless: Sequence[bool]) -> list[ChargeRun]:
+        """Reach and path of these pairs.
 
         For `hopeless` pairs no path among obstacles is searched: a unit that is engaged or has no
         line of sight may not charge anyway.
         """
-        told = dict(zip(self.pivots, seen, strict=True))
-        open_ = {
-            row: self.open_ways(row, one, hopeless[row], told) for row, one in self.near.items()
-        }
+        open_ = {row: self.open_ways(row, one, hopeless[row]) for row, one in self.near.items()}
         blocked = [row for row, ways in open_.items() if not ways and not hopeless[row]]
         found = self.paths.find(blocked) if blocked else {}
         return [
@@ -98,14 +77,13 @@ class ChargeQueries:
             for row in range(len(self.pairs))
         ]
 
-    def open_ways(
-        self, row: int, one: Approach, hopeless: bool, told: Mapping[tuple[int, float], bool]
-    ) -> list[FreeRoute]:
-        """The free paths that are open."""
+    def open_ways(self, row: int, one: Approach, hopeless: bool) -> list[FreeRoute]:
+        """The free paths that are open, with line of sight after their pivots (TMG-CHG-9)."""
         return [
             way
             for way in one.ways
-            if way.clear and (hopeless or told.get((row, way.heading), True))
+            if way.clear
+            and (hopeless or not way.screened or self.paths.still_sees(row, way.heading))
         ]
 
     def run(
@@ -118,7 +96,7 @@ class ChargeQueries:
         ground: Sequence[ConvexPart] = ()
         if ways:  # of equally short paths the one with less harmful terrain
             grounds = [one.crossed(field, way) for way in ways]
-            weights = [minded(field, parts) for parts in grounds]
+            weights = [penalty(field, parts) for parts in grounds]
             side = weights.index(min(weights))
             best, ground = one.path(ways[side]), grounds[side]
         elif best:
@@ -187,7 +165,7 @@ def distance_sigma(field: Battlefield, mover: int, target: int) -> float:
     """One sigma of the distance: both positions and the target's turn; the mover pivots anyway."""
     if field.exact:
         return 0.0
-    ground = field.blockers.ground
+    ground = field.obstacles
     lever = float(field.trays.turn[mover]) * ground.radius[mover]  # of the heading's error
     own = math.sqrt(max(ground.spread[mover] ** 2 - lever**2, 0.0))
     return math.hypot(own, ground.spread[target])

@@ -2,10 +2,13 @@
 
 A charge is forbidden if its unit is engaged, has no line of sight, or could not reach its target
 even on a free path; the search among obstacles would then take most of the time and decide nothing.
+On a table far more crowded than any game, only the nearest pairs are searched: the others have no
+distance.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -19,6 +22,8 @@ from companion.geometry.plane.answer import both
 
 AT_ONCE = 250
 """The batch size: large enough to be fast, small enough for the memory."""
+MOST_WORK = 300_000
+"""How many obstacles all searches together may look at; forty units a side need all of it."""
 
 
 @dataclass(frozen=True)
@@ -31,22 +36,36 @@ class IllegalCharges:
     @cached_property
     def runs(self) -> dict[Pair, ChargeRun]:
         """The runs of pairs not searched before, combined with the answers already known."""
-        known = self.facts.run
-        pairs = [pair for pair, run in known.items() if not run.sought]
+        known = {pair: run for pair, run in self.facts.run.items() if not run.sought}
+        pairs = self.nearest(list(known))
         found: dict[Pair, ChargeRun] = {}
         for start in range(0, len(pairs), AT_ONCE):
             some = pairs[start : start + AT_ONCE]
             found.update(zip(some, self.sought(some), strict=True))
         return {
-            pair: run._replace(answer=both(known[pair].answer, run.answer))
-            for pair, run in found.items()
+            pair: found[pair]._replace(answer=both(run.answer, found[pair].answer))
+            if pair in found
+            else ChargeRun(run.answer, None, sought=False)
+            for pair, run in known.items()
         }
+
+    def nearest(self, pairs: list[Pair]) -> list[Pair]:
+        """The pairs to search: all of them, or as many of the nearest as the limit allows."""
+        ground = self.ground
+        most = MOST_WORK // max(len(ground.units) + len(ground.parts), 1)
+        if len(pairs) <= most:
+            return pairs
+        return sorted(pairs, key=self.apart)[:most]
+
+    def apart(self, pair: Pair) -> float:
+        """The distance between the centres of two units."""
+        one, two = (self.ground.units[place].pose for place in pair)
+        return math.hypot(one.x - two.x, one.y - two.y)
 
     def sought(self, pairs: list[Pair]) -> list[ChargeRun]:
         """The runs of these pairs, with obstacles."""
         ways = ChargeQueries.of(self.ground, pairs, every=True)
-        hopeful = [False] * len(pairs)
-        return ways.runs(hopeful, ways.seen(hopeful))
+        return ways.runs([False] * len(pairs))
 
     def __call__(self, units: Units) -> Units:
         """The units of the report with the distances of all their charges."""

@@ -13,6 +13,7 @@ from companion.games.tmg.rules.charge.alignment import FULL, HALF, room_on
 from companion.games.tmg.rules.distances import CLEAR_IN, CONTACT_IN
 from companion.games.tmg.rules.movement.move_end import MoveEnd, SweptPath
 from companion.games.tmg.rules.report import Placement
+from companion.games.tmg.rules.terrain_keywords import STOPS
 from companion.games.tmg.rules.tray_contact import (
     edge_chances,
     engaged_with,
@@ -264,7 +265,7 @@ class MeleeContact:
         enemies[engaged] = False
         return both(
             mover.free(sweep, enemies, "TMG-MOV-10"),
-            mover.free(sweep, mover.parts("impassable"), "TMG-TER-15"),
+            mover.free(sweep, mover.parts(*STOPS), "TMG-TER-15"),
         )
 
     def stance(self, offset: float, share: float | None, turn: bool, answer: Answer) -> MeleeOption:

@@ -26,6 +26,7 @@ from companion.games.tmg.rules.combat.dice import (
     succeeds,
 )
 from companion.games.tmg.rules.combat.morale_tests import PanicTest, panic_is_rolled, panic_spread
+from companion.games.tmg.rules.terrain_keywords import MORALE
 from companion.text.translation import _, tell
 from models import Attack, Unit
 from models.field import Field, shown
@@ -251,11 +252,7 @@ def odds_for(
         terrain.append(Modifier("fortified", 1))  # TMG-TER-5
     if attack.ranged and "cover" in effects:
         terrain.append(Modifier("cover", rules.cover_defense))  # TMG-TER-6
-    spirit = []
-    if "inspiring" in near:
-        spirit.append(Modifier("inspiring", 1))  # TMG-TER-12
-    if "horrific" in near:
-        spirit.append(Modifier("horrific", -1))  # TMG-TER-13
+    spirit = [Modifier(one.name, one.morale) for one in MORALE if one.name in near]
     slowed = "hindering" in effects and rules.hindering_takes_bonus  # TMG-TER-14
     if wounds_each is None and defender.tray.name == FULL_TRAY_OF_SINGLE_WOUNDS:
         wounds_each = 1

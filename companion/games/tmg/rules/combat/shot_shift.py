@@ -46,7 +46,7 @@ class ShotPosition:
         cls, field: Battlefield, place: int, goal: int, most_in: float, sigmas: float = 0.0
     ) -> ShotPosition:
         """The shooter where it stands, to be shifted at most `most_in`."""
-        trays, ground = field.trays, field.blockers.ground
+        trays, ground = field.trays, field.obstacles
         tray = ground.boxes[place]
         eye = field.eye(place)
         if sigmas:
@@ -126,30 +126,26 @@ class ShotPosition:
                 least = max(least, lack / gain) if gain > 0 else math.inf
         return least
 
-    def least(self, axis: Axis, low: float, high: float, promising: bool) -> float | None:
+    def least(self, axis: Axis, low: float, high: float) -> float | None:
         """The least distance in a range along an axis with line of sight to the target, or None.
 
         Branch and bound: ranges without possible line of sight are discarded, others are bisected.
         Where it is narrowly blocked everywhere that would take long, so the precision is reduced
-        gradually. `promising`: `may_see` is already known to be true for the whole range.
+        gradually.
         """
-        spans, asked, dark = [(low, high, promising)], 0, math.nan
+        spans, asked = [(low, high)], 0
         while spans:
-            start, stop, promising = spans.pop()
+            start, stop = spans.pop()
             asked += 1
-            # if the whole range may see but its first half may not, its second half may
-            taken = promising and start == dark
-            known = taken or (promising and asked == 1)
-            if not known and not self.may_see(axis, start, stop):
-                dark = stop
+            if not self.may_see(axis, start, stop):
                 continue
-            if start != dark and self.sees_after(axis, start):
+            if self.sees_after(axis, start):
                 return start
             if stop - start <= SHORT_IN and self.sees_after(axis, stop):
                 return self.edge(axis, start, stop)
             if stop - start > FINE_IN * max(1.0, asked / PATIENCE):
-                middle, dark = (start + stop) / 2, start
-                spans += [(middle, stop, not taken), (start, middle, False)]
+                middle = (start + stop) / 2
+                spans += [(middle, stop), (start, middle)]
         return None
 
     def edge(self, axis: Axis, dark: float, seen: float) -> float:
@@ -179,31 +175,18 @@ def shortest_shift(
     clear = field.readings.near_pivot == "strict"  # OR-19
     reach = float(field.bows[place] + sigmas * field.gap_sigma[place, goal])
     post, open_ = ShotPosition.of(field, place, goal, most_in, sigmas), field.open_shifts
-    wanted = []
-    for number, axis in enumerate(AXES):
-        start, stop = post.span(axis, reach, most_in)
-        if start <= stop + 1e-9 and post.may_see(axis, start, max(start, stop)):
-            wanted.append((number, start, stop))
-    if wanted and (place, sigmas) not in open_:
+    if (place, sigmas) not in open_:
         open_[place, sigmas] = Shifts(field, place, most_in, sigmas).open(AXES, clear)
-    ways = [
-        (max(start, low), min(stop, high), AXES[number], low <= start and stop <= high)
-        for number, start, stop in wanted
-        for low, high in open_[place, sigmas][number]
-    ]
-    return shortest(post, ways)
-
-
-def shortest(post: ShotPosition, ways: list[tuple[float, float, Axis, bool]]) -> Shift | None:
-    """The shortest shift with line of sight to the target; `ways` are the open ranges by axis.
-
-    The last element says whether `may_see` is known to be true for the range.
-    """
+    ways = []
+    for axis, spans in zip(AXES, open_[place, sigmas], strict=True):
+        start, stop = post.span(axis, reach, most_in)
+        if start <= stop + 1e-9:
+            ways += [(max(start, low), min(stop, high), axis) for low, high in spans]
     best, found = math.inf, None
-    for low, high, axis, promising in sorted(ways, key=lambda way: round(way[0], 3)):
+    for low, high, axis in sorted(ways, key=lambda way: round(way[0], 3)):
         if low > min(high, best) + 1e-9:
             continue
-        distance = post.least(axis, low, max(low, min(high, best)), promising and high <= best)
+        distance = post.least(axis, low, max(low, min(high, best)))
         if distance is not None and distance < best - FINE_IN:
             best, found = distance, (axis[0] * distance + 0.0, axis[1] * distance + 0.0)
     return found

@@ -10,7 +10,8 @@ from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.combat.shot_shift import Shift, ShotPosition, shortest_shift
 from companion.games.tmg.rules.distances import RANGES_IN, SHIFT_IN
 from companion.games.tmg.rules.report import Shot, Zone
-from companion.games.tmg.rules.sight_rules import looks_of, sight_answers, zone_of, zones
+from companion.games.tmg.rules.sight_rules import UnitSight, zone_of, zones
+from companion.games.tmg.rules.terrain_keywords import COVERS
 from companion.geometry.plane.answer import (
     ROUNDING_IN,
     SURE_SIGMAS,
@@ -85,7 +86,7 @@ def shift_doubt(field: Battlefield, place: int, goal: int, stood: Answer) -> Ans
 
 def shifted_zone(field: Battlefield, place: int, goal: int, shift: Shift) -> Zone:
     """The arc a shooter stands in after its shift."""
-    trays, boxes = field.trays, field.blockers.ground.boxes
+    trays, boxes = field.trays, field.obstacles.boxes
     target = boxes[goal]
     corners = [target.inside(spot) for spot in boxes[place].slid(*shift).corners()]
     arc, turn = float(trays.tan_arc[goal]), float(trays.turn[goal])
@@ -112,12 +113,10 @@ def standing(field: Battlefield, place: int, goal: int, seen: Answer, zone: Zone
 def stands_to_shoot(field: Battlefield, place: int) -> list[Answer]:
     """For each enemy whether a unit that can shoot may shoot it from where it stands."""
     goals = np.flatnonzero(field.enemies[place])
-    looks = looks_of(field, np.full(len(goals), place), goals, shots=0)
-    sights = sight_answers(field, looks, field.blockers)
     stands = zones(field, np.full(len(goals), place), goals)
     return [
-        standing(field, place, goal, seen, zone).answer
-        for goal, seen, zone in zip(goals.tolist(), sights, stands, strict=True)
+        standing(field, place, goal, UnitSight(field, place, goal, shot=True).answer(), zone).answer
+        for goal, zone in zip(goals.tolist(), stands, strict=True)
     ]
 
 
@@ -129,8 +128,8 @@ def cover(field: Battlefield, place: int, goal: int, shift: Shift = (0.0, 0.0)) 
     """
     if not field.cover_protects:
         return ()
-    covering = field.having("cover")
-    ground = field.blockers.ground
+    covering = field.having(*COVERS)
+    ground = field.obstacles
     tray, target = ground.boxes[place].slid(*shift), ground.boxes[goal]
     wide = max(ground.radius[place], ground.radius[goal])
     low = {

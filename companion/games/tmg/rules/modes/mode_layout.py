@@ -38,7 +38,6 @@ class WallLine:
     id: str
     outline: Part
     rule: str
-    destroyed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,10 @@ from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.alignment import arcs_of
 from companion.games.tmg.rules.charge.charge_end import settled_places
 from companion.games.tmg.rules.charge.charge_move import full_distance, stays
-from companion.games.tmg.rules.charge.charge_paths import HIGHEST_ROLL
 from companion.games.tmg.rules.charge.charge_route import ChargeRoute
 from companion.games.tmg.rules.combat.dice import needed_roll
 from companion.games.tmg.rules.combat.shots import stands_to_shoot
-from companion.games.tmg.rules.distances import CONTACT_IN, SHIFT_IN
+from companion.games.tmg.rules.distances import CONTACT_IN, HIGHEST_ROLL, SHIFT_IN
 from companion.games.tmg.rules.movement.move_costs import SAME_FACING_DEG, ChargePath, move_costs
 from companion.games.tmg.rules.movement.move_end import (
     AHEAD,
@@ -32,6 +31,7 @@ from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import Charge, Placement
 from companion.games.tmg.rules.survey import Survey
 from companion.games.tmg.rules.terrain_crossing import TerrainDanger
+from companion.games.tmg.rules.terrain_keywords import STOPS
 from companion.geometry.plane.answer import ROUNDING_IN, YES, Answer, both, judge, no
 from companion.geometry.plane.motion.shift import AXES
 from models import BadInput, Pose, Sigma, Table, UnknownName
@@ -330,7 +330,7 @@ class SeenMove:
         return both(
             no("TMG-MOV-10") if through.any() else YES,
             self.mover.free(sweep, others, "TMG-MOV-10"),
-            self.mover.free(sweep, self.mover.parts("impassable"), "TMG-TER-15"),
+            self.mover.free(sweep, self.mover.parts(*STOPS), "TMG-TER-15"),
         )
 
     def shift(self) -> MoveCheck:

@@ -8,6 +8,7 @@ import numpy as np
 
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.distances import CLEAR_IN, CONTACT_IN, ROUGH_IN
+from companion.games.tmg.rules.terrain_keywords import SLOWS, STOPS
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, eased_chance, judge, no
 from companion.geometry.plane.motion.shift import gap_to
 from companion.geometry.plane.trays import Bools, Floats
@@ -60,10 +61,10 @@ class MoveEnd:
         chosen[self.place] = False
         return chosen
 
-    def parts(self, keyword: str) -> Bools:
-        """(q,): the solids that are terrain parts with that keyword."""
+    def parts(self, *keywords: str) -> Bools:
+        """(q,): the solids that are terrain parts with one of these keywords."""
         none = np.zeros(len(self.field.units), dtype=bool)
-        return np.concatenate([none, self.field.parts_having(keyword)])
+        return np.concatenate([none, self.field.parts_having(*keywords)])
 
     def free(self, sweep: SweptPath, solids: Bools, rule: str) -> Answer:
         """Whether a swept area overlaps none of these solids."""
@@ -91,7 +92,7 @@ class MoveEnd:
         """Past friends (TMG-MOV-8), but through no enemy and no impassable piece."""
         return both(
             self.free(sweep, self.trays(enemy=True), "TMG-MOV-10"),
-            self.free(sweep, self.parts("impassable"), "TMG-TER-15"),
+            self.free(sweep, self.parts(*STOPS), "TMG-TER-15"),
         )
 
     def pivots(self, pose: Pose) -> Answer:
@@ -106,7 +107,7 @@ class MoveEnd:
         return both(
             friends,
             self.free(turned, self.trays(enemy=True), "TMG-MOV-3"),  # OR-23
-            self.free(turned, self.parts("impassable"), "TMG-TER-16"),
+            self.free(turned, self.parts(*STOPS), "TMG-TER-16"),
         )
 
     def rough_cost(self, sweep: SweptPath, end: Pose | None = None) -> float:
@@ -119,10 +120,10 @@ class MoveEnd:
         under = self.meets(sweep)
         if end is not None and self.field.edition.last_pivot_pays:
             under |= self.meets(SweptPath(end))
-        met = (under & self.parts("rough"))[len(self.field.units) :]
+        met = (under & self.parts(*SLOWS))[len(self.field.units) :]
         pieces = set(self.field.walls.piece[met].tolist())
         pieces |= set(
-            np.flatnonzero(self.field.having("rough") & self.field.on_piece[self.place]).tolist()
+            np.flatnonzero(self.field.having(*SLOWS) & self.field.on_piece[self.place]).tolist()
         )
         return ROUGH_IN * (len(pieces) if self.field.readings.rough == "each" else bool(pieces))
 
@@ -140,7 +141,7 @@ class MoveEnd:
         return both(
             self.beside(pose, self.trays(enemy=False), "TMG-MOV-9", OVERLAP_TOLERANCE_IN),
             self.beside(pose, self.trays(enemy=True), "TMG-MOV-3", OVERLAP_TOLERANCE_IN),
-            self.beside(pose, self.parts("impassable"), "TMG-TER-15", SAME_PLACE_IN),
+            self.beside(pose, self.parts(*STOPS), "TMG-TER-15", SAME_PLACE_IN),
         )
 
     def beside(self, pose: Pose, solids: Bools, rule: str, spare_in: float) -> Answer:

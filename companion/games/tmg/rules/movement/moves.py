@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.charge.charge_paths import HIGHEST_ROLL
+from companion.games.tmg.rules.distances import HIGHEST_ROLL
 from companion.games.tmg.rules.movement.shifts import Shifts
 from companion.games.tmg.rules.tray_contact import edge_chances, engaged_with, foes
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, no

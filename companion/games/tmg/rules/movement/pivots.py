@@ -8,6 +8,7 @@ import numpy as np
 
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.movement.move_end import MoveEnd, SweptPath
+from companion.games.tmg.rules.terrain_keywords import STOPS
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, eased_chance, no
 from companion.geometry.plane.motion.swing import Swing, swing
 from companion.geometry.plane.sight.scalar_shapes import OrientedRect
@@ -22,7 +23,7 @@ def pivot_over(field: Battlefield, place: int, heading: float, start: Pose | Non
     or the other is enough. Without a `start` it pivots where it stands.
     """
     mover = MoveEnd(field, place)
-    solid = mover.parts("impassable")
+    solid = mover.parts(*STOPS)
     if not solid.any():
         return YES
     pose = start or field.units[place].pose
@@ -44,7 +45,7 @@ def pivot_over(field: Battlefield, place: int, heading: float, start: Pose | Non
 
 def swing_from(field: Battlefield, place: int, pose: Pose, grown: float = 0.0) -> Swing:
     """How far a unit's tray, enlarged by `grown`, turns before it overlaps an Impassable piece."""
-    chosen, parts = field.parts_having("impassable"), field.solids.parts
+    chosen, parts = field.parts_having(*STOPS), field.solids.parts
     solid = Solids(parts.corners[chosen], parts.normal[chosen], parts.offset[chosen], 0)
     half = np.maximum(field.trays.half[place] + grown, 1e-3)
     return swing(np.array([pose.x, pose.y]), math.radians(pose.heading), half, solid)
@@ -63,11 +64,11 @@ def turns_freely(field: Battlefield, place: int) -> bool:
     """Whether no Impassable piece is near enough to limit a unit's swing."""
     if field.edition.swings_over_walls:
         return True
-    ground = field.blockers.ground
+    ground = field.obstacles
     x, y, *_ = ground.boxes[place]
     reach = ground.radius[place] + 2 * SURE_SIGMAS * ground.spread[place]
     centre = OrientedRect(x, y, 1.0, 0.0, 0.0, 0.0)
     return not any(
         math.hypot(part.x - x, part.y - y) < reach + part.radius and part.gap_to(centre) < reach
-        for part in field.parts_with("impassable")
+        for part in field.parts_with(*STOPS)
     )

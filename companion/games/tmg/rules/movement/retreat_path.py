@@ -13,6 +13,7 @@ from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.distances import CLEAR_IN, CONTACT_IN, ROUGH_IN
 from companion.games.tmg.rules.movement.move_end import SAME_PLACE_IN, MoveEnd, SweptPath
 from companion.games.tmg.rules.movement.pivots import swing_from
+from companion.games.tmg.rules.terrain_keywords import SLOWS, STOPS
 from companion.geometry.plane.answer import (
     LIMIT_IN,
     ROUNDING_IN,
@@ -29,7 +30,7 @@ from companion.geometry.plane.motion.clearance_bounds import (
     RangeBounds,
     RangeCells,
 )
-from companion.geometry.plane.motion.shift import Axis, ShiftPath
+from companion.geometry.plane.motion.shift import Axis, ShiftTrack
 from companion.geometry.plane.solids import TOUCH_IN, Solids
 from companion.geometry.plane.trays import Bools, Floats
 from models import Pose
@@ -110,7 +111,7 @@ class RetreatPath:
         solids, field = self.field.solids, self.field
         touched = np.zeros(len(solids), dtype=bool)
         touched[: len(field.units)] = field.touching[self.place]
-        stops = self.mover.trays(enemy=True) | self.mover.parts("impassable")
+        stops = self.mover.trays(enemy=True) | self.mover.parts(*STOPS)
         beside = OVERLAP_TOLERANCE_IN + CONTACT_IN + SURE_SIGMAS * field.trays.spread
         eased = Solids.of(field.trays, field.walls, beside)
         return solids.corners[stops & ~touched], eased.corners[stops & touched]
@@ -123,10 +124,9 @@ class RetreatPath:
         """The distance until it meets each of these; infinite where it never does."""
         if not len(corners):
             return np.zeros(0)
-        trays = self.field.trays
-        half = np.maximum(trays.half[self.place] + grown, 1e-3)
-        slide = ShiftPath(trays.centre[self.place], trays.forward[self.place], half, self.axis)
-        start, stop = slide.spans(corners)
+        tray = self.field.obstacles.boxes[self.place]
+        tray = tray._replace(deep=max(tray.deep + grown, 1e-3), wide=max(tray.wide + grown, 1e-3))
+        start, stop = ShiftTrack.of(tray, self.axis).spans(corners)
         return np.where(stop > TOUCH_IN, start, np.inf)
 
     # -- where it may end -------------------------------------------------------------------
@@ -135,7 +135,7 @@ class RetreatPath:
     def hard(self) -> Bools:
         """(q,): the solids it must keep clear of: other trays and Impassable pieces."""
         trays = self.mover.trays(enemy=True) | self.mover.trays(enemy=False)
-        return np.asarray((trays | self.mover.parts("impassable")) & self.near)
+        return np.asarray((trays | self.mover.parts(*STOPS)) & self.near)
 
     @cached_property
     def limits(self) -> tuple[Floats, Floats]:
@@ -263,7 +263,7 @@ class RetreatPath:
     def paid(self, cells: RangeCells, first: Floats) -> Bools:
         """Whether the cost of Rough ground on the path and at the end allows this distance."""
         field = self.field
-        rough = self.mover.parts("rough")
+        rough = self.mover.parts(*SLOWS)
         if not (rough & self.near).any():
             return np.ones(len(cells), dtype=bool)
         piece = field.walls.piece[rough[len(field.units) :]]
@@ -293,7 +293,7 @@ class RetreatPath:
     @cached_property
     def walled(self) -> bool:
         """Whether there are walls it may not swing over."""
-        walls = self.mover.parts("impassable") & self.near
+        walls = self.mover.parts(*STOPS) & self.near
         return bool(walls.any()) and not self.field.edition.swings_over_walls
 
     def turns_within(self, far_in: float, long_in: float) -> tuple[float, float]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from companion.games.tmg.rules.battlefield import Battlefield, Spans
 from companion.games.tmg.rules.distances import CLEAR_IN, CONTACT_IN, ROUGH_IN
+from companion.games.tmg.rules.terrain_keywords import SLOWS, STOPS
 from companion.geometry.plane.answer import SURE_SIGMAS
 from companion.geometry.plane.motion.shift import Axis, ShiftTrack
 from companion.geometry.plane.sight.scalar_shapes import ConvexPart, OrientedRect, Spot
@@ -43,7 +44,7 @@ class Shifts:
 
     def open(self, axes: Sequence[Axis], clear: bool = True) -> list[Spans]:
         """The distances the unit may slide along each axis; 0 is always included."""
-        field, place, ground = self.field, self.place, self.field.blockers.ground
+        field, place, ground = self.field, self.place, self.field.obstacles
         rows = (field.pairs.gap, field.gap_sigma, field.enemies)
         others = list(enumerate(zip(*(row[place].tolist() for row in rows), strict=True)))
         friends = [
@@ -57,8 +58,8 @@ class Shifts:
         doubt = self.sigmas * max((sigma for _, sigma in enemies), default=0.0)
         keep = max(CLEAR_IN - doubt, 0.0) - TOUCH_IN
         foes = [ground.boxes[other].corners() for other, _ in enemies] if clear else []
-        rough, stops = self.parts_near("rough"), self.enemy_corners()
-        stops += [part.corners for part in self.parts_near("impassable")]
+        rough, stops = self.parts_near(SLOWS), self.enemy_corners()
+        stops += [part.corners for part in self.parts_near(STOPS)]
         found = []
         for axis in axes:
             track = ShiftTrack.of(ground.boxes[place], axis)
@@ -73,10 +74,10 @@ class Shifts:
             found.append(spans if spans and spans[0][0] <= 0 else [(0.0, 0.0), *spans])
         return found
 
-    def parts_near(self, keyword: str) -> list[ConvexPart]:
-        """The terrain parts with that keyword that a slide can reach."""
-        tray = self.field.blockers.ground.boxes[self.place]
-        parts = self.field.parts_with(keyword)
+    def parts_near(self, keywords: frozenset[str]) -> list[ConvexPart]:
+        """The terrain parts with one of these keywords that a slide can reach."""
+        tray = self.field.obstacles.boxes[self.place]
+        parts = self.field.parts_with(*keywords)
         return [part for part in parts if near_part(tray, part, self.most_in)]
 
     def past_rough(self, entries: list[tuple[int, float]]) -> float:
@@ -111,7 +112,7 @@ class Shifts:
         table, least = self.field.table, 0.0
         if self.field.readings.table_edge == "off":
             return least, most
-        spread = self.sigmas * self.field.blockers.ground.spread[self.place]
+        spread = self.sigmas * self.field.obstacles.spread[self.place]
         x, y, ahead, aside, own, across = track
         for at, step, other, size in (
             (x, ahead, aside, table.width),
@@ -129,7 +130,7 @@ class Shifts:
 
     def enemy_corners(self) -> list[Sequence[Spot]]:
         """Enemy trays in reach; shrunk if in contact, as it may slide along them (OR-22)."""
-        field, ground = self.field, self.field.blockers.ground
+        field, ground = self.field, self.field.obstacles
         touching, gap = field.touching[self.place].tolist(), field.pairs.gap[self.place].tolist()
         found: list[Sequence[Spot]] = []
         for other in np.flatnonzero(field.enemies[self.place]).tolist():

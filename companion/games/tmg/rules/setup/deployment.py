@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from shapely.geometry import Polygon
 
-from companion.games.tmg.rules.distances import CONTACT_IN
+from companion.games.tmg.rules.distances import CLEAR_IN, CONTACT_IN
 from companion.games.tmg.rules.margins import clearance, footprint, ground, measured
 from companion.games.tmg.rules.modes import (
     Area,
@@ -20,10 +20,9 @@ from companion.games.tmg.rules.modes import (
     zone,
 )
 from companion.games.tmg.rules.readings import DEFAULT, Readings
+from companion.games.tmg.rules.terrain_keywords import STOPS
 from companion.geometry.plane.answer import YES, Answer, both, no
 from models import Table, Unit
-
-ENEMY_GAP_IN = 1.0  # TMG-MOV-7
 
 
 def deployable(
@@ -45,7 +44,7 @@ def deployable(
     answers.extend(
         clear_of(unit, ground(piece), "TMG-TER-15")
         for piece in table.terrain
-        if "impassable" in piece.keywords
+        if piece.keywords & STOPS
     )
     # A wall counts like an enemy tray, standing or destroyed (TMG-MODE-SOS-22).
     answers.extend(clear_of(unit, Polygon(wall.outline), "TMG-MODE-SOS-14") for wall in obstacles)
@@ -64,7 +63,7 @@ def in_area(unit: Unit, area: Area) -> Answer:
 def clear_of_unit(unit: Unit, other: Unit) -> Answer:
     """Whether the tray overlaps no friend and keeps its distance from an enemy."""
     friends = other.side == unit.side
-    spare_in = CONTACT_IN if friends else -ENEMY_GAP_IN
+    spare_in = CONTACT_IN if friends else -CLEAR_IN
     return measured(
         lambda one, two: clearance(footprint(one), footprint(two)) + spare_in,
         unit,

@@ -16,7 +16,7 @@ from models import Objective, Pose, Table, Terrain, Unit
 
 
 @dataclass(frozen=True, slots=True)
-class UnitStrength:
+class LoggedFacts:
     """Facts that positions do not show; the game's log supplies them.
 
     `engaged` are each unit's enemies in contact (measured where it is None), `wounds_left` those of
@@ -31,7 +31,7 @@ class UnitStrength:
     lost: frozenset[str] = frozenset()
 
 
-NOTHING_KNOWN = UnitStrength()
+NOTHING_KNOWN = LoggedFacts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def claims(table: Table, token: Objective, mode: Mode) -> dict[str, Answer]:
 
 
 def holdings(
-    table: Table, mode: Mode, known: UnitStrength = NOTHING_KNOWN, readings: Readings = DEFAULT
+    table: Table, mode: Mode, known: LoggedFacts = NOTHING_KNOWN, readings: Readings = DEFAULT
 ) -> dict[str, ObjectiveControl]:
     """The control of each token of the table."""
     return {token.id: holding(table, token, mode, known, readings) for token in table.objectives}
@@ -113,7 +113,7 @@ def holding(
     table: Table,
     token: Objective,
     mode: Mode,
-    known: UnitStrength = NOTHING_KNOWN,
+    known: LoggedFacts = NOTHING_KNOWN,
     readings: Readings = DEFAULT,
 ) -> ObjectiveControl:
     """The control of a token, by the mode's method."""
@@ -121,14 +121,14 @@ def holding(
 
 
 def held_by_nobody(
-    table: Table, token: Objective, mode: Mode, known: UnitStrength, readings: Readings
+    table: Table, token: Objective, mode: Mode, known: LoggedFacts, readings: Readings
 ) -> ObjectiveControl:
     """Tokens that cannot be held by standing on them."""
     return ObjectiveControl(token.id, "free", no(mode.facts.objective.control_rule))
 
 
 def held_by_ranks(
-    table: Table, token: Objective, mode: Mode, known: UnitStrength, readings: Readings
+    table: Table, token: Objective, mode: Mode, known: LoggedFacts, readings: Readings
 ) -> ObjectiveControl:
     """Edition 2021: the unit on the token, unless a stronger enemy is engaged with it.
 
@@ -149,7 +149,7 @@ def held_by_ranks(
     return ObjectiveControl(token.id, state, answer, unit_id, unit.side, found)
 
 
-def stronger_enemies(table: Table, unit: Unit, rule: str, known: UnitStrength) -> list[Answer]:
+def stronger_enemies(table: Table, unit: Unit, rule: str, known: LoggedFacts) -> list[Answer]:
     """One answer per engaged enemy that has, or may have, more ranks than the unit."""
     answers = []
     least, most = counted_ranks(unit, known)
@@ -162,7 +162,7 @@ def stronger_enemies(table: Table, unit: Unit, rule: str, known: UnitStrength) -
     return answers
 
 
-def counted_ranks(unit: Unit, known: UnitStrength) -> tuple[float, float]:
+def counted_ranks(unit: Unit, known: LoggedFacts) -> tuple[float, float]:
     """Remaining ranks as they count for control, at least and at most.
 
     A solo unit counts its remaining wounds (TMG-OBJ-3); at least one where they are unknown.
@@ -178,7 +178,7 @@ def counted_ranks(unit: Unit, known: UnitStrength) -> tuple[float, float]:
     return 1, unit.models  # players' own tray: its ranks are unknown
 
 
-def engaged_enemies(table: Table, unit: Unit, known: UnitStrength) -> list[Unit]:
+def engaged_enemies(table: Table, unit: Unit, known: LoggedFacts) -> list[Unit]:
     """The enemies in contact, as given or as measured."""
     if known.engaged is not None:
         told = known.engaged.get(unit.id, ())
@@ -197,7 +197,7 @@ def touch(unit: Unit, other: Unit) -> bool:
 
 
 def held_by_first(
-    table: Table, token: Objective, mode: Mode, known: UnitStrength, readings: Readings
+    table: Table, token: Objective, mode: Mode, known: LoggedFacts, readings: Readings
 ) -> ObjectiveControl:
     """Edition 2018: of the units that touch the token, the one that touched it first."""
     fact = mode.facts.objective
@@ -216,7 +216,7 @@ def held_by_first(
 
 
 def held_by_carrier(
-    table: Table, token: Objective, mode: Mode, known: UnitStrength, readings: Readings
+    table: Table, token: Objective, mode: Mode, known: LoggedFacts, readings: Readings
 ) -> ObjectiveControl:
     """Tokens that are picked up: the carrier, else the unit that now touches the token."""
     fact = mode.facts.objective
@@ -244,7 +244,7 @@ def undecided(token: Objective, found: dict[str, Answer], rule: str) -> Objectiv
     return ObjectiveControl(token.id, "unsure", answer, claims=found, choices=tuple(found))
 
 
-Way = Callable[[Table, Objective, Mode, UnitStrength, Readings], ObjectiveControl]
+Way = Callable[[Table, Objective, Mode, LoggedFacts, Readings], ObjectiveControl]
 WAYS: dict[str, Way] = {
     "none": held_by_nobody,
     "ranks": held_by_ranks,
@@ -276,7 +276,7 @@ def after_melee(
     return left
 
 
-def second_tokens(table: Table, mode: Mode, unit: Unit, known: UnitStrength) -> dict[str, Answer]:
+def second_tokens(table: Table, mode: Mode, unit: Unit, known: LoggedFacts) -> dict[str, Answer]:
     """Further tokens that a carrying unit touches: the opponent moves those elsewhere.
 
     A yes means the token must be moved (TMG-MODE-FFC-9, TMG-MODE-DWD-7).

@@ -28,6 +28,7 @@ from companion.games.tmg.rules.modes import (
 )
 from companion.games.tmg.rules.modes.areas import inside_in
 from companion.games.tmg.rules.readings import DEFAULT, Readings
+from companion.games.tmg.rules.terrain_keywords import STOPS
 from companion.geometry.plane.answer import YES, Answer, both, no
 from models import Objective, Table, Terrain, Unit
 
@@ -86,7 +87,7 @@ def terrain_place(
     if fact.layout is not None:
         nominal = given or layout_shapes(mode, field, readings)
         answers.extend(kept(clearance(shape, other), fact.layout) for other in nominal)
-    if fact.token_rule and "impassable" in piece.keywords:
+    if fact.token_rule and piece.keywords & STOPS:
         answers.extend(
             allow(rim_in(token, shape), fact.token_rule)
             for token in set_tokens(table, mode, field, readings)
@@ -152,7 +153,7 @@ def token_place(
     dry = [
         allow(rim_in(token, ground(piece)), placing.impassable_rule)
         for piece in table.terrain
-        if "impassable" in piece.keywords
+        if piece.keywords & STOPS
     ]
     lying = [other for other in table.objectives if other.id != token.id]
     on_spot = [one for one in (token, *lying) if near and off_in(near, one) <= SPOT_SPARE_IN]
@@ -268,7 +269,7 @@ def token_beside(
         *(
             allow(rim_in(token, ground(piece)), *rules)
             for piece in table.terrain
-            if "impassable" in piece.keywords
+            if piece.keywords & STOPS
         ),
         *(
             measured(lambda one: rim_in(token, footprint(one)), other, why=rules)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.tmg.rules.charge import illegal_charges
 from companion.games.tmg.rules.survey import Survey
 from models import Table
 from tests.games.tmg.chargers import BOTH, across, attacker, enemy, printed
@@ -55,3 +56,27 @@ def test_the_screen_gets_the_same_verdicts_without_the_long_search(game: str) ->
     assert quick["charges"]["b"]["answer"] == whole["charges"]["b"]["answer"] == "no"
     assert quick["charges"]["b"]["distance"] < whole["charges"]["b"]["distance"]
     assert {**quick, "charges": {}} == {**whole, "charges": {}}
+
+
+@pytest.mark.rule("TMG-CHG-4")
+@pytest.mark.parametrize("game", BOTH)
+def test_a_crowded_table_has_distances_of_the_nearest_only_and_the_same_verdicts(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    units = (attacker(), enemy(0, 20), enemy(10, 30, name="c"), enemy(-20, 40, name="d"))
+    report = Survey.of(Table(game, 144, 144, units, (across(8, "rough"),))).report
+    all_of = report.plain("t")["units"]["a"]["charges"]
+    assert all(one["distance"] for one in all_of.values())
+    looked_at = 5  # four trays and one piece
+    pairs = 4  # there and back again: the two of b and the two of c
+    monkeypatch.setattr(illegal_charges, "MOST_WORK", pairs * looked_at)
+    report = Survey.of(Table(game, 144, 144, units, (across(8, "rough"),))).report
+    charges = report.plain("t")["units"]["a"]["charges"]
+    assert {name: one["distance"] is not None for name, one in charges.items()} == {
+        "b": True,
+        "c": True,
+        "d": False,
+    }
+    assert charges["b"] == all_of["b"]
+    assert [one["answer"] for one in charges.values()] == ["no"] * 3
+    assert charges["d"]["why"] == ["TMG-CHG-4"]

@@ -176,7 +176,21 @@ def test_a_second_enemy_that_may_touch_makes_turning_unsure() -> None:
     doubtful = fighter("r2", 27.59, 24, 180, sigma=Sigma(0.03))
     found = fight(field(NEW, B1, AT_LEFT, doubtful))
     assert (found.turn.verdict, found.turn.why) == ("unsure", ("TMG-MEL-4",))
+    assert found.turn.chance == pytest.approx(1 - found.targets["r2"].chance, abs=1e-3)
     assert {s.answer.verdict for s in found.stances if s.turned} == {"unsure"}
+
+
+@pytest.mark.rule("TMG-MEL-3", "TMG-MEL-4")
+def test_of_two_enemies_that_may_touch_exactly_one_must_for_a_turn() -> None:
+    left = fighter("r1", 20.42, 24, 0, sigma=Sigma(0.03))
+    right = fighter("r2", 27.59, 24, 180, sigma=Sigma(0.03))
+    found = fight(field(NEW, B1, left, right))
+    one, two = (found.targets[name].chance for name in ("r1", "r2"))
+    assert 0 < one < 1
+    assert 0 < two < 1
+    assert found.turn.why == ("TMG-MEL-4",)
+    alone = one * (1 - two) + two * (1 - one)
+    assert found.turn.chance == pytest.approx(alone, abs=2e-3)
 
 
 # -- aligning -----------------------------------------------------------------------------------

@@ -299,6 +299,30 @@ def test_retreat(game: str, end: Pose, answer: str, needs: int | None) -> None:
     assert (found.answer.verdict, found.needs) == (answer, needs)
 
 
+@pytest.mark.rule("TMG-RET-3", "TMG-RET-4", "OR-22")
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.parametrize(
+    ("edge", "x", "heading"), [("front", -3.5, 0), ("flank", -4, 90), ("rear", -3.5, 180)]
+)
+@pytest.mark.parametrize(
+    ("end", "answer"),
+    [
+        (Pose(60, 53.5, 90), "yes"),  # back, along the edge in contact
+        (Pose(66, 60, 90), "yes"),
+        (Pose(60, 66.5, 90), "2021"),
+        (Pose(54, 60, 90), "no"),  # into the enemy
+        (Pose(50, 60, 90), "no"),  # and through it
+    ],
+)
+def test_retreat_from_an_enemy_at_the_flank(
+    game: str, edge: str, x: float, heading: float, end: Pose, answer: str
+) -> None:
+    """The enemy touches the left edge, with its front, its flank or its rear."""
+    found = moved(game, end, foe(x, 0, heading), speed=4)["retreat"]
+    expected = answer in ("yes", game.removeprefix("tmg-"))
+    assert found.answer.verdict == ("yes" if expected else "no"), edge
+
+
 @pytest.mark.rule("TMG-RET-4", "EX-11", "OR-22")
 @pytest.mark.parametrize(
     ("game", "answer"), [("tmg-2021", "yes"), ("tmg-2018", "no")], ids=["2021", "2018"]

@@ -154,7 +154,7 @@ def test_a_shift_ends_at_the_tables_edge(
     """A tray of 4 x 4 has 1 inch to the edge; in the middle nothing ends the 2 inches."""
     unit = fighter("b1", x, y, heading, tray=Tray("", 4.0, 4.0))
     ground = field(NEW, unit)
-    box = ground.blockers.ground.boxes[0]
+    box = ground.obstacles.boxes[0]
     for axis in AXES:
         spans = Shifts(ground, 0, 2.0).open([axis])[0]
         track = ShiftTrack.of(box, axis)

@@ -302,16 +302,12 @@ def test_the_defender_deploys_before_the_walls_2021() -> None:
         assert deployed(bare(NEW, unit, FOE), storm, unit).why == why
 
 
-@pytest.mark.rule("TMG-MODE-SOS-22")
-def test_a_destroyed_wall_stays_in_the_way() -> None:
+@pytest.mark.rule("TMG-MODE-SOS-14")
+def test_a_wall_is_in_the_way_of_a_unit() -> None:
     storm = mode(NEW, "SOS")
-    ruins = [
-        type(wall)(wall.id, wall.outline, wall.rule, destroyed=True)
-        for wall in walls(storm, BattleArea())
-    ]
     unit = block("b1", 24, 5)
-    area = zone(storm, BattleArea(), 1)
-    assert deployable(bare(NEW, unit), unit, area, ruins).why == ("TMG-MODE-SOS-14",)
+    area, standing = zone(storm, BattleArea(), 1), walls(storm, BattleArea())
+    assert deployable(bare(NEW, unit), unit, area, standing).why == ("TMG-MODE-SOS-14",)
     assert deployable(bare(NEW, unit), unit, area).verdict == "yes"
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.games.tmg.rules.modes import mode, modes
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.setup.objectives import (
-    UnitStrength,
+    LoggedFacts,
     after_melee,
     claim,
     covered_in,
@@ -146,7 +146,7 @@ def infantry(unit_id: str, side: str, models: int) -> Unit:
 )
 def test_more_ranks_take_control_away_ex_66(mine: int, theirs: int, state: str) -> None:
     table = melee(infantry("b1", "blue", mine), infantry("r1", "red", theirs))
-    for known in (UnitStrength(), UnitStrength(engaged={"b1": ["r1"], "r1": ["b1"]})):
+    for known in (LoggedFacts(), LoggedFacts(engaged={"b1": ["r1"], "r1": ["b1"]})):
         found = holding(table, TOKEN, GOT, known)
         assert (found.state, found.unit, found.side) == (state, "b1", "blue")
         assert found.answer.why == (("TMG-OBJ-2",) if state == "contested" else ())
@@ -163,7 +163,7 @@ def test_control_ends_only_while_the_stronger_enemy_is_engaged_2021() -> None:
     table = melee(infantry("b1", "blue", 8), infantry("r1", "red", 12))
     apart = table.moved("r1", table.unit("r1").pose.shifted(-1))
     assert holding(apart, TOKEN, GOT).state == "held"  # OR-29: without a new move
-    later = UnitStrength(engaged={}, lost=frozenset({"b1"}))
+    later = LoggedFacts(engaged={}, lost=frozenset({"b1"}))
     assert holding(apart, TOKEN, GOT, later).state == "held"
     strict = holding(apart, TOKEN, GOT, later, Readings(control_back="new-claim"))
     assert (strict.state, strict.answer.why) == ("contested", ("OR-29",))
@@ -178,7 +178,7 @@ def test_every_engaged_enemy_counts_by_itself_2021() -> None:
         tray("infantry", "r2", 29.15, 24, 180, "red", models=8),
         tokens=(TOKEN,),
     )
-    known = UnitStrength(engaged={"b1": ["r1", "r2"]})
+    known = LoggedFacts(engaged={"b1": ["r1", "r2"]})
     assert holding(two, TOKEN, GOT, known).state == "held"
     stronger = bare(
         NEW,
@@ -207,7 +207,7 @@ def test_a_solo_unit_counts_its_wounds_ex_67() -> None:
     table = melee(solo, infantry("r1", "red", 12))
 
     def state(wounds: int) -> str:
-        return holding(table, TOKEN, GOT, UnitStrength(wounds_left={"b1": wounds})).state
+        return holding(table, TOKEN, GOT, LoggedFacts(wounds_left={"b1": wounds})).state
 
     assert [state(wounds) for wounds in (5, 3, 2)] == ["held", "held", "contested"]
     unknown = holding(table, TOKEN, GOT)
@@ -219,8 +219,8 @@ def test_a_solo_unit_counts_its_wounds_ex_67() -> None:
 @pytest.mark.rule("TMG-OBJ-3")
 def test_a_solo_enemy_counts_its_wounds_too() -> None:
     table = melee(infantry("b1", "blue", 8), tray("solo", "r1", 24, 24, side="red"))
-    assert holding(table, TOKEN, GOT, UnitStrength(wounds_left={"r1": 3})).state == "contested"
-    assert holding(table, TOKEN, GOT, UnitStrength(wounds_left={"r1": 2})).state == "held"
+    assert holding(table, TOKEN, GOT, LoggedFacts(wounds_left={"r1": 3})).state == "contested"
+    assert holding(table, TOKEN, GOT, LoggedFacts(wounds_left={"r1": 2})).state == "held"
     assert holding(table, TOKEN, GOT).state == "unsure"
 
 
@@ -228,7 +228,7 @@ def test_a_solo_enemy_counts_its_wounds_too() -> None:
 def test_ranks_of_a_tray_nobody_described_are_unsure() -> None:
     own = block("b1", 24, 24)
     crowd = Unit("r1", "red", "r1", own.tray, own.pose, models=12)
-    known = UnitStrength(engaged={"b1": ["r1"]}, wounds_left={"b1": 2})
+    known = LoggedFacts(engaged={"b1": ["r1"]}, wounds_left={"b1": 2})
     table = bare(NEW, own, crowd.at(own.pose.shifted(3)), tokens=(TOKEN,))
     assert holding(table, TOKEN, GOT, known).state == "unsure"
 
@@ -266,7 +266,7 @@ BOTH = bare(
 def test_of_several_the_first_that_touched_controls(key: str) -> None:
     found = mode(OLD, key)
     for order in (("b1", "r1"), ("r1", "b1"), ("r1",)):
-        held = holding(BOTH, TOKEN, found, UnitStrength(touched={"o1": order}))
+        held = holding(BOTH, TOKEN, found, LoggedFacts(touched={"o1": order}))
         assert (held.state, held.unit) == ("held", order[0])
     unknown = holding(BOTH, TOKEN, found)
     assert (unknown.state, unknown.choices) == ("unsure", ("b1", "r1"))
@@ -275,7 +275,7 @@ def test_of_several_the_first_that_touched_controls(key: str) -> None:
 
 @pytest.mark.rule("TMG-MODE-GOT-10", "TMG-OBJ-4", edition="2018")
 def test_who_moves_off_stops_controlling() -> None:
-    first = UnitStrength(touched={"o1": ("b1", "r1")})
+    first = LoggedFacts(touched={"o1": ("b1", "r1")})
     gone = BOTH.moved("b1", BOTH.unit("b1").pose.shifted(-1))
     assert holding(gone, TOKEN, OLD_GOT, first).unit == "r1"
     both_gone = gone.moved("r1", gone.unit("r1").pose.shifted(-1))
@@ -292,7 +292,7 @@ def test_the_destroyer_of_the_controlling_unit_takes_over() -> None:
     assert after_melee(("r2", "b1", "r1"), "b1", "r1", ["r1", "r2"]) == ("r2", "r1")
     left = BOTH.without("b1")
     order = after_melee(("b1",), "b1", "r1", ["r1"])
-    assert holding(left, TOKEN, OLD_GOT, UnitStrength(touched={"o1": order})).unit == "r1"
+    assert holding(left, TOKEN, OLD_GOT, LoggedFacts(touched={"o1": order})).unit == "r1"
 
 
 # -- carried tokens, 2021 ---------------------------------------------------------------------
@@ -315,7 +315,7 @@ def test_a_unit_that_reaches_a_token_takes_it_up(key: str) -> None:
     short = table.moved("b1", unit.pose.shifted(-0.2))
     assert holding(short, LEFT, found).state == "free"
     away = table.moved("b1", unit.pose.shifted(-6))
-    carried = holding(away, LEFT, found, UnitStrength(carried={"o1": "b1"}))
+    carried = holding(away, LEFT, found, LoggedFacts(carried={"o1": "b1"}))
     assert (carried.state, carried.unit) == ("held", "b1")
     two = bare(NEW, unit, block("r1", 6, 25.8, 270, side="red"), tokens=(LEFT, RIGHT))
     assert holding(two, LEFT, found).choices == ("b1", "r1")
@@ -332,12 +332,12 @@ def test_a_carrier_that_touches_another_token_does_not_get_it(key: str, rule: st
     found = mode(NEW, key)
     unit = block("b1", 6, 22.1)
     table = bare(NEW, unit, tokens=(LEFT, RIGHT))
-    laden = UnitStrength(carried={"o2": "b1"})
+    laden = LoggedFacts(carried={"o2": "b1"})
     assert {
         token: bool(must) for token, must in second_tokens(table, found, unit, laden).items()
     } == {"o1": True}
     assert holding(table, LEFT, found, laden).state == "free"
-    assert second_tokens(table, found, unit, UnitStrength()) == {}
+    assert second_tokens(table, found, unit, LoggedFacts()) == {}
     off = unit.at(unit.pose.shifted(-0.5))
     assert second_tokens(bare(NEW, off, tokens=(LEFT,)), found, off, laden) == {}
     doubt = block("b1", 6, 22.0, sigma=Sigma(0.05))

@@ -279,6 +279,7 @@ def test_honed_and_ready_bars_impassable_pieces() -> None:
     )
 
 
+@pytest.mark.rule("TMG-SET-8")
 def test_all_pieces_of_a_table_at_once() -> None:
     table = bare(
         NEW, terrain=(slab(NEW, "bog", 10, 12, 14, 14), slab(NEW, "bog", 15, 12, 19, 14, "t2"))
@@ -432,6 +433,7 @@ def test_a_dropped_token_lies_beside_its_tray(key: str, rules: tuple[str, ...]) 
         assert (answer.verdict, answer.why) == (verdict_, () if verdict_ == "yes" else rules)
 
 
+@pytest.mark.rule("TMG-MODE-DWD-9")
 def test_a_dropped_token_near_a_measured_tray_may_be_unsure() -> None:
     unit = block("b1", 24, 24, sigma=Sigma(0.05))
     answer = token_beside(bare(NEW, unit), mode(NEW, "DWD"), unit, Objective("o1", 28.05, 24))

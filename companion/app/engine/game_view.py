@@ -1,0 +1,116 @@
+"""What a game shows now: the records of its screen for the newest step of a session.
+
+Everything here runs on the worker thread; the app draws the records and knows no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from companion.games.api.game_screen import GameScreen
+from companion.games.api.offer import ActionOffer
+from companion.games.api.outcome import Outcome
+from companion.games.api.page import Page
+from companion.games.api.piece_view import PieceView
+from companion.games.api.prompt import Prompt
+from companion.games.api.score_view import ScoreView
+from companion.games.api.seats import SeatView
+from companion.session.fold import Position
+from companion.session.game_lookup import find_screen
+from models import UnknownName
+
+TABLE = "table"
+"""The event of new positions, which the app sends by itself."""
+LOOK_BACK = 8
+"""How many steps with nothing to say may follow a result that is still shown."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GameView:
+    """The records that everybody may see."""
+
+    seats: tuple[SeatView, ...] = ()
+    active: tuple[str, ...] = ()
+    headline: str = ""
+    prompts: tuple[Prompt, ...] = ()
+    pieces: tuple[PieceView, ...] = ()
+    score: ScoreView | None = None
+    pages: tuple[Page, ...] = ()
+    outcome: Outcome | None = None
+    secrets: tuple[tuple[str, str], ...] = ()
+    """Pages on which a seat sees more than the others: the page's id and the seat's."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PrivateView:
+    """What only one seat may see: its own prompts and pages."""
+
+    seat: str = ""
+    prompts: tuple[Prompt, ...] = ()
+    pages: tuple[Page, ...] = ()
+
+
+def screen_of(game: str) -> GameScreen | None:
+    """The screen of a game, if it has one."""
+    try:
+        return find_screen(game)
+    except UnknownName:
+        return None
+
+
+def public_view(screen: GameScreen, here: Position) -> GameView:
+    """The records for everybody after the newest step."""
+    state = here.state
+    seats, pages = tuple(screen.seats(state)), tuple(screen.pages(state))
+    return GameView(
+        seats,
+        tuple(screen.active(state)),
+        screen.headline(state),
+        tuple(screen.prompts(state)),
+        tuple(screen.pieces(state)),
+        screen.score(state),
+        pages,
+        last_outcome(screen, here),
+        tuple(secrets(screen, state, seats, pages)),
+    )
+
+
+def secrets(
+    screen: GameScreen, state: Any, seats: tuple[SeatView, ...], pages: tuple[Page, ...]
+) -> Iterator[tuple[str, str]]:
+    """The pages that one seat sees differently from everybody."""
+    public = {one.id: one for one in pages}
+    for seat in seats if pages else ():
+        for page in screen.pages(state, seat.id):
+            if page != public.get(page.id):
+                yield page.id, seat.id
+
+
+def private_view(screen: GameScreen, state: Any, seat: str) -> PrivateView:
+    """The records for one seat alone."""
+    return PrivateView(seat, tuple(screen.prompts(state, seat)), tuple(screen.pages(state, seat)))
+
+
+def piece_offers(
+    screen: GameScreen, state: Any, report: Any, piece: str | None
+) -> tuple[ActionOffer, ...]:
+    """What a piece may do, or the best of the active seats."""
+    return tuple(screen.offers(state, report, piece))
+
+
+def last_outcome(screen: GameScreen, here: Position) -> Outcome | None:
+    """The result of the newest step that has one; it stays until the next result."""
+    seen: Outcome | None = None
+    for position in islice(here.down(), LOOK_BACK):
+        below = position.below
+        if below is None or below.play is None or position.step is None:
+            break
+        events = position.step.events()
+        found = screen.outcome(below.state, events, position.state)
+        if found is not None and events[0].type != TABLE:
+            return found
+        seen = seen or found  # positions that a camera sees do not hide the result of a roll
+    return seen

@@ -1,0 +1,1 @@
+"""Moving a tray by finger: a ghost that turns and snaps into contact, judged while it moves."""

@@ -1,0 +1,96 @@
+"""The drawing of a tray that is being moved: where it was, where it is now, its turn handle."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from companion.app.render.badge_marks import CASING, WHITE, Paint, drawing
+from companion.app.render.display_list import Fill, Mark, Stroke
+from companion.overlay.canvas import circle, dashes
+from companion.overlay.label_placement import PointPx
+from companion.overlay.map_theme import SIDE_LOOKS
+from companion.overlay.shapes import Point
+from companion.overlay.tray_shapes import BAR_IN
+from models import Pose, Unit
+from models.footprint import corners
+
+HANDLE_DP = 58
+"""The diameter of the turn handle."""
+ToPx = Callable[[Point], PointPx]
+TONES: dict[str, Paint] = {
+    "yes": (70 / 255, 201 / 255, 165 / 255, 1.0),
+    "no": (242 / 255, 145 / 255, 127 / 255, 1.0),
+    "unsure": (220 / 255, 207 / 255, 166 / 255, 1.0),
+    "": WHITE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """A tray at its start and at the place of the finger; `edge` is where it touches another."""
+
+    unit: Unit
+    """The unit at its start."""
+    pose: Pose
+    place: int
+    tone: str = ""
+    edge: tuple[Point, Point] | None = None
+    handle: Point = (0.0, 0.0)
+
+    def outline(self) -> tuple[Point, ...]:
+        """The corners of the tray where it is now, and its handle."""
+        return (*corners(self.unit.at(self.pose)), self.handle)
+
+    def marks(self, px: ToPx, dp: float) -> Iterator[Mark]:
+        """The marks in pixels, y down."""
+        look = SIDE_LOOKS[self.place]
+        bright: Paint = (*(part / 255 for part in look.edge), 1.0)  # type: ignore[assignment]
+        deep: Paint = (*(part / 255 for part in look.fill), 0.92)  # type: ignore[assignment]
+        start = tuple(px(point) for point in corners(self.unit))
+        yield Fill((start,), (*CASING[:3], 0.55))
+        for part in dashes([*start, start[0]], 8 * dp, 6 * dp):
+            yield Stroke(tuple(part), 2.5 * dp, bright)
+        here = self.unit.at(self.pose)
+        ring = tuple(px(point) for point in corners(here))
+        yield Stroke(
+            (px((self.unit.pose.x, self.unit.pose.y)), px((self.pose.x, self.pose.y))),
+            3 * dp,
+            WHITE,
+        )
+        yield Fill((ring,), deep)
+        ahead, aside = here.tray.depth / 2, here.tray.width / 2
+        bar = ((ahead, aside), (ahead, -aside), (ahead - BAR_IN, -aside), (ahead - BAR_IN, aside))
+        yield Fill((tuple(px(self.pose.ahead(*one)) for one in bar),), bright)
+        tip = tuple(
+            px(one)
+            for one in (
+                self.pose.ahead(ahead + 0.55),
+                self.pose.ahead(ahead, 0.6),
+                self.pose.ahead(ahead, -0.6),
+            )
+        )
+        yield Fill((tip,), bright)
+        tone = TONES[self.tone]
+        yield Stroke((*ring, ring[0], ring[1]), 6 * dp, CASING)
+        yield Stroke((*ring, ring[0], ring[1]), 3 * dp, tone)
+        if self.edge is not None:
+            yield Stroke(tuple(px(one) for one in self.edge), 7 * dp, WHITE)
+        yield from self.handle_marks(px, dp)
+
+    def handle_marks(self, px: ToPx, dp: float) -> Iterator[Mark]:
+        """The round handle that turns the tray."""
+        centre, spot = px((self.pose.x, self.pose.y)), px(self.handle)
+        length = math.dist(centre, spot) or 1.0
+        radius = HANDLE_DP / 2 * dp
+        share = max(0.0, (length - radius) / length)
+        end = (
+            centre[0] + (spot[0] - centre[0]) * share,
+            centre[1] + (spot[1] - centre[1]) * share,
+        )
+        yield Stroke((centre, end), 6 * dp, CASING)
+        yield Stroke((centre, end), 3 * dp, WHITE)
+        yield Fill((tuple(circle(spot, radius + 2 * dp)),), CASING)
+        yield Fill((tuple(circle(spot, radius)),), (244 / 255, 239 / 255, 228 / 255, 1.0))
+        yield from drawing("turn", spot, 28 * dp, (16 / 255, 19 / 255, 26 / 255, 1.0), 2.2)

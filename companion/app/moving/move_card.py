@@ -1,0 +1,78 @@
+"""The card while a tray is being moved: the verdict on its place, its facing, put back or place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.engine.app_words import _
+from companion.app.render.icon import IconView
+from companion.app.render.theme import FONTS, SKIN
+from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton
+
+VERDICTS = {
+    "yes": ("check", "good"),
+    "no": ("cross", "bad"),
+    "unsure": ("ask", "warn"),
+    "": ("turn", "soft"),
+}
+
+
+class MoveCard(BoxLayout):
+    """Shown in the place of the panel; its buttons call `turn`, `back` and `place`."""
+
+    def __init__(
+        self, turn: Callable[[float], Any], back: Callable[[], Any], place: Callable[[], Any]
+    ) -> None:
+        super().__init__(orientation="vertical", padding=dp(10))
+        self.verdict = ""
+        card = CardBox("card", rim="line", size_hint_y=1)
+        self.title = Text("", "title", bold=True)
+        self.title.font_name = FONTS["title"]
+        rows = Rows()
+        self.judged = CardBox("raised", rim="line")
+        head = BoxLayout(size_hint_y=None, height=dp(30), spacing=dp(10))
+        self.sign = IconView("turn", 26, "soft")
+        self.sign.pos_hint = {"center_y": 0.5}
+        self.first = Text("", "large", bold=True, grow=False)
+        head.add_widget(self.sign)
+        head.add_widget(self.first)
+        self.why = Text("", "body", "soft")
+        self.judged.add_widget(head)
+        self.judged.add_widget(self.why)
+        facing = CardBox("raised", orientation="horizontal")
+        self.facing = Text("", "large", bold=True, grow=False)
+        facing.add_widget(self.facing)
+        for text, step, name in (("−", 1.0, "turn:left"), ("+", -1.0, "turn:right")):
+            press = TouchButton(text, partial(turn, step), size="large", name=name)
+            press.size_hint_x, press.width = None, dp(60)
+            facing.add_widget(press)
+        rows.fill([Text(_("Drag the tray. The round handle turns it."), "body", "soft")])
+        for one in (self.judged, facing):
+            rows.column.add_widget(one)
+        for one in (self.title, rows):
+            card.add_widget(one)
+        card.add_widget(TouchButton(_("Put back"), back, name="put-back"))
+        gold = TouchButton(_("Place it here"), place, "primary", size="large", name="place")
+        card.add_widget(gold)
+        self.add_widget(card)
+
+    def show(self, title: str, facing: float) -> None:
+        """Name the tray and say which way it faces."""
+        if self.title.text != title:
+            self.title.put(title)
+        self.facing.put(_("Facing {degrees}°", degrees=round(facing) % 360))
+
+    def judge(self, verdict: str, text: str, why: str) -> None:
+        """Show the verdict on the place: yes, no, unsure, or none yet."""
+        self.verdict = verdict
+        icon, role = VERDICTS[verdict]
+        self.sign.put(icon, role)
+        self.judged.rim(role if verdict else "line")
+        self.first.put(text, role if verdict else "text")
+        self.why.put(why)
+        self.why.color = SKIN.colour("soft")

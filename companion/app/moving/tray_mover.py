@@ -1,0 +1,246 @@
+"""Moves a tray on the table screen: drag, turn, snap, then place it or put it back."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any, Protocol
+
+from kivy.metrics import dp
+
+from companion.app.context import AppContext
+from companion.app.engine.app_words import _, ruler
+from companion.app.engine.snapshot import Notice, Snapshot
+from companion.app.moving.ghost import HANDLE_DP, Ghost
+from companion.app.moving.move_card import MoveCard
+from companion.app.moving.snap import Contact, snapped
+from companion.app.moving.trial import MoveTrial
+from companion.app.render.chip_layer import signs_of
+from companion.app.render.table_view import TableView
+from companion.overlay.shapes import Point
+from models import Pose, Unit
+
+RULE = re.compile(r",? ?[A-Z]{2,5}-[A-Z]+-[0-9]+")
+"""The number of a rule, which the card of a move leaves out."""
+
+
+class MoverScreen(Protocol):
+    """The table screen as the mover sees it."""
+
+    app: AppContext
+    snapshot: Snapshot
+    panes: list[TableView]
+
+    def choose(self, unit: str | None) -> None:
+        """Select a unit."""
+
+    def arrange(self) -> None:
+        """Lay out again: the mover's card takes the place of the panel."""
+
+
+class TrayMover:
+    """One tray at a time; `unit` is its id, empty while nothing is moved."""
+
+    def __init__(self, screen: MoverScreen) -> None:
+        self.screen = screen
+        self.unit = ""
+        self.pose = Pose(0.0, 0.0, 0.0)
+        self.contact: Contact | None = None
+        self.card = MoveCard(self.turn, self.put_back, self.place)
+        self.trial = MoveTrial(screen.app.desk, self.judged)
+        self._grip = ""
+        self._from = self.pose
+
+    @property
+    def start(self) -> Unit | None:
+        """The unit at the place where the game has it."""
+        table = self.screen.snapshot.table
+        return table.unit(self.unit) if table is not None and self.unit in table else None
+
+    def take(self, unit: str) -> bool:
+        """Take up a tray; whether there is such a tray."""
+        pose = self.screen.app.desk.where(unit)
+        table = self.screen.snapshot.table
+        if pose is None or table is None or unit not in table:
+            return False
+        self.unit, self.pose, self.contact = unit, pose, None
+        self.screen.choose(unit)
+        self.screen.arrange()
+        self.show("")
+        self.judged(pose, None)
+        return True
+
+    def drop(self) -> None:
+        """Stop moving; the tray is where it was."""
+        if not self.unit:
+            return
+        self.unit, self._grip = "", ""
+        self.trial.stop()
+        for pane in self.screen.panes:
+            pane.show_ghost(None)
+        self.screen.arrange()
+
+    def put_back(self) -> None:
+        """Put the tray back to where it was."""
+        self.drop()
+        self.screen.choose(None)
+
+    def place(self) -> None:
+        """Leave the tray where it is now: the game takes it over."""
+        unit, pose, desk = self.unit, self.pose, self.screen.app.desk
+        seen = desk.mind.lookout.rehearsal is not None and desk.live.sight != "lost"
+        self.drop()
+        desk.place(unit, pose)
+        if not seen:
+            desk.accept(unit)
+
+    # -- gestures ---------------------------------------------------------------------------
+
+    def drag(self, step: str, start: Point, here: Point) -> bool:
+        """Handle a drag; False if it is on no tray."""
+        if step == "down":
+            return self.grasp(start)
+        if not self.unit or not self._grip:
+            return True
+        if step in ("move", "up"):
+            self.carry(start, here)
+            if step == "up":
+                self._grip = ""
+        return True
+
+    def tap(self, unit: str | None) -> None:
+        """Take up the tapped tray; a tap on the ground changes nothing while one is moved."""
+        if unit is not None and unit != self.unit:
+            self.take(unit)
+
+    def grasp(self, point: Point) -> bool:
+        """Begin to drag the tray or its handle at this point."""
+        self._from = self.pose
+        if self.unit and self.on_handle(point):
+            self._grip = "handle"
+            return True
+        if self.unit and self.covers(point):
+            self._grip = "tray"
+            return True
+        unit = self.screen.app.desk.unit_at(point)
+        if unit is None or unit == self.unit or not self.take(unit):
+            return False
+        self._from, self._grip = self.pose, "tray"
+        return True
+
+    def carry(self, start: Point, here: Point) -> None:
+        """Move or turn the tray with the finger, and snap it into contact."""
+        before = self._from
+        if self._grip == "handle":
+            angles = [math.atan2(y - before.y, x - before.x) for x, y in (start, here)]
+            turned = math.degrees(angles[1] - angles[0])
+            pose = Pose(before.x, before.y, before.heading + turned)
+        else:
+            x, y = before.x + here[0] - start[0], before.y + here[1] - start[1]
+            pose = Pose(x, y, before.heading)
+        self.move(pose)
+
+    def turn(self, degrees: float) -> None:
+        """Turn the tray in place."""
+        if self.unit:
+            self.move(Pose(self.pose.x, self.pose.y, self.pose.heading + degrees), snap=False)
+
+    def move(self, pose: Pose, snap: bool = True) -> None:
+        """Put the ghost there."""
+        table = self.screen.snapshot.table
+        if table is None or self.unit not in table:
+            self.drop()
+            return
+        self.contact = snapped(table, self.unit, pose) if snap else None
+        self.pose = self.contact.pose if self.contact is not None else pose
+        self.show("")
+        self.trial.judge(self.unit, self.pose)
+
+    # -- drawing ----------------------------------------------------------------------------
+
+    def show(self, tone: str) -> None:
+        """Draw the ghost on every view."""
+        unit = self.start
+        if unit is None:
+            return
+        snapshot = self.screen.snapshot
+        place = signs_of(snapshot).places.get(unit.side, 0)
+        for pane in self.screen.panes:
+            ghost = Ghost(
+                unit,
+                self.pose,
+                place,
+                tone,
+                self.contact.edge if self.contact is not None else None,
+                self.handle(pane, unit),
+            )
+            pane.show_ghost(ghost)
+        name = snapshot.name(self.unit)
+        self.card.show(_("Place {unit}", unit=name), self.pose.heading)
+
+    def handle(self, pane: TableView, unit: Unit) -> Point:
+        """The centre of the turn handle: beside the tray, on the side with more room."""
+        beside = unit.tray.width / 2
+        far = beside + (HANDLE_DP / 2 + 12) * dp(1) / inch_px(pane, self.pose)
+        left, right = self.pose.ahead(0.0, far), self.pose.ahead(0.0, -far)
+        x, y = pane.on_screen(left)
+        spare = dp(HANDLE_DP)
+        inside = pane.x + spare < x < pane.right - spare and pane.y + spare < y < pane.top - spare
+        return left if inside else right
+
+    def on_handle(self, point: Point) -> bool:
+        """Whether a touch is on the handle of any view."""
+        unit = self.start
+        return unit is not None and any(
+            math.dist(point, self.handle(pane, unit))
+            < 0.62 * HANDLE_DP * dp(1) / inch_px(pane, self.pose)
+            for pane in self.screen.panes
+        )
+
+    def covers(self, point: Point) -> bool:
+        """Whether a point is on the ghost's tray."""
+        unit = self.start
+        if unit is None:
+            return False
+        angle = math.radians(self.pose.heading)
+        dx, dy = point[0] - self.pose.x, point[1] - self.pose.y
+        forward = dx * math.cos(angle) + dy * math.sin(angle)
+        left = dy * math.cos(angle) - dx * math.sin(angle)
+        return abs(forward) < unit.tray.depth / 2 + 0.4 and abs(left) < unit.tray.width / 2 + 0.4
+
+    # -- verdict ----------------------------------------------------------------------------
+
+    def judged(self, pose: Pose, notice: Notice | None) -> None:
+        """Show the game's judgement of this place."""
+        unit = self.start
+        if not self.unit or unit is None or pose != self.pose:
+            return
+        far = math.hypot(pose.x - unit.pose.x, pose.y - unit.pose.y)
+        length = ruler().length(far)
+        if notice is None:
+            self.card.judge("", _("Not moved yet"), "")
+            return
+        tone = "yes" if notice.legal else "no"
+        if notice.legal:
+            text = _("In contact, legal") if self.contact is not None else _("Legal")
+        else:
+            text = _("Not legal")
+        self.show(tone)
+        self.card.judge(tone, text, f"{length} · {RULE.sub('', notice.detail)}")
+
+    def refresh(self, before: Any) -> None:
+        """After a new snapshot: drop a tray that is gone or that the game has moved."""
+        unit = self.start
+        if not self.unit:
+            return
+        old = before.table.unit(self.unit) if before.table and self.unit in before.table else None
+        if unit is None or (old is not None and old.pose != unit.pose):
+            self.drop()
+        else:
+            self.show(self.card.verdict)
+
+
+def inch_px(pane: TableView, pose: Pose) -> float:
+    """The size of an inch in pixels of the screen at this place of the table."""
+    one, other = pane.on_screen((pose.x - 1, pose.y)), pane.on_screen((pose.x + 1, pose.y))
+    return max(1.0, math.dist(one, other) / 2)

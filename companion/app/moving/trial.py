@@ -1,0 +1,58 @@
+"""Judges a tray's place while it is being dragged, on the worker thread, the newest place only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.clock import Clock
+
+from companion.app.engine.app_service import AppService
+from companion.app.engine.move_notice import explained
+from companion.app.engine.snapshot import Notice
+from models import Pose
+
+SOON_S = 0.1
+"""The pause between two judgements, so that taps are still answered at once."""
+
+
+class MoveTrial:
+    """Asks for one judgement at a time; `told` hears the newest on the screen's thread."""
+
+    def __init__(self, desk: AppService, told: Callable[[Pose, Notice | None], Any]) -> None:
+        self._desk, self._told = desk, told
+        self._wanted: tuple[str, Pose] | None = None
+        self._busy = False
+
+    def judge(self, unit: str, pose: Pose) -> None:
+        """Judge this place as soon as the one before is done."""
+        self._wanted = (unit, pose)
+        if not self._busy:
+            self._busy = True
+            Clock.schedule_once(self._ask, 0)
+
+    def stop(self) -> None:
+        """Forget the newest request."""
+        self._wanted = None
+
+    def _ask(self, *_: Any) -> None:
+        wanted, self._wanted = self._wanted, None
+        if wanted is None:
+            self._busy = False
+            return
+        self._desk.ask(lambda: self._judge(*wanted))
+
+    def _judge(self, unit: str, pose: Pose) -> None:
+        """Runs on the worker thread."""
+        mind = self._desk.mind
+        snapshot = mind.snapshot
+        found: Notice | None = None
+        try:
+            if snapshot.table is not None and unit in snapshot.table:
+                found = explained(snapshot.table, unit, pose, mind.readings(), snapshot)
+        finally:
+            Clock.schedule_once(lambda _: self._answer(pose, found), 0)
+
+    def _answer(self, pose: Pose, found: Notice | None) -> None:
+        self._told(pose, found)
+        Clock.schedule_once(self._ask, SOON_S)

@@ -1,0 +1,390 @@
+"""The layer of badges, arrows and labels over a view of the table, in pixels of the screen.
+
+It is laid out anew when the table, the pieces or the view change, and not with every frame.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
+from kivy.metrics import dp
+
+from companion.app.engine.snapshot import Snapshot
+from companion.app.render.badge_marks import (
+    arrow_marks,
+    badge_marks,
+    flag_marks,
+    label_marks,
+    label_size,
+)
+from companion.app.render.display_list import Mark
+from companion.app.render.mesh_renderer import MeshRenderer, triangulate
+from companion.app.render.theme import SKIN
+from companion.app.render.vertex_batches import sheaf
+from companion.games.api.offer import ActionOffer
+from companion.games.api.piece_view import PieceView
+from companion.overlay.badge_layout import (
+    BadgeSize,
+    PlacedBadge,
+    TrayBadge,
+    bounds_of,
+    lay_out_badges,
+)
+from companion.overlay.label_placement import LabelBox, PointPx
+from companion.overlay.shapes import Point
+from models import Table
+from models.footprint import corners
+
+BADGE_SP, SMALL_SP = 16, 15
+"""The text of badges, and on a small screen."""
+SMALL_DP = 560
+"""A pane lower than this is one of a small screen."""
+CANDIDATES = [
+    (dx * far, dy * far * 1.3)
+    for far in (0.75, 1.1, 1.6, 2.4)
+    for dx, dy in ((1, 0), (-1, 0), (1, 0.6), (-1, 0.6), (1, -0.6), (-1, -0.6), (0, 1), (0, -1))
+]
+"""Places of a label around its spot, in widths and heights of itself."""
+MOST_ARROWS = 3
+FLAG_DP = 26
+TO_SCREEN = Callable[[Point], PointPx]
+ARROWS = {"charge": "charge", "shot": "shot", "shoot": "shot", "ranged": "shot"}
+TOKENS = {"panicked": "panic", "vulnerable": "shield", "weakened": "down"}
+
+
+@dataclass(frozen=True, slots=True)
+class PieceSigns:
+    """The pieces of a game, the seat number of each side, and who is to act."""
+
+    pieces: tuple[PieceView, ...]
+    places: Mapping[str, int]
+    marks: Mapping[str, str]
+    active: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """The arrow of an offer, from the rim of one tray to that of another."""
+
+    start: PointPx
+    end: PointPx
+    kind: str
+    place: int
+
+    def boxes(self, radius: float) -> list[LabelBox]:
+        """Small boxes along it, which badges leave free."""
+        count = max(1, round(math.dist(self.start, self.end) / (2 * radius)))
+        shares = [number / count for number in range(count + 1)]
+        return [
+            LabelBox.around(
+                (
+                    self.start[0] + (self.end[0] - self.start[0]) * share,
+                    self.start[1] + (self.end[1] - self.start[1]) * share,
+                ),
+                2 * radius,
+                2 * radius,
+            )
+            for share in shares
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferLabel:
+    """A label, what it says, and the spot that it is about."""
+
+    box: LabelBox
+    lines: tuple[str, ...]
+    spot: PointPx
+
+    def line(self) -> Arrow:
+        """The line from the spot to the label."""
+        x = min(max(self.spot[0], self.box.left), self.box.right)
+        y = min(max(self.spot[1], self.box.top), self.box.bottom)
+        return Arrow(self.spot, (x, y), "label", 0)
+
+
+def signs_of(snapshot: Snapshot) -> PieceSigns:
+    """The pieces as the game describes them, or as its state does if it has no screen."""
+    view = getattr(snapshot, "view", None)
+    if view is not None:
+        places = {seat.id: (seat.colour - 1) % 6 for seat in view.seats}
+        marks = {seat.id: seat.mark for seat in view.seats}
+        return PieceSigns(tuple(view.pieces), places, marks, tuple(view.active))
+    state = snapshot.state
+    if not snapshot.playing:  # the table of a draft or of a replay, with names on its trays
+        return PieceSigns((), {}, {}, ())
+    side = (snapshot.pending or {}).get("side") or state.get("active")
+    pieces = plain_pieces(state.get("units") or {}, snapshot.table)
+    places = {one.seat: SKIN.place(one.seat) for one in pieces}
+    return PieceSigns(pieces, places, {}, (str(side),) if side else ())
+
+
+def plain_pieces(units: Mapping[str, Any], table: Table | None) -> tuple[PieceView, ...]:
+    """Pieces from the plain state of a game that does not describe them itself."""
+    found = []
+    for unit in table.units if table is not None else ():
+        known = units.get(unit.id) or {}
+        words = str(known.get("name") or unit.name).split()
+        found.append(
+            PieceView(
+                unit.id,
+                unit.name,
+                " ".join(words[1:] if len(words) > 2 else words),
+                unit.side,
+                left=known.get("wounds_left", unit.models),
+                ranks=(unit.ranks, unit.tray.ranks),
+                state="spent" if known.get("activated") else "ready",
+                leader=bool(known.get("commander")),
+                engaged=bool(known.get("engaged")),
+            )
+        )
+    return tuple(found)
+
+
+def share_left(piece: PieceView) -> float:
+    """How much of a piece is left, from 0 to 1."""
+    if piece.most and piece.left is not None:
+        return min(1.0, piece.left / piece.most)
+    if piece.ranks is not None:
+        return piece.ranks[0] / max(1, piece.ranks[1])
+    return 1.0
+
+
+class ChipLayer:
+    """Draws into `group`, whose coordinates are those of the window."""
+
+    def __init__(self) -> None:
+        self.brush = MeshRenderer()
+        self.group = InstructionGroup()
+        self._shift, self._at = Translate(0, 0), (0.0, 0.0)
+        for one in (
+            PushMatrix(),
+            self._shift,
+            self.brush.figures,
+            self.brush.words,
+            PopMatrix(),
+        ):
+            self.group.add(one)
+        self.placed: dict[str, PlacedBadge] = {}
+        self.labels: list[LabelBox] = []
+        self.aimed: ActionOffer | None = None
+        """The offer that the primary button carries out."""
+        self._key: object = None
+
+    def show(
+        self,
+        snapshot: Snapshot,
+        on_screen: TO_SCREEN,
+        place: tuple[float, float, float, float],
+        key: object,
+        taken: Sequence[LabelBox] = (),
+        hidden: str = "",
+        note: str = "",
+    ) -> None:
+        """Lay out and draw the chips in a pane (x, y, width, height) of the window.
+
+        `key` stands for everything else the positions depend on; `taken` boxes stay free; the badge
+        of the tray `hidden` is left out. `note` is said at the lower edge.
+        """
+        table = snapshot.table
+        about = (table, snapshot.state, snapshot.chosen, snapshot.offers, place, key)
+        whole = (
+            *map(id, about[:2]),
+            *about[2:],
+            tuple(taken),
+            hidden,
+            note,
+            SKIN.palette,
+            SKIN.text,
+        )
+        if whole == self._key:
+            self.slide(0.0, 0.0)
+            return
+        self._key = whole
+        x, y, wide, high = place
+        self._shift.xy = self._at = (x, y)
+        if table is None or wide < 2 or high < 2:
+            self.placed, self.labels = {}, []
+            self.brush.show(None, False)
+            return
+
+        def local(point: Point) -> PointPx:
+            sx, sy = on_screen(point)
+            return sx - x, high - (sy - y)
+
+        text = self.text_px(high)
+        signs = signs_of(snapshot)
+        outlines = {unit.id: tuple(local(point) for point in corners(unit)) for unit in table.units}
+        badges = [
+            self.badge(piece, signs, outlines[piece.id], snapshot)
+            for piece in signs.pieces
+            if piece.id in outlines and piece.id != hidden
+        ]
+        bounds = LabelBox(dp(2), dp(2), wide - dp(2), high - dp(2))
+        size, unit = BadgeSize(text), dp(1) * min(1.0, high / dp(620))
+        noted = LabelBox.around((wide / 2, high - dp(34)), *label_size([note], text))
+        taken = [*taken, *([noted] if note else [])]
+        marks: list[Mark] = []
+        for token in table.objectives:
+            marks += flag_marks(local((token.x, token.y)), FLAG_DP * unit)
+        lines = self.arrows(snapshot, signs, outlines)
+        for line in lines:
+            marks += arrow_marks(line.start, line.end, line.kind, line.place, unit)
+        kept_free = [*taken, *(box for line in lines for box in line.boxes(10 * unit))]
+        label = self.offer_label(snapshot, signs, outlines, bounds, text, taken)
+        self.labels = [label.box] if label is not None else []
+        if label is not None:  # badges leave the label and its line free
+            kept_free += [label.box, *label.line().boxes(3 * unit)]
+        found = lay_out_badges(badges, bounds, size, kept_free, self.placed)
+        self.placed = {one.badge.id: one for one in found}
+        for one in found:
+            marks += badge_marks(one, size)
+        if label is not None:
+            marks += label_marks(label.box, label.lines, label.spot, text)
+        if note:
+            marks += label_marks(noted, [note], None, text, "bad")
+        self.brush.show(sheaf(marks, (wide, high), triangulate), False)
+
+    def slide(self, dx: float, dy: float) -> None:
+        """Move everything by this much, while a finger drags the table."""
+        self._shift.xy = (self._at[0] + dx, self._at[1] + dy)
+
+    @staticmethod
+    def text_px(high: float) -> float:
+        """The size of a badge's text in a pane of this height."""
+        size = SMALL_SP if high < dp(SMALL_DP) else BADGE_SP
+        return float(dp(size) * min(1.25, SKIN.text))
+
+    def badge(
+        self,
+        piece: PieceView,
+        signs: PieceSigns,
+        outline: tuple[PointPx, ...],
+        snapshot: Snapshot,
+    ) -> TrayBadge:
+        """The badge of one piece."""
+        place = signs.places.get(piece.seat, 0)
+        spent = piece.state in ("spent", "lost")
+        offered = any(offer_of(one).get("piece") == piece.id for one in snapshot.offers)
+        useful = (piece.seat in signs.active) * 2.0 + offered - 3.0 * spent
+        target = self.target(snapshot)
+        return TrayBadge(
+            piece.id,
+            piece.short or piece.name,
+            "" if piece.left is None else str(piece.left),
+            place,
+            outline,
+            piece.ranks or (1, 1),
+            share_left(piece),
+            spent,
+            piece.leader,
+            piece.engaged,
+            tuple(TOKENS.get(one.icon, one.icon or "info") for one in piece.badges[:4]),
+            below=place == min(signs.places.values(), default=0),
+            rank=useful,
+            focus=piece.id in (snapshot.chosen, target),
+            mark=signs.marks.get(piece.seat, ""),
+        )
+
+    def best(self, snapshot: Snapshot) -> ActionOffer | None:
+        """The offer of the selected unit that is pointed at: the chosen one, else the best."""
+        if snapshot.chosen is None:
+            return None
+        if self.aimed is not None and self.aimed.piece in ("", snapshot.chosen):
+            return self.aimed
+        legal = (one for one in snapshot.offers if getattr(one, "verdict", "no") != "no")
+        return next((one for one in legal if isinstance(one, ActionOffer)), None)
+
+    def target(self, snapshot: Snapshot) -> str:
+        """The piece that is pointed at."""
+        offer = self.best(snapshot)
+        return offer.target if offer is not None else ""
+
+    def arrows(
+        self,
+        snapshot: Snapshot,
+        signs: PieceSigns,
+        outlines: Mapping[str, tuple[PointPx, ...]],
+    ) -> list[Arrow]:
+        """The best arrow of each unit of the active side, three in all; of a selected unit one."""
+        seats = {piece.id: piece.seat for piece in signs.pieces}
+        found: dict[str, Arrow] = {}
+        shown = snapshot.offers if snapshot.chosen is None else (self.best(snapshot),)
+        for offer in shown:
+            if not isinstance(offer, ActionOffer) or offer.verdict == "no":
+                continue
+            kind = ARROWS.get(offer.kind)
+            piece = offer.piece or snapshot.chosen or ""
+            known = piece in outlines and offer.target in outlines
+            if kind is None or not known or piece in found or len(found) >= MOST_ARROWS:
+                continue
+            start, end = between(outlines[piece], outlines[offer.target])
+            look = "unsure" if offer.verdict == "unsure" else kind
+            found[piece] = Arrow(start, end, look, signs.places.get(seats.get(piece, ""), 0))
+        return list(found.values())
+
+    def offer_label(
+        self,
+        snapshot: Snapshot,
+        signs: PieceSigns,
+        outlines: Mapping[str, tuple[PointPx, ...]],
+        bounds: LabelBox,
+        text: float,
+        taken: Sequence[LabelBox],
+    ) -> OfferLabel | None:
+        """With a unit selected, one label: the target of its best offer and the odds."""
+        offer, target = self.best(snapshot), self.target(snapshot)
+        chosen = snapshot.chosen or ""
+        if offer is None or target not in outlines or chosen not in outlines:
+            return None
+        name = next((one.short or one.name for one in signs.pieces if one.id == target), target)
+        number = offer.odds or offer.expected.split(" · ")[0]
+        lines = (name, *([number] if number else []))
+        wide, high = label_size(lines, text)
+        start, end = between(outlines[chosen], outlines[target])
+        spot = (start[0] * 0.4 + end[0] * 0.6, start[1] * 0.4 + end[1] * 0.6)
+        own = [bounds_of(outlines[key]) for key in (target, chosen)]
+        trays = [bounds_of(outline) for outline in outlines.values()]
+        best: tuple[float, LabelBox] | None = None
+        for dx, dy in CANDIDATES:
+            centre = (spot[0] + dx * wide, spot[1] + dy * high)
+            box = LabelBox.around(centre, wide, high).within(bounds)
+            if any(box.overlaps(other) for other in (*taken, *own)) or box.distance(spot) < text:
+                continue
+            line = OfferLabel(box, lines, spot).line().boxes(2.0)
+            over = any(part.overlaps(tray) for tray in own for part in line)
+            cost = box.distance(spot) + 60.0 * (sum(box.overlaps(tray) for tray in trays) + over)
+            if best is None or cost < best[0]:
+                best = cost, box
+        return OfferLabel(best[1], lines, spot) if best is not None else None
+
+
+def offer_of(offer: object) -> Mapping[str, str]:
+    """The piece and the target of an offer of any kind."""
+    return {
+        "piece": str(getattr(offer, "piece", "") or ""),
+        "target": str(getattr(offer, "target", "") or ""),
+    }
+
+
+def between(start: Sequence[PointPx], end: Sequence[PointPx]) -> tuple[PointPx, PointPx]:
+    """The line from the rim of one tray to the rim of another, as far as it lies outside both."""
+    a, b = bounds_of(start), bounds_of(end)
+    (ax, ay), (bx, by) = a.centre, b.centre
+
+    def leave(box: LabelBox, x: float, y: float) -> float:
+        cx, cy = box.centre
+        dx, dy = abs(x - cx), abs(y - cy)
+        across = (box.right - box.left) / 2 / dx if dx else 9.0
+        along = (box.bottom - box.top) / 2 / dy if dy else 9.0
+        return min(across, along, 0.48)
+
+    first, last = leave(a, bx, by), leave(b, ax, ay)
+    return (
+        (ax + (bx - ax) * first, ay + (by - ay) * first),
+        (bx + (ax - bx) * last, by + (ay - by) * last),
+    )

@@ -1,0 +1,68 @@
+"""A picture that fills its widget, dark towards its edges so that a title can be read on it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from kivy.core.image import Image as CoreImage
+from kivy.graphics import Color, Rectangle
+from kivy.graphics.texture import Texture
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.app.render.theme import FONTS, SKIN
+from companion.app.widgets.controls import Text
+
+CREAM = (244 / 255, 239 / 255, 228 / 255, 1.0)
+
+
+def shade(size: tuple[int, int] = (64, 64)) -> Texture:
+    """Black that grows towards the upper and the lower edge."""
+    wide, high = size
+    rows = np.linspace(0.0, 1.0, high)[:, None]
+    dark = np.clip((rows - 0.55) / 0.35, 0.0, 1.0) * 0.86 + np.clip((0.2 - rows) / 0.2, 0, 1) * 0.6
+    pixels = np.zeros((high, wide, 4), np.uint8)
+    pixels[..., 3] = np.clip(dark * 255, 0, 255).astype(np.uint8)
+    texture = Texture.create(size=size, colorfmt="rgba")
+    texture.blit_buffer(pixels.tobytes(), colorfmt="rgba", bufferfmt="ubyte")
+    return texture
+
+
+class HeroPicture(Widget):
+    """The picture with a title and a line under it; the middle of the picture is always seen."""
+
+    def __init__(self, path: Path, title: str, under: str, **more: Any) -> None:
+        super().__init__(**more)
+        self._texture = CoreImage(str(path)).texture
+        with self.canvas:
+            Color(1, 1, 1, 1)
+            self._drawn = Rectangle(texture=self._texture)
+            Color(1, 1, 1, 1)
+            self._dark = Rectangle(texture=shade())
+        self.title = Text(title, "huge", CREAM, bold=True)
+        self.title.font_name = FONTS["title"]
+        self.under = Text(under, "large", CREAM)
+        for one in (self.title, self.under):
+            self.add_widget(one)
+            one.bind(height=self._lie)
+        self.bind(pos=self._lie, size=self._lie)
+
+    def _lie(self, *_: Any) -> None:
+        self._dark.pos = self._drawn.pos = self.pos
+        self._dark.size = self._drawn.size = self.size
+        wide, high = self._texture.size
+        if self.width > 1 and self.height > 1:
+            share = min(wide / self.width, high / self.height)
+            across, along = self.width * share / wide, self.height * share / high
+            left, low = (1 - across) * 0.42, (1 - along) * 0.5
+            right, top = left + across, low + along
+            self._drawn.tex_coords = (left, 1 - low, right, 1 - low, right, 1 - top, left, 1 - top)
+        gap = SKIN.gap("wide") + dp(6)
+        size = SKIN.size("huge")
+        self.title.font_size = min(size, self.width / 9.2)
+        for one in (self.title, self.under):
+            one.width = max(1.0, self.width - 2 * gap)
+        self.title.pos = (self.x + gap, self.top - gap - self.title.height)
+        self.under.pos = (self.x + gap, self.title.y - dp(4) - self.under.height)

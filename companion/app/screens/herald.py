@@ -1,0 +1,151 @@
+"""The herald: banners for rounds and great events, and a sound for what just happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.animation import Animation
+from kivy.clock import Clock
+from kivy.graphics import Color, Line, Quad, Rectangle
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.app.device.sound import SoundPlayer
+from companion.app.engine.app_words import _
+from companion.app.engine.snapshot import CameraView, Snapshot
+from companion.app.render.icon import icon_texture
+from companion.app.render.theme import FONTS, SKIN
+from companion.app.widgets.controls import Text
+from companion.overlay.icons import MARK_NAMES
+
+STAYS_S, DROPS_S = 1.6, 0.3
+HIGH_DP = 150
+WHITE = (1.0, 1.0, 1.0, 1.0)
+
+
+class BigBanner(Widget):
+    """A cloth across the screen; a tap closes it and still reaches what lies below."""
+
+    def __init__(self, place: int, mark: str, title: str, under: str, close: Any) -> None:
+        super().__init__(size_hint=(1, None), height=dp(HIGH_DP))
+        self.close = close
+        with self.canvas.before:
+            Color(*SKIN.colour(f"fill-{place}"))
+            self._cloth = Rectangle()
+            self._tails = (Quad(), Quad())
+            Color(1, 1, 1, 0.4)
+            self._seams = (Line(width=dp(1)), Line(width=dp(1)))
+            Color(1, 1, 1, 1)
+            self._mark = Rectangle(texture=icon_texture(mark, round(dp(64))))
+        self.title = Text(title, "page", WHITE, bold=True, align="center")
+        self.title.font_name = FONTS["title"]
+        self.under = Text(under, "large", WHITE, align="center")
+        for one in (self.title, self.under):
+            self.add_widget(one)
+            one.bind(height=self._lie)
+        self.bind(pos=self._lie, size=self._lie)
+
+    def _lie(self, *_: Any) -> None:
+        tail, side = dp(26), dp(64)
+        x, y, right, top = self.x, self.y, self.right, self.top
+        self._cloth.pos, self._cloth.size = (x, y + tail), (self.width, self.height - tail)
+        middle = self.center_x
+        self._tails[0].points = (x, y + tail, middle, y + tail, middle, y + tail, x, y)
+        self._tails[1].points = (right, y + tail, middle, y + tail, middle, y + tail, right, y)
+        inset = dp(7)
+        self._seams[0].points = (x, top - inset, right, top - inset)
+        self._seams[1].points = (x, y + tail + inset, right, y + tail + inset)
+        block = self.title.height + (self.under.height if self.under.text else 0)
+        centre = (self.y + tail + self.top) / 2
+        for one in (self.title, self.under):
+            one.width = max(1.0, self.width - 2 * side - dp(40))
+            one.x = self.center_x - one.width / 2
+        self.title.y = centre + block / 2 - self.title.height
+        self.under.y = self.title.y - self.under.height
+        wide = min(self.title.texture_size[0], self.title.width)
+        self._mark.size = (side, side)
+        self._mark.pos = (self.center_x - wide / 2 - side - dp(16), centre - side / 2)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Close the banner; the touch goes on."""
+        self.close()
+        return False
+
+
+class Herald:
+    """Compares every snapshot with the one before and announces what changed."""
+
+    def __init__(self, bell: SoundPlayer, layer: Callable[[], Any]) -> None:
+        self.bell, self._layer = bell, layer
+        self.banner: BigBanner | None = None
+        self._before = Snapshot()
+        self._sight = "off"
+        self._due: Any = None
+
+    def hear(self, snapshot: Snapshot) -> None:
+        """Announce what happened since the snapshot before."""
+        before, self._before = self._before, snapshot
+        if not snapshot.playing or before.path != snapshot.path:
+            return
+        now, then = snapshot.view, before.view
+        result = now.outcome if now is not None else None
+        fresh = result is not None and (then is None or result != then.outcome)
+        rounds = (before.state.get("round"), snapshot.state.get("round"))
+        if fresh and result is not None and result.big:
+            self.bell.ring("round")
+            self.unroll(snapshot, result.text, result.follows, result.seat)
+        elif rounds[0] is not None and rounds[1] is not None and rounds[0] < rounds[1]:
+            self.bell.ring("round")
+            first = str(snapshot.state.get("first") or "")
+            text = _("{side} goes first", side=self.name(snapshot, first)) if first else ""
+            self.unroll(snapshot, _("Round {round}", round=rounds[1]), text, first)
+        elif fresh and result is not None:
+            if result.tone in ("good", "bad"):
+                self.bell.ring("done" if result.tone == "good" else "refused")
+            elif result.dice:
+                self.bell.ring("dice")
+        elif now is not None and then is not None and now.active != then.active:
+            self.bell.ring("turn")
+
+    def look(self, live: CameraView) -> None:
+        """Knock when the camera is lost."""
+        if live.sight == "lost" and self._sight not in ("lost", "off", "starting"):
+            self.bell.ring("lost")
+        self._sight = live.sight
+
+    @staticmethod
+    def name(snapshot: Snapshot, seat: str) -> str:
+        """The name of a player."""
+        view = snapshot.view
+        seats = view.seats if view is not None else ()
+        return next((one.name for one in seats if one.id == seat), _(seat))
+
+    def unroll(self, snapshot: Snapshot, title: str, under: str, seat: str) -> None:
+        """Show a banner over everything for a moment."""
+        self.close()
+        layer = self._layer()
+        if layer is None:
+            return
+        view = snapshot.view
+        own = next((one for one in view.seats if one.id == seat), None) if view else None
+        place = (own.colour - 1) % 6 if own is not None else SKIN.place(seat) if seat else 0
+        mark = own.mark if own is not None and own.mark in MARK_NAMES else MARK_NAMES[place]
+        self.banner = banner = BigBanner(place, mark, title, under, self.close)
+        layer.add_widget(banner)
+        end = layer.y + layer.height * 0.52
+        banner.x, banner.y, banner.width = layer.x, end + dp(60), layer.width
+        banner.opacity = 0
+        Animation(y=end, opacity=1, d=DROPS_S, t="out_quad").start(banner)
+        self._due = Clock.schedule_once(lambda _: self.close(), STAYS_S)
+
+    def close(self) -> None:
+        """Take the banner away."""
+        if self._due is not None:
+            self._due.cancel()
+            self._due = None
+        if self.banner is not None:
+            Animation.cancel_all(self.banner)
+            if self.banner.parent is not None:
+                self.banner.parent.remove_widget(self.banner)
+            self.banner = None

@@ -1,0 +1,100 @@
+"""What only one player may see, behind a cover: a secret prompt, or the own hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.app.context import AppContext
+from companion.app.engine.app_words import _
+from companion.app.engine.game_view import PrivateView
+from companion.app.render.theme import SKIN
+from companion.app.screens.game_page import choice_rows, sections
+from companion.app.turn.card import named
+from companion.app.turn.entry_form import EntryForm
+from companion.app.widgets.controls import Text, TouchButton
+from companion.games.api.prompt import Prompt
+
+LOOK_S = 0.05
+
+
+class PrivateSheet(BoxLayout):
+    """A cover that names the player; behind it `make` shows what is only for that player."""
+
+    def __init__(
+        self, app: AppContext, seat: str, make: Callable[[PrivateView], Iterator[Widget]]
+    ) -> None:
+        super().__init__(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
+        self.bind(minimum_height=self.setter("height"))
+        self.app, self.seat, self.make = app, seat, make
+        self._clock: Any = None
+        found = app.desk.snapshot.seat(seat)
+        name = _(found.name) if found is not None else seat
+        self.fill(
+            Text(_("Only {player} may look now.", player=name), "large"),
+            TouchButton(
+                _("I am {player}: show it", player=name), self.uncover, "primary", name="uncover"
+            ),
+        )
+
+    def fill(self, *widgets: Widget) -> None:
+        """Show these widgets."""
+        self.clear_widgets()
+        for widget in widgets:
+            self.add_widget(widget)
+
+    def uncover(self) -> None:
+        """Ask for what the player may see."""
+        self.app.desk.peek(self.seat)
+        self.fill(Text(_("one moment …"), colour="soft"))
+        self._clock = Clock.schedule_interval(self.look, LOOK_S)
+
+    def look(self, *_: Any) -> None:
+        """Show it as soon as it is there; closing the sheet covers it again."""
+        private = self.app.desk.snapshot.private
+        if self.app.sheet is None:
+            self._clock.cancel()
+        elif private is not None and private.seat == self.seat:
+            self._clock.cancel()
+            self.fill(*self.make(private))
+
+
+def secret_prompt(app: AppContext, prompt: Prompt) -> Callable[[PrivateView], Iterator[Widget]]:
+    """The choices of a secret prompt for one player."""
+
+    def send(*commands: Any) -> None:
+        app.close_sheet()
+        app.desk.do(*commands)
+
+    def make(private: PrivateView) -> Iterator[Widget]:
+        own = next((one for one in private.prompts if one.id == prompt.id), None)
+        if own is None or not (own.choices or own.forms):
+            yield Text(_("There is nothing to choose now."), colour="soft")
+            return
+        if own.text:
+            yield Text(_(own.text), colour="soft")
+        yield from choice_rows(own.choices, send)
+        pieces = named(app.desk.snapshot, own.pieces)
+        for form in own.forms:
+            yield EntryForm(form, send, lambda: pieces)
+
+    return make
+
+
+def secret_page(app: AppContext, page: str) -> Callable[[PrivateView], Iterator[Widget]]:
+    """A page as one player sees it."""
+
+    def send(*commands: Any) -> None:
+        app.close_sheet()
+        app.desk.do(*commands)
+
+    def make(private: PrivateView) -> Iterator[Widget]:
+        own = next((one for one in private.pages if one.id == page), None)
+        if own is not None:
+            yield from sections(own, app.desk.snapshot.seat, send, narrow=True)
+
+    return make

@@ -1,0 +1,164 @@
+"""The roster: every piece of every player at a glance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from kivy.graphics import Color, Rectangle
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.app.context import AppContext
+from companion.app.engine.app_words import _
+from companion.app.engine.snapshot import Snapshot
+from companion.app.render.theme import FONTS, SKIN
+from companion.app.turn.option_row import OptionRow
+from companion.app.widgets.controls import Rows, Text, TouchButton
+from companion.app.widgets.page import ScreenPage
+from companion.app.widgets.seat_banner import SeatBanner, seat_place
+from companion.games.api.piece_view import PieceView
+from companion.games.api.seats import SeatView
+
+STATES = {"ready": "", "acting": "acts now", "spent": "has acted", "lost": "lost"}
+BAR_DP = (64, 8)
+
+
+class RosterScreen(ScreenPage):
+    """A column for each player; a tap on a piece finds it on the table or corrects it."""
+
+    def __init__(self, app: AppContext) -> None:
+        super().__init__(_("Armies"), app.back)
+        self.app = app
+        self.title.font_name = FONTS["title"]
+        self.correcting = False
+        self._seen: object = None
+        self.press = TouchButton("", self.toggle, name="correct-mode", size="small")
+        self.press.size_hint_x, self.press.width = None, dp(190)
+        self.back.parent.add_widget(self.press)
+        self.remove_widget(self.middle)
+        self.columns = BoxLayout(spacing=SKIN.gap(), padding=(SKIN.gap(), 0))
+        self.add_widget(self.columns)
+        self.bind(size=self.arrange)
+        self.show(app.desk.snapshot)
+
+    def arrange(self, *_: Any) -> None:
+        """In portrait the players are one under the other."""
+        self.columns.orientation = "vertical" if self.height > self.width else "horizontal"
+
+    def toggle(self) -> None:
+        """A tap on a piece corrects it now, or finds it again."""
+        self.correcting = not self.correcting
+        self._seen = None
+        self.show(self.app.desk.snapshot)
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Show the newest snapshot."""
+        key = (snapshot.path, snapshot.state.get("seq"), snapshot.seats)
+        if key == self._seen:
+            return
+        self._seen = key
+        text = _("Tap a piece to correct") if self.correcting else _("Correct…")
+        self.press.label.put(text)
+        self.columns.clear_widgets()
+        for seat in snapshot.seats:
+            pieces = [one for one in snapshot.pieces if one.seat == seat.id]
+            if pieces:
+                self.columns.add_widget(self.army(seat, pieces))
+
+    def army(self, seat: SeatView, pieces: Sequence[PieceView]) -> Widget:
+        """One player's pieces."""
+        box = BoxLayout(orientation="vertical", spacing=SKIN.gap("small"))
+        head = BoxLayout(size_hint_y=None, height=dp(58), spacing=SKIN.gap())
+        banner = SeatBanner()
+        banner.put(seat)
+        words = BoxLayout(orientation="vertical")
+        name = Text(_(seat.name), "title", bold=True, grow=False)
+        name.font_name = FONTS["title"]
+        words.add_widget(name)
+        words.add_widget(Text(summary(pieces), "small", "soft", grow=False))
+        head.add_widget(banner)
+        head.add_widget(words)
+        box.add_widget(head)
+        rows = Rows()
+        rows.fill([self.row(seat, one) for one in pieces])
+        box.add_widget(rows)
+        return box
+
+    def row(self, seat: SeatView, piece: PieceView) -> OptionRow:
+        """One piece: state, name, what is left."""
+        signs = (" ★" if piece.leader else "") + (" ⚔" if piece.engaged else "")
+        parts = [_(STATES[piece.state])] + [_(one.text) for one in piece.badges]
+        parts.insert(1, _("engaged") if piece.engaged else "")
+        edge = "" if piece.left is None else f"{piece.left}/{piece.most}"
+        done = piece.state in ("spent", "lost")
+        made = OptionRow(
+            _(piece.name) + signs,
+            partial(self.tapped, piece),
+            " · ".join(part for part in parts if part) or _("ready"),
+            edge,
+            "check" if done else "ring",
+            name=f"piece:{piece.id}",
+        )
+        if done:
+            made.label.color = SKIN.colour("faint")
+        bar = RankBar(piece, seat)
+        made.add_widget(bar)
+        made.padding = (dp(44), dp(7), made.padding[2] + bar.width + dp(8), dp(7))
+
+        def lay(*_: Any) -> None:
+            bar.pos = (made.side.x - bar.width - dp(8), made.y + (made.height - bar.height) / 2)
+
+        made.bind(pos=lay, size=lay)
+        return made
+
+    def tapped(self, piece: PieceView) -> None:
+        """Find the piece on the table, or correct it."""
+        if self.correcting:
+            self.app.correct_piece(piece.id)
+        else:
+            self.app.desk.choose(piece.id)
+            self.app.go("table")
+
+
+def summary(pieces: Sequence[PieceView]) -> str:
+    """How many are ready and what is left of them."""
+    ready = sum(one.state in ("ready", "acting") for one in pieces)
+    told = _("{ready} of {count} ready", ready=ready, count=len(pieces))
+    counted = [one for one in pieces if one.left is not None and one.most is not None]
+    if not counted:
+        return told
+    left = sum(one.left or 0 for one in counted)
+    most = sum(one.most or 0 for one in counted)
+    return f"{told} · {_('{left} of {most} left', left=left, most=most)}"
+
+
+class RankBar(Widget):
+    """What is left of a piece, in segments."""
+
+    def __init__(self, piece: PieceView, seat: SeatView) -> None:
+        shown = piece.most is not None
+        super().__init__(
+            size_hint=(None, None), size=(dp(BAR_DP[0]) if shown else 0, dp(BAR_DP[1]))
+        )
+        self._parts: list[tuple[Rectangle, Rectangle, float]] = []
+        count = max(1, min(piece.ranks[1] if piece.ranks else 1, 8)) if shown else 0
+        share = (piece.left or 0) / max(piece.most or 1, 1) * count
+        with self.canvas:
+            for number in range(count):
+                Color(*SKIN.colour("line"))
+                empty = Rectangle()
+                Color(*SKIN.colour(f"side-{seat_place(seat)}"))
+                self._parts.append((empty, Rectangle(), min(max(share - number, 0.0), 1.0)))
+        self.bind(pos=self._place, size=self._place)
+
+    def _place(self, *_: Any) -> None:
+        gap = dp(3)
+        count = max(len(self._parts), 1)
+        wide = (self.width - gap * (count - 1)) / count
+        for number, (empty, full, share) in enumerate(self._parts):
+            x = self.x + number * (wide + gap)
+            empty.pos = full.pos = (x, self.y)
+            empty.size, full.size = (wide, self.height), (wide * share, self.height)

@@ -1,0 +1,190 @@
+"""The score from the game's records: who holds what and why; each line can be corrected."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.app.context import AppContext
+from companion.app.engine.app_words import _
+from companion.app.engine.snapshot import Snapshot
+from companion.app.files.game_library import about
+from companion.app.render.icon import SeatSign
+from companion.app.render.theme import FONTS, SKIN
+from companion.app.screens.game_page import choice_rows
+from companion.app.turn.option_row import OptionRow
+from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
+from companion.app.widgets.page import ScreenPage
+from companion.app.widgets.score_chart import ScoreChart
+from companion.app.widgets.score_map import ScoreMap
+from companion.app.widgets.seat_banner import seat_mark, seat_place
+from companion.games.api.score_view import ScoreLine, ScoreView, SeatScore
+
+SIGN_DP = 34
+
+
+class ScorePage(ScreenPage):
+    """The map with who holds what, the points and their reasons, and the button that takes them."""
+
+    def __init__(self, app: AppContext) -> None:
+        super().__init__(_("Score"), app.back)
+        self.app = app
+        self.title.font_name = FONTS["title"]
+        self._seen: object = None
+        self.map = ScoreMap()
+        self.remove_widget(self.middle)
+        self.body = BoxLayout(spacing=SKIN.gap(), padding=(SKIN.gap(), 0, SKIN.gap(), SKIN.gap()))
+        self.side = BoxLayout(orientation="vertical", spacing=SKIN.gap("small"))
+        self.list = Rows()
+        self.foot = BoxLayout(orientation="vertical", size_hint_y=None, spacing=SKIN.gap("small"))
+        self.foot.bind(minimum_height=self.foot.setter("height"))
+        self.side.add_widget(self.list)
+        self.side.add_widget(self.foot)
+        self.add_widget(self.body)
+        self.bind(size=self.arrange)
+        app.desk.recount()
+        self.show(app.desk.snapshot)
+
+    def arrange(self, *_: Any) -> None:
+        """Lay out for landscape or portrait."""
+        tall = self.height > self.width
+        self.body.orientation = "vertical" if tall else "horizontal"
+        self.map.size_hint = (1, 0.7) if tall else (0.92, 1)
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Show the newest snapshot."""
+        key = (snapshot.path, snapshot.state.get("seq"), snapshot.scores, snapshot.board is None)
+        if self._seen == key:
+            return
+        counted = self._seen is None or self._seen[:2] == key[:2]  # type: ignore[index]
+        self._seen = key
+        if not counted:
+            self.app.desk.recount()
+        score = snapshot.score
+        if score is None:
+            return
+        self.beside(snapshot, score)
+        self.title.put(_("End of the round") if score.confirm is not None else _("Score"))
+        self.list.fill(self.lines(snapshot, score))
+        self.foot.clear_widgets()
+        if score.confirm is not None:
+            self.foot.add_widget(
+                TouchButton(
+                    _(score.confirm.text),
+                    partial(self.app.desk.do, *score.confirm.commands),
+                    "primary",
+                    _(score.confirm.detail),
+                    name="confirm-score",
+                )
+            )
+        elif score.winner:
+            self.foot.add_widget(
+                TouchButton(
+                    _("Report, replay, export"), self.look_back, "primary", name="look-back"
+                )
+            )
+
+    def beside(self, snapshot: Snapshot, score: ScoreView) -> None:
+        """The map beside the lines, where there is a table."""
+        board, table = snapshot.board, snapshot.table
+        wanted = [self.map, self.side] if board is not None and table is not None else [self.side]
+        if [*reversed(self.body.children)] != wanted:
+            self.body.clear_widgets()
+            for one in wanted:
+                self.body.add_widget(one)
+        if board is not None and table is not None:
+            holders = [(one.piece, snapshot.seat(one.seat)) for one in score.lines if one.piece]
+            self.map.show(snapshot, holders)
+
+    def lines(self, snapshot: Snapshot, score: ScoreView) -> list[Widget]:
+        """The points by seat, the reasons, and the score by round."""
+        found: list[Widget] = []
+        if score.winner:
+            seat = snapshot.seat(score.winner)
+            won = _("{side} wins", side=_(seat.name)) if seat is not None else _("A draw")
+            title = Text(won, "page", "text", bold=True, align="center")
+            title.font_name = FONTS["title"]
+            found += [title, Text(_(score.how), colour="soft", align="center")]
+        if score.confirm is not None:
+            found.append(
+                Text(_("This is what the table shows. Tap a line to correct it."), "body", "soft")
+            )
+        boxes = BoxLayout(size_hint_y=None, height=dp(82), spacing=SKIN.gap("small"))
+        for one in score.seats:
+            boxes.add_widget(SeatBox(snapshot, one))
+        found.append(boxes)
+        found += [self.line(snapshot, number, one) for number, one in enumerate(score.lines)]
+        if score.confirm is not None and not score.lines:
+            found.append(Text(_("No points this round."), colour="soft"))
+        if snapshot.scores:
+            found.append(heading(_("Score by round").upper()))
+            card = CardBox()
+            goal = next((one.goal for one in score.seats if one.goal), None)
+            card.add_widget(ScoreChart(snapshot.scores, [one.seat for one in score.seats], goal))
+            found.append(card)
+        return found
+
+    def line(self, snapshot: Snapshot, number: int, line: ScoreLine) -> Widget:
+        """One reason for points; a tap corrects it."""
+        row = OptionRow(
+            _(line.text),
+            partial(self.correct, line) if line.choices else None,
+            "" if line.sure else _("too close to call"),
+            f"{line.points:+d}" if line.points else "0",
+            "ring",
+            name=f"line:{number}",
+        )
+        seat = snapshot.seat(line.seat)
+        if seat is not None:
+            sign = SeatSign(seat_place(seat), SIGN_DP, seat_mark(seat))
+            row.add_widget(sign)
+            row.padding = (dp(56), dp(7), row.padding[2], dp(7))
+
+            def lay(*_: Any) -> None:
+                sign.pos = (row.x + dp(11), row.y + (row.height - sign.height) / 2)
+
+            row.bind(pos=lay, size=lay)
+        return row
+
+    def correct(self, line: ScoreLine) -> None:
+        """What can be done about a line."""
+
+        def send(*commands: Any) -> None:
+            self.app.close_sheet()
+            self.app.desk.do(*commands)
+
+        self.app.open_sheet(_(line.text), choice_rows(line.choices, send))
+
+    def look_back(self) -> None:
+        """Open the finished game as a past game."""
+        self.app.past(about(Path(self.app.desk.snapshot.path)))
+
+
+class SeatBox(CardBox):
+    """A seat's points, on its colour."""
+
+    def __init__(self, snapshot: Snapshot, score: SeatScore) -> None:
+        seat = snapshot.seat(score.seat)
+        role = f"fill-{seat_place(seat)}" if seat is not None else "raised"
+        super().__init__(role, orientation="horizontal", size_hint_y=1)
+        white = (1.0, 1.0, 1.0, 1.0)
+        if seat is not None:
+            sign = SeatSign(seat_place(seat), 38, seat_mark(seat))
+            sign.pos_hint = {"center_y": 0.5}
+            self.add_widget(sign)
+        words = BoxLayout(orientation="vertical")
+        name = _(seat.name) if seat is not None else score.seat
+        title = Text(name, "large", white, bold=True, grow=False, shorten=True)
+        words.add_widget(title)
+        goal = _("of {goal}", goal=score.goal) if score.goal else ""
+        under = _(score.detail) or " ".join(part for part in (goal, _(score.unit)) if part)
+        words.add_widget(Text(under, "small", white, grow=False, shorten=True))
+        self.add_widget(words)
+        points = Text(str(score.points), "page", white, bold=True, align="right", grow=False)
+        points.size_hint_x, points.width = None, dp(22) * max(2, len(str(score.points)))
+        self.add_widget(points)

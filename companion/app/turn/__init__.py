@@ -1,0 +1,1 @@
+"""The column beside the table and the strip under it: what happened, and what to do now."""

@@ -1,0 +1,159 @@
+"""A card of the turn, and what it asks of the column and of the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from kivy.uix.widget import Widget
+
+from companion.app.engine.app_words import _
+from companion.app.engine.snapshot import CameraView, Snapshot
+from companion.app.files.preferences import Preferences
+from companion.games.api.offer import ActionOffer
+from companion.games.api.play import Plain
+from companion.games.api.prompt import Choice, DiceRequest, Prompt, PromptForm
+from companion.games.api.seats import SeatView
+
+
+class TurnOwner(Protocol):
+    """What the cards ask of the screen."""
+
+    @property
+    def liked(self) -> Preferences:
+        """The preferences: how dice are entered."""
+        ...
+
+    def prefer_dice(self, how: str) -> None:
+        """Remember how dice are entered."""
+
+    def send(self, *commands: Mapping[str, Any]) -> None:
+        """Send commands to the game."""
+
+    def choose(self, unit: str | None) -> None:
+        """Select a piece."""
+
+    def say(self, text: str, why: str = "") -> None:
+        """Show a toast."""
+
+    def aim(self, offer: ActionOffer | None) -> None:
+        """Draw the arrow of the offer that the primary button carries out."""
+
+    def keep_move(self, unit: str) -> None:
+        """Accept a detected move."""
+
+    def put_back(self, unit: str) -> None:
+        """Reject a detected move."""
+
+    def go(self, place: str) -> None:
+        """Open a page."""
+
+    def secret(self, prompt: Prompt, seat: str) -> None:
+        """Let one player answer a secret prompt."""
+
+    def open_form(self, form: PromptForm) -> None:
+        """Open a form in a sheet."""
+
+    def camera(self, act: str) -> None:
+        """Reconnect, choose another camera, or play on the map."""
+
+
+class Column(Protocol):
+    """The column that shows the cards, with what the players chose in it."""
+
+    owner: TurnOwner
+    snapshot: Snapshot
+    live: CameraView
+    picked: tuple[str, str, str] | None
+    rolling: Rolling | None
+    tapped: bool
+    unfolded: bool
+    focus: str
+    on_map: bool
+
+    def pick(self, offer: ActionOffer) -> None:
+        """The primary button carries out this offer."""
+
+    def take(self, offer: ActionOffer) -> None:
+        """Carry out an offer."""
+
+    def roll(self, rolling: Rolling) -> None:
+        """Let the players enter dice, or the app roll, then send the commands."""
+
+    def rolled(self, rolling: Rolling, command: Mapping[str, Any] | None) -> None:
+        """The dice are there."""
+
+    def drop(self) -> None:
+        """Do not roll for the offer after all."""
+
+    def unfold(self) -> None:
+        """Show what is not allowed, or hide it."""
+
+    def ask(self, prompt: str) -> None:
+        """Show another prompt first."""
+
+    def play_on(self) -> None:
+        """Go on without the camera."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rolling:
+    """Commands of which the last one waits for its dice."""
+
+    text: str
+    commands: tuple[Plain, ...]
+    dice: DiceRequest
+    detail: str = ""
+    seat: SeatView | None = None
+
+
+@dataclass
+class Card:
+    """A card: its head, what scrolls, and what is pinned at its foot."""
+
+    title: str
+    text: str = ""
+    seat: SeatView | None = None
+    body: list[Widget] = field(default_factory=list)
+    foot: list[Widget] = field(default_factory=list)
+    rim: str = "line"
+    close: Widget | None = None
+
+
+def offer_key(offer: ActionOffer) -> tuple[str, str, str]:
+    """What makes an offer the same in the next snapshot."""
+    return offer.kind, offer.piece, offer.target or offer.text
+
+
+def choice_name(choice: Choice, number: int) -> str:
+    """A stable name of a choice's button: its first command's words."""
+    if not choice.commands:
+        return f"choice:{number}"
+    command = choice.commands[-1]
+    words = [str(value) for key, value in command.items() if isinstance(value, str | bool | int)]
+    return f"choice:{':'.join(words)}"
+
+
+def named(snapshot: Snapshot, pieces: Sequence[str]) -> list[tuple[Any, str]]:
+    """Pieces with their names, for a form; all of them if none is named."""
+    chosen = pieces or [one.id for one in snapshot.pieces if one.state != "lost"]
+    return [(one, snapshot.name(one)) for one in chosen]
+
+
+def short_name(snapshot: Snapshot, piece: str) -> str:
+    """The short name of a piece."""
+    found = snapshot.piece(piece)
+    return found.short or found.name if found is not None else piece
+
+
+def owner_of(snapshot: Snapshot, piece: str) -> SeatView | None:
+    """The player of a piece."""
+    found = snapshot.piece(piece)
+    return snapshot.seat(found.seat) if found is not None else None
+
+
+def seat_name(snapshot: Snapshot, seat: str) -> str:
+    """The name of the player on a seat."""
+    found = snapshot.seat(seat)
+    return _(found.name) if found is not None else _(seat)

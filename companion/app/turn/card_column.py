@@ -1,0 +1,210 @@
+"""The column beside the table: one card that says what to do now, and the dock under it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.engine.app_words import _
+from companion.app.engine.snapshot import CameraView, Snapshot
+from companion.app.render.cached_layer import CachedLayer
+from companion.app.render.theme import FONTS, SKIN
+from companion.app.turn.card import Card, Rolling, TurnOwner, offer_key, owner_of
+from companion.app.turn.dock import Dock
+from companion.app.turn.turn_cards import card_of
+from companion.app.widgets.controls import CardBox, Rows, Text
+from companion.app.widgets.seat_banner import SeatBanner
+from companion.games.api.offer import ActionOffer
+
+LONG_TITLE = 26
+"""A longer title is written smaller."""
+
+
+class CardColumn(CachedLayer, BoxLayout):
+    """Shows the most urgent card; its primary button is pinned at its foot."""
+
+    def __init__(self, owner: TurnOwner, **more: Any) -> None:
+        super().__init__(
+            "back", orientation="vertical", padding=dp(10), spacing=SKIN.gap("small"), **more
+        )
+        self.owner = owner
+        self.card = CardBox("card", rim="line", size_hint_y=1)
+        self.head = CardHead()
+        self.rows = Rows()
+        self.foot = BoxLayout(
+            orientation="vertical", size_hint_y=None, spacing=SKIN.gap("small"), height=0
+        )
+        self.foot.bind(minimum_height=self.foot.setter("height"))
+        for one in (self.head, self.rows, self.foot):
+            self.card.add_widget(one)
+        self.dock = Dock(owner.go)
+        self.add_widget(self.card)
+        self.add_widget(self.dock)
+        self.snapshot = Snapshot()
+        self.live = CameraView()
+        self.picked: tuple[str, str, str] | None = None
+        """The offer that the primary button carries out: kind, piece and target."""
+        self.rolling: Rolling | None = None
+        self.tapped = False
+        """Whether the piece was selected after the newest step."""
+        self.unfolded = False
+        self.focus = ""
+        """The id of the prompt that the players want to answer first."""
+        self.on_map = False
+        """Whether the players go on without the lost camera."""
+        self._about: object = None
+        self._shown: object = None
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Show the newest snapshot."""
+        about = (snapshot.path, snapshot.state.get("seq"), snapshot.chosen)
+        if about != self._about:
+            step = self._about is None or about[:2] != self._about[:2]  # type: ignore[index]
+            self.tapped = not step
+            self._about = about
+            self.rolling, self.unfolded = None, False
+            if step:
+                self.focus, self.picked = "", None
+            self.rows.scroll_y = 1
+        self.snapshot = snapshot
+        self.dock.show(snapshot)
+        self.build()
+
+    def look(self, live: CameraView) -> None:
+        """Show that the camera is lost, or that it is back."""
+        lost, was = live.sight == "lost", self.live.sight == "lost"
+        self.live = live
+        if not lost:
+            self.on_map = False
+        if lost != was:
+            self.build()
+
+    def build(self) -> None:
+        """Build the card, if it would differ from the one that is shown."""
+        snapshot = self.snapshot
+        # Replacing a button while a finger is on it, even by an equal one, would lose the tap.
+        key = (
+            snapshot.path,
+            snapshot.state.get("seq"),
+            snapshot.chosen,
+            snapshot.offers,
+            snapshot.notices,
+            SKIN.text,
+            self.rolling,
+            self.unfolded,
+            self.focus,
+            self.picked,
+            self.live.sight == "lost" and not self.on_map,
+        )
+        if key == self._shown:
+            return
+        self._shown = key
+        self.put(card_of(self))
+
+    def anew(self) -> None:
+        """Build the card again, after a preference changed."""
+        self._shown = None
+        self.build()
+
+    def put(self, card: Card) -> None:
+        """Show this card."""
+        self.head.show(card)
+        self.rows.fill(card.body)
+        self.foot.clear_widgets()
+        for one in card.foot:
+            self.foot.add_widget(one)
+        self.card.rim(card.rim)
+
+    # -- what the cards do -------------------------------------------------------------------
+
+    def pick(self, offer: ActionOffer) -> None:
+        """The primary button carries out this offer; another piece is selected first."""
+        self.picked = offer_key(offer)
+        if offer.piece and offer.piece != self.snapshot.chosen:
+            self.owner.choose(offer.piece)
+        else:
+            self.build()
+
+    def take(self, offer: ActionOffer) -> None:
+        """Carry out an offer, after its dice if the players roll them."""
+        if offer.dice is None:
+            self.owner.send(*offer.commands)
+            return
+        detail = " · ".join(_(part) for part in (offer.detail, offer.odds) if part)
+        seat = owner_of(self.snapshot, offer.piece)
+        self.roll(Rolling(offer.text, offer.commands, offer.dice, detail, seat))
+
+    def roll(self, rolling: Rolling) -> None:
+        """Let the players enter dice, or the app roll, then send the commands."""
+        if self.owner.liked.dice == "app" and rolling.dice.optional:
+            self.owner.send(*rolling.commands)
+            return
+        self.rolling = rolling
+        self.rows.scroll_y = 1
+        self.build()
+
+    def rolled(self, rolling: Rolling, command: Mapping[str, Any] | None) -> None:
+        """The dice are there: the last command is completed with them."""
+        self.rolling = None
+        if command is None:
+            self.owner.send(*rolling.commands)
+        else:
+            self.owner.send(*rolling.commands[:-1], command)
+
+    def drop(self) -> None:
+        """Do not roll for the offer after all."""
+        self.rolling = None
+        self.build()
+
+    def unfold(self) -> None:
+        """Show what is not allowed, with the reasons, or hide it."""
+        self.unfolded = not self.unfolded
+        self.build()
+
+    def ask(self, prompt: str) -> None:
+        """Show another prompt first."""
+        self.focus = prompt
+        self.build()
+
+    def play_on(self) -> None:
+        """Go on without the camera."""
+        self.on_map = True
+        self.owner.camera("map")
+        self.build()
+
+
+class CardHead(BoxLayout):
+    """The banner of the seat, the title and one sentence."""
+
+    def __init__(self) -> None:
+        super().__init__(size_hint_y=None, spacing=SKIN.gap())
+        self.bind(minimum_height=self.setter("height"))
+        self.mark = SeatBanner()
+        self.mark.pos_hint = {"top": 1}
+        self.words = BoxLayout(orientation="vertical", size_hint_y=None, spacing=dp(2))
+        self.words.bind(minimum_height=self.words.setter("height"))
+        self.title = Text("", "title", bold=True)
+        self.title.font_name = FONTS["title"]
+        self.title.line_height = 0.86
+        self.lower = Text("", "body", "soft")
+
+    def show(self, card: Card) -> None:
+        """Show the head of this card."""
+        self.clear_widgets()
+        self.words.clear_widgets()
+        if card.seat is not None:
+            self.mark.put(card.seat)
+            self.add_widget(self.mark)
+        long = len(card.title) > LONG_TITLE
+        self.title.font_size = SKIN.size("large" if long else "title")
+        self.title.put(card.title)
+        self.words.add_widget(self.title)
+        if card.text:
+            self.lower.put(card.text)
+            self.words.add_widget(self.lower)
+        self.add_widget(self.words)
+        if card.close is not None:
+            self.add_widget(card.close)

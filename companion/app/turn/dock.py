@@ -1,0 +1,51 @@
+"""The dock under the card: the pieces, the game's own pages, and the score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.engine.app_words import _
+from companion.app.engine.snapshot import Snapshot
+from companion.app.render.theme import SKIN
+from companion.app.widgets.icon_button import IconButton, icon_of, small_words
+
+MOST_PAGES = 4
+
+
+class Dock(BoxLayout):
+    """A button for each page; `go` gets the page's place."""
+
+    def __init__(self, go: Callable[[str], Any]) -> None:
+        super().__init__(spacing=SKIN.gap("tiny"), size_hint_y=None, height=dp(56))
+        self.go = go
+        self._shown: object = None
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Show the pages of the newest snapshot."""
+        pages = tuple(
+            (one.id, one.title, one.badge, one.icon) for one in snapshot.pages[:MOST_PAGES]
+        )
+        key = (pages, bool(snapshot.pieces), snapshot.score is not None, small_words())
+        if key == self._shown:
+            return
+        self._shown = key
+        self.clear_widgets()
+        if snapshot.pieces:
+            self.put("armies", _("Armies"), "roster")
+        for page, title, badge, icon in pages:
+            self.put(icon_of(icon) or "cards", f"{_(title)} {_(badge)}".strip(), f"page:{page}")
+        if snapshot.score is not None:
+            self.put("score", _("Score"), "score")
+
+    def put(self, icon: str, text: str, place: str) -> None:
+        """Add a button."""
+        press = IconButton(
+            icon, text, partial(self.go, place), words=small_words(), name=f"dock:{place}"
+        )
+        press.size_hint = (1, 1)
+        self.add_widget(press)

@@ -1,0 +1,120 @@
+"""Cards of what happens at the table: dice of an offer, moves, a lost camera, the end."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from companion.app.engine.app_words import _
+from companion.app.engine.snapshot import Notice
+from companion.app.render.theme import SKIN
+from companion.app.turn.card import Card, Column, Rolling, owner_of, seat_name
+from companion.app.turn.dice_entry import DiceEntry
+from companion.app.turn.option_row import OptionRow
+from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
+from companion.app.widgets.layouts import row
+from companion.games.api.score_view import ScoreView
+
+
+def roll_card(column: Column, rolling: Rolling) -> Card:
+    """The dice that an offer or a choice rolls."""
+    card = Card(_(rolling.text), rolling.detail, rolling.seat)
+    owner = column.owner
+    card.body.append(
+        DiceEntry(
+            rolling.dice, partial(column.rolled, rolling), owner.liked.dice, owner.prefer_dice
+        )
+    )
+    card.foot.append(TouchButton(_("Not now"), column.drop, "quiet", name="not-now"))
+    return card
+
+
+def moves_card(column: Column) -> Card:
+    """The moves that were detected, one after the other."""
+    notice, *rest = column.snapshot.notices
+    owner = column.owner
+    card = Card(notice.title, "", owner_of(column.snapshot, notice.unit))
+    sign, tint = ("✓", "good") if notice.legal else ("?" if not notice.in_turn else "✕", "bad")
+    card.body.append(
+        Text(f"{sign} {notice.detail}", "body", "warn" if not notice.in_turn else tint)
+    )
+    if rest:
+        card.body.append(heading(_("ALSO MOVED")))
+        card.body += [move_box(column, one) for one in rest]
+    keep = TouchButton(
+        _("Keep"),
+        partial(owner.keep_move, notice.unit),
+        "primary" if notice.legal else "plain",
+        name="accept",
+    )
+    back = TouchButton(_("Put back"), partial(owner.put_back, notice.unit), name="correct")
+    card.foot += [back, keep] if notice.legal else [keep, back]
+    return card
+
+
+def move_box(column: Column, notice: Notice) -> CardBox:
+    """A move that waits for its turn to be decided; it can be decided at once too."""
+    box = CardBox("raised", pad="small")
+    box.add_widget(Text(notice.title, bold=True))
+    tint = "warn" if not notice.in_turn else "good" if notice.legal else "bad"
+    box.add_widget(Text(notice.detail, "small", tint))
+    owner, unit = column.owner, notice.unit
+    box.add_widget(
+        row(
+            TouchButton(_("Keep"), partial(owner.keep_move, unit), "quiet", name=f"accept:{unit}"),
+            TouchButton(
+                _("Put back"), partial(owner.put_back, unit), "quiet", name=f"correct:{unit}"
+            ),
+        )
+    )
+    return box
+
+
+def camera_card(column: Column) -> Card:
+    """The camera is lost: what can be done."""
+    act = column.owner.camera
+    why = column.live.why
+    card = Card(_("The camera is gone"), _(why) if why else "", rim="bad")
+    card.body += [
+        Text(_("Nothing is lost. The game knows every tray as it stood.")),
+        OptionRow(
+            _("Use another camera"),
+            partial(act, "other"),
+            _("or check the cable: it comes back by itself"),
+            name="camera:other",
+        ),
+        OptionRow(
+            _("Play on the map"),
+            column.play_on,
+            _("move the trays by finger; switch back any time"),
+            name="camera:map",
+        ),
+    ]
+    card.foot.append(
+        TouchButton(
+            _("Reconnect now"), partial(act, "reconnect"), "primary", name="camera:reconnect"
+        )
+    )
+    return card
+
+
+def won_card(column: Column, score: ScoreView) -> Card:
+    """The end of the game."""
+    seat = column.snapshot.seat(score.winner)
+    if seat is None:
+        title = _("A draw")
+    else:
+        title = _("{side} wins", side=_(seat.name))
+    card = Card(title, _(score.how), seat)
+    card.body += [
+        Text(f"{SKIN.mark(one.seat)} {seat_name(column.snapshot, one.seat)}: {one.points}", "large")
+        for one in score.seats
+    ]
+    card.foot.append(
+        TouchButton(
+            _("Report, replay, export"),
+            partial(column.owner.go, "past"),
+            "primary",
+            name="look-back",
+        )
+    )
+    return card

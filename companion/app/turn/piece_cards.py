@@ -1,0 +1,128 @@
+"""The card of a piece: what it may do, the best first, and why not the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from kivy.uix.widget import Widget
+
+from companion.app.engine.app_words import _
+from companion.app.render.theme import SKIN
+from companion.app.turn.card import Card, Column, choice_name, offer_key
+from companion.app.turn.option_row import OptionRow
+from companion.app.turn.prompt_cards import answer
+from companion.app.widgets.controls import Text, TouchButton
+from companion.games.api.offer import ActionOffer
+from companion.games.api.piece_view import PieceView
+from companion.games.api.prompt import Prompt
+
+
+def piece_card(column: Column, piece: PieceView, prompt: Prompt | None) -> Card:
+    """The selected piece: what it may do, the best first, and why not the rest."""
+    snapshot = column.snapshot
+    star = " ★" if piece.leader else ""
+    close = TouchButton("✕", partial(column.owner.choose, None), "bare", name="unchoose")
+    close.size_hint, close.size = (None, None), (SKIN.target, SKIN.target)
+    card = Card(_(piece.name) + star, left_text(piece), snapshot.seat(piece.seat), close=close)
+    card.body += [Text(_(line), "body", "soft") for line in piece.lines]
+    if piece.badges:
+        card.body.append(Text(" · ".join(_(one.text) for one in piece.badges), "body", "warn"))
+    legal = [one for one in snapshot.offers if one.verdict != "no" and one.commands]
+    refused = [one for one in snapshot.offers if one.verdict == "no" or not one.commands]
+    picked = next((one for one in legal if offer_key(one) == column.picked), None)
+    if picked is None and legal:
+        picked = legal[0]
+    column.owner.aim(picked)
+    card.body += [offer_row(column, one, one is picked) for one in legal]
+    if refused:
+        card.body += why_not(column, refused)
+    own = [one for one in prompt.choices if one.piece == piece.id] if prompt is not None else []
+    first = [offer.commands[0] for offer in legal]
+    own = [one for one in own if not one.commands or one.commands[0] not in first]
+    for number, one in enumerate(own if legal or len(own) > 1 else ()):
+        card.body.append(
+            OptionRow(
+                _(one.text),
+                partial(answer, column, one),
+                _(one.detail),
+                kind=one.icon,
+                name=choice_name(one, number),
+            )
+        )
+    if picked is not None:
+        card.foot.append(
+            TouchButton(_(picked.text), partial(column.take, picked), "primary", name="do-offer")
+        )
+    elif len(own) == 1:
+        card.foot.append(
+            TouchButton(
+                _(own[0].text),
+                partial(answer, column, own[0]),
+                "primary",
+                name=choice_name(own[0], 0),
+            )
+        )
+    elif not own:
+        card.body.append(Text(_("Nothing to do for it now."), colour="soft"))
+    if piece.corrections or piece.forms:
+        card.body.append(
+            TouchButton(
+                _("Correct…"),
+                partial(column.owner.go, f"correct:{piece.id}"),
+                "quiet",
+                size="small",
+                name="correct-piece",
+            )
+        )
+    return card
+
+
+def left_text(piece: PieceView) -> str:
+    """What is left of a piece, as a line."""
+    if piece.left is None or piece.most is None:
+        return ""
+    return _("{left} of {most} left", left=piece.left, most=piece.most)
+
+
+def offer_row(column: Column, offer: ActionOffer, picked: bool) -> OptionRow:
+    """The row of an offer; the picked one is what the primary button does."""
+    words = [one for one in offer.commands[-1].values() if isinstance(one, str)]
+    about = offer.target or (words[-1] if words[-1] != offer.kind else "")
+    parts = [_(offer.detail), _(offer.expected)]
+    if offer.verdict == "unsure":
+        parts.append(f"? {_(offer.reason) if offer.reason else _('too close to call')}")
+    return OptionRow(
+        _(offer.text),
+        partial(column.pick, offer),
+        "\n".join(part for part in parts if part),
+        _(offer.odds),
+        offer.kind,
+        picked,
+        name=f"offer:{offer.kind}:{about}" if about else f"offer:{offer.kind}",
+    )
+
+
+def why_not(column: Column, refused: Sequence[ActionOffer]) -> Iterator[Widget]:
+    """The fold of what is not allowed."""
+    sign = "▲" if column.unfolded else "▼"
+    yield OptionRow(
+        _("Why not…?"),
+        column.unfold,
+        edge=f"{len(refused)} {sign}",
+        kind="ask",
+        look="quiet",
+        name="why-not",
+    )
+    if not column.unfolded:
+        return
+    for one in refused:
+        yield OptionRow(
+            _(one.text),
+            partial(column.owner.say, f"{_(one.text)}: {_(one.reason)}", ", ".join(one.rules)),
+            _(one.reason),
+            kind=one.kind,
+            look="quiet",
+            ready=False,
+            name=f"refused:{one.kind}:{one.target}",
+        )

@@ -1,0 +1,292 @@
+"""The card of the prompt: what the game waits for, and how players answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.stacklayout import StackLayout
+from kivy.uix.widget import Widget
+
+from companion.app.engine.app_words import _
+from companion.app.render.theme import SKIN
+from companion.app.turn.card import Card, Column, Rolling, choice_name, named, short_name
+from companion.app.turn.dice_entry import DiceEntry, percent
+from companion.app.turn.entry_form import EntryForm
+from companion.app.turn.option_row import OptionRow
+from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
+from companion.app.widgets.dice_input import Die
+from companion.app.widgets.layouts import grid
+from companion.app.widgets.task_modal import Gauge
+from companion.games.api.offer import ActionOffer
+from companion.games.api.prompt import Choice, Fact, Prompt
+
+BEST = 3
+"""How many offers the overview names."""
+SHORT = 16
+"""A text up to this length fits half the width of the card."""
+TINTS = {"good": "good", "bad": "bad", "warn": "warn", "": "soft"}
+FACE_SIDES = 6
+
+
+def prompt_card(column: Column, prompt: Prompt) -> Card:
+    """What the game waits for."""
+    seat = column.snapshot.seat(prompt.seats[0]) if len(prompt.seats) == 1 else None
+    card = Card(_(prompt.title), _(prompt.text), seat)
+    card.body += [fact_line(one) for one in prompt.facts]
+    if prompt.rolled:
+        card.body.append(dice_row(prompt.rolled))
+    if prompt.secret:
+        card.body += secret_rows(column, prompt)
+    elif prompt.dice is not None:
+        add_dice(column, card, prompt)
+    if asks_piece(prompt):
+        card.body += overview(column, prompt)
+    card.body += [
+        EntryForm(form, column.owner.send, lambda: named(column.snapshot, prompt.pieces))
+        for form in prompt.forms
+        if form.look != "quiet"
+    ]
+    add_choices(column, card, prompt)
+    if folded := [one for one in prompt.forms if one.look == "quiet"]:
+        card.body.append(
+            grid(
+                [
+                    TouchButton(
+                        _(one.text),
+                        partial(column.owner.open_form, one),
+                        "quiet",
+                        size="small",
+                        name=f"form:{one.command['do']}",
+                    )
+                    for one in folded
+                ],
+                2,
+            )
+        )
+    card.body += others(column, prompt)
+    return card
+
+
+def asks_piece(prompt: Prompt) -> bool:
+    """Whether the prompt is answered by choosing a piece, not only about some."""
+    done = any(one.look == "primary" for one in prompt.choices)
+    return bool(prompt.pieces) and not (prompt.dice or prompt.rolled or prompt.secret or done)
+
+
+def selectable(column: Column, prompt: Prompt) -> list[str]:
+    """The pieces that are selected first: those of the players asked, which then act.
+
+    Any other piece with a choice of its own has a row that sends it.
+    """
+    if not asks_piece(prompt):
+        return []
+    chosen = {one.piece for one in prompt.choices}
+    found = []
+    for key in prompt.pieces:
+        piece = column.snapshot.piece(key)
+        own = piece is not None and piece.seat in prompt.seats and piece.state == "ready"
+        if own or key not in chosen:
+            found.append(key)
+    return found
+
+
+def best_offers(column: Column) -> list[ActionOffer]:
+    """The best offer of each piece, while none is selected."""
+    best: dict[str, ActionOffer] = {}
+    snapshot = column.snapshot
+    for offer in snapshot.offers if snapshot.chosen is None else ():
+        if offer.verdict != "no" and offer.piece and offer.commands:
+            best.setdefault(offer.piece, offer)
+    return list(best.values())[:BEST]
+
+
+def add_dice(column: Column, card: Card, prompt: Prompt) -> None:
+    """The dice of a prompt: keys, or one button where the app rolls."""
+    request = prompt.dice
+    assert request is not None
+    send = column.owner.send
+    if column.owner.liked.dice == "app" and request.optional:
+        card.body.append(
+            TouchButton(
+                _("Enter own dice"),
+                partial(column.owner.prefer_dice, "count"),
+                "quiet",
+                size="small",
+                name="own-dice",
+            )
+        )
+        card.foot.append(
+            TouchButton(
+                _("Let the app roll"), partial(send, request.command), "primary", name="app-rolls"
+            )
+        )
+        return
+
+    def done(filled: Mapping[str, Any] | None) -> None:
+        send(request.command if filled is None else filled)
+
+    card.body.append(DiceEntry(request, done, column.owner.liked.dice, column.owner.prefer_dice))
+    if request.optional:
+        card.body.append(always_rolls(column))
+
+
+def always_rolls(column: Column) -> TouchButton:
+    """A button that lets the app roll from now on."""
+    return TouchButton(
+        _("Let the app roll from now on"),
+        partial(column.owner.prefer_dice, "app"),
+        "bare",
+        size="small",
+        name="app-always",
+    )
+
+
+def add_choices(column: Column, card: Card, prompt: Prompt) -> None:
+    """The choices: rows in the body, at most one primary button at the foot."""
+    primary = next((one for one in prompt.choices if one.look == "primary"), None)
+    chosen = column.snapshot.chosen
+    tapped = next((one for one in prompt.choices if one.piece and one.piece == chosen), None)
+    quiet: list[TouchButton] = []
+    listed = selectable(column, prompt)
+    for number, one in enumerate(prompt.choices):
+        if one is primary or one.piece in listed:
+            continue
+        name = choice_name(one, number)
+        act = partial(answer, column, one)
+        if one.look == "quiet":
+            quiet.append(TouchButton(_(one.text), act, "quiet", _(one.detail), name=name))
+        else:
+            card.body.append(
+                OptionRow(
+                    _(one.text), act, _(one.detail), kind=one.icon, chosen=one is tapped, name=name
+                )
+            )
+    if prompt.page and not prompt.secret:
+        title = next((one.title for one in column.snapshot.pages if one.id == prompt.page), "")
+        place = prompt.page if prompt.page == "score" else f"page:{prompt.page}"
+        look = "plain" if primary or card.foot else "primary"
+        press = TouchButton(
+            _("Open: {page}", page=_(title) if title else _("Score")),
+            partial(column.owner.go, place),
+            look,
+            name="to-page",
+        )
+        (card.foot if look == "primary" else card.body).append(press)
+    if quiet:
+        short = all(len(one.text) <= SHORT for one in quiet)
+        card.foot.insert(0, grid(quiet, 2 if short else 1))
+    if primary is not None:
+        look = "plain" if any(is_gold(one) for one in card.foot) else "primary"
+        card.foot.append(
+            TouchButton(
+                _(primary.text),
+                partial(answer, column, primary),
+                look,
+                _(primary.detail),
+                name=choice_name(primary, 0),
+            )
+        )
+
+
+def answer(column: Column, choice: Choice) -> None:
+    """Send a choice, after its dice if it has any."""
+    if choice.dice is None:
+        column.owner.send(*choice.commands)
+        return
+    seat = column.snapshot.seat(choice.seat)
+    column.roll(Rolling(choice.text, choice.commands, choice.dice, _(choice.detail), seat))
+
+
+def is_gold(widget: Widget) -> bool:
+    """Whether a widget is the primary button."""
+    return isinstance(widget, TouchButton) and widget.look == "primary"
+
+
+def secret_rows(column: Column, prompt: Prompt) -> Iterator[Widget]:
+    """One row for each player who still has to answer alone."""
+    for seat in prompt.seats:
+        found = column.snapshot.seat(seat)
+        name = _(found.name) if found is not None else seat
+        if seat in prompt.answered:
+            yield Text(f"{SKIN.mark(seat)} {name}: {_('has chosen')} ✓", colour="soft")
+        else:
+            yield OptionRow(
+                f"{SKIN.mark(seat)} {name}",
+                partial(column.owner.secret, prompt, seat),
+                _("choose in secret"),
+                name=f"secret:{seat}",
+            )
+
+
+def overview(column: Column, prompt: Prompt) -> Iterator[Widget]:
+    """The best offers of the pieces that are asked for, then the other pieces."""
+    snapshot = column.snapshot
+    shown = best_offers(column)
+    if shown:
+        yield heading(_("BEST CHANCES"))
+    for offer in shown:
+        yield OptionRow(
+            _(snapshot.name(offer.piece)),
+            partial(column.pick, offer),
+            _(offer.text),
+            _(offer.odds),
+            offer.kind,
+            name=f"best:{offer.piece}",
+        )
+    named_already = {offer.piece for offer in shown}
+    rest = [one for one in selectable(column, prompt) if one not in named_already]
+    if rest:
+        yield heading(_("ALSO READY") if shown else _("READY"))
+        yield grid(
+            [
+                TouchButton(
+                    _(short_name(snapshot, one)),
+                    partial(column.owner.choose, one),
+                    size="small",
+                    name=f"unit:{one}",
+                )
+                for one in rest
+            ],
+            3,
+        )
+
+
+def others(column: Column, prompt: Prompt) -> Iterator[Widget]:
+    """The prompts that wait behind this one."""
+    rest = [one for one in column.snapshot.prompts if one.id != prompt.id]
+    if rest:
+        yield heading(_("THEN"))
+    for one in rest:
+        yield OptionRow(_(one.title), partial(column.ask, one.id), name=f"prompt:{one.id}")
+
+
+def fact_line(fact: Fact) -> Widget:
+    """Something already known, with its chance as a bar."""
+    sign = {"good": "✓ ", "bad": "✕ ", "warn": "? "}.get(fact.tone, "")
+    text = Text(f"{sign}{_(fact.text)}", "body", TINTS[fact.tone] if fact.tone else "text")
+    if fact.chance is None:
+        return text
+    box = CardBox("card", pad="tiny")
+    box.padding = 0
+    text.put(f"{sign}{_(fact.text)} · {percent(fact.chance)}")
+    text.bold = True
+    box.add_widget(text)
+    box.add_widget(Gauge(fact.chance, "good"))
+    return box
+
+
+def dice_row(faces: Sequence[int | str]) -> Widget:
+    """Dice that lie on the table."""
+    box = StackLayout(size_hint_y=None, spacing=SKIN.gap("tiny"))
+    box.bind(minimum_height=box.setter("height"))
+    for face in faces:
+        if isinstance(face, int) and 1 <= face <= FACE_SIDES:
+            box.add_widget(Die(face, None, 40))
+        else:
+            mark = Text(_(str(face)), "large", bold=True, align="center")
+            mark.size_hint_x, mark.width = None, dp(44)
+            box.add_widget(mark)
+    return box

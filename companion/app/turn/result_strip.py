@@ -1,0 +1,122 @@
+"""The result strip under the table: what just happened and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kivy.graphics import Color, Rectangle
+from kivy.metrics import dp
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.app.engine.app_words import _
+from companion.app.engine.snapshot import Snapshot
+from companion.app.render.cached_layer import CachedLayer
+from companion.app.render.icon import IconView, SeatSign
+from companion.app.render.theme import SKIN
+from companion.app.widgets.controls import Text
+from companion.app.widgets.dice_input import Die
+from companion.app.widgets.icon_button import icon_of
+from companion.app.widgets.seat_banner import seat_mark, seat_place
+from companion.games.api.outcome import Outcome
+
+TONES = {"": "line", "good": "good", "bad": "bad", "warn": "warn"}
+MOST_DICE = 2
+"""More dice than these are not drawn beside the sentence, which tells of them."""
+PULL_DP = 24
+"""A drag upwards by this much opens the log."""
+
+
+class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
+    """One bold sentence and one line under it; a tap or a pull upwards opens the log."""
+
+    name = "log"
+
+    def __init__(self, log: Callable[[], Any]) -> None:
+        super().__init__("card", orientation="vertical", size_hint_y=None)
+        self._log = log
+        edge = Widget(size_hint_y=None, height=dp(3))
+        with edge.canvas:
+            self._tone = Color(*SKIN.colour("line"))
+            self._edge = Rectangle()
+        edge.bind(pos=self._place, size=self._place)
+        line = BoxLayout(spacing=SKIN.gap(), padding=(dp(16), dp(6)))
+        self.sign = BoxLayout(size_hint_x=None, width=dp(52))
+        self.words = BoxLayout(orientation="vertical", size_hint_y=None)
+        self.words.bind(minimum_height=self.words.setter("height"))
+        self.words.pos_hint = {"center_y": 0.5}
+        self.told = Text("", "title", bold=True)
+        self.after = Text("", "body", "soft")
+        for one in (self.told, self.after):
+            self.words.add_widget(one)
+        pull = BoxLayout(orientation="vertical", size_hint=(None, 1), width=dp(64))
+        self.pulls = (
+            IconView("up", 24, "soft"),
+            Text(_("Log"), "small", "soft", align="center"),
+        )
+        for one in (Widget(), *self.pulls, Widget()):
+            one.pos_hint = {"center_x": 0.5}
+            pull.add_widget(one)
+        for one in (self.sign, self.words, pull):
+            line.add_widget(one)
+        for one in (edge, line):
+            self.add_widget(one)
+        self._shown: object = ()
+        self.words.bind(height=self._grow)
+        self._grow()
+
+    def show(self, snapshot: Snapshot) -> None:
+        """Show the newest result; without one, how the game begins."""
+        outcome = snapshot.outcome
+        if self._shown == (outcome, snapshot.playing):
+            return
+        self._shown = (outcome, snapshot.playing)
+        self.put(outcome, snapshot)
+
+    def put(self, outcome: Outcome | None, snapshot: Snapshot) -> None:
+        """Show this result."""
+        self.sign.clear_widgets()
+        self.told.put(_(outcome.text) if outcome else "")
+        follows = _(outcome.follows) if outcome and outcome.follows else ""
+        self.after.put(follows)
+        if not follows:
+            self.after.height = 0
+        self._tone.rgba = SKIN.colour(TONES[outcome.tone if outcome else ""])
+        mark = sign(outcome, snapshot) if outcome is not None else None
+        self.sign.width = dp(52) if mark is not None else 0
+        if mark is not None:
+            mark.pos_hint = {"center_y": 0.5}
+            self.sign.add_widget(mark)
+
+    def on_release(self) -> None:
+        """Open the log."""
+        self._log()
+
+    def on_touch_up(self, touch: Any) -> Any:
+        """A pull upwards opens the log as well."""
+        pulled = touch.grab_current is self and touch.y - touch.oy > dp(PULL_DP)
+        inside = self.collide_point(*touch.pos)
+        done = super().on_touch_up(touch)
+        if pulled and not inside:
+            self._log()
+        return done
+
+    def _grow(self, *_: Any) -> None:
+        self.height = max(dp(76), self.words.height + dp(18))
+
+    def _place(self, *_: Any) -> None:
+        self._edge.pos, self._edge.size = (self.x, self.top - dp(3)), (self.width, dp(3))
+
+
+def sign(outcome: Outcome, snapshot: Snapshot) -> Widget | None:
+    """The dice of a result, or the mark of the seat that it is about."""
+    faces = [face for face in outcome.dice if isinstance(face, int) and 1 <= face <= 6]
+    if faces and len(faces) == len(outcome.dice) <= MOST_DICE:
+        return Die(faces[0], None, 44)
+    if outcome.seat:
+        seat = snapshot.seat(outcome.seat)
+        return SeatSign(seat_place(seat), 44, seat_mark(seat)) if seat is not None else None
+    icon = icon_of(outcome.icon)
+    return IconView(icon, 40, TONES[outcome.tone] if outcome.tone else "soft") if icon else None

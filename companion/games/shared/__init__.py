@@ -1,0 +1,1 @@
+"""Parts that several games need: dice, exact distributions, commands as one undo step."""

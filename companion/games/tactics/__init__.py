@@ -1,0 +1,1 @@
+"""A Song of Ice & Fire: Tactics, the skirmish game on squares."""

@@ -1,0 +1,65 @@
+"""The answers for a figure drawn on the board: reach, sight, charges, attacks, objectives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.tactics.rules.report import FigureAnswers, TacticsReport
+from companion.geometry.grid.placing import cell_middle
+from companion.overlay.board_shapes import board_scene, cell_outline
+from companion.overlay.shapes import Label, Polygon, Polyline, Shape, Style, TableScene
+
+REACH_Z, LINE_Z, TEXT_Z = 8, 30, 90
+
+
+def answer_scene(report: TacticsReport, figure_id: str | None = None) -> TableScene:
+    """The table with one figure's answers, or with every engagement."""
+    if figure_id is None:
+        return board_scene(report.table, *engagements(report))
+    return board_scene(report.table, *figure_shapes(report, figure_id))
+
+
+def figure_shapes(report: TacticsReport, figure_id: str) -> Iterator[Shape]:
+    """The spaces in reach, the lines of sight, charges and attacks of one figure."""
+    position, merged = report.best, report.merged(figure_id)
+    figure, found = position.by_id[figure_id], report.answers[0][figure_id]
+    board = report.table.board
+    for cell, end in found.reach.items():
+        sure = "answer" not in merged["reach"][f"{cell[0]},{cell[1]}"]
+        role = "contact" if end.engages else "reach"
+        for one in figure.cells_at(cell)[: 1 if not figure.large else 4]:
+            style = Style(role, figure.side, sure, 1 - end.cost / 8)
+            yield Polygon(cell_outline(board, one), style, REACH_Z, (figure_id,))
+        spot = (cell_middle(board, cell, figure.size),)
+        yield Label(str(end.cost), spot, Style(role, figure.side, sure), TEXT_Z, (figure_id,))
+    for other in found.sees:
+        yield line_to(report, found, figure_id, other, merged)
+
+
+def line_to(
+    report: TacticsReport, found: FigureAnswers, one: str, two: str, merged: dict[str, object]
+) -> Polyline:
+    """The line from a figure to an enemy: an attack, a charge, sight, or blocked sight."""
+    position, board = report.best, report.table.board
+    start, end = position.by_id[one], position.by_id[two]
+    if not found.attacks[two][1]:
+        role = "shot"
+    elif found.charges[two].reaches:
+        role = "charge"
+    else:
+        role = "sight" if found.sees[two].clear else "blocked"
+    answers: dict[str, dict[str, str]] = merged["sees"]  # type: ignore[assignment]
+    points = tuple(cell_middle(board, f.cell, f.size) for f in (start, end))
+    style = Style(role, start.side, answers[two]["answer"] != "unsure")
+    return Polyline(points, style, LINE_Z, (one, two), arrow=role in ("shot", "charge"))
+
+
+def engagements(report: TacticsReport) -> Iterator[Shape]:
+    """A short line between every two engaged figures, once for each pair."""
+    position, board = report.best, report.table.board
+    for name, found in report.answers[0].items():
+        for other in found.engaged:
+            if name < other:
+                pair = (position.by_id[name], position.by_id[other])
+                points = tuple(cell_middle(board, one.cell, one.size) for one in pair)
+                yield Polyline(points, Style("contact"), LINE_Z, (name, other))

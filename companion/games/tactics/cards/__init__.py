@@ -1,0 +1,1 @@
+"""Cards: figures, equipment, squads and scenarios."""

@@ -1,0 +1,74 @@
+"""The figure cards: those of the rulebook, the invented sample set, and the players' own.
+
+The players' own cards are TOML files in a folder of theirs; a card of the same id replaces a
+shipped one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from companion.games.tactics.cards.figure_card import FigureCard
+from models.field import Field, load_toml, shown
+
+DATA = Path(__file__).parents[1] / "data"
+OWN_FOLDER = "tactics-cards"
+"""The name of the players' folder, beside their games."""
+SHIPPED = ("trident.toml", "sample.toml")
+MOST_CARDS = 400
+FORMAT = "table-companion/tactics-cards/1"
+
+
+@lru_cache(maxsize=1)
+def shipped_cards() -> Mapping[str, FigureCard]:
+    """The cards that come with the game, by id."""
+    found: dict[str, FigureCard] = {}
+    for name in SHIPPED:
+        found |= read_cards(load_toml(DATA / name))
+    return found
+
+
+def read_cards(root: Field) -> dict[str, FigureCard]:
+    """The cards of a file, by id; a card that stands twice is refused."""
+    root.keys({"format", "figure"}, {"format"})
+    if root.member("format").text() != FORMAT:
+        root.member("format").fail(f"{shown(root.raw['format'])} is not {FORMAT!r}")
+    found: dict[str, FigureCard] = {}
+    for item in root.listed("figure", MOST_CARDS):
+        card = FigureCard.read(item)
+        if card.id in found:
+            item.member("id").fail(f"{shown(card.id)} stands twice")
+        found[card.id] = card
+    return found
+
+
+def own_folder() -> Path:
+    """The players' folder of cards: beside their games."""
+    told = os.environ.get("COMPANION_HOME")
+    base = os.environ.get("XDG_DATA_HOME")
+    home = Path(base) if base else Path.home() / ".local" / "share"
+    return (Path(told) if told else home / "table-companion") / OWN_FOLDER
+
+
+def every_card() -> dict[str, FigureCard]:
+    """The shipped cards and the players' own, which replace shipped ones of the same id."""
+    return {**shipped_cards(), **load_own(own_folder())}
+
+
+def load_own(folder: Path) -> dict[str, FigureCard]:
+    """The players' own cards: every TOML file of their folder."""
+    found: dict[str, FigureCard] = {}
+    for path in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
+        found |= read_cards(load_toml(path))
+    return found
+
+
+def find_card(name: str) -> FigureCard | None:
+    """The shipped card of that id or name."""
+    cards = shipped_cards()
+    if name in cards:
+        return cards[name]
+    return next((card for card in cards.values() if card.name == name), None)

@@ -1,0 +1,1 @@
+"""Attacks: hits, defence, and their exact odds."""

@@ -1,0 +1,514 @@
+"""Commands of an attack, step by step: declare, roll, defend, aftermath, fate (TAC-ATK)."""
+
+from __future__ import annotations
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.tactics.cards.coins import Coins
+from companion.games.tactics.cards.figure_card import CardAttack, CoinEffect
+from companion.games.tactics.combat.attack_odds import CHARGE_DICE, reaches
+from companion.games.tactics.combat.odds_query import figure_question
+from companion.games.tactics.play.context import SIDES_OF_DIE, BattleContext, command
+from companion.games.tactics.play.defence import (
+    defence_modifier,
+    effect_refusal,
+    shaken_modifier,
+)
+from companion.games.tactics.play.flow import (
+    count_hits,
+    defence_dice,
+    judged,
+    kill,
+    release,
+    rollable,
+)
+from companion.games.tactics.play.move_commands import move_options, use_agenda, walk
+from companion.games.tactics.play.state import FigureInPlay, PlayTask
+from companion.games.tactics.rules.attack_options import attack_refusal
+from companion.games.tactics.rules.board_figure import best_attack
+from companion.games.tactics.rules.charge import charge_answer
+from companion.games.tactics.rules.contact import engaged_with
+from companion.games.tactics.rules.reasons import reason
+from models.cell import cell_text
+from models.lazy_message import joined, say
+
+
+def chosen_attack(figure: FigureInPlay, args: CommandArgs, kind: str = "") -> CardAttack | Refusal:
+    """The attack that a command names, or the best of its kind (TAC-ATK-1, -5)."""
+    fitting = [one for one in figure.card.attacks if kind in ("", one.kind)]
+    if not fitting:
+        return no("TAC-ATK-1", "{figure} has no such attack", figure=figure.name)
+    if not args.has("attack"):
+        return (
+            fitting[0]
+            if len(fitting) == 1
+            else best_attack(tuple(fitting), fitting[0].kind) or fitting[0]
+        )
+    name = args.need("attack")
+    for one in fitting:
+        if one.name == name:
+            return one
+    known = ", ".join(one.name for one in fitting)
+    return no("TAC-ATK-1", "no attack {name!r}; there are: {known}", name=name, known=known)
+
+
+def chosen_effects(
+    attack: CardAttack, args: CommandArgs, charge: bool
+) -> list[CoinEffect] | Refusal:
+    """The optional effects announced before the roll, each at most once (TAC-CRD-9, -11)."""
+    found: list[CoinEffect] = []
+    for name in args.texts("effects", 20):
+        effect = next((one for one in attack.effects if one.name == name), None)
+        if effect is None:
+            return no("TAC-CRD-9", "{attack} has no effect {name!r}", attack=attack.name, name=name)
+        if effect in found:
+            return no("TAC-CRD-11", "{name} only once per action", name=name)
+        if effect.charge_only and not charge:
+            return no("TAC-CHG-8", "{name} only in a charge", name=name)
+        found.append(effect)
+    return found
+
+
+@command(
+    "attack",
+    say("attack an enemy"),
+    ask("figure", "figure"),
+    ask("target", "figure", "", True),
+    ask("attack", "text", say("which attack; the best one if left out")),
+    ask("effects", "list", say("the optional effects paid for")),
+    ask("dagger", "flag", say("use the obsidian dagger")),
+    ask("agenda", "flag", say("the free attack of an agenda card")),
+)
+def attack(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """Steps 1 to 3: attack, coins, target (TAC-ATK-5 to -7)."""
+    found = ctx.acting(args)
+    if isinstance(found, Refusal):
+        return found
+    figure, target = found[1], ctx.figure(args.need("target"))
+    if refusal := target_refusal(ctx, figure, target):
+        return refusal
+    position = ctx.position
+    mine, foe = position.by_id[figure.id], position.by_id[target.id]
+    usable = [one for one in figure.card.attacks if not attack_refusal(position, mine, foe, one)]
+    chosen = chosen_attack(figure, args)
+    if not args.has("attack") and usable:
+        chosen = best_attack(tuple(usable), usable[0].kind) or usable[0]
+    if isinstance(chosen, Refusal):
+        return chosen
+    if rule := attack_refusal(position, mine, foe, chosen):
+        return Refusal(rule, reason(rule))
+    effects = chosen_effects(chosen, args, charge=False)
+    if isinstance(effects, Refusal):
+        return effects
+    if args.flag("agenda"):
+        if refusal := use_agenda(ctx, figure, "A5"):
+            return refusal
+    elif refusal := ctx.spend(chosen.ap):
+        return refusal
+    return declare(ctx, figure, target, chosen, effects, args)
+
+
+def target_refusal(
+    ctx: BattleContext, figure: FigureInPlay, target: FigureInPlay
+) -> Refusal | None:
+    """Only enemies on the board are attacked (TAC-GEN-5, TAC-GEN-10)."""
+    if target.side == figure.side:
+        return no("TAC-GEN-5", "{figure} is not an enemy", figure=target.name)
+    if not target.on_board:
+        return no("TAC-GEN-6", "{figure} is not on the board", figure=target.name)
+    return None
+
+
+def declare(
+    ctx: BattleContext,
+    figure: FigureInPlay,
+    target: FigureInPlay,
+    attack: CardAttack,
+    effects: list[CoinEffect],
+    args: CommandArgs,
+    charge: bool = False,
+) -> Refusal | None:
+    """Pay for the attack and its effects, and note its dice (TAC-CRD-8, -10, -12)."""
+    price = sum((one.price for one in effects), attack.spend)
+    if refusal := ctx.pay(figure.side, price, attack.name):
+        return refusal
+    dagger = args.flag("dagger")
+    if dagger:
+        if figure.equipment != "obsidian-dagger" or attack.kind != "melee":
+            return no("TAC-EQP-6", "{figure} has no obsidian dagger to use", figure=figure.name)
+        ctx.note("item-used", figure, item="obsidian-dagger")
+    position = ctx.position
+    question = figure_question(
+        position, position.by_id[figure.id], position.by_id[target.id], attack, charge
+    )
+    dice = attack.dice + sum(one.dice for one in effects) + (CHARGE_DICE if charge else 0)
+    ctx.note(
+        "attack-declared",
+        figure,
+        target=target.id,
+        target_name=target.name,
+        attack=attack.plain(),
+        attack_name=attack.name,
+        dice=dice,
+        modifier=question.attack_mod + sum(one.modifier for one in effects),
+        charge=charge,
+        effects=[one.name for one in effects],
+        dagger=dagger,
+    )
+    return None
+
+
+@command(
+    "charge",
+    say("move towards an enemy in sight and attack it"),
+    ask("figure", "figure"),
+    ask("target", "figure", "", True),
+    ask("to", "cell", say("where the move ends; needed if there is a choice")),
+    ask("attack", "text", say("which melee attack")),
+    ask("effects", "list", say("the optional effects paid for")),
+    ask("ability", "text", say("a movement ability announced with it")),
+    ask("dagger", "flag", say("use the obsidian dagger")),
+)
+def charge(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """`CHARGE 2`: a Move, then a melee attack with 1 more die (TAC-CHG-1 to -7)."""
+    found = ctx.acting(args)
+    if isinstance(found, Refusal):
+        return found
+    figure, target = found[1], ctx.figure(args.need("target"))
+    if refusal := target_refusal(ctx, figure, target):
+        return refusal
+    options = move_options(ctx, figure, args)
+    if isinstance(options, Refusal):
+        return options
+    position = ctx.position
+    mine, foe = position.by_id[figure.id], position.by_id[target.id]
+    answer = charge_answer(position, mine, foe, options=options[0])
+    if not answer.declare:
+        return Refusal(answer.why[0], reason(answer.why[0]))
+    chosen = chosen_attack(figure, args, "melee")
+    if isinstance(chosen, Refusal):
+        return chosen
+    effects = chosen_effects(chosen, args, charge=True)
+    if isinstance(effects, Refusal):
+        return effects
+    if not answer.ends:
+        return no("TAC-CHG-4", "{figure} cannot come nearer", figure=figure.name)
+    if not args.has("to") and len(answer.ends) > 1:
+        cells = ", ".join(cell_text(cell) for cell in sorted(answer.ends))
+        return Refusal("TAC-CHG-7", say("where to? {cells}", cells=cells), "to")
+    cell = ctx.cell(args) if args.has("to") else next(iter(answer.ends))
+    if cell not in answer.ends:
+        return no("TAC-CHG-4", "the charge does not end on {cell}", cell=cell_text(cell))
+    if refusal := ctx.spend(2):
+        return refusal
+    if options[1] is not None and (
+        refusal := ctx.pay(figure.side, options[1].price, options[1].name)
+    ):
+        return refusal
+    if not answer.reaches:  # AP and coins are spent, no attack (TAC-OR-31)
+        price = sum((one.price for one in effects), chosen.spend)
+        if refusal := ctx.pay(figure.side, price, chosen.name):
+            return refusal
+        walk(ctx, figure, cell, answer.ends[cell].path)
+        return None
+    walk(ctx, figure, cell, answer.ends[cell].path)
+    if ctx.state.tasks or ctx.figure(figure.id).left < 1:
+        # Terrain on the way is settled first; the attack follows if the figure lives.
+        ctx.wait_for(
+            "charge-attack",
+            figure.side,
+            figure.id,
+            target=target.id,
+            attack=chosen.name,
+            effects=[one.name for one in effects],
+        )
+        return None
+    return declare(ctx, ctx.figure(figure.id), target, chosen, effects, args, charge=True)
+
+
+@command("strike", say("the attack of a charge after terrain on the way"), busy=True)
+def strike(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """The attack must follow the move of a charge (TAC-CHG-5)."""
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    if task is None or task.kind != "charge-attack":
+        return no("TAC-CHG-5", "no charge waits for its attack")
+    figure, target = ctx.figure(task.figure), ctx.figure(task.get("target"))
+    ctx.add("task-done")
+    if figure.left < 1 or not figure.on_board or not target.on_board:
+        return None
+    given = CommandArgs(
+        {"attack": task.get("attack"), "effects": list(task.get("effects"))}, "strike"
+    )
+    chosen = chosen_attack(figure, given, "melee")
+    if isinstance(chosen, Refusal):
+        return chosen
+    effects = chosen_effects(chosen, given, charge=True)
+    if isinstance(effects, Refusal):
+        return effects
+    return declare(ctx, figure, target, chosen, effects, given, charge=True)
+
+
+# -- rolls ----------------------------------------------------------------------------------------
+
+
+@command(
+    "roll",
+    say("the dice that the game waits for"),
+    ask("faces", "list", say("the faces; the companion rolls if left out")),
+    ask("hits", "number", say("how many hits, or hits defended, without the faces")),
+    ask("charm", "flag", say("use the lucky charm: one die becomes 10")),
+    ask("powder", "flag", say("the opponent's blinding powder: one die becomes 1")),
+    busy=True,
+)
+def roll(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """Attack dice, defence dice, or the dice of a hazard (TAC-DIE-1 to -5)."""
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    if task is None or task.kind not in ("attack-roll", "defence-roll", "hazard-roll"):
+        return no("TAC-DIE-1", "no roll is awaited")
+    match task.kind:
+        case "attack-roll":
+            return roll_attack(ctx, args, task)
+        case "defence-roll":
+            return roll_defence(ctx, args, task)
+    return roll_hazard(ctx, args, task)
+
+
+def changed_faces(
+    ctx: BattleContext, args: CommandArgs, figure: FigureInPlay, faces: list[int]
+) -> tuple[list[int], int | None] | Refusal:
+    """The faces after blinding powder and a lucky charm, and the die that it set (TAC-EQP-6)."""
+    fixed: int | None = None
+    if args.flag("powder"):
+        position = ctx.position
+        bearer = next(
+            (
+                one
+                for one in ctx.state.figures
+                if one.side != figure.side
+                and one.equipment == "blinding-powder"
+                and one.on_board
+                and any(
+                    near.id == one.id for near in engaged_with(position, position.by_id[figure.id])
+                )
+            ),
+            None,
+        )
+        if bearer is None:
+            return no("TAC-EQP-6", "no enemy in melee has blinding powder")
+        ctx.note("item-used", bearer, item="blinding-powder")
+        if faces:
+            faces[faces.index(max(faces))] = 1
+    if args.flag("charm"):
+        if figure.equipment != "lucky-charm":
+            return no("TAC-EQP-6", "{figure} has no lucky charm", figure=figure.name)
+        ctx.note("item-used", figure, item="lucky-charm")
+        if faces and min(faces) < SIDES_OF_DIE:
+            at = faces.index(min(faces))
+            faces[at] = SIDES_OF_DIE
+            fixed = None if ctx.state.readings.charm == "natural" else at  # TAC-OR-15
+    return faces, fixed
+
+
+def roll_attack(ctx: BattleContext, args: CommandArgs, task: PlayTask) -> Refusal | None:
+    """Step 3: each die at or above the hit value hits (TAC-ATK-7)."""
+    attack = ctx.state.attack
+    assert attack is not None
+    figure = ctx.figure(attack.attacker)
+    if args.has("hits") and not args.has("faces"):
+        hits = args.whole("hits", 0, 2 * attack.dice)
+        ctx.add("task-done")
+        ctx.add("attack-rolled", side=figure.side, faces=[], hits=hits, shaken=figure.shaken)
+        return None
+    rolled = ctx.rolled(args, attack.dice)
+    if isinstance(rolled, Refusal):
+        return rolled
+    changed = changed_faces(ctx, args, figure, list(rolled))
+    if isinstance(changed, Refusal):
+        return changed
+    hits = count_hits(changed[0], attack.attack.hit, attack.modifier, changed[1])
+    ctx.add("task-done")
+    ctx.add("attack-rolled", side=figure.side, faces=changed[0], hits=hits, shaken=figure.shaken)
+    return None
+
+
+def roll_defence(ctx: BattleContext, args: CommandArgs, task: PlayTask) -> Refusal | None:
+    """Steps 5 and 6: each die at or above Defence cancels a hit (TAC-ATK-9, -10)."""
+    attack = ctx.state.attack
+    assert attack is not None
+    figure = ctx.figure(attack.target)
+    count = defence_dice(ctx.state, attack)
+    sure = attack.hits - rollable(ctx.state, attack)
+    if args.has("hits") and not args.has("faces"):
+        defended, faces = args.whole("hits", 0, count), list[int]()
+    else:
+        rolled = ctx.rolled(args, count)
+        if isinstance(rolled, Refusal):
+            return rolled
+        changed = changed_faces(ctx, args, figure, list(rolled))
+        if isinstance(changed, Refusal):
+            return changed
+        needed = figure.card.defence or 10
+        defended = sum(judged(changed[0], needed, attack.defence_modifier, changed[1]))
+        faces = changed[0]
+    ctx.add("task-done")
+    ctx.add(
+        "defence-rolled",
+        side=figure.side,
+        faces=faces,
+        defended=defended,
+        wounds=sure + count - defended,
+        shaken=figure.shaken,
+    )
+    return None
+
+
+def roll_hazard(ctx: BattleContext, args: CommandArgs, task: PlayTask) -> Refusal | None:
+    """The hits of a stake pit may be defended (TAC-TER-16)."""
+    figure, hits = ctx.figure(task.figure), task.get("hits")
+    rolled = ctx.rolled(args, hits)
+    if isinstance(rolled, Refusal):
+        return rolled
+    modifier = shaken_modifier(ctx.state, figure)
+    defended = sum(reaches(face, figure.card.defence or 10, modifier) for face in rolled)
+    ctx.add("task-done")
+    ctx.note("hazard-rolled", figure, faces=list(rolled), defended=defended, shaken=figure.shaken)
+    if defended < hits:
+        ctx.note("wounded", ctx.figure(figure.id), wounds=hits - defended)
+    return None
+
+
+# -- defence, aftermath, fate ---------------------------------------------------------------------
+
+
+@command(
+    "defend",
+    say("the defender's abilities before the defence roll"),
+    ask("effects", "list", say("the effects paid for; none if left out")),
+    busy=True,
+)
+def defend(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """Step 4: abilities that modify the defence (TAC-ATK-8, TAC-ABL-6)."""
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    attack = ctx.state.attack
+    if task is None or task.kind != "defend" or attack is None:
+        return no("TAC-ATK-8", "nobody defends now")
+    figure = ctx.figure(attack.target)
+    every = [
+        effect
+        for ability in figure.card.abilities
+        if ability.kind == "defence"
+        for effect in ability.effects
+    ]
+    found: list[CoinEffect] = []
+    for name in args.texts("effects", 20):
+        effect = next((one for one in every if one.name == name), None)
+        if effect is None:
+            return no("TAC-ABL-6", "{figure} has no effect {name!r}", figure=figure.name, name=name)
+        if effect in found:
+            return no("TAC-CRD-11", "{name} only once per action", name=name)
+        if rule := effect_refusal(ctx.state, figure, effect):
+            return no(rule, "{name}: no hero is in contact", name=name)
+        found.append(effect)
+    price = sum((one.price for one in found), Coins())
+    if refusal := ctx.pay(figure.side, price, say("defence")):
+        return refusal
+    modifier = defence_modifier(ctx.state, attack) + sum(one.modifier for one in found)
+    ctx.add("task-done")
+    names = joined([one.name for one in found]) if found else say("no ability")
+    ctx.add(
+        "defence-chosen",
+        name=figure.name,
+        effects=names,
+        modifier=modifier,
+        cancels=sum(one.cancels for one in found),
+    )
+    return None
+
+
+@command(
+    "aftermath",
+    say("an ability after the rolls of an attack"),
+    ask("figure", "figure", "", True),
+    ask("ability", "text", "", True),
+    ask("wounds", "number", say("the wounds that it deals to the other figure")),
+    busy=True,
+)
+def aftermath(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """Steps 7 and 8; it activates nobody (TAC-ATK-11, -12, TAC-ABL-15, -16)."""
+    task, attack = ctx.state.tasks[0] if ctx.state.tasks else None, ctx.state.attack
+    if task is None or task.kind != "aftermath" or attack is None:
+        return no("TAC-ABL-15", "no aftermath now")
+    figure = ctx.figure(args.need("figure"))
+    if figure.id not in (attack.attacker, attack.target):
+        return no("TAC-ABL-15", "{figure} is not part of the attack", figure=figure.name)
+    name = args.need("ability")
+    ability = next(
+        (one for one in figure.card.abilities if one.name == name and one.aftermath), None
+    )
+    if ability is None:
+        return no(
+            "TAC-ABL-15", "{figure} has no aftermath {ability!r}", figure=figure.name, ability=name
+        )
+    if refusal := ctx.pay(figure.side, ability.price, ability.name):
+        return refusal
+    ctx.note("ability-used", figure, ability=ability.name)
+    wounds = args.whole("wounds", 0, 9, 0)
+    if wounds:
+        other = attack.attacker if figure.id == attack.target else attack.target
+        ctx.note("wounded", ctx.figure(other), wounds=wounds)
+    return None
+
+
+@command(
+    "fate",
+    say("kill or capture the defeated figure"),
+    ask("choose", "word", "", True, ("kill", "capture")),
+    ask("poison", "flag", say("the vial of poison: killed instead of captured")),
+    busy=True,
+)
+def fate(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """Step 9 for a hero or veteran defeated in melee (TAC-ATK-14, TAC-CAP-1)."""
+    task, attack = ctx.state.tasks[0] if ctx.state.tasks else None, ctx.state.attack
+    if task is None or task.kind != "fate" or attack is None:
+        return no("TAC-CAP-1", "nobody is defeated")
+    figure, captor = ctx.figure(task.figure), ctx.figure(attack.attacker)
+    capture = args.choice("choose", ("kill", "capture")) == "capture"
+    if args.flag("poison"):
+        if figure.equipment != "vial-of-poison" or not capture:
+            return no("TAC-EQP-6", "{figure} has no vial of poison to use", figure=figure.name)
+        ctx.note("item-used", figure, item="vial-of-poison")
+        capture = False
+    ctx.add("task-done")
+    if not capture:
+        kill(ctx, ctx.figure(figure.id), captor.id)
+        return None
+    cells = [cell_text(cell) for cell in ctx.position.by_id[figure.id].cells]
+    ctx.note("captured", figure, captor=captor.id, captor_name=captor.name, cells=cells)
+    release(ctx, figure, cells)
+    return None
+
+
+@command("free", say("where a freed captive stands"), ask("to", "cell", "", True), busy=True)
+def free(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """On the space of its captor, before anybody surges (TAC-CAP-7, -8, TAC-OR-41)."""
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    if task is None or task.kind != "free":
+        return no("TAC-CAP-7", "no captive is free")
+    figure, cell = ctx.figure(task.figure), ctx.cell(args)
+    if cell_text(cell) not in task.get("cells"):
+        return no("TAC-CAP-7", "only onto a space of its captor")
+    ctx.add("task-done")
+    ctx.note("freed", figure, cell=cell_text(cell))
+    return None
+
+
+@command("continue", say("go on without surge, aftermath or step"), busy=True)
+def continue_(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """Leave out what is optional."""
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    if task is None or task.kind not in ("surge", "aftermath", "door-step", "defend"):
+        return no("TAC-ATK-16", "nothing can be left out")
+    if task.kind == "defend":
+        return defend(ctx, CommandArgs({}, "continue"))
+    ctx.add("task-done")
+    return None

@@ -1,0 +1,160 @@
+"""The context of a running command of a battle, and the commands' registry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import CommandArgs, CommandRegistry, StepContext, no
+from companion.games.tactics.cards.coins import Coins
+from companion.games.tactics.play.events import apply
+from companion.games.tactics.play.state import (
+    MOST_ACTIONS,
+    ROUND,
+    FigureActivation,
+    FigureInPlay,
+    SkirmishState,
+    battle_position,
+)
+from companion.games.tactics.rules.board_figure import BoardFigure
+from companion.games.tactics.rules.position import BattlePosition
+from models.cell import Cell, parse_cell
+from models.errors import CompanionError
+from models.field import Field
+
+SIDES_OF_DIE = 10
+
+
+class BattleContext(StepContext[SkirmishState]):
+    """Collects the events of one command."""
+
+    def __init__(self, state: SkirmishState) -> None:
+        super().__init__(state, apply)
+
+    def figure(self, figure_id: str) -> FigureInPlay:
+        return self.state.figure(figure_id)
+
+    def player(self, side: str) -> str:
+        return self.state.squad(side).player
+
+    @property
+    def position(self) -> BattlePosition:
+        return battle_position(self.state)
+
+    def note(self, event: str, figure: FigureInPlay, /, **data: Any) -> None:
+        """Add an event about a figure: its id, name and side are added."""
+        self.add(event, figure=figure.id, name=figure.name, side=figure.side, **data)
+
+    def score(self, side: str, points: int, why: str) -> None:
+        """Score victory points at once (TAC-MOT-6)."""
+        if points:
+            self.add("scored", side=side, player=self.player(side), points=points, why=why)
+
+    def wait_for(self, kind: str, side: str, figure: str = "", **data: Any) -> None:
+        """Wait for a roll or a decision before the game goes on."""
+        self.add(
+            "task", kind=kind, side=side, figure=figure, data=[[k, v] for k, v in data.items()]
+        )
+
+    def change_coins(self, side: str, change: Coins, why: str) -> None:
+        """Pay or gain coins (TAC-COI-3)."""
+        if change:
+            paid = Coins(-change.gold, -change.silver, -change.copper)
+            words = change.say() if min(change.plain()) >= 0 else paid.say()
+            self.add(
+                "coins",
+                side=side,
+                player=self.player(side),
+                change=change.plain(),
+                say=words,
+                why=why,
+            )
+
+    def pay(self, side: str, price: Coins, why: str) -> Refusal | None:
+        """Pay coins, or say which are missing (TAC-COI-8)."""
+        if not price:
+            return None
+        squad = self.state.squad(side)
+        if not squad.coins.covers(price):
+            return no(
+                "TAC-COI-8",
+                "{player} has {coins}, it costs {price}",
+                player=squad.player,
+                coins=squad.coins.say(),
+                price=price.say(),
+            )
+        self.change_coins(side, Coins() - price, why)
+        self.last_coin(side)
+        return None
+
+    def last_coin(self, side: str) -> None:
+        """Agenda A2: the first to spend the last coin of its kind scores at once (TAC-AGD-3)."""
+        kind = self.state.readings.last_coin
+        squad, foe = self.state.squad(side), self.state.squad(self.state.other(side))
+        empty = getattr(squad.coins, kind) == 0 and getattr(squad.stock, kind) > 0
+        held = "A2" in squad.agenda and "A2" not in squad.used
+        if empty and held and getattr(foe.coins, kind) > 0:
+            who = {"figure": "", "name": squad.player, "side": side}
+            self.add("ability-used", **who, ability="A2", agenda="A2")
+            self.score(side, 2, "A2")
+
+    def rolled(self, args: CommandArgs, count: int) -> Sequence[int] | Refusal:
+        """The faces the players rolled, or the companion's; one for each die."""
+        faces = args.faces(highest=SIDES_OF_DIE)
+        if faces is None:
+            return self.dice(count, SIDES_OF_DIE)
+        if len(faces) != count:
+            return no("INPUT", "{given} dice given, {count} rolled", given=len(faces), count=count)
+        return faces
+
+    def acting(self, args: CommandArgs) -> tuple[FigureActivation, FigureInPlay] | Refusal:
+        """The figure that may act now; a figure that the command names must be that one."""
+        now = self.state.acting
+        if now is None:
+            return no("TAC-RND-2", "no figure is activated")
+        figure = self.figure(now.figure)
+        if args.has("figure") and args.need("figure") != figure.id:
+            return no("TAC-RND-2", "{figure} is activated", figure=figure.name)
+        if not figure.on_board:
+            return no("TAC-GEN-6", "{figure} is not on the board", figure=figure.name)
+        return now, figure
+
+    def spend(self, ap: int, free: bool = False) -> Refusal | None:
+        """Pay an action: action points, or the free action of the activation (TAC-ABL-12, -13)."""
+        now = self.state.acting
+        assert now is not None
+        if free and now.free:
+            free, ap = False, max(1, ap)  # a further free action costs 1 (TAC-ABL-13)
+        if ap > now.ap:
+            return no(
+                "TAC-ACT-1", "it costs {cost} action points, {left} are left", cost=ap, left=now.ap
+            )
+        together = self.state.readings.free_actions == "three-in-all"  # TAC-OR-16
+        paid, given = now.spent + ap, now.free + int(free)
+        if (together and paid + given > MOST_ACTIONS) or paid > MOST_ACTIONS or given > 1:
+            return no("TAC-ACT-4", "no more than 3 actions in one activation")
+        self.add("acted", ap=ap, free=free)
+        return None
+
+    def cell(self, args: CommandArgs, key: str = "to") -> Cell:
+        """A space of the board that a command names."""
+        field = args.field(key)
+        try:
+            cell = parse_cell(field.text(20))
+        except CompanionError as error:
+            field.fail(str(error))
+        if cell not in self.state.board:
+            Field(field.raw, field.source, field.place).fail(f"{field.raw!r} is not on the board")
+        return cell
+
+    def on_board(self, figure_id: str) -> BoardFigure | Refusal:
+        """A figure as the rules see it, if it stands on the board."""
+        figure = self.figure(figure_id)
+        if not figure.on_board:
+            return no("TAC-GEN-6", "{figure} is not on the board", figure=figure.name)
+        return self.position.by_id[figure_id]
+
+
+REGISTRY = CommandRegistry[BattleContext]((ROUND,))
+command = REGISTRY.command

@@ -1,0 +1,68 @@
+"""What modifies a defence: abilities of the defender and of friends in contact (TAC-ABL-6)."""
+
+from __future__ import annotations
+
+from companion.games.tactics.cards.figure_card import CoinEffect
+from companion.games.tactics.combat.attack_odds import SHAKEN
+from companion.games.tactics.combat.odds_query import figure_question
+from companion.games.tactics.play.state import (
+    AttackInPlay,
+    FigureInPlay,
+    SkirmishState,
+    battle_position,
+)
+from companion.games.tactics.rules.contact import contacts
+from companion.games.tactics.rules.position import BattlePosition
+
+
+def defence_effects(state: SkirmishState, figure: FigureInPlay) -> list[CoinEffect]:
+    """The optional effects of its defence abilities that the table and its coins allow."""
+    purse = state.squad(figure.side).coins
+    return [
+        effect
+        for ability in figure.card.abilities
+        if ability.kind == "defence" and not ability.aftermath
+        for effect in ability.effects
+        if purse.covers(effect.price) and not effect_refusal(state, figure, effect)
+    ]
+
+
+def effect_refusal(state: SkirmishState, figure: FigureInPlay, effect: CoinEffect) -> str:
+    """The rule by which an effect cannot be used now; "" if it can."""
+    if effect.needs == "hero-in-contact":
+        position = battle_position(state)
+        near = contacts(position, position.by_id[figure.id])
+        if not any(one.kind == "hero" for one in near):
+            return "TAC-ABL-6"
+    return ""
+
+
+def hero_bonus(state: SkirmishState, position: BattlePosition, figure: FigureInPlay) -> int:
+    """What friends in contact add to a hero's Defence rolls; equal names once (TAC-ABL-2)."""
+    if figure.kind != "hero":
+        return 0
+    mine = position.by_id[figure.id]
+    bonus: dict[str, int] = {}
+    for one in contacts(position, mine):
+        if not position.hostile(mine, one):
+            for ability in state.figure(one.id).card.abilities:
+                if ability.hero_defence:
+                    bonus[ability.name] = ability.hero_defence
+    return sum(bonus.values())
+
+
+def defence_modifier(state: SkirmishState, attack: AttackInPlay) -> int:
+    """Everything added to the defence dice without paying: equipment, friends, shaken."""
+    position = battle_position(state)
+    target = state.figure(attack.target)
+    question = figure_question(
+        position, position.by_id[attack.attacker], position.by_id[target.id], attack.attack
+    )
+    return question.defence_mod + hero_bonus(state, position, target)
+
+
+def shaken_modifier(state: SkirmishState, figure: FigureInPlay, will: bool = False) -> int:
+    """What shaken takes from this roll (TAC-STA-2, TAC-OR-18)."""
+    if will and state.readings.shaken == "attack-or-defence":
+        return 0
+    return SHAKEN if figure.shaken else 0

@@ -1,0 +1,308 @@
+"""How a battle goes on by itself: attacks step by step, deaths, turns, the end of a round."""
+
+from __future__ import annotations
+
+from companion.games.tactics.combat.attack_odds import reaches
+from companion.games.tactics.play.context import BattleContext
+from companion.games.tactics.play.defence import defence_effects, defence_modifier
+from companion.games.tactics.play.scoring import finish, score_last_round, score_round
+from companion.games.tactics.play.state import (
+    MOST_ACTIONS,
+    OVER,
+    ROUND,
+    AttackInPlay,
+    FigureInPlay,
+    SkirmishState,
+    battle_position,
+    board_figure,
+)
+from companion.games.tactics.rules.forced_moves import surge_ends
+from models.cell import cell_text
+from models.lazy_message import say
+
+POINTS_PER_ROUND_WITHOUT_FIGURES = 2
+"""What the opponent of a player without figures scores for each round left (TAC-END-11)."""
+
+
+def settle(ctx: BattleContext) -> None:
+    """Carry the battle on until it waits for the players."""
+    while step(ctx):
+        pass
+
+
+def step(ctx: BattleContext) -> bool:
+    """One automatic step; False if there is none, or the players are asked."""
+    state = ctx.state
+    if state.phase == OVER or state.tasks:
+        return False
+    if state.attack is not None:
+        advance_attack(ctx, state.attack)
+        return True
+    if bury(ctx):
+        return True
+    if eliminated(ctx):
+        return True
+    if state.phase != ROUND:
+        return False
+    if state.granted is not None and (
+        state.granted.ap < 1 or not ctx.figure(state.granted.figure).on_board
+    ):
+        ctx.add("grant-ended")
+        return True
+    now = state.activation
+    if now is not None:
+        gone = not ctx.figure(now.figure).on_board
+        spent = now.ap < 1 and (now.free or now.spent + now.free >= MOST_ACTIONS)
+        if state.granted is None and (gone or spent):
+            end_activation(ctx)
+            return True
+        return False
+    return next_turn(ctx)
+
+
+# -- turns ----------------------------------------------------------------------------------------
+
+
+def can_activate(state: SkirmishState, side: str) -> bool:
+    """Whether a player still has a turn: a copper star and a figure (TAC-RND-5, -6)."""
+    fates = ("board", "waiting") if state.round == 1 else ("board",)
+    ready = any(one.fate in fates and not one.activated for one in state.of(side))
+    return state.squad(side).coins.copper > 0 and ready
+
+
+def end_activation(ctx: BattleContext) -> None:
+    """The activation ends, and the turn passes to the opponent if there is one for them."""
+    state = ctx.state
+    figure = state.activation.figure if state.activation else ""
+    ctx.add("activation-ended", figure=figure)
+    pass_turn(ctx)
+
+
+def pass_turn(ctx: BattleContext) -> None:
+    """Turns alternate while both players can activate (TAC-RND-1, -7)."""
+    side = ctx.state.active
+    other = ctx.state.other(side)
+    ctx.add("turn", side=other if can_activate(ctx.state, other) else side)
+
+
+def next_turn(ctx: BattleContext) -> bool:
+    """Whose turn it is without an activation; the end phase if nobody can activate."""
+    state = ctx.state
+    if can_activate(state, state.active):
+        return False
+    other = state.other(state.active)
+    if can_activate(state, other):
+        ctx.add("turn", side=other)
+        return True
+    if state.round == 1:
+        for figure in state.figures:
+            if figure.fate == "waiting":  # TAC-SET-13
+                kill(ctx, figure)
+    if not eliminated(ctx):
+        ctx.add("end-phase", round=state.round)
+    return True
+
+
+# -- attacks --------------------------------------------------------------------------------------
+
+
+def advance_attack(ctx: BattleContext, attack: AttackInPlay) -> None:
+    """The next step of an attack that needs no decision, or the task that it waits for."""
+    state = ctx.state
+    attacker, target = state.figure(attack.attacker), state.figure(attack.target)
+    match attack.stage:
+        case "declared":
+            ctx.wait_for("attack-roll", attacker.side, attacker.id, dice=attack.dice)
+        case "rolled":
+            if attack.hits == 0:
+                ctx.add("attack-stage", stage="aftermath")
+            elif defence_effects(state, target):
+                ctx.wait_for("defend", target.side, target.id)
+            else:
+                modifier = defence_modifier(state, attack)
+                ctx.add(
+                    "defence-chosen", name=target.name, effects=say("no ability"), modifier=modifier
+                )
+        case "chosen":
+            count = defence_dice(state, attack)
+            if count:
+                ctx.wait_for("defence-roll", target.side, target.id, dice=count)
+            else:
+                sure = attack.hits - rollable(state, attack)
+                ctx.add("defence-rolled", side=target.side, faces=[], defended=0, wounds=sure)
+        case "defended":
+            if attack.wounds:
+                ctx.note("wounded", target, wounds=attack.wounds)
+            ctx.add("attack-stage", stage="aftermath")
+        case "aftermath":
+            ctx.add("attack-stage", stage="fate")
+            if any(has_aftermath(one) for one in (attacker, target)):
+                ctx.wait_for("aftermath", attacker.side, attacker.id)
+        case "fate":
+            ctx.add("attack-stage", stage="surge")
+            decide_fate(ctx, attack)
+        case "surge":
+            ctx.add("attack-stage", stage="done")
+            offer_surge(ctx)
+        case _:
+            ctx.add("attack-ended")
+
+
+def rollable(state: SkirmishState, attack: AttackInPlay) -> int:
+    """The hits that may be defended; the additional ones of natural 10s by reading (TAC-OR-14)."""
+    if state.readings.natural_ten_dice == "defended":
+        return attack.hits
+    return attack.hits - sum(face == 10 for face in attack.faces)
+
+
+def defence_dice(state: SkirmishState, attack: AttackInPlay) -> int:
+    """One die per hit that was not cancelled (TAC-ATK-9)."""
+    return max(0, rollable(state, attack) - attack.cancels)
+
+
+def judged(faces: list[int], needed: int, modifier: int, fixed: int | None = None) -> list[bool]:
+    """Which dice reach a result; the one at `fixed` was set to 10 and is no natural 10."""
+    return [
+        10 + modifier >= needed if at == fixed else reaches(face, needed, modifier)
+        for at, face in enumerate(faces)
+    ]
+
+
+def count_hits(faces: list[int], needed: int, modifier: int, fixed: int | None = None) -> int:
+    """The hits of an attack roll: natural 10s count twice (TAC-ATK-7, TAC-DIE-2, TAC-DIE-4)."""
+    hits = judged(faces, needed, modifier, fixed)
+    tens = (
+        hit and face == 10 and at != fixed
+        for at, (face, hit) in enumerate(zip(faces, hits, strict=True))
+    )
+    return sum(hits) + sum(tens)
+
+
+def has_aftermath(figure: FigureInPlay) -> bool:
+    """Whether its card has an ability that is used after the rolls (TAC-ABL-15)."""
+    return any(one.aftermath for one in figure.card.abilities)
+
+
+def decide_fate(ctx: BattleContext, attack: AttackInPlay) -> None:
+    """The defender dies in step 9, or is captured, or loses its mount (TAC-OR-19)."""
+    state = ctx.state
+    target, attacker = state.figure(attack.target), state.figure(attack.attacker)
+    fatal = attack.dagger and attack.wounds > 0
+    if not target.on_board or (target.left > 0 and not fatal):
+        return
+    if target.foot is not None:
+        ctx.wait_for("unhorse", target.side, target.id)
+    elif not fatal and may_capture(state, attacker, target, attack):
+        ctx.wait_for("fate", attacker.side, target.id)
+    else:
+        kill(ctx, target, attacker.id)
+
+
+def may_capture(
+    state: SkirmishState, attacker: FigureInPlay, target: FigureInPlay, attack: AttackInPlay
+) -> bool:
+    """A hero or veteran defeated in melee, by a captor without a captive (TAC-CAP-1, -5, -6)."""
+    holds = any(one.captor == attacker.id for one in state.figures)
+    return (
+        attack.attack.kind == "melee"
+        and target.card.is_character
+        and target.card.size == 1
+        and not holds
+        and attacker.on_board
+    )
+
+
+def offer_surge(ctx: BattleContext) -> None:
+    """The attacker may surge after a kill in melee (TAC-ATK-16)."""
+    attack = ctx.state.attack
+    assert attack is not None
+    attacker = ctx.figure(attack.attacker)
+    if not attack.killed or attack.attack.kind != "melee":
+        return
+    if not attacker.on_board or attacker.left < 1:
+        return
+    position = battle_position(ctx.state)
+    ends = surge_ends(position, position.by_id[attacker.id], attack.cells)
+    if ends:
+        ctx.wait_for(
+            "surge", attacker.side, attacker.id, cells=[cell_text(cell) for cell in sorted(ends)]
+        )
+
+
+# -- death ----------------------------------------------------------------------------------------
+
+
+def bury(ctx: BattleContext) -> bool:
+    """Figures whose wounds reached their health die at the end of the action (TAC-STA-7)."""
+    for figure in ctx.state.figures:
+        if figure.on_board and figure.left < 1:
+            if figure.foot is not None:  # only the mount dies (TAC-FIG-11)
+                ctx.wait_for("unhorse", figure.side, figure.id)
+            else:
+                kill(ctx, figure)
+            return True
+    return False
+
+
+def kill(ctx: BattleContext, figure: FigureInPlay, by: str = "") -> None:
+    """A figure leaves the battle; its captives are free before anybody surges (TAC-CAP-7)."""
+    cells = board_figure(figure).cells if figure.on_board else ()
+    ctx.note("killed", figure, by=by, cells=[cell_text(cell) for cell in cells])
+    remind_of_kill(ctx, figure, by)
+    release(ctx, figure, [cell_text(cell) for cell in cells])
+
+
+def release(ctx: BattleContext, captor: FigureInPlay, cells: list[str]) -> None:
+    """The captives of a removed figure return; a large captor leaves a choice (TAC-OR-21, -41)."""
+    for captive in ctx.state.figures:
+        if captive.captor == captor.id and cells:
+            if len(cells) == 1:
+                ctx.note("freed", captive, cell=cells[0])
+            else:
+                ctx.wait_for("free", captive.side, captive.id, cells=cells)
+
+
+def remind_of_kill(ctx: BattleContext, victim: FigureInPlay, by: str) -> None:
+    """Motivations and nemesis tokens that this kill may score (TAC-GEN-12, TAC-MOT-6)."""
+    if not by:
+        return
+    killer = ctx.figure(by)
+    if victim.id in killer.nemeses:
+        ctx.remind(say("{figure} has killed a nemesis: score it", figure=killer.name))
+    if any(one.trigger == f"kills-{victim.kind}" for one in killer.card.motivation):
+        ctx.remind(say("{figure} may pay for the motivation", figure=killer.name))
+
+
+def eliminated(ctx: BattleContext) -> bool:
+    """A player without figures ends the battle at once (TAC-END-10, -11)."""
+    state = ctx.state
+    if state.phase == OVER or state.round < 1:
+        return False
+    for squad in state.squads:
+        if not any(one.fate in ("board", "waiting") for one in state.of(squad.id)):
+            other = state.other(squad.id)
+            left = state.scenario.rounds - state.round + 1
+            ctx.score(other, POINTS_PER_ROUND_WITHOUT_FIGURES * left, say("no enemy is left"))
+            finish(ctx, say("{player} has no figures left", player=squad.player))
+            return True
+    return False
+
+
+# -- end of a round -------------------------------------------------------------------------------
+
+
+def end_round(ctx: BattleContext, scenario_points: dict[str, int]) -> None:
+    """The end phase: points, then the next round or the end of the battle (TAC-END-1 to -9)."""
+    state = ctx.state
+    score_round(ctx, scenario_points)
+    if state.round >= state.scenario.rounds:  # TAC-END-6, TAC-END-7
+        score_last_round(ctx)
+        finish(ctx, say("the last round is over"))
+        return
+    kept = {}
+    if state.readings.gained_copper == "kept":  # TAC-OR-30
+        for squad in state.squads:
+            kept[squad.id] = max(0, squad.coins.copper - squad.stock.copper)
+    ctx.add("copper-returned", kept=kept)
+    # One hand-over of the start marker per round (TAC-RND-11, TAC-OR-42).
+    ctx.add("round-began", round=state.round + 1, first=state.other(state.first))

@@ -1,0 +1,338 @@
+"""Commands that move figures: Moves, surges, forced moves, dismounting, corrections (TAC-MOV)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.tactics.cards.figure_card import CardAbility
+from companion.games.tactics.play.context import BattleContext, command
+from companion.games.tactics.play.state import BEFORE, END, ROUND, FigureInPlay
+from companion.games.tactics.rules.board_figure import BoardFigure
+from companion.games.tactics.rules.forced_moves import (
+    dismount_cells,
+    pulled_towards,
+    pushed_away,
+    surge_ends,
+)
+from companion.games.tactics.rules.move_check import checked_move
+from companion.games.tactics.rules.movement import (
+    MoveOptions,
+    MoveTarget,
+    move_ends,
+    move_spaces,
+    open_steps,
+)
+from companion.games.tactics.rules.position import BattlePosition
+from companion.games.tactics.rules.reasons import reason
+from companion.games.tactics.rules.terrain_effects import (
+    FIRE,
+    LEAF_PILE,
+    RIVER,
+    STAKE_PIT,
+    entered_effects,
+)
+from models.cell import Cell, cell_text, parse_cell
+from models.lazy_message import say
+
+
+def move_options(
+    ctx: BattleContext, figure: FigureInPlay, args: CommandArgs
+) -> tuple[MoveOptions, CardAbility | None] | Refusal:
+    """What an announced movement ability changes (TAC-ABL-3, -4)."""
+    now = ctx.state.acting
+    opened = frozenset(now.opened) if now else frozenset()
+    if not args.has("ability"):
+        return MoveOptions(opened=opened), None
+    name = args.need("ability")
+    for one in figure.card.abilities:
+        if one.name == name and one.kind == "movement":
+            spaces = figure.card.reach_spaces + one.spaces
+            return MoveOptions(spaces, one.unstoppable, opened=opened), one
+    return no(
+        "TAC-ABL-3",
+        "{figure} has no movement ability {ability!r}",
+        figure=figure.name,
+        ability=name,
+    )
+
+
+def move_refusal(
+    position: BattlePosition, figure: BoardFigure, cell: Cell, ends: dict[Cell, MoveTarget]
+) -> Refusal | None:
+    """Why a move cannot end on a space."""
+    if cell in ends:
+        return None
+    why = checked_move(position, figure, cell).why
+    rule = why[0] if why else "TAC-MOV-1"
+    return Refusal(
+        rule,
+        say(
+            "{figure} cannot move to {cell}: {reason}",
+            figure=figure.name,
+            cell=cell_text(cell),
+            reason=reason(rule),
+        ),
+    )
+
+
+@command(
+    "move",
+    say("move the activated figure"),
+    ask("figure", "figure"),
+    ask("to", "cell", "", True),
+    ask("path", "list", say("the spaces on the way; the shortest way if left out")),
+    ask("flanks", "list", say("the flanking spaces chosen for diagonal steps")),
+    ask("ability", "text", say("a movement ability announced with it")),
+    ask("agenda", "flag", say("the free move of an agenda card")),
+)
+def move(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """`MOVE 1` (TAC-MOV-1 to -21)."""
+    found = ctx.acting(args)
+    if isinstance(found, Refusal):
+        return found
+    figure = found[1]
+    options = move_options(ctx, figure, args)
+    if isinstance(options, Refusal):
+        return options
+    position = ctx.position
+    mine, cell = position.by_id[figure.id], ctx.cell(args)
+    ends = move_ends(position, mine, options[0])
+    if refusal := move_refusal(position, mine, cell, ends):
+        return refusal
+    path = ends[cell].path
+    if args.has("path"):
+        way = tuple(parse_cell(item.text(20)) for item in args.field("path").items(20))
+        if refusal := path_refusal(position, mine, way, ends[cell], options[0]):
+            return refusal
+        path = way
+    if args.flag("agenda"):
+        if refusal := use_agenda(ctx, figure, "A4"):
+            return refusal
+    elif refusal := ctx.spend(1):
+        return refusal
+    ability = options[1]
+    if ability is not None:
+        if refusal := ctx.pay(figure.side, ability.price, ability.name):
+            return refusal
+        ctx.note("ability-used", figure, ability=ability.name)
+    walk(ctx, figure, cell, path, flanks_of(args))
+    return None
+
+
+def use_agenda(ctx: BattleContext, figure: FigureInPlay, card: str) -> Refusal | None:
+    """The free action of an agenda, before the first action (TAC-AGD-5, -7, TAC-OR-17)."""
+    now, squad = ctx.state.activation, ctx.state.squad(figure.side)
+    if card not in squad.agenda or card in squad.used:
+        return no("TAC-AGD-1", "{player} has no such agenda to use", player=squad.player)
+    if now is None or now.spent or now.free or ctx.state.granted:
+        return no("TAC-AGD-5", "only at the start of an activation")
+    if card == "A4" and figure.kind != "soldier":
+        return no("TAC-AGD-5", "only a soldier")
+    if refusal := ctx.spend(0, free=True):
+        return refusal
+    ctx.note("ability-used", figure, ability=card, agenda=card)
+    return None
+
+
+def flanks_of(args: CommandArgs) -> list[Cell]:
+    """The flanking spaces that a command names."""
+    if not args.has("flanks"):
+        return []
+    return [parse_cell(item.text(20)) for item in args.field("flanks").items(20)]
+
+
+def path_refusal(
+    position: BattlePosition,
+    figure: BoardFigure,
+    path: Sequence[Cell],
+    end: MoveTarget,
+    options: MoveOptions,
+) -> Refusal | None:
+    """Whether the players' own path is a legal way to the same end."""
+    foes = {cell for one in position.enemies(figure) for cell in one.cells}
+    if len(path) < 2 or path[0] not in figure.cells or path[-1] != end.path[-1]:
+        return no("TAC-MOV-1", "the path does not lead from the figure to that space")
+    if len(path) - 1 > move_spaces(position, figure, options):
+        return no("TAC-MOV-1", "the path is too long")
+    for at in range(1, len(path)):
+        if path[at] not in open_steps(position, path[at - 1], foes, options):
+            return no(
+                "TAC-MOV-2",
+                "no step from {one} to {two}",
+                one=cell_text(path[at - 1]),
+                two=cell_text(path[at]),
+            )
+        ends = move_ends(position, figure, options)
+        stops = path[at] in ends and ends[path[at]].engages and not figure.large
+        if stops and at < len(path) - 1 and not options.unstoppable:
+            return no("TAC-MOV-6", "it must stop on {cell}", cell=cell_text(path[at]))
+    return None
+
+
+def walk(
+    ctx: BattleContext,
+    figure: FigureInPlay,
+    cell: Cell,
+    path: Sequence[Cell],
+    flanks: Sequence[Cell] = (),
+) -> None:
+    """Move a figure along a path and apply what its spaces do (TAC-MOV-9, -12)."""
+    position = ctx.position
+    mine = position.by_id[figure.id]
+    chosen = {}
+    for at in range(1, len(path)):
+        for flank in flanks:
+            beside = abs(flank[0] - path[at][0]) + abs(flank[1] - path[at][1]) == 1
+            if beside and abs(flank[0] - path[at - 1][0]) + abs(flank[1] - path[at - 1][1]) == 1:
+                chosen[path[at]] = flank
+    effects = entered_effects(position, mine, path, chosen)
+    ctx.note("moved", figure, cell=cell_text(cell), path=[cell_text(one) for one in path])
+    for where, effect in effects:
+        apply_effect(ctx, figure, where, effect)
+
+
+def apply_effect(ctx: BattleContext, figure: FigureInPlay, where: Cell, effect: str) -> None:
+    """One terrain effect on a figure that entered a space."""
+    if effect == FIRE:
+        ctx.note("wounded", figure, wounds=1)
+    elif effect == STAKE_PIT:  # TAC-TER-16
+        ctx.wait_for("hazard-roll", figure.side, figure.id, hits=2 if figure.card.size > 1 else 1)
+    elif effect == LEAF_PILE:  # TAC-TER-15
+        ctx.wait_for("leaf", figure.side, figure.id, cell=cell_text(where))
+    elif effect == RIVER:  # TAC-TER-17
+        ctx.remind(say("the river on {cell}: see its sheet", cell=cell_text(where)))
+    elif effect.startswith("!"):  # TAC-TER-3
+        ctx.remind(
+            say("{figure} must interact on {cell}", figure=figure.name, cell=cell_text(where))
+        )
+    else:  # TAC-TER-4
+        ctx.remind(
+            say("{figure} may interact on {cell}", figure=figure.name, cell=cell_text(where))
+        )
+
+
+@command(
+    "surge",
+    say("move onto a space of the killed figure"),
+    ask("to", "cell", "", True),
+    busy=True,
+)
+def surge(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """After a kill in melee, or through broken terrain (TAC-ATK-16, TAC-CHG-14)."""
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    if task is None or task.kind not in ("surge", "door-step"):
+        return no("TAC-ATK-16", "nobody may surge")
+    figure, cell = ctx.figure(task.figure), ctx.cell(args)
+    if cell_text(cell) not in task.get("cells"):
+        return no(
+            "TAC-ATK-16",
+            "{figure} cannot surge to {cell}",
+            figure=figure.name,
+            cell=cell_text(cell),
+        )
+    path = [figure.cell or cell, cell]
+    if task.kind == "surge" and ctx.state.attack is not None:
+        position = ctx.position
+        ends = surge_ends(position, position.by_id[figure.id], ctx.state.attack.cells)
+        path = list(ends[cell].path)
+    ctx.add("task-done")
+    walk(ctx, figure, cell, path)
+    return None
+
+
+@command(
+    "push",
+    say("an ability forces a figure away or towards another"),
+    ask("figure", "figure", "", True),
+    ask("from", "figure", say("the figure that causes it"), True),
+    ask("way", "word", "", True, ("away", "towards")),
+    ask("spaces", "number", "", True),
+    ask("to", "cell", say("where it ends; needed if there is a choice")),
+)
+def push(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """Forced moves (TAC-ABL-17 to -19); the owner chooses the path (TAC-ABL-22)."""
+    figure, cause = ctx.on_board(args.need("figure")), ctx.on_board(args.need("from"))
+    for one in (figure, cause):
+        if isinstance(one, Refusal):
+            return one
+    assert isinstance(figure, BoardFigure)
+    assert isinstance(cause, BoardFigure)
+    spaces, position = args.whole("spaces", 1, 12), ctx.position
+    away = args.choice("way", ("away", "towards")) == "away"
+    ends = (pushed_away if away else pulled_towards)(position, figure, cause, spaces)
+    if not ends:
+        rule = "TAC-ABL-18" if away else "TAC-ABL-19"
+        return no(rule, "{figure} is not moved", figure=figure.name)
+    if not args.has("to") and len(ends) > 1:
+        cells = ", ".join(cell_text(cell) for cell in sorted(ends))
+        return Refusal("TAC-ABL-22", say("where to? {cells}", cells=cells), "to")
+    cell = ctx.cell(args) if args.has("to") else next(iter(ends))
+    if cell not in ends:
+        rule = "TAC-ABL-17" if away else "TAC-ABL-19"
+        return no(rule, "{figure} does not end on {cell}", figure=figure.name, cell=cell_text(cell))
+    walk(ctx, ctx.figure(figure.id), cell, ends[cell].path)
+    return None
+
+
+@command(
+    "dismount",
+    say("replace a mounted figure by its foot version"),
+    ask("figure", "figure"),
+    ask("to", "cell", "", True),
+    busy=True,
+)
+def dismount(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """A free action, or the mount was killed (TAC-FIG-8 to -11)."""
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    if task is not None and task.kind == "unhorse":
+        figure = ctx.figure(task.figure)
+    elif task is not None:
+        return no("TAC-RND-2", "something else comes first")
+    else:
+        found = ctx.acting(args)
+        if isinstance(found, Refusal):
+            return found
+        figure = found[1]
+    if figure.foot is None:
+        return no("TAC-FIG-6", "{figure} is not mounted", figure=figure.name)
+    cell, position = ctx.cell(args), ctx.position
+    if cell not in dismount_cells(position, position.by_id[figure.id]):
+        return no("TAC-FIG-9", "only onto one of its own spaces")
+    if task is None:
+        if refusal := ctx.spend(0, free=True):
+            return refusal
+    else:
+        ctx.add("task-done")
+    ctx.note("unhorsed", figure, cell=cell_text(cell), foot_name=foot_name(ctx, figure))
+    return None
+
+
+def foot_name(ctx: BattleContext, figure: FigureInPlay) -> str:
+    """The name of the foot version; numbered like the mounted one if there are several."""
+    assert figure.foot is not None
+    tail = figure.name.removeprefix(figure.card.name)
+    return figure.foot.name + tail
+
+
+@command(
+    "place",
+    say("correct where a figure stands"),
+    ask("figure", "figure", "", True),
+    ask("to", "cell", "", True),
+    phases=(*BEFORE, ROUND, END),
+    busy=True,
+)
+def place(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """A correction: only what can never be is refused (TAC-GRD-9, TAC-SPC-7)."""
+    figure = ctx.on_board(args.need("figure"))
+    if isinstance(figure, Refusal):
+        return figure
+    cell = ctx.cell(args)
+    if barred := ctx.position.fits(figure, cell):
+        return no(
+            barred, "{figure} cannot stand on {cell}", figure=figure.name, cell=cell_text(cell)
+        )
+    ctx.note("placed", ctx.figure(figure.id), cell=cell_text(cell))
+    return None

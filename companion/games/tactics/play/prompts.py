@@ -1,0 +1,265 @@
+"""What a battle waits for, from whom, and the commands that answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from companion.games.api.play import Pending, Plain
+from companion.games.tactics.play.defence import defence_effects
+from companion.games.tactics.play.setup_commands import free_cells, next_kind
+from companion.games.tactics.play.state import (
+    AGENDAS,
+    CHOICE,
+    DEPLOY,
+    END,
+    OVER,
+    ROLL,
+    START,
+    PlayTask,
+    SkirmishState,
+    battle_position,
+)
+from companion.games.tactics.play.turn_commands import pass_refusal
+from companion.games.tactics.rules.attack_options import attack_refusal
+from companion.games.tactics.rules.charge import charge_answer
+from companion.games.tactics.rules.movement import MoveOptions, move_ends
+from companion.games.tactics.rules.objectives import takeable
+from models.cell import cell_text
+from models.lazy_message import say
+
+
+def pending(state: SkirmishState) -> Sequence[Pending]:
+    """Everything the game waits for now, most urgent first."""
+    return tuple(asked for asked, _ in waiting(state))
+
+
+def options(state: SkirmishState, side: str | None = None) -> Sequence[Plain]:
+    """For each prompt the complete commands that answer it; secrets for their owner only."""
+    found: list[Plain] = []
+    for asked, commands in waiting(state):
+        mine = side is None or asked.side in (None, side)
+        hidden = asked.what == "agenda" and side != asked.side
+        given = [] if hidden or not mine else commands
+        open_ = [name for name in asked.commands if all(one["do"] != name for one in given)]
+        found.append({"options": given, "open": open_})
+    return found
+
+
+def waiting(state: SkirmishState) -> Iterator[tuple[Pending, list[dict[str, Any]]]]:
+    """Each prompt with its commands."""
+    if state.phase == OVER:
+        return
+    if state.tasks:
+        yield task_prompt(state, state.tasks[0])
+        return
+    match state.phase:
+        case "roll":
+            text = say("each player rolls a die: the higher result chooses")
+            yield Pending(ROLL, text, None, ("roll-off",)), [{"do": "roll-off"}]
+        case "choice":
+            yield choice_prompt(state)
+        case "agendas":
+            yield from agenda_prompts(state)
+        case "deploy":
+            yield deploy_prompt(state)
+        case "start":
+            text = say("use the effects at the start of the battle, then begin")
+            yield Pending(START, text, None, ("begin", "ability", "nemesis")), [{"do": "begin"}]
+        case "end":
+            text = say("use the effects at the end of the round, then count the points")
+            yield Pending(END, text, None, ("end-round", "ability", "score")), [{"do": "end-round"}]
+        case _:
+            yield turn_prompt(state)
+
+
+def choice_prompt(state: SkirmishState) -> tuple[Pending, list[dict[str, Any]]]:
+    """The winner of the roll chooses a zone or the start marker (TAC-SET-3, -4)."""
+    commands: list[dict[str, Any]] = []
+    if not any(squad.zone for squad in state.squads):
+        commands += [{"do": "zone", "zone": zone} for zone in ("gold", "silver")]
+    if not state.first:
+        commands += [{"do": "start-marker", "side": side} for side in state.names]
+    player = state.squad(state.chooser).player
+    text = say("{player} chooses a deployment zone or the start marker", player=player)
+    names = tuple(dict.fromkeys(one["do"] for one in commands))
+    return Pending(CHOICE, text, state.chooser, names), commands
+
+
+def agenda_prompts(state: SkirmishState) -> Iterator[tuple[Pending, list[dict[str, Any]]]]:
+    """Each player keeps one agenda, secretly."""
+    for squad in state.squads:
+        if squad.dealt:
+            text = say("{player} keeps one of two agendas", player=squad.player)
+            commands = [{"do": "agenda", "side": squad.id, "keep": card} for card in squad.dealt]
+            yield Pending(AGENDAS[:-1], text, squad.id, ("agenda",)), commands
+
+
+def deploy_prompt(state: SkirmishState) -> tuple[Pending, list[dict[str, Any]]]:
+    """The figures of the kind that comes now, on every space where they fit."""
+    side = state.active
+    kind = next_kind(state, side)
+    commands: list[dict[str, Any]] = []
+    for figure in state.of(side):
+        if figure.fate == "waiting" and figure.kind == kind:
+            commands += [
+                {"do": "deploy", "figure": figure.id, "to": cell_text(cell)}
+                for cell in free_cells(state, figure)
+            ]
+    if not kind:
+        commands.append({"do": "deployed"})
+    player = state.squad(side).player
+    text = say("{player} deploys", player=player)
+    return Pending(DEPLOY, text, side, ("deploy", "deployed", "nemesis")), commands
+
+
+def turn_prompt(state: SkirmishState) -> tuple[Pending, list[dict[str, Any]]]:
+    """A turn, or the actions of the figure that acts."""
+    now = state.acting
+    if now is not None:
+        figure = state.figure(now.figure)
+        text = say(
+            "{figure} has {n} action point left",
+            "{figure} has {n} action points left",
+            figure=figure.name,
+            n=now.ap,
+        )
+        return Pending("act", text, figure.side, ACTIONS, {"figure": figure.id}), actions(state)
+    side = state.active
+    commands: list[dict[str, Any]] = [
+        {"do": "activate", "figure": one.id}
+        for one in state.activatable(side)
+        if one.fate == "board"
+    ]
+    if state.round == 1:
+        commands += [
+            {"do": "deploy", "figure": one.id, "to": cell_text(cell)}
+            for one in state.of(side)
+            if one.fate == "waiting"
+            for cell in free_cells(state, one)
+        ]
+    if not pass_refusal(state):
+        commands.append({"do": "pass"})
+    player = state.squad(side).player
+    text = say("{player} activates a figure", player=player)
+    return Pending("turn", text, side, ("activate", "pass", "deploy")), commands
+
+
+ACTIONS = (
+    "move", "attack", "charge", "terrain-charge", "door", "loot", "objective", "interact",
+    "ability", "use", "dismount", "heap", "wait", "end", "grant", "push",
+)  # fmt: skip
+
+
+def actions(state: SkirmishState) -> list[dict[str, Any]]:
+    """Every plain action of the acting figure that would be accepted."""
+    now = state.acting
+    assert now is not None
+    position = battle_position(state)
+    figure = position.by_id[now.figure]
+    found: list[dict[str, Any]] = []
+    if now.ap > 0:
+        ends = move_ends(position, figure, MoveOptions(opened=frozenset(now.opened)))
+        found += [{"do": "move", "to": cell_text(cell)} for cell in sorted(ends)]
+        for enemy in position.enemies(figure):
+            for attack in figure.attacks:
+                payable = state.squad(figure.side).coins.covers(attack.spend)
+                allowed = not attack_refusal(position, figure, enemy, attack)
+                if allowed and payable and attack.ap <= now.ap:
+                    found.append({"do": "attack", "target": enemy.id, "attack": attack.name})
+            if now.ap > 1:
+                charge = charge_answer(position, figure, enemy)
+                found += [
+                    {"do": "charge", "target": enemy.id, "to": cell_text(cell)}
+                    for cell in sorted(charge.ends)
+                    if charge.reaches
+                ]
+        for cell in takeable(position, figure):
+            if "loot" not in state.board.marks[cell]:
+                found.append({"do": "loot", "cell": cell_text(cell)})
+        found.append({"do": "wait"})
+    if state.figure(figure.id).foot is not None and not now.free:
+        found += [{"do": "dismount", "to": cell_text(cell)} for cell in figure.cells]
+    found.append({"do": "end"})
+    return found
+
+
+def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dict[str, Any]]]:
+    """What a running attack or move waits for."""
+    name = state.figure(task.figure).name
+    side, data = task.side, dict(task.data)
+    commands: list[dict[str, Any]]
+    match task.kind:
+        case "attack-roll":
+            text = say(
+                "{figure} rolls {n} attack die",
+                "{figure} rolls {n} attack dice",
+                figure=name,
+                n=task.get("dice"),
+            )
+            return Pending(task.kind, text, side, ("roll",), data), [{"do": "roll"}]
+        case "defence-roll":
+            text = say(
+                "{figure} rolls {n} defence die",
+                "{figure} rolls {n} defence dice",
+                figure=name,
+                n=task.get("dice"),
+            )
+            return Pending(task.kind, text, side, ("roll",), data), [{"do": "roll"}]
+        case "hazard-roll":
+            text = say(
+                "{figure} defends {n} hit of the stake pit",
+                "{figure} defends {n} hits of the stake pit",
+                figure=name,
+                n=task.get("hits"),
+            )
+            return Pending(task.kind, text, side, ("roll",), data), [{"do": "roll"}]
+        case "defend":
+            text = say("{figure}: defence abilities?", figure=name)
+            effects = defence_effects(state, state.figure(task.figure))
+            commands = [{"do": "defend", "effects": [one.name]} for one in effects]
+            return Pending(task.kind, text, side, ("defend",)), [{"do": "defend"}, *commands]
+        case "aftermath":
+            text = say("aftermath of the attack?")
+            return Pending(task.kind, text, None, ("aftermath", "continue")), aftermaths(state)
+        case "fate":
+            text = say("{figure} is defeated: kill or capture?", figure=name)
+            commands = [{"do": "fate", "choose": word} for word in ("kill", "capture")]
+            return Pending(task.kind, text, side, ("fate",)), commands
+        case "unhorse":
+            text = say("{figure} loses the mount: where does the rider stand?", figure=name)
+            cells = battle_position(state).by_id[task.figure].cells
+            commands = [{"do": "dismount", "to": cell_text(cell)} for cell in cells]
+            return Pending(task.kind, text, side, ("dismount",)), commands
+        case "free":
+            text = say("{figure} is free: on which space?", figure=name)
+            return Pending(task.kind, text, side, ("free",)), to_cells("free", task)
+        case "leaf":
+            text = say("{figure} flips the leaf pile: a stake pit?", figure=name)
+            commands = [{"do": "leaf", "pit": pit} for pit in (False, True)]
+            return Pending(task.kind, text, side, ("leaf",)), commands
+        case "charge-attack":
+            text = say("{figure} attacks at the end of the charge", figure=name)
+            return Pending(task.kind, text, side, ("strike",)), [{"do": "strike"}]
+    text = say("{figure} may surge", figure=name)
+    commands = [*to_cells("surge", task), {"do": "continue"}]
+    return Pending(task.kind, text, side, ("surge", "continue"), data), commands
+
+
+def to_cells(word: str, task: PlayTask) -> list[dict[str, Any]]:
+    """One command for each space that a task offers."""
+    return [{"do": word, "to": cell} for cell in task.get("cells")]
+
+
+def aftermaths(state: SkirmishState) -> list[dict[str, Any]]:
+    """The abilities that may be used after the rolls, by those who can pay."""
+    found: list[dict[str, Any]] = [{"do": "continue"}]
+    if state.attack is not None:
+        for figure_id in (state.attack.attacker, state.attack.target):
+            figure = state.figure(figure_id)
+            found += [
+                {"do": "aftermath", "figure": figure.id, "ability": one.name}
+                for one in figure.card.abilities
+                if one.aftermath and state.squad(figure.side).coins.covers(one.price)
+            ]
+    return found

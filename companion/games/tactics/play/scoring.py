@@ -1,0 +1,94 @@
+"""Victory points: objectives, captives, agendas, and who wins (TAC-END)."""
+
+from __future__ import annotations
+
+from companion.games.tactics.play.context import BattleContext
+from companion.games.tactics.play.state import SkirmishState, battle_position
+from companion.games.tactics.rules.objectives import controlled
+from models.lazy_message import say
+
+AGENDA_POINTS = 2
+
+
+def objective_points(state: SkirmishState) -> dict[str, list[tuple[str, int]]]:
+    """The figures of each side that control objectives, and what they score (TAC-OBJ-4)."""
+    position = battle_position(state)
+    found: dict[str, list[tuple[str, int]]] = {side: [] for side in state.names}
+    for figure in position.figures:
+        held = len(controlled(position, figure))
+        if held:
+            each = state.readings.objective_points == "per-objective"  # TAC-OR-27
+            found[figure.side].append((figure.id, held if each else 1))
+    return found
+
+
+def objectives_held(state: SkirmishState) -> dict[str, int]:
+    """The number of objectives that each side controls."""
+    position = battle_position(state)
+    held = dict.fromkeys(state.names, 0)
+    for figure in position.figures:
+        held[figure.side] += len(controlled(position, figure))
+    return held
+
+
+def score_round(ctx: BattleContext, scenario_points: dict[str, int]) -> None:
+    """Steps 2 to 4 of the end phase (TAC-END-2 to -4)."""
+    for side, lines in objective_points(ctx.state).items():
+        for figure, points in lines:
+            name = ctx.figure(figure).name
+            ctx.score(side, points, say("{figure} holds an objective", figure=name))
+    captives = {side: ctx.state.captives(side) for side in ctx.state.names}
+    most = max(captives.values())
+    leaders = [side for side, count in captives.items() if count == most and most > 0]
+    if len(leaders) == 1 or ctx.state.readings.captive_ties == "both":  # TAC-OR-22
+        for side in leaders:
+            ctx.score(side, 1, say("the most captives"))
+    for side, points in scenario_points.items():
+        ctx.score(side, points, say("the scenario"))
+
+
+def score_last_round(ctx: BattleContext) -> None:
+    """The agendas that count in the end phase of the last round (TAC-AGD-2, -4, -6, -8)."""
+    for squad in ctx.state.squads:
+        for card in squad.agenda:
+            if agenda_met(ctx.state, squad.id, card):
+                ctx.score(squad.id, AGENDA_POINTS, card)
+
+
+def agenda_met(state: SkirmishState, side: str, card: str) -> bool:
+    """Whether a secret agenda is fulfilled at the end of the battle."""
+    foe = state.other(side)
+    match card:
+        case "A1":
+            heroes = [one for one in state.of(side) if one.kind == "hero"]
+            return all(one.fate in ("board", "waiting") for one in heroes)
+        case "A3":
+            held = objectives_held(state)
+            return held[side] > held[foe]
+        case "A4":
+            zone = state.scenario.zones.get(state.squad(foe).zone, frozenset())
+            position = battle_position(state)
+            inside = [
+                one
+                for one in position.figures
+                if one.side == side
+                and one.kind == "soldier"
+                and any(cell in zone for cell in one.cells)
+            ]
+            return len(inside) >= 2
+        case "A5":
+            enemies = [one for one in state.of(foe) if one.kind != "soldier"]
+            return bool(enemies) and all(one.fate == "killed" for one in enemies)
+    return False
+
+
+def finish(ctx: BattleContext, how: str) -> None:
+    """The battle is over: the most points win, equal points are a draw (TAC-END-8, TAC-OR-22)."""
+    points = {squad.id: squad.vp for squad in ctx.state.squads}
+    most = max(points.values())
+    leaders = [side for side, vp in points.items() if vp == most]
+    if len(leaders) == 1:
+        name = ctx.player(leaders[0])
+        ctx.add("over", winner=leaders[0], winner_name=name, how=how)
+    else:
+        ctx.add("over", winner="draw", winner_name=say("a draw"), how=how)

@@ -1,0 +1,246 @@
+"""Commands before the first round: the roll, zones, agendas, deployment (TAC-SET)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.tactics.cards.coins import Coins
+from companion.games.tactics.cards.scenario import ZONES
+from companion.games.tactics.play.context import BattleContext, command
+from companion.games.tactics.play.flow import end_activation
+from companion.games.tactics.play.state import (
+    AGENDAS,
+    CHOICE,
+    DEPLOY,
+    ROLL,
+    ROUND,
+    START,
+    FigureInPlay,
+    SkirmishState,
+    battle_position,
+    board_figure,
+)
+from companion.games.tactics.rules.objectives import OBJECTIVE, marked
+from models.cell import Cell, cell_text
+from models.lazy_message import say
+
+DIE = 10
+OBJECTIVE_CARDS = tuple(f"O{number}" for number in range(1, 11))
+DEPLOY_ORDER = ("hero", "veteran", "soldier")
+KIND_WORDS = {"hero": say("heroes"), "veteran": say("veterans"), "soldier": say("soldiers")}
+
+
+@command(
+    "roll-off",
+    say("one die each: the higher result chooses"),
+    ask("faces", "list", say("the dice in the order of the sides")),
+    phases=(ROLL,),
+)
+def roll_off(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """The higher die chooses; ties are rolled again (TAC-SET-2)."""
+    sides = ctx.state.names
+    faces = args.faces(highest=DIE)
+    if faces is None:
+        faces = ctx.dice(2, DIE)
+        while faces[0] == faces[1]:
+            faces = ctx.dice(2, DIE)
+    if len(faces) != 2:
+        return no("INPUT", "{given} dice given, {count} rolled", given=len(faces), count=2)
+    if faces[0] == faces[1]:
+        return no("TAC-SET-2", "a tie: roll again")
+    winner = sides[faces[1] > faces[0]]
+    ctx.add(
+        "roll-off",
+        dice=[[side, face] for side, face in zip(sides, faces, strict=True)],
+        winner=winner,
+        player=ctx.player(winner),
+    )
+    return None
+
+
+@command(
+    "zone",
+    say("take a deployment zone; the opponent takes the other"),
+    ask("zone", "word", "", True, ZONES),
+    phases=(CHOICE,),
+)
+def zone(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """Option A of the winner, or the opponent's answer to option B (TAC-SET-3, -4)."""
+    state, taken = ctx.state, args.choice("zone", ZONES)
+    side = state.chooser
+    if any(squad.zone for squad in state.squads):
+        return no("TAC-SET-3", "the zones are taken")
+    rest = next(one for one in ZONES if one != taken)
+    other = state.other(side)
+    ctx.add(
+        "zone-chosen",
+        player=ctx.player(side),
+        zone=taken,
+        zones=[[side, taken], [other, rest]],
+        next=other,
+    )
+    prepare_objectives(ctx)
+    return None
+
+
+@command(
+    "start-marker",
+    say("decide who gets the start marker"),
+    ask("side", "side", "", True),
+    phases=(CHOICE,),
+)
+def start_marker(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """Option B of the winner, or the opponent's answer to option A (TAC-SET-3, -4)."""
+    state = ctx.state
+    if state.first:
+        return no("TAC-SET-4", "the start marker is given")
+    side = state.squad(args.need("side")).id
+    other = state.other(state.chooser)
+    ctx.add("start-given", side=side, player=ctx.player(side), next=other)
+    prepare_objectives(ctx)
+    return None
+
+
+def prepare_objectives(ctx: BattleContext) -> None:
+    """Once zones and start marker are settled: a card for every objective, two agendas each."""
+    state = ctx.state
+    if not state.first or not all(squad.zone for squad in state.squads):
+        return
+    cells = marked_objectives(state)
+    cards = ctx.shuffled(OBJECTIVE_CARDS)
+    ctx.add(
+        "objective-cards",
+        cards=[[cell_text(cell), card] for cell, card in zip(cells, cards, strict=False)],
+    )
+    dealt = [[squad.id, list(ctx.shuffled(squad.deck)[:2])] for squad in state.squads]
+    ctx.add("agendas-dealt", cards=dealt)
+
+
+def marked_objectives(state: SkirmishState) -> tuple[Cell, ...]:
+    """The objectives of the board."""
+    return marked(battle_position(state).field, OBJECTIVE)
+
+
+@command(
+    "agenda",
+    say("keep one of the two agendas"),
+    ask("side", "side", "", True),
+    ask("keep", "word", say("the card kept; none if you use paper cards")),
+    phases=(AGENDAS,),
+)
+def agenda(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """Each player keeps one of two agendas, secretly (TAC-SET-6)."""
+    squad = ctx.state.squad(args.need("side"))
+    if not squad.dealt:
+        return no("TAC-SET-6", "{player} has chosen already", player=squad.player)
+    card = args.text("keep")
+    if card and card not in squad.dealt:
+        return no("TAC-SET-6", "{card} was not dealt", card=card)
+    ctx.add("agenda-kept", side=squad.id, player=squad.player, card=card)
+    if not any(one.dealt for one in ctx.state.squads):
+        ctx.add("deploying")
+    return None
+
+
+# -- deployment -----------------------------------------------------------------------------------
+
+
+def free_cells(state: SkirmishState, figure: FigureInPlay) -> list[Cell]:
+    """The places in its own zone where a figure fits (TAC-SET-8)."""
+    zone = state.scenario.zones.get(state.squad(figure.side).zone, frozenset())
+    position = battle_position(state)
+    shape = board_figure(replace(figure, cell=(0, 0)))
+    return sorted(
+        cell
+        for cell in zone
+        if all(one in zone for one in shape.cells_at(cell))
+        and not position.fits(shape.at(cell), cell)
+    )
+
+
+def next_kind(state: SkirmishState, side: str) -> str:
+    """The kind that must be deployed now: heroes, then veterans, then soldiers (TAC-SET-9)."""
+    waiting = [one for one in state.of(side) if one.fate == "waiting" and free_cells(state, one)]
+    return next((kind for kind in DEPLOY_ORDER if any(one.kind == kind for one in waiting)), "")
+
+
+@command(
+    "deploy",
+    say("place a figure in its zone; in round 1 this is its activation"),
+    ask("figure", "figure", "", True),
+    ask("to", "cell", "", True),
+    phases=(DEPLOY, ROUND),
+)
+def deploy(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """Deployment, or a waiting figure in round 1 (TAC-SET-7 to -12)."""
+    state = ctx.state
+    figure, cell = ctx.figure(args.need("figure")), ctx.cell(args)
+    if figure.fate != "waiting":
+        return no("TAC-SET-8", "{figure} does not wait for deployment", figure=figure.name)
+    if figure.side != state.active:
+        return no("TAC-SET-7", "{player} deploys first", player=ctx.player(state.active))
+    if cell not in free_cells(state, figure):
+        return no(
+            "TAC-SET-8", "{figure} cannot stand on {cell}", figure=figure.name, cell=cell_text(cell)
+        )
+    if state.phase == DEPLOY:
+        kind = next_kind(state, figure.side)
+        if kind and figure.kind != kind:
+            return no("TAC-SET-9", "first the {kinds}", kinds=KIND_WORDS[kind])
+        ctx.note("deployed", figure, cell=cell_text(cell))
+        return None
+    return deploy_late(ctx, figure, cell)
+
+
+def deploy_late(ctx: BattleContext, figure: FigureInPlay, cell: Cell) -> Refusal | None:
+    """A waiting figure in round 1: an activation for 1 copper star without actions (TAC-SET-11)."""
+    if ctx.state.round != 1 or ctx.state.activation is not None:
+        return no("TAC-SET-11", "a waiting figure is placed in round 1 as an activation")
+    if refusal := ctx.pay(figure.side, Coins(copper=1), say("activation")):
+        return refusal
+    ctx.note("deployed", figure, cell=cell_text(cell))
+    ctx.note("activated", figure, ap=0)
+    end_activation(ctx)
+    return None
+
+
+@command(
+    "deployed",
+    say("the deployment of a side is complete"),
+    phases=(DEPLOY,),
+)
+def deployed(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """As many spaces of the zone as possible must be used (TAC-SET-10)."""
+    side = ctx.state.active
+    for figure in ctx.state.of(side):
+        if figure.fate == "waiting" and free_cells(ctx.state, figure):
+            return no("TAC-SET-10", "{figure} still fits into the zone", figure=figure.name)
+    ctx.add("deployment-done", side=side, player=ctx.player(side))
+    return None
+
+
+@command(
+    "nemesis",
+    say("name a nemesis of a figure"),
+    ask("figure", "figure", "", True),
+    ask("target", "figure", "", True),
+    phases=(DEPLOY, START),
+)
+def nemesis(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """A hero or veteran of the opposing squad (TAC-GEN-12, TAC-STA-9)."""
+    figure, target = ctx.figure(args.need("figure")), ctx.figure(args.need("target"))
+    if target.side == figure.side or not target.card.is_character:
+        return no("TAC-GEN-12", "a nemesis is an enemy hero or veteran")
+    if target.id in figure.nemeses:
+        return no("TAC-STA-9", "{figure} is its nemesis already", figure=target.name)
+    ctx.note("nemesis", figure, target=target.id, target_name=target.name)
+    return None
+
+
+@command("begin", say("all effects at the start of the battle are used: round 1"), phases=(START,))
+def begin(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """Round 1 (TAC-SET-14 is prompted before)."""
+    ctx.add("round-began", round=1, first=ctx.state.first)
+    return None

@@ -1,0 +1,301 @@
+"""The state of a battle: squads, figures, the running activation and attack."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.games.tactics.cards.coins import Coins
+from companion.games.tactics.cards.equipment import EQUIPMENT
+from companion.games.tactics.cards.figure_card import CardAttack, FigureCard
+from companion.games.tactics.cards.scenario import TacticsScenario
+from companion.games.tactics.rules.battlefield import SquareField
+from companion.games.tactics.rules.board_figure import BoardFigure
+from companion.games.tactics.rules.position import BattlePosition
+from companion.games.tactics.rules.readings import TacticsReadings
+from models.board import Board
+from models.board_table import BoardPiece, BoardTable
+from models.cell import Cell
+from models.errors import UnknownName
+from models.identity_cache import IdentityCache
+from models.lazy_message import say
+
+ROLL, CHOICE, AGENDAS, DEPLOY, START, ROUND, END, OVER = (
+    "roll", "choice", "agendas", "deploy", "start", "round", "end", "over",
+)  # fmt: skip
+BEFORE = (ROLL, CHOICE, AGENDAS, DEPLOY, START)
+AGENDA_CARDS = ("A1", "A2", "A3", "A4", "A5")
+ACTION_POINTS = 2
+"""What an activated figure may spend (TAC-ACT-1)."""
+MOST_ACTIONS = 3
+"""Action points and free actions of one activation together (TAC-ACT-4, TAC-OR-16)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FigureInPlay:
+    """A figure: its card, where it stands, its tokens, and what became of it."""
+
+    id: str
+    side: str
+    name: str
+    card: FigureCard
+    foot: FigureCard | None = None
+    """The card of its foot version while it is mounted."""
+    cell: Cell | None = None
+    fate: str = "waiting"
+    """waiting, board, killed, captive."""
+    wounds: int = 0
+    shaken: bool = False
+    frozen: bool = False
+    activated: bool = False
+    equipment: str = ""
+    captor: str = ""
+    nemeses: tuple[str, ...] = ()
+
+    @property
+    def on_board(self) -> bool:
+        return self.fate == "board"
+
+    @property
+    def health(self) -> int:
+        return self.card.health or 1
+
+    @property
+    def left(self) -> int:
+        """The wounds it can still take."""
+        return max(0, self.health - self.wounds)
+
+    @property
+    def kind(self) -> str:
+        return self.card.kind
+
+
+@dataclass(frozen=True, slots=True)
+class SquadInPlay:
+    """A player's squad: coins now and at the start of each round, points, zone and agendas."""
+
+    id: str
+    player: str
+    faction: str
+    stock: Coins
+    coins: Coins
+    vp: int = 0
+    zone: str = ""
+    dealt: tuple[str, ...] = ()
+    agenda: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()
+    """Agenda cards whose first part was used."""
+    deck: tuple[str, ...] = AGENDA_CARDS
+    deployed: bool = False
+    roll: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FigureActivation:
+    """The activation of a figure, or one action granted to it."""
+
+    figure: str
+    ap: int
+    spent: int = 0
+    free: int = 0
+    granted: bool = False
+    opened: tuple[Cell, ...] = ()
+    kills: tuple[str, ...] = ()
+    """The kinds of figures it killed in this activation: triggers of motivations."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttackInPlay:
+    """An attack from its declaration to its end (TAC-ATK-5 to -16)."""
+
+    attacker: str
+    target: str
+    attack: CardAttack
+    dice: int
+    modifier: int = 0
+    charge: bool = False
+    effects: tuple[str, ...] = ()
+    dagger: bool = False
+    faces: tuple[int, ...] = ()
+    hits: int = 0
+    defence_modifier: int = 0
+    cancels: int = 0
+    defended: int = 0
+    wounds: int = 0
+    cells: tuple[Cell, ...] = ()
+    """The spaces of the victim, for a surge."""
+    killed: bool = False
+    stage: str = "declared"
+    """declared, rolled, chosen, defended, aftermath, fate, surge, done."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayTask:
+    """Something that the game waits for before it goes on: a roll or a decision."""
+
+    kind: str
+    side: str
+    figure: str = ""
+    data: tuple[tuple[str, Any], ...] = ()
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return dict(self.data).get(key, default)
+
+
+@dataclass(frozen=True, slots=True)
+class SkirmishState:
+    """A whole battle; frozen, and folded from its events."""
+
+    scenario: TacticsScenario
+    board: Board
+    squads: tuple[SquadInPlay, ...]
+    figures: tuple[FigureInPlay, ...]
+    readings: TacticsReadings
+    seed: int
+    rolls: int = 0
+    phase: str = ROLL
+    round: int = 0
+    turn: int = 0
+    first: str = ""
+    """The holder of the start marker."""
+    active: str = ""
+    chooser: str = ""
+    may_pass: bool = True
+    activation: FigureActivation | None = None
+    granted: FigureActivation | None = None
+    attack: AttackInPlay | None = None
+    tasks: tuple[PlayTask, ...] = ()
+    objective_cards: tuple[tuple[Cell, str], ...] = ()
+    points: tuple[tuple[str, int, str], ...] = ()
+    """Why points were scored: side, points, reason."""
+    winner: str = ""
+    how: str = ""
+
+    # -- squads and figures ---------------------------------------------------------------------
+
+    def squad(self, side: str) -> SquadInPlay:
+        for one in self.squads:
+            if one.id == side:
+                return one
+        known = ", ".join(one.id for one in self.squads)
+        raise UnknownName(say("no side {side!r}; there are: {known}", side=side, known=known))
+
+    def other(self, side: str) -> str:
+        return next(one.id for one in self.squads if one.id != side)
+
+    def figure(self, figure_id: str) -> FigureInPlay:
+        for one in self.figures:
+            if one.id == figure_id:
+                return one
+        known = ", ".join(one.id for one in self.figures)
+        raise UnknownName(
+            say("no figure {figure!r}; there are: {known}", figure=figure_id, known=known)
+        )
+
+    def of(self, side: str) -> tuple[FigureInPlay, ...]:
+        return tuple(one for one in self.figures if one.side == side)
+
+    def with_figure(self, figure: FigureInPlay) -> SkirmishState:
+        return replace(
+            self, figures=tuple(figure if one.id == figure.id else one for one in self.figures)
+        )
+
+    def with_squad(self, squad: SquadInPlay) -> SkirmishState:
+        return replace(
+            self, squads=tuple(squad if one.id == squad.id else one for one in self.squads)
+        )
+
+    def activatable(self, side: str) -> tuple[FigureInPlay, ...]:
+        """The figures that could still be activated this round (TAC-RND-8, TAC-OR-28)."""
+        waiting = self.round == 1 and self.readings.waiting_figures == "counted"
+        fates = ("board", "waiting") if waiting else ("board",)
+        return tuple(one for one in self.of(side) if one.fate in fates and not one.activated)
+
+    def captives(self, side: str) -> int:
+        """The captives that a side holds (TAC-CAP-9)."""
+        return sum(one.fate == "captive" and one.side != side for one in self.figures)
+
+    @property
+    def acting(self) -> FigureActivation | None:
+        """The figure that may act now: one with a granted action comes first (TAC-ABL-20)."""
+        return self.granted or self.activation
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(one.id for one in self.squads)
+
+
+# -- the board ------------------------------------------------------------------------------------
+
+FIELDS = IdentityCache(SquareField.of, 8)
+
+
+def square_field(state: SkirmishState) -> SquareField:
+    """The battlefield of a state, worked out once for each board."""
+    return FIELDS(state.board, state.readings)
+
+
+def board_figure(figure: FigureInPlay) -> BoardFigure:
+    """A figure on the board as the rules see it."""
+    assert figure.cell is not None
+    card, item = figure.card, EQUIPMENT.get(figure.equipment)
+    return BoardFigure(
+        figure.id,
+        figure.side,
+        figure.name,
+        figure.cell,
+        card.size,
+        card.reach_spaces + (item.spaces if item else 0),
+        card.attacks,
+        card.kind,
+        card.will,
+        card.defence,
+        card.health,
+        figure.wounds,
+        figure.equipment,
+        figure.shaken,
+    )
+
+
+def battle_position(state: SkirmishState) -> BattlePosition:
+    """The figures on the board."""
+    figures = tuple(board_figure(one) for one in state.figures if one.on_board)
+    return BattlePosition(square_field(state), figures)
+
+
+def current_table(state: SkirmishState) -> BoardTable:
+    """The table as a file would hold it."""
+    pieces = tuple(
+        BoardPiece(
+            one.id,
+            one.side,
+            one.name,
+            "",
+            one.cell,
+            one.card.size,
+            None,
+            piece_facts(one),
+        )
+        for one in state.figures
+        if one.on_board
+    )
+    return BoardTable("tactics", state.board, pieces)
+
+
+def piece_facts(figure: FigureInPlay) -> dict[str, Any]:
+    """The facts of a figure beside its place, as a table file names them."""
+    card = figure.card
+    facts: dict[str, Any] = {"kind": card.kind, "wounds": figure.wounds}
+    facts |= {
+        key: value
+        for key in ("will", "defence", "health")
+        if (value := getattr(card, key)) is not None
+    }
+    facts["spaces"] = card.reach_spaces
+    facts["attacks"] = [one.plain() for one in card.attacks]
+    if figure.equipment:
+        facts["equipment"] = figure.equipment
+    for key in ("shaken", "frozen", "activated"):
+        if getattr(figure, key):
+            facts[key] = True
+    return facts

@@ -1,0 +1,357 @@
+"""Commands with terrain, doors, loot and objectives (TAC-TER, TAC-LOT, TAC-OBJ, TAC-CHG-9)."""
+
+from __future__ import annotations
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.tactics.cards.coins import COIN_KINDS, Coins
+from companion.games.tactics.combat.attack_odds import reaches
+from companion.games.tactics.play.context import BattleContext, command
+from companion.games.tactics.play.defence import shaken_modifier
+from companion.games.tactics.play.move_commands import walk
+from companion.games.tactics.play.state import BEFORE, ROUND, FigureInPlay, battle_position
+from companion.games.tactics.play.will_test import take_will_test
+from companion.games.tactics.rules.contact import engaged_with, reaches_element
+from companion.games.tactics.rules.movement import MoveOptions, MoveTarget, move_ends
+from companion.games.tactics.rules.objectives import LOOT_MARKS, controlled
+from companion.games.tactics.rules.position import BattlePosition
+from companion.games.tactics.rules.sight import sight
+from companion.games.tactics.rules.terrain_effects import LEAF_PILE, STAKE_PIT
+from models.board import Border
+from models.cell import Cell, Edge, cell_text, edge, parse_cell
+from models.lazy_message import say
+
+LOOT_POINTS = 2
+
+
+def edge_of(ctx: BattleContext, args: CommandArgs) -> Edge:
+    """The edge between two spaces that a command names."""
+    one, two = (parse_cell(item.text(20)) for item in args.field("edge").items(2, 2))
+    return edge(one, two)
+
+
+def beside_edge(figure_cells: tuple[Cell, ...], border: Edge) -> bool:
+    """Whether a figure may use a door: from every space adjacent to it (TAC-TER-9).
+
+    Adjacent are the two spaces it lies between and those beside them along the wall.
+    """
+    (c1, r1), (c2, r2) = border
+    along = (0, 1) if r1 == r2 else (1, 0)
+    near = {
+        (c + along[0] * step, r + along[1] * step)
+        for c, r in ((c1, r1), (c2, r2))
+        for step in (-1, 0, 1)
+    }
+    return any(cell in near for cell in figure_cells)
+
+
+def border_at(ctx: BattleContext, where: Edge) -> Border | None:
+    return next((one for one in ctx.state.board.borders if one.edge == where), None)
+
+
+@command(
+    "door",
+    say("open, close or break a door"),
+    ask("figure", "figure"),
+    ask("edge", "list", say("the two spaces it lies between"), True),
+    ask("do_what", "word", "", True, ("open", "close", "break")),
+)
+def door(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """`OPEN 1`, `CLOSE 1`, or 2 action points to break a locked door (TAC-TER-9 to -12)."""
+    found = ctx.acting(args)
+    if isinstance(found, Refusal):
+        return found
+    figure, where = found[1], edge_of(ctx, args)
+    what = args.choice("do_what", ("open", "close", "break"))
+    border = border_at(ctx, where)
+    if border is None or border.kind == "wall":
+        return no("TAC-TER-9", "there is no door")
+    if not beside_edge(ctx.position.by_id[figure.id].cells, where):
+        return no("TAC-TER-9", "{figure} is not next to it", figure=figure.name)
+    if what == "break":
+        if border.kind != "locked-door" or border.open:
+            return no("TAC-TER-10", "only a locked door is broken")
+    elif border.kind == "locked-door":
+        return no("TAC-TER-10", "the door is locked: break it")
+    elif bool(border.open) == (what == "open"):
+        return no("TAC-TER-11", "the door is like that already")
+    if refusal := ctx.spend(2 if what == "break" else 1):
+        return refusal
+    ctx.add("door", edge=[cell_text(cell) for cell in where], open=what != "close")
+    if what == "break":
+        offer_step(ctx, figure, where)
+    return None
+
+
+def offer_step(ctx: BattleContext, figure: FigureInPlay, where: Edge) -> None:
+    """One step through the opening to the other side (TAC-TER-10, TAC-CHG-14, TAC-OR-34)."""
+    position = battle_position(ctx.state)
+    mine = position.by_id[figure.id]
+    ends = single_steps(position, figure)
+    through = [
+        cell
+        for cell in ends
+        if any(one in mine.cells_at(cell) for one in where) and cell != figure.cell
+    ]
+    if through:
+        cells = [cell_text(cell) for cell in sorted(through)]
+        ctx.wait_for("door-step", figure.side, figure.id, cells=cells)
+
+
+def single_steps(position: BattlePosition, figure: FigureInPlay) -> dict[Cell, MoveTarget]:
+    """The spaces one step away."""
+    return move_ends(position, position.by_id[figure.id], MoveOptions(1, forced=True))
+
+
+@command(
+    "terrain-charge",
+    say("move towards terrain and break it"),
+    ask("figure", "figure"),
+    ask("edge", "list", say("a door: the two spaces it lies between")),
+    ask("cell", "cell", say("or the space of the terrain")),
+    ask("to", "cell", say("where the move ends")),
+    ask("dice", "number", say("the first value of the terrain"), True),
+    ask("needs", "number", say("the second value of the terrain"), True),
+    ask("faces", "list", say("the faces; the companion rolls if left out")),
+)
+def terrain_charge(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """`TERRAIN CHARGE 2`; it needs no melee attack on the card (TAC-CHG-9 to -14)."""
+    found = ctx.acting(args)
+    if isinstance(found, Refusal):
+        return found
+    figure, position = found[1], ctx.position
+    mine = position.by_id[figure.id]
+    dice, needs = args.whole("dice", 1, 8), args.whole("needs", 2, 10)
+    if engaged_with(position, mine):
+        return no("TAC-CHG-10", "an engaged figure cannot charge")
+    where = edge_of(ctx, args) if args.has("edge") else None
+    spaces = where if where else (ctx.cell(args, "cell"),)
+    if where and (border_at(ctx, where) is None):
+        return no("TAC-CHG-9", "there is no door")
+    if not where and spaces[0] in position.field.open:
+        return no("TAC-CHG-9", "there is no terrain to break")
+    if not any(
+        sight(position.field, position.occupied, mine.cells, (cell,)).clear for cell in spaces
+    ):
+        return no("TAC-CHG-10", "no line of sight to the terrain")
+    cell = ctx.cell(args) if args.has("to") else mine.cell
+    ends = move_ends(position, mine)
+    if cell != mine.cell:
+        if cell not in ends:
+            return no(
+                "TAC-CHG-12",
+                "{figure} cannot move to {cell}",
+                figure=figure.name,
+                cell=cell_text(cell),
+            )
+        if far_from(mine.cells_at(cell), spaces) >= far_from(mine.cells, spaces):
+            return no("TAC-CHG-12", "the move must lead towards the terrain")
+    if refusal := ctx.spend(2):
+        return refusal
+    if cell != mine.cell:
+        walk(ctx, figure, cell, ends[cell].path)
+    moved = ctx.position.by_id[figure.id]
+    touching = (
+        beside_edge(moved.cells, where)
+        if where
+        else reaches_element(ctx.position, moved, spaces[0])
+    )
+    if not touching:
+        return None
+    return break_terrain(ctx, args, ctx.figure(figure.id), where, spaces[0], dice, needs)
+
+
+def break_terrain(
+    ctx: BattleContext,
+    args: CommandArgs,
+    figure: FigureInPlay,
+    where: Edge | None,
+    cell: Cell,
+    dice: int,
+    needs: int,
+) -> Refusal | None:
+    """One die that reaches the result destroys the terrain: flip it (TAC-CHG-13)."""
+    dice += ctx.state.readings.terrain_charge_die == "yes"  # TAC-OR-33
+    faces = ctx.rolled(args, dice)
+    if isinstance(faces, Refusal):
+        return faces
+    modifier = shaken_modifier(ctx.state, figure)
+    broken = any(reaches(face, needs, modifier) for face in faces)
+    ctx.note("terrain-rolled", figure, faces=list(faces), destroyed=broken, shaken=figure.shaken)
+    if not broken:
+        return None
+    if where:
+        ctx.add("door", edge=[cell_text(one) for one in where], open=True)
+        offer_step(ctx, figure, where)
+    else:
+        ctx.add("ground", cell=cell_text(cell), ground="open-o")
+        offer_step(ctx, figure, (cell, cell))
+    return None
+
+
+def far_from(cells: tuple[Cell, ...], spaces: tuple[Cell, ...]) -> int:
+    """The spaces between a figure and terrain."""
+    return min(max(abs(a[0] - b[0]), abs(a[1] - b[1])) for a in cells for b in spaces)
+
+
+@command(
+    "loot",
+    say("take a loot token in contact"),
+    ask("figure", "figure"),
+    ask("cell", "cell", "", True),
+    ask(
+        "kind",
+        "word",
+        say("purse or letter, where the marker was hidden"),
+        False,
+        ("purse", "letter"),
+    ),
+    ask("card", "word", say("the agenda drawn; the companion draws if left out")),
+)
+def loot(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """`INTERACTION 1`: a purse or a secret letter (TAC-LOT-1 to -5)."""
+    found = ctx.acting(args)
+    if isinstance(found, Refusal):
+        return found
+    figure, cell, position = found[1], ctx.cell(args, "cell"), ctx.position
+    marks = [word for word in ctx.state.board.marks.get(cell, ()) if word in LOOT_MARKS]
+    if not marks:
+        return no("TAC-LOT-2", "no loot lies on {cell}", cell=cell_text(cell))
+    if not reaches_element(position, position.by_id[figure.id], cell):
+        return no("TAC-LOT-2", "{figure} is not in contact with it", figure=figure.name)
+    if marks[0] == "loot" and not args.has("kind"):
+        return Refusal("TAC-LOT-1", say("purse or letter?"), "kind")
+    kind = args.choice("kind", ("purse", "letter")) if marks[0] == "loot" else marks[0]
+    if refusal := ctx.spend(1):
+        return refusal
+    squad = ctx.state.squad(figure.side)
+    card = ""
+    if kind == "letter" and squad.deck:
+        card = args.text("card") or ctx.shuffled(squad.deck)[0]
+        if card not in squad.deck:
+            return no("TAC-LOT-4", "{card} is not among the remaining agendas", card=card)
+    ctx.note("loot-taken", figure, cell=cell_text(cell), kind=kind, old=marks[0], card=card)
+    ctx.score(figure.side, LOOT_POINTS, say("loot"))
+    if kind == "purse":  # TAC-LOT-3, TAC-OR-3
+        coin = next(one for one in COIN_KINDS if one == ctx.state.readings.purse)
+        ctx.change_coins(figure.side, Coins.of_kind(coin, 1), say("purse"))
+    ctx.remind(say("abilities and motivations may raise the points of loot"))  # TAC-LOT-6
+    return None
+
+
+@command(
+    "leaf",
+    say("what lies under the leaf pile"),
+    ask("pit", "flag", say("a stake pit"), True),
+    busy=True,
+)
+def leaf(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """The marker is flipped; a stake pit wounds (TAC-TER-15, TAC-OR-29)."""
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    if task is None or task.kind != "leaf":
+        return no("TAC-TER-15", "no leaf pile was entered")
+    figure, pit = ctx.figure(task.figure), args.flag("pit")
+    ctx.add("task-done")
+    ctx.add("mark", cell=task.get("cell"), old=LEAF_PILE, mark=STAKE_PIT if pit else "")
+    if pit:
+        ctx.note("wounded", figure, wounds=1)
+        if ctx.state.readings.leaf_pile == "wound-and-hit":
+            hits = 2 if figure.card.size > 1 else 1
+            ctx.wait_for("hazard-roll", figure.side, figure.id, hits=hits)
+    return None
+
+
+@command(
+    "heap",
+    say("a Will test to climb a large heap of corpses"),
+    ask("figure", "figure"),
+    ask("cells", "list", say("the BLOCKED spaces of the heap"), True),
+    ask("faces", "list", say("the die; the companion rolls if left out")),
+)
+def heap(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """`SO MANY DEAD 0` (TAC-TER-14)."""
+    found = ctx.acting(args)
+    if isinstance(found, Refusal):
+        return found
+    figure, position = found[1], ctx.position
+    cells = tuple(parse_cell(item.text(20)) for item in args.field("cells").items(16, 1))
+    if any(cell in position.field.open or cell not in ctx.state.board for cell in cells):
+        return no("TAC-TER-14", "a heap is made of BLOCKED spaces")
+    if far_from(position.by_id[figure.id].cells, cells) > 1:
+        return no("TAC-ACT-8", "{figure} is not in contact with it", figure=figure.name)
+    if ctx.state.granted is not None:
+        return no("TAC-TER-14", "only in its own activation")
+    if refusal := ctx.spend(0, free=True):
+        return refusal
+    passed = take_will_test(ctx, args, figure)
+    if isinstance(passed, Refusal):
+        return passed
+    if passed:
+        ctx.note("ground-opened", figure, cells=[cell_text(cell) for cell in cells])
+    return None
+
+
+@command(
+    "interact",
+    say("interact with an element in contact, as its sheet says"),
+    ask("figure", "figure"),
+    ask("cell", "cell", "", True),
+    ask("ap", "number", say("its action points; 1 if left out")),
+    ask("name", "text", say("what it is")),
+)
+def interact(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """An interaction needs contact with the element (TAC-ACT-8)."""
+    found = ctx.acting(args)
+    if isinstance(found, Refusal):
+        return found
+    figure, cell, position = found[1], ctx.cell(args, "cell"), ctx.position
+    if not reaches_element(position, position.by_id[figure.id], cell):
+        return no("TAC-ACT-8", "{figure} is not in contact with it", figure=figure.name)
+    ap = args.whole("ap", 0, 2, 1)
+    if refusal := ctx.spend(ap, free=ap == 0):
+        return refusal
+    ctx.note("ability-used", figure, ability=args.text("name") or say("interaction"))
+    return None
+
+
+@command(
+    "objective",
+    say("the action printed on the card of a controlled objective"),
+    ask("figure", "figure"),
+    ask("ap", "number", say("its action points; 1 if left out")),
+)
+def objective(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """Only the figure that controls the objective, in its activation (TAC-OBJ-5)."""
+    found = ctx.acting(args)
+    if isinstance(found, Refusal):
+        return found
+    figure, position = found[1], ctx.position
+    held = controlled(position, position.by_id[figure.id])
+    if not held:
+        return no("TAC-OBJ-5", "{figure} controls no objective", figure=figure.name)
+    ap = args.whole("ap", 0, 2, 1)
+    if refusal := ctx.spend(ap, free=ap == 0):
+        return refusal
+    cards = dict(ctx.state.objective_cards)
+    ctx.note("ability-used", figure, ability=cards.get(held[0], say("objective")))
+    return None
+
+
+@command(
+    "terrain",
+    say("put down, move or remove a terrain piece"),
+    ask("cell", "cell", "", True),
+    ask("ground", "word", "", True, ("open-o", "open-x", "blocked-x", "blocked-o")),
+    phases=(*BEFORE, ROUND),
+)
+def terrain(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """Terrain goes onto OPEN spaces only (TAC-TER-1)."""
+    cell, position = ctx.cell(args, "cell"), ctx.position
+    ground = args.choice("ground", ("open-o", "open-x", "blocked-x", "blocked-o"))
+    if not ground.startswith("open-o"):
+        if cell not in position.field.open:
+            return no("TAC-TER-1", "terrain goes onto OPEN spaces only")
+        if cell in position.occupied and ground.startswith("blocked"):
+            return no("TAC-TER-1", "a figure stands there")
+    ctx.add("ground", cell=cell_text(cell), ground=ground)
+    return None

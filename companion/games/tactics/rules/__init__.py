@@ -1,0 +1,1 @@
+"""The rules on cells: sight, contact, movement, charges, exact in integers."""

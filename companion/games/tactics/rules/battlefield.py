@@ -1,0 +1,94 @@
+"""The battlefield as the rules see it: which spaces and edges stop movement and sight.
+
+Spaces are OPEN or BLOCKED, with a dot (sight passes) or a cross (TAC-SPC-1 to -8); walls lie on
+edges (TAC-TER-6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.games.tactics.rules.readings import TacticsReadings
+from companion.geometry.grid.square import STEPS, SquareGrid
+from models.board import Board
+from models.cell import Cell, Edge, edge
+from models.errors import CompanionError
+
+DEFAULT_READINGS = TacticsReadings()
+
+Step = tuple[Cell, tuple[Cell, ...]]
+"""A step that the ground allows: the space entered and, for a diagonal step, the flanking spaces
+that leave a way round."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SquareField:
+    """A board with everything that is asked of it precomputed."""
+
+    board: Board
+    readings: TacticsReadings
+    grid: SquareGrid
+    open: frozenset[Cell]
+    crosses: frozenset[Cell]
+    high: frozenset[Cell]
+    walls: frozenset[Edge]
+    """Edges that stop movement and contact."""
+    sight_walls: frozenset[Edge]
+    steps: Mapping[Cell, tuple[Step, ...]]
+
+    @classmethod
+    def of(cls, board: Board, readings: TacticsReadings = DEFAULT_READINGS) -> SquareField:
+        """The battlefield of a board of squares."""
+        if board.space != "square":
+            raise CompanionError(f"board: space: {board.space!r} is not 'square'")
+        grid = SquareGrid(board.columns, board.rows)
+        open_cells = frozenset(
+            cell
+            for cell in grid.cells()
+            if cell in board and not blocks_movement(board.ground.get(cell, ()))
+        )
+        crosses = frozenset(cell for cell, words in board.ground.items() if has_cross(words))
+        high = frozenset(cell for cell, words in board.ground.items() if "high" in words)
+        # A closed door is a wall, an open one a gap (TAC-OR-25); windows by their reading.
+        walls = frozenset(one.edge for one in board.borders if not one.open)
+        sight = frozenset(
+            one.edge
+            for one in board.borders
+            if not one.open and not (one.kind == "window" and readings.windows == "sight")
+        )
+        steps = {cell: tuple(ground_steps(cell, open_cells, walls)) for cell in open_cells}
+        return cls(board, readings, grid, open_cells, crosses, high, walls, sight, steps)
+
+
+def blocks_movement(words: tuple[str, ...]) -> bool:
+    """Whether a space is BLOCKED (TAC-SPC-7, TAC-SPC-8)."""
+    return "blocked-x" in words or "blocked-o" in words
+
+
+def has_cross(words: tuple[str, ...]) -> bool:
+    """Whether a space has a cross: sight does not pass it (TAC-SPC-4, -6, -7)."""
+    return "open-x" in words or "blocked-x" in words
+
+
+def ground_steps(cell: Cell, open_cells: frozenset[Cell], walls: frozenset[Edge]) -> list[Step]:
+    """The steps from a space that ground and walls allow (TAC-MOV-2, -10, -11, -14, -15)."""
+    found: list[Step] = []
+    column, row = cell
+    for dc, dr in STEPS:
+        there = (column + dc, row + dr)
+        if there not in open_cells:
+            continue
+        if dc and dr:
+            ways = tuple(
+                flank
+                for flank in ((column + dc, row), (column, row + dr))
+                if flank in open_cells
+                and edge(cell, flank) not in walls
+                and edge(flank, there) not in walls
+            )
+            if ways:
+                found.append((there, ways))
+        elif edge(cell, there) not in walls:
+            found.append((there, ()))
+    return found

@@ -1,0 +1,134 @@
+"""The open readings of the rulebook as settings, each with its default (TAC-OR-n)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+
+from companion.games.api.rules import ReadingSwitch
+from models import CompanionError
+from models.lazy_message import say
+
+
+@dataclass(frozen=True, slots=True)
+class TacticsReadings:
+    """What the players agreed on where the book is silent; the defaults are the catalogue's."""
+
+    purse: str = "silver"
+    last_coin: str = "gold"
+    corners: str = "both"
+    diagonal_enemies: str = "blocked"
+    friend_in_contact: str = "impassable"
+    large_engaged: str = "one-space"
+    natural_ten_dice: str = "defended"
+    charm: str = "not-natural"
+    free_actions: str = "three-in-all"
+    shaken: str = "any-roll"
+    surge_after_capture: str = "no"
+    captive_ties: str = "nobody"
+    windows: str = "wall"
+    objective_points: str = "per-figure"
+    waiting_figures: str = "counted"
+    leaf_pile: str = "one-wound"
+    gained_copper: str = "this-round"
+    charge_path: str = "shortest"
+    terrain_charge_die: str = "no"
+    squeezed_sight: str = "blocked"
+
+    @classmethod
+    def parse(cls, texts: Sequence[str]) -> TacticsReadings:
+        """The settings from texts `NAME=VALUE`; an unknown name or value is refused."""
+        found: dict[str, str] = {}
+        known = {one.name: one for one in SWITCHES}
+        for text in texts:
+            name, equals, value = text.partition("=")
+            if name not in known or not equals:
+                raise CompanionError(
+                    say(
+                        "no reading {name!r}; there are: {known}", name=text, known=", ".join(known)
+                    )
+                )
+            if value not in known[name].choices:
+                choices = ", ".join(known[name].choices)
+                raise CompanionError(
+                    say(
+                        "reading {name}: {value!r} is none of {known}",
+                        name=name,
+                        value=value,
+                        known=choices,
+                    )
+                )
+            found[name.replace("-", "_")] = value
+        return replace(cls(), **found)
+
+    def texts(self) -> list[str]:
+        """The settings that differ from the defaults, as `parse` reads them."""
+        plain = TacticsReadings()
+        return [
+            f"{one.name.replace('_', '-')}={getattr(self, one.name)}"
+            for one in fields(self)
+            if getattr(self, one.name) != getattr(plain, one.name)
+        ]
+
+
+def switch(number: int, name: str, choices: str, words: str) -> ReadingSwitch:
+    """One open reading; the first choice is the default."""
+    return ReadingSwitch(f"TAC-OR-{number}", name, tuple(choices.split()), words)
+
+
+SWITCHES = (
+    switch(3, "purse", "silver copper gold", say("the coin gained from a purse")),
+    switch(4, "last-coin", "gold silver copper", say("the last coin that an agenda asks for")),
+    switch(
+        5,
+        "corners",
+        "both either",
+        say("sight through a corner is blocked by both spaces beside it"),
+    ),
+    switch(
+        8, "diagonal-enemies", "blocked free", say("a diagonal step between enemies is not allowed")
+    ),
+    switch(
+        9,
+        "friend-in-contact",
+        "impassable passable",
+        say("a friend's space in contact with an enemy cannot be passed"),
+    ),
+    switch(
+        10, "large-engaged", "one-space full", say("an engaged large figure moves only 1 space")
+    ),
+    switch(14, "natural-ten-dice", "defended undefended", say("additional hits may be defended")),
+    switch(15, "charm", "not-natural natural", say("a die set to 10 is not a natural 10")),
+    switch(
+        16, "free-actions", "three-in-all one-free", say("action points and free actions: 3 in all")
+    ),
+    switch(18, "shaken", "any-roll attack-or-defence", say("shaken counts for the next roll")),
+    switch(20, "surge-after-capture", "no yes", say("surge also after a capture")),
+    switch(
+        22, "captive-ties", "nobody both", say("who scores if both sides hold as many captives")
+    ),
+    switch(25, "windows", "wall sight", say("a window is a wall, or lets sight pass")),
+    switch(
+        27,
+        "objective-points",
+        "per-figure per-objective",
+        say("a large figure on two objectives scores once"),
+    ),
+    switch(
+        28,
+        "waiting-figures",
+        "counted ignored",
+        say("waiting figures count as figures to activate"),
+    ),
+    switch(
+        29, "leaf-pile", "one-wound wound-and-hit", say("a stake pit under leaves: only 1 wound")
+    ),
+    switch(
+        30, "gained-copper", "this-round kept", say("copper gained in play lasts for the round")
+    ),
+    switch(31, "charge-path", "shortest any", say("a charge takes the shortest path")),
+    switch(33, "terrain-charge-die", "no yes", say("a terrain charge rolls 1 more die")),
+    switch(
+        36, "squeezed-sight", "blocked clear", say("figures on both sides of a corner block sight")
+    ),
+)

@@ -1,0 +1,87 @@
+"""What Tactics shows: prompts, offers, outcomes, figures, score and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.games.api.game_screen import GameScreen
+from companion.games.api.offer import ActionOffer
+from companion.games.api.outcome import Outcome
+from companion.games.api.page import Page
+from companion.games.api.piece_view import PieceView
+from companion.games.api.play import Event, Plain
+from companion.games.api.prompt import Prompt
+from companion.games.api.score_view import ScoreView
+from companion.games.api.seats import SeatRange, SeatView
+from companion.games.api.setup_step import NewGameStep
+from companion.games.api.space import Space
+from companion.games.tactics.game import GAME_NAME
+from companion.games.tactics.play.prompts import pending
+from companion.games.tactics.play.state import SkirmishState
+from companion.games.tactics.screen import new_game, prompt_cards, views
+from companion.games.tactics.screen.offers import offers
+from models.lazy_message import say
+
+__all__ = ["SCREEN", "TacticsScreen"]
+
+
+class TacticsScreen(GameScreen):
+    """The skirmish game's screen; `games/api/game_screen.py` documents the methods."""
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        return (GAME_NAME,)
+
+    def name(self, game: str) -> str:
+        return say("Tactics")
+
+    def space(self, game: str, mode: str = "") -> Space:
+        return new_game.space(mode)
+
+    def seat_range(self, game: str, mode: str = "") -> SeatRange:
+        return new_game.SEATS
+
+    def steps(self, game: str, draft: Plain) -> Sequence[NewGameStep]:
+        return tuple(new_game.steps(draft))
+
+    def set_up(self, game: str, draft: Plain) -> Plain:
+        return new_game.set_up(game, draft)
+
+    def seats(self, state: SkirmishState) -> Sequence[SeatView]:
+        marks = ("antler", "tower")
+        return tuple(
+            SeatView(squad.id, squad.player, at + 1, marks[at % 2], faction=squad.faction)
+            for at, squad in enumerate(state.squads)
+        )
+
+    def active(self, state: SkirmishState) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(one.side for one in pending(state) if one.side))
+
+    def headline(self, state: SkirmishState) -> str:
+        return views.headline(state)
+
+    def prompts(self, state: SkirmishState, seat: str | None = None) -> Sequence[Prompt]:
+        return tuple(prompt_cards.prompts(state, seat))
+
+    def offers(
+        self, state: SkirmishState, report: Any, piece: str | None = None
+    ) -> Sequence[ActionOffer]:
+        return offers(state, piece)
+
+    def outcome(
+        self, before: SkirmishState, events: Sequence[Event], after: SkirmishState
+    ) -> Outcome | None:
+        return views.outcome(before, events, after)
+
+    def pieces(self, state: SkirmishState) -> Sequence[PieceView]:
+        return tuple(views.pieces(state))
+
+    def score(self, state: SkirmishState) -> ScoreView:
+        return views.score(state)
+
+    def pages(self, state: SkirmishState, seat: str | None = None) -> Sequence[Page]:
+        return views.pages(state, seat)
+
+
+SCREEN = TacticsScreen()

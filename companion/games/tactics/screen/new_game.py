@@ -1,0 +1,111 @@
+"""A new battle: where it is played, by whom, and the steps of its set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.games.api.play import Plain, Refusal
+from companion.games.api.prompt import Entry
+from companion.games.api.seats import SeatRange
+from companion.games.api.setup_step import NewGameStep, SetupProblem
+from companion.games.api.space import PieceKind, Space
+from companion.games.tactics.cards.catalogue import every_card
+from companion.games.tactics.cards.scenario import CELL_IN, TacticsScenario, shipped_scenarios
+from companion.games.tactics.cards.squad import squad_problems
+from companion.games.tactics.play import PLAY
+from companion.games.tactics.play.setup import SIDES, read_list
+from companion.text.rule_numbers import unnumbered
+from models import CompanionError
+from models.lazy_message import say
+
+SEATS = SeatRange(2, 2, SIDES)
+TAGS_MM = (15.0, 12.0)
+STAND_MM = 40.0
+
+
+def space(mode: str = "") -> Space:
+    """A board of squares; a figure carries its tag on a stand."""
+    scenario = scenario_named(mode)
+    kinds = (
+        PieceKind("infantry", say("Infantry"), "cells", (1, 1), TAGS_MM, STAND_MM),
+        PieceKind("large", say("Large figure"), "cells", (2, 2), TAGS_MM, STAND_MM),
+    )
+    return Space("square", (scenario.columns, scenario.rows), CELL_IN, kinds)
+
+
+def scenario_named(name: object) -> TacticsScenario:
+    """The scenario of that id, or the first."""
+    known = shipped_scenarios()
+    return known[name] if isinstance(name, str) and name in known else next(iter(known.values()))
+
+
+def steps(draft: Plain) -> Iterator[NewGameStep]:
+    """Scenario, players, squads, and the start."""
+    chosen = draft.get("game", {})
+    scenario = scenario_named(chosen.get("scenario"))
+    options = tuple((one.id, one.name) for one in shipped_scenarios().values())
+    text = say(
+        "{rounds} rounds, {coins} for each player",
+        rounds=scenario.rounds,
+        coins=scenario.coins.say(),
+    )
+    entry = Entry("scenario", say("Scenario"), options=options, value=scenario.id)
+    yield NewGameStep("game", "form", say("Which scenario?"), text, (entry,))
+    yield NewGameStep("seats", "seats", say("Who plays?"))
+    yield NewGameStep(
+        "squads",
+        "list",
+        say("Squads"),
+        say("One figure per line, equipment after a plus."),
+        problems=tuple(list_problems(draft, scenario)),
+    )
+    yield NewGameStep("tags", "tags", say("Tags"), optional=True)
+    yield NewGameStep("begin", "begin", say("Begin"), problems=setup_problems(draft))
+
+
+def seats_of(draft: Plain) -> list[dict[str, Any]]:
+    """The players of the draft, or the two sides."""
+    return list(draft.get("seats") or ({"id": one} for one in SIDES))
+
+
+def list_problems(draft: Plain, scenario: TacticsScenario) -> Iterator[SetupProblem]:
+    """What each squad lacks or breaks."""
+    lists, cards = draft.get("squads", {}), every_card()
+    for seat in seats_of(draft):
+        text = lists.get(seat["id"], "")
+        if not text:
+            yield SetupProblem(say("no squad yet"), seat=seat["id"])
+            continue
+        try:
+            members = read_list(text, cards)
+        except CompanionError as error:
+            yield SetupProblem(str(error), seat=seat["id"])
+            continue
+        for problem in squad_problems(members, scenario.coins, cards.values()):
+            yield SetupProblem(unnumbered(problem.say), problem.why, seat["id"])
+
+
+def setup_problems(draft: Plain) -> tuple[SetupProblem, ...]:
+    """The game's own objection to the finished draft."""
+    lists = draft.get("squads", {})
+    if not all(lists.get(seat["id"]) for seat in seats_of(draft)):
+        return (SetupProblem(say("every player needs a squad")),)
+    try:
+        found = PLAY.prepare("tactics", {**set_up("tactics", draft), "seed": 0})
+    except CompanionError as error:
+        return (SetupProblem(str(error)),)
+    if isinstance(found, Refusal):
+        return (SetupProblem(unnumbered(found.say), found.why),)
+    return ()
+
+
+def set_up(game: str, draft: Plain) -> dict[str, Any]:
+    """The `set-up` command of a draft."""
+    lists = draft.get("squads", {})
+    squads = []
+    for seat in seats_of(draft):
+        squad = {"side": seat["id"], "list": lists.get(seat["id"], "")}
+        squads.append({**squad, "player": seat["name"]} if seat.get("name") else squad)
+    scenario = scenario_named(draft.get("game", {}).get("scenario"))
+    return {"do": "set-up", "game": game, "scenario": scenario.id, "squads": squads}

@@ -1,0 +1,219 @@
+"""What a figure may do now, with verdicts, odds and reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from companion.games.api.offer import ActionOffer
+from companion.games.api.play import Refusal
+from companion.games.tactics.combat.odds_query import PricedOdds, figure_odds
+from companion.games.tactics.play.command_table import decide
+from companion.games.tactics.play.state import (
+    ROUND,
+    FigureInPlay,
+    SkirmishState,
+    battle_position,
+)
+from companion.games.tactics.rules.attack_options import attack_refusal
+from companion.games.tactics.rules.board_figure import BoardFigure
+from companion.games.tactics.rules.charge import charge_answer
+from companion.games.tactics.rules.movement import MoveOptions, move_ends
+from companion.games.tactics.rules.objectives import takeable
+from companion.games.tactics.rules.position import BattlePosition
+from companion.games.tactics.rules.reasons import reason
+from models.cell import cell_text
+from models.lazy_message import joined, say
+
+
+def offers(state: SkirmishState, piece: str | None = None) -> list[ActionOffer]:
+    """The offers of a figure, or the best of the acting side; illegal ones last."""
+    if state.phase != ROUND or state.tasks:
+        return []
+    found = list(every_offer(state, piece))
+    found.sort(key=lambda one: (one.verdict == "no", -one.value))
+    if piece is None:
+        return [one for one in found if one.verdict == "yes"][:6]
+    return found
+
+
+def every_offer(state: SkirmishState, piece: str | None) -> Iterator[ActionOffer]:
+    """Activation, or the actions of the acting figure."""
+    now = state.acting
+    if now is None:
+        for figure in state.of(state.active):
+            if piece in (None, figure.id) and figure.on_board:
+                yield from activation_offer(state, figure, piece is not None)
+        return
+    if piece not in (None, now.figure):
+        return
+    position = battle_position(state)
+    mine = position.by_id.get(now.figure)
+    if mine is not None:
+        yield from attack_offers(state, position, mine)
+        yield from move_offers(state, position, mine)
+        yield from other_offers(state, position, mine)
+
+
+def tried(state: SkirmishState, offer: ActionOffer) -> ActionOffer:
+    """The offer with the game's own verdict on its command."""
+    found = decide(state, offer.commands[0])
+    if isinstance(found, Refusal):
+        return replace(offer, verdict="no", rules=(found.why,), reason=found.say, value=0.0)
+    return offer
+
+
+def activation_offer(
+    state: SkirmishState, figure: FigureInPlay, alone: bool
+) -> Iterator[ActionOffer]:
+    """Activate the figure for a copper star."""
+    command = {"do": "activate", "figure": figure.id}
+    text = say("Activate {figure}", figure=figure.name) if not alone else say("Activate")
+    offer = ActionOffer("activate", text, (command,), figure.id, odds=say("1 copper star"))
+    checked = tried(state, offer)
+    if alone or checked.verdict == "yes":
+        yield checked
+
+
+def attack_offers(
+    state: SkirmishState, position: BattlePosition, figure: BoardFigure
+) -> Iterator[ActionOffer]:
+    """Attacks and charges against every enemy, the best odds first."""
+    purse = state.squad(figure.side).coins
+    for enemy in position.enemies(figure):
+        for attack in figure.attacks:
+            odds = figure_odds(position, figure, enemy, attack, purse=purse)
+            command = {"do": "attack", "target": enemy.id, "attack": attack.name}
+            text = say("{attack} against {figure}", attack=attack.name, figure=enemy.name)
+            kind = "swords" if attack.kind == "melee" else "bow"
+            rule = attack_refusal(position, figure, enemy, attack)
+            offer = priced(kind, text, command, figure, enemy, odds, rule)
+            yield offer if rule else tried(state, offer)
+        answer = charge_answer(position, figure, enemy)
+        if figure.melee is None:
+            continue
+        odds = figure_odds(position, figure, enemy, figure.melee, charge=True, purse=purse)
+        for cell in sorted(answer.ends)[:3] if answer.reaches else ():
+            command = {"do": "charge", "target": enemy.id, "to": cell_text(cell)}
+            text = say("Charge {figure}", figure=enemy.name)
+            offer = priced("charge", text, command, figure, enemy, odds, "")
+            yield tried(state, with_cell(offer, cell))
+        if not answer.declare:
+            command = {"do": "charge", "target": enemy.id}
+            text = say("Charge {figure}", figure=enemy.name)
+            yield priced("charge", text, command, figure, enemy, odds, answer.why[0])
+        elif not answer.reaches and answer.ends:
+            yield tried(state, short_charge(figure, enemy, min(answer.ends)))
+
+
+def short_charge(figure: BoardFigure, enemy: BoardFigure, cell: tuple[int, int]) -> ActionOffer:
+    """A charge that ends short of its target: allowed, but without an attack (TAC-OR-31)."""
+    command = {"do": "charge", "target": enemy.id, "to": cell_text(cell)}
+    return ActionOffer(
+        "charge",
+        say("Charge towards {figure}", figure=enemy.name),
+        (command,),
+        figure.id,
+        enemy.id,
+        cell,
+        odds=say("no attack"),
+        detail=reason("TAC-CHG-5"),
+        value=-0.5,
+    )
+
+
+def with_cell(offer: ActionOffer, cell: tuple[int, int]) -> ActionOffer:
+    """The same offer at a space."""
+    return replace(offer, cell=cell)
+
+
+def priced(
+    kind: str,
+    text: str,
+    command: dict[str, Any],
+    figure: BoardFigure,
+    enemy: BoardFigure,
+    odds: PricedOdds,
+    rule: str,
+) -> ActionOffer:
+    """An attack with its odds, and what the best coins add."""
+    kills = float(odds.odds.destroys)
+    mean = float(odds.odds.mean)
+    return ActionOffer(
+        kind,
+        text,
+        (command,),
+        figure.id,
+        enemy.id,
+        verdict="no" if rule else "yes",
+        odds=say("{share:.0%} kill", share=kills) if odds.left_known else "",
+        detail=coin_words(odds),
+        expected=say("{n:.2f} wounds", n=mean),
+        rules=(rule,) if rule else (),
+        reason=reason(rule) if rule else "",
+        value=0.0 if rule else kills * 2 + mean,
+    )
+
+
+def coin_words(odds: PricedOdds) -> str:
+    """The optional effects that add most wounds per coin."""
+    useful = [one for one in odds.options if one.per_coin > 0]
+    if not useful:
+        return ""
+    best = max(useful, key=lambda one: one.per_coin)
+    return say(
+        "{effects}: +{n:.2f} wounds per coin",
+        effects=joined([one.name for one in best.effects]),
+        n=float(best.per_coin),
+    )
+
+
+def move_offers(
+    state: SkirmishState, position: BattlePosition, figure: BoardFigure
+) -> Iterator[ActionOffer]:
+    """Every space of a Move; where it would be engaged the offer says with whom."""
+    now = state.acting
+    if now is None or now.ap < 1:
+        return
+    ends = move_ends(position, figure, MoveOptions(opened=frozenset(now.opened)))
+    for cell, end in sorted(ends.items()):
+        names = [position.by_id[one].name for one in end.engages]
+        detail = say("engaged with {figures}", figures=", ".join(names)) if names else ""
+        yield ActionOffer(
+            "maneuver",
+            say("Move"),
+            ({"do": "move", "to": cell_text(cell)},),
+            figure.id,
+            cell=cell,
+            odds=say("{n} space", "{n} spaces", n=end.cost),
+            detail=detail,
+        )
+
+
+def other_offers(
+    state: SkirmishState, position: BattlePosition, figure: BoardFigure
+) -> Iterator[ActionOffer]:
+    """Loot, abilities, equipment, dismounting, waiting, ending."""
+    card = state.figure(figure.id).card
+    for cell in takeable(position, figure):
+        command = {"do": "loot", "cell": cell_text(cell)}
+        yield tried(
+            state,
+            ActionOffer("coins", say("Take the loot"), (command,), figure.id, cell=cell, value=1.5),
+        )
+    for ability in card.abilities:
+        if ability.kind in ("order", "action", "triggered"):
+            command = {"do": "ability", "figure": figure.id, "ability": ability.name}
+            odds = say("{n} action point", "{n} action points", n=ability.ap)
+            offer = ActionOffer("star", ability.name, (command,), figure.id, odds=odds)
+            yield tried(state, offer)
+    if state.figure(figure.id).equipment == "healing-balm":
+        yield tried(state, ActionOffer("plus", say("Healing balm"), ({"do": "use"},), figure.id))
+    if state.figure(figure.id).foot is not None:
+        for cell in figure.cells:
+            command = {"do": "dismount", "to": cell_text(cell)}
+            offer = ActionOffer("horse", say("Dismount"), (command,), figure.id, cell=cell)
+            yield tried(state, offer)
+    yield tried(state, ActionOffer("clock", say("Wait"), ({"do": "wait"},), figure.id, value=-1))
+    yield ActionOffer("check", say("End the activation"), ({"do": "end"},), figure.id, value=-2)

@@ -1,0 +1,245 @@
+"""Figures, score, pages and outcomes as the screen shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.games.api.outcome import Outcome
+from companion.games.api.page import Page, PageCard, Section
+from companion.games.api.piece_view import Badge, PieceView
+from companion.games.api.play import Event
+from companion.games.api.prompt import Choice
+from companion.games.api.score_view import ScoreLine, ScoreView, SeatScore
+from companion.games.tactics.cards.equipment import EQUIPMENT
+from companion.games.tactics.play import events as happenings
+from companion.games.tactics.play.prompts import pending
+from companion.games.tactics.play.scoring import objective_points
+from companion.games.tactics.play.state import (
+    END,
+    FigureInPlay,
+    SkirmishState,
+    battle_position,
+)
+from companion.games.tactics.rules.contact import engaged_with
+from companion.games.tactics.screen.words import KINDS, agenda_words
+from models.lazy_message import joined, say
+
+LOUD = ("killed", "captured", "over", "round-began", "attack-rolled", "defence-rolled")
+BIG = ("over", "round-began", "end-phase")
+QUIET = ("coins", "activation-ended", "turn")
+
+
+# -- figures ---------------------------------------------------------------------------------------
+
+
+def pieces(state: SkirmishState) -> Iterator[PieceView]:
+    """Every figure, on the board or beside it."""
+    position = battle_position(state)
+    engaged = {one.id for one in position.figures if engaged_with(position, one)}
+    acting = state.acting.figure if state.acting else ""
+    for one in state.figures:
+        status = "lost" if one.fate in ("killed", "captive") else "ready"
+        if one.activated:
+            status = "spent"
+        if one.id == acting:
+            status = "acting"
+        yield PieceView(
+            one.id,
+            one.name,
+            short(one.name),
+            one.side,
+            "large" if one.card.size > 1 else "infantry",
+            one.left,
+            one.health,
+            state=status,  # type: ignore[arg-type]
+            leader=one.kind == "hero",
+            engaged=one.id in engaged,
+            badges=tuple(badges(state, one)),
+            lines=tuple(card_lines(one)),
+            corrections=tuple(corrections(one)),
+        )
+
+
+def short(name: str) -> str:
+    """A name for a badge: its last words, numbered figures keep their number."""
+    words = name.replace(" (mounted)", "").split()
+    return " ".join(words[-2:]) if words[-1].isdigit() else words[-1]
+
+
+def badges(state: SkirmishState, figure: FigureInPlay) -> Iterator[Badge]:
+    """The tokens beside a figure."""
+    if figure.shaken:
+        yield Badge(say("shaken"), "panic", "bad", say("its next roll: -2 on every die"))
+    if figure.frozen:
+        yield Badge(say("frozen"), "clock", "warn", say("1 action point less"))
+    if figure.equipment:
+        yield Badge(EQUIPMENT[figure.equipment].name, "star")
+    for one in state.figures:
+        if one.captor == figure.id:
+            yield Badge(say("holds {figure}", figure=one.name), "lock", "good")
+        if figure.id in one.nemeses:
+            yield Badge(say("nemesis of {figure}", figure=one.name), "swords", "warn")
+    if figure.fate == "captive":
+        yield Badge(say("captive"), "lock", "bad")
+
+
+def card_lines(figure: FigureInPlay) -> Iterator[str]:
+    """The lines of its card: kind and numbers, attacks, abilities by name."""
+    card = figure.card
+    yield say(
+        "{kind}: Will {will}+, Defence {defence}+, Health {health}",
+        kind=KINDS[card.kind],
+        will=card.will or "–",
+        defence=card.defence or "–",
+        health=card.health or "–",
+    )
+    for attack in card.attacks:
+        kind = say("melee") if attack.kind == "melee" else say("ranged")
+        yield say(
+            "{attack} ({kind}): {dice} dice, {hit}+",
+            attack=attack.name,
+            kind=kind,
+            dice=attack.dice,
+            hit=attack.hit,
+        )
+    names = [ability.name for ability in card.abilities]
+    if names:
+        yield joined(names)
+
+
+def corrections(figure: FigureInPlay) -> Iterator[Choice]:
+    """What the "Correct…" sheet offers."""
+    if not figure.on_board:
+        return
+    about = {"figure": figure.id}
+    yield Choice(say("1 wound more"), ({"do": "wound", **about, "wounds": 1},), piece=figure.id)
+    if figure.wounds:
+        yield Choice(say("1 wound less"), ({"do": "heal", **about, "wounds": 1},), piece=figure.id)
+    for kind in ("shaken", "frozen"):
+        now = bool(getattr(figure, kind))
+        text = say("no longer {condition}", condition=say(kind)) if now else say(kind)
+        command = {"do": "condition", **about, "kind": kind, "on": not now}
+        yield Choice(text, (command,), piece=figure.id)
+
+
+# -- score -----------------------------------------------------------------------------------------
+
+
+def score(state: SkirmishState) -> ScoreView:
+    """Victory points by seat; in the end phase what will be scored."""
+    seats = tuple(
+        SeatScore(squad.id, squad.vp, None, say("VP"), squad.coins.say()) for squad in state.squads
+    )
+    confirm = None
+    if state.phase == END:
+        confirm = Choice(say("Count the points"), ({"do": "end-round"},), "primary")
+    return ScoreView(seats, tuple(score_lines(state)), confirm, state.winner, state.how)
+
+
+def score_lines(state: SkirmishState) -> Iterator[ScoreLine]:
+    """Who holds objectives now, and what was scored before, the newest first."""
+    if not state.winner:
+        for side, found in objective_points(state).items():
+            for figure, points in found:
+                name = state.figure(figure).name
+                text = say("{figure} holds an objective", figure=name)
+                yield ScoreLine(side, text, points, figure, sure=state.phase == END)
+    for side, points, why in reversed(state.points):
+        yield ScoreLine(side, agenda_words(why), points)
+
+
+# -- pages -----------------------------------------------------------------------------------------
+
+
+def pages(state: SkirmishState, seat: str | None = None) -> Sequence[Page]:
+    """Coins and agendas, and the figures of both squads."""
+    return (
+        Page("coins", say("Coins"), "coins", tuple(coin_sections(state, seat))),
+        Page("squads", say("Squads"), "armies", tuple(squad_sections(state))),
+    )
+
+
+def coin_sections(state: SkirmishState, seat: str | None) -> Iterator[Section]:
+    """Each player's coins, and the agendas for their owner's eyes."""
+    for squad in state.squads:
+        coins = squad.coins
+        cards = [
+            PageCard(f"{squad.id}-gold", say("gold dragons"), count=coins.gold, icon="coins"),
+            PageCard(f"{squad.id}-silver", say("silver stags"), count=coins.silver, icon="coins"),
+            PageCard(f"{squad.id}-copper", say("copper stars"), count=coins.copper, icon="coins"),
+        ]
+        for at, card in enumerate(squad.agenda):
+            lines = (agenda_words(card),) if seat == squad.id else ()
+            name = say("Agenda {n}", n=at + 1)
+            cards.append(
+                PageCard(f"{squad.id}-agenda-{at}", name, lines, squad.id, "letter", secret=True)
+            )
+        yield Section(squad.player, tuple(cards), "row", squad.id)
+
+
+def squad_sections(state: SkirmishState) -> Iterator[Section]:
+    """Every figure of each squad."""
+    fates = {
+        "waiting": say("waiting"),
+        "board": say("alive"),
+        "killed": say("killed"),
+        "captive": say("captured"),
+    }
+    for squad in state.squads:
+        cards = tuple(
+            PageCard(
+                one.id,
+                one.name,
+                (fates[one.fate], *card_lines(one)),
+                squad.id,
+                "crown" if one.kind == "hero" else "",
+                count=one.left,
+                spent=one.activated or one.fate in ("killed", "captive"),
+                piece=one.id,
+            )
+            for one in state.of(squad.id)
+        )
+        yield Section(squad.player, cards, "grid", squad.id, squad.faction)
+
+
+# -- outcomes --------------------------------------------------------------------------------------
+
+
+def outcome(before: SkirmishState, events: Sequence[Event], after: SkirmishState) -> Outcome | None:
+    """What just happened in one line, and what follows from it."""
+    told = [
+        (event, text)
+        for event in events
+        if event.type not in QUIET and (text := happenings.title(event))
+    ]
+    if not told:
+        return None
+    loud = [one for one in told if one[0].type in LOUD] or told[:1]
+    texts = [text for _, text in told] if len(told) <= 3 else [text for _, text in loud]
+    dice = tuple(face for event in events for face in event.data.get("faces", ()))
+    asked = pending(after)
+    tone = "bad" if any(event.type in ("killed", "captured") for event in events) else ""
+    return Outcome(
+        joined(texts, ". "),
+        asked[0].say if asked else "",
+        tone,  # type: ignore[arg-type]
+        "dice" if dice else "",
+        next((str(event.data["side"]) for event in events if event.data.get("side")), ""),
+        dice,
+        any(event.type in BIG for event in events),
+    )
+
+
+def headline(state: SkirmishState) -> str:
+    """Round and figures left."""
+    if state.winner:
+        return say("The battle is over")
+    if state.round < 1:
+        return say("Set-up")
+    left = sum(len(state.activatable(side)) for side in state.names)
+    return say(
+        "Round {round} of {rounds} · {left} figures left",
+        round=state.round,
+        rounds=state.scenario.rounds,
+        left=left,
+    )

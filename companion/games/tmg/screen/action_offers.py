@@ -1,0 +1,299 @@
+"""What a unit may do now, with its odds, and what it may not, with the reason.
+
+Nothing is decided here: the report of the table lists the candidates and their odds, and the game
+in play is asked whether it would accept each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.games.api.offer import ActionOffer
+from companion.games.api.play import Plain, Refusal
+from companion.games.api.prompt import DiceRequest
+from companion.games.tmg.game import GAME
+from companion.games.tmg.play.commands import command_table
+from companion.games.tmg.play.commands.activations import ready
+from companion.games.tmg.play.commands.command_context import COMMANDS
+from companion.games.tmg.play.events import event_log
+from companion.games.tmg.play.state.game_state import GameState
+from companion.games.tmg.play.state.play_rules import ZONES
+from companion.games.tmg.play.views.prompt_options import ways_to
+from companion.games.tmg.rules.combat.dice import charge_dice
+from companion.games.tmg.rules.reasons import reason
+from companion.games.tmg.rules.report import MiniaturesReport, UnitReport
+from companion.games.tmg.screen.choice_words import ANSWERS, words
+from companion.games.tmg.screen.names import GameNames, names_of
+from companion.games.tmg.screen.prompts import ARCS, percent
+from companion.text.rule_numbers import unnumbered
+from models import CompanionError
+from models.identity_cache import IdentityCache
+from models.lazy_message import joined, say
+
+MOVES = ("maneuver", "march", "retreat")
+MELEE_VALUE = 3.0
+"""What an attack in contact is worth compared with others, in wounds."""
+
+
+def offers(
+    state: GameState, report: MiniaturesReport | None, piece: str | None
+) -> tuple[ActionOffer, ...]:
+    """The offers of one unit; without one, the best attack of each unit of the active side."""
+    if not state.active or state.attack or state.trials or state.tasks:
+        return ()
+    return best(state, report) if piece is None else OFFERS(state, report, piece)
+
+
+def unit_offers(
+    state: GameState, report: MiniaturesReport | None, piece: str
+) -> tuple[ActionOffer, ...]:
+    """Every offer of a unit or NCU, the legal ones first and the best of them first."""
+    names = names_of(state)
+    start = beginning(state, piece)
+    if refusal := refused(state, start):
+        text = say("Activate {unit}", unit=names.of(piece))
+        return (forbidden(ActionOffer("activate", text, start, piece), refusal, names),)
+    if state.has_ncu(piece):
+        found = list(claims(state, names, piece, start))
+    elif state.has_unit(piece):
+        own = None if report is None else report.units.get(piece)
+        listed = (
+            measured(state, names, report, own, piece) if own and report else bare(state, piece)
+        )
+        found = [
+            judged
+            for offer in (*listed, *moves(state, own, piece))
+            for judged in answered(state, names, with_start(offer, start))
+        ]
+    else:
+        found = []
+    return tuple(sorted(found, key=lambda offer: (offer.verdict == "no", -offer.value)))
+
+
+OFFERS = IdentityCache(unit_offers, at_most=24)
+
+
+def beginning(state: GameState, piece: str) -> tuple[Plain, ...]:
+    """The command that comes first: the unit is activated unless it is acting already."""
+    acting = state.acting
+    if acting is not None and acting.unit == piece and acting.stage == "choose":
+        return ()
+    return ({"do": "activate", "unit": piece},)
+
+
+def with_start(offer: ActionOffer, start: tuple[Plain, ...]) -> ActionOffer:
+    return replace(offer, commands=(*start, *offer.commands))
+
+
+# -- candidates -----------------------------------------------------------------------------------
+
+
+def measured(
+    state: GameState,
+    names: GameNames,
+    report: MiniaturesReport,
+    own: UnitReport,
+    piece: str,
+) -> Iterator[ActionOffer]:
+    """Charges, shots and fights as the table shows them."""
+    for target in own.engaged:
+        command = {"do": "action", "action": "attack", "target": target, "ranged": False}
+        yield offer_of(state, "melee", command, piece, detail=say("in contact"), value=MELEE_VALUE)
+    for target, charge in own.charges.items():
+        command = {"do": "action", "action": "charge", "target": target}
+        odds = GAME.attack_odds(report, "charges", piece, target) if may(charge) else None
+        mean = odds.mean if odds else 0.0
+        needs = charge.needs
+        roll = say("arrives on any roll") if needs == 1 else say("needs {roll}+", roll=needs)
+        arc = ARCS.get(charge.zone.arc, "")
+        yield offer_of(
+            state,
+            "charge",
+            command,
+            piece,
+            odds=percent(charge.chance) if needs is not None else "",
+            detail=joined([one for one in (roll if needs is not None else "", arc) if one], " · "),
+            expected=expected(odds),
+            dice=DiceRequest(charge_dice(state.year, "hindering" in charge.effects), command),
+            value=charge.chance * mean,
+            **verdict(charge.answer),
+        )
+    for target, shot in own.shots.items():
+        if shot.attack is None and not may(shot):
+            continue
+        command = {"do": "action", "action": "attack", "target": target, "ranged": True}
+        odds = GAME.attack_odds(report, "shots", piece, target) if may(shot) else None
+        yield offer_of(
+            state,
+            "shot",
+            command,
+            piece,
+            detail=joined([one for one in (shot.attack, ARCS.get(shot.zone.arc)) if one], " · "),
+            expected=expected(odds),
+            value=odds.mean if odds else 0.0,
+            **verdict(shot.answer),
+        )
+    for broken in own.ground.plain().get("breaks", {}):
+        command = {"do": "action", "action": "attack", "piece": broken}
+        text = say("Destroy {piece}", piece=names.of(broken))
+        yield replace(offer_of(state, "break", command, piece), text=text)
+
+
+def bare(state: GameState, piece: str) -> Iterator[ActionOffer]:
+    """Charges and attacks without a table: the players measure."""
+    unit = state.unit(piece)
+    for what, kind in (("charge", "charge"), ("attack", "melee")):
+        for way in ways_to(state, unit, what):
+            ranged = bool(way.get("ranged"))
+            if not ranged and what == "attack" and way["target"] not in unit.engaged:
+                continue
+            command = {"do": "action", "action": what, **way}
+            dice = DiceRequest(charge_dice(state.year), command) if what == "charge" else None
+            yield offer_of(state, "shot" if ranged else kind, command, piece, dice=dice)
+
+
+def moves(state: GameState, own: UnitReport | None, piece: str) -> Iterator[ActionOffer]:
+    """Moves, and no action at all."""
+    for name in MOVES:
+        command = {"do": "action", "action": name}
+        answer = own.moves.get(name) if own is not None else None
+        dice = DiceRequest(1, command) if name == "retreat" else None
+        known = verdict(answer) if answer is not None else {}
+        yield offer_of(state, name, command, piece, dice=dice, value=-1.0, **known)
+    yield offer_of(state, "forgo", {"do": "action", "action": "forgo"}, piece, value=-2.0)
+
+
+def claims(
+    state: GameState, names: GameNames, piece: str, start: tuple[Plain, ...]
+) -> Iterator[ActionOffer]:
+    """The zones an NCU may claim."""
+    for zone in ZONES:
+        command = {"do": "claim", "zone": zone}
+        offer = ActionOffer("claim", words(state, names, command), (*start, command), piece)
+        yield from answered(state, names, offer)
+
+
+def offer_of(state: GameState, kind: str, command: Plain, piece: str, **more: Any) -> ActionOffer:
+    """A candidate with its words."""
+    text = words(state, names_of(state), command)
+    target = str(command.get("target") or "")
+    return ActionOffer(kind, text, (command,), piece, target, **more)
+
+
+def may(found: Any) -> bool:
+    """Whether the table does not forbid it."""
+    return bool(found.answer.verdict != "no")
+
+
+def verdict(answer: Any) -> dict[str, Any]:
+    """A measured answer as the fields of an offer: verdict, rules and reason."""
+    plain = answer.plain()
+    found: dict[str, Any] = {"verdict": plain["answer"], "rules": tuple(plain["why"])}
+    margin = plain.get("margin")
+    if plain["answer"] == "unsure":
+        chance = percent(plain["probability"])
+        found["reason"] = say("Too close to call: {chance} yes.", chance=chance)
+    elif plain["answer"] == "no" and margin is not None and margin < 0 and len(plain["why"]) == 1:
+        found["reason"] = say("{inches:.1f}″ too far", inches=-margin)
+    elif plain["answer"] == "no":
+        told = next((text for text in map(reason, plain["why"]) if text), "")
+        found["reason"] = say(told) if told else say("the rules do not allow it here")
+    return found
+
+
+def expected(odds: Any) -> str:
+    """The expected wounds of an attack."""
+    if odds is None:
+        return ""
+    if not odds.left_known:
+        return say("about {mean:.1f} wounds", mean=odds.mean)
+    chance = percent(odds.plain()["destroys"])
+    return say("about {mean:.1f} wounds · destroys {chance}", mean=odds.mean, chance=chance)
+
+
+# -- judging --------------------------------------------------------------------------------------
+
+
+def answered(state: GameState, names: GameNames, offer: ActionOffer) -> Iterator[ActionOffer]:
+    """The offer as the game judges it; one offer per answer where it asks what cannot be seen."""
+    if offer.verdict == "no":
+        yield offer
+        return
+    refusal = refused(state, offer.commands)
+    if refusal is None:
+        yield offer
+        return
+    options = tuple(with_answer(offer, refusal.asks)) if refusal.asks else ()
+    legal = [one for one in options if refused(state, one.commands) is None]
+    yield from legal or [forbidden(offer, refusal, names)]
+
+
+def with_answer(offer: ActionOffer, field: str) -> Iterator[ActionOffer]:
+    """Copies of the offer, one for each value of the field that the game asks for."""
+    *before, last = offer.commands
+    asked = next((one for one in COMMANDS[str(last["do"])].fields if one.name == field), None)
+    if asked is None:
+        return
+    values: Sequence[Any] = asked.options or (True, False)
+    for value in values:
+        command = {**last, field: value}
+        told = ANSWERS.get(field, {}).get(value) or say(str(value))
+        detail = joined([one for one in (offer.detail, told) if one], " · ")
+        dice = replace(offer.dice, command=command) if offer.dice else None
+        yield replace(offer, commands=(*before, command), detail=detail, dice=dice)
+
+
+def forbidden(offer: ActionOffer, refusal: Refusal, names: GameNames) -> ActionOffer:
+    """The offer with the game's reason against it."""
+    told = names.spelled(unnumbered(refusal.say))
+    return replace(offer, verdict="no", rules=(refusal.why,), reason=told)
+
+
+def refused(state: GameState, commands: Sequence[Plain]) -> Refusal | None:
+    """The game's objection to these commands in order; None if it would accept them."""
+    for number, command in enumerate(commands, 1):
+        try:
+            decision = command_table.decide(state, command)
+        except CompanionError as error:
+            return Refusal("INPUT", str(error))
+        if isinstance(decision, Refusal):
+            return decision
+        if number < len(commands):
+            for event in decision.events:
+                state = event_log.apply(state, event)
+    return None
+
+
+# -- overview -------------------------------------------------------------------------------------
+
+
+def best(state: GameState, report: MiniaturesReport | None) -> tuple[ActionOffer, ...]:
+    """The best legal attack of each unit that may still act, the most valuable first."""
+    if report is None:
+        return ()
+    acting = state.acting
+    units = (
+        (acting.unit,)
+        if acting is not None and acting.stage == "choose"
+        else ready(state, state.active)
+    )
+    found = (first_legal(state, report, unit) for unit in units if state.has_unit(unit))
+    return tuple(sorted((one for one in found if one), key=lambda one: -one.value))
+
+
+def first_legal(state: GameState, report: MiniaturesReport, unit: str) -> ActionOffer | None:
+    """The most valuable attack of a unit that the game accepts."""
+    own = report.units.get(unit)
+    if own is None:
+        return None
+    names, start = names_of(state), beginning(state, unit)
+    listed = (one for one in measured(state, names, report, own, unit) if one.verdict != "no")
+    for offer in sorted(listed, key=lambda one: -one.value):
+        if offer.value <= 0:
+            return None
+        for one in answered(state, names, with_start(offer, start)):
+            if one.verdict != "no":
+                return one
+    return None

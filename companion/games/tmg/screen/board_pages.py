@@ -1,0 +1,149 @@
+"""The pages beside the table: the tactics board, and the players' cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.api.page import Page, PageCard, Section
+from companion.games.api.prompt import Choice
+from companion.games.tmg.play.state.game_state import GameState, Player
+from companion.games.tmg.play.state.play_rules import ZONES
+from companion.games.tmg.play.views.prompt_options import refused
+from companion.games.tmg.screen.names import GameNames, names_of
+from models.lazy_message import joined, say
+
+ZONE_WORDS = {
+    "crown": (say("Crown"), "crown", say("Panic test for an enemy")),
+    "wealth": (say("Wealth"), "coins", say("Heal, and remove a condition")),
+    "tactics": (say("Tactics"), "letter", say("Draw a card, or place a condition")),
+    "combat": (say("Combat"), "swords", say("A free attack")),
+    "maneuver": (say("Maneuver"), "horse", say("A free maneuver or retreat")),
+}
+
+
+def pages(state: GameState, seat: str | None) -> tuple[Page, ...]:
+    names = names_of(state)
+    return (
+        Page(
+            "board", say("Board"), "board", (zone_section(state, names), ncu_section(state, names))
+        ),
+        Page("cards", say("Cards"), "cards", tuple(card_sections(state, seat, names))),
+    )
+
+
+def zone_section(state: GameState, names: GameNames) -> Section:
+    """The five zones and who holds them; a tap claims one for the activated NCU."""
+    known = state.rules.zone_effects
+    cards = []
+    for zone, ncu in zip(ZONES, state.board, strict=True):
+        title, icon, what = ZONE_WORDS[zone]
+        seat = state.ncu(ncu).side if ncu and state.has_ncu(ncu) else ""
+        command = {"do": "claim", "zone": zone}
+        choices = (
+            (Choice(say("Claim {zone}", zone=title), (command,)),)
+            if not ncu and claiming(state) and refused(state, command) is None
+            else ()
+        )
+        lines = (names.of(ncu) if ncu else say("free"), *((what,) if known else ()))
+        cards.append(PageCard(zone, title, lines, seat, icon, choices=choices, spent=bool(ncu)))
+    return Section(say("Tactics board"), tuple(cards), "row")
+
+
+def claiming(state: GameState) -> bool:
+    """Whether an NCU is activated and has not claimed yet."""
+    acting = state.acting
+    return acting is not None and acting.stage == "choose" and state.has_ncu(acting.unit)
+
+
+def ncu_section(state: GameState, names: GameNames) -> Section:
+    """The NCUs of both sides; one that may act is activated by a tap."""
+    cards = []
+    for ncu in state.ncus:
+        command = {"do": "activate", "unit": ncu.id}
+        may = ncu.side == state.active and not ncu.activated and refused(state, command) is None
+        choices = (Choice(say("Activate"), (command,)),) if may else ()
+        line = say("has acted") if ncu.activated else say("ready")
+        cards.append(
+            PageCard(
+                ncu.id,
+                names.of(ncu.id),
+                (line,),
+                ncu.side,
+                "people",
+                spent=ncu.activated,
+                choices=choices,
+                piece=ncu.id,
+            )
+        )
+    return Section(say("Non-combat units"), tuple(cards))
+
+
+def card_sections(state: GameState, seat: str | None, names: GameNames) -> Iterator[Section]:
+    """Each player's hand, deck and discard pile; the hand's cards only for its own seat."""
+    for player in state.players:
+        own = seat == player.side
+        cards = [
+            PageCard(
+                f"{player.id}:hand", say("Hand"), (), player.side, "cards", count=len(player.hand)
+            ),
+            PageCard(
+                f"{player.id}:deck", say("Deck"), (), player.side, "cards", count=len(player.deck)
+            ),
+            PageCard(
+                f"{player.id}:discard",
+                say("Discard pile"),
+                player.discard,
+                player.side,
+                "cards",
+                count=len(player.discard),
+            ),
+        ]
+        cards += extra_cards(player, own)
+        if own:
+            cards += [hand_card(state, player, card) for card in dict.fromkeys(player.hand)]
+        yield Section(
+            say("Cards of {name}", name=names.of(player.side)), tuple(cards), "grid", player.side
+        )
+    if state.missions:
+        missions = tuple(
+            PageCard(card, say("Mission {card}", card=card), icon="flag") for card in state.missions
+        )
+        yield Section(say("Missions"), missions)
+
+
+def hand_card(state: GameState, player: Player, card: str) -> PageCard:
+    """A card in hand, with its button if it may be played now."""
+    command = {"do": "play", "player": player.id, "card": card}
+    may = refused(state, command) is None
+    return PageCard(
+        f"{player.id}:{card}",
+        card,
+        seat=player.side,
+        icon="letter",
+        choices=(Choice(say("Play {card}", card=card), (command,), seat=player.side),)
+        if may
+        else (),
+        secret=True,
+    )
+
+
+def extra_cards(player: Player, own: bool) -> Iterator[PageCard]:
+    """Missions in hand and objective cards."""
+    if player.missions:
+        lines = (joined(player.missions),) if own else ()
+        count = len(player.missions)
+        yield PageCard(
+            f"{player.id}:missions",
+            say("Missions"),
+            lines,
+            player.side,
+            "flag",
+            count=count,
+            secret=own,
+        )
+    for card in player.cards:
+        used = card in player.cards_used
+        title = say("Objective card {card}", card=card)
+        yield PageCard(
+            f"{player.id}:objective:{card}", title, (), player.side, "flag", spent=used, turned=used
+        )

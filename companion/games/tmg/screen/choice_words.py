@@ -1,0 +1,351 @@
+"""The commands of the miniatures game as buttons: what they say, and how they look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from companion.games.api.play import Plain
+from companion.games.api.prompt import Choice, DiceRequest, Look
+from companion.games.tmg.play.state.game_state import GameState
+from companion.games.tmg.screen.board_pages import ZONE_WORDS
+from companion.games.tmg.screen.names import GameNames
+from companion.games.tmg.screen.unit_views import CONDITION_WORDS
+from models.lazy_message import joined, say
+
+Worder = Callable[[GameState, GameNames, Plain], str]
+
+FIXED = {
+    "roll-off": say("Roll off"),
+    "forgo": say("No action"),
+    "end-turn": say("End the turn"),
+    "wall-hits": say("Roll for the castle wall"),
+    "continue": say("Continue"),
+    "pass": say("Pass"),
+}
+FIRST = ("continue", "end-turn", "roll-off", "wall-hits")
+"""Commands whose button is the one to press if there is nothing else to decide."""
+QUIET = ("pass", "forgo")
+EDGES = {
+    "near": say("The near edge"),
+    "far": say("The far edge"),
+    "left": say("The left edge"),
+    "right": say("The right edge"),
+    "near-left": say("The near left corner"),
+    "near-right": say("The near right corner"),
+    "far-left": say("The far left corner"),
+    "far-right": say("The far right corner"),
+    "leave": say("The opponent chooses"),
+}
+REROLLS = {
+    "charge bonus": say("charge bonus"),
+    "weakened": say("Weakened"),
+    "vulnerable": say("Vulnerable"),
+    "panicked": say("Panicked"),
+}
+ANSWERS: dict[str, dict[Any, str]] = {
+    "zone": {
+        "front": say("into the front"),
+        "flank": say("into the flank"),
+        "left": say("into the left flank"),
+        "right": say("into the right flank"),
+        "rear": say("into the rear"),
+    },
+    "dangerous": {True: say("on Dangerous ground"), False: say("not on Dangerous ground")},
+    "hindering": {True: say("hindered"), False: say("not hindered")},
+    "fortified": {True: say("the target is fortified"), False: say("the target is not fortified")},
+    "cover": {True: say("the target has cover"), False: say("the target has no cover")},
+    "beside": {True: say("beside it"), False: say("not beside it")},
+    "in_range": {True: say("in range"), False: say("out of range")},
+}
+"""What players answer where the table is too close to call."""
+
+
+def choice(state: GameState, names: GameNames, command: Plain, look: Look = "plain") -> Choice:
+    """A command as a button."""
+    do = str(command["do"])
+    piece = str(command.get("unit") or command.get("target") or "")
+    return Choice(
+        words(state, names, command),
+        (command,),
+        "quiet" if do in QUIET or command.get("skip") or command.get("take") is False else look,
+        answers(command),
+        seat=str(command.get("side") or command.get("by") or ""),
+        piece=piece,
+        dice=reroll_dice(command) if do == "reroll" else None,
+    )
+
+
+def words(state: GameState, names: GameNames, command: Plain) -> str:
+    """The text of a command's button: a verb, and what it concerns by name."""
+    do = str(command["do"])
+    if do in FIXED:
+        return FIXED[do]
+    maker = WORDERS.get(do)
+    if maker is not None:
+        return maker(state, names, command)
+    values = (
+        value for key, value in command.items() if key != "do" and not isinstance(value, bool)
+    )
+    return joined(
+        [say(do.replace("-", " ")), *(names.spelled(str(value)) for value in values)], " · "
+    )
+
+
+def answers(command: Plain) -> str:
+    """What a variant of a command takes for granted."""
+    found = (ANSWERS[key].get(value) for key, value in command.items() if key in ANSWERS)
+    return joined([one for one in found if one], " · ")
+
+
+def reroll_dice(command: Plain) -> DiceRequest:
+    """The dice that are rolled again."""
+    return DiceRequest(len(command["places"]), command, text=say("The dice rolled again"))
+
+
+def unit_of(names: GameNames, command: Plain) -> str:
+    return names.of(str(command["unit"])) if command.get("unit") else ""
+
+
+# -- one function per command -------------------------------------------------------------------
+
+
+def role(state: GameState, names: GameNames, command: Plain) -> str:
+    return say("Attack") if command["role"] == "attacker" else say("Defend")
+
+
+def zone(state: GameState, names: GameNames, command: Plain) -> str:
+    return EDGES.get(command["zone"], say(str(command["zone"])))
+
+
+def first(state: GameState, names: GameNames, command: Plain) -> str:
+    return say("{name} goes first", name=names.of(command["side"]))
+
+
+def terrain(state: GameState, names: GameNames, command: Plain) -> str:
+    piece = say(str(command["piece"]).replace("-", " "))
+    if command.get("random"):
+        return say("Roll for it; a 7 is {piece}", piece=piece)
+    return say("Place {piece}", piece=piece)
+
+
+def card(state: GameState, names: GameNames, command: Plain) -> str:
+    return say("Objective card {card}", card=names.spelled(str(command["card"])))
+
+
+def missions(state: GameState, names: GameNames, command: Plain) -> str:
+    return say("Missions {cards}", cards=joined(command["cards"]))
+
+
+def reserve(state: GameState, names: GameNames, command: Plain) -> str:
+    if not command["units"]:
+        return say("Nobody in reserve")
+    held = say("{units} in reserve", units=names.several(command["units"]))
+    if command.get("leader"):
+        leader = names.of(command["leader"])
+        return say("{held}; {unit} leads", held=held, unit=leader)
+    return held
+
+
+def deploy(state: GameState, names: GameNames, command: Plain) -> str:
+    if command.get("unit"):
+        return say("Deploy {unit}", unit=unit_of(names, command))
+    return say("All are deployed")
+
+
+def mark(state: GameState, names: GameNames, command: Plain) -> str:
+    return say("Mark {unit}: card {card}", unit=unit_of(names, command), card=command["card"])
+
+
+def redeploy(state: GameState, names: GameNames, command: Plain) -> str:
+    return say("Put back {unit}", unit=unit_of(names, command))
+
+
+def activate(state: GameState, names: GameNames, command: Plain) -> str:
+    return unit_of(names, command)
+
+
+def play(state: GameState, names: GameNames, command: Plain) -> str:
+    return say("Play {card}", card=names.spelled(str(command["card"])))
+
+
+def discard(state: GameState, names: GameNames, command: Plain) -> str:
+    return say("Discard {cards}", cards=joined(names.spelled(str(one)) for one in command["cards"]))
+
+
+def use_card(state: GameState, names: GameNames, command: Plain) -> str:
+    return say("Use objective card {card}", card=command["card"])
+
+
+def mission_card(state: GameState, names: GameNames, command: Plain) -> str:
+    verbs = {
+        "reveal": say("Reveal mission {card}", card=command["card"]),
+        "lay-aside": say("Lay mission {card} aside", card=command["card"]),
+        "siege": say("Play siege card {card}", card=command["card"]),
+    }
+    return verbs[str(command["do"])]
+
+
+def order(state: GameState, names: GameNames, command: Plain) -> str:
+    return say(
+        "{unit}: order {order}",
+        unit=unit_of(names, command),
+        order=names.spelled(str(command["order"])),
+    )
+
+
+def claim(state: GameState, names: GameNames, command: Plain) -> str:
+    return say("Claim {zone}", zone=ZONE_WORDS[command["zone"]][0])
+
+
+def quadrant(state: GameState, names: GameNames, command: Plain) -> str:
+    return say("To the {quadrant} quadrant", quadrant=say(str(command["quadrant"])))
+
+
+def swap(state: GameState, names: GameNames, command: Plain) -> str:
+    if command.get("into"):
+        return say("Replace mission {out} by {into}", out=command["out"], into=command["into"])
+    return say("Replace mission {out}", out=command["out"])
+
+
+def vp_token(state: GameState, names: GameNames, command: Plain) -> str:
+    return say("VP token on {unit}", unit=unit_of(names, command))
+
+
+def action(state: GameState, names: GameNames, command: Plain) -> str:
+    target = names.of(str(command.get("target") or command.get("piece") or ""))
+    verbs = {
+        "forgo": say("No action"),
+        "maneuver": say("Maneuver"),
+        "march": say("March"),
+        "retreat": say("Retreat"),
+        "enter": say("Come in from reserve"),
+        "charge": say("Charge {unit}", unit=target),
+        "attack": say("Shoot at {unit}", unit=target)
+        if command.get("ranged")
+        else say("Attack {unit}", unit=target),
+    }
+    return verbs.get(str(command["action"]), say(str(command["action"])))
+
+
+def zone_effect(state: GameState, names: GameNames, command: Plain) -> str:
+    unit = unit_of(names, command)
+    if command.get("skip"):
+        return say("Without its effect")
+    if command.get("instead") == "mission":
+        return swap(state, names, command)
+    if command.get("instead") == "hits":
+        return say("Hits on {unit}", unit=unit)
+    if command.get("token") in CONDITION_WORDS:
+        token = CONDITION_WORDS[command["token"]][0]
+        return say("{unit}: {condition}", unit=unit, condition=token)
+    if command.get("target"):
+        return say("{unit} attacks {target}", unit=unit, target=names.of(command["target"]))
+    if command.get("action"):
+        return say("{unit}: {action}", unit=unit, action=say(str(command["action"])))
+    return unit or say("Draw a card")
+
+
+def surge(state: GameState, names: GameNames, command: Plain) -> str:
+    return say("Surge forward") if command["take"] else say("Stay here")
+
+
+def success(state: GameState, names: GameNames, command: Plain) -> str:
+    if command["do"] == "charge-result":
+        return say("Yes, it is in contact") if command["success"] else say("No, it falls short")
+    return say("Yes, it got away") if command["success"] else say("No, it could not")
+
+
+def ground(state: GameState, names: GameNames, command: Plain) -> str:
+    return say("Yes") if command["holds"] else say("No")
+
+
+def eliminate(state: GameState, names: GameNames, command: Plain) -> str:
+    name = names.of(command["side"])
+    if command["out"]:
+        return say("{name} is out of the game", name=name)
+    return say("{name} plays on", name=name)
+
+
+def place(state: GameState, names: GameNames, command: Plain) -> str:
+    if command.get("unit"):
+        return say("{unit} claims it", unit=unit_of(names, command))
+    return say("No pile") if command.get("skip") else say("It is placed")
+
+
+def reroll(state: GameState, names: GameNames, command: Plain) -> str:
+    because = REROLLS.get(command["because"], names.spelled(str(command["because"])))
+    return say(
+        "Reroll {n} die: {because}",
+        "Reroll {n} dice: {because}",
+        n=len(command["places"]),
+        because=because,
+    )
+
+
+def score(state: GameState, names: GameNames, command: Plain) -> str:
+    if command.get("confirm"):
+        return say("Confirm the points")
+    return say("Strike out line {number}", number=command.get("drop", 0))
+
+
+def objective(state: GameState, names: GameNames, command: Plain) -> str:
+    token = names.of(command["token"])
+    if command.get("unit"):
+        return say("{unit} on {objective}", unit=unit_of(names, command), objective=token)
+    return say("Nobody on {objective}", objective=token)
+
+
+def mission(state: GameState, names: GameNames, command: Plain) -> str:
+    return say(
+        "{name} meets mission {card}: {n} point",
+        "{name} meets mission {card}: {n} points",
+        name=names.of(command["side"]),
+        card=command["mission"],
+        n=command["vp"],
+    )
+
+
+def quadrants(state: GameState, names: GameNames, command: Plain) -> str:
+    places: dict[str, Any] = dict(command["units"])
+    where = next(iter(places.values()), "")
+    return say("All in the {quadrant} quadrant", quadrant=say(str(where)))
+
+
+WORDERS: dict[str, Worder] = {
+    "choose-role": role,
+    "choose-zone": zone,
+    "first-player": first,
+    "terrain": terrain,
+    "choose-card": card,
+    "missions": missions,
+    "reserve": reserve,
+    "deploy": deploy,
+    "mark": mark,
+    "redeploy": redeploy,
+    "activate": activate,
+    "play": play,
+    "discard": discard,
+    "use-card": use_card,
+    "reveal": mission_card,
+    "lay-aside": mission_card,
+    "siege": mission_card,
+    "order": order,
+    "claim": claim,
+    "quadrant": quadrant,
+    "swap-mission": swap,
+    "vp-token": vp_token,
+    "action": action,
+    "zone-effect": zone_effect,
+    "surge": surge,
+    "charge-result": success,
+    "retreat-result": success,
+    "ground": ground,
+    "eliminate": eliminate,
+    "place": place,
+    "reroll": reroll,
+    "score": score,
+    "objective": objective,
+    "mission": mission,
+    "quadrants": quadrants,
+}

@@ -1,0 +1,100 @@
+"""The miniatures game behind the screen interface; `games/api/game_screen.py` documents it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.api.game_screen import GameScreen
+from companion.games.api.offer import ActionOffer
+from companion.games.api.outcome import Outcome
+from companion.games.api.page import Page
+from companion.games.api.piece_view import PieceView
+from companion.games.api.play import Event, Plain
+from companion.games.api.prompt import Prompt
+from companion.games.api.score_view import ScoreView
+from companion.games.api.seats import SeatRange, SeatView
+from companion.games.api.setup_step import NewGameStep
+from companion.games.api.space import Space
+from companion.games.tmg.play.commands.activations import ready
+from companion.games.tmg.play.state.game_state import ACTIVATION, OVER, SET_UP, GameState
+from companion.games.tmg.rules.edition import EDITIONS
+from companion.games.tmg.rules.report import MiniaturesReport
+from companion.games.tmg.screen import (
+    action_offers,
+    board_pages,
+    new_game,
+    outcomes,
+    prompts,
+    score_page,
+    unit_views,
+)
+from companion.games.tmg.screen.names import names_of
+from models.lazy_message import say
+
+
+class MiniaturesScreen(GameScreen):
+    """Both editions."""
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        return tuple(EDITIONS)
+
+    def name(self, game: str) -> str:
+        return new_game.game_name(game)
+
+    def space(self, game: str, mode: str = "") -> Space:
+        return new_game.space(game)
+
+    def seat_range(self, game: str, mode: str = "") -> SeatRange:
+        return new_game.SEATS
+
+    def steps(self, game: str, draft: Plain) -> Sequence[NewGameStep]:
+        return new_game.steps(game, draft)
+
+    def set_up(self, game: str, draft: Plain) -> Plain:
+        return new_game.set_up(game, draft)
+
+    def seats(self, state: GameState) -> Sequence[SeatView]:
+        names = names_of(state)
+        return [
+            SeatView(
+                side.id,
+                names.seats[side.id],
+                number,
+                faction=next((p.faction for p in state.players if p.side == side.id), ""),
+            )
+            for number, side in enumerate(state.sides, 1)
+        ]
+
+    def headline(self, state: GameState) -> str:
+        if state.phase == OVER:
+            return say("The game is over")
+        if state.phase == SET_UP:
+            return say("Set-up")
+        now = say("Round {round}", round=state.round)
+        if state.phase != ACTIVATION:
+            return say("{now} · end of the round", now=now)
+        left = len(ready(state, state.active)) if state.active else 0
+        return say("{now} · {n} unit left", "{now} · {n} units left", now=now, n=left)
+
+    def prompts(self, state: GameState, seat: str | None = None) -> Sequence[Prompt]:
+        return prompts.prompts(state, seat)
+
+    def offers(
+        self, state: GameState, report: MiniaturesReport | None, piece: str | None = None
+    ) -> Sequence[ActionOffer]:
+        return action_offers.offers(state, report, piece)
+
+    def outcome(
+        self, before: GameState, events: Sequence[Event], after: GameState
+    ) -> Outcome | None:
+        return outcomes.outcome(before, events, after)
+
+    def pieces(self, state: GameState) -> Sequence[PieceView]:
+        return unit_views.piece_views(state)
+
+    def score(self, state: GameState) -> ScoreView:
+        return score_page.score_view(state)
+
+    def pages(self, state: GameState, seat: str | None = None) -> Sequence[Page]:
+        return board_pages.pages(state, seat)

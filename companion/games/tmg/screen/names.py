@@ -1,0 +1,167 @@
+"""The names by which players know units, objectives, terrain and each other; never ids.
+
+>>> numbered({"b1": "Bowmen", "b2": "Bowmen", "b3": "Outriders"})
+{'b1': 'Bowmen 1', 'b2': 'Bowmen 2', 'b3': 'Outriders'}
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from companion.games.tmg.play.state.game_state import (
+    GameState,
+    NcuState,
+    Player,
+    SideState,
+    Token,
+    WallState,
+    table_of,
+)
+from companion.games.tmg.play.state.unit_state import UnitState
+from models.identity_cache import IdentityCache
+from models.lazy_message import LazyMessage, joined, say
+
+PLACES = {
+    "centre": say("the centre objective"),
+    "left": say("the left objective"),
+    "right": say("the right objective"),
+    "near left": say("the near left objective"),
+    "near right": say("the near right objective"),
+    "far left": say("the far left objective"),
+    "far right": say("the far right objective"),
+}
+"""What players call the objectives of a mode, by the mode's own names."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameNames:
+    """Every name of one game, by id."""
+
+    things: Mapping[str, str]
+    """Units, NCUs, objectives, walls and pieces of terrain."""
+    seats: Mapping[str, str]
+    pattern: re.Pattern[str]
+
+    def of(self, key: str) -> str:
+        """The name of a thing or a seat; the text itself if it is neither."""
+        return self.things.get(key) or self.seats.get(key) or say(key)
+
+    def several(self, keys: Iterable[str]) -> str:
+        """Several names in a row."""
+        return joined(self.of(key) for key in keys)
+
+    def spelled(self, text: str) -> str:
+        """A sentence with names instead of ids, which can still be translated."""
+        if text in self.things or text in self.seats:
+            return self.of(text)
+        if not isinstance(text, LazyMessage):
+            return self.pattern.sub(lambda found: self.things[found[0]], text)
+        values = {
+            key: self.spelled(value) if isinstance(value, str) else value
+            for key, value in text.values.items()
+        }
+        return say(text.one, text.many, **values) if values else text
+
+
+def names_of(state: GameState) -> GameNames:
+    """The names of a game."""
+    return NAMES(
+        state.units, state.ncus, state.tokens, state.walls, state.players, state.sides, state.table
+    )
+
+
+def game_names(
+    units: tuple[UnitState, ...],
+    ncus: tuple[NcuState, ...],
+    tokens: tuple[Token, ...],
+    walls: tuple[WallState, ...],
+    players: tuple[Player, ...],
+    sides: tuple[SideState, ...],
+    table: str,
+) -> GameNames:
+    people = [*((one.id, one.name) for one in units), *((one.id, one.name) for one in ncus)]
+    things = numbered({key: name or say("a unit") for key, name in people})
+    things |= {token.id: token_name(token, len(tokens)) for token in tokens}
+    things |= {
+        wall.id: say("castle wall {number}", number=number) if len(walls) > 1 else say("the wall")
+        for number, wall in enumerate(walls, 1)
+    }
+    things |= terrain_names(table)
+    words = "|".join(re.escape(key) for key in sorted(things, key=len, reverse=True))
+    pattern = re.compile(rf"(?<![\w-])(?:{words})(?![\w-])" if words else r"(?!)")
+    return GameNames(things, {side.id: seat_name(side.id, players) for side in sides}, pattern)
+
+
+NAMES = IdentityCache(game_names, at_most=16)
+
+
+def numbered(names: Mapping[str, str]) -> dict[str, str]:
+    """The names, numbered where several share one."""
+    twins = Counter(names.values())
+    counted: Counter[str] = Counter()
+    found: dict[str, str] = {}
+    for key, name in names.items():
+        counted[name] += 1
+        found[key] = name if twins[name] == 1 else f"{name} {counted[name]}"
+    return found
+
+
+def token_name(token: Token, count: int) -> str:
+    """An objective by its place on the table; by its number if the players placed it."""
+    if count == 1:
+        return say("the objective")
+    if token.name in PLACES:
+        return PLACES[token.name]
+    if len(token.name) == 1:
+        return say("objective {letter}", letter=token.name)
+    return say("objective {number}", number=token.id.lstrip("otken-") or token.id)
+
+
+def terrain_names(table: str) -> dict[str, str]:
+    """The pieces of terrain on the newest table, numbered where several are of a kind."""
+    if not table:
+        return {}
+    pieces = table_of(table).terrain
+    twins = Counter(piece.piece for piece in pieces)
+    counted: Counter[str] = Counter()
+    found: dict[str, str] = {}
+    for piece in pieces:
+        kind = say((piece.piece or "terrain").replace("-", " "))
+        counted[piece.piece] += 1
+        found[piece.id] = (
+            say("the {piece}", piece=kind)
+            if twins[piece.piece] == 1
+            else say("{piece} {number}", piece=kind, number=counted[piece.piece])
+        )
+    return found
+
+
+def seat_name(side: str, players: tuple[Player, ...]) -> str:
+    """The players of a side by name; the side's own name if they gave none."""
+    named = [player.id for player in players if player.side == side and player.id != side]
+    return joined(named, " & ") if named else say(side.capitalize())
+
+
+HOUSES = frozenset(
+    "baratheon bolton clegane flayed free frey greyjoy harlaw house karstark lannister martell "
+    "mormont neutral night's stark stormcrow targaryen tully tyrell umber watch".split()
+)
+"""The words of names that say whose unit it is, which the colour of a badge says too."""
+
+
+def short_name(name: str) -> str:
+    """The name on a badge: without its house and without what comes after "of" or a comma.
+
+    >>> [short_name(name) for name in ("Lannister Guardsmen", "Stark Bowmen 2", "Robb Stark")]
+    ['Guardsmen', 'Bowmen 2', 'Robb']
+    >>> short_name("House Clegane Mountain's Men"), short_name("Knights of Casterly Rock 2")
+    ("Mountain's Men", 'Knights 2')
+    """
+    words = name.split()
+    number = words.pop() if len(words) > 1 and words[-1].isdigit() else ""
+    first = " ".join(words).split(",")[0].split(" of ")[0].split()
+    own = [word for word in first if word.casefold() not in HOUSES] or first or words
+    return " ".join([*own[-2:], *([number] if number else [])]) or name

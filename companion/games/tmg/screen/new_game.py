@@ -1,0 +1,168 @@
+"""A new game of miniatures: where it is played, by whom, and the steps of its set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.games.api.play import Plain, Refusal
+from companion.games.api.prompt import Entry
+from companion.games.api.seats import SeatRange
+from companion.games.api.setup_step import NewGameStep, SetupProblem
+from companion.games.api.space import PieceKind, Space
+from companion.games.tmg.game import GAME
+from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.army import army_lists, army_rules
+from companion.games.tmg.play.army.army_builder import SIZES
+from companion.games.tmg.play.state.mode_play import PLAYS
+from companion.games.tmg.rules.modes import mode as mode_named
+from companion.text.rule_numbers import unnumbered
+from models import CompanionError, catalogue
+from models.lazy_message import say
+
+SEATS = SeatRange(2, 4, ("blue", "red", "green", "violet"))
+TABLE_IN = (48.0, 48.0)
+TAGS_MM = (25.0, 20.0, 15.0)
+SHAPES = (
+    ("duel", say("Two players")),
+    ("team", say("Two teams")),
+    ("ffa", say("Everyone for themselves")),
+)
+POINTS = 40
+
+
+def game_name(game: str) -> str:
+    return say("Miniatures, edition {year}", year=game.rpartition("-")[2])
+
+
+def space(game: str) -> Space:
+    """An open table with trays."""
+    trays = catalogue(game).trays
+    kinds = tuple(
+        PieceKind(name, say(name.capitalize()), "tray", (tray.width, tray.depth), TAGS_MM)
+        for name, tray in trays.items()
+    )
+    return Space("open", TABLE_IN, pieces=kinds)
+
+
+def steps(game: str, draft: Plain) -> tuple[NewGameStep, ...]:
+    """The wizard's steps for the mode chosen so far."""
+    return tuple(each_step(game, draft))
+
+
+def each_step(game: str, draft: Plain) -> Iterator[NewGameStep]:
+    chosen = draft.get("game", {})
+    mode = mode_of_draft(game, draft)
+    modes = tuple((key, say(name)) for key, name in GAME.modes(game))
+    sizes = tuple((size, say("{n} point", "{n} points", n=size)) for size in SIZES)
+    yield NewGameStep(
+        "game",
+        "form",
+        say("Which game?"),
+        entries=(
+            Entry("mode", say("Game mode"), options=modes, value=mode),
+            Entry("points", say("Army size"), options=sizes, value=chosen.get("points", POINTS)),
+            Entry("shape", say("Players"), options=SHAPES, value=chosen.get("shape", "duel")),
+        ),
+    )
+    yield NewGameStep("seats", "seats", say("Who plays?"))
+    yield NewGameStep(
+        "armies",
+        "list",
+        say("Armies"),
+        say("Paste a list, open a file, or build the army here."),
+        problems=tuple(army_problems(game, draft)),
+    )
+    yield NewGameStep("board", "board", say("The table"))
+    yield NewGameStep("terrain", "terrain", say("Terrain"), optional=True)
+    if mode_named(game, mode).facts.placing is not None:
+        yield NewGameStep("tokens", "tokens", say("Objectives"))
+    yield NewGameStep("tags", "tags", say("Tags"), optional=True)
+    yield NewGameStep("place", "place", say("Deployment"), optional=True)
+    yield begin_step(game, draft, mode)
+
+
+def mode_of_draft(game: str, draft: Plain) -> str:
+    """The mode chosen, or the game's first."""
+    known = [key for key, _ in GAME.modes(game)]
+    wanted = draft.get("game", {}).get("mode")
+    return str(wanted) if wanted in known else known[0]
+
+
+def begin_step(game: str, draft: Plain, mode: str) -> NewGameStep:
+    """Who goes first, who defends, and whether the set-up would be accepted."""
+    sides = tuple((one["id"], one.get("name") or one["id"]) for one in seats_of(draft))
+    entries = [Entry("first", say("Who is first player?"), options=sides)]
+    if PLAYS[game, mode].siege:
+        entries.append(Entry("defender", say("Who defends?"), options=sides))
+    return NewGameStep(
+        "begin", "begin", say("Begin"), entries=tuple(entries), problems=setup_problems(game, draft)
+    )
+
+
+def seats_of(draft: Plain) -> list[dict[str, Any]]:
+    """The players of the draft, or the two that every game has."""
+    return list(draft.get("seats") or ({"id": one} for one in SEATS.ids[: SEATS.least]))
+
+
+def army_problems(game: str, draft: Plain) -> Iterator[SetupProblem]:
+    """What each army list lacks or breaks."""
+    points = draft.get("game", {}).get("points", POINTS)
+    lists = draft.get("armies", {})
+    for seat in seats_of(draft):
+        text = lists.get(seat["id"], "")
+        if not text:
+            yield SetupProblem(say("no army yet"), seat=seat["id"])
+            continue
+        try:
+            army = army_lists.read_list(text, game, points)
+        except CompanionError as error:
+            yield SetupProblem(str(error), seat=seat["id"])
+            continue
+        for problem in army_rules.check(army):
+            yield SetupProblem(unnumbered(problem.say), problem.why, seat["id"], stops=False)
+
+
+def setup_problems(game: str, draft: Plain) -> tuple[SetupProblem, ...]:
+    """The game's own objection to the finished draft."""
+    lists = draft.get("armies", {})
+    if not all(lists.get(seat["id"]) for seat in seats_of(draft)):
+        return (SetupProblem(say("every player needs an army")),)
+    try:
+        found = PLAY.prepare(game, {**set_up(game, draft), "seed": 0})
+    except CompanionError as error:
+        return (SetupProblem(str(error)),)
+    if isinstance(found, Refusal):
+        return (SetupProblem(unnumbered(found.say), found.why),)
+    return ()
+
+
+def set_up(game: str, draft: Plain) -> dict[str, Any]:
+    """The `set-up` command of a draft."""
+    chosen, begin = draft.get("game", {}), draft.get("begin", {})
+    lists = draft.get("armies", {})
+    armies = []
+    for seat in seats_of(draft):
+        side = seat.get("team") or seat["id"]
+        army = {"side": side, "list": lists.get(seat["id"], "")}
+        armies.append({**army, "player": seat["name"]} if seat.get("name") else army)
+    command: dict[str, Any] = {
+        "do": "set-up",
+        "game": game,
+        "mode": mode_of_draft(game, draft),
+        "points": chosen.get("points", POINTS),
+        "shape": chosen.get("shape", "duel"),
+        "armies": armies,
+    }
+    if chosen.get("unchecked"):
+        command["unchecked"] = True
+    if begin.get("first"):
+        command |= {"ready": True, "first": begin["first"]}
+    if begin.get("defender"):
+        command["defender"] = begin["defender"]
+    table = next(
+        (draft[key] for key in ("place", "tokens", "terrain", "board") if draft.get(key)), None
+    )
+    if table is not None:
+        command["table"] = table
+    return command

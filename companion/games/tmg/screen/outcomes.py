@@ -1,0 +1,374 @@
+"""What just happened, in one sentence, and what follows from it.
+
+A step of the game is several events; the most important one gives the sentence, and the most
+important of the others what follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.games.api.outcome import Outcome
+from companion.games.api.play import Event
+from companion.games.api.prompt import Tone
+from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
+from companion.games.tmg.play.state.game_state import DRAW, GameState
+from companion.games.tmg.rules.combat.dice import count_hits, unblocked
+from companion.games.tmg.screen import outcome_words
+from companion.games.tmg.screen.names import GameNames, names_of
+from companion.text.rule_numbers import unnumbered
+from models.lazy_message import joined, say
+
+SILENT = frozenset("step went-on task task-done declined attack-completed attack-ended".split())
+"""Events that the next prompt shows better."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedStep:
+    """One step: the game before and after it, and its events."""
+
+    before: GameState
+    events: tuple[Event, ...]
+    after: GameState
+    names: GameNames
+
+    def first(self, kind: str) -> Mapping[str, Any] | None:
+        """The data of the first event of a type."""
+        return next((event.data for event in self.events if event.type == kind), None)
+
+    def unit(self, key: str) -> str:
+        return self.names.of(key)
+
+
+def outcome(before: GameState, events: Sequence[Event], after: GameState) -> Outcome | None:
+    """The outcome of a step; None if there is nothing to say."""
+    told = [event for event in events if event.type in HEADS or event.type in SIMPLE]
+    if not told:
+        return None
+    step = PlayedStep(before, tuple(events), after, names_of(after))
+    ranked = sorted(told, key=lambda event: RANK.get(event.type, len(RANK)))
+    for place, event in enumerate(ranked):
+        head = headline(step, event)
+        if head is None or not head.text:
+            continue
+        if not head.follows:
+            later = ranked[place + 1 :]
+            after_it = (following(step, one) for one in later if one.type != event.type)
+            head = replace(head, follows=next((text for text in after_it if text), ""))
+        return head
+    return None
+
+
+def headline(step: PlayedStep, event: Event) -> Outcome | None:
+    """One event as an outcome."""
+    if event.type in HEADS:
+        return HEADS[event.type](step, event.data)
+    text = SIMPLE[event.type](step.names, event.data)
+    return Outcome(text, icon=ICONS.get(event.type, "")) if text else None
+
+
+def following(step: PlayedStep, event: Event) -> str:
+    """What an event adds to the headline of another."""
+    if event.type == "test":
+        unit = step.unit(event.data["unit"])
+        if event.data["kind"] == "panic":
+            return say("{unit} must test panic.", unit=unit)
+        return say("{unit} must test morale.", unit=unit)
+    if event.type == "attack" and event.data["stage"] == "attack-dice":
+        return say("Roll {n} attack die.", "Roll {n} attack dice.", n=event.data["dice"])
+    if event.type in FOLLOWING:
+        head = headline(step, event)
+        return head.text if head is not None else ""
+    return ""
+
+
+# -- wounds ---------------------------------------------------------------------------------------
+
+
+def left(state: GameState, unit: str) -> int:
+    return state.unit(unit).wounds_left if state.has_unit(unit) else 0
+
+
+def change(step: PlayedStep, unit: str) -> dict[str, int]:
+    """What a unit had and has left."""
+    gone = step.first("destroyed")
+    now = 0 if gone is not None and gone["unit"] == unit else left(step.after, unit)
+    return {"old": left(step.before, unit), "new": now}
+
+
+def wounds(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
+    """Wounds, from an attack or from anything else."""
+    if step.first("attack-wounds") is not None:
+        return None  # told with the dice
+    unit = str(data["unit"])
+    return Outcome(
+        say(
+            "{unit}: {n} wound, {old} → {new}.",
+            "{unit}: {n} wounds, {old} → {new}.",
+            unit=step.unit(unit),
+            n=data["wounds"],
+            **change(step, unit),
+        ),
+        tone="bad",
+        icon="drop",
+        seat=seat_of(step, unit),
+    )
+
+
+def attack_wounds(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
+    """The end of the dice: hits, blocks and wounds."""
+    unit, number = str(data["defender"]), int(data["wounds"])
+    attack = step.before.attack
+    hits = attack.hits if attack is not None and attack.stage.startswith("defense") else 0
+    if step.first("hits") is not None and not hits:
+        counted = step.first("hits") or {}
+        hits = int(counted["hits"]) + int(counted["sure"])
+    elif attack is not None:
+        hits += attack.sure
+    blocked = say("{n} blocked", n=max(0, hits - number))
+    if not hits and not number:
+        return Outcome(say("No hits: {unit} is unharmed.", unit=step.unit(unit)), icon="shield")
+    landed = say("{n} hit", "{n} hits", n=hits or number)
+    if not number:
+        text = say("{hits}, all blocked: {unit} is unharmed.", hits=landed, unit=step.unit(unit))
+        return Outcome(text, tone="good", icon="shield", dice=dice(step))
+    if not step.after.has_unit(unit):
+        wall = say("{n} wound", "{n} wounds", n=number)
+        return Outcome(say("{unit}: {wounds}.", unit=step.unit(unit), wounds=wall), icon="drop")
+    told = say(
+        "{n} wound, {old} → {new}", "{n} wounds, {old} → {new}", n=number, **change(step, unit)
+    )
+    text = say("{hits}, {blocked}: {wounds}.", hits=landed, blocked=blocked, wounds=told)
+    return Outcome(text, tone="bad", icon="drop", seat=seat_of(step, unit), dice=dice(step))
+
+
+def seat_of(step: PlayedStep, unit: str) -> str:
+    return step.after.unit(unit).side if step.after.has_unit(unit) else ""
+
+
+def dice(step: PlayedStep) -> tuple[int, ...]:
+    """The dice of a step."""
+    rolled = step.first("rolled") or step.first("test-rolled") or step.first("charge-rolled")
+    return tuple(rolled["faces"]) if rolled is not None else ()
+
+
+def rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
+    """Dice that lie on the table: how many count."""
+    now = step.after.attack or step.before.attack
+    faces = tuple(data["faces"])
+    if now is None:
+        return None
+    if data["what"] == "attack":
+        found = count_hits(faces, now.hit, attack_modifier(now), dice_abilities(now))
+        number = found.hits + found.sure_wounds
+        text = say("{n} hit.", "{n} hits.", n=number)
+        return Outcome(text, tone=good(number > 0), icon="dice", seat=data["side"], dice=faces)
+    need = step.before.unit(now.defender).defense
+    through = unblocked(faces, need, defense_modifier(now, step.before.year))
+    text = say("{n} blocked.", n=len(faces) - through)
+    return Outcome(text, icon="shield", seat=data["side"], dice=faces)
+
+
+def good(so: bool) -> Tone:
+    return "good" if so else "bad"
+
+
+def rerolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
+    """Dice rolled again."""
+    counted = say("Rerolled {n} die.", "Rerolled {n} dice.", n=len(data["new"]))
+    return Outcome(counted, icon="dice", seat=data["side"], dice=tuple(data["new"]))
+
+
+def hits(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
+    """The hits of the attack dice."""
+    number = int(data["hits"]) + int(data["sure"])
+    text = say("{n} hit.", "{n} hits.", n=number)
+    return Outcome(text, tone=good(number > 0), icon="dice", dice=dice(step))
+
+
+# -- charges and moves ----------------------------------------------------------------------------
+
+
+def charge_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
+    """The charge roll, and whether it arrives if that is known already."""
+    faces, reach = tuple(data["faces"]), data["reach"]
+    ended = step.first("charge-ended")
+    face = min(faces)
+    seat = str(data.get("side", ""))
+    if ended is None:
+        text = say("Rolled {face}: up to {reach:g}″.", face=face, reach=reach)
+        asked = say("Does it reach {target}?", target=step.unit(data["target"]))
+        return Outcome(text, asked, icon="charge", seat=seat, dice=faces)
+    if ended["success"]:
+        text = say("Rolled {face}: the charge arrives.", face=face)
+        follows = disorder(data)
+        return Outcome(text, follows, "good", "charge", seat, faces)
+    text = say("Rolled {face}: the charge fails.", face=face)
+    follows = say("Move up to {reach:g}″ forward, then test panic.", reach=reach)
+    return Outcome(text, follows, "bad", "charge", seat, faces)
+
+
+def disorder(data: Mapping[str, Any]) -> str:
+    """A disorderly charge loses its bonus and its player's cards for now."""
+    if data["disorderly"]:
+        return say("A disorderly charge: no charge bonus, and no cards for now.")
+    return ""
+
+
+def charge_ended(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
+    """The players said how the charge ended."""
+    if step.first("charge-rolled") is not None:
+        return None
+    unit = step.unit(data["unit"])
+    if data["success"]:
+        return Outcome(say("The charge of {unit} arrives.", unit=unit), "", "good", "charge")
+    follows = say("Move it as far as it comes, then test panic.")
+    return Outcome(say("The charge of {unit} fails.", unit=unit), follows, "bad", "charge")
+
+
+def acted(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
+    """An action without dice of its own."""
+    words = outcome_words.ACTIONS.get(str(data["action"]))
+    unit = step.unit(data["unit"])
+    text = words(unit) if words is not None else say("{unit} acts.", unit=unit)
+    return Outcome(text, icon=str(data["action"]))
+
+
+# -- tests ----------------------------------------------------------------------------------------
+
+
+def test_over(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
+    """A test: passed, or failed with its wounds."""
+    unit = str(data["unit"])
+    if data.get("automatic") or "result" not in data:
+        text = (
+            say("{unit} passes without a roll.", unit=step.unit(unit))
+            if data["passed"]
+            else say("{unit} fails the test.", unit=step.unit(unit))
+        )
+        return Outcome(text, tone=good(data["passed"]), icon="panic")
+    shown = {"result": data["result"], "morale": data["morale"]}
+    seat, faces = seat_of(step, unit), dice(step)
+    if data["passed"]:
+        text = say("Passed ({result} against {morale}+).", **shown)
+        return Outcome(text, "", "good", "panic", seat, faces)
+    if not data["wounds"]:
+        return Outcome(
+            say("Failed ({result} against {morale}+).", **shown), "", "bad", "panic", seat, faces
+        )
+    told = say(
+        "{n} wound, {old} → {new}",
+        "{n} wounds, {old} → {new}",
+        n=data["wounds"],
+        **change(step, unit),
+    )
+    text = say("Failed ({result} against {morale}+): {wounds}.", wounds=told, **shown)
+    return Outcome(text, "", "bad", "panic", seat, faces)
+
+
+def test_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
+    """The dice of a test that may still be rerolled."""
+    faces = tuple(data["faces"])
+    unit = step.unit(data["unit"])
+    text = say("{unit} rolls {total}.", unit=unit, total=faces[0] + faces[1])
+    return Outcome(text, icon="dice", seat=str(data.get("side", "")), dice=faces)
+
+
+# -- the game -------------------------------------------------------------------------------------
+
+
+def round_began(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
+    name = step.names.of(data["first"])
+    text = say("Round {round}: {name} goes first.", round=data["round"], name=name)
+    return Outcome(text, icon="flag", seat=data["first"], big=True)
+
+
+def turn_began(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
+    text = say("{name}: your turn.", name=step.names.of(data["side"]))
+    return Outcome(text, icon="turn", seat=data["side"], big=True)
+
+
+def won(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
+    how = step.names.spelled(unnumbered(data["how"]))
+    if data["side"] == DRAW:
+        return Outcome(say("A draw."), how, icon="crown", big=True)
+    text = say("{name} wins.", name=step.names.of(data["side"]))
+    return Outcome(text, how, "good", "crown", data["side"], big=True)
+
+
+def scored(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
+    """The points of a step, by side."""
+    points: dict[str, int] = {}
+    for event in step.events:
+        if event.type == "scored":
+            points[event.data["side"]] = points.get(event.data["side"], 0) + event.data["vp"]
+    told = joined(
+        say("{name} {n:+d}", name=step.names.of(side), n=number) for side, number in points.items()
+    )
+    return Outcome(say("Points: {points}.", points=told), icon="score", seat=data["side"])
+
+
+def destroyed(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
+    text = say("{unit} is destroyed.", unit=step.unit(data["unit"]))
+    return Outcome(text, tone="bad", icon="cross", seat=seat_of(step, str(data["unit"])))
+
+
+def corrected(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
+    """What players set right."""
+    unit = str(data["unit"])
+    if "wounds" in data["set"]:
+        text = say(
+            "Corrected: {unit}, {old} → {new} left.", unit=step.unit(unit), **change(step, unit)
+        )
+        return Outcome(text, icon="pencil")
+    return Outcome(say("Corrected: {unit}.", unit=step.unit(unit)), icon="pencil")
+
+
+def deployed(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
+    """One unit, or all at once."""
+    number = sum(event.type == "deployed" for event in step.events)
+    if number > 1:
+        return Outcome(say("{n} unit is deployed.", "{n} units are deployed.", n=number))
+    return Outcome(say("{unit} is deployed.", unit=step.unit(data["unit"])))
+
+
+Head = Callable[[PlayedStep, Mapping[str, Any]], Outcome | None]
+HEADS: dict[str, Head] = {
+    "wounds": wounds,
+    "attack-wounds": attack_wounds,
+    "rolled": rolled,
+    "rerolled": rerolled,
+    "hits": hits,
+    "charge-rolled": charge_rolled,
+    "charge-ended": charge_ended,
+    "acted": acted,
+    "test-over": test_over,
+    "test-rolled": test_rolled,
+    "round-began": round_began,
+    "turn-began": turn_began,
+    "won": won,
+    "scored": scored,
+    "destroyed": destroyed,
+    "corrected": corrected,
+    "deployed": deployed,
+}
+SIMPLE = outcome_words.SENTENCES
+ICONS = outcome_words.ICONS
+RANKED = (
+    "won eliminated charge-rolled charge-ended test-over attack-wounds retreat-rolled destroyed "
+    "round-began wounds scored hits rolled rerolled test-rolled dangerous piece-destroyed healed "
+    "overridden corrected restored wall-corrected played order ability claimed no-zone in-quadrant "
+    "condition condition-gone influence attack acted turn-began commander-fell mission-scored "
+    "control-lost token-held pass-chosen passed roll-off role-chosen zone-chosen zone-left "
+    "first-player deployed activated discarded drawn returned proposed proposals-closed "
+    "tokens-cleared board-cleared influence-cleared activation-ended engaged turned table test"
+).split()
+RANK = {name: place for place, name in enumerate(RANKED)}
+"""What deserves the headline of a step, the most important first."""
+FOLLOWING = frozenset(
+    "won eliminated destroyed scored round-began turn-began vp-token condition commander-fell "
+    "piece-destroyed token-held control-lost wall-hit".split()
+)
+"""Events that are told as what follows."""

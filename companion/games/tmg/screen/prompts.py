@@ -1,0 +1,474 @@
+"""What the miniatures game waits for, as cards: a question, its facts, dice and buttons.
+
+Nothing is decided here: the buttons are the options that the game itself has tried
+(`play/views/prompt_options.py`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from companion.games.api.play import Pending
+from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
+from companion.games.tmg.play.flow.attacks import (
+    attack_modifier,
+    defense_modifier,
+    dice_abilities,
+)
+from companion.games.tmg.play.flow.panic_queue import test_of
+from companion.games.tmg.play.flow.phases import pending
+from companion.games.tmg.play.state.game_state import AttackState, GameState, MoraleTrial
+from companion.games.tmg.play.views.prompt_options import beside
+from companion.games.tmg.rules.combat.dice import count_hits, unblocked
+from companion.games.tmg.screen import dice_requests
+from companion.games.tmg.screen.board_pages import ZONE_WORDS
+from companion.games.tmg.screen.choice_words import FIRST, choice
+from companion.games.tmg.screen.names import GameNames, names_of
+from companion.text.rule_numbers import numbers_in, unnumbered
+from models.identity_cache import IdentityCache
+from models.lazy_message import say
+
+UNLISTED = frozenset(("roll", "panic", "action", "objective", "mission", "quadrants"))
+"""Commands with an input of their own: dice, offers, the score page."""
+MOST_CHOICES = 40
+"""A prompt with more ways than this has a page that answers it better."""
+
+TITLES = {
+    "ready": (say("The table is set up"), say("Everything in its place? Then begin.")),
+    "roles": (say("Attacker and defender"), say("Who attacks the castle, who defends it?")),
+    "mark-zones": (say("Deployment zones"), say("Mark the zones of the mode, then continue.")),
+    "tokens": (say("Objectives"), say("Place what the mode puts on the table, then continue.")),
+    "terrain": (say("Terrain"), say("Take turns placing terrain, then continue.")),
+    "zones": (say("Deployment zones"), say("Choose a zone.")),
+    "first-player": (say("First player"), say("Who goes first?")),
+    "cards-chosen": (say("Objective cards"), say("Choose a card for the commander.")),
+    "missions-chosen": (say("Missions"), say("Choose a hand of six missions, 11 and 12 included.")),
+    "reserves": (say("Reserves"), say("Which units start in reserve?")),
+    "deploy": (say("Deployment"), say("Deploy a unit in your zone.")),
+    "marks": (say("Marked units"), say("Mark an enemy unit.")),
+    "redeploy": (say("Units return"), say("Which units come back to the table?")),
+    "missions": (say("Missions"), say("Reveal a mission.")),
+    "end-of-turn": (say("End of the turn"), say("Anyone may still play a card or use an ability.")),
+    "end-of-round": (
+        say("End of the round"),
+        say("Resolve what happens at the end of the round, then continue."),
+    ),
+    "score": (say("Points of this round"), say("Check who holds what, then confirm.")),
+    "discard": (say("Discard cards"), say("Everyone may discard tactics cards.")),
+    "attack-completed": (
+        say("The attack is over"),
+        say("Effects that follow an attack may be used now."),
+    ),
+    "pile": (say("Corpse pile"), say("Place a corpse pile where the unit stood.")),
+    "token": (say("Objective"), say("Place the objective on the table.")),
+    "wall-hits": (say("Castle wall"), say("The wall strikes whoever stands on its objective.")),
+}
+PAGES = {"score": "score", "discard": "cards", "hand": "cards", "zone": "board"}
+
+
+def prompts(state: GameState, seat: str | None) -> tuple[Prompt, ...]:
+    """Everything the game waits for, most urgent first."""
+    return CACHED(state, seat or "")
+
+
+def prompts_for(state: GameState, seat: str) -> tuple[Prompt, ...]:
+    names = names_of(state)
+    return tuple(card(state, names, one, options(state, one, seat)) for one in pending(state))
+
+
+CACHED = IdentityCache(prompts_for, at_most=8)
+
+
+def options(state: GameState, one: Pending, seat: str) -> list[dict[str, Any]]:
+    """The commands that answer a prompt, except those with an input of their own.
+
+    What a unit may do is not tried here but by its offers: it costs more than all the rest.
+    """
+    listed = tuple(word for word in one.commands if word not in UNLISTED)
+    return list(beside(state, replace(one, commands=listed), seat or None)["options"])
+
+
+def card(
+    state: GameState, names: GameNames, one: Pending, commands: list[dict[str, Any]]
+) -> Prompt:
+    """One prompt."""
+    prompt = Prompt(
+        id=one.what,
+        title=say("What now?"),
+        seats=(one.side,) if one.side else (),
+        pieces=tuple(pieces(one)),
+        choices=tuple(choices(state, names, one, commands)),
+        forms=tuple(forms(state, names, one)),
+        page=PAGES.get(one.what, ""),
+        rule=", ".join(numbers_in(one.say)),
+        data=one.data,
+    )
+    if one.what in CARDS:
+        return CARDS[one.what](state, names, one, prompt)
+    if one.what in TITLES:
+        title, text = TITLES[one.what]
+        return replace(prompt, title=title, text=text)
+    return replace(prompt, text=names.spelled(unnumbered(one.say)))
+
+
+def pieces(one: Pending) -> Iterator[str]:
+    """The units that a prompt is about."""
+    yield from one.data.get("units") or ()
+    for key in ("unit", "attacker", "defender", "target"):
+        if one.data.get(key):
+            yield str(one.data[key])
+
+
+def choices(
+    state: GameState, names: GameNames, one: Pending, commands: list[dict[str, Any]]
+) -> Iterator[Choice]:
+    """The buttons: rerolls first, then decisions, then what goes on; quiet ones at the end."""
+    listed = list(commands)
+    if one.what == "action" and "action" in one.commands:
+        listed.append({"do": "action", "action": "forgo"})
+    if len(listed) > MOST_CHOICES:
+        return
+    free = any(command["do"] == "reroll" for command in listed)
+    alone = [command for command in listed if command["do"] in FIRST]
+    found = []
+    for command in listed:
+        look: Look = "plain"
+        if (
+            command is (alone[0] if alone else None)
+            and not free
+            or command["do"] == "score"
+            and command.get("confirm")
+        ):
+            look = "primary"
+        found.append(choice(state, names, command, look))
+    order = {"reroll": 0}
+    yield from sorted(
+        found,
+        key=lambda button: (
+            button.look == "quiet",
+            order.get(str(button.commands[0]["do"]), 1 + (button.look == "primary")),
+        ),
+    )
+
+
+def forms(state: GameState, names: GameNames, one: Pending) -> Iterator[PromptForm]:
+    """What players enter themselves: a result worked out by hand, an effect of a card."""
+    if "attack-result" in one.commands:
+        entry = Entry("wounds", say("Wounds before the panic test"), "number", most=60, value=0)
+        yield PromptForm(
+            say("Enter the wounds only"), {"do": "attack-result"}, (entry,), look="quiet"
+        )
+    if "pass-test" in one.commands:
+        why = Entry("why", say("Which effect?"), "text")
+        command = {"do": "pass-test", "test": one.data["test"]}
+        yield PromptForm(say("Passed without a roll"), command, (why,), look="quiet")
+    if "modify" in one.commands:
+        yield modify_form(one)
+    if "ability" in one.commands:
+        units = tuple((unit.id, names.of(unit.id)) for unit in state.standing())
+        entries = (
+            Entry("unit", say("Whose ability?"), "option", units),
+            Entry("name", say("Which ability?"), "text"),
+        )
+        yield PromptForm(say("Use an ability"), {"do": "ability"}, entries, look="quiet")
+
+
+def modify_form(one: Pending) -> PromptForm:
+    """A card or ability that changes the attack or the test."""
+    testing = one.what == "test"
+    what = (
+        (("result", say("the result of the test")), ("wounds", say("wounds if it fails")))
+        if testing
+        else (
+            ("attack", say("the attack rolls")),
+            ("defense", say("the defense rolls")),
+            ("dice", say("the number of dice")),
+            ("panic", say("the panic test")),
+        )
+    )
+    entries = (
+        Entry("what", say("What does it change?"), "option", what),
+        Entry("value", say("By how much?"), "number", least=-20, most=20, value=1),
+        Entry("name", say("Which effect?"), "text"),
+    )
+    command = {"do": "modify", **({"test": one.data["test"]} if testing else {})}
+    return PromptForm(say("An effect changes it"), command, entries, look="quiet")
+
+
+# -- the turn -------------------------------------------------------------------------------------
+
+
+def turn_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """A side chooses the unit to activate."""
+    title = say("{name}: your turn", name=names.of(state.active))
+    return replace(prompt, title=title, text=say("Choose a unit to activate."))
+
+
+def action_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """The activated unit chooses its action."""
+    unit = str(one.data["unit"])
+    text = (
+        say("Claim a zone of the tactics board.")
+        if state.has_ncu(unit)
+        else say("What does it do?")
+    )
+    page = "board" if state.has_ncu(unit) else ""
+    return replace(prompt, title=names.of(unit), text=text, page=page)
+
+
+# -- attacks --------------------------------------------------------------------------------------
+
+
+def fight(state: GameState) -> AttackState:
+    """The attack that waits for something."""
+    assert state.attack is not None
+    return state.attack
+
+
+def attack_facts(state: GameState, now: AttackState) -> Iterator[Fact]:
+    """What was filled in from the table: weapon, arc, charge bonus, abilities."""
+    if now.weapon:
+        yield Fact(now.weapon)
+    if now.zone != "front":
+        yield Fact(ARCS.get(now.zone, say(now.zone)), "good")
+    if now.bonus:
+        yield Fact(say("charge: misses may be rerolled"), "good")
+    yield from (Fact(say(name)) for name in now.abilities)
+    for name, value in now.attack_mods:
+        yield Fact(say("{value:+d} to hit: {name}", value=value, name=say(name)), tone_of(value))
+    for name, value in now.defense_mods:
+        yield Fact(say("{value:+d} to block: {name}", value=value, name=say(name)), tone_of(value))
+
+
+ARCS = {
+    "flank": say("into the flank"),
+    "left": say("into the left flank"),
+    "right": say("into the right flank"),
+    "rear": say("into the rear"),
+}
+
+
+def tone_of(value: int) -> Any:
+    return "good" if value > 0 else "bad"
+
+
+def title_of(now: AttackState, names: GameNames) -> str:
+    if now.attacker:
+        return say(
+            "{unit} against {target}", unit=names.of(now.attacker), target=names.of(now.defender)
+        )
+    return say("Hits on {unit}", unit=names.of(now.defender))
+
+
+def attack_dice_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """The attack dice are to be rolled."""
+    now = fight(state)
+    return replace(
+        prompt,
+        title=title_of(now, names),
+        text=say(
+            "Roll {n} die: it hits on {hit}+.",
+            "Roll {n} dice: they hit on {hit}+.",
+            n=now.dice,
+            hit=now.hit,
+        ),
+        facts=tuple(attack_facts(state, now)),
+        dice=dice_requests.attack_dice(now),
+        pieces=(now.attacker, now.defender) if now.attacker else (now.defender,),
+    )
+
+
+def defense_dice_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """The defense dice are to be rolled."""
+    now = fight(state)
+    return replace(
+        prompt,
+        title=title_of(now, names),
+        text=say(
+            "{unit}: roll {n} die, it blocks on {need}+.",
+            "{unit}: roll {n} dice, they block on {need}+.",
+            unit=names.of(now.defender),
+            n=now.hits,
+            need=state.unit(now.defender).defense,
+        ),
+        facts=tuple(attack_facts(state, now)),
+        dice=dice_requests.defense_dice(state, now),
+        pieces=(now.defender,),
+    )
+
+
+def attack_rerolls_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """The attack dice lie: reroll, or continue."""
+    now = fight(state)
+    assert now.roll is not None
+    found = count_hits(now.roll.faces, now.hit, attack_modifier(now), dice_abilities(now))
+    text = say(
+        "{n} hit: reroll or continue?",
+        "{n} hits: reroll or continue?",
+        n=found.hits + found.sure_wounds,
+    )
+    return replace(prompt, title=title_of(now, names), text=text, rolled=now.roll.faces)
+
+
+def defense_rerolls_card(
+    state: GameState, names: GameNames, one: Pending, prompt: Prompt
+) -> Prompt:
+    """The defense dice lie: reroll, or continue."""
+    now = fight(state)
+    assert now.roll is not None
+    need = state.unit(now.defender).defense
+    through = unblocked(now.roll.faces, need, defense_modifier(now, state.year))
+    text = say(
+        "{n} wound: reroll or continue?", "{n} wounds: reroll or continue?", n=through + now.sure
+    )
+    return replace(prompt, title=title_of(now, names), text=text, rolled=now.roll.faces)
+
+
+# -- tests ----------------------------------------------------------------------------------------
+
+
+def trial_of(state: GameState, one: Pending) -> MoraleTrial:
+    return next(trial for trial in state.trials if trial.id == one.data["test"])
+
+
+def test_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """A panic or morale test is to be rolled, or its dice lie."""
+    trial = trial_of(state, one)
+    unit, name = state.unit(trial.unit), names.of(trial.unit)
+    title = (
+        say("Panic test: {unit}", unit=name)
+        if trial.kind == "panic"
+        else say("Morale test: {unit}", unit=name)
+    )
+    facts = [Fact(say("Morale {n}+", n=unit.morale or 2))]
+    facts += [
+        Fact(f"{value:+d}  {names.spelled(say(key))}", tone_of(value))
+        for key, value in one.data["modifiers"].items()
+    ]
+    prompt = replace(prompt, title=title, pieces=(trial.unit,))
+    if trial.roll is not None:
+        total = trial.roll.faces[0] + trial.roll.faces[1]
+        test = test_of(trial, unit, state.rules)
+        shown = {"result": test.result(total), "morale": test.morale}
+        text = (
+            say("Passed ({result} against {morale}+): reroll or continue?", **shown)
+            if test.passes(total)
+            else say("Failed ({result} against {morale}+): reroll or continue?", **shown)
+        )
+        return replace(prompt, text=text, rolled=trial.roll.faces, facts=tuple(facts))
+    chance = float(one.data["chance"])
+    facts.append(Fact(say("{chance} to pass", chance=percent(chance)), "good", chance))
+    return replace(
+        prompt,
+        text=say("Roll two dice."),
+        facts=tuple(facts),
+        dice=dice_requests.test_dice(state, trial),
+    )
+
+
+def percent(chance: float) -> str:
+    """A chance in whole percent; 0 % and 100 % only if certain."""
+    if 0 < chance < 0.01:
+        return "< 1 %"
+    if 0.99 < chance < 1:
+        return "> 99 %"
+    return f"{100 * chance:.0f} %"
+
+
+# -- tasks ----------------------------------------------------------------------------------------
+
+
+def charge_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """The players say whether a charge made contact."""
+    task = next(task for task in state.tasks if task.id == one.data["task"])
+    name, target, *_ = json.loads(task.other)
+    return replace(
+        prompt,
+        title=say("Charge: {unit}", unit=names.of(name)),
+        text=say("Does it reach {target}?", target=names.of(target)),
+        pieces=(name, target),
+    )
+
+
+def retreat_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """The players say whether a retreat got away."""
+    unit = names.of(str(one.data["unit"]))
+    return replace(
+        prompt, title=say("Retreat: {unit}", unit=unit), text=say("Can it leave the melee?")
+    )
+
+
+def surge_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """A free maneuver after destroying an enemy in melee."""
+    unit = names.of(str(one.data["unit"]))
+    return replace(prompt, title=unit, text=say("It may surge forward: one free maneuver."))
+
+
+def zone_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """The effect of a zone that an NCU claimed."""
+
+    title, _, what = ZONE_WORDS[one.data["zone"]]
+    return replace(
+        prompt, title=title, text=what if one.data["known"] else say("Do what the board says.")
+    )
+
+
+def ground_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """What the table cannot tell of terrain and a unit."""
+    title = names.of(str(one.data["unit"]))
+    piece = names.of(str(one.data.get("piece", "")))
+    text = {
+        "danger": say("Did it touch {piece}? Too close to call.", piece=piece),
+        "crushed": say("Did it crush {piece}? Too close to call.", piece=piece),
+        "morale-ground": say("Is it near enough for the ground to count? Too close to call."),
+    }[one.what]
+    return replace(prompt, title=title, text=text)
+
+
+def claim_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """Several units may claim one objective."""
+    token = names.of(str(one.data["token"]))
+    return replace(prompt, title=token, text=say("Which unit claims it?"))
+
+
+def elimination_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """A side without units on the battlefield."""
+    name = names.of(str(one.data["loser"]))
+    text = say("No unit is left on the battlefield. Is {name} out?", name=name)
+    return replace(prompt, title=name, text=text)
+
+
+def hand_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """A hand above its limit."""
+    side = state.player(str(one.data["player"])).side
+    text = say(
+        "Discard {n} card: a hand holds {limit}.",
+        "Discard {n} cards: a hand holds {limit}.",
+        n=one.data["discard"],
+        limit=one.data["limit"],
+    )
+    return replace(prompt, title=names.of(side), text=text)
+
+
+CARDS: dict[str, Callable[[GameState, GameNames, Pending, Prompt], Prompt]] = {
+    "turn-start": turn_card,
+    "action": action_card,
+    "attack-dice": attack_dice_card,
+    "defense-dice": defense_dice_card,
+    "attack-rerolls": attack_rerolls_card,
+    "defense-rerolls": defense_rerolls_card,
+    "test": test_card,
+    "charge": charge_card,
+    "retreat": retreat_card,
+    "surge": surge_card,
+    "zone": zone_card,
+    "danger": ground_card,
+    "crushed": ground_card,
+    "morale-ground": ground_card,
+    "claim-token": claim_card,
+    "elimination": elimination_card,
+    "hand": hand_card,
+}

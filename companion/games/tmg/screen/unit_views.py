@@ -1,0 +1,188 @@
+"""Units and NCUs as players see them: badge, card and corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from companion.games.api.piece_view import Badge, PieceView
+from companion.games.api.prompt import Choice, Entry, PromptForm
+from companion.games.tmg.play.commands.conditions import effects_now
+from companion.games.tmg.play.state.game_state import GameState, NcuState, WallState
+from companion.games.tmg.play.state.play_rules import CONDITIONS
+from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
+from companion.games.tmg.screen.names import GameNames, names_of, short_name
+from models import Attack
+from models.lazy_message import joined, say
+
+PieceState = Literal["ready", "acting", "spent", "lost"]
+CONDITION_WORDS = {
+    "panicked": (say("Panicked"), say("An opponent may spend it to reroll a panic test.")),
+    "vulnerable": (say("Vulnerable"), say("An opponent may spend it to reroll defense dice.")),
+    "weakened": (say("Weakened"), say("An opponent may spend it to reroll attack dice.")),
+}
+ICONS = {"panicked": "panic", "vulnerable": "shield", "weakened": "swords"}
+
+
+def piece_views(state: GameState) -> tuple[PieceView, ...]:
+    """Every unit, NCU and castle wall."""
+    names = names_of(state)
+    return (
+        *(unit_view(state, unit, names) for unit in state.units),
+        *(ncu_view(state, ncu, names) for ncu in state.ncus),
+        *(wall_view(state, wall, names) for wall in state.walls),
+    )
+
+
+def unit_view(state: GameState, unit: UnitState, names: GameNames) -> PieceView:
+    name = names.of(unit.id)
+    return PieceView(
+        id=unit.id,
+        name=name,
+        short=short_name(name),
+        seat=unit.side,
+        kind=unit.type,
+        left=unit.wounds_left,
+        most=unit.total,
+        ranks=(unit.ranks, unit.full_ranks) if unit.full_ranks else None,
+        state=piece_state(state, unit.id, unit.activated, unit.place == DESTROYED),
+        leader=unit.commander,
+        engaged=bool(unit.engaged),
+        badges=tuple(badges(state, unit, names)),
+        lines=tuple(card_lines(state, unit, names)),
+        corrections=tuple(corrections(unit)),
+        forms=tuple(wound_forms(unit.id, unit.wounds, unit.total)),
+    )
+
+
+def piece_state(state: GameState, key: str, activated: bool, lost: bool) -> PieceState:
+    """Whether a unit may still act."""
+    if lost:
+        return "lost"
+    # Until its turn has ended, for its tray may still have to be moved.
+    if state.acting is not None and state.acting.unit == key:
+        return "acting"
+    return "spent" if activated else "ready"
+
+
+def badges(state: GameState, unit: UnitState, names: GameNames) -> Iterator[Badge]:
+    """Conditions, marks and what else lies on the tray."""
+    for token in unit.tokens:
+        word, help_ = CONDITION_WORDS[token]
+        yield Badge(word, ICONS[token], "bad", help_)
+    if unit.marked:
+        yield Badge(say("Marked"), "flag", "warn")
+    if unit.vp_tokens:
+        counted = say("{n} VP token", "{n} VP tokens", n=unit.vp_tokens)
+        yield Badge(counted, "crown", "warn")
+    for ncu, _side in unit.influence:
+        yield Badge(say("Influenced by {name}", name=names.of(ncu)), "letter")
+    if unit.abilities_lost:
+        yield Badge(say("No abilities"), "cross", "bad")
+    for key, name in effects_now(state):
+        if key == unit.id:
+            yield Badge(names.spelled(name), "star")
+    if unit.place == RESERVE:
+        yield Badge(say("In reserve"), "clock")
+
+
+def card_lines(state: GameState, unit: UnitState, names: GameNames) -> Iterator[str]:
+    """The lines of a unit's card: its numbers, attacks, abilities and company."""
+    morale = say("no Morale") if unit.morale is None else say("Morale {n}+", n=unit.morale)
+    yield say(
+        "Speed {speed} · Defense {defense}+ · {morale}",
+        speed=unit.speed,
+        defense=unit.defense,
+        morale=morale,
+    )
+    for attack in unit.attacks:
+        yield attack_line(unit, attack)
+    if abilities := unit.abilities_now():
+        yield joined(map(names.spelled, abilities))
+    if unit.attachments:
+        yield say("With {names}", names=joined(names.spelled(one.name) for one in unit.attachments))
+    if unit.wound_tokens:
+        yield say(
+            "{n} wound on the next model",
+            "{n} wounds on the next model",
+            n=unit.wound_tokens,
+        )
+    if foes := state.enemies_engaged(unit):
+        yield say("Engaged with {names}", names=names.several(one.id for one in foes))
+
+
+def attack_line(unit: UnitState, attack: Attack) -> str:
+    """An attack with the dice it rolls now."""
+    kinds = {
+        "melee": say("melee"),
+        "short": say("short range"),
+        "long": say("long range"),
+    }
+    return say(
+        "{attack}: {n} die, hits on {hit}+, {kind}",
+        "{attack}: {n} dice, hits on {hit}+, {kind}",
+        attack=attack.name,
+        n=attack.dice_at(unit.ranks_lost),
+        hit=attack.hit,
+        kind=kinds[attack.kind],
+    )
+
+
+def corrections(unit: UnitState) -> Iterator[Choice]:
+    """What may have been entered wrongly, as one tap each."""
+    if unit.place == DESTROYED:
+        command = {"do": "correct", "unit": unit.id, "wounds": unit.total - 1}
+        yield Choice(say("It is not destroyed: 1 wound left"), (command,), piece=unit.id)
+        return
+    if unit.wounds:
+        command = {"do": "correct", "unit": unit.id, "wounds": unit.wounds - 1}
+        yield Choice(say("1 wound fewer"), (command,), piece=unit.id)
+    if unit.wounds_left > 1:
+        command = {"do": "correct", "unit": unit.id, "wounds": unit.wounds + 1}
+        yield Choice(say("1 wound more"), (command,), piece=unit.id)
+    acted = say("It has not acted yet") if unit.activated else say("It has acted this round")
+    yield Choice(
+        acted, ({"do": "correct", "unit": unit.id, "activated": not unit.activated},), piece=unit.id
+    )
+    for token in CONDITIONS:
+        has = token in unit.tokens
+        word = CONDITION_WORDS[token][0]
+        text = say("No longer {condition}", condition=word) if has else word
+        command = {"do": "token", "unit": unit.id, "token": token}
+        yield Choice(text, ({**command, "remove": True} if has else command,), piece=unit.id)
+
+
+def wound_forms(key: str, wounds: int, total: int) -> Iterator[PromptForm]:
+    """The wounds as a number to enter."""
+    entry = Entry("wounds", say("Wounds taken in all"), "number", (), 0, total, wounds)
+    yield PromptForm(say("Set the wounds"), {"do": "correct", "unit": key}, (entry,))
+
+
+def ncu_view(state: GameState, ncu: NcuState, names: GameNames) -> PieceView:
+    name = names.of(ncu.id)
+    return PieceView(
+        id=ncu.id,
+        name=name,
+        short=name,
+        seat=ncu.side,
+        kind="ncu",
+        state=piece_state(state, ncu.id, ncu.activated, lost=False),
+        leader=ncu.commander,
+        lines=tuple(filter(None, (say("Beside the table"), joined(ncu.abilities)))),
+    )
+
+
+def wall_view(state: GameState, wall: WallState, names: GameNames) -> PieceView:
+    name = names.of(wall.id)
+    defender = next((side.id for side in state.sides if side.role == "defender"), "")
+    return PieceView(
+        id=wall.id,
+        name=name,
+        short=name,
+        seat=defender,
+        kind="wall",
+        left=wall.total - wall.wounds,
+        most=wall.total,
+        state=piece_state(state, wall.id, wall.activated, not wall.standing),
+        forms=tuple(wound_forms(wall.id, wall.wounds, wall.total)),
+    )

@@ -1,0 +1,264 @@
+"""Where the badges of trays are placed: beside their tray, never on each other.
+
+Every badge first gets room for its small form (seat and number); then the most useful ones grow to
+their whole form while there is room. A badge keeps its place from one picture to the next as long
+as it can.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.overlay.canvas import fine_width
+from companion.overlay.label_placement import LabelBox, PointPx
+
+GAP = 2.0
+MARGIN = 4.0
+"""A small badge grows only if there is this much more room than it needs."""
+SLIDES = (0.0, -0.2, 0.2, -0.35, 0.35, -0.5, 0.5)
+DEAREST = 60.0
+"""A place that costs more is none: the badge is folded instead."""
+STAYS = 20.0
+"""A badge keeps its place if it did not cost more; a worse one is sought anew."""
+OWN_COST, OTHER_COST = 40.0, 110.0
+"""The cost of covering all of a tray: its own, another."""
+RINGS = (1.0, 1.6, 2.3, 3.2, 4.5, 6.0)
+
+
+@dataclass(frozen=True, slots=True)
+class TrayBadge:
+    """What the badge of a tray says; the higher its `rank`, the later it is folded.
+
+    `place` is the seat (0 to 5); `bar` is how many of how many ranks are left, `share` (0 to 1) how
+    much of the whole. A badge with `focus` is never folded, and nothing covers its tray.
+    """
+
+    id: str
+    name: str
+    count: str
+    place: int
+    outline: tuple[PointPx, ...]
+    bar: tuple[int, int] = (1, 1)
+    share: float = 1.0
+    spent: bool = False
+    leader: bool = False
+    engaged: bool = False
+    tokens: tuple[str, ...] = ()
+    below: bool = True
+    rank: float = 0.0
+    focus: bool = False
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedBadge:
+    """A badge with its box, which also holds its ranks and tokens; folded if `small`."""
+
+    badge: TrayBadge
+    box: LabelBox
+    small: bool
+    cost: float = 0.0
+    """What its place lacks: 0 on its owner's side, without covering anything."""
+
+    @property
+    def away(self) -> PointPx:
+        """From the middle of its tray to the middle of its box."""
+        x, y = bounds_of(self.badge.outline).centre
+        return self.box.centre[0] - x, self.box.centre[1] - y
+
+
+@dataclass(frozen=True, slots=True)
+class BadgeSize:
+    """The measures of a badge for a text size in pixels."""
+
+    text: float
+
+    @property
+    def high(self) -> float:
+        """The height of the plate."""
+        return self.text * 1.75
+
+    @property
+    def bar(self) -> float:
+        """The height of the ranks under it."""
+        return max(3.0, self.text * 0.28)
+
+    @property
+    def token(self) -> float:
+        """The diameter of a token's ring."""
+        return self.text * 1.3
+
+    def name(self, badge: TrayBadge) -> float:
+        """The width of the name."""
+        return fine_width(badge.name, self.text, "narrow")
+
+    def count(self, badge: TrayBadge) -> float:
+        """The width of the number."""
+        return fine_width(badge.count, self.text, "bold")
+
+    def whole(self, badge: TrayBadge, small: bool) -> PointPx:
+        """Width and height of everything."""
+        wide = self.high + self.count(badge) + 1.0 * self.text
+        if not small:
+            wide += self.name(badge) + 0.4 * self.text
+            wide += (self.text * 1.15) * (badge.leader + badge.engaged)
+        above = self.token * 0.6 if badge.tokens else 0.0
+        return wide, self.high + self.bar + above
+
+
+def bounds_of(outline: Sequence[PointPx]) -> LabelBox:
+    """The bounding box of an outline."""
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    return LabelBox(min(xs), min(ys), max(xs), max(ys))
+
+
+def lay_out_badges(
+    badges: Sequence[TrayBadge],
+    bounds: LabelBox,
+    size: BadgeSize,
+    taken: Sequence[LabelBox] = (),
+    before: Mapping[str, PlacedBadge] | None = None,
+) -> tuple[PlacedBadge, ...]:
+    """Place every badge that finds room inside the bounds; no two boxes overlap.
+
+    `taken` are boxes that must stay free, such as the tools' own.
+    """
+    before = before or {}
+    trays = {badge.id: bounds_of(badge.outline) for badge in badges}
+    kept_free = [*taken, *(trays[badge.id] for badge in badges if badge.focus)]
+    order = sorted(badges, key=lambda badge: (-badge.focus, -badge.rank, badge.id))
+    order = [badge for badge in order if visible(trays[badge.id], bounds)]
+    found: dict[str, PlacedBadge] = {}
+    for badge in order:  # whatever can stay where it was
+        last = before.get(badge.id)
+        room = Room(bounds, trays, kept_free, [one.box for one in found.values()])
+        stays = room.again(badge, size, last) if last is not None else None
+        if stays is not None and not (badge.focus and stays.small):
+            found[badge.id] = stays
+    for badge in order:
+        if badge.id in found:
+            continue
+        small = not badge.focus
+        room = Room(bounds, trays, kept_free, [one.box for one in found.values()])
+        placed = room.find(badge, size, small)
+        if placed is None and badge.focus:
+            placed = room.find(badge, size, True)
+        if placed is not None:
+            found[badge.id] = placed
+    for badge in order:
+        if badge.id not in found or not found[badge.id].small:
+            continue
+        others = [one.box for key, one in found.items() if key != badge.id]
+        last = before.get(badge.id)
+        margin = 0.0 if last is not None and not last.small else MARGIN
+        grown = Room(bounds, trays, kept_free, others, margin).near(badge, size, False)
+        if grown is not None:
+            found[badge.id] = grown
+    return tuple(found.values())
+
+
+def tray_area(tray: LabelBox) -> float:
+    """The area of a tray's bounding box."""
+    return (tray.right - tray.left) * (tray.bottom - tray.top)
+
+
+def visible(tray: LabelBox, bounds: LabelBox) -> bool:
+    """Whether the middle of a tray is inside the bounds."""
+    x, y = tray.centre
+    return bounds.left <= x <= bounds.right and bounds.top <= y <= bounds.bottom
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What a badge must not cover, and what it had better not cover."""
+
+    bounds: LabelBox
+    trays: Mapping[str, LabelBox]
+    free: Sequence[LabelBox]
+    """Boxes that no badge may cover, except that a badge may touch its own tray."""
+    others: Sequence[LabelBox]
+    margin: float = 0.0
+
+    def again(self, badge: TrayBadge, size: BadgeSize, last: PlacedBadge) -> PlacedBadge | None:
+        """The place of the picture before, if it is still free."""
+        if last.cost > STAYS:
+            return None
+        wide, high = size.whole(badge, last.small)
+        x, y = self.trays[badge.id].centre
+        here = LabelBox.around((x + last.away[0], y + last.away[1]), wide, high)
+        if here.within(self.bounds) != here or not self.allowed(badge, here):
+            return None
+        return PlacedBadge(badge, here, last.small, last.cost)
+
+    def find(self, badge: TrayBadge, size: BadgeSize, small: bool) -> PlacedBadge | None:
+        """The best place near the tray, or else the nearest free one farther away."""
+        near = self.near(badge, size, small)
+        if near is not None:
+            return near
+        tray = self.trays[badge.id]
+        wide, high = size.whole(badge, small)
+        for ring in RINGS:
+            for turn in range(16):
+                angle = math.tau * turn / 16
+                x = tray.centre[0] + ring * math.cos(angle) * (wide + tray.right - tray.left) / 2
+                y = tray.centre[1] + ring * math.sin(angle) * (high + tray.bottom - tray.top) / 2
+                box = LabelBox.around((x, y), wide, high).within(self.bounds)
+                if self.allowed(badge, box):
+                    return PlacedBadge(badge, box, small, DEAREST)
+        return None
+
+    def near(self, badge: TrayBadge, size: BadgeSize, small: bool) -> PlacedBadge | None:
+        """The best place beside the tray."""
+        tray = self.trays[badge.id]
+        wide, high = size.whole(badge, small)
+        best: tuple[float, LabelBox] | None = None
+        for cost, box in beside(tray, wide, high, badge.below):
+            limit = best[0] if best else DEAREST
+            if cost >= limit:
+                continue
+            inside = box.within(self.bounds)
+            cost += math.dist(inside.centre, box.centre) + self.covered(badge, inside)
+            if cost < limit and self.allowed(badge, inside):
+                best = cost, inside
+        return PlacedBadge(badge, best[1], small, best[0]) if best is not None else None
+
+    def allowed(self, badge: TrayBadge, box: LabelBox) -> bool:
+        """Whether the box covers nothing that must stay free."""
+        wider = LabelBox(
+            box.left - self.margin,
+            box.top - self.margin,
+            box.right + self.margin,
+            box.bottom + self.margin,
+        )
+        own = self.trays[badge.id]
+        return not any(wider.overlaps(other) for other in self.others) and not any(
+            box.overlaps(other) for other in self.free if other != own
+        )
+
+    def covered(self, badge: TrayBadge, box: LabelBox) -> float:
+        """The cost of covering parts of trays, its own included."""
+        cost = 0.0
+        for owner, tray in self.trays.items():
+            if not box.overlaps(tray):
+                continue
+            wide = min(box.right, tray.right) - max(box.left, tray.left)
+            high = min(box.bottom, tray.bottom) - max(box.top, tray.top)
+            share = wide * high / max(1.0, tray_area(tray))
+            cost += (OWN_COST if owner == badge.id else OTHER_COST) * share
+        return cost
+
+
+def beside(
+    tray: LabelBox, wide: float, high: float, below: bool
+) -> Iterator[tuple[float, LabelBox]]:
+    """Places beside a tray with their costs, first those on its owner's side."""
+    middle = tray.centre[0]
+    under, over = tray.bottom + GAP + high / 2, tray.top - GAP - high / 2
+    for cost, y in ((0.0, under if below else over), (30.0, over if below else under)):
+        for slide in SLIDES:
+            yield cost + abs(slide) * 30, LabelBox.around((middle + slide * wide, y), wide, high)
+    for x in (tray.left - GAP - wide / 2, tray.right + GAP + wide / 2):
+        for y in (tray.centre[1], tray.top + high / 2, tray.bottom - high / 2):
+            yield 40.0, LabelBox.around((x, y), wide, high)

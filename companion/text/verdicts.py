@@ -1,0 +1,61 @@
+"""Answers in words: chances, doubts, reasons and expected wounds, the same for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from companion.text.translation import _, ruler, tell
+from models.lazy_message import say
+
+Reason = Callable[[str], str]
+"""Maps a rule number to a short reason for a refusal by that rule."""
+
+
+class WoundOdds(Protocol):
+    """The odds of an attack, as far as they are put into words here."""
+
+    @property
+    def left_known(self) -> bool: ...
+
+    def plain(self) -> dict[str, Any]: ...
+
+
+def reasoned(rule: str, reason: Reason) -> str:
+    """A rule number with its reason, if there is one."""
+    words = reason(rule)
+    return f"{_(words)}, {rule}" if words else rule
+
+
+def wounds(odds: WoundOdds | None) -> str:
+    """The mean wounds of the attack, and the chance that it destroys the target."""
+    if odds is None:
+        return ""
+    plain = odds.plain()
+    if not odds.left_known:
+        return tell(say("{mean:.1f} wounds, destroys: unknown", mean=plain["mean"]))
+    chance = percent(plain["destroys"])
+    return tell(say("{mean:.1f} wounds, destroys {chance}", mean=plain["mean"], chance=chance))
+
+
+def doubt(answer: Mapping[str, Any]) -> str:
+    """A note for an answer that is too close to call."""
+    if answer["answer"] != "unsure":
+        return ""
+    told = _("too close to call, {chance} yes").format(chance=percent(answer["probability"]))
+    margin = answer.get("margin")
+    return told if margin is None else f"{ruler().length(abs(margin))} {told}"
+
+
+def percent(chance: float) -> str:
+    """A chance in whole percent; 0 % and 100 % only if certain."""
+    if 0 < chance < 0.01:
+        return "< 1 %"
+    if 0.99 < chance < 1:
+        return "> 99 %"
+    return f"{100 * chance:.0f} %"
+
+
+def bracketed(told: str) -> str:
+    """The text in brackets after a space; empty for an empty text."""
+    return f" ({told})" if told else ""

@@ -1,0 +1,159 @@
+"""Badges, arrows and labels over a pane of the table, in a real window."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+
+import pytest
+
+from companion.app.engine.game_view import GameView
+from companion.app.engine.snapshot import Snapshot
+from companion.app.render.chip_layer import Arrow, ChipLayer, between, signs_of
+from companion.app.render.theme import SKIN
+from companion.app.scripted.driver import Driver
+from companion.games.api.offer import ActionOffer
+from companion.games.api.piece_view import Badge, PieceView
+from companion.games.api.seats import SeatView
+from companion.overlay.label_placement import LabelBox
+from companion.overlay.shapes import Point
+from models import Pose, Table, Unit
+from models.tray import Tray
+
+PANE = (0.0, 104.0, 708.0, 420.0)
+"""The pane of a table at 1024 × 600: its place in the window and its size."""
+NAMES = ("Sworn Swords", "Halberdiers", "Mountain’s Men", "Berserkers", "Bowmen 2")
+TRAY = Tray("infantry", 5.5, 4.8, 12, 3)
+
+
+def full_table() -> Table:
+    """Two armies of ten units in two ranks each, a few of them close together."""
+    units = []
+    for number in range(20):
+        side, place = divmod(number, 10)
+        rank, file = divmod(place, 5)
+        x = 6.0 + 9.0 * file
+        y = (9.0 + 6.5 * rank) if side == 0 else (39.0 - 6.5 * rank)
+        pose = Pose(x, y, 90.0 if side == 0 else 270.0)
+        units.append(
+            Unit(f"{'br'[side]}{place}", ("blue", "red")[side], NAMES[place % 5], TRAY, pose)
+        )
+    return Table("tmg-2021", 48.0, 48.0, units=tuple(units))
+
+
+def snapshot(chosen: str | None = None) -> Snapshot:
+    table = full_table()
+    pieces = tuple(
+        PieceView(
+            unit.id,
+            unit.name,
+            unit.name,
+            unit.side,
+            left=12 - number % 7,
+            most=12,
+            ranks=(3, 3),
+            state="spent" if number % 6 == 5 else "ready",
+            leader=number % 10 == 0,
+            engaged=number % 10 == 3,
+            badges=(Badge("Panicked", "panicked"),) if number % 10 == 4 else (),
+        )
+        for number, unit in enumerate(table.units)
+    )
+    offers = tuple(
+        ActionOffer("charge" if number % 2 else "shot", "", piece=f"b{number}", target=f"r{number}")
+        for number in range(6)
+    )
+    if chosen is not None:
+        offers = (ActionOffer("charge", "", piece=chosen, target="r7", odds="67 %"),)
+    view = GameView(
+        (SeatView("blue", "Anna", 1), SeatView("red", "Ben", 2)), ("blue",), pieces=pieces
+    )
+    return Snapshot(
+        path="a",
+        state={"game": "tmg-2021"},
+        table=table,
+        view=view,
+        offers=offers,
+        chosen=chosen,
+    )
+
+
+def on_screen(point: Point) -> tuple[float, float]:
+    """A map that fills the height of the pane."""
+    scale = PANE[3] / 48.0
+    left = PANE[0] + (PANE[2] - PANE[3]) / 2
+    return left + point[0] * scale, PANE[1] + point[1] * scale
+
+
+def boxes(layer: ChipLayer) -> Sequence[LabelBox]:
+    return [*(one.box for one in layer.placed.values()), *layer.labels]
+
+
+@pytest.mark.parametrize("text", [1.0, 1.25, 1.5])
+@pytest.mark.parametrize("chosen", [None, "b2", "b9"])
+def test_twice_ten_units_at_seven_inches_have_no_overlapping_labels(
+    driver: Driver, chosen: str | None, text: float
+) -> None:
+    rail = LabelBox(0.0, 0.0, 68.0, 330.0)
+    layer = ChipLayer()
+    before, SKIN.text = SKIN.text, text
+    try:
+        shown = snapshot(chosen)
+        layer.show(shown, on_screen, PANE, None, [rail])
+    finally:
+        SKIN.text = before
+    assert len(layer.placed) == 20
+    found = boxes(layer)
+    assert not [pair for pair in combinations(found, 2) if pair[0].overlaps(pair[1])]
+    for box in found:
+        assert not box.overlaps(rail)
+        assert box.left >= 0
+        assert box.top >= 0
+        assert box.right <= PANE[2]
+        assert box.bottom <= PANE[3]
+    if chosen is not None:
+        assert not layer.placed[chosen].small
+        assert not layer.placed["r7"].small
+        assert len(layer.labels) == 1
+
+
+def test_the_overview_shows_at_most_three_arrows_and_no_label(driver: Driver) -> None:
+    layer = ChipLayer()
+    shown = snapshot()
+    layer.show(shown, on_screen, PANE, None)
+    assert layer.labels == []
+    outlines = {key: one.badge.outline for key, one in layer.placed.items()}
+    arrows = layer.arrows(shown, signs_of(shown), outlines)
+    assert len(arrows) == 3
+    for arrow in arrows:
+        assert math.dist(arrow.start, arrow.end) > 5
+        # No badge covers the middle of an arrow.
+        middle = ((arrow.start[0] + arrow.end[0]) / 2, (arrow.start[1] + arrow.end[1]) / 2)
+        assert not any(one.box.distance(middle) == 0 for one in layer.placed.values())
+
+
+def test_the_line_of_a_label_crosses_no_badge(driver: Driver) -> None:
+    layer = ChipLayer()
+    shown = snapshot("b9")
+    layer.show(shown, on_screen, PANE, None)
+    (label,) = layer.labels
+    own, target = (layer.placed[key].badge.outline for key in ("b9", "r7"))
+    start, end = between(own, target)
+    spot = (start[0] * 0.4 + end[0] * 0.6, start[1] * 0.4 + end[1] * 0.6)
+    x = min(max(spot[0], label.left), label.right)
+    y = min(max(spot[1], label.top), label.bottom)
+    for one in layer.placed.values():
+        for box in Arrow(spot, (x, y), "label", 0).boxes(1.0):
+            assert not box.overlaps(one.box), one.badge.id
+
+
+def test_nothing_is_laid_out_twice_for_the_same_picture(driver: Driver) -> None:
+    layer = ChipLayer()
+    shown = snapshot()
+    layer.show(shown, on_screen, PANE, None)
+    first = layer.brush.shown
+    layer.show(shown, on_screen, PANE, None)
+    assert layer.brush.shown is first
+    layer.show(shown, on_screen, PANE, "moved")
+    assert layer.brush.shown is not first

@@ -1,0 +1,173 @@
+"""Games the app has never heard of, played by touch: what it draws are their records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.scripted.driver import Driver
+from companion.app.widgets.controls import Text
+from companion.session.game_lookup import find_screen
+from tests.app.conftest import opened
+from tests.app.fits import faults
+
+NAMES = ("Anna", "Boris", "Clara", "Dirk")
+
+
+def begun(driver: Driver, game: str, players: int) -> None:
+    """Begin a game with these players and show its table."""
+    screen = find_screen(game)
+    ids = screen.seat_range(game).ids[:players]
+    seats = [{"id": one, "name": name} for one, name in zip(ids, NAMES, strict=False)]
+    command = {**screen.set_up(game, {"seats": seats}), "seed": 1}
+    driver.app.desk.ask(lambda: driver.app.desk.mind.begin(command, "game"))
+    driver.rest()
+    driver.app.go("table")
+    driver.rest()
+
+
+@pytest.fixture
+def table(toy_game: None, tmp_path: Path) -> Iterator[Driver]:
+    """An app that knows only the toys."""
+    driver = opened(tmp_path)
+    yield driver
+    driver.app.desk.leave()
+    driver.rest()
+    driver.stop()
+
+
+def words(driver: Driver) -> str:
+    """Everything that can be read."""
+    return " | ".join(one.text for one in driver.widgets(driver.top) if isinstance(one, Text))
+
+
+def result(driver: Driver) -> str:
+    """The sentence of the result strip."""
+    return str(driver.app.screen.strip.told.text)
+
+
+def choices(driver: Driver) -> list[str]:
+    """The names of the buttons that answer a prompt."""
+    return [name for name in driver.names() if name.startswith("choice:")]
+
+
+def gold(driver: Driver) -> list[Any]:
+    """The primary buttons on the screen."""
+    return [one for one in driver.widgets() if getattr(one, "look", "") == "primary"]
+
+
+def test_four_players_choose_in_secret_one_after_the_other(table: Driver) -> None:
+    begun(table, "cards", 4)
+    assert table.app.desk.snapshot.table is None
+    asked = [name for name in table.names() if name.startswith("secret:")]
+    assert len(asked) == 4
+    assert "Anna" in words(table)
+    for turn, name in enumerate(asked):
+        assert not choices(table)  # no hand lies open
+        table.press(name)
+        assert not choices(table)  # nor behind the cover, before its owner says so
+        table.press("uncover")
+        table.until(lambda: choices(table), 10)
+        assert faults(table) == []
+        table.press(choices(table)[0])
+        assert table.app.sheet is None
+        assert table.app.desk.snapshot.private is None
+        if turn < len(asked) - 1:
+            assert "has chosen" in result(table)
+            assert table.find(name) is None
+    assert "takes it" in result(table)
+    assert len([name for name in table.names() if name.startswith("secret:")]) == 4
+
+
+def test_a_hand_is_seen_by_its_owner_alone(table: Driver) -> None:
+    begun(table, "cards", 3)
+    before = words(table)
+    table.press("dock:page:hands")
+    assert table.app.place == "page:hands"
+    assert faults(table) == []
+    hands = [name for name in table.names() if name.startswith("hand:")]
+    assert len(hands) == 3
+    table.press(hands[1])
+    assert "Boris" in words(table)
+    table.press("uncover")
+    private = table.until(lambda: table.app.desk.snapshot.private, 10)
+    table.steps(12)
+    hand = next(one for one in private.pages[0].sections[0].cards if one.secret)
+    assert hand.lines[0] in words(table)
+    assert hand.lines[0] not in before
+    table.press("close")
+    assert hand.lines[0] not in words(table)
+    assert table.app.desk.snapshot.private is None
+
+
+def test_pieces_offers_and_counted_dice_of_a_game_on_hexes(table: Driver) -> None:
+    begun(table, "hexes", 2)
+    snapshot = table.app.desk.snapshot
+    assert "Anna" in table.app.bar.banner.label.text  # type: ignore[union-attr]
+    assert snapshot.prompts[0].pieces
+    assert not gold(table)
+    # The best offer of all is one tap away, and a second one carries it out.
+    best = [name for name in table.names() if name.startswith("best:")]
+    ready = [name for name in table.names() if name.startswith("unit:")]
+    assert len(best) + len(ready) == len(snapshot.prompts[0].pieces)
+    table.press((best or ready)[0])
+    assert table.app.desk.snapshot.chosen
+    assert len(gold(table)) == 1
+    assert faults(table) == []
+    table.press("do-offer")
+    # Another player is asked: what was selected is no longer.
+    assert table.app.desk.snapshot.chosen is None
+    assert result(table)
+
+
+def test_a_refused_offer_is_folded_with_its_reason(table: Driver) -> None:
+    begun(table, "hexes", 2)
+    piece = table.app.desk.snapshot.prompts[0].pieces[0]
+    table.app.desk.choose(piece)
+    table.rest()
+    refused = [one for one in table.app.desk.snapshot.offers if one.verdict == "no"]
+    assert refused
+    assert refused[0].reason not in words(table)
+    table.press("why-not")
+    assert refused[0].reason in words(table)
+
+
+def test_counts_or_faces_as_the_players_prefer(table: Driver) -> None:
+    begun(table, "hexes", 2)
+    desk = table.app.desk
+    for _turn in range(30):  # until two pieces are neighbours
+        offers = [one for one in desk.snapshot.offers if one.target and one.verdict == "yes"]
+        if offers:
+            break
+        moves = desk.snapshot.prompts[0].pieces
+        desk.choose(moves[0])
+        table.rest()
+        step = [one for one in desk.snapshot.offers if one.cell is not None]
+        desk.do(*step[-1 if _turn % 2 else 0].commands)
+        table.rest()
+    else:
+        raise AssertionError("the pieces never met")
+    desk.do(*offers[0].commands)
+    table.rest()
+    request = desk.snapshot.prompts[0].dice
+    assert request is not None
+    names = table.names()
+    assert [f"count:{n}" for n in range(request.count + 1)] == [
+        name for name in names if name.startswith("count:")
+    ]
+    assert not gold(table)  # a key is the answer
+    table.press("dice:faces")
+    assert desk.preferences.dice == "faces"
+    for _die in range(request.count):
+        table.press("die:5")
+    # The full set sent itself.
+    assert desk.snapshot.prompts[0].dice is None
+    table.press("undo")
+    assert desk.snapshot.prompts[0].dice is not None
+    assert table.find("die:5") is not None
+    table.press("dice:count")
+    table.press("count:1")
+    assert desk.snapshot.prompts[0].dice is None

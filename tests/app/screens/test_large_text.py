@@ -1,0 +1,49 @@
+"""The table at the largest text size, in three languages: no word is broken or cut."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from kivy.core.window import Window
+
+from companion.app.render.text_fit import fitting_size, line_width, widest_word
+from companion.app.scripted.driver import Driver
+from tests.app.fits import cut, faults
+
+LARGEST = 1.4
+"""The largest of the preferences."""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+@pytest.mark.parametrize("size", [(1024, 600), (1280, 800), (800, 1280)])
+def test_the_table_at_the_largest_text(game: Driver, size: tuple[int, int], language: str) -> None:
+    app = game.app
+    before = app.desk.preferences
+    Window.size = size
+    try:
+        app.prefer(replace(before, text=LARGEST, language=language))
+        game.rest()
+        game.steps(6)
+        assert [*faults(game), *cut(game)] == []
+        game.tap_unit("b6")
+        game.steps(6)
+        assert [*faults(game), *cut(game)] == []
+    finally:
+        Window.size = (1024, 600)
+        app.prefer(before)
+        app.screen.choose(None)
+        game.rest()
+
+
+def test_letters_shrink_until_the_longest_word_fits() -> None:
+    look = ("Roboto", True)
+    text = "Geschwindigkeitsbegrenzung am Moor"
+    wide = widest_word(text, 40.0, *look)
+    assert fitting_size(text, 40.0, *look, wide * 2, 0, 15.0) == 40.0
+    smaller = fitting_size(text, 40.0, *look, wide / 1.6, 0, 15.0)
+    assert 15.0 < smaller < 40.0
+    assert widest_word(text, smaller, *look) <= wide / 1.6
+    assert fitting_size(text, 40.0, *look, 10.0, 0, 15.0) == 15.0
+    one_line = fitting_size(text, 40.0, *look, wide, 1, 15.0)
+    assert line_width(text, one_line, *look) <= wide

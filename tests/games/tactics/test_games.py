@@ -1,0 +1,293 @@
+"""Whole battles: one by script to its winner, random ones against invariants, broken commands."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli.program import main
+from companion.games.api.play import Accepted, Refusal
+from companion.games.tactics.game import GAME
+from companion.games.tactics.play import PLAY
+from companion.games.tactics.play.state import SkirmishState, battle_position
+from companion.games.tactics.rules.position import standing_problem
+from companion.games.tactics.screen import SCREEN
+from companion.session.protocol import converse
+from companion.session.session import Session
+from models import CompanionError
+
+BLUE = """Warden of the Ford + lucky-charm
+Grey Bannerman
+Marsh Scout
+2 Ford Guard
+2 Ford Archer"""
+RED = """Captain of the Riders (mounted)
+Red Reaver
+Thornhill Healer
+3 Thornhill Axeman
+Thornhill Crossbow"""
+
+
+def set_up(seed: int) -> dict[str, Any]:
+    """The practice battle."""
+    squads = [{"player": "Ann", "list": BLUE}, {"player": "Bob", "list": RED}]
+    return {"do": "set-up", "scenario": "sample-crossing", "seed": seed, "squads": squads}
+
+
+def offered(state: SkirmishState) -> list[dict[str, Any]]:
+    """Every command that the game offers to those it asks."""
+    sides = [one.side for one in PLAY.pending(state)]
+    return [
+        command
+        for side in dict.fromkeys(sides)
+        for each in PLAY.options(state, side)
+        for command in each["options"]
+    ]
+
+
+def check_invariants(state: SkirmishState) -> None:
+    """What is true after every command."""
+    assert standing_problem(battle_position(state)) == ""
+    for squad in state.squads:
+        assert min(squad.coins.plain()) >= 0
+        assert squad.vp >= 0
+    for figure in state.figures:
+        assert figure.on_board == (figure.cell is not None)
+        assert (figure.fate == "captive") == bool(figure.captor)
+        if figure.on_board and not state.tasks and state.attack is None:
+            assert figure.wounds < figure.health
+    now = state.activation
+    if now is not None:
+        assert 0 <= now.ap <= 2
+        assert now.spent + now.free <= 3
+    assert PLAY.pending(state) or state.winner
+
+
+@cache
+def play_at_random(seed: int, most: int = 1500) -> SkirmishState:
+    """A battle by commands that the game itself offers; every one must be accepted."""
+    dice = random.Random(seed)
+    setup = PLAY.prepare("tactics", {**set_up(seed), "seed": seed})
+    assert not isinstance(setup, Refusal)
+    state = PLAY.start("tactics", setup)
+    for count in range(most):
+        if state.winner:
+            return state
+        commands = offered(state)
+        eager = [one for one in commands if one["do"] in ("attack", "charge", "loot", "surge")]
+        command = dice.choice(eager if eager and dice.random() < 0.7 else commands)
+        found = PLAY.decide(state, command)
+        assert isinstance(found, Accepted), (command, found)
+        before = state
+        for event in found.events:
+            state = PLAY.apply(state, event)
+            PLAY.title(event)
+            PLAY.tale(state, event)
+            PLAY.dice(event)
+        assert state == found.after
+        check_invariants(state)
+        if count % 12 == 0:
+            look_at_everything(before, found, state)
+    raise AssertionError("the battle does not end")
+
+
+def look_at_everything(before: SkirmishState, found: Accepted, state: SkirmishState) -> None:
+    """Every record of the screen and the view can be made; offers keep their word."""
+    json.dumps(PLAY.view(state), default=str)
+    SCREEN.outcome(before, found.events, state)
+    SCREEN.headline(state)
+    SCREEN.score(state)
+    assert len({one.name for one in SCREEN.pieces(state)}) == len(state.figures)
+    assert SCREEN.pages(state, "blue")
+    asked = SCREEN.prompts(state)
+    assert bool(asked) == (not state.winner)
+    assert all(one.title and one.rule for one in asked)
+    acting = state.acting.figure if state.acting else None
+    for offer in SCREEN.offers(state, None, acting):
+        legal = isinstance(PLAY.decide(state, offer.commands[0]), Accepted)
+        assert legal == (offer.verdict == "yes"), offer
+    for choice in (one for prompt in asked for one in prompt.choices):
+        assert isinstance(PLAY.decide(state, choice.commands[0]), Accepted), choice
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_random_battles_end_with_a_winner(seed: int) -> None:
+    state = play_at_random(seed)
+    assert state.winner in ("blue", "red", "draw")
+    moment = PLAY.moment(state)
+    assert (moment.winner, moment.side) == (state.winner, None)
+    assert GAME.report(moment.table).plain("end")["game"] == "tactics"
+    assert [len(one.fighters) for one in PLAY.hosts(state)] == [7, 7]
+
+
+# -- by script -------------------------------------------------------------------------------------
+
+ZONES = {"blue": [f"{c},0" for c in range(7)], "red": [f"{c},13" for c in range(7)]}
+
+
+def scripted() -> list[dict[str, Any]]:
+    """A battle in the words of its players: deployment, a fight at the ford, a concession."""
+    commands: list[dict[str, Any]] = [
+        {**set_up(3), "game": "tactics"},
+        {"do": "roll-off", "faces": [9, 4]},
+        {"do": "zone", "zone": "gold"},
+        {"do": "start-marker", "side": "blue"},
+        {"do": "agenda", "side": "blue"},
+        {"do": "agenda", "side": "red"},
+    ]
+    for name, cell in zip(("b1", "b2", "b3", "b4", "b5", "b6", "b7"), ZONES["blue"], strict=True):
+        commands.append({"do": "deploy", "figure": name, "to": cell})
+    commands.append({"do": "deployed"})
+    for name, cell in zip(
+        ("r1", "r2", "r3", "r4", "r5", "r6", "r7"),
+        ("0,12", "2,13", "3,13", "4,13", "5,13", "6,13", "3,12"),
+        strict=True,
+    ):
+        commands.append({"do": "deploy", "figure": name, "to": cell})
+    commands += [{"do": "deployed"}, {"do": "begin"}]
+    return commands
+
+
+def test_a_whole_battle_by_script(tmp_path: Path) -> None:
+    path = tmp_path / "ford.game"
+    with Session.open(path) as session:
+        for command in scripted():
+            answer = session.answer(command)
+            assert answer["ok"], (command, answer)
+        play = [
+            {"do": "activate", "figure": "b4"},
+            {"do": "move", "to": "3,3"},
+            {"do": "move", "to": "3,6"},
+            {"do": "end"},
+            {"do": "activate", "figure": "r7"},
+            {"do": "move", "to": "3,9"},
+            {"do": "end"},
+            {"do": "activate", "figure": "b1"},
+            {"do": "move", "to": "0,2"},
+            {"do": "undo"},
+            {"do": "wait"},
+            {"do": "end"},
+            {"do": "activate", "figure": "r2"},
+            {"do": "end"},
+        ]
+        for command in play:
+            answer = session.answer(command)
+            assert answer["ok"], (command, answer)
+        done = 0
+        while answer["state"]["phase"] == "round":
+            options = answer["state"]["pending"][0]["options"]
+            pick = next(
+                (one for one in options if one["do"] in ("activate", "roll", "end")), options[0]
+            )
+            answer = session.answer(pick)
+            assert answer["ok"], (pick, answer)
+            done += 1
+            assert done < 200
+        answer = session.answer({"do": "end-round"})
+        assert answer["state"]["vp"]["blue"] >= 1
+        answer = session.answer({"do": "concede", "side": "red"})
+        assert (answer["state"]["winner"], answer["state"]["phase"]) == ("blue", "over")
+        assert not session.answer({"do": "activate", "figure": "b1"})["ok"]
+    with Session.open(path) as session:
+        assert session.answer({"do": "state"})["state"]["winner"] == "blue"
+        assert session.answer({"do": "undo"})["state"]["winner"] is None
+
+
+def test_the_commands_report_and_replay_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "ford.game"
+    with Session.open(path) as session:
+        for command in scripted():
+            assert session.answer(command)["ok"]
+    assert main(["report", str(path)]) == 0
+    report = capsys.readouterr().out
+    assert "Ann (Fordwatch)" in report
+    assert "Grey Bannerman" in report
+    assert main(["report", str(path), "--html", str(tmp_path / "a.html")]) == 0
+    assert main(["replay", str(path)]) == 0
+    assert "Warden of the Ford is deployed on 0,0" in capsys.readouterr().out
+
+
+def test_rules_check_and_map_for_a_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state = play_at_random(0)
+    table = PLAY.moment(state).table
+    path, moved = tmp_path / "a.table.json", tmp_path / "b.table.json"
+    path.write_text(table.text(), encoding="utf-8")
+    piece = table.pieces[0].id
+    assert main(["rules", str(path), "--json"]) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert plain["pieces"].keys() == {one.id for one in table.pieces}
+    reach = plain["pieces"][piece]["reach"]
+    cell = next(iter(reach), None)
+    if cell is not None:
+        column, row = cell.split(",")
+        moved.write_text(table.moved(piece, (int(column), int(row))).text(), encoding="utf-8")
+        assert main(["check", str(path), str(moved), "--unit", piece, "--json"]) == 0
+        checked = json.loads(capsys.readouterr().out)
+        assert checked["move"] == {"answer": "yes", "why": [], "cost": reach[cell]["cost"]}
+    assert main(["map", str(path), "--png", str(tmp_path / "a.png"), "--unit", piece]) == 0
+    assert (tmp_path / "a.png").stat().st_size > 1000
+
+
+# -- broken input ----------------------------------------------------------------------------------
+
+TEXTS = ("", "b1", "3,3", "x" * 300)
+ODD: list[Any] = [None, True, -1, 10**30, 1.5, *TEXTS, [], [1], ["b1"], {}, {"a": 1}]
+
+
+def test_no_command_breaks_the_game() -> None:
+    dice = random.Random(5)
+    setup = PLAY.prepare("tactics", set_up(5))
+    assert not isinstance(setup, Refusal)
+    state = PLAY.start("tactics", setup)
+    helped = PLAY.help("tactics")
+    for count in range(1500):
+        known = dice.choice(helped[1:])
+        command: dict[str, Any] = {"do": known.name}
+        for field in known.fields:
+            if dice.random() < 0.8:
+                command[field.name] = dice.choice([*ODD, "b2", "r1", "blue", "2,1", "0,0"])
+        if dice.random() < 0.1:
+            command["wish"] = 1
+        try:
+            found = PLAY.decide(state, command)
+        except CompanionError as error:
+            found = Refusal("INPUT", str(error))
+        if isinstance(found, Refusal):
+            assert found.why
+            assert len(found.say.splitlines()) == 1
+        if count % 3 == 0 and not state.winner:
+            found = PLAY.decide(state, dice.choice(offered(state)))
+        if isinstance(found, Accepted):
+            for event in found.events:
+                state = PLAY.apply(state, event)
+            check_invariants(state)
+
+
+def test_broken_lines_are_answered(tmp_path: Path) -> None:
+    lines = [
+        b"{",
+        b"[]",
+        b'{"do": "set-up", "game": "tactics"}',
+        b'{"do": "set-up", "game": "tactics", "scenario": 7, "squads": []}',
+        json.dumps({**set_up(1), "game": "tactics"}).encode(),
+        b'{"do": "activate", "figure": "b1"}',
+        b'{"do": "roll-off", "faces": [11, 2]}',
+        b'{"do": "roll-off", "faces": "nine"}',
+        b'{"do": "fly"}',
+    ]
+    out = io.BytesIO()
+    with Session.open(tmp_path / "a.game") as session:
+        converse(session, io.BytesIO(b"\n".join(lines) + b"\n"), out)
+    answers = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [one["ok"] for one in answers] == [False] * 4 + [True] + [False] * 4
+    assert all(one.get("say") for one in answers if not one["ok"])

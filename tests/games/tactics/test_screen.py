@@ -1,0 +1,133 @@
+"""The screen's records: steps of a new game, prompts with dice, offers with odds, secrets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.tactics.play import PLAY
+from companion.games.tactics.screen import SCREEN
+from tests.games.tactics.battle import ARCHER, BLOW, FOE_HERO, HERO, SOLDIER, Skirmish, card
+from tests.games.tactics.test_games import BLUE, RED
+
+rule = pytest.mark.rule
+
+
+def test_the_steps_of_a_new_game() -> None:
+    draft: dict[str, Any] = {}
+    kinds = [step.kind for step in SCREEN.steps("tactics", draft)]
+    assert kinds == ["form", "seats", "list", "tags", "begin"]
+    squads = next(one for one in SCREEN.steps("tactics", draft) if one.id == "squads")
+    assert [one.seat for one in squads.problems] == ["blue", "red"]
+    draft["squads"] = {"blue": BLUE, "red": "Nobody"}
+    squads = next(one for one in SCREEN.steps("tactics", draft) if one.id == "squads")
+    assert [(one.seat, one.text) for one in squads.problems] == [
+        ("red", "line 1: no figure 'Nobody'")
+    ]
+    draft["squads"]["red"] = RED
+    assert not any(step.problems for step in SCREEN.steps("tactics", draft))
+    seats = [{"id": "red", "name": "Bo"}, {"id": "blue"}]
+    command = SCREEN.set_up("tactics", {**draft, "seats": seats})
+    assert [one["side"] for one in command["squads"]] == ["red", "blue"]
+    setup = PLAY.prepare("tactics", {k: v for k, v in command.items() if k != "game"})
+    state = PLAY.start("tactics", setup)  # type: ignore[arg-type]
+    assert [one.name for one in SCREEN.seats(state)] == ["Bo", "blue"]
+    assert SCREEN.space("tactics").kind == "square"
+    assert SCREEN.seat_range("tactics").least == 2
+
+
+@rule("TAC-ATK-6", "TAC-ATK-7", "TAC-DIE-1")
+def test_an_attack_roll_shows_its_dice_and_chances() -> None:
+    game = Skirmish([(SOLDIER, "4,4")], [(SOLDIER, "4,5"), (SOLDIER, "0,8")])
+    game.do("activate", figure="b1").do("attack", target="r1")
+    (prompt,) = SCREEN.prompts(game.state)
+    assert prompt.dice is not None
+    assert (prompt.dice.count, prompt.dice.sides, prompt.dice.wanted) == (2, 10, 6)
+    assert prompt.dice.chances == pytest.approx((0.25, 0.5, 0.25))
+    assert prompt.seats == ("blue",)
+    texts = [one.text for one in prompt.facts]
+    assert "hits on 6+" in texts
+    assert any(one.chance is not None for one in prompt.facts)
+    assert prompt.rule == "TAC-ATK-7"
+
+
+@rule("TAC-CRD-9")
+def test_offers_name_odds_reasons_and_wounds_per_coin() -> None:
+    figure = card("Robert", attacks=[BLOW])
+    game = Skirmish([(figure, "4,4")], [(SOLDIER, "4,5"), (SOLDIER, "0,8")])
+    game.do("activate", figure="b1")
+    offers = SCREEN.offers(game.state, None, "b1")
+    attack = offers[0]
+    assert (attack.kind, attack.target, attack.verdict) == ("swords", "r1", "yes")
+    assert "per coin" in attack.detail
+    assert attack.expected == "0.30 wounds"
+    refused = next(one for one in offers if one.target == "r2" and one.kind == "swords")
+    assert (refused.verdict, refused.rules) == ("no", ("TAC-ATK-2",))
+    assert refused.reason
+    assert any(one.cell == (4, 3) and one.kind == "maneuver" for one in offers)
+    assert SCREEN.offers(game.state, None, "r1") == []
+    best = SCREEN.offers(game.state, None)
+    assert len(best) <= 6
+
+
+@rule("TAC-CHG-7", "TAC-CHG-8")
+def test_charges_are_offered_by_space() -> None:
+    game = Skirmish([(SOLDIER, "4,2")], [(SOLDIER, "4,5")]).do("activate", figure="b1")
+    charges = [one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "charge"]
+    assert {one.cell for one in charges} == {(3, 4), (4, 4), (5, 4)}
+    command = dict(charges[0].commands[0])
+    game.do(command.pop("do"), **command)
+    assert game.state.attack is not None
+
+
+def test_outcomes_say_what_happened_and_what_follows() -> None:
+    game = Skirmish([(SOLDIER, "4,4")], [(SOLDIER, "4,5"), (SOLDIER, "0,8")])
+    game.do("activate", figure="b1").do("attack", target="r1")
+    before = game.state
+    game.do("roll", faces=[6, 3])
+    outcome = SCREEN.outcome(before, game.events, game.state)
+    assert outcome is not None
+    assert "1 hit" in outcome.text
+    assert outcome.follows == "Soldier 1 rolls 1 defence die"
+    assert outcome.dice == (6, 3)
+
+
+@rule("TAC-AGD-1", "TAC-SET-6")
+def test_agendas_are_a_secret_prompt() -> None:
+    game = Skirmish([(HERO, "")], [(FOE_HERO, "")], ready=False)
+    game.do("roll-off", faces=[9, 1]).do("zone", zone="gold").do("start-marker", side="blue")
+    public = SCREEN.prompts(game.state)
+    assert [(one.secret, one.choices) for one in public] == [(True, ()), (True, ())]
+    mine = SCREEN.prompts(game.state, "red")
+    assert [len(one.choices) for one in mine] == [0, 2]
+    kept = game.squad("red").dealt[0]
+    game.do("agenda", side="red", keep=kept)
+    game.do("agenda", side="blue")
+    pages = SCREEN.pages(game.state)
+    assert all(not card_.lines for s in pages[0].sections for card_ in s.cards if card_.secret)
+    own = SCREEN.pages(game.state, "red")
+    assert any(card_.lines for s in own[0].sections for card_ in s.cards if card_.secret)
+
+
+def test_pieces_show_wounds_tokens_and_corrections() -> None:
+    game = Skirmish([(ARCHER, "4,4")], [(SOLDIER, "4,5")])
+    game.do("condition", figure="b1", kind="shaken").do("wound", figure="b1", wounds=1)
+    view = {one.id: one for one in SCREEN.pieces(game.state)}["b1"]
+    assert (view.left, view.most, view.engaged) == (1, 2, True)
+    assert view.badges[0].text == "shaken"
+    for choice in view.corrections:
+        command = dict(choice.commands[0])
+        assert game.decide(command.pop("do"), command)
+
+
+@rule("TAC-END-2", "TAC-END-1")
+def test_the_score_lists_what_will_be_counted() -> None:
+    game = Skirmish([(SOLDIER, "4,4")], [(SOLDIER, "0,8")], objectives=["4,4"])
+    game.do("activate", figure="b1").do("end").do("activate", figure="r1").do("end")
+    score = SCREEN.score(game.state)
+    assert score.confirm is not None
+    assert [(one.seat, one.points, one.sure) for one in score.lines] == [("blue", 1, True)]
+    game.do("end-round")
+    assert SCREEN.score(game.state).seats[0].points == 1
+    assert "Round 2 of 6" in SCREEN.headline(game.state)

@@ -1,0 +1,273 @@
+"""Terrain in play: hazards on the way, doors, loot, forced moves, terrain charges."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.tactics.play import PLAY
+from tests.games.tactics.battle import HERO, RIDER, SOLDIER, Skirmish, card
+
+rule = pytest.mark.rule
+EMPTY = ["......."] * 7
+
+
+def tile(rows: list[str] | None = None, **more: Any) -> dict[str, Any]:
+    return {"id": "tile", "name": "Tile", "rows": rows or EMPTY, **more}
+
+
+def on_tile(
+    blue: dict[str, Any], cell: str, red: str = "6,6", activate: bool = True, **more: Any
+) -> Skirmish:
+    """One blue figure on a tile, a red soldier far away."""
+    options = {"size": (7, 7), "readings": more.pop("readings", ())}
+    scenario = {key: more.pop(key) for key in ("loot", "objectives") if key in more}
+    ground = tile(more.pop("rows", None), **more)
+    game = Skirmish([(blue, cell)], [(SOLDIER, red)], tiles=(ground,), **options, **scenario)
+    return game.do("activate", figure="b1") if activate else game
+
+
+@rule("TAC-MOV-9", "TAC-TER-17", "TAC-TER-5", "TAC-SPC-5")
+def test_fire_wounds_in_the_middle_of_a_move() -> None:
+    marks = {"1,0": "fire", "1,1": "fire"}
+    game = on_tile(SOLDIER, "0,0", rows=[*EMPTY[:5], "..#....", "......."], marks=marks)
+    game.do("move", to="2,0", path=["0,0", "1,0", "2,0"])
+    assert game.figure("b1").wounds == 1
+    other = on_tile(SOLDIER, "0,1", marks=marks).do("move", to="1,1")
+    assert other.figure("b1").wounds == 1
+
+
+@rule("TAC-MOV-11", "TAC-MOV-12", "TAC-MOV-13", "TAC-V-19")
+def test_a_diagonal_step_enters_one_flank() -> None:
+    rows = [*EMPTY[:5], "#......", "......."]
+    game = on_tile(SOLDIER, "0,0", rows=rows, marks={"1,0": "fire"})
+    game.do("move", to="1,1", flanks=["0,1"])
+    assert game.figure("b1").wounds == 1
+    free = on_tile(SOLDIER, "0,0", marks={"1,0": "fire"}).do("move", to="1,1")
+    assert free.figure("b1").wounds == 0
+    chosen = on_tile(SOLDIER, "0,0", marks={"1,0": "fire"}).do("move", to="1,1", flanks=["1,0"])
+    assert chosen.figure("b1").wounds == 1
+
+
+@rule("TAC-MOV-21", "TAC-V-22", "TAC-TER-17")
+def test_only_the_leading_space_meets_terrain() -> None:
+    marks = {"2,0": "river", "2,1": "fire", "3,1": "fire"}
+    game = on_tile(RIDER, "0,0", marks=marks).do("move", to="2,0", path=["1,0", "2,0"])
+    assert game.figure("b1").wounds == 0
+    assert "river" in game.answer["reminders"][0]
+
+
+@rule("TAC-TER-16")
+def test_a_stake_pit_hits() -> None:
+    game = on_tile(SOLDIER, "0,0", marks={"1,0": "stake-pit"}).do("move", to="1,0")
+    assert game.waits() == "hazard-roll"
+    assert game.do("roll", faces=[6]).figure("b1").wounds == 0
+    large = on_tile(RIDER, "0,0", marks={"2,0": "stake-pit"})
+    large.do("move", to="2,0", path=["1,0", "2,0"])
+    assert large.refused("roll", faces=[6]) == "INPUT"
+    assert large.do("roll", faces=[6, 1]).figure("b1").wounds == 1
+
+
+@rule("TAC-TER-15", "TAC-OR-29")
+@pytest.mark.parametrize(("pit", "wounds"), [(True, 1), (False, 0)])
+def test_a_leaf_pile_is_flipped(pit: bool, wounds: int) -> None:
+    game = on_tile(SOLDIER, "0,0", marks={"1,0": "leaf-pile"}).do("move", to="1,0")
+    game.do("leaf", pit=pit)
+    assert game.figure("b1").wounds == wounds
+    assert ("stake-pit" in game.state.board.marks.get((1, 0), ())) is pit
+    both = on_tile(
+        SOLDIER, "0,0", marks={"1,0": "leaf-pile"}, readings=("leaf-pile=wound-and-hit",)
+    )
+    both.do("move", to="1,0").do("leaf", pit=True)
+    assert both.waits() == "hazard-roll"
+
+
+@rule("TAC-TER-3", "TAC-TER-4")
+def test_spaces_to_interact_with_are_prompted() -> None:
+    game = on_tile(SOLDIER, "0,0", marks={"1,0": "!well", "2,0": "?barrel"})
+    game.do("move", to="2,0", path=["0,0", "1,0", "2,0"])
+    assert [("must" in one, "may" in one) for one in game.answer["reminders"]] == [
+        (True, False),
+        (False, True),
+    ]
+
+
+@rule("TAC-STA-7")
+def test_the_ground_kills_at_the_end_of_the_action() -> None:
+    game = on_tile(card("Weak", health=1), "0,0", marks={"1,0": "fire"})
+    game.do("move", to="1,0")
+    assert game.figure("b1").fate == "killed"
+    assert game.state.winner == "red"
+
+
+# -- doors -----------------------------------------------------------------------------------------
+
+DOOR = {"between": ["2,2", "3,2"], "kind": "door", "open": False}
+LOCKED = {"between": ["2,2", "3,2"], "kind": "locked-door", "open": False}
+
+
+@rule("TAC-TER-9", "TAC-TER-11", "TAC-TER-12", "TAC-OR-25")
+def test_a_wooden_door_opens_and_closes() -> None:
+    walls = [{"between": [f"2,{row}", f"3,{row}"], "kind": "wall"} for row in range(7) if row != 2]
+    game = on_tile(SOLDIER, "2,2", edges=[DOOR, *walls])
+    assert game.refused("move", to="3,2") == "TAC-MOV-2"
+    assert game.refused("door", edge=["2,2", "3,2"], do_what="close") == "TAC-TER-11"
+    game.do("door", edge=["2,2", "3,2"], do_what="open")
+    assert {"do": "move", "to": "3,2"} in game.commands()
+    game.do("door", edge=["2,2", "3,2"], do_what="close")
+    beside = on_tile(SOLDIER, "3,3", edges=[DOOR])
+    beside.do("door", edge=["2,2", "3,2"], do_what="open")
+    far = on_tile(SOLDIER, "3,4", edges=[DOOR])
+    assert far.refused("door", edge=["2,2", "3,2"], do_what="open") == "TAC-TER-9"
+    assert far.refused("door", edge=["0,0", "0,1"], do_what="open") == "TAC-TER-9"
+
+
+@rule("TAC-TER-10", "TAC-V-27", "TAC-OR-34")
+def test_a_locked_door_is_broken() -> None:
+    game = on_tile(SOLDIER, "2,2", edges=[LOCKED])
+    assert game.refused("door", edge=["2,2", "3,2"], do_what="open") == "TAC-TER-10"
+    game.do("door", edge=["2,2", "3,2"], do_what="break")
+    assert game.state.board.borders[0].open is True
+    game.do("surge", to="3,2")
+    assert game.figure("b1").cell == (3, 2)
+    assert game.state.activation is not None
+    assert game.state.activation.ap == 0
+
+
+@rule(
+    "TAC-CHG-9", "TAC-CHG-10", "TAC-CHG-11", "TAC-CHG-12", "TAC-CHG-13", "TAC-CHG-14", "TAC-OR-33"
+)
+def test_a_terrain_charge() -> None:
+    porter = card("Porter", attacks=[])
+    wall = [LOCKED, {"between": ["2,1", "3,1"], "kind": "wall"}]
+    game = on_tile(porter, "0,2", edges=wall)
+    door = {"edge": ["2,2", "3,2"], "dice": 2, "needs": 7}
+    assert game.refused("terrain-charge", **door, to="0,4") == "TAC-CHG-12"
+    assert game.refused("terrain-charge", **door, to="2,2", faces=[1]) == "INPUT"
+    game.do("terrain-charge", **door, to="2,2", faces=[7, 1])
+    assert game.state.board.borders[-1].open or game.state.board.borders[0].open
+    game.do("surge", to="3,2")
+    assert game.figure("b1").cell == (3, 2)
+    held = on_tile(porter, "0,2", edges=wall)
+    held.do("terrain-charge", **door, to="2,2", faces=[6, 1])
+    assert held.waits() == "act"
+    engaged = on_tile(porter, "0,2", red="0,3", edges=wall)
+    assert engaged.refused("terrain-charge", **door, to="2,2") == "TAC-CHG-10"
+    hidden = on_tile(porter, "0,2", rows=[*EMPTY[:4], ".#.....", *EMPTY[:2]], edges=wall)
+    assert hidden.refused("terrain-charge", **door) == "TAC-CHG-10"
+    more = on_tile(porter, "2,2", edges=wall, readings=("terrain-charge-die=yes",))
+    more.do("terrain-charge", **door, faces=[1, 1, 7])
+    assert more.waits() == "door-step"
+    rock = on_tile(porter, "0,2", rows=[*EMPTY[:4], "..#....", *EMPTY[:2]])
+    assert rock.refused("terrain-charge", cell="1,1", dice=1, needs=5) == "TAC-CHG-9"
+    rock.do("terrain-charge", cell="2,2", dice=1, needs=5, to="1,2", faces=[5])
+    assert rock.do("surge", to="2,2").figure("b1").cell == (2, 2)
+
+
+@rule("TAC-TER-14")
+def test_a_heap_of_corpses_opens_for_a_turn() -> None:
+    rows = [*EMPTY[:4], ".#.....", *EMPTY[:2]]
+    game = on_tile(HERO, "0,2", rows=rows)
+    assert game.refused("heap", cells=["4,4"]) == "TAC-TER-14"
+    game.do("heap", cells=["1,2"], faces=[5]).do("move", to="1,2")
+    assert game.figure("b1").cell == (1, 2)
+    failed = on_tile(HERO, "0,2", rows=rows).do("heap", cells=["1,2"], faces=[4])
+    assert failed.refused("move", to="1,2") == "TAC-MOV-2"
+
+
+@rule("TAC-TER-1", "TAC-TER-2", "TAC-GEN-7", "TAC-GEN-8")
+def test_terrain_goes_onto_open_spaces() -> None:
+    game = on_tile(SOLDIER, "0,0", rows=[*EMPTY[:6], "..#...."], activate=False)
+    assert game.refused("terrain", cell="2,0", ground="blocked-x") == "TAC-TER-1"
+    assert game.refused("terrain", cell="0,0", ground="blocked-x") == "TAC-TER-1"
+    game.do("terrain", cell="1,1", ground="blocked-x")
+    assert game.state.board.ground[1, 1] == ("blocked-x",)
+
+
+# -- loot, interactions, objectives ----------------------------------------------------------------
+
+
+@rule("TAC-LOT-1", "TAC-LOT-2", "TAC-LOT-3", "TAC-LOT-5", "TAC-LOT-6", "TAC-OR-3")
+def test_a_purse() -> None:
+    game = on_tile(SOLDIER, "0,0", loot={"1,0": "purse", "4,4": "purse"})
+    assert game.refused("loot", cell="4,4") == "TAC-LOT-2"
+    game.do("loot", cell="1,0")
+    assert (game.vp(), game.coins()) == (2, [3, 7, 17])
+    assert "purse" not in game.state.board.marks.get((1, 0), ())
+    assert game.refused("loot", cell="1,0") == "TAC-LOT-2"
+    assert "loot" in game.answer["reminders"][0]
+    gold = on_tile(SOLDIER, "0,0", loot={"1,0": "purse"}, readings=("purse=gold",))
+    assert gold.do("loot", cell="1,0").coins() == [4, 6, 17]
+
+
+@rule("TAC-LOT-4")
+def test_a_secret_letter() -> None:
+    game = on_tile(SOLDIER, "0,0", loot={"1,0": "letter"}).do("loot", cell="1,0", card="A3")
+    assert (game.vp(), game.squad().agenda, len(game.squad().deck)) == (2, ("A3",), 4)
+
+
+@rule("TAC-ACT-8")
+def test_interactions_need_contact() -> None:
+    game = on_tile(SOLDIER, "0,0")
+    assert game.refused("interact", cell="3,3") == "TAC-ACT-8"
+    game.do("interact", cell="1,1", name="well")
+    assert game.state.activation is not None
+    assert game.state.activation.ap == 1
+
+
+@rule("TAC-OBJ-5")
+def test_the_action_of_a_controlled_objective() -> None:
+    game = on_tile(SOLDIER, "0,0", objectives=["0,0"])
+    game.do("objective")
+    away = on_tile(SOLDIER, "1,0", objectives=["0,0"])
+    assert away.refused("objective") == "TAC-OBJ-5"
+
+
+# -- forced moves ----------------------------------------------------------------------------------
+
+
+@rule("TAC-ABL-17", "TAC-ABL-22")
+def test_forced_away_as_far_as_possible() -> None:
+    game = on_tile(SOLDIER, "3,3", red="3,4")
+    push = {"figure": "r1", "from": "b1", "way": "away", "spaces": 2}
+    assert game.refused("push", **push) == "TAC-ABL-22"
+    assert game.refused("push", **push, to="3,5") == "TAC-ABL-17"
+    assert game.do("push", **push, to="4,6").figure("r1").cell == (4, 6)
+
+
+@rule("TAC-ABL-18")
+def test_without_room_a_figure_is_not_forced_away() -> None:
+    game = on_tile(SOLDIER, "1,0", red="0,0", rows=[*EMPTY[:5], "##.....", "......."])
+    push = {"figure": "r1", "from": "b1", "way": "away", "spaces": 2}
+    assert game.refused("push", **push) == "TAC-ABL-18"
+
+
+@rule("TAC-ABL-19")
+def test_forced_towards_on_the_shortest_path() -> None:
+    game = on_tile(SOLDIER, "0,0", red="0,6")
+    game.do("push", **{"figure": "r1", "from": "b1", "way": "towards", "spaces": 3}, to="0,3")
+    assert game.figure("r1").cell == (0, 3)
+    near = {"figure": "r1", "from": "b1", "way": "towards", "spaces": 6}
+    assert game.refused("push", **near, to="2,1") == "TAC-ABL-19"
+    assert game.do("push", **near, to="0,1").figure("r1").cell == (0, 1)
+    assert game.refused("push", **near) == "TAC-ABL-19"
+
+
+# -- corrections and views -------------------------------------------------------------------------
+
+
+def test_a_correction_refuses_only_what_cannot_be() -> None:
+    game = on_tile(SOLDIER, "0,0", rows=[*EMPTY[:6], "..#...."])
+    assert game.refused("place", figure="b1", to="2,0") == "TAC-MOV-2"
+    assert game.refused("place", figure="b1", to="6,6") == "TAC-GRD-9"
+    assert "not on the board" in game.refused("place", figure="b1", to="9,9")
+    assert game.do("place", figure="b1", to="6,0").figure("b1").cell == (6, 0)
+
+
+def test_the_view_offers_commands_that_are_accepted() -> None:
+    game = on_tile(SOLDIER, "0,0", loot={"1,0": "letter"})
+    asked = PLAY.view(game.state)["pending"][0]
+    for command in asked["options"]:
+        assert game.decide(command["do"], {k: v for k, v in command.items() if k != "do"})
+    assert {"move", "loot", "wait", "end"} <= {one["do"] for one in asked["options"]}

@@ -1,0 +1,104 @@
+"""What Tactics says, in German and Russian: whole, with the same values, and really told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from companion.games.tactics.play import PLAY
+from companion.games.tactics.screen import SCREEN
+from companion.text.translation import catalogue, read_po, speak
+from models.lazy_message import LazyMessage
+from tests.games.tactics.battle import HERO, RIDER, SOLDIER, VETERAN, Skirmish
+from tests.sentences import ROOT, said
+
+GAME = ROOT / "companion" / "games" / "tactics"
+OTHERS = pytest.mark.parametrize("language", ["de", "ru"])
+WORDS = {"gold", "silver"}
+"""Words that stand in sentences as values."""
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    yield
+    speak("en")
+
+
+@OTHERS
+def test_every_sentence_is_translated(language: str) -> None:
+    known = read_po(GAME / "locale" / f"{language}.po").keys()
+    assert said(GAME).keys() - known == set()
+    assert known - said(GAME).keys() - WORDS - {""} == set()
+
+
+@OTHERS
+def test_values_and_counts_are_kept(language: str) -> None:
+    counted = {one for one, many in said(GAME).items() if many}
+    wanted = {"de": 2, "ru": 3}[language]
+    for source, forms in read_po(GAME / "locale" / f"{language}.po").items():
+        if source:
+            assert len(forms) == (wanted if source in counted else 1), source
+            for form in forms:
+                assert fields(form) == fields(source), (source, form)
+
+
+def fields(template: str) -> list[tuple[str, str | None, str | None]]:
+    """The values of a template and how they are shown, in any order."""
+    found = Formatter().parse(template)
+    return sorted((name, spec, how) for _, name, spec, how in found if name is not None)
+
+
+def heard() -> Iterator[str]:
+    """What a short fight says: titles, prompts, offers, outcomes, pieces, pages."""
+    game = Skirmish([(HERO, "4,4"), (SOLDIER, "0,0")], [(RIDER, "5,5"), (VETERAN, "0,8")])
+    fight: list[tuple[str, dict[str, Any]]] = [
+        ("activate", {"figure": "b1"}),
+        ("attack", {"target": "r1"}),
+        ("roll", {"faces": [10, 9]}),
+        ("roll", {"faces": [1, 1, 1]}),
+        ("dismount", {"to": "5,5"}),
+        ("condition", {"figure": "b1", "kind": "shaken"}),
+        ("will", {"figure": "b1", "faces": [2]}),
+        ("end", {}),
+    ]
+    for word, asked in fight:
+        before = game.state
+        game.do(word, **asked)
+        yield from game.told
+        outcome = SCREEN.outcome(before, game.events, game.state)
+        if outcome is not None:
+            yield from (outcome.text, outcome.follows)
+        for prompt in SCREEN.prompts(game.state):
+            yield from (prompt.title, prompt.text, *(fact.text for fact in prompt.facts))
+            yield from (choice.text for choice in prompt.choices)
+        for offer in SCREEN.offers(game.state, None, "b1"):
+            yield from (offer.text, offer.odds, offer.detail, offer.expected, offer.reason)
+    for piece in SCREEN.pieces(game.state):
+        yield from piece.lines
+    yield SCREEN.headline(game.state)
+
+
+NAMES = {"Hero", "Soldier", "Rider", "Veteran", "mounted", "Sword", "Blue", "Red"}
+
+
+def test_a_fight_is_told_in_russian_without_english_words() -> None:
+    told = catalogue("ru")
+    for text in heard():
+        if not text:
+            continue
+        assert isinstance(text, LazyMessage) or text in NAMES, text
+        words = set(re.findall(r"[A-Za-z]{3,}", told.tell(text)))
+        assert words <= NAMES, (text, told.tell(text))
+
+
+def test_a_refusal_is_told_in_german() -> None:
+    game = Skirmish([(SOLDIER, "4,4")], [(SOLDIER, "4,5")]).do("activate", figure="b1")
+    found = PLAY.decide(game.state, {"do": "move", "to": "4,1"})
+    text = catalogue("de").tell(getattr(found, "say", ""))
+    assert (
+        text == "Soldier kann nicht auf 4,1 ziehen: eine Figur im Nahkampf bewegt sich nur 1 Feld"
+    )

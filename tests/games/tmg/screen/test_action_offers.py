@@ -1,0 +1,146 @@
+"""What a unit of the miniatures game is offered: legal first, by name, with odds or a reason."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.app.engine.practice_game import TABLE, opening, set_up
+from companion.games.api.offer import ActionOffer
+from companion.games.api.play import Accepted, Refusal
+from companion.games.tmg.game import GAME
+from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.state.game_state import GameState
+from companion.games.tmg.play.state.table_facts import current_table
+from companion.games.tmg.rules.report import MiniaturesReport
+from companion.games.tmg.screen import SCREEN
+from companion.games.tmg.screen.action_offers import refused
+from companion.text.translation import catalogue
+from models import Table
+from tests.games.tmg.play.sighted import NORTH, SOUTH, seen
+from tests.games.tmg.screen.played import spoken, wrong
+from tests.play.battle import battle_of
+
+
+@pytest.fixture(scope="module")
+def practice() -> tuple[GameState, MiniaturesReport]:
+    """The practice game at its first turn."""
+    table = Table.load(TABLE)
+    command = set_up(table)
+    setup = PLAY.prepare(table.game, {k: v for k, v in command.items() if k != "game"})
+    assert not isinstance(setup, Refusal), setup
+    state = PLAY.start(table.game, setup)
+    for one in opening(table):
+        state = after(state, one)
+    return state, GAME.report(current_table(state))
+
+
+def after(state: GameState, *commands: object) -> GameState:
+    for command in commands:
+        decision = PLAY.decide(state, command)  # type: ignore[arg-type]
+        assert isinstance(decision, Accepted), decision
+        for event in decision.events:
+            state = PLAY.apply(state, event)
+    return state
+
+
+def units(state: GameState) -> list[str]:
+    return [unit.id for unit in state.standing(state.active)]
+
+
+def test_every_legal_offer_is_accepted_and_every_other_has_a_reason(
+    practice: tuple[GameState, MiniaturesReport],
+) -> None:
+    state, report = practice
+    for unit in units(state):
+        found = SCREEN.offers(state, report, unit)
+        assert found
+        verdicts = [one.verdict == "no" for one in found]
+        assert verdicts == sorted(verdicts), "what is legal comes first"
+        for one in found:
+            assert (refused(state, one.commands) is None) or one.verdict == "no", one
+            if one.verdict == "no":
+                assert one.reason
+                assert one.rules
+            elif one.dice is not None:
+                *before, last = one.commands
+                assert one.dice.command == last
+                given = {**last, one.dice.field: [3] * one.dice.count}
+                assert refused(state, [*before, given]) is None
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+def test_offers_name_units_and_hide_rule_numbers(
+    practice: tuple[GameState, MiniaturesReport], language: str
+) -> None:
+    state, report = practice
+    told = catalogue(language).tell
+    for unit in (*units(state), "r1", state.ncus[0].id):
+        texts = list(spoken(SCREEN.offers(state, report, unit)))
+        assert wrong((told(text) for text in texts), state) == []
+        assert all(told(text) for text in texts)
+
+
+def test_the_overview_has_the_best_attack_of_each_unit(
+    practice: tuple[GameState, MiniaturesReport],
+) -> None:
+    state, report = practice
+    best = SCREEN.offers(state, report)
+    assert best
+    assert len({one.piece for one in best}) == len(best)
+    assert [one.value for one in best] == sorted((one.value for one in best), reverse=True)
+    for one in best:
+        own = [other for other in SCREEN.offers(state, report, one.piece) if other.verdict != "no"]
+        assert own[0].target == one.target
+        assert one.odds or one.expected or one.kind == "melee"
+
+
+def charge() -> tuple[GameState, list[ActionOffer]]:
+    spots = {"b1": (24.0, 10.0, NORTH), "r1": (24.0, 22.0, SOUTH)}
+    state = seen(battle_of("GOT"), spots, ()).state
+    report = GAME.report(current_table(state))
+    found = SCREEN.offers(state, report, "b1")
+    return state, [one for one in found if one.kind == "charge" and one.target == "r1"]
+
+
+@pytest.mark.rule("TMG-CHG-4")
+def test_a_charge_says_its_chance_and_its_expected_wounds() -> None:
+    state, (offer,) = charge()
+    assert offer.text == "Charge Lannister Crossbowmen"
+    assert offer.target == "r1"
+    assert offer.odds.endswith(" %")
+    assert "wounds" in offer.expected
+    assert [command["do"] for command in offer.commands] == ["activate", "action"]
+    assert catalogue("de").tell(offer.text) == "Ansturm auf Lannister Crossbowmen"
+    state = after(state, *offer.commands)
+    assert state.acting is not None
+
+
+def test_a_unit_of_the_other_side_cannot_act_and_says_why() -> None:
+    state = battle_of("GOT").state
+    (only,) = SCREEN.offers(state, None, "r1")
+    assert only.verdict == "no"
+    assert only.reason
+
+
+def test_without_a_table_the_players_measure() -> None:
+    state = battle_of("GOT").state
+    kinds = {one.kind for one in SCREEN.offers(state, None, "b2") if one.verdict != "no"}
+    assert {"charge", "shot", "maneuver", "march", "forgo"} <= kinds
+
+
+def test_an_ncu_is_offered_the_zones_of_the_board() -> None:
+    state = battle_of("GOT").state
+    found = SCREEN.offers(state, None, "bn1")
+    assert len([one for one in found if one.verdict == "yes"]) == 5
+    taken = replace(state, board=("rn1", "", "", "", ""))
+    crown, *_ = (one for one in SCREEN.offers(taken, None, "bn1") if one.verdict == "no")
+    assert crown.text == "Claim Crown"
+
+
+def test_nothing_is_offered_while_dice_wait() -> None:
+    state, (offer,) = charge()
+    state = after(state, *offer.commands[:-1], {**offer.commands[-1], "faces": [6]})
+    assert state.attack is not None
+    assert SCREEN.offers(state, GAME.report(current_table(state)), "b1") == ()

@@ -1,0 +1,138 @@
+"""What just happened, in one sentence: every event that players care about, in three languages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.api.outcome import Outcome
+from companion.games.api.play import Accepted
+from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.events.event_kinds import KINDS
+from companion.games.tmg.play.state.game_state import GameState
+from companion.games.tmg.screen import SCREEN
+from companion.games.tmg.screen.outcomes import HEADS, SILENT, SIMPLE
+from companion.text.translation import catalogue
+from tests.games.tmg.screen.played import played, spoken, wrong
+from tests.play.battle import battle_of
+from tests.play.recorded import names
+
+LANGUAGES = [catalogue(one) for one in ("en", "de", "ru")]
+WITH_ANOTHER = {"wounds": "attack-wounds", "charge-ended": "charge-rolled"}
+"""Events that another event of the same step tells."""
+
+
+def test_every_event_type_is_told_or_shown_by_the_next_prompt() -> None:
+    assert set(KINDS) == set(HEADS) | set(SIMPLE) | SILENT
+    assert not SILENT & (set(HEADS) | set(SIMPLE))
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_event_has_a_sentence_without_ids_and_rule_numbers(name: str) -> None:
+    for before, events, after in played(name):
+        kinds = {event.type for event in events}
+        for event in events:
+            if event.type in SILENT or WITH_ANOTHER.get(event.type) in kinds:
+                continue
+            alone = SCREEN.outcome(before, (event,), after)
+            assert alone is not None, event
+            check(alone, after, event.type)
+        whole = SCREEN.outcome(before, events, after)
+        if kinds - SILENT:
+            assert whole is not None, kinds
+            check(whole, after, str(kinds))
+
+
+def check(found: Outcome, state: GameState, what: str) -> None:
+    assert found.text, what
+    texts = list(spoken(found))
+    for words in LANGUAGES:
+        assert wrong((words.tell(text) for text in texts), state) == [], what
+    for words in LANGUAGES[1:]:
+        told = words.tell(found.text)
+        assert told != found.text or not any(c.isalpha() for c in found.text), found.text
+
+
+def told(state: GameState, command: dict[str, object]) -> tuple[Outcome, GameState]:
+    decision = PLAY.decide(state, command)
+    assert isinstance(decision, Accepted), decision
+    after = state
+    for event in decision.events:
+        after = PLAY.apply(after, event)
+    found = SCREEN.outcome(state, decision.events, after)
+    assert found is not None
+    return found, after
+
+
+def charging(face: int) -> Outcome:
+    state = battle_of("GOT").do("activate", unit="b1").state
+    act = {"do": "action", "action": "charge", "target": "r1", "zone": "front", "distance": 8}
+    return told(state, {**act, "faces": [face]})[0]
+
+
+@pytest.mark.rule("TMG-CHG-14")
+def test_a_failed_charge() -> None:
+    found = charging(2)
+    assert found.text == "Rolled 2: the charge fails."
+    assert found.follows == "Move up to 7″ forward, then test panic."
+    assert (found.tone, found.dice) == ("bad", (2,))
+    assert LANGUAGES[1].tell(found.text) == "2 gewürfelt: Der Ansturm misslingt."
+
+
+def test_a_charge_that_arrives() -> None:
+    found = charging(4)
+    assert found.text == "Rolled 4: the charge arrives."
+    assert found.follows == "Roll 7 attack dice."
+    assert found.tone == "good"
+
+
+def fighting() -> GameState:
+    state = battle_of("GOT").state
+    state = state.with_unit(replace(state.unit("b1"), engaged=("r1",)))
+    state = state.with_unit(replace(state.unit("r1"), engaged=("b1",)))
+    act = {"do": "action", "action": "attack", "target": "r1", "zone": "front", "ranged": False}
+    state = told(state, {"do": "activate", "unit": "b1"})[1]
+    return told(state, act)[1]
+
+
+@pytest.mark.rule("TMG-ATK-12")
+def test_an_attack_to_its_wounds_and_test() -> None:
+    state = fighting()
+    found, state = told(state, {"do": "roll", "faces": [4, 4, 5, 6, 6, 1, 2]})
+    assert found.text == "5 hits."
+    _, state = told(state, {"do": "continue"})
+    found, state = told(state, {"do": "roll", "faces": [6, 6, 1, 1, 1], "keep": True})
+    assert found.text == "5 hits, 2 blocked: 3 wounds, 12 → 9."
+    assert found.follows == "Lannister Crossbowmen must test panic."
+    assert LANGUAGES[1].tell(found.text) == "5 Treffer, 2 geblockt: 3 Wunden, 12 → 9."
+    assert LANGUAGES[2].tell(found.text) == "5 попаданий, отбито 2: 3 раны, 12 → 9."
+    found, _ = told(state, {"do": "panic", "faces": [4, 5], "keep": True})
+    assert found.text == "Passed (9 against 7+)."
+    found, _ = told(state, {"do": "panic", "faces": [1, 2], "d3": 2, "keep": True})
+    assert found.text == "Failed (3 against 7+): 2 wounds, 9 → 7."
+
+
+def test_a_unit_is_destroyed() -> None:
+    state = fighting()
+    state = state.with_unit(replace(state.unit("r1"), wounds=11))
+    _, state = told(state, {"do": "roll", "faces": [6] * 7, "keep": True})
+    found, _ = told(state, {"do": "roll", "faces": [1] * 7, "keep": True})
+    assert found.text == "7 hits, 0 blocked: 7 wounds, 1 → 0."
+    assert found.follows == "Lannister Crossbowmen is destroyed."
+
+
+def test_turns_and_rounds_deserve_a_banner() -> None:
+    big = {
+        found.text
+        for before, events, after in played("2021-GOT")
+        if (found := SCREEN.outcome(before, events, after)) and found.big
+    }
+    assert any(text.startswith("Round 2: ") for text in big)
+    assert "Red: your turn." in big
+
+
+def test_corrections_are_told() -> None:
+    state = battle_of("GOT").state
+    found, _ = told(state, {"do": "correct", "unit": "b1", "wounds": 4})
+    assert found.text == "Corrected: Stark Sworn Swords, 12 → 8 left."

@@ -1,0 +1,178 @@
+"""Prompts of the miniatures game: every one has a question, and every button is accepted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.api.play import Refusal
+from companion.games.api.prompt import Prompt
+from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.state.game_state import GameState
+from companion.games.tmg.screen import SCREEN
+from companion.text.translation import catalogue
+from models import CompanionError
+from tests.games.tmg.screen.played import played, spoken, wrong
+from tests.play.battle import battle_of
+from tests.play.recorded import names
+
+
+def refused(state: GameState, command: object) -> bool:
+    try:
+        return isinstance(PLAY.decide(state, command), Refusal)  # type: ignore[arg-type]
+    except CompanionError:
+        return True
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_prompt_asks_in_three_languages_without_ids(name: str) -> None:
+    languages = [catalogue(one) for one in ("en", "de", "ru")]
+    for _, _, state in played(name)[::7]:
+        for prompt in SCREEN.prompts(state, state.side_names[0]):
+            assert prompt.title, prompt.id
+            assert prompt.text, prompt.id
+            texts = list(spoken(prompt))
+            for words in languages:
+                assert wrong((words.tell(text) for text in texts), state) == []
+            plain = [catalogue("de").tell(prompt.title), catalogue("de").tell(prompt.text)]
+            assert plain[1] != prompt.text, prompt.text
+
+
+@pytest.mark.parametrize("name", ["2021-GOT", "2018-WOW", "2021-SOS", "2021-HWS-ffa"])
+def test_every_button_is_accepted(name: str) -> None:
+    for _, _, state in played(name)[::9]:
+        for prompt in SCREEN.prompts(state, state.side_names[0]):
+            for choice in prompt.choices:
+                assert not refused(state, choice.commands[0]), choice
+            if prompt.dice is not None:
+                assert not refused(state, prompt.dice.command)
+                kept = {**prompt.dice.command, prompt.dice.keep_field: True}
+                assert not refused(state, kept)
+
+
+@pytest.mark.parametrize("name", ["2021-GOT", "2021-COK"])
+def test_at_most_one_primary_button(name: str) -> None:
+    for _, _, state in played(name):
+        for prompt in SCREEN.prompts(state):
+            gold = [choice for choice in prompt.choices if choice.look == "primary"]
+            assert len(gold) <= 1
+            assert not (gold and prompt.dice), "where dice are the answer there is no gold"
+
+
+def first(state: GameState) -> Prompt:
+    return SCREEN.prompts(state)[0]
+
+
+def decided(state: GameState, *commands: dict[str, object]) -> GameState:
+    for command in commands:
+        decision = PLAY.decide(state, command)
+        assert not isinstance(decision, Refusal), decision
+        for event in decision.events:
+            state = PLAY.apply(state, event)
+    return state
+
+
+def attacked() -> GameState:
+    state = battle_of("GOT").state
+    state = state.with_unit(replace(state.unit("b1"), engaged=("r1",)))
+    state = state.with_unit(replace(state.unit("r1"), engaged=("b1",)))
+    act = {"do": "action", "action": "attack", "target": "r1", "zone": "front", "ranged": False}
+    return decided(state, {"do": "activate", "unit": "b1"}, act)
+
+
+def test_an_attack_is_asked_step_by_step() -> None:
+    state = attacked()
+    asked = first(state)
+    assert asked.title == "Stark Sworn Swords against Lannister Crossbowmen"
+    assert asked.dice is not None
+    assert (asked.dice.count, asked.dice.wanted) == (7, 4)
+    assert sum(asked.dice.chances) == pytest.approx(1)
+    state = decided(state, {"do": "roll", "faces": [4, 5, 6, 1, 1, 2, 3]})
+    asked = first(state)
+    assert asked.text == "3 hits: reroll or continue?"
+    assert catalogue("de").tell(asked.text) == "3 Treffer: neu würfeln oder weiter?"
+    assert catalogue("ru").tell(asked.text) == "3 попадания: переброс или дальше?"
+    assert asked.rolled == (4, 5, 6, 1, 1, 2, 3)
+    assert [choice.text for choice in asked.choices if choice.look == "primary"] == ["Continue"]
+    state = decided(state, {"do": "continue"})
+    asked = first(state)
+    assert asked.dice is not None
+    assert (asked.dice.count, asked.dice.wanted, asked.seats) == (3, 4, ("red",))
+    state = decided(state, {"do": "roll", "faces": [6, 1, 1]})
+    assert first(state).text == "2 wounds: reroll or continue?"
+    state = decided(state, {"do": "continue"})
+    asked = first(state)
+    assert asked.title == "Panic test: Lannister Crossbowmen"
+    assert asked.dice is not None
+    assert [one.field for one in asked.dice.extra] == ["d3"]
+    assert sum(asked.dice.chances) == pytest.approx(1)
+    chances = [fact.chance for fact in asked.facts if fact.chance is not None]
+    assert chances == [pytest.approx(asked.data["chance"])]
+    state = decided(state, {"do": "panic", "faces": [6, 6], "d3": 1})
+    assert first(state).text.startswith("Passed (12 against 7+)")
+
+
+def test_a_free_reroll_comes_before_continue() -> None:
+    state = attacked()
+    attack = state.attack
+    assert attack is not None
+    state = replace(state, attack=replace(attack, charge=True, bonus=True))
+    state = decided(state, {"do": "roll", "faces": [4, 5, 6, 1, 1, 2, 3]})
+    reroll, *_, go_on = first(state).choices
+    assert reroll.text == "Reroll 4 dice: charge bonus"
+    assert reroll.dice is not None
+    assert reroll.dice.count == 4
+    assert (go_on.text, go_on.look) == ("Continue", "plain")
+    done = decided(state, {**reroll.commands[0], reroll.dice.field: [6, 6, 6, 6]})
+    assert first(done).text.startswith("7 hits")
+
+
+def test_the_turn_names_whose_it_is_and_offers_to_pass() -> None:
+    state = battle_of("GOT").state
+    asked = first(state)
+    assert asked.title == "Blue: your turn"
+    assert set(asked.pieces) >= {"b1", "b2", "b3"}
+    assert {choice.text for choice in asked.choices} >= {"Stark Bowmen", "Catelyn"}
+
+
+def events(state: GameState, command: dict[str, object]) -> list[str]:
+    decision = PLAY.decide(state, command)
+    assert not isinstance(decision, Refusal), decision
+    return [event.type for event in decision.events]
+
+
+@pytest.mark.rule("TMG-ATK-7")
+def test_counts_instead_of_faces() -> None:
+    """Players count hits, blocks and totals themselves; no dice are made up for the log."""
+    state = attacked()
+    asked = first(state).dice
+    assert asked is not None
+    assert "rolled" not in events(state, {**asked.command, asked.count_field: 3})
+    state = decided(state, {**asked.command, asked.count_field: 3})
+    asked = first(state).dice
+    assert asked is not None
+    assert asked.count == 3
+    state = decided(state, {**asked.command, asked.count_field: 1})
+    assert state.unit("r1").wounds == 2
+    asked = first(state).dice
+    assert asked is not None
+    lost = {**asked.command, asked.count_field: 3, asked.extra[0].field: 2}
+    assert "test-rolled" not in events(state, lost)
+    assert decided(state, lost).unit("r1").wounds == 4
+    won = {**asked.command, asked.count_field: 12}
+    assert decided(state, won).unit("r1").wounds == 2
+
+
+@pytest.mark.rule("TMG-DIC-1")
+def test_a_count_is_not_enough_where_sixes_count() -> None:
+    state = attacked()
+    attack = state.attack
+    assert attack is not None
+    state = replace(state, attack=replace(attack, abilities=("critical-blow",)))
+    asked = first(state).dice
+    assert asked is not None
+    assert asked.count_field == ""
+    refusal = PLAY.decide(state, {"do": "roll", "count": 3})
+    assert isinstance(refusal, Refusal)
+    assert refusal.why == "TMG-DIC-1"

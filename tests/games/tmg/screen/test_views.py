@@ -1,0 +1,149 @@
+"""Pieces, seats, score and pages of the miniatures game: names, never ids, in three languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.games.api.play import Refusal
+from companion.games.tmg.play import PLAY
+from companion.games.tmg.screen import SCREEN
+from companion.games.tmg.screen.names import names_of
+from companion.session.game_lookup import find_screen
+from companion.text.translation import catalogue, speak
+from models import CompanionError
+from tests.games.tmg.screen.played import played, spoken, wrong
+from tests.play.battle import LANNISTER, STARK, battle_of
+
+GAMES = ["2021-GOT", "2018-SOS", "2021-COK-team", "2021-HWS-ffa", "2021-FAB"]
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    yield
+    speak("en")
+
+
+def everything(state: Any) -> Iterator[str]:
+    yield from spoken(SCREEN.pieces(state))
+    yield from spoken(SCREEN.seats(state))
+    yield from spoken(SCREEN.score(state))
+    yield SCREEN.headline(state)
+    for seat in (None, *(one.id for one in SCREEN.seats(state))):
+        yield from spoken(SCREEN.pages(state, seat))
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+@pytest.mark.parametrize("name", GAMES)
+def test_no_text_holds_an_id_or_a_rule_number(name: str, language: str) -> None:
+    words = catalogue(language)
+    for _, _, state in played(name)[::16]:
+        told = (words.tell(text) for text in everything(state))
+        assert wrong(told, state) == []
+
+
+def test_the_screen_is_found_for_both_editions() -> None:
+    for game in ("tmg-2018", "tmg-2021"):
+        screen = find_screen(game)
+        assert screen.space(game).kind == "open"
+        assert screen.seat_range(game).most == 4
+        assert str(screen.name(game)).endswith(game[-4:])
+
+
+def test_names_are_unique_and_numbered() -> None:
+    state = played("2021-COK-team")[0][0]
+    names = [view.name for view in SCREEN.pieces(state)]
+    assert len(set(names)) == len(names)
+    assert any(name.endswith(" 2") for name in names)
+
+
+def test_a_piece_shows_what_is_left_of_it() -> None:
+    state = battle_of("GOT").state
+    unit = replace(state.unit("b1"), wounds=5, tokens=("panicked",), activated=True)
+    view = next(one for one in SCREEN.pieces(state.with_unit(unit)) if one.id == "b1")
+    assert (view.left, view.most, view.ranks, view.state) == (7, 12, (2, 3), "spent")
+    assert [badge.text for badge in view.badges] == ["Panicked"]
+    assert view.leader
+
+
+def test_every_correction_is_accepted() -> None:
+    state = battle_of("GOT").state
+    for view in SCREEN.pieces(state):
+        for choice in view.corrections:
+            assert not isinstance(PLAY.decide(state, choice.commands[0]), Refusal), choice
+        for form in view.forms:
+            entry = form.entries[0]
+            most = {**form.command, entry.field: entry.most}
+            assert not isinstance(PLAY.decide(state, most), Refusal)
+
+
+def test_hands_only_for_their_own_seat() -> None:
+    state = battle_of("GOT").state
+    hand = set(state.players[0].hand)
+    own = [c for page in SCREEN.pages(state, "blue") for s in page.sections for c in s.cards]
+    assert hand <= {card.title for card in own}
+    for seat in (None, "red"):
+        cards = [c for page in SCREEN.pages(state, seat) for s in page.sections for c in s.cards]
+        assert not any(c.title in hand and c.seat == "blue" for c in cards)
+
+
+def test_points_to_confirm_have_reasons_and_corrections() -> None:
+    scoring = [
+        state
+        for name in ("2021-GOT", "2021-COK", "2021-DWD")
+        for _, _, state in played(name)
+        if state.step == "score" and not state.done
+    ]
+    assert scoring
+    for state in scoring:
+        view = SCREEN.score(state)
+        assert view.confirm is not None
+        assert [line.points for line in view.lines] == [one.vp for one in state.proposals]
+        for line in view.lines:
+            for choice in line.choices:
+                assert not isinstance(PLAY.decide(state, choice.commands[0]), Refusal), choice
+
+
+def test_objectives_go_by_their_place() -> None:
+    state = battle_of("COK").state
+    assert str(names_of(state).of("o2")) == "the left objective"
+    assert catalogue("de").tell(names_of(state).of("o3")) == "rechtes Zielobjekt"
+
+
+def test_players_go_by_their_own_names() -> None:
+    assert [one.name for one in SCREEN.seats(battle_of("GOT").state)] == ["Blue", "Red"]
+    team = SCREEN.seats(played("2021-COK-team")[0][0])
+    assert [one.name for one in team] == ["ablue & bblue", "cred & dred"]
+
+
+def test_a_draft_becomes_a_set_up() -> None:
+    draft: dict[str, Any] = {"game": {"mode": "GOT", "points": 40}}
+    assert [one.id for one in SCREEN.steps("tmg-2021", draft)][:3] == ["game", "seats", "armies"]
+    lacking = next(one for one in SCREEN.steps("tmg-2021", draft) if one.id == "armies")
+    assert {one.seat for one in lacking.problems} == {"blue", "red"}
+    draft["seats"] = [{"id": "blue", "name": "Anna"}, {"id": "red", "name": "Boris"}]
+    draft["begin"] = {"first": "red"}
+    command = SCREEN.set_up("tmg-2021", draft)
+    assert command["ready"]
+    assert [one["player"] for one in command["armies"]] == ["Anna", "Boris"]
+    pairs = zip(command["armies"], (STARK, LANNISTER), strict=True)
+    armies = [{**kept, "side": one["side"], "player": one["player"]} for one, kept in pairs]
+    asked = {**command, "armies": armies, "unchecked": True, "seed": 1}
+    setup = PLAY.prepare("tmg-2021", asked)
+    assert not isinstance(setup, Refusal), setup
+    state = PLAY.start("tmg-2021", setup)
+    assert [one.name for one in SCREEN.seats(state)] == ["Anna", "Boris"]
+
+
+def test_a_list_that_cannot_be_read_is_a_problem_of_its_step() -> None:
+    draft = {"armies": {"blue": "nonsense\n??", "red": ""}}
+    step = next(one for one in SCREEN.steps("tmg-2021", draft) if one.id == "armies")
+    assert any(one.seat == "blue" and one.text for one in step.problems)
+    try:
+        begin = SCREEN.steps("tmg-2021", draft)[-1]
+    except CompanionError:
+        pytest.fail("a bad list stops the wizard")
+    assert begin.problems

@@ -1,0 +1,120 @@
+"""Badges: beside their tray, never on each other, steady from one picture to the next."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from companion.overlay.badge_layout import (
+    BadgeSize,
+    PlacedBadge,
+    TrayBadge,
+    bounds_of,
+    lay_out_badges,
+)
+from companion.overlay.label_placement import LabelBox
+
+PANE = LabelBox(2.0, 2.0, 706.0, 468.0)
+"""The pane of the table at 1024 × 600."""
+NAMES = ("Sworn Swords", "Outriders", "Greataxes", "Berserkers", "Bowmen 2", "Cavaliers")
+
+
+def tray(
+    x: float, y: float, wide: float = 74.0, high: float = 48.0
+) -> tuple[tuple[float, float], ...]:
+    return (
+        (x - wide / 2, y - high / 2),
+        (x + wide / 2, y - high / 2),
+        (x + wide / 2, y + high / 2),
+        (x - wide / 2, y + high / 2),
+    )
+
+
+def armies(shift: float = 0.0, step: float = 116.0) -> list[TrayBadge]:
+    """Two armies of ten units, each in two ranks, as they stand at the beginning of a game."""
+    found = []
+    for number in range(20):
+        side, place = divmod(number, 10)
+        rank, file = divmod(place, 5)
+        x = 354.0 + (file - 2) * step + shift
+        y = (118.0 + rank * 78.0) if side else (304.0 + rank * 86.0)
+        found.append(
+            TrayBadge(
+                f"{side}-{place}",
+                NAMES[number % len(NAMES)],
+                "12",
+                side,
+                tray(x, y),
+                (3, 3),
+                leader=place == 0,
+                engaged=place == 3,
+                tokens=("panic",) if place == 4 else (),
+                below=side == 0,
+                rank=2.0 - side,
+                focus=number in (2, 12),
+            )
+        )
+    return found
+
+
+def overlaps(placed: tuple[PlacedBadge, ...]) -> list[tuple[str, str]]:
+    return [
+        (one.badge.id, other.badge.id)
+        for one, other in combinations(placed, 2)
+        if one.box.overlaps(other.box)
+    ]
+
+
+@pytest.mark.parametrize("text", [15.0, 16.0, 20.0])
+@pytest.mark.parametrize("step", [116.0, 90.0, 70.0])
+def test_twice_ten_units_at_seven_inches_do_not_overlap(text: float, step: float) -> None:
+    badges = armies(step=step)
+    rail = LabelBox(0.0, 0.0, 64.0, 290.0)
+    placed = lay_out_badges(badges, PANE, BadgeSize(text), [rail])
+    assert {one.badge.id for one in placed} == {badge.id for badge in badges}
+    assert not overlaps(placed)
+    for one in placed:
+        assert not one.box.overlaps(rail)
+        assert one.box.left >= PANE.left - 1e-6
+        assert one.box.right <= PANE.right + 1e-6
+        assert one.box.top >= PANE.top - 1e-6
+        assert one.box.bottom <= PANE.bottom + 1e-6
+        if one.badge.focus:
+            assert not one.small
+    focus = [bounds_of(badge.outline) for badge in badges if badge.focus]
+    for one in placed:
+        assert not any(
+            one.box.overlaps(box) for box in focus if box != bounds_of(one.badge.outline)
+        )
+
+
+def test_the_active_side_keeps_its_names_longest() -> None:
+    placed = lay_out_badges(armies(), PANE, BadgeSize(15.0))
+    whole = [sum(not one.small for one in placed if one.badge.place == side) for side in (0, 1)]
+    assert whole[0] >= whole[1]
+    assert whole[0] >= 4
+
+
+def test_badges_stay_where_they_are_when_the_trays_tremble() -> None:
+    size = BadgeSize(15.0)
+    first = lay_out_badges(armies(), PANE, size)
+    before = {one.badge.id: one for one in first}
+    second = lay_out_badges(armies(1.5), PANE, size, (), before)
+    for one in second:
+        last = before[one.badge.id]
+        assert one.small == last.small
+        assert one.away == pytest.approx(last.away, abs=0.01)
+
+
+def test_a_tray_outside_the_picture_has_no_badge() -> None:
+    badge = TrayBadge("a", "Bowmen", "12", 0, tray(-200.0, 100.0))
+    assert lay_out_badges([badge], PANE, BadgeSize(15.0)) == ()
+
+
+def test_a_badge_alone_is_whole_and_on_its_owners_side() -> None:
+    for below in (True, False):
+        badge = TrayBadge("a", "Bowmen", "12", 0, tray(300.0, 200.0), below=below)
+        (placed,) = lay_out_badges([badge], PANE, BadgeSize(15.0))
+        assert not placed.small
+        assert (placed.box.top > 200.0) == below

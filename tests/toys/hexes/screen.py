@@ -1,0 +1,86 @@
+"""What the toy on hexes shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.games import api
+from models.cell import cell_text
+from models.lazy_message import say
+
+from .game import beside, reached
+from .play import DICE, HITS_ON, PLAY, RANGE, START, Skirmish
+
+
+class HexesScreen(api.GameScreen):
+    games = ("hexes",)
+
+    def name(self, game: str) -> str:
+        return say("Hexes")
+
+    def space(self, game: str, mode: str = "") -> api.Space:
+        scout = api.PieceKind("scout", say("Scout"), "cells", (1, 1), (15, 12), stand_mm=40)
+        return api.Space("hex", (5, 5), START.board.cell_in, (scout,))
+
+    def seat_range(self, game: str, mode: str = "") -> api.SeatRange:
+        return RANGE
+
+    def seats(self, state: Skirmish) -> Sequence[api.SeatView]:
+        return state.seats
+
+    def prompts(self, state: Skirmish, seat: str | None = None) -> Sequence[api.Prompt]:
+        if state.winner():
+            return ()
+        title = say("{name}’s turn", name=state.named(state.seat))
+        if state.attack is None:
+            mine = tuple(one.id for one in state.table.pieces if one.side == state.seat)
+            pass_ = api.Choice(say("Pass"), ({"do": "pass"},), "quiet")
+            text = say("Move or attack.")
+            return (api.Prompt("turn", title, text, (state.seat,), choices=(pass_,), pieces=mine),)
+        dice = api.DiceRequest(DICE, {"do": "roll"}, wanted=HITS_ON, count_field="hits")
+        hit = say("How many hit on {face}+?", face=HITS_ON)
+        return (api.Prompt("roll", title, hit, (state.seat,), dice=dice, pieces=state.attack),)
+
+    def offers(
+        self, state: Skirmish, report: Any, piece: str | None = None
+    ) -> Sequence[api.ActionOffer]:
+        found = []
+        mine = [one for one in state.table.pieces if one.side == state.seat and not state.attack]
+        for one in (one for one in mine if piece in (None, one.id)):
+            for foe in (foe for foe in state.table.pieces if foe.side != one.side):
+                do = {"do": "attack", "piece": one.id, "target": foe.id}
+                text = say("Attack {name}", name=foe.name)
+                attack = api.ActionOffer("attack", text, (do,), one.id)
+                if foe.id in beside(state.table, one.id):
+                    found.append(replace(attack, target=foe.id, odds="75 %", value=1))
+                elif piece:
+                    why = say("They are not neighbours.")
+                    found.append(replace(attack, verdict="no", rules=("HEX-2",), reason=why))
+            for cell in reached(state.table, one.id) if piece else ():
+                do = {"do": "move", "piece": one.id, "cell": cell_text(cell)}
+                found.append(api.ActionOffer("move", say("Move here"), (do,), one.id, cell=cell))
+        return sorted(found, key=lambda one: (one.verdict == "no", -one.value))
+
+    def outcome(
+        self, before: Skirmish, events: Sequence[api.Event], after: Skirmish
+    ) -> api.Outcome:
+        text, won = PLAY.title(events[-1]), after.winner()
+        follows = say("{name} wins.", name=after.named(won)) if won else ""
+        dice = tuple(events[-1].data.get("faces", ()))
+        return api.Outcome(text, follows, dice=dice, big=bool(won))
+
+    def pieces(self, state: Skirmish) -> Sequence[api.PieceView]:
+        left = {one.id: one.facts["health"] for one in state.table.pieces}
+        return [
+            api.PieceView(one.id, one.name, one.name, one.side, "scout", left.get(one.id, 0), 2)
+            for one in START.pieces
+        ]
+
+    def score(self, state: Skirmish) -> api.ScoreView:
+        scores = tuple(api.SeatScore(seat, n, 2, "points") for seat, n in state.score().items())
+        return api.ScoreView(scores, winner=state.winner() or "")
+
+
+SCREEN = HexesScreen()
