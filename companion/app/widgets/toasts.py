@@ -16,7 +16,7 @@ from companion.app.widgets.controls import CardBox, Text
 
 Edge = Literal["top", "bottom"]
 TOLD_S = 6.0
-WIDEST_DP = 620
+WIDEST_DP = 760
 BELOW_DP = 70
 """Space left free at the lower edge if no part of the screen is named, for wizards' buttons."""
 
