@@ -128,7 +128,10 @@ def add_dice(column: Column, card: Card, prompt: Prompt) -> None:
     def done(filled: Mapping[str, Any] | None) -> None:
         send(request.command if filled is None else filled)
 
-    card.body.append(DiceEntry(request, done, column.owner.liked.dice, column.owner.prefer_dice))
+    def make() -> DiceEntry:
+        return DiceEntry(request, done, column.owner.liked.dice, column.owner.prefer_dice)
+
+    card.body.append(column.entry(prompt.id, make))
     if request.optional:
         card.body.append(always_rolls(column))
 
@@ -167,7 +170,7 @@ def add_choices(column: Column, card: Card, prompt: Prompt) -> None:
     if prompt.page and not prompt.secret:
         title = next((one.title for one in column.snapshot.pages if one.id == prompt.page), "")
         place = prompt.page if prompt.page == "score" else f"page:{prompt.page}"
-        look = "plain" if primary or card.foot else "primary"
+        look = "plain" if card.foot else "primary"
         press = TouchButton(
             _("Open: {page}", page=_(title) if title else _("Score")),
             partial(column.owner.go, place),
@@ -178,7 +181,7 @@ def add_choices(column: Column, card: Card, prompt: Prompt) -> None:
     if quiet:
         short = all(len(one.text) <= SHORT for one in quiet)
         card.foot.insert(0, grid(quiet, 2 if short else 1))
-    if primary is not None:
+    if primary is not None and not prompt.page:  # the page has it, with what it rests on
         look = "plain" if any(is_gold(one) for one in card.foot) else "primary"
         card.foot.append(
             TouchButton(
