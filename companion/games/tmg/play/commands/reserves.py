@@ -155,19 +155,21 @@ def siege_refused(state: GameState, own: list[UnitState], held: list[UnitState])
 
 def returning(state: GameState, side: str) -> tuple[str, ...]:
     """The destroyed units a side may redeploy now."""
-    play = play_of(state)
-    if not play.redeploys or state.round < 2 or side in state.done:
-        return ()
-    if play.redeploys == "all" and state.side(side).role != "attacker":
-        return ()
+    which = play_of(state).redeploys
+    open_ = state.round > 1 and side not in state.done
+    attacks = state.side(side).role == "attacker"
     return tuple(
         unit.id
         for unit in state.units
-        if unit.side == side
+        if open_
+        and unit.side == side
         and unit.player not in state.done
         and unit.place == DESTROYED
-        and not (play.redeploys == "commander" and not unit.commander)
-        and not (play.redeploys == "all" and unit.character)
+        and (
+            which == "one"
+            or (which == "commander" and unit.commander)
+            or (which == "all" and attacks and not unit.character)
+        )
     )
 
 

@@ -148,11 +148,8 @@ def cover(field: Battlefield, place: int, goal: int, shift: Shift = (0.0, 0.0)) 
 
 def near_piece(field: Battlefield, tray: OrientedRect, piece: int) -> bool:
     """Whether a tray stands within 1 inch of a piece (TMG-TER-7)."""
-    around = tray.grown(2 * COVER_NEAR_IN)  # broad phase: most pieces are farther away
     return any(
-        part.piece == piece
-        and part.lies_under(around)
-        and part.gap_to(tray) <= COVER_NEAR_IN + ROUNDING_IN
+        part.piece == piece and part.gap_to(tray) <= COVER_NEAR_IN + ROUNDING_IN
         for part in field.parts
     )
 
@@ -163,8 +160,6 @@ def shot_of(field: Battlefield, place: int, goal: int, aimed: Shot, seen: Answer
     A piece that blocks a shot but not a charge is Cover (TMG-TER-6).
     """
     unengaged, answer = field.unengaged[place], aimed.answer
-    if unengaged and not field.foes[goal] and "TMG-TER-18" not in answer.why:
-        return aimed
     if "TMG-TER-18" in answer.why and "TMG-TER-18" not in seen.why:
         why = ("TMG-TER-6" if rule == "TMG-TER-18" else rule for rule in answer.why)
         answer = replace(answer, why=tuple(why))

@@ -9,9 +9,8 @@ import numpy as np
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.movement.move_end import MoveEnd, SweptPath
 from companion.games.tmg.rules.terrain_keywords import STOPS
-from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, eased_chance, no
+from companion.geometry.plane.answer import SURE_SIGMAS, Answer, both, eased_chance, no
 from companion.geometry.plane.motion.swing import Swing, swing
-from companion.geometry.plane.sight.scalar_shapes import OrientedRect
 from companion.geometry.plane.solids import Solids
 from models import Pose
 
@@ -24,8 +23,6 @@ def pivot_over(field: Battlefield, place: int, heading: float, start: Pose | Non
     """
     mover = MoveEnd(field, place)
     solid = mover.parts(*STOPS)
-    if not solid.any():
-        return YES
     pose = start or field.units[place].pose
     ends = mover.free(SweptPath(pose.turned(heading)), solid, "TMG-TER-16")
     if field.edition.swings_over_walls:
@@ -54,21 +51,7 @@ def swing_from(field: Battlefield, place: int, pose: Pose, grown: float = 0.0) -
 def swing_of(field: Battlefield, place: int, grown: float) -> Swing:
     """The same where the unit stands, unlimited where the edition allows it; cached."""
     if (place, grown) not in field.swings:
-        free = turns_freely(field, place)
+        free = field.edition.swings_over_walls
         pose = field.units[place].pose
         field.swings[place, grown] = Swing(0.0) if free else swing_from(field, place, pose, grown)
     return field.swings[place, grown]
-
-
-def turns_freely(field: Battlefield, place: int) -> bool:
-    """Whether no Impassable piece is near enough to limit a unit's swing."""
-    if field.edition.swings_over_walls:
-        return True
-    ground = field.obstacles
-    x, y, *_ = ground.boxes[place]
-    reach = ground.radius[place] + 2 * SURE_SIGMAS * ground.spread[place]
-    centre = OrientedRect(x, y, 1.0, 0.0, 0.0, 0.0)
-    return not any(
-        math.hypot(part.x - x, part.y - y) < reach + part.radius and part.gap_to(centre) < reach
-        for part in field.parts_with(*STOPS)
-    )

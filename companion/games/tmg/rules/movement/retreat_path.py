@@ -40,8 +40,8 @@ STEP_IN, TURN_DEG = 1.0, 15.0
 """The size of the first ranges of slides and turns."""
 MOST_TRIED = 24
 """At most this many ends, those with the most clearance, are checked exactly."""
-SWING_IN = 1 / 16
-"""Half the length of the intervals for which the swing between walls is computed once."""
+SWING_IN = 1 / 128
+"""Half the length of intervals short enough to compute a swing between walls."""
 HALF_TURN = math.pi
 """A tray is symmetric under half a turn, so only half a turn of headings is searched."""
 
@@ -122,8 +122,6 @@ class RetreatPath:
 
     def entries(self, corners: Floats, grown: float = 0.0) -> Floats:
         """The distance until it meets each of these; infinite where it never does."""
-        if not len(corners):
-            return np.zeros(0)
         tray = self.field.obstacles.boxes[self.place]
         tray = tray._replace(deep=max(tray.deep + grown, 1e-3), wide=max(tray.wide + grown, 1e-3))
         start, stop = ShiftTrack.of(tray, self.axis).spans(corners)
@@ -250,7 +248,7 @@ class RetreatPath:
         if self.walled:
             slim = cells.wide * np.hypot(*self.leeway.half) < cells.long
             free = bounds.ends.min(axis=1) >= 0
-            across = across & ~((cells.long > SWING_IN / 8) & (slim | free))
+            across = across & ~((cells.long > SWING_IN) & (slim | free))
         return cells.halved(across)
 
     def possible(self, cells: RangeCells, sure: bool) -> Bools:
@@ -297,28 +295,14 @@ class RetreatPath:
         return bool(walls.any()) and not self.field.edition.swings_over_walls
 
     def turns_within(self, far_in: float, long_in: float) -> tuple[float, float]:
-        """Upper bounds of the left and right turn after slides within `long_in` of `far_in`."""
-        spare = SURE_SIGMAS * self.spread
-        if long_in < SWING_IN:
-            return self.turns_at(far_in, -long_in - spare)
-        first, last = (int((far_in + sign * long_in) / (2 * SWING_IN)) for sign in (-1, 1))
-        left, right = self.turns_known[:, first : last + 1].max(axis=1).tolist()
-        return left, right
+        """Upper bounds of the left and right turn after slides within `long_in` of `far_in`.
 
-    @cached_property
-    def turns_known(self) -> Floats:
-        """(2, k): upper bounds of the left and right turn in all intervals of the path; cached."""
-        count = 1 + int(self.open_in[0] / (2 * SWING_IN))
-        middles = SWING_IN * (2 * np.arange(count) + 1)
-        smaller = -SWING_IN - SURE_SIGMAS * self.spread
-        return np.array([self.turns_at(far, smaller) for far in middles.tolist()]).T
+        A turn that is impossible for a tray shrunk by `long_in` is impossible for all of them.
+        """
+        return self.turns_at(far_in, -long_in - SURE_SIGMAS * self.spread)
 
     def turns_at(self, far_in: float, grown: float) -> tuple[float, float]:
-        """How far a tray enlarged by `grown` turns left and right after that slide.
-
-        A turn that is impossible for a tray shrunk by half an interval is impossible everywhere in
-        the interval.
-        """
+        """How far a tray enlarged by `grown` turns left and right after that slide."""
         pose = self.pose.shifted(self.axis[0] * far_in, self.axis[1] * far_in)
         swing = swing_from(self.field, self.place, pose, grown)
         return swing.left + ROUNDING_IN, swing.right + ROUNDING_IN
