@@ -42,7 +42,7 @@ class ChargePaths:
 
     field: Battlefield
     pairs: Sequence[Pair]
-    doubted: bool = True  # whether the measurement error counts: not for charges nobody may make
+    doubted: bool = True  # whether it may close a path: not for charges that nobody may make
     sights: dict[int, UnitSight] = kept(default_factory=dict)  # cache by row
 
     def walled_in(self, place: int, heading: float) -> bool:
@@ -64,7 +64,20 @@ class ChargePaths:
             path, *others = (one.paths[number] for one in solved)
             found = FoundRoute(path, walled=bool(solved[0].walled[number]))
             told[row] = (self.doubt(row, found, *others) if others else None) or found
+        if not (self.doubted or self.field.exact):
+            self.ease([row for row, found in told.items() if found.best is None], told)
         return told
+
+    def ease(self, rows: list[int], told: dict[int, FoundRoute]) -> None:
+        """Find paths that only the measurement error closes: trays that touch seem to overlap."""
+        if not rows:
+            return
+        paths = self.ways(rows, SURE_SIGMAS).solve().paths
+        told |= {
+            row: FoundRoute(path, self.likely(row))
+            for row, path in zip(rows, paths, strict=True)
+            if path is not None
+        }
 
     def doubt(
         self, row: int, found: FoundRoute, tight: AdvancePath | None, loose: AdvancePath | None

@@ -332,3 +332,16 @@ def test_an_arc_left_open_by_measuring_is_no_choice() -> None:
     found = charge("tmg-2021", runner, target, friend)
     assert set(found.zone.choices) == {"front", "right"}
     assert found.answer.verdict == "unsure"
+
+
+@pytest.mark.rule("TMG-CHG-1", "TMG-CHG-4")
+@pytest.mark.parametrize("game", BOTH)
+def test_enemies_in_contact_that_seem_to_overlap_are_not_out_of_reach(game: str) -> None:
+    """Measured 0.04 inches into one another: they touch, and only that forbids the charge."""
+    blur = Sigma(0.1, 1.0)
+    mover = tray("infantry", "a", 60, 60, sigma=blur)
+    target = tray("infantry", "b", 60, 60 + 4.76, 270, side="red", sigma=blur)
+    told = Survey.of(Table(game, 144, 144, (mover, target))).report.plain("t")["units"]["a"]
+    assert told["engaged"] == ["b"]
+    assert told["charges"]["b"]["why"] == ["TMG-CHG-1"]
+    assert told["charges"]["b"]["distance"] is not None
