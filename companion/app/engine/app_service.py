@@ -97,7 +97,9 @@ class AppService:
 
     def stage(self, only: str | None = None) -> None:
         """Render and validate the table of the draft."""
-        self.mind.drafting.stage(self.mind.preferences.readings, lambda: self.live.camera, only)
+        self.mind.drafting.stage(
+            self.mind.readings_of(self.drafting.draft.game), lambda: self.live.camera, only
+        )
 
     def rehearse(self) -> None:
         """Show the draft's table through the practice camera."""
