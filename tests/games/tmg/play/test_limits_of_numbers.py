@@ -105,6 +105,7 @@ def test_numbers_of_a_set_up_have_limits(key: str, low: int, high: int) -> None:
             PLAY.prepare("tmg-2021", {**command, key: value})
 
 
+@pytest.mark.rule("TMG-ARM-1")
 def test_a_pasted_text_of_100000_letters_is_read_and_a_longer_one_is_not() -> None:
     text = "Faction: House Stark\n" + "\n" * 100_000
     assert read_list(text[:100_000], "tmg-2021").faction == "stark"
