@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.api.play import Refusal
+from companion.games.api.play import Event, Refusal
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army.army_lists import read_list
 from models import CompanionError, Terrain
@@ -137,3 +137,19 @@ def test_a_wall_is_where_the_table_shows_it(edge: float, facing: float) -> None:
         seen(battle, {**others, "b1": (x, y + inward * (0.5 + DEEP / 2), facing)}, shown)
         found.append(battle.unit("b1").engaged)
     assert found == [("wall1",), ("wall2",), ("wall3",)]
+
+
+# -- old logs ---------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TMG-ATK-1")
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        ("rolled", {"what": "attack", "side": "blue", "faces": [1, 2]}),
+        ("attack-changed", {"what": "attack", "name": "Charm", "value": 1}),
+    ],
+)
+def test_dice_and_effects_without_an_attack_change_nothing(kind: str, data: dict[str, Any]) -> None:
+    battle = battle_of("GOT")
+    assert PLAY.apply(battle.state, Event(kind, data)) == battle.state
