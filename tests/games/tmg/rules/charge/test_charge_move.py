@@ -200,6 +200,13 @@ def test_only_what_it_would_touch_stops_it(game: str) -> None:
     assert roll(short, 1).travel_in == pytest.approx(6)
     assert roll(short, 1).stopped == ()
     assert roll(short, 2).travel_in == pytest.approx(5.5)
+    # One that ends at the contact would touch it.
+    touching = roll(field(game, B1, enemy(12), enemy(7, 27, "r2")), 2)
+    assert touching.travel_in == pytest.approx(6)
+    assert touching.stopped == ("TMG-CHG-13",)
+    # From nearer than two inches it still goes what is left.
+    near = roll(field(game, B1, enemy(12), enemy(1.6, 27, "r2")), 2)
+    assert near.travel_in == pytest.approx(0.6)
 
 
 @pytest.mark.rule("TMG-CHG-13")
