@@ -44,18 +44,6 @@ def test_a_list_that_is_no_text_is_refused_by_its_place() -> None:
         PLAY.prepare("tmg-2021", set_up({"side": "blue", "list": 5}, LANNISTER))
 
 
-@pytest.mark.rule("TMG-CARD-1")
-@pytest.mark.parametrize(("speed", "right"), [(0, True), (24, True), (-1, False), (25, False)])
-def test_a_speed_goes_from_0_to_24(speed: int, right: bool) -> None:
-    guards = {"name": "Guards", "cost": 5, "speed": speed}
-    command = set_up({**STARK, "units": [guards]}, LANNISTER)
-    if right:
-        assert not isinstance(PLAY.prepare("tmg-2021", command), Refusal)
-    else:
-        with pytest.raises(CompanionError, match="speed"):
-            PLAY.prepare("tmg-2021", command)
-
-
 @pytest.mark.rule("TMG-NCU-1", "TMG-ARM-3")
 def test_an_ncu_may_be_given_by_its_name_alone() -> None:
     named = {**STARK, "ncus": ["Sansa Stark, Little Bird", "Somebody"]}
