@@ -159,3 +159,27 @@ def test_a_wall_is_where_the_table_shows_it(edge: float, facing: float) -> None:
 def test_dice_and_effects_without_an_attack_change_nothing(kind: str, data: dict[str, Any]) -> None:
     battle = battle_of("GOT")
     assert PLAY.apply(battle.state, Event(kind, data)) == battle.state
+
+
+# -- corrections ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TMG-UNT-10", "TMG-WND-6")
+def test_no_model_is_corrected_to_fewer_wounds_than_the_unit_has_taken() -> None:
+    battle = battle_of("GOT").do("correct", unit="r2", wounds_per_model=2, wounds=20)
+    said = battle.refused("INPUT", "correct", unit="r2", wounds_per_model=1)
+    assert said == "r2 has taken more wounds than that"
+    battle.do("correct", unit="r2", wounds=12).do("wounds", unit="r3", wounds=1)
+    assert battle.unit("r2").wounds == 12
+
+
+@pytest.mark.rule("TMG-MODE-SOS-16")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_points_for_a_wall_go_only_with_its_fall_and_back_only_with_that(year: str) -> None:
+    battle = battle_of("SOS", year, defender="red", wall_wounds=3)
+    battle.do("correct", unit="wall1", wounds=3)
+    assert battle.vp() == (5, 0)
+    battle.do("correct", unit="wall2", wounds=1).do("correct", unit="wall2", wounds=0)
+    assert battle.vp() == (5, 0)
+    battle.do("correct", unit="wall1", wounds=2)
+    assert battle.vp() == (0, 0)
