@@ -54,7 +54,8 @@ bench: $(VENV)/.ready-dev
 # changed bytes, 10,000 sealed again with other events, 10,000 backups, drafts and lines each; a
 # monkey at the screens; 200 whole random games; 10,000 odd tables; 10,000 damaged inputs for
 # everything else that reads a file or a command line (tests/fuzz); a thousand different frames
-# looked at (broken off, they go on where they were); and what needs a machine with nothing else.
+# looked at, and a thousand of every kind of disturbance and set-up mistake beside default OpenCV
+# (broken off, both go on where they were); and what needs a machine with nothing else.
 soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.session.kills 300
 	@$(PY) -m tests.session.harms 200
@@ -65,6 +66,7 @@ soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.odd_tables 10000
 	@$(PY) -m tests.fuzz 10000
 	@$(PY) -m bench.vision --frames 1000 --verdicts 500 --log out/frames.log
+	@$(PY) -m bench.vision --kinds 1000 --log out/kinds.log
 	@$(PY) -m pytest -q -m live
 
 clean:

@@ -20,11 +20,11 @@ import pytest
 
 from companion import games
 from companion.cli.program import main
+from companion.games.tmg.figures.legend_words import meaning
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.state import play_rules
 from companion.games.tmg.rules.modes.mode_facts import modes
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS
-from companion.overlay.legend import meaning
 from companion.session.protocol import converse
 from companion.session.report.markdown_report import markdown
 from companion.session.report.story import tell as story_of

@@ -226,22 +226,37 @@ class Room:
 
     def allowed(self, badge: TrayBadge, box: LabelBox) -> bool:
         """Whether the box covers nothing that must stay free."""
-        wider = LabelBox(
-            box.left - self.margin,
-            box.top - self.margin,
-            box.right + self.margin,
-            box.bottom + self.margin,
-        )
-        own = self.trays[badge.id]
-        return not any(wider.overlaps(other) for other in self.others) and not any(
-            box.overlaps(other) for other in self.free if other != own
-        )
+        own, more = self.trays[badge.id], self.margin
+        left, top, right, bottom = box.left, box.top, box.right, box.bottom
+        for other in self.others:
+            if (
+                left - more < other.right
+                and other.left < right + more
+                and top - more < other.bottom
+                and other.top < bottom + more
+            ):
+                return False
+        for other in self.free:
+            if (
+                left < other.right
+                and other.left < right
+                and top < other.bottom
+                and other.top < bottom
+                and other is not own
+            ):
+                return False
+        return True
 
     def covered(self, badge: TrayBadge, box: LabelBox) -> float:
         """The cost of covering parts of trays, its own included."""
         cost = 0.0
         for owner, tray in self.trays.items():
-            if not box.overlaps(tray):
+            if (
+                box.right <= tray.left
+                or tray.right <= box.left
+                or box.bottom <= tray.top
+                or tray.bottom <= box.top
+            ):
                 continue
             wide = min(box.right, tray.right) - max(box.left, tray.left)
             high = min(box.bottom, tray.bottom) - max(box.top, tray.top)

@@ -119,6 +119,22 @@ FIGURES: dict[str, RoleStyle] = {
     "terrain-tree": RoleStyle(CRIMSON, fill=0.20, line=1.4, texture="leaves"),
     "terrain-bones": RoleStyle(BONE, fill=0.26, line=1.4, texture="crosses"),
     "terrain-plain": RoleStyle(STONE, fill=0.20, line=1.4),
+    "cell": RoleStyle(STONE, line=0.5, line_opacity=0.45),
+    "piece": RoleStyle(fill=0.3, line=2.2, cover=1.0),
+    "ground-open-x": RoleStyle(WOOD, fill=0.24, line=1.0, texture="leaves"),
+    "ground-blocked-x": RoleStyle(STONE, fill=0.5, line=1.4, texture="bricks"),
+    "ground-blocked-o": RoleStyle(WATER, fill=0.34, line=1.4, texture="waves"),
+    "ground-high": RoleStyle(EARTH, fill=0.2, line=1.2, dash=(3, 2)),
+    "ground-open-o": RoleStyle(STONE),
+    "mark-objective": RoleStyle(GOLD, fill=0.95, edge=0.8),
+    "mark-purse": RoleStyle(ORANGE, fill=0.8, edge=0.8),
+    "mark-letter": RoleStyle(VIOLET, fill=0.8, edge=0.8),
+    "mark-loot": RoleStyle(BONE, fill=0.8, edge=0.8),
+    "edge-wall": RoleStyle(INK, line=4.0),
+    "edge-door": RoleStyle(EARTH, line=4.0),
+    "edge-door-open": RoleStyle(EARTH, line=2.0, dash=(2, 3)),
+    "edge-locked-door": RoleStyle(EARTH, line=5.0),
+    "edge-window": RoleStyle(WATER, line=3.0),
 }
 
 LETTERING: dict[str, Lettering] = {

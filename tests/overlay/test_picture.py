@@ -9,8 +9,9 @@ from typing import cast
 import pytest
 from PIL import Image
 
+from companion.games.tmg.figures.legend_words import ROLES
+from companion.games.tmg.figures.legend_words import titled_scene as scene
 from companion.overlay.labels import LabelLayout, lay_out
-from companion.overlay.legend import ROLES, scene
 from companion.overlay.map_theme import BLUE, LIGHT, RED, Colour, mixed
 from companion.overlay.picture import SIZE_PX, legend_entries, paint, picture, sheet_for
 from companion.overlay.shapes import Label, Point, Polygon, Polyline, Shape, Style, TableScene

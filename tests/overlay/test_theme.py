@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from companion.overlay.legend import ROLES
+from companion.games.tmg.figures.legend_words import ROLES
 from companion.overlay.map_theme import (
     FIGURES,
     INK,

@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from companion.games.tmg.figures.legend_words import ROLES, meaning
 from companion.overlay.ground_shapes import objective_shapes, terrain_shapes, zone_shapes
 from companion.overlay.legend import legend
 from companion.overlay.shapes import Circle, Key, Label, Polygon, Shape, Style
@@ -110,7 +111,7 @@ def test_the_legend_lists_sides_and_what_occurs() -> None:
         Polygon(((0, 0), (1, 0), (0, 1)), Style("charge", "blue", sure=False)),
         Label("3+ 67%", ((0, 0),), Style("shot", "blue")),
     ]
-    keys = legend(shapes, ("blue", "red"))
+    keys = legend(shapes, ("blue", "red"), {role: meaning(role) for role in ROLES})
     assert keys[:2] == (Key(Style("tray", "blue"), "blue"), Key(Style("tray", "red"), "red"))
     assert [key.style.role for key in keys[2:]] == ["charge", "charge"]
     assert [key.style.sure for key in keys[2:]] == [True, False]

@@ -207,7 +207,7 @@ class GameController:
     def practice(self) -> None:
         """Start a game on the practice table."""
         table = Table.load(self.practice_file)
-        self.begin(practice_game.set_up(table, self.preferences.readings), "practice")
+        self.begin(practice_game.set_up(table, self.readings_of(table.game)), "practice")
         self.do(practice_game.opening(table))
 
     def begin_own(self) -> None:
@@ -216,7 +216,7 @@ class GameController:
         if practice or self.drafting.draft.camera != "camera":
             self.lookout.close()
         draft = drafts.staged(self.drafting.draft, None)
-        command = drafts.set_up(draft, self.preferences.readings)
+        command = drafts.set_up(draft, self.readings_of(draft.game))
         if not self.begin(command, "practice" if practice else "game", keep_eyes=True):
             return
         assert self._session is not None
@@ -381,7 +381,9 @@ class GameController:
         scores = tuple(story.scores())
         board = None
         if table is not None:
-            self._little.resize(replace(self._little.screen, dark=self.easel.screen.dark))
+            self._little.resize(
+                replace(self._little.screen, dark=self.preferences.colours != "light")
+            )
             self._little.put_up(table, None)
             board = self._little.map(None)
         self.snapshot = replace(
@@ -404,10 +406,18 @@ class GameController:
 
     # -- state and overlay --------------------------------------------------------------------
 
+    def readings_of(self, game: str) -> tuple[str, ...]:
+        """The players' readings of one game; those of other games do not concern it."""
+        names = {one.name for one in games.find(game).switches()}
+        chosen = self.preferences.readings
+        return tuple(one for one in chosen if one.partition("=")[0] in names)
+
     def readings(self) -> Any:
         """The players' choice of readings, as the game's settings."""
         table = self.snapshot.table
-        return None if table is None else games.find(table.game).settings(self.preferences.readings)
+        if table is None:
+            return None
+        return games.find(table.game).settings(self.readings_of(table.game))
 
     def tell(self, text: str, why: str, refused: bool = False) -> None:
         """Publish a message for the players."""

@@ -108,7 +108,10 @@ def last_outcome(screen: GameScreen, here: Position) -> Outcome | None:
         below = position.below
         if below is None or below.play is None or position.step is None:
             break
-        events = position.step.events()
+        every = position.step.events()
+        events = tuple(one for one in every if not one.type.startswith("session."))
+        if not events:
+            continue  # a note or the clock
         found = screen.outcome(below.state, events, position.state)
         if found is not None and events[0].type != TABLE:
             return found

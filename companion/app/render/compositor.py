@@ -1,7 +1,7 @@
 """Composes a view: the newest frame, and over it the overlay cached in a framebuffer.
 
 One shader pass straightens the frame and draws both, pixel for pixel, so a new frame never redraws
-the overlay's shapes. Where the frame ends inside the pane, its border goes on mirrored and dark.
+the overlay's shapes. Where the frame ends inside the pane, the ground is dark.
 """
 
 from __future__ import annotations
@@ -38,38 +38,33 @@ attribute vec2 vPosition;
 uniform mat4 modelview_mat;
 uniform mat4 projection_mat;
 uniform vec4 room;
-varying vec2 place;
+uniform vec3 along;
+uniform vec3 down;
+uniform vec3 depth;
+varying vec3 spot;
 varying vec2 above;
 void main(void) {{
   vec4 at = modelview_mat * vec4(vPosition, 0.0, 1.0);
-  place = vPosition;
+  vec3 here = vec3(vPosition, 1.0);
+  spot = vec3(dot(along, here), dot(down, here), dot(depth, here));
   above = (at.xy - room.xy) / room.zw;
   gl_Position = projection_mat * at;
 }}
 """
 FRAGMENT = f"""{PRECISION}
-varying vec2 place;
+varying vec3 spot;
 varying vec2 above;
 uniform sampler2D texture0;
 uniform sampler2D texture1;
-uniform vec3 along;
-uniform vec3 down;
-uniform vec3 depth;
 uniform vec3 tint;
-uniform float grey;
 void main(void) {{
-  vec3 here = vec3(place, 1.0);
-  vec2 spot = vec2(dot(along, here), dot(down, here)) / dot(depth, here);
-  vec2 inside = abs(mod(spot + 1.0, 2.0) - 1.0);
-  vec2 out_by = abs(spot - 0.5) - 0.5;
-  float edge = clamp(max(out_by.x, out_by.y) * 12.0, 0.0, 1.0);
-  vec3 seen = texture2D(texture0, inside).rgb;
-  seen = mix(seen, vec3(dot(seen, vec3(0.3, 0.59, 0.11))), grey);
-  seen *= tint * (1.0 - 0.75 * edge);
   vec4 ink = texture2D(texture1, above);
-  gl_FragColor = vec4(seen * (1.0 - ink.a) + ink.rgb, 1.0);
+  vec3 seen = texture2D(texture0, spot.xy / spot.z).rgb;
+  gl_FragColor = vec4(seen * tint * (1.0 - ink.a) + ink.rgb, 1.0);
 }}
 """
+OUTSIDE = (30, 25, 22, 255)
+"""The colour where the frame ends inside the pane: its border, which the texture repeats."""
 CLEAR, FADED = (1.0, 1.0, 1.0), (0.68, 0.68, 0.7)
 """The tint of a frame: unchanged, or darkened because it is out of date."""
 PLAIN = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -84,6 +79,7 @@ class Compositor:
     def __init__(self, through: bool) -> None:
         self.through = through
         self.frame: Texture | None = None
+        self._border = b""
         self.overlay, self.quick = InstructionGroup(), InstructionGroup()
         self.chips = InstructionGroup()
         self.canvas = Canvas()
@@ -127,13 +123,21 @@ class Compositor:
             self.frame = Texture.create(size=(wide, high), colorfmt="rgba")
             self.frame.flip_vertical()
             self._laid.texture = self.frame
+            self._border = bytes(OUTSIDE) * max(wide, high)
         self.frame.blit_buffer(pixels.ravel(), colorfmt="rgba", bufferfmt="ubyte")
+        for place, size in (
+            ((0, 0), (wide, 1)),
+            ((0, high - 1), (wide, 1)),
+            ((0, 0), (1, high)),
+            ((wide - 1, 0), (1, high)),
+        ):
+            border = self._border[: 4 * size[0] * size[1]]
+            self.frame.blit_buffer(border, size, "rgba", pos=place, bufferfmt="ubyte")
         self.canvas.ask_update()
 
     def fade(self, faded: bool, dim: float = 1.0) -> None:
-        """Darken the frame and take its colours out if it is out of date; `dim` darkens any."""
+        """Darken the frame if it is out of date; `dim` darkens any."""
         self._state["tint"] = tuple(part * dim for part in (FADED if faded else CLEAR))
-        self._state["grey"] = 1.0 if faded else 0.0
 
     def straighten(self, rows: Sequence[Sequence[float]]) -> None:
         """Set how a point of the base (y up) is found in the texture: a homography in rows."""

@@ -82,6 +82,7 @@ class IconView(Widget):
     ) -> None:
         super().__init__(size_hint=(None, None), size=(dp(size_dp), dp(size_dp)))
         self.icon, self._filled = name, filled
+        self._shown: object = None
         with self.canvas:
             self._shade = Color(*(SKIN.words(colour) if isinstance(colour, str) else colour))
             self._drawn = Rectangle()
@@ -92,14 +93,20 @@ class IconView(Widget):
         """Show another icon, or the same in another colour."""
         self.icon = name
         if colour is not None:
-            self._shade.rgba = SKIN.words(colour) if isinstance(colour, str) else colour
+            shade = SKIN.words(colour) if isinstance(colour, str) else colour
+            if tuple(self._shade.rgba) != tuple(shade):
+                self._shade.rgba = shade
         self._lie()
 
     def _lie(self, *_: Any) -> None:
         side = max(8, round(min(self.width, self.height)))
+        place = (round(self.center_x - side / 2), round(self.center_y - side / 2))
+        # Setting the same again would redraw everything around it.
+        if (self.icon, side, place) == self._shown:
+            return
+        self._shown = (self.icon, side, place)
         self._drawn.texture = icon_texture(self.icon, side, filled=self._filled)
-        self._drawn.size = (side, side)
-        self._drawn.pos = (round(self.center_x - side / 2), round(self.center_y - side / 2))
+        self._drawn.size, self._drawn.pos = (side, side), place
 
 
 class SeatSign(Widget):

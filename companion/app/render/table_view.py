@@ -32,6 +32,7 @@ from companion.overlay.badge_layout import bounds_of
 from companion.overlay.label_placement import LabelBox, PointPx
 from companion.overlay.map_theme import INK, WHITE
 from companion.overlay.shapes import Point
+from companion.vision.sources.frame import Picture
 from models import Table, Unit
 
 FARTHEST, NEAREST = 1.0, 6.0
@@ -137,8 +138,9 @@ class TableView(Widget):
         if drawn is not self.brush.shown[0]:
             self.unmark()
         self.brush.show(drawn, self.turned)
-        self._snapshot = snapshot
-        self._lay_chips()
+        if not snapshot.thinking:  # badges wait for the offers, to be laid out once
+            self._snapshot = snapshot
+            self._lay_chips()
 
     def show_chips(self, *_: Any) -> None:
         """Lay out the badges of the newest snapshot."""
@@ -225,7 +227,10 @@ class TableView(Widget):
 
     def show_age(self, live: CameraView) -> None:
         """Take the colours out of a picture that is not live any more, and say when it was."""
-        self.glass.fade(live.sight in ("held", "lost"), DIM if SKIN.palette == "contrast" else 1.0)
+        old = live.sight in ("held", "lost")
+        self.glass.fade(old, DIM if SKIN.palette == "contrast" else 1.0)
+        if live.sight == "lost" and live.rgba is not None:
+            self.glass.look(without_colours(live.rgba))
         self.note = ""
         if live.sight == "lost":
             taken = time.localtime(time.time() - time.monotonic() + live.since_s)
@@ -455,6 +460,14 @@ class TableView(Widget):
         """Pan by this many pixels."""
         self.pan = (self.pan[0] + dx, self.pan[1] + dy)
         self.lay()
+
+
+def without_colours(rgba: Picture) -> Picture:
+    """A picture in shades of grey."""
+    grey = rgba[..., :3].astype(np.float32) @ np.array([0.3, 0.59, 0.11], np.float32)
+    found = rgba.copy()
+    found[..., :3] = grey.astype(np.uint8)[..., None]
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,16 +150,14 @@ class HomeScreen(BoxLayout):
         tiles: list[Widget] = [new, practice] if last is not None else [practice, new]
         found.append(grid(tiles, 1 if self.width < dp(SMALL_DP) or SKIN.text > LARGE else 2))
         found.append(heading(_("PAST GAMES")))
-        others = [one for one in self.games if one is not last]
         if not self.games:
             empty = CardBox()
             empty.add_widget(
                 Text(_("No games yet. They appear here, kept to the last tap."), colour="soft")
             )
             found.append(empty)
-        if not others:
             found.append(self.first_charge())
-        found += [self.game(saved) for saved in others]
+        found += [self.game(saved) for saved in self.games]
         return found
 
     def resume_card(self, saved: SavedGame) -> Widget:

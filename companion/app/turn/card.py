@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -83,6 +83,10 @@ class Column(Protocol):
 
     def rolled(self, rolling: Rolling, command: Mapping[str, Any] | None) -> None:
         """The dice are there."""
+
+    def entry(self, about: object, make: Callable[[], Widget]) -> Widget:
+        """The dice being entered; a card that is built anew keeps them."""
+        ...
 
     def drop(self) -> None:
         """Do not roll for the offer after all."""

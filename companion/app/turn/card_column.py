@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import CameraView, Snapshot
@@ -57,6 +58,7 @@ class CardColumn(CachedLayer, BoxLayout):
         """Whether the players go on without the lost camera."""
         self._about: object = None
         self._shown: object = None
+        self._entry: tuple[object, Widget] | None = None
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot."""
@@ -153,6 +155,16 @@ class CardColumn(CachedLayer, BoxLayout):
             self.owner.send(*rolling.commands)
         else:
             self.owner.send(*rolling.commands[:-1], command)
+
+    def entry(self, about: object, make: Callable[[], Widget]) -> Widget:
+        """The dice being entered; a card that is built anew keeps them."""
+        key = (self._about, about, SKIN.text)
+        if self._entry is None or self._entry[0] != key:
+            self._entry = (key, make())
+        found = self._entry[1]
+        if found.parent is not None:
+            found.parent.remove_widget(found)
+        return found
 
     def drop(self) -> None:
         """Do not roll for the offer after all."""

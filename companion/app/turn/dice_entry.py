@@ -16,7 +16,7 @@ from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import FONTS, SKIN
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.dice_input import PIPS, Die
 from companion.app.widgets.layouts import row
@@ -149,6 +149,8 @@ class DiceEntry(BoxLayout):
         for key in keys:
             if isinstance(key, TouchButton):
                 key.size_hint_y, key.height = None, dp(KEY_DP)
+                key.padding = (dp(2), dp(2))
+                key.label.font_name = FONTS["narrow"]
                 key.stretch(dp(KEY_DP))
             box.add_widget(key)
         self.add_widget(box)

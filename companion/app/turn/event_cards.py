@@ -19,11 +19,12 @@ def roll_card(column: Column, rolling: Rolling) -> Card:
     """The dice that an offer or a choice rolls."""
     card = Card(_(rolling.text), rolling.detail, rolling.seat)
     owner = column.owner
-    card.body.append(
-        DiceEntry(
-            rolling.dice, partial(column.rolled, rolling), owner.liked.dice, owner.prefer_dice
-        )
-    )
+    done = partial(column.rolled, rolling)
+
+    def make() -> DiceEntry:
+        return DiceEntry(rolling.dice, done, owner.liked.dice, owner.prefer_dice)
+
+    card.body.append(column.entry(rolling, make))
     card.foot.append(TouchButton(_("Not now"), column.drop, "quiet", name="not-now"))
     return card
 

@@ -128,7 +128,10 @@ def add_dice(column: Column, card: Card, prompt: Prompt) -> None:
     def done(filled: Mapping[str, Any] | None) -> None:
         send(request.command if filled is None else filled)
 
-    card.body.append(DiceEntry(request, done, column.owner.liked.dice, column.owner.prefer_dice))
+    def make() -> DiceEntry:
+        return DiceEntry(request, done, column.owner.liked.dice, column.owner.prefer_dice)
+
+    card.body.append(column.entry(prompt.id, make))
     if request.optional:
         card.body.append(always_rolls(column))
 
@@ -147,12 +150,17 @@ def always_rolls(column: Column) -> TouchButton:
 def add_choices(column: Column, card: Card, prompt: Prompt) -> None:
     """The choices: rows in the body, at most one primary button at the foot."""
     primary = next((one for one in prompt.choices if one.look == "primary"), None)
+    score = column.snapshot.score
+    confirmed = score.confirm if score is not None and prompt.page == "score" else None
+    hidden = primary if confirmed and primary and primary.commands == confirmed.commands else None
+    if hidden is not None:  # the page has it, with what it rests on
+        primary = None
     chosen = column.snapshot.chosen
     tapped = next((one for one in prompt.choices if one.piece and one.piece == chosen), None)
     quiet: list[TouchButton] = []
     listed = selectable(column, prompt)
     for number, one in enumerate(prompt.choices):
-        if one is primary or one.piece in listed:
+        if one in (primary, hidden) or one.piece in listed:
             continue
         name = choice_name(one, number)
         act = partial(answer, column, one)
@@ -167,7 +175,7 @@ def add_choices(column: Column, card: Card, prompt: Prompt) -> None:
     if prompt.page and not prompt.secret:
         title = next((one.title for one in column.snapshot.pages if one.id == prompt.page), "")
         place = prompt.page if prompt.page == "score" else f"page:{prompt.page}"
-        look = "plain" if primary or card.foot else "primary"
+        look = "plain" if card.foot or primary is not None else "primary"
         press = TouchButton(
             _("Open: {page}", page=_(title) if title else _("Score")),
             partial(column.owner.go, place),

@@ -59,7 +59,7 @@ class GameBar(CachedLayer, BoxLayout):
         self.clock = ClockCell(lambda: act("clock"))
         self.undo = TouchButton("", lambda: act("undo"), "quiet", name="undo", size="small")
         self.camera = CameraButton(lambda: act("camera"))
-        self.undo.size_hint = (1.15 if not narrow else 2.0, 0.86)
+        self.undo.size_hint = (2.0, 1) if narrow else (1.15, 0.86)
         self.undo.pos_hint = {"center_y": 0.5}
         self.undo.padding = (dp(6), dp(2))
         self.undo.label.shorten = True
@@ -86,7 +86,7 @@ class GameBar(CachedLayer, BoxLayout):
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot."""
         text, seat = whose_turn(snapshot)
-        self.banner.say(text, seat, Window.width * (0.4 if self._narrow else 0.24))
+        self.banner.say(text, seat, Window.width * (0.42 if self._narrow else 0.27))
         self._rule.rgba = SKIN.colour(f"side-{seat_place(seat)}" if seat is not None else "line")
         self.when.say(*headline(snapshot))
         self.score.show(snapshot, Window.width >= dp(ROOMY_DP))

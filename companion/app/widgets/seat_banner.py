@@ -100,6 +100,10 @@ class TurnBanner(Pennant):
         self.label.color = WHITE if seat is not None else SKIN.colour("text")
         size = SKIN.size("question")
         wide = dp(64) + line_width(text, size, FONTS["title"], True)
+        if wide > max(room, dp(200)):
+            size = SKIN.size("large")
+            wide = dp(64) + line_width(text, size, FONTS["title"], True)
+        self.label.font_size = size
         self.width = min(max(wide, dp(130)), max(room, dp(200)))  # before layout there is no room
         self.put(seat)
 

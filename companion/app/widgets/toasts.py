@@ -16,7 +16,9 @@ from companion.app.widgets.controls import CardBox, Text
 
 Edge = Literal["top", "bottom"]
 TOLD_S = 6.0
-WIDEST_DP = 620
+WIDEST_DP = 760
+LONG = 80
+"""A longer text is written smaller, to leave what lies below free."""
 BELOW_DP = 70
 """Space left free at the lower edge if no part of the screen is named, for wizards' buttons."""
 
@@ -45,7 +47,7 @@ class Toasts(AnchorLayout):
         """Show a toast, optionally with its rule number; no wider than its text."""
         self.hush()
         card = CardBox("raised", rim="bad" if refused else "line", size_hint_x=None)
-        lines = [Text(_(text))]
+        lines = [Text(_(text), "small" if len(text) > LONG else "body")]
         if why:
             lines.append(Text(why, "small", "accent", bold=True))
         for line in lines:

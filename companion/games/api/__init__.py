@@ -25,7 +25,7 @@ from companion.games.api.play import (
     UnitSummary,
 )
 from companion.games.api.prompt import Choice, DiceRequest, Entry, Fact, Prompt, PromptForm
-from companion.games.api.rules import GameRules
+from companion.games.api.rules import GameRules, OddsField, ReadingSwitch
 from companion.games.api.score_view import ScoreLine, ScoreView, SeatScore
 from companion.games.api.seats import SeatRange, SeatView, plain_seat
 from companion.games.api.setup_step import NewGameStep, SetupProblem
@@ -48,6 +48,7 @@ __all__ = [
     "GameRules",
     "GameScreen",
     "NewGameStep",
+    "OddsField",
     "Outcome",
     "Page",
     "PageCard",
@@ -58,6 +59,7 @@ __all__ = [
     "Play",
     "Prompt",
     "PromptForm",
+    "ReadingSwitch",
     "Refusal",
     "RolledDice",
     "ScoreLine",

@@ -89,7 +89,7 @@ class GameScreen(Protocol):
         return ()
 
     def outcome(self, before: Any, events: Sequence[Event], after: Any) -> Outcome | None:
-        """The result of one step; None if there is nothing to say."""
+        """The result of one step: the game's own events of it; None if there is nothing to say."""
         return None
 
     def pieces(self, state: Any) -> Sequence[PieceView]:

@@ -8,6 +8,7 @@ from companion.games.tactics.rules.report import FigureAnswers, TacticsReport
 from companion.geometry.grid.placing import cell_middle
 from companion.overlay.board_shapes import board_scene, cell_outline
 from companion.overlay.shapes import Label, Polygon, Polyline, Shape, Style, TableScene
+from models.cell import Cell, cell_text
 
 REACH_Z, LINE_Z, TEXT_Z = 8, 30, 90
 
@@ -24,14 +25,17 @@ def figure_shapes(report: TacticsReport, figure_id: str) -> Iterator[Shape]:
     position, merged = report.best, report.merged(figure_id)
     figure, found = position.by_id[figure_id], report.answers[0][figure_id]
     board = report.table.board
-    for cell, end in found.reach.items():
-        sure = "answer" not in merged["reach"][f"{cell[0]},{cell[1]}"]
-        role = "contact" if end.engages else "reach"
-        for one in figure.cells_at(cell)[: 1 if not figure.large else 4]:
-            style = Style(role, figure.side, sure, 1 - end.cost / 8)
-            yield Polygon(cell_outline(board, one), style, REACH_Z, (figure_id,))
+    drawn: set[Cell] = set()
+    for cell, end in sorted(found.reach.items(), key=lambda one: one[1].cost):
+        sure = "answer" not in merged["reach"][cell_text(cell)]
+        role = "charge" if end.engages else "reach"
+        style = Style(role, figure.side, sure)
+        for one in figure.cells_at(cell):
+            if one not in drawn:
+                drawn.add(one)
+                yield Polygon(cell_outline(board, one), style, REACH_Z, (figure_id,))
         spot = (cell_middle(board, cell, figure.size),)
-        yield Label(str(end.cost), spot, Style(role, figure.side, sure), TEXT_Z, (figure_id,))
+        yield Label(str(end.cost), spot, style, TEXT_Z, (figure_id,))
     for other in found.sees:
         yield line_to(report, found, figure_id, other, merged)
 
@@ -45,13 +49,13 @@ def line_to(
     if not found.attacks[two][1]:
         role = "shot"
     elif found.charges[two].reaches:
-        role = "charge"
+        role = "charge-way"
     else:
-        role = "sight" if found.sees[two].clear else "blocked"
+        role = "sight" if found.sees[two].clear else "sight-blocked"
     answers: dict[str, dict[str, str]] = merged["sees"]  # type: ignore[assignment]
     points = tuple(cell_middle(board, f.cell, f.size) for f in (start, end))
     style = Style(role, start.side, answers[two]["answer"] != "unsure")
-    return Polyline(points, style, LINE_Z, (one, two), arrow=role in ("shot", "charge"))
+    return Polyline(points, style, LINE_Z, (one, two), arrow=role in ("shot", "charge-way"))
 
 
 def engagements(report: TacticsReport) -> Iterator[Shape]:
@@ -62,4 +66,4 @@ def engagements(report: TacticsReport) -> Iterator[Shape]:
             if name < other:
                 pair = (position.by_id[name], position.by_id[other])
                 points = tuple(cell_middle(board, one.cell, one.size) for one in pair)
-                yield Polyline(points, Style("contact"), LINE_Z, (name, other))
+                yield Polyline(points, Style("engaged"), LINE_Z, (name, other))

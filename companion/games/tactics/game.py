@@ -39,9 +39,9 @@ class TacticsGame(GameRules):
         return SWITCHES
 
     def modes(self, game: str) -> tuple[tuple[str, str], ...]:
-        from companion.games.tactics.cards.scenario import shipped_scenarios
+        from companion.games.tactics.cards.scenario import every_scenario
 
-        return tuple((one.id, one.name) for one in shipped_scenarios().values())
+        return tuple((one.id, one.name) for one in every_scenario().values())
 
     def report(self, table: BoardTable, settings: TacticsReadings | None = None) -> TacticsReport:
         """Every answer for every figure of the table."""
@@ -84,6 +84,14 @@ class TacticsGame(GameRules):
         if attack is None:
             return None
         return figure_odds(position, figure, target, attack, charge)
+
+    def text(self, report: TacticsReport, name: str, unit_id: str | None = None) -> str:
+        from companion.games.tactics.rules.report_text import report_text
+
+        def odds(action: str, unit: str, target: str) -> PricedOdds | None:
+            return self.attack_odds(report, action, unit, target)
+
+        return report_text(report, name, odds, unit_id)
 
     def scene(
         self,

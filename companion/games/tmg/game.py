@@ -191,13 +191,13 @@ class MiniaturesGame(GameRules):
         return scene(self.report(table, readings), unit_id, readings, whole)
 
     def board(self, table: Table) -> TableScene:
+        from companion.games.tmg.figures.legend_words import titled_scene
         from companion.games.tmg.figures.report_figure import ground_shapes
-        from companion.overlay import legend
         from companion.overlay.tray_shapes import tray_shapes
 
         trays = (shape for unit in table.units for shape in tray_shapes(unit))
         shapes = (*ground_shapes(table, Readings()), *trays)
-        return legend.scene(table, shapes, _("The table"), table.game)
+        return titled_scene(table, shapes, _("The table"), table.game)
 
 
 GAME = MiniaturesGame()

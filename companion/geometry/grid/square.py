@@ -53,10 +53,15 @@ class SquareGrid:
 
     def block_distance(self, one: Cell, size: int, two: Cell, other: int) -> int:
         """The distance between the nearest cells of two square pieces."""
-        gaps = (
-            max(b - (a + size - 1), a - (b + other - 1), 0) for a, b in zip(one, two, strict=True)
+        (column, row), (their_column, their_row) = one, two
+        mine, theirs = size - 1, other - 1
+        return max(
+            their_column - column - mine,
+            column - their_column - theirs,
+            their_row - row - mine,
+            row - their_row - theirs,
+            0,
         )
-        return max(gaps)
 
     def centre(self, cell: Cell) -> Point:
         """The centre of a cell in integer coordinates."""

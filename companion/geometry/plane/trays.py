@@ -150,40 +150,20 @@ class Pairs:
     overlap: Bools  # (n, n)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PairMeasures:
-    """Measurements of k trays relative to k viewers, each in its viewer's frame."""
-
-    corners: Floats  # (k, 4, 2)
-    near: Floats  # (k,) distance from the viewer's tray of the other's nearest corner,
-    arrow: Floats  # (k,) of its front arrow,
-    centre: Floats  # (k,) and of its centre
-    apart: Bools  # (k,) whether a side of the viewer's tray separates the two
-
-    @classmethod
-    def of(cls, trays: Trays, viewer: Ints, other: Ints) -> PairMeasures:
-        spots = np.empty((len(trays), 6, 2))
-        spots[:, :4], spots[:, 4], spots[:, 5] = trays.corners, trays.arrow, trays.centre
-        half = trays.half[viewer]
-        local = into_frame(trays.centre[viewer], trays.forward[viewer], spots[other])
-        distance = distance_in_frame(local, half[:, None]).T
-        corners = local[:, :4]
-        beyond = (corners.min(axis=1) >= half) | (corners.max(axis=1) <= -half)
-        apart = beyond[:, 0] | beyond[:, 1]
-        return cls(corners, distance[:4].min(axis=0), distance[4], distance[5], apart)
-
-
 def measure(trays: Trays) -> Pairs:
     """Gaps, ranges and relative corners of all pairs."""
-    count = len(trays)
-    shape, every = (count, count), np.arange(count)
-    seen = PairMeasures.of(trays, np.repeat(every, count), np.tile(every, count))
-    near, apart = seen.near.reshape(shape), seen.apart.reshape(shape)
+    spots = np.empty((len(trays), 6, 2))
+    spots[:, :4], spots[:, 4], spots[:, 5] = trays.corners, trays.arrow, trays.centre
+    local = into_frame(trays.centre[:, None], trays.forward[:, None], spots[None])
+    half = trays.half[:, None]
+    distance, corners = distance_in_frame(local, half[:, None]), local[:, :, :4]
+    beyond = (corners.min(axis=2) >= half) | (corners.max(axis=2) <= -half)
+    apart, near = beyond.any(axis=2), distance[..., :4].min(axis=2)
     overlap = ~(apart | apart.T)
     return Pairs(
-        seen.corners.reshape(*shape, 4, 2),
+        corners,
         np.where(overlap, 0.0, np.minimum(near, near.T)),
-        np.ascontiguousarray(seen.arrow.reshape(shape).T),
-        np.ascontiguousarray(seen.centre.reshape(shape).T),
+        np.ascontiguousarray(distance[..., 4].T),
+        np.ascontiguousarray(distance[..., 5].T),
         overlap,
     )

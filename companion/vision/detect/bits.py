@@ -195,30 +195,27 @@ def matched(cells: Floats, codes: Codes) -> BitReadings:
     likeness = correlation(seen, drawn)
     framed = dark >= np.where(likeness >= ALIKE, FRAME_DARK_ALIKE, FRAME_DARK)
     good = (wrong <= codes.correctable) & (white > black) & framed
-    if not codes.spare:
-        return BitReadings(
-            np.where(good, ids, -1), turns, clarity, likeness, np.zeros(count, dtype=np.bool_)
+    glared = np.zeros(count, dtype=np.bool_)
+    rows = np.flatnonzero((wrong == codes.correctable + 1) & (white > black)) if codes.spare else ()
+    if len(rows):
+        worst = np.argmin(agreed[rows], axis=1)
+        # The cell's place among all cells, whose outermost ones are the black frame.
+        bits = codes.side - 2
+        repaired = seen[rows]
+        place = (worst // bits + 1) * codes.side + worst % bits + 1
+        repaired[np.arange(len(rows)), place] = black[rows]
+        alike = correlation(repaired, drawn[rows])
+        fine = (
+            (codes.words[best[rows], worst] < 0)
+            & (sure[rows, codes.correctable + 1] >= GLARED_CLARITY)
+            & (alike >= GLARED_LIKENESS)
+            & (dark[rows] >= GLARED_FRAME)
+            & ~codes.plain[ids[rows]]
         )
-    rows, worst = np.arange(count), np.argmin(agreed, axis=1)
-    # The cell's place among all cells, whose outermost ones are the black frame.
-    bits = codes.side - 2
-    place = (worst // bits + 1) * codes.side + worst % bits + 1
-    repaired = seen.copy()
-    repaired[rows, place] = black
-    alike = correlation(repaired, drawn)
-    glared = (
-        (wrong == codes.correctable + 1)
-        & (codes.words[best, worst] < 0)
-        & (sure[rows, np.minimum(wrong.astype(np.int64), sure.shape[1] - 1)] >= GLARED_CLARITY)
-        & (alike >= GLARED_LIKENESS)
-        & (dark >= GLARED_FRAME)
-        & (white > black)
-        & ~codes.plain[ids]
-    )
-    clarity = np.where(glared, GLARED_CLARITY, clarity)
-    return BitReadings(
-        np.where(good | glared, ids, -1), turns, clarity, np.where(glared, alike, likeness), glared
-    )
+        chosen = rows[fine]
+        glared[chosen], good[chosen] = True, True
+        clarity[chosen], likeness[chosen] = GLARED_CLARITY, alike[fine]
+    return BitReadings(np.where(good, ids, -1), turns, clarity, likeness, glared)
 
 
 def correlation(a: Floats, b: Floats) -> Floats:

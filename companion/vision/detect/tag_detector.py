@@ -1,9 +1,9 @@
-"""All tags of a dictionary in one picture: the cold look, without knowing where anything is.
+"""Find all tags of a dictionary in one picture, without knowing where anything is.
 
-Dark quadrangles are cheap to find and almost always there; what fails with small tags is reading
-them with corners that err by a pixel. So every quadrangle first gets its four edges fitted, then
-is read, and what reads as a tag is compared with a drawing of that tag (`reading.py`). While tags
-are missing, the candidates of OpenCV's own detector are read as well.
+Dark quadrangles are cheap to find and rarely missed; small tags fail because they are decoded with
+corners that are off by a pixel. So the four edges of every quadrangle are fitted first, then it is
+decoded, and a decoded tag is compared with a template (`tag_reading.py`). While tags are missing,
+the candidates of OpenCV's own detector are decoded as well.
 """
 
 from __future__ import annotations

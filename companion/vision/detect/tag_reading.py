@@ -1,7 +1,8 @@
-"""Which quadrangles are tags: their edges fitted, their bits read, a drawing laid over them.
+"""Decide which quadrangles are tags: fit their edges, read their bits, fit a template of the tag.
 
-What was read is kept if reading and drawing together leave no doubt: the clearer the bits, the less
-the drawing must agree, since cameras sharpen, paper curls and light falls unevenly.
+A reading is accepted on the evidence of bits and template together: the clearer the bits, the more
+the template may differ, because cameras sharpen, paper curls and light is uneven. Glare is known by
+its sign: it only adds light, in one place, and everything else agrees with the template.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ from companion.vision.detect.tone_curves import Grey
 Floats = NDArray[np.floating]
 
 CORNER_FLOOR_PX, FLOOR_PER_CELL_PX = 0.009, 0.0012
-"""Nobody's lens, print and sensor are truer than this, however well the drawing fits."""
+"""Smallest standard deviation of a corner, however well the template fits: lens, print, sensor."""
 COMMON_FLOOR_PX = 0.005
-"""What all corners of a tag may share of that."""
+"""The part of it that all corners of a tag have in common."""
 PESSIMISM = 0.31
 USUAL_MISFIT = 0.024
 """In a good picture most misfit is noise of the white parts, where it does no harm: so much of
@@ -33,7 +34,7 @@ the computed variance is really there. In a noisy one it is everywhere."""
 STRAYED_DOUBT = 0.03
 """With so much of a tag covered its variance is doubled."""
 MOST_MOVED_PX, MOVED_MISFIT = 1.0, 0.115
-"""A drawing that runs away from the edges, and fits badly there, follows something else."""
+"""A template that moved farther than this from the fitted edges must fit better than this."""
 VERY_SOFT_PX, SOFT_MISFIT, LARGE_PX = 1.3, 0.08, 80.0
 """Large tags that are so soft and fit so badly are left to the picture of half the size."""
 PATCHY, PATCH_PX = (0.65, 0.9), 0.15
@@ -66,21 +67,21 @@ class Strictness:
 
 USUAL = Strictness()
 STRONG = Strictness(clarity=0.4, likeness=0.93, misfit=0.3, strayed=0.35)
-"""Whatever was read so clearly is no accident, even if a drawing of it agrees less well."""
+"""Limits for tags whose bits are so clear that a poor template fit is no reason to reject them."""
 PLAIN = Strictness(clarity=0.4, likeness=0.93, misfit=0.22, strayed=0.2)
-"""Plain words are imitated by windows, screens and screws."""
+"""Limits for words with few changes between cells: windows, screens and screws look like them."""
 GLARE = Strictness(misfit=0.28, strayed=0.2)
 GLARE_REST, GLARE_BRIGHTER = 0.07, 0.85
 """Glare only adds light, in one place: everything else must agree with the drawing so well."""
 LONG_BITS = 25
-"""Nothing imitates words of so many bits: their weakest bit may be as weak as it likes."""
+"""Words of so many bits have no accidental matches: no minimum for their weakest bit."""
 ALIKE = Strictness(clarity=0.0, likeness=0.9)
-"""One weak bit is no reason to refuse what is alike in all others."""
+"""Limits for tags with one weak bit that correlate well as a whole."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reads:
-    """Quadrangles that read as tags: ids (n), corners as printed (n, 4, 2), clarity, likeness."""
+    """Quadrangles decoded as tags: ids (n), corners as printed (n, 4, 2), clarity, likeness."""
 
     ids: NDArray[np.int64]
     corners: Floats
@@ -248,10 +249,10 @@ def fitted_tags(grey: Grey, reads: Reads, codes: Codes, lens: Lens | None) -> li
 
 
 def between(fitted: Fitted, edges: Floats, covariances: Floats) -> tuple[Floats, Floats]:
-    """Corners and covariances of tags with a patch of glare or dirt: no one knows them better.
+    """Corners and covariances of tags with a patch of glare or dirt.
 
-    Neither drawing nor edges can be trusted where a part shows something else, so the truth is
-    sought halfway, with their difference as a doubt.
+    A patch biases both the template and the edges, so the corners are taken between the two, with
+    their difference as uncertainty.
     """
     share = 0.5 * np.clip((fitted.patch - PATCHY[0]) / (PATCHY[1] - PATCHY[0]), 0.0, 1.0)
     apart = (edges - fitted.corners) * share[:, None, None]
@@ -269,8 +270,8 @@ def disagreement(fitted: Fitted, outlines: Floats) -> Floats:
     low, high = ODD_MISFIT
     share = np.clip((fitted.misfit - low) / (high - low), 0.0, 1.0)[:, None]
     odd = share * apart + APART_SHARE * np.sign(apart) * np.maximum(np.abs(apart) - APART_PX, 0.0)
-    # As one error of the whole tag, or as one of each corner: nobody knows. What pulls two corners
-    # may pull the others where the edges happen to agree with the drawing.
+    # Half as one error of the whole tag, half of each corner by itself. What biases two corners may
+    # bias the others as well, where the edges happen to agree with the template.
     each = odd**2 + (odd**2).mean(axis=1, keepdims=True)
     return np.asarray(odd[:, :, None] * odd[:, None, :] + 0.5 * each[:, :, None] * np.eye(8))
 

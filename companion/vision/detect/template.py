@@ -1,8 +1,9 @@
-"""The tag as it should look, laid over the picture and moved until they agree.
+"""Template fit: a blurred drawing of the tag, moved until it agrees with the picture.
 
-Once a tag's id is known, every edge between its cells is known too. A blurred drawing of the tag
-is compared with the picture, and corners, brightness, tone and blur are corrected together: this
-halves what is left after fitting the outer edges, and says how sure each corner is.
+Once a tag's id is known, every edge between its cells is known too. Corners, brightness, tone and
+blur are fitted together by least squares: this halves the error left after fitting the outer
+edges, and gives the covariance of the corners. Tags that agree badly are fitted once more with
+halos, shadow edges and trimmed margins as further unknowns.
 """
 
 from __future__ import annotations

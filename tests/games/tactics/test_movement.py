@@ -122,7 +122,7 @@ def test_a_diagonal_step_round_the_end_of_a_wall() -> None:
     assert "1,1" not in reach(closed, "A")
 
 
-@pytest.mark.rule("TAC-MOV-15", "TAC-TER-6")
+@pytest.mark.rule("TAC-MOV-15", "TAC-TER-6", "TAC-OR-39")
 def test_no_step_crosses_a_wall() -> None:
     assert reach(drawn("A.", (("0,0", "1,0"),)), "A") == {}
 

@@ -24,6 +24,7 @@ from companion.games.tactics.cards.squad import (
     squad_cost,
     squad_problems,
 )
+from companion.games.tactics.game import GAME
 from companion.games.tactics.play import PLAY
 from models import CompanionError
 from models.field import Field, parse_toml
@@ -181,6 +182,42 @@ def test_own_cards_may_follow_the_squad() -> None:
     setup = PLAY.prepare("tactics", command)
     assert not isinstance(setup, Refusal)
     assert setup["squads"][1]["figures"][0]["name"] == "Eddard Stark"
+
+
+OWN_TILE = """format = "table-companion/tactics-tiles/1"
+[[tile]]
+id = "mine"
+name = "Mine"
+rows = ["......#", ".......", ".......", ".......", ".......", ".......", "......."]
+"""
+OWN_SCENARIO = """format = "table-companion/tactics-scenarios/1"
+[[scenario]]
+id = "my-field"
+name = "My field"
+rounds = 3
+coins = [2, 4, 12]
+size = [7, 7]
+tiles = [{ tile = "mine", at = [0, 0], turn = 90 }]
+zones = { gold = ["0,0", "1,0", "2,0"], silver = ["0,6", "1,6", "2,6"] }
+"""
+
+
+@rule("TAC-GEN-3", "TAC-GRD-1")
+def test_own_tiles_and_scenarios(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path))
+    folder = tmp_path / "tactics-scenarios"
+    folder.mkdir()
+    (folder / "tiles.toml").write_text(OWN_TILE, encoding="utf-8")
+    (folder / "field.toml").write_text(OWN_SCENARIO, encoding="utf-8")
+    assert ("my-field", "My field") in GAME.modes("tactics")
+    squad = {"list": "Warden of the Ford\nGrey Bannerman\nMarsh Scout"}
+    setup = PLAY.prepare("tactics", {"scenario": "my-field", "squads": [squad, squad]})
+    assert not isinstance(setup, Refusal)
+    assert setup["scenario"]["rounds"] == 3
+    assert setup["board"]["ground"] == {"0,6": "blocked-x"}
+    (folder / "field.toml").write_text(OWN_SCENARIO.replace("90", "45"), encoding="utf-8")
+    with pytest.raises(CompanionError, match="45 is no quarter turn"):
+        PLAY.prepare("tactics", {"scenario": "my-field", "squads": [squad, squad]})
 
 
 @pytest.mark.parametrize(

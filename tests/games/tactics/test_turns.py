@@ -103,8 +103,9 @@ def test_a_figure_that_does_not_fit_is_placed_in_round_one() -> None:
     assert (game.figure("b4").activated, game.state.activation) == (True, None)
     assert game.refused("activate", figure="b4") == "TAC-RND-4"
     game.do("activate", figure="b1").do("end").do("activate", figure="b3").do("end")
-    assert game.waits() == "turn"
-    assert game.refused("deploy", figure="b5", to="0,0") == "TAC-SET-8"
+    # The last one never found room: the round is over for its player, and it is lost.
+    assert game.waits() == "end"
+    assert game.figure("b5").fate == "killed"
     ignored = Skirmish([(HERO, "0,0"), (SOLDIER, "")], FAR, readings=("waiting-figures=ignored",))
     assert len(ignored.state.activatable("blue")) == 1
 

@@ -102,3 +102,16 @@ def test_a_refusal_is_told_in_german() -> None:
     assert (
         text == "Soldier kann nicht auf 4,1 ziehen: eine Figur im Nahkampf bewegt sich nur 1 Feld"
     )
+
+
+def test_the_report_is_told_in_sentences() -> None:
+    from companion.games.tactics.game import GAME as RULES
+    from tests.games.tactics.boards import drawn
+
+    table = drawn("A.b..c", facts={"A": {"name": "Ann"}, "c": {"name": "Carl"}})
+    text = RULES.text(RULES.report(table), "t.table.json", "A")
+    assert text.splitlines()[1] == "Ann (blue) on 0,0"
+    assert "  charges b: 0.60 wounds on average" in text
+    assert "  does not see Carl: a figure blocks the line of sight" in text
+    speak("ru")
+    assert "не видит Carl" in RULES.text(RULES.report(table), "t.table.json")

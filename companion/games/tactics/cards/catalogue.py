@@ -6,12 +6,12 @@ shipped one.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
 from companion.games.tactics.cards.figure_card import FigureCard
+from companion.games.tactics.cards.own_files import own_files
 from models.field import Field, load_toml, shown
 
 DATA = Path(__file__).parents[1] / "data"
@@ -45,24 +45,11 @@ def read_cards(root: Field) -> dict[str, FigureCard]:
     return found
 
 
-def own_folder() -> Path:
-    """The players' folder of cards: beside their games."""
-    told = os.environ.get("COMPANION_HOME")
-    base = os.environ.get("XDG_DATA_HOME")
-    home = Path(base) if base else Path.home() / ".local" / "share"
-    return (Path(told) if told else home / "table-companion") / OWN_FOLDER
-
-
 def every_card() -> dict[str, FigureCard]:
     """The shipped cards and the players' own, which replace shipped ones of the same id."""
-    return {**shipped_cards(), **load_own(own_folder())}
-
-
-def load_own(folder: Path) -> dict[str, FigureCard]:
-    """The players' own cards: every TOML file of their folder."""
-    found: dict[str, FigureCard] = {}
-    for path in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
-        found |= read_cards(load_toml(path))
+    found = dict(shipped_cards())
+    for root in own_files(OWN_FOLDER):
+        found |= read_cards(root)
     return found
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from companion.games.tactics.cards.coins import Coins
+from companion.games.tactics.cards.own_files import own_files
 from models.board import Board, Border, by_cell, read_borders, read_cell
 from models.cell import Cell, cell_text, edge
 from models.errors import CompanionError
@@ -18,6 +19,8 @@ DATA = Path(__file__).parents[1] / "data"
 TILE_SPACES = 7
 """Spaces along a side of a tile (TAC-GRD-1)."""
 CELL_IN = 1.25
+OWN_FOLDER = "tactics-scenarios"
+"""The players' folder of tiles and scenarios: files with `[[tile]]` or with `[[scenario]]`."""
 TILE_FORMAT = "table-companion/tactics-tiles/1"
 SCENARIO_FORMAT = "table-companion/tactics-scenarios/1"
 LETTERS: Mapping[str, tuple[str, ...]] = {
@@ -263,4 +266,22 @@ def read_scenarios(root: Field) -> dict[str, TacticsScenario]:
         if scenario.id in found:
             item.member("id").fail(f"{shown(scenario.id)} stands twice")
         found[scenario.id] = scenario
+    return found
+
+
+def every_tile() -> dict[str, MapTile]:
+    """The shipped tiles and the players' own."""
+    found = dict(shipped_tiles())
+    for root in own_files(OWN_FOLDER):
+        if "tile" in root.raw:
+            found |= read_tiles(root)
+    return found
+
+
+def every_scenario() -> dict[str, TacticsScenario]:
+    """The shipped scenarios and the players' own."""
+    found = dict(shipped_scenarios())
+    for root in own_files(OWN_FOLDER):
+        if "tile" not in root.raw:
+            found |= read_scenarios(root)
     return found

@@ -232,9 +232,3 @@ def subsets(effects: Sequence[CoinEffect]) -> Iterator[tuple[CoinEffect, ...]]:
     """Every choice of effects, each at most once (TAC-CRD-11)."""
     for mask in range(1 << len(effects)):
         yield tuple(one for at, one in enumerate(effects) if mask >> at & 1)
-
-
-def will_chance(will: int, modifier: int = 0, dice: int = 1) -> Fraction:
-    """The chance of a Will test: one die at or above the Will value (TAC-CRD-4)."""
-    fails = sum(not reaches(face, will, modifier) for face in range(1, SIDES + 1))
-    return 1 - Fraction(fails, SIDES) ** dice

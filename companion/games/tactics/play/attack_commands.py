@@ -6,28 +6,22 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAttack, CoinEffect
-from companion.games.tactics.combat.attack_odds import CHARGE_DICE, reaches
+from companion.games.tactics.combat.attack_odds import CHARGE_DICE
 from companion.games.tactics.combat.odds_query import figure_question
-from companion.games.tactics.play.context import SIDES_OF_DIE, BattleContext, command
+from companion.games.tactics.play.context import BattleContext, command
 from companion.games.tactics.play.defence import (
     defence_modifier,
     effect_refusal,
-    shaken_modifier,
 )
 from companion.games.tactics.play.flow import (
-    count_hits,
-    defence_dice,
-    judged,
     kill,
     release,
-    rollable,
 )
 from companion.games.tactics.play.move_commands import move_options, use_agenda, walk
-from companion.games.tactics.play.state import FigureInPlay, PlayTask
+from companion.games.tactics.play.state import FigureInPlay
 from companion.games.tactics.rules.attack_options import attack_refusal
 from companion.games.tactics.rules.board_figure import best_attack
 from companion.games.tactics.rules.charge import charge_answer
-from companion.games.tactics.rules.contact import engaged_with
 from companion.games.tactics.rules.reasons import reason
 from models.cell import cell_text
 from models.lazy_message import joined, say
@@ -246,135 +240,6 @@ def strike(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     if isinstance(effects, Refusal):
         return effects
     return declare(ctx, figure, target, chosen, effects, given, charge=True)
-
-
-# -- rolls ----------------------------------------------------------------------------------------
-
-
-@command(
-    "roll",
-    say("the dice that the game waits for"),
-    ask("faces", "list", say("the faces; the companion rolls if left out")),
-    ask("hits", "number", say("how many hits, or hits defended, without the faces")),
-    ask("charm", "flag", say("use the lucky charm: one die becomes 10")),
-    ask("powder", "flag", say("the opponent's blinding powder: one die becomes 1")),
-    busy=True,
-)
-def roll(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
-    """Attack dice, defence dice, or the dice of a hazard (TAC-DIE-1 to -5)."""
-    task = ctx.state.tasks[0] if ctx.state.tasks else None
-    if task is None or task.kind not in ("attack-roll", "defence-roll", "hazard-roll"):
-        return no("TAC-DIE-1", "no roll is awaited")
-    match task.kind:
-        case "attack-roll":
-            return roll_attack(ctx, args, task)
-        case "defence-roll":
-            return roll_defence(ctx, args, task)
-    return roll_hazard(ctx, args, task)
-
-
-def changed_faces(
-    ctx: BattleContext, args: CommandArgs, figure: FigureInPlay, faces: list[int]
-) -> tuple[list[int], int | None] | Refusal:
-    """The faces after blinding powder and a lucky charm, and the die that it set (TAC-EQP-6)."""
-    fixed: int | None = None
-    if args.flag("powder"):
-        position = ctx.position
-        bearer = next(
-            (
-                one
-                for one in ctx.state.figures
-                if one.side != figure.side
-                and one.equipment == "blinding-powder"
-                and one.on_board
-                and any(
-                    near.id == one.id for near in engaged_with(position, position.by_id[figure.id])
-                )
-            ),
-            None,
-        )
-        if bearer is None:
-            return no("TAC-EQP-6", "no enemy in melee has blinding powder")
-        ctx.note("item-used", bearer, item="blinding-powder")
-        if faces:
-            faces[faces.index(max(faces))] = 1
-    if args.flag("charm"):
-        if figure.equipment != "lucky-charm":
-            return no("TAC-EQP-6", "{figure} has no lucky charm", figure=figure.name)
-        ctx.note("item-used", figure, item="lucky-charm")
-        if faces and min(faces) < SIDES_OF_DIE:
-            at = faces.index(min(faces))
-            faces[at] = SIDES_OF_DIE
-            fixed = None if ctx.state.readings.charm == "natural" else at  # TAC-OR-15
-    return faces, fixed
-
-
-def roll_attack(ctx: BattleContext, args: CommandArgs, task: PlayTask) -> Refusal | None:
-    """Step 3: each die at or above the hit value hits (TAC-ATK-7)."""
-    attack = ctx.state.attack
-    assert attack is not None
-    figure = ctx.figure(attack.attacker)
-    if args.has("hits") and not args.has("faces"):
-        hits = args.whole("hits", 0, 2 * attack.dice)
-        ctx.add("task-done")
-        ctx.add("attack-rolled", side=figure.side, faces=[], hits=hits, shaken=figure.shaken)
-        return None
-    rolled = ctx.rolled(args, attack.dice)
-    if isinstance(rolled, Refusal):
-        return rolled
-    changed = changed_faces(ctx, args, figure, list(rolled))
-    if isinstance(changed, Refusal):
-        return changed
-    hits = count_hits(changed[0], attack.attack.hit, attack.modifier, changed[1])
-    ctx.add("task-done")
-    ctx.add("attack-rolled", side=figure.side, faces=changed[0], hits=hits, shaken=figure.shaken)
-    return None
-
-
-def roll_defence(ctx: BattleContext, args: CommandArgs, task: PlayTask) -> Refusal | None:
-    """Steps 5 and 6: each die at or above Defence cancels a hit (TAC-ATK-9, -10)."""
-    attack = ctx.state.attack
-    assert attack is not None
-    figure = ctx.figure(attack.target)
-    count = defence_dice(ctx.state, attack)
-    sure = attack.hits - rollable(ctx.state, attack)
-    if args.has("hits") and not args.has("faces"):
-        defended, faces = args.whole("hits", 0, count), list[int]()
-    else:
-        rolled = ctx.rolled(args, count)
-        if isinstance(rolled, Refusal):
-            return rolled
-        changed = changed_faces(ctx, args, figure, list(rolled))
-        if isinstance(changed, Refusal):
-            return changed
-        needed = figure.card.defence or 10
-        defended = sum(judged(changed[0], needed, attack.defence_modifier, changed[1]))
-        faces = changed[0]
-    ctx.add("task-done")
-    ctx.add(
-        "defence-rolled",
-        side=figure.side,
-        faces=faces,
-        defended=defended,
-        wounds=sure + count - defended,
-        shaken=figure.shaken,
-    )
-    return None
-
-
-def roll_hazard(ctx: BattleContext, args: CommandArgs, task: PlayTask) -> Refusal | None:
-    """The hits of a stake pit may be defended (TAC-TER-16)."""
-    figure, hits = ctx.figure(task.figure), task.get("hits")
-    rolled = ctx.rolled(args, hits)
-    if isinstance(rolled, Refusal):
-        return rolled
-    modifier = shaken_modifier(ctx.state, figure)
-    defended = sum(reaches(face, figure.card.defence or 10, modifier) for face in rolled)
-    ctx.add("task-done")
-    ctx.note("hazard-rolled", figure, faces=list(rolled), defended=defended, shaken=figure.shaken)
-    if defended < hits:
-        ctx.note("wounded", ctx.figure(figure.id), wounds=hits - defended)
-    return None
 
 
 # -- defence, aftermath, fate ---------------------------------------------------------------------

@@ -9,6 +9,7 @@ from companion.games.shared.commands import CommandArgs, no, quoted
 from companion.games.tactics.play import (  # noqa: F401
     attack_commands,
     move_commands,
+    roll_commands,
     setup_commands,
     terrain_commands,
     token_commands,

@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, CommandRegistry, StepContext, no
 from companion.games.tactics.cards.coins import Coins
-from companion.games.tactics.play.events import apply
+from companion.games.tactics.play.events.event_log import apply
 from companion.games.tactics.play.state import (
     MOST_ACTIONS,
     ROUND,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.tactics.combat.attack_odds import reaches
 from companion.games.tactics.play.context import BattleContext
 from companion.games.tactics.play.defence import defence_effects, defence_modifier
+from companion.games.tactics.play.deployment import free_cells
 from companion.games.tactics.play.scoring import finish, score_last_round, score_round
 from companion.games.tactics.play.state import (
     MOST_ACTIONS,
@@ -65,9 +66,13 @@ def step(ctx: BattleContext) -> bool:
 
 def can_activate(state: SkirmishState, side: str) -> bool:
     """Whether a player still has a turn: a copper star and a figure (TAC-RND-5, -6)."""
-    fates = ("board", "waiting") if state.round == 1 else ("board",)
-    ready = any(one.fate in fates and not one.activated for one in state.of(side))
-    return state.squad(side).coins.copper > 0 and ready
+    if state.squad(side).coins.copper < 1:
+        return False
+    if any(one.on_board and not one.activated for one in state.of(side)):
+        return True
+    # A waiting figure needs a free place in its zone (TAC-SET-11).
+    waiting = (one for one in state.of(side) if one.fate == "waiting")
+    return state.round == 1 and any(free_cells(state, one) for one in waiting)
 
 
 def end_activation(ctx: BattleContext) -> None:

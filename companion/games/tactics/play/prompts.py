@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.api.play import Pending, Plain
 from companion.games.tactics.play.defence import defence_effects
-from companion.games.tactics.play.setup_commands import free_cells, next_kind
+from companion.games.tactics.play.deployment import free_cells, next_kind
 from companion.games.tactics.play.state import (
     AGENDAS,
     CHOICE,

@@ -16,8 +16,8 @@ from companion.games.tactics.cards.scenario import (
     ZONES,
     MapTile,
     TacticsScenario,
-    shipped_scenarios,
-    shipped_tiles,
+    every_scenario,
+    every_tile,
 )
 from companion.games.tactics.cards.squad import (
     MOST_FIGURES,
@@ -70,7 +70,7 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     raw = field.keys(SETUP_KEYS, {"scenario", "squads"})
     cards = {**every_card(), **own_cards(field)}
     scenario = chosen_scenario(field)
-    board = scenario.board({**shipped_tiles(), **own_tiles(field)})
+    board = scenario.board({**every_tile(), **own_tiles(field)})
     texts = [item.text(80) for item in field.listed("readings", 60)]
     readings = TacticsReadings.parse(texts)
     squads: list[dict[str, Any]] = []
@@ -119,7 +119,8 @@ def chosen_scenario(field: Field) -> TacticsScenario:
     member = field.member("scenario")
     if isinstance(member.raw, dict):
         return TacticsScenario.read(member)
-    return shipped_scenarios()[member.choice(shipped_scenarios())]
+    known = every_scenario()
+    return known[member.choice(known)]
 
 
 def read_side(

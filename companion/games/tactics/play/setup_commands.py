@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.scenario import ZONES
 from companion.games.tactics.play.context import BattleContext, command
+from companion.games.tactics.play.deployment import free_cells, next_kind
 from companion.games.tactics.play.flow import end_activation
 from companion.games.tactics.play.state import (
     AGENDAS,
@@ -20,7 +19,6 @@ from companion.games.tactics.play.state import (
     FigureInPlay,
     SkirmishState,
     battle_position,
-    board_figure,
 )
 from companion.games.tactics.rules.objectives import OBJECTIVE, marked
 from models.cell import Cell, cell_text
@@ -28,7 +26,6 @@ from models.lazy_message import say
 
 DIE = 10
 OBJECTIVE_CARDS = tuple(f"O{number}" for number in range(1, 11))
-DEPLOY_ORDER = ("hero", "veteran", "soldier")
 KIND_WORDS = {"hero": say("heroes"), "veteran": say("veterans"), "soldier": say("soldiers")}
 
 
@@ -145,25 +142,6 @@ def agenda(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
 
 
 # -- deployment -----------------------------------------------------------------------------------
-
-
-def free_cells(state: SkirmishState, figure: FigureInPlay) -> list[Cell]:
-    """The places in its own zone where a figure fits (TAC-SET-8)."""
-    zone = state.scenario.zones.get(state.squad(figure.side).zone, frozenset())
-    position = battle_position(state)
-    shape = board_figure(replace(figure, cell=(0, 0)))
-    return sorted(
-        cell
-        for cell in zone
-        if all(one in zone for one in shape.cells_at(cell))
-        and not position.fits(shape.at(cell), cell)
-    )
-
-
-def next_kind(state: SkirmishState, side: str) -> str:
-    """The kind that must be deployed now: heroes, then veterans, then soldiers (TAC-SET-9)."""
-    waiting = [one for one in state.of(side) if one.fate == "waiting" and free_cells(state, one)]
-    return next((kind for kind in DEPLOY_ORDER if any(one.kind == kind for one in waiting)), "")
 
 
 @command(

@@ -11,7 +11,7 @@ from companion.games.api.seats import SeatRange
 from companion.games.api.setup_step import NewGameStep, SetupProblem
 from companion.games.api.space import PieceKind, Space
 from companion.games.tactics.cards.catalogue import every_card
-from companion.games.tactics.cards.scenario import CELL_IN, TacticsScenario, shipped_scenarios
+from companion.games.tactics.cards.scenario import CELL_IN, TacticsScenario, every_scenario
 from companion.games.tactics.cards.squad import squad_problems
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.setup import SIDES, read_list
@@ -36,7 +36,7 @@ def space(mode: str = "") -> Space:
 
 def scenario_named(name: object) -> TacticsScenario:
     """The scenario of that id, or the first."""
-    known = shipped_scenarios()
+    known = every_scenario()
     return known[name] if isinstance(name, str) and name in known else next(iter(known.values()))
 
 
@@ -44,7 +44,7 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
     """Scenario, players, squads, and the start."""
     chosen = draft.get("game", {})
     scenario = scenario_named(chosen.get("scenario"))
-    options = tuple((one.id, one.name) for one in shipped_scenarios().values())
+    options = tuple((one.id, one.name) for one in every_scenario().values())
     text = say(
         "{rounds} rounds, {coins} for each player",
         rounds=scenario.rounds,

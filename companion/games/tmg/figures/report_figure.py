@@ -17,6 +17,7 @@ from companion.games.tmg.figures.charge_figure import (
     words,
 )
 from companion.games.tmg.figures.ground_figure import ground_words
+from companion.games.tmg.figures.legend_words import titled_scene
 from companion.games.tmg.figures.reach_figure import reach
 from companion.games.tmg.figures.sight_figure import (
     arcs,
@@ -33,7 +34,6 @@ from companion.games.tmg.rules.readings import DEFAULT, Readings
 from companion.games.tmg.rules.report import MiniaturesReport
 from companion.games.tmg.rules.terrain_keywords import STOPS, TERRAIN_KEYWORDS
 from companion.games.tmg.rules.threat import Threat, threats_to
-from companion.overlay import legend
 from companion.overlay.ground_shapes import objective_shapes, terrain_shapes, zone_shapes
 from companion.overlay.shapes import Polyline, Shape, Style, TableScene
 from companion.overlay.tray_shapes import tray_shapes
@@ -76,7 +76,7 @@ def scene(
     subtitle = " · ".join(part for part in (known, table.game) if part)
     threats = threats_about(table, unit_id, readings) if whole else ()
     found = shapes(report, unit_id, readings, threats, whole)
-    return legend.scene(table, found, title, subtitle)
+    return titled_scene(table, found, title, subtitle)
 
 
 @lru_cache(maxsize=4)

@@ -27,6 +27,8 @@ from companion.geometry.plane.trays import Bools, Floats, Pairs, Trays, measure
 from companion.geometry.plane.walls import Walls
 from models import Attack, Table, Tray, Unit
 
+Pair = tuple[int, int]
+"""The indices of two units."""
 Spans = list[tuple[float, float]]
 """Closed intervals of distances, in order."""
 

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.games.tmg.rules.battlefield import Battlefield
+from companion.games.tmg.rules.battlefield import Battlefield, Pair
 from companion.games.tmg.rules.charge.alignment import OPEN, Alignment, alignment
 from companion.games.tmg.rules.charge.charges import ChargeQueries, ChargeRun
-from companion.games.tmg.rules.charge.search_trace import Pair
 from companion.games.tmg.rules.combat.shots import aims
 from companion.games.tmg.rules.report import Shot, Zone
 from companion.games.tmg.rules.sight_rules import UnitSight, zones

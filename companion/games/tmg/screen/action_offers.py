@@ -25,8 +25,9 @@ from companion.games.tmg.rules.combat.dice import charge_dice
 from companion.games.tmg.rules.reasons import reason
 from companion.games.tmg.rules.report import MiniaturesReport, UnitReport
 from companion.games.tmg.screen.choice_words import ANSWERS, words
+from companion.games.tmg.screen.forecast import expected, percent
 from companion.games.tmg.screen.names import GameNames, names_of
-from companion.games.tmg.screen.prompts import ARCS, percent
+from companion.games.tmg.screen.prompts import ARCS
 from companion.text.rule_numbers import unnumbered
 from models import CompanionError
 from models.identity_cache import IdentityCache
@@ -201,16 +202,6 @@ def verdict(answer: Any) -> dict[str, Any]:
         told = next((text for text in map(reason, plain["why"]) if text), "")
         found["reason"] = say(told) if told else say("the rules do not allow it here")
     return found
-
-
-def expected(odds: Any) -> str:
-    """The expected wounds of an attack."""
-    if odds is None:
-        return ""
-    if not odds.left_known:
-        return say("about {mean:.1f} wounds", mean=odds.mean)
-    chance = percent(odds.plain()["destroys"])
-    return say("about {mean:.1f} wounds · destroys {chance}", mean=odds.mean, chance=chance)
 
 
 # -- judging --------------------------------------------------------------------------------------

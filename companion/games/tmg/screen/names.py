@@ -117,7 +117,7 @@ def token_name(token: Token, count: int) -> str:
         return PLACES[token.name]
     if len(token.name) == 1:
         return say("objective {letter}", letter=token.name)
-    return say("objective {number}", number=token.id.lstrip("otken-") or token.id)
+    return say("objective {number}", number=re.sub(r"\D", "", token.id) or "?")
 
 
 def terrain_names(table: str) -> dict[str, str]:

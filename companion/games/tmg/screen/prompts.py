@@ -26,6 +26,7 @@ from companion.games.tmg.rules.combat.dice import count_hits, unblocked
 from companion.games.tmg.screen import dice_requests
 from companion.games.tmg.screen.board_pages import ZONE_WORDS
 from companion.games.tmg.screen.choice_words import FIRST, choice
+from companion.games.tmg.screen.forecast import attack_forecast, percent
 from companion.games.tmg.screen.names import GameNames, names_of
 from companion.text.rule_numbers import numbers_in, unnumbered
 from models.identity_cache import IdentityCache
@@ -275,10 +276,16 @@ def attack_dice_card(state: GameState, names: GameNames, one: Pending, prompt: P
             n=now.dice,
             hit=now.hit,
         ),
-        facts=tuple(attack_facts(state, now)),
+        facts=(*attack_facts(state, now), *forecast(state, now)),
         dice=dice_requests.attack_dice(now),
         pieces=(now.attacker, now.defender) if now.attacker else (now.defender,),
     )
+
+
+def forecast(state: GameState, now: AttackState) -> Iterator[Fact]:
+    """What the attack may be expected to do."""
+    if told := attack_forecast(state, now):
+        yield Fact(told)
 
 
 def defense_dice_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
@@ -367,15 +374,6 @@ def test_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
         facts=tuple(facts),
         dice=dice_requests.test_dice(state, trial),
     )
-
-
-def percent(chance: float) -> str:
-    """A chance in whole percent; 0 % and 100 % only if certain."""
-    if 0 < chance < 0.01:
-        return "< 1 %"
-    if 0.99 < chance < 1:
-        return "> 99 %"
-    return f"{100 * chance:.0f} %"
 
 
 # -- tasks ----------------------------------------------------------------------------------------

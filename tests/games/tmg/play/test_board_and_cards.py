@@ -310,8 +310,10 @@ def test_the_next_occurrence_is_a_new_chance() -> None:
     battle = Battle().deployed()
     first, second = battle.player("blue").hand[:2]
     battle.do("play", player="blue", card=first, trigger=WHEN)
-    battle.do("activate", unit="b1")
-    battle.do("play", player="blue", card=second, trigger=WHEN)
+    battle.do("engage", unit="b1", **{"with": ["r1"]}).do("activate", unit="b1")
+    battle.refused("TMG-TIM-1", "play", player="blue", card=second, trigger=WHEN)
+    battle.do("action", action="attack", target="r1").fight(0)
+    battle.do("end-turn").do("play", player="blue", card=second, trigger=WHEN)
 
 
 @pytest.mark.rule("TMG-TIM-3", "TMG-TIM-4", "TMG-TIM-6", "EX-47")

@@ -266,3 +266,13 @@ def test_options_are_there_for_who_asks(session: Session) -> None:
 
 def test_every_maker_is_of_a_command_and_every_open_one_too() -> None:
     assert MAKERS.keys() | OPEN <= COMMANDS.keys()
+
+
+@pytest.mark.rule("TMG-RER-3")
+def test_every_prompt_has_its_facts_and_names_the_commands_with_words_of_the_players() -> None:
+    battle = Battle()
+    assert battle.view()["pending"][0]["data"] == {}
+    battle.deployed().do("engage", unit="b1", **{"with": ["r1"]}).do("activate", unit="b1")
+    battle.do("action", action="attack", target="r1").do("roll")
+    assert facts(battle)["rerolls"] == []
+    assert "reroll" in offered(battle)["open"]  # by an effect that only the players know

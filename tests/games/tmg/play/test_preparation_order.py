@@ -71,6 +71,32 @@ def test_the_battlefield_is_set_up_with_the_armies_and_the_mode_known(
     assert all(len(player.hand) == 3 for player in battle.state.players)
 
 
+def placing(year: str) -> Battle:
+    """The roll for terrain is made: blue places first."""
+    battle = Battle("GOT", year, ready=False, first=None)
+    while battle.state.step != "terrain":
+        battle.do("continue")
+    return battle.do("roll-off", dice={"blue": 5, "red": 2})
+
+
+@pytest.mark.rule("TMG-PCE-1", "TMG-PCE-8", "TMG-SET-7")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_castle_walls_are_no_terrain_to_choose(year: str) -> None:
+    battle = placing(year)
+    offered = battle.view()["pending"][0]["data"]["pieces"]
+    assert "palisade" in offered
+    assert "castle-wall" not in offered
+    assert "castle-wall," not in battle.refused("TMG-TER-1", "terrain", piece="castle-wall")
+
+
+@pytest.mark.rule("TMG-SET-9", "TMG-SET-10")
+def test_the_number_agreed_on_stands_whatever_a_d3_would_show() -> None:
+    battle = placing("2021").do("terrain", count=6).do("terrain", random=True, faces=[6, 4])
+    assert battle.state.piece_count == 6
+    rolled = placing("2021").do("terrain", random=True, faces=[6, 4], d3=1)
+    assert rolled.state.piece_count == 3
+
+
 @pytest.mark.rule("TMG-GLO-10")
 @pytest.mark.parametrize("year", EDITIONS)
 def test_every_piece_is_terrain_and_nothing_else(year: str) -> None:
@@ -78,10 +104,7 @@ def test_every_piece_is_terrain_and_nothing_else(year: str) -> None:
     assert len(kinds) >= 8
     for at in range(0, len(kinds), 4):
         four = [*kinds[at : at + 4], *kinds][:4]
-        battle = Battle("GOT", year, ready=False, first=None)
-        while battle.state.step != "terrain":
-            battle.do("continue")
-        battle.do("roll-off", dice={"blue": 5, "red": 2})
+        battle = placing(year)
         for piece in four:
             battle.do("terrain", piece=piece)
         shown = battle.view()

@@ -286,3 +286,29 @@ def test_a_number_is_changed_by_a_number() -> None:
     battle.do("modify", what="attack", name="Drums", value=1)
     assert battle.state.attack is not None
     assert battle.state.attack.attack_mods == (("Drums", 1),)
+
+
+@pytest.mark.rule("TMG-TIM-1", "TMG-DECK-6", "TMG-RND-3")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_the_start_of_a_turn_comes_once_in_it(year: str) -> None:
+    start = "at the start of a turn"
+    battle = play(Battle("GOT", year).deployed(), start)
+    battle.do("activate", unit="b1")
+    barred(battle, start)
+    battle.do("action", action="forgo")
+    barred(battle, start)
+    battle.do("end-turn")
+    play(battle, start)
+    barred(battle, start)
+
+
+@pytest.mark.rule("TMG-TIM-1", "TMG-DECK-6", "TMG-RND-12")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_the_end_of_a_round_comes_once_in_it(year: str) -> None:
+    end = "at the end of the round"
+    battle = Battle("GOT", year).deployed().finish_round()
+    assert battle.state.step == "end-of-round"
+    play(battle, end)
+    battle.do("continue").do("score", confirm=True)
+    assert battle.state.step == "discard"
+    barred(battle, end)

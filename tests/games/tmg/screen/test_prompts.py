@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.api.play import Refusal
 from companion.games.api.prompt import Prompt
+from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.screen import SCREEN
@@ -176,3 +177,20 @@ def test_a_count_is_not_enough_where_sixes_count() -> None:
     refusal = PLAY.decide(state, {"do": "roll", "count": 3})
     assert isinstance(refusal, Refusal)
     assert refusal.why == "TMG-DIC-1"
+
+
+@pytest.mark.rule("TMG-ABL-5")
+def test_the_attack_says_what_may_be_expected() -> None:
+    """As many wounds as the odds say, with every modifier once; what is unknown is not guessed."""
+    state = attacked()
+    attack = state.attack
+    assert attack is not None
+    asked = {"hit": 4, "dice": 7, "defense": 4, "morale": 7, "models": 12}
+    mean = GAME.odds("tmg-2021", asked).mean
+    assert f"about {mean:.1f} wounds" in [fact.text for fact in first(state).facts]
+    twice = replace(attack, attack_mods=(("Courage", 1), ("courage", 1)))
+    more = GAME.odds("tmg-2021", {**asked, "attack_mod": 1}).mean
+    changed = first(replace(state, attack=twice)).facts
+    assert any(fact.text.startswith(f"about {more:.1f} wounds") for fact in changed)
+    odd = first(replace(state, attack=replace(attack, extra_panic_wounds=1))).facts
+    assert not any(fact.text.startswith("about") for fact in odd)

@@ -25,6 +25,7 @@ from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.combat.dice import dice_rules
 from companion.games.tmg.rules.reasons import told
 from companion.geometry.plane.answer import Answer
+from models import Attack
 from models.lazy_message import say
 
 ARCS = ("front", "flank", "rear")
@@ -43,7 +44,7 @@ def attack(deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool
         return weapon
     if refusal := wrong_target(deed.state, unit, target):
         return refusal
-    return (shoot if ranged else fight)(deed, unit, target, given, free)
+    return (shoot if ranged else fight)(deed, unit, target, weapon, given, free)
 
 
 def arc_of(
@@ -84,7 +85,12 @@ def wrong_target(state: GameState, unit: UnitState, target: str) -> Refusal | No
 
 
 def shoot(
-    deed: CommandContext, unit: UnitState, target: str, given: CommandArgs, free: bool
+    deed: CommandContext,
+    unit: UnitState,
+    target: str,
+    weapon: Attack,
+    given: CommandArgs,
+    free: bool,
 ) -> Refusal | None:
     """A ranged attack, also into a melee."""
     state = deed.state
@@ -92,8 +98,6 @@ def shoot(
         return no("TMG-RNG-2", "{unit} is engaged and may not shoot", unit=unit.id)
     if state.wall(target):
         return no("TMG-MODE-SOS-14", "castle walls are attacked with melee attacks only")
-    weapon = weapon_of(unit, given.text("weapon"), ranged=True)
-    assert not isinstance(weapon, Refusal)
     sight = shot_seen(state, unit.id, target)
     if sight is not None and sight.answer.verdict == "no":
         why = sight.answer.why or ("TMG-RNG-7",)
@@ -157,12 +161,15 @@ def shoot(
 
 
 def fight(
-    deed: CommandContext, unit: UnitState, target: str, given: CommandArgs, free: bool
+    deed: CommandContext,
+    unit: UnitState,
+    target: str,
+    weapon: Attack,
+    given: CommandArgs,
+    free: bool,
 ) -> Refusal | None:
     """A melee attack on an enemy in contact."""
     state = deed.state
-    weapon = weapon_of(unit, given.text("weapon"), ranged=False)
-    assert not isinstance(weapon, Refusal)
     if target not in unit.engaged:
         return no("TMG-MEL-1", "{unit} is not engaged with {target}", unit=unit.id, target=target)
     if refusal := acting_refused(state, unit.id, given):

@@ -16,6 +16,7 @@ from companion.games.tmg.play.commands.command_context import (
     no,
     waiting,
 )
+from companion.games.tmg.play.commands.move_actions import engaged_refused
 from companion.games.tmg.play.flow.attacks import begin, weapon_of
 from companion.games.tmg.play.flow.casualties import wait
 from companion.games.tmg.play.flow.panic_queue import queue_test
@@ -54,10 +55,8 @@ def charge(deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool
     """Arc, pivot, roll, move, align, attack: one and the same move (TMG-CHG-5)."""
     state = deed.state
     target = given.need("target")
-    if unit.engaged:
-        return no(
-            "TMG-CHG-1", "{unit} is engaged with {foes}", unit=unit.id, foes=", ".join(unit.engaged)
-        )
+    if refusal := engaged_refused(unit, "TMG-CHG-1"):
+        return refusal
     weapon = weapon_of(unit, given.text("weapon"), ranged=False)
     if isinstance(weapon, Refusal):
         return weapon

@@ -22,56 +22,46 @@ from companion.games.tmg.play.state.unit_state import UnitState
 from models.lazy_message import say
 
 
+def engaged_refused(unit: UnitState, rule: str) -> Refusal | None:
+    """A refusal for an engaged unit."""
+    foes = ", ".join(unit.engaged)
+    return no(rule, "{unit} is engaged with {foes}", unit=unit.id, foes=foes) if foes else None
+
+
 def maneuver(
     deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool
 ) -> Refusal | None:
     """Pivot, move up to Speed, pivot."""
-    if unit.engaged:
-        return no(
-            "TMG-MAN-1", "{unit} is engaged with {foes}", unit=unit.id, foes=", ".join(unit.engaged)
-        )
-    reach = speed_of(deed.state, unit)
-    note = say('pivot, up to {reach}" forward, pivot', reach=reach)
-    if refusal := acting_refused(deed.state, unit.id, given):
+    if refusal := engaged_refused(unit, "TMG-MAN-1"):
         return refusal
-    if acts_on_danger(deed, unit, given, moving=True):
-        deed.add(
-            "acted",
-            unit=unit.id,
-            action="maneuver",
-            free=free,
-            moves=True,
-            settled=given.has("dangerous"),
-            note=note,
-        )
-    return None
+    note = say('pivot, up to {reach}" forward, pivot', reach=speed_of(deed.state, unit))
+    return only_move(deed, unit, given, free, "maneuver", note)
 
 
 def march(deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool) -> Refusal | None:
     """Move up to twice Speed, pivot."""
-    if unit.engaged:
-        return no(
-            "TMG-MAR-1", "{unit} is engaged with {foes}", unit=unit.id, foes=", ".join(unit.engaged)
-        )
+    if refusal := engaged_refused(unit, "TMG-MAR-1"):
+        return refusal
     if play_of(deed.state).carrier_speed is not None and any(
         token.holder == unit.id for token in deed.state.tokens
     ):
         return no(
             "TMG-MODE-DWD-5", "{unit} carries an objective token and may not march", unit=unit.id
         )
-    reach = 2 * speed_of(deed.state, unit)
-    note = say('up to {reach}" forward, pivot', reach=reach)
+    note = say('up to {reach}" forward, pivot', reach=2 * speed_of(deed.state, unit))
+    return only_move(deed, unit, given, free, "march", note)
+
+
+def only_move(
+    deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool, action: str, note: str
+) -> Refusal | None:
+    """An action that is nothing but a move; Dangerous ground may wound the unit first."""
     if refusal := acting_refused(deed.state, unit.id, given):
         return refusal
     if acts_on_danger(deed, unit, given, moving=True):
+        settled = given.has("dangerous")
         deed.add(
-            "acted",
-            unit=unit.id,
-            action="march",
-            free=free,
-            moves=True,
-            settled=given.has("dangerous"),
-            note=note,
+            "acted", unit=unit.id, action=action, free=free, moves=True, settled=settled, note=note
         )
     return None
 

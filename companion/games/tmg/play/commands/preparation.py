@@ -23,7 +23,8 @@ from models import catalogue
 CORNERS = ("near-left", "near-right", "far-left", "far-right")
 ROLES = ("attacker", "defender")
 COMMANDER_CARDS = ("6", "7", "8", "9", "10")  # TMG-MODE-COK-4, TMG-MODE-FAB-4
-MOST_PIECES = 20
+USUAL_PIECES, MOST_PIECES = 4, 20  # TMG-SET-9
+CASTLE_WALL = "castle-wall"
 CARDS_EACH = 2  # TMG-MODE-COK-4
 RANDOM_PIECES = {
     2: "corpse-pile",
@@ -214,7 +215,8 @@ def terrain(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     random = given.flag("random")
     if random and not state.rules.random_terrain:
         return no("TMG-SET-10", "this edition has no random terrain")
-    if random and not state.pieces and not given.has("count"):
+    agreed = given.has("count") or state.piece_count != USUAL_PIECES  # TMG-SET-9
+    if random and not state.pieces and not agreed:
         d3 = given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0]
         deed.add("piece-count", count=d3 + 2, faces=[d3], what="number of pieces")
     piece = given.text("piece")
@@ -259,7 +261,7 @@ def roll_piece(deed: CommandContext, given: CommandArgs) -> str | Refusal:
 
 def piece_refused(state: GameState, piece: str) -> Refusal | None:
     """Why a piece may not be chosen in this mode."""
-    known = catalogue(state.game).pieces
+    known = placeable(state)
     if piece not in known:
         return no(
             "TMG-TER-1",
@@ -275,8 +277,13 @@ def piece_refused(state: GameState, piece: str) -> Refusal | None:
 
 def allowed_pieces(state: GameState) -> list[str]:
     """The kinds of pieces that may be placed in this mode."""
-    known = sorted(catalogue(state.game).pieces)
-    return [piece for piece in known if piece_refused(state, piece) is None]
+    return [piece for piece in sorted(placeable(state)) if piece_refused(state, piece) is None]
+
+
+def placeable(state: GameState) -> dict[str, frozenset[str]]:
+    """The terrain that players place; castle walls are set up by the mode alone (TMG-PCE-1..8)."""
+    known = catalogue(state.game).pieces
+    return {piece: keywords for piece, keywords in known.items() if piece != CASTLE_WALL}
 
 
 def terrain_waits(state: GameState) -> bool:

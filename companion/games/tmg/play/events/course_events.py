@@ -25,7 +25,6 @@ def step(state: GameState, data: Data) -> GameState:
         step=data["step"],
         phase=data["phase"],
         done=(),
-        occurrences=replace(state.occurrences, steps=state.occurrences.steps + 1),
         roll_off=(),
         active=data.get("active", state.active),
     )

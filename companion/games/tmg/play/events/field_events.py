@@ -190,8 +190,6 @@ def activated(state: GameState, data: Data) -> GameState:
         passers=(),
         step="action",
         phase=ACTIVATION,
-        occurrences=replace(state.occurrences, steps=state.occurrences.steps + 1),
-        used=(),
     )
 
 

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from companion.games.tmg.play.flow.spelling import spelling
-from companion.games.tmg.play.state.game_state import GameState, MoraleTrial, TriggerUse
+from companion.games.tmg.play.state.game_state import (
+    ACTIVATION,
+    GameState,
+    MoraleTrial,
+    TriggerUse,
+)
 
 STEP, ACTION, ATTACK, STRIKE, TEST = "step", "action", "attack", "strike", "test"
 
@@ -29,12 +34,18 @@ def occasion(state: GameState) -> tuple[str, int]:
 
 
 def latest(state: GameState, kind: str) -> int:
-    """The number of the newest occurrence of that kind."""
+    """The number of the newest occurrence of that kind.
+
+    Every step comes once in a turn, or once in the clean-up of a round: activating a unit does not
+    repeat the start of the turn.
+    """
+    if kind == STEP:
+        in_turn = state.phase == ACTIVATION and not state.fresh
+        return state.turn if in_turn else -state.round
     if kind == TEST:
         found = trial_at_hand(state)
         return found.id if found is not None else state.occurrences.tests
     numbers = {
-        STEP: state.occurrences.steps,
         ACTION: state.occurrences.actions,
         ATTACK: state.occurrences.attacks,
         STRIKE: state.occurrences.strikes,

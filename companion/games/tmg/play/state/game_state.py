@@ -112,7 +112,6 @@ class StandingRoll:
 class Occurrences:
     """Counters of the occurrences that can trigger effects, one per kind."""
 
-    steps: int = 0
     actions: int = 0
     attacks: int = 0
     strikes: int = 0

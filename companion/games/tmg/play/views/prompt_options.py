@@ -30,7 +30,7 @@ from models.identity_cache import IdentityCache
 Choice = dict[str, Any]
 Maker = Callable[[GameState, Pending, str | None], Iterable[Choice]]
 OPEN = frozenset(
-    ("modify", "attack-result", "pass-test", "ability", "order", "mission", "quadrants", "score")
+    "modify attack-result reroll pass-test ability order mission quadrants score".split()
 )
 """Commands with free text or numbers, of which `options` cannot list every form."""
 MOST = 300

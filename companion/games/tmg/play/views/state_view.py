@@ -73,12 +73,10 @@ def view(state: GameState, side: str | None = None) -> FragmentView:
 
 def pending_plain(one: Pending) -> dict[str, Any]:
     """A prompt as a JSON object."""
-    told: dict[str, Any] = {
+    return {
         "what": one.what,
         "say": say(one.say),
         "side": one.side,
         "commands": list(one.commands),
+        "data": dict(one.data),
     }
-    if one.data:
-        told["data"] = dict(one.data)
-    return told

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from companion.games.tmg.rules.battlefield import Battlefield
+from companion.games.tmg.rules.battlefield import Battlefield, Pair
 from companion.games.tmg.rules.charge.broadphase import ChargeStrip
-from companion.games.tmg.rules.charge.search_trace import Pair
 from companion.games.tmg.rules.charge.terrain_effects import crossed
 from companion.games.tmg.rules.distances import ROUGH_IN
 from companion.games.tmg.rules.terrain_keywords import HIDES, SLOWS, STOPS

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import field as kept
 
 import numpy as np
 
-from companion.games.tmg.rules.battlefield import Battlefield
+from companion.games.tmg.rules.battlefield import Battlefield, Pair
 from companion.games.tmg.rules.charge.broadphase import ChargeStrip
-from companion.games.tmg.rules.charge.search_trace import FoundRoute, Pair
 from companion.games.tmg.rules.charge.terrain_effects import penalty
 from companion.games.tmg.rules.distances import HIGHEST_ROLL, ROUGH_IN
 from companion.games.tmg.rules.movement.pivots import swing_of
@@ -28,6 +27,15 @@ IN_THE_WAY = STOPS | SLOWS | HARMS_CHARGE
 """Keywords of pieces that block or slow a charge, or that break ties between paths."""
 
 
+@dataclass(frozen=True, slots=True)
+class FoundRoute:
+    """The best path, and the probability that it is open given the measurement error."""
+
+    best: AdvancePath | None
+    likely: float = 1.0
+    walled: bool = False  # there is a path, but the tray cannot turn to it (TMG-TER-16)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ChargePaths:
     """The paths of pairs among obstacles."""
@@ -36,10 +44,6 @@ class ChargePaths:
     pairs: Sequence[Pair]
     doubted: bool = True  # whether the measurement error counts: not for charges nobody may make
     sights: dict[int, UnitSight] = kept(default_factory=dict)  # cache by row
-
-    def find(self, rows: Iterable[int]) -> dict[int, FoundRoute]:
-        """The shortest paths of these pairs, whose free paths are blocked."""
-        return self.solve(list(rows))
 
     def walled_in(self, place: int, heading: float) -> bool:
         """Whether an Impassable piece prevents a unit from turning to a heading (TMG-TER-16)."""
@@ -50,13 +54,13 @@ class ChargePaths:
         """How far a unit may turn, its tray shrunk by this many sigmas."""
         return swing_of(self.field, place, -sigmas * self.field.obstacles.spread[place])
 
-    def solve(self, hard: list[int]) -> dict[int, FoundRoute]:
+    def solve(self, rows: list[int]) -> dict[int, FoundRoute]:
         """The shortest paths among obstacles, unsure where the measurement error matters."""
         doubted = self.doubted and not self.field.exact
         levels = (0.0, -SURE_SIGMAS, SURE_SIGMAS) if doubted else (0.0,)
-        solved = [self.ways(hard, sigmas).solve() for sigmas in levels]
+        solved = [self.ways(rows, sigmas).solve() for sigmas in levels]
         told = {}
-        for number, row in enumerate(hard):
+        for number, row in enumerate(rows):
             path, *others = (one.paths[number] for one in solved)
             found = FoundRoute(path, walled=bool(solved[0].walled[number]))
             told[row] = (self.doubt(row, found, *others) if others else None) or found

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.games.tmg.rules.battlefield import Battlefield
+from companion.games.tmg.rules.battlefield import Battlefield, Pair
 from companion.games.tmg.rules.charge.alignment import NOTHING, Alignment, shared_effects
 from companion.games.tmg.rules.charge.approach import Approach, FreeRoute
-from companion.games.tmg.rules.charge.charge_paths import ChargePaths
-from companion.games.tmg.rules.charge.search_trace import FoundRoute, Pair
+from companion.games.tmg.rules.charge.charge_paths import ChargePaths, FoundRoute
 from companion.games.tmg.rules.charge.terrain_effects import crossed, effects, penalty
 from companion.games.tmg.rules.combat.dice import charge_chance, needed_roll
 from companion.games.tmg.rules.distances import HIGHEST_ROLL
@@ -69,7 +68,7 @@ class ChargeQueries:
         """
         open_ = {row: self.open_ways(row, one, hopeless[row]) for row, one in self.near.items()}
         blocked = [row for row, ways in open_.items() if not ways and not hopeless[row]]
-        found = self.paths.find(blocked) if blocked else {}
+        found = self.paths.solve(blocked) if blocked else {}
         return [
             self.run(row, hopeless[row], open_[row], found.get(row))
             if row in open_

@@ -12,10 +12,9 @@ import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from companion.games.tmg.rules.battlefield import Battlefield
+from companion.games.tmg.rules.battlefield import Battlefield, Pair
 from companion.games.tmg.rules.charge.alignment import arcs_of
 from companion.games.tmg.rules.charge.charges import ChargeQueries, ChargeRun, charge_of
-from companion.games.tmg.rules.charge.search_trace import Pair
 from companion.games.tmg.rules.pair_facts import PairFacts
 from companion.games.tmg.rules.report import Placement, Units
 from companion.geometry.plane.answer import both

@@ -1,0 +1,1 @@
+"""What happens in a battle: the events of its log."""

@@ -1,0 +1,153 @@
+"""Events of terrain, loot, tasks, points and the end of the battle."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.tactics.play.events.event_kinds import Data, happening, silent, unshaken
+from companion.games.tactics.play.state import (
+    END,
+    OVER,
+    PlayTask,
+    SkirmishState,
+)
+from models.board import Border
+from models.cell import edge, parse_cell
+from models.lazy_message import say
+
+
+@happening(
+    "door",
+    lambda d: (
+        say("a door opens between {one} and {two}", one=d["edge"][0], two=d["edge"][1])
+        if d["open"]
+        else say("a door closes between {one} and {two}", one=d["edge"][0], two=d["edge"][1])
+    ),
+)
+def door(state: SkirmishState, data: Data) -> SkirmishState:
+    one, two = (parse_cell(cell) for cell in data["edge"])
+    border = edge(one, two)
+    borders = tuple(
+        Border(old.edge, old.kind, data["open"]) if old.edge == border else old
+        for old in state.board.borders
+    )
+    return replace(state, board=replace(state.board, borders=borders))
+
+
+@happening(
+    "mark",
+    lambda d: say("{cell} now shows: {mark}", cell=d["cell"], mark=d["mark"] or say("nothing")),
+)
+def mark(state: SkirmishState, data: Data) -> SkirmishState:
+    """A marker was flipped or removed."""
+    cell = parse_cell(data["cell"])
+    words = tuple(word for word in state.board.marks.get(cell, ()) if word != data["old"])
+    words += (data["mark"],) if data["mark"] else ()
+    marks = {**state.board.marks, cell: words}
+    if not words:
+        del marks[cell]
+    return replace(state, board=replace(state.board, marks=marks))
+
+
+@happening("ground", lambda d: say("{cell} is now {ground}", cell=d["cell"], ground=d["ground"]))
+def ground(state: SkirmishState, data: Data) -> SkirmishState:
+    """A terrain piece was put down, moved away or destroyed."""
+    cell = parse_cell(data["cell"])
+    words = {**state.board.ground, cell: (data["ground"],)}
+    return replace(state, board=replace(state.board, ground=words))
+
+
+@happening(
+    "loot-taken",
+    lambda d: (
+        say("{figure} takes a purse", figure=d["name"])
+        if d["kind"] == "purse"
+        else say("{figure} takes a secret letter", figure=d["name"])
+    ),
+)
+def loot_taken(state: SkirmishState, data: Data) -> SkirmishState:
+    state = mark(state, {"cell": data["cell"], "old": data["old"], "mark": ""})
+    card = data.get("card")
+    if card:
+        squad = state.squad(data["side"])
+        deck = tuple(one for one in squad.deck if one != card)
+        state = state.with_squad(replace(squad, deck=deck, agenda=(*squad.agenda, card)))
+    return state
+
+
+@happening(
+    "terrain-rolled",
+    lambda d: say("the terrain is destroyed") if d["destroyed"] else say("the terrain holds"),
+)
+def terrain_rolled(state: SkirmishState, data: Data) -> SkirmishState:
+    return unshaken(state, data["figure"], data)
+
+
+@happening("hazard-rolled", lambda d: say("{n} hit defended", "{n} hits defended", n=d["defended"]))
+def hazard_rolled(state: SkirmishState, data: Data) -> SkirmishState:
+    return unshaken(state, data["figure"], data)
+
+
+@happening("task", silent)
+def task(state: SkirmishState, data: Data) -> SkirmishState:
+    new = PlayTask(
+        data["kind"], data["side"], data.get("figure", ""), tuple(map(tuple, data.get("data", ())))
+    )
+    return replace(state, tasks=(*state.tasks, new))
+
+
+@happening("task-done", silent)
+def task_done(state: SkirmishState, data: Data) -> SkirmishState:
+    return replace(state, tasks=state.tasks[1:])
+
+
+@happening(
+    "scored",
+    lambda d: say(
+        "{player}: {n} victory point ({why})",
+        "{player}: {n} victory points ({why})",
+        player=d["player"],
+        n=d["points"],
+        why=d["why"],
+    ),
+)
+def scored(state: SkirmishState, data: Data) -> SkirmishState:
+    squad = state.squad(data["side"])
+    state = state.with_squad(replace(squad, vp=max(0, squad.vp + data["points"])))
+    return replace(state, points=(*state.points, (data["side"], data["points"], data["why"])))
+
+
+@happening("end-phase", lambda d: say("the end phase of round {round}", round=d["round"]))
+def end_phase(state: SkirmishState, data: Data) -> SkirmishState:
+    return replace(state, phase=END, active="", activation=None, granted=None)
+
+
+@happening("copper-returned", silent)
+def copper_returned(state: SkirmishState, data: Data) -> SkirmishState:
+    """Every squad has its fixed copper stars again (TAC-COI-4)."""
+    for squad in state.squads:
+        gained = data.get("kept", {}).get(squad.id, 0)
+        coins = replace(squad.coins, copper=squad.stock.copper + gained)
+        stock = replace(squad.stock, copper=squad.stock.copper + gained)
+        state = state.with_squad(replace(squad, coins=coins, stock=stock))
+    return state
+
+
+@happening("conceded", lambda d: say("{player} concedes", player=d["player"]))
+def conceded(state: SkirmishState, data: Data) -> SkirmishState:
+    return state.with_squad(replace(state.squad(data["side"]), vp=0))
+
+
+@happening("over", lambda d: say("the battle is over: {winner}", winner=d["winner_name"]))
+def over(state: SkirmishState, data: Data) -> SkirmishState:
+    return replace(
+        state,
+        phase=OVER,
+        winner=data["winner"],
+        how=data.get("how", ""),
+        active="",
+        activation=None,
+        granted=None,
+        attack=None,
+        tasks=(),
+    )

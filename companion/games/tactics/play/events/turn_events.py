@@ -1,0 +1,115 @@
+"""Events of turns and moves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.tactics.cards.coins import Coins
+from companion.games.tactics.play.events.event_kinds import Data, happening, silent
+from companion.games.tactics.play.state import (
+    FigureActivation,
+    SkirmishState,
+)
+from models.cell import parse_cell
+from models.lazy_message import say
+
+
+@happening("activated", lambda d: say("{figure} is activated", figure=d["name"]))
+def activated(state: SkirmishState, data: Data) -> SkirmishState:
+    figure = replace(state.figure(data["figure"]), activated=True)
+    state = state.with_figure(figure)
+    return replace(state, activation=FigureActivation(figure.id, data["ap"]), may_pass=True)
+
+
+@happening("granted", lambda d: say("{figure} takes one action at once", figure=d["name"]))
+def granted(state: SkirmishState, data: Data) -> SkirmishState:
+    return replace(state, granted=FigureActivation(data["figure"], data["ap"], granted=True))
+
+
+@happening("acted", silent)
+def acted(state: SkirmishState, data: Data) -> SkirmishState:
+    """An action was paid for: action points, or the free action."""
+    now = state.acting
+    assert now is not None
+    ap, free = data.get("ap", 0), int(bool(data.get("free")))
+    now = replace(now, ap=now.ap - ap, spent=now.spent + ap, free=now.free + free)
+    return replace(state, granted=now) if state.granted else replace(state, activation=now)
+
+
+@happening("waited", lambda d: say("{figure} waits", figure=d["name"]))
+def waited(state: SkirmishState, data: Data) -> SkirmishState:
+    return state
+
+
+@happening("grant-ended", silent)
+def grant_ended(state: SkirmishState, data: Data) -> SkirmishState:
+    return replace(state, granted=None)
+
+
+@happening("activation-ended", silent)
+def activation_ended(state: SkirmishState, data: Data) -> SkirmishState:
+    """The frozen token goes after the activation (TAC-STA-4); the turn passes on."""
+    if data.get("figure"):
+        state = state.with_figure(replace(state.figure(data["figure"]), frozen=False))
+    return replace(state, activation=None, granted=None)
+
+
+@happening("turn", silent)
+def turn(state: SkirmishState, data: Data) -> SkirmishState:
+    return replace(state, active=data["side"], turn=state.turn + 1)
+
+
+@happening("passed", lambda d: say("{player} passes", player=d["player"]))
+def passed(state: SkirmishState, data: Data) -> SkirmishState:
+    return replace(state, may_pass=False)
+
+
+@happening(
+    "coins",
+    lambda d: say("{player}: {change} ({why})", player=d["player"], change=d["say"], why=d["why"]),
+)
+def coins(state: SkirmishState, data: Data) -> SkirmishState:
+    squad = state.squad(data["side"])
+    change = Coins(*data["change"])
+    return state.with_squad(replace(squad, coins=squad.coins + change))
+
+
+@happening("moved", lambda d: say("{figure} moves to {cell}", figure=d["name"], cell=d["cell"]))
+def moved(state: SkirmishState, data: Data) -> SkirmishState:
+    return state.with_figure(replace(state.figure(data["figure"]), cell=parse_cell(data["cell"])))
+
+
+@happening("placed", lambda d: say("{figure} stands on {cell}", figure=d["name"], cell=d["cell"]))
+def placed(state: SkirmishState, data: Data) -> SkirmishState:
+    return moved(state, data)
+
+
+@happening(
+    "unhorsed", lambda d: say("{figure} dismounts on {cell}", figure=d["name"], cell=d["cell"])
+)
+def unhorsed(state: SkirmishState, data: Data) -> SkirmishState:
+    """Wounds and conditions vanish, everything else stays (TAC-FIG-10, TAC-OR-23)."""
+    figure = state.figure(data["figure"])
+    assert figure.foot is not None
+    return state.with_figure(
+        replace(
+            figure,
+            card=figure.foot,
+            foot=None,
+            name=data["foot_name"],
+            cell=parse_cell(data["cell"]),
+            wounds=0,
+            shaken=False,
+            frozen=False,
+        )
+    )
+
+
+@happening(
+    "ground-opened", lambda d: say("the heap is open for {figure} this turn", figure=d["name"])
+)
+def ground_opened(state: SkirmishState, data: Data) -> SkirmishState:
+    now = state.activation
+    assert now is not None
+    cells = tuple(parse_cell(cell) for cell in data["cells"])
+    return replace(state, activation=replace(now, opened=cells))

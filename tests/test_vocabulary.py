@@ -1,0 +1,92 @@
+"""No file outside a game speaks its language: the words of the miniatures game, counted.
+
+What still does is listed with its count, which may only go down: a word in another file, or one
+more in a listed file, fails. `python -m tests.test_vocabulary` prints the list as it is now.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+WORDS = re.compile(
+    r"\b(panic\w*|ncus?|tactics_board|charges?|charging|commander\w*|objectives?)\b", re.IGNORECASE
+)
+SILENT = re.compile(r'"""[\s\S]*?"""|#.*')
+"""Documentation and comments may give an example."""
+LEFT = {
+    "models/__init__.py": 4,
+    "models/cards/army.py": 30,
+    "models/cards/army_card.py": 7,
+    "models/cards/attachment.py": 1,
+    "models/cards/ncu.py": 1,
+    "models/cards/tactics_card.py": 7,
+    "models/cards/unit_card.py": 1,
+    "models/catalogue.py": 8,
+    "models/objective.py": 2,
+    "models/table.py": 14,
+    "companion/app/engine/practice_moves.py": 6,
+    "companion/app/engine/practice_source.py": 2,
+    "companion/app/files/draft.py": 2,
+    "companion/app/new_game/army_step.py": 2,
+    "companion/app/new_game/tokens_step.py": 11,
+    "companion/app/new_game/wizard.py": 1,
+    "companion/app/render/chip_layer.py": 6,
+    "companion/app/screens/home.py": 2,
+    "companion/app/scripted/practice_round.py": 3,
+    "companion/app/scripted/screenshots.py": 1,
+    "companion/app/widgets/icon_button.py": 2,
+    "companion/app/widgets/score_map.py": 1,
+    "companion/overlay/ground_shapes.py": 5,
+    "companion/overlay/icons.py": 2,
+    "companion/overlay/labels.py": 3,
+    "companion/overlay/map_theme.py": 10,
+    "companion/overlay/photo_overlay.py": 1,
+    "companion/overlay/picture.py": 2,
+    "companion/overlay/scene_filter.py": 4,
+    "companion/practice/camera.py": 2,
+    "companion/practice/mat.py": 6,
+    "companion/practice/random_table.py": 5,
+    "companion/vision/tap.py": 5,
+}
+"""The files that still speak of that game, and how often."""
+
+
+def sources() -> Iterator[Path]:
+    """Every source file of the product outside the games."""
+    for top in ("models", "calibration", "companion"):
+        for path in sorted((ROOT / top).rglob("*.py")):
+            if "games" not in path.relative_to(ROOT).parts:
+                yield path
+
+
+def spoken(path: Path) -> list[str]:
+    """The words of the game in a file's code."""
+    return WORDS.findall(SILENT.sub("", path.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("path", list(sources()), ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_file_outside_a_game_speaks_its_language(path: Path) -> None:
+    found = spoken(path)
+    name = path.relative_to(ROOT).as_posix()
+    assert len(found) <= LEFT.get(name, 0), f"{name}: {', '.join(found)}"
+
+
+def test_the_words_are_found() -> None:
+    assert WORDS.findall("panic_fails = charges[0]; ncu, Commander, discharged, objective") == [
+        "panic_fails",
+        "charges",
+        "ncu",
+        "Commander",
+        "objective",
+    ]
+
+
+if __name__ == "__main__":
+    for one in sources():
+        if count := len(spoken(one)):
+            print(f'    "{one.relative_to(ROOT).as_posix()}": {count},')
