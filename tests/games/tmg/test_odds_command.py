@@ -32,6 +32,7 @@ def test_by_edition_and_by_game_are_the_same(capsys: Capture) -> None:
     assert json.loads(odds(capsys, "--game", "tmg-2021", "--json")) == by_year
 
 
+@pytest.mark.rule("TMG-ATK-2", "TMG-ATK-7")
 def test_every_option_changes_the_odds(capsys: Capture) -> None:
     bare = json.loads(odds(capsys, "--edition", "2021", "--json"))
     for flags in (
@@ -46,6 +47,7 @@ def test_every_option_changes_the_odds(capsys: Capture) -> None:
         assert json.loads(odds(capsys, "--edition", "2021", "--json", *flags)) != bare, flags
 
 
+@pytest.mark.rule("TMG-ATK-1")
 def test_as_text(capsys: Capture) -> None:
     lines = odds(capsys, "--edition", "2021", "--models", "3").splitlines()
     assert lines[0].endswith(" wounds on average")

@@ -57,12 +57,12 @@ def charge_threats(field: Battlefield, place: int) -> tuple[Threat, ...]:
     """One area for every roll, largest last; each contains those of the lower rolls."""
     unit, trays = field.units[place], field.trays
     slow = ROUGH_IN if field.on_rough[place] else 0.0
-    farthest = charge_disc(trays, place, max(unit.speed + HIGHEST_ROLL - slow, 0.0))
+    farthest = charge_disc(trays, place, unit.speed + HIGHEST_ROLL - slow)
     reach = arc_area(trays, place).intersection(farthest)
     ground = seen_ground(field, place, front_ends(field, place), reach, shot=False)
     found = []
     for needs in range(1, HIGHEST_ROLL + 1):
-        disc = charge_disc(trays, place, max(unit.speed + needs - slow, 0.0))
+        disc = charge_disc(trays, place, unit.speed + needs - slow)
         area = ground.intersection(disc)
         if not area.is_empty:
             chance = charge_chance(needs, field.edition.year)

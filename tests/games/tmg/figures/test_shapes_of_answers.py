@@ -183,6 +183,7 @@ def test_a_reach_ends_where_the_rules_end_the_move() -> None:
     assert top(reached(depth=15.0)) == pytest.approx(15.0, abs=0.03)
 
 
+@pytest.mark.rule("TMG-MAN-3")
 def test_the_words_of_a_reach_stand_at_its_border_far_ahead_or_behind() -> None:
     unit = fighter("b1", 20, 10, 90)
     stood = shapely.box(18, 8.5, 22, 16.5)

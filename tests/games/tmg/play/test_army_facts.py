@@ -210,6 +210,7 @@ def test_2018_what_nobody_knew_is_known_once_the_players_say_it() -> None:
     assert not any("TMG-VIC-8" in one for one in battle.answer.get("reminders", []))
 
 
+@pytest.mark.rule("TMG-ARM-3")
 @pytest.mark.parametrize(
     ("told", "place"),
     [

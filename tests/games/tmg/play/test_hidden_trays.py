@@ -129,6 +129,7 @@ def test_a_holder_that_moved_and_is_hidden_keeps_its_objective(year: str) -> Non
     assert battle.token(name).holder == ""
 
 
+@pytest.mark.rule("TMG-GLO-11")
 def test_the_order_of_the_sides_stays_when_a_first_tray_is_hidden() -> None:
     battle = seen(battle_of("GOT"), FIGHT)
     first = table_now(battle).units[0].id

@@ -82,7 +82,9 @@ LIMITS: dict[str, tuple[Callable[[], Battle], dict[str, Any], str, int, int]] = 
 }
 
 
-@pytest.mark.parametrize("rule", LIMITS)
+@pytest.mark.parametrize(
+    "rule", [pytest.param(rule, marks=pytest.mark.rule(rule)) for rule in LIMITS]
+)
 def test_a_number_is_taken_up_to_its_limits_and_no_farther(rule: str) -> None:
     state, command, key, low, high = LIMITS[rule]
     battle = state()
@@ -94,6 +96,7 @@ def test_a_number_is_taken_up_to_its_limits_and_no_farther(rule: str) -> None:
         assert "\n" not in str(found.value)
 
 
+@pytest.mark.rule("TMG-ARM-1", "TMG-MODE-SOS-3")
 @pytest.mark.parametrize(("key", "low", "high"), [("points", 1, 1000), ("wall_wounds", 1, 60)])
 def test_numbers_of_a_set_up_have_limits(key: str, low: int, high: int) -> None:
     command: dict[str, Any] = {"do": "set-up", "mode": "SOS", "armies": [STARK, LANNISTER]}
@@ -105,6 +108,7 @@ def test_numbers_of_a_set_up_have_limits(key: str, low: int, high: int) -> None:
             PLAY.prepare("tmg-2021", {**command, key: value})
 
 
+@pytest.mark.rule("TMG-ARM-1")
 def test_a_pasted_text_of_100000_letters_is_read_and_a_longer_one_is_not() -> None:
     text = "Faction: House Stark\n" + "\n" * 100_000
     assert read_list(text[:100_000], "tmg-2021").faction == "stark"

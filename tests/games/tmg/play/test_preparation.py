@@ -370,6 +370,7 @@ def test_no_siege_of_three() -> None:
     assert found.why == "TMG-FFA-1"
 
 
+@pytest.mark.rule("TMG-SET-1")
 @pytest.mark.parametrize(
     ("change", "why"),
     [
@@ -440,6 +441,7 @@ def test_a_player_who_is_out_leaves_nothing_behind() -> None:
     assert battle.state.active == "cat"
 
 
+@pytest.mark.rule("TMG-ARM-3")
 def test_army_lists_go_out_as_they_came_in() -> None:
     stark = "stark;10201,20201,10205,30201"
     lists = [{"side": "blue", "list": stark}, {"side": "red", "list": "lannister;10101,20104"}]

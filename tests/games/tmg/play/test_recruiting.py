@@ -107,3 +107,16 @@ def test_an_attachment_is_offered_the_units_it_may_join() -> None:
 @pytest.mark.rule("TMG-ATM-4")
 def test_a_unit_takes_one_attachment() -> None:
     assert offered(built("10201", "20203"), "20201").places == ()
+
+
+@pytest.mark.rule("TMG-ARM-11")
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_an_attachment_given_back_leaves_all_units_where_they_were(place: int) -> None:
+    cards = ("10201", "10205", "10202")
+    units = tuple(
+        ArmyEntry(card, ("20204",) if number == place else ()) for number, card in enumerate(cards)
+    )
+    army = Army(GAME, "stark", 40, "", units)
+    gone = next(one for one in builder().enlisted(army) if one.kind == "attachment")
+    left = builder().dismiss(army, gone).units
+    assert [(one.unit, one.attachments) for one in left] == [(card, ()) for card in cards]

@@ -34,6 +34,7 @@ def asked(**facts: Any) -> dict[str, Any]:
 # -- set-up -----------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("TMG-UNT-1")
 @pytest.mark.parametrize("kind", ["units", "ncus"])
 def test_no_two_units_of_a_game_have_the_same_id(kind: str) -> None:
     twins = {**LANNISTER, kind: [{**one, "id": "b1"} for one in LANNISTER[kind][:1]]}
@@ -42,6 +43,7 @@ def test_no_two_units_of_a_game_have_the_same_id(kind: str) -> None:
     assert found.say == "two units have the same id"
 
 
+@pytest.mark.rule("TMG-SET-1")
 def test_a_table_of_another_game_or_other_owners_begins_no_game() -> None:
     mine = field("tmg-2021", fighter("b1", 10, 5), fighter("r1", 10, 40)).table
     assert not isinstance(PLAY.prepare("tmg-2021", asked(table=mine.plain())), Refusal)
@@ -66,6 +68,7 @@ def test_only_a_siege_has_walls_with_the_wounds_that_were_asked_for() -> None:
     assert game["walls"] == []
 
 
+@pytest.mark.rule("TMG-SET-11", "EX-61", edition="2021")
 def test_every_sum_of_two_dice_has_its_piece() -> None:
     told = "corpse-pile corpse-pile bog palisade hedge choice low-wall stakes forest"
     assert list(RANDOM_PIECES) == list(range(2, 13))
@@ -245,6 +248,7 @@ def test_an_offer_is_changed_by_its_number(number: int, points: list[int]) -> No
     assert battle.vp() == tuple(points)
 
 
+@pytest.mark.rule("TMG-RND-13")
 def test_points_are_given_and_taken_but_never_below_none() -> None:
     battle = Battle().deployed().do("score", side="red", vp=3)
     battle.refused("INPUT", "score", side="red", vp=-4)
@@ -255,6 +259,7 @@ def test_points_are_given_and_taken_but_never_below_none() -> None:
 # -- numbers of the books -----------------------------------------------------------------------
 
 
+@pytest.mark.rule("TMG-SET-10", "TMG-ATK-17", "TMG-TER-9", "TMG-PAN-2", "TMG-RND-21")
 def test_the_editions_differ_as_the_books_say() -> None:
     new, old = RULES["2021"], RULES["2018"]
     assert (new.hand_limit, old.hand_limit) == (5, None)
@@ -325,6 +330,7 @@ def written(**facts: Any) -> list[dict[str, Any]]:
 SWORD = {"name": "Sword", "kind": "melee", "hit": 4, "dice": [4, 3, 2]}
 
 
+@pytest.mark.rule("TMG-CARD-1")
 @pytest.mark.parametrize(
     ("key", "fits", "wrong"),
     [

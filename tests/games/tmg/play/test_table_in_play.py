@@ -18,12 +18,14 @@ def test_contact_is_seen() -> None:
     assert battle.unit("b1").engaged == ()
 
 
+@pytest.mark.rule("TMG-SET-1")
 def test_a_table_of_another_game_is_refused() -> None:
     battle = battle_of("GOT")
     table = Table("tmg-2018").plain()
     battle.refused("INPUT", "table", table=table)
 
 
+@pytest.mark.rule("TMG-GLO-11")
 def test_what_moved_since_is_no_longer_taken_from_the_table() -> None:
     battle = seen(battle_of("GOT"), {"b1": (24, 10, NORTH), "r1": (24, 10 + DEEP + 12, SOUTH)})
     battle.do("activate", unit="b1").do("action", action="march").do("end-turn")

@@ -278,6 +278,7 @@ def test_an_ability_of_unit_and_attachment_is_one_ability() -> None:
     battle.refused("TMG-ORD-1", "order", unit="b1", order="Hold The Line!")
 
 
+@pytest.mark.rule("TMG-ATK-1")
 def test_a_number_is_changed_by_a_number() -> None:
     battle = attacking()
     with pytest.raises(BadInput, match="'value' is missing"):

@@ -17,6 +17,7 @@ def offers(battle: Battle) -> list[int]:
     return [one.vp for one in battle.state.proposals]
 
 
+@pytest.mark.rule("TMG-SET-1")
 def test_every_mode_of_both_editions_has_its_play() -> None:
     for year, number in (("2021", 10), ("2018", 5)):
         known = [mode.key for mode in modes(f"tmg-{year}")]

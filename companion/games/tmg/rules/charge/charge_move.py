@@ -168,9 +168,7 @@ def full_distance(way: ChargeRoute, reach_in: float) -> float:
     """
     left = reach_in
     for entry in way.rough:
-        if entry >= left - SAME_IN:
-            break
-        left = max(left - ROUGH_IN, entry)
+        left = min(left, max(left - ROUGH_IN, entry))
     return left
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from companion.games.tmg.rules.arc_bonus import melee_bonus
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.charge_move import ChargeMove, charge_move
+from companion.games.tmg.rules.charge.charge_route import ChargeRoute
 from companion.games.tmg.rules.movement.move_end import MoveEnd
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.survey import Survey
@@ -200,6 +202,13 @@ def test_only_what_it_would_touch_stops_it(game: str) -> None:
     assert roll(short, 1).travel_in == pytest.approx(6)
     assert roll(short, 1).stopped == ()
     assert roll(short, 2).travel_in == pytest.approx(5.5)
+    # One that ends at the contact would touch it.
+    touching = roll(field(game, B1, enemy(12), enemy(7, 27, "r2")), 2)
+    assert touching.travel_in == pytest.approx(6)
+    assert touching.stopped == ("TMG-CHG-13",)
+    # From nearer than two inches it still goes what is left.
+    near = roll(field(game, B1, enemy(12), enemy(1.6, 27, "r2")), 2)
+    assert near.travel_in == pytest.approx(0.6)
 
 
 @pytest.mark.rule("TMG-CHG-13")
@@ -512,3 +521,21 @@ def test_the_report_promises_what_the_roll_keeps(
         assert found.places
     else:
         assert gap > 1e-4
+
+
+@pytest.mark.rule("TMG-CHG-13", "TMG-TER-15")
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.parametrize(
+    ("left", "low", "verdict"),
+    [
+        (26.25, 11.0, "unsure"),  # a quarter of an inch beside the way
+        (26.7, 11.0, "yes"),  # farther than the heading errs over 11 inches: 0.58
+        (23.0, 7.5, "no"),  # half an inch before the target
+    ],
+)
+def test_a_heading_with_an_error_may_lead_into_a_wall_beside_the_way(
+    game: str, left: float, low: float, verdict: str
+) -> None:
+    wall = patch("impassable", left, 11.5 + low if left < 24 else 12.0, 30, 11.5 + low + 0.2)
+    way = ChargeRoute.of(field(game, B1, enemy(8), wall), 0, 1, 90.0, math.radians(1.0))
+    assert way.first().verdict == verdict

@@ -522,6 +522,7 @@ def test_the_contract() -> None:
     assert ask().plain()["destroys"] == 0
 
 
+@pytest.mark.rule("TMG-ATK-2")
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
@@ -572,6 +573,7 @@ def test_the_possible_is_never_rounded_away(chance: float, shown: str) -> None:
     assert percent(chance) == shown
 
 
+@pytest.mark.rule("TMG-ATK-1")
 def test_the_text_says_what_was_asked() -> None:
     found = odds(AttackRoll(hit=4, dice=1, defense=4, morale=2, models=1))
     assert found.line() == "0.2 wounds, panic fails 0%, destroys 25%"

@@ -10,9 +10,9 @@ import pytest
 import shapely
 
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.movement.moves import move_answers
+from companion.games.tmg.rules.movement.moves import forward_retreat, move_answers, way_out
 from models import EXACT, Sigma, Table, Tray, Unit
-from tests.games.tmg.fighters import BOTH, NEW, OLD, field, fighter, patch
+from tests.games.tmg.fighters import BOTH, NEW, OLD, SQUARE, field, fighter, patch
 
 LONG, HALL = Tray("", 2.0, 5.0), Tray("", 9.0, 3.0)
 
@@ -179,3 +179,24 @@ def test_posts_all_along_the_way_bar_every_turn(apart: float, verdict: str) -> N
     )
     assert move_answers(field(OLD, *units, *posts), 0)["retreat"].verdict == verdict
     assert move_answers(field(NEW, *units, *posts), 0)["retreat"]
+
+
+@pytest.mark.rule("TMG-RET-4", "TMG-RET-9", "OR-22", edition="2021")
+@pytest.mark.parametrize("aside", [0.0, 0.02, -0.02])
+def test_where_only_the_way_ahead_is_open_a_retreat_is_as_likely_as_its_permission(
+    aside: float,
+) -> None:
+    """Walls beside and behind it; the enemy at its corner touches its front or its flank."""
+    ground = field(
+        NEW,
+        fighter("b1", 24, 24),
+        fighter("r1", 20.5 - aside, 27 + aside, 270, SQUARE, sigma=Sigma(0.04, 1.0)),
+        patch("impassable", 15, 20, 21.9, 25.2, "t1"),
+        patch("impassable", 26.1, 20, 33, 25.2, "t2"),
+        patch("impassable", 22, 20, 26, 22.4, "t3"),
+    )
+    ahead, answer = forward_retreat(ground, 0), way_out(ground, 0, 11.0)
+    assert ahead.verdict == "unsure"
+    assert ahead.chance == pytest.approx(0.5, abs=0.01)
+    assert (answer.verdict, answer.why[0]) == ("unsure", "TMG-RET-4")
+    assert ahead.chance - 0.03 < answer.chance <= ahead.chance
