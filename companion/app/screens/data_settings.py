@@ -40,6 +40,13 @@ class DataSettings:
         """The folder of the backups."""
         return self.app.desk.folder / "backups"
 
+    def short(self, path: Path) -> str:
+        """The part of a path below the data folder, which the screen shows.
+
+        A toast with the whole path can be so high that it covers the buttons of the sections.
+        """
+        return str(path.relative_to(self.app.desk.folder))
+
     def widgets(self) -> Sequence[Widget]:
         """The cards for folder, backup and restore."""
         folder = CardBox()
@@ -78,7 +85,7 @@ class DataSettings:
     def backed_up(self, path: Path) -> None:
         """Show where the backup is."""
         self.rebuild()
-        self.app.toast(_("Backup written: {path}", path=path), refused=False)
+        self.app.toast(_("Backup written: {path}", path=self.short(path)), refused=False)
 
     def choose(self) -> None:
         """Pick a backup file from another place."""
@@ -129,6 +136,6 @@ class DataSettings:
         """Reload everything from the restored data."""
         self.app.desk.mind.preferences = preferences.load(self.app.desk.folder / "preferences.json")
         self.app.reload()
-        self.app.toast(_("Restored. The data from before lies in {path}", path=aside),
+        self.app.toast(_("Restored. The data from before lies in {path}", path=self.short(aside)),
                        refused=False)  # fmt: skip
         self.app.say_dropped()

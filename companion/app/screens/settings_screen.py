@@ -12,14 +12,16 @@ from kivy.uix.widget import Widget
 
 from companion import games
 from companion.app.context import AppContext
-from companion.app.engine.app_words import LANGUAGES, _
+from companion.app.engine.app_words import LANGUAGES, SPEAKER, _
+from companion.app.engine.game_view import screen_of
 from companion.app.render.theme import SKIN
 from companion.app.screens.data_settings import DataSettings
 from companion.app.screens.tray_settings import TraySettings
-from companion.app.widgets.controls import CardBox, Text, TouchButton
+from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.layouts import choice, grid
 from companion.app.widgets.page import ScreenPage
-from companion.games.api.rules import ReadingSwitch
+from companion.games.api.rules import GameRules, ReadingSwitch
+from companion.text.translation import catalogue
 
 WIDE_DP = 700
 """From this width on, cards are in two columns."""
@@ -125,12 +127,15 @@ class SettingsScreen(ScreenPage):
         return card
 
     def readings(self) -> Sequence[Widget]:
-        """The reading switches of every game."""
+        """The reading switches of every game, under its name."""
         liked = self.app.desk.preferences
         what = _("Where the rulebook leaves a choice, the players choose. Running games follow.")
         cards: list[Widget] = [Text(what, colour="soft")]
         for game in games.every():
-            for one in game.switches():
+            switches = game.switches()
+            if switches:
+                cards.append(heading(title_of(game)))
+            for one in switches:
                 held = [value for value in one.choices if f"{one.name}={value}" in liked.readings]
                 now = held[0] if held else one.default
                 card = CardBox(rim="accent" if held else "")
@@ -161,6 +166,13 @@ class SettingsScreen(ScreenPage):
     def usual(self) -> None:
         """Reset all readings to their defaults."""
         self.app.prefer(replace(self.app.desk.preferences, readings=()))
+
+
+def title_of(rules: GameRules) -> str:
+    """The names of a game's editions, in its own words: another game may use them differently."""
+    words = catalogue(SPEAKER.language, game=games.package_of(rules))
+    screens = [(game, screen_of(game)) for game in rules.games]
+    return " · ".join(words.tell(screen.name(game)) if screen else game for game, screen in screens)
 
 
 def worded(one: ReadingSwitch, value: str) -> str:

@@ -14,15 +14,18 @@ from kivy.core.window import Window
 
 from companion.app.device.sound import SIGNALS, SoundPlayer, wav_bytes
 from companion.app.device.vibration import vibrate
-from companion.app.engine.app_words import LOCALE
+from companion.app.engine.app_words import LOCALE, _, speak
 from companion.app.files.game_library import new_path
 from companion.app.files.preferences import Preferences, load, save
 from companion.app.render.theme import SKIN
 from companion.app.scripted.driver import Driver
-from companion.games import every
+from companion.app.widgets import toasts
+from companion.app.widgets.controls import CardBox, Text, TouchButton
+from companion.games import every, find
 from companion.session.session import Session
 from companion.text.translation import read_po
 from models.catalogue import gather
+from tests.app.conftest import opened
 from tests.app.fits import faults
 
 
@@ -220,6 +223,26 @@ def test_every_choice_of_a_reading_is_said_in_plain_words(language: str) -> None
     assert bare == []
 
 
+def test_the_readings_of_a_game_are_below_its_name(driver: Driver) -> None:
+    driver.press("settings")
+    driver.press("choice:de")
+    driver.press("section:readings")
+    rows = driver.app.screen.rows.column.children[::-1]
+    groups: dict[str, list[str]] = {}
+    for row in rows:
+        if isinstance(row, Text):
+            lines = groups.setdefault(row.text, [])
+        elif isinstance(row, CardBox):
+            lines.append(row.children[-1].text)
+    wanted = {
+        "Tactics": find("tactics"),
+        "Miniaturen, Ausgabe 2021 · Miniaturen, Ausgabe 2018": find("tmg-2021"),
+    }
+    assert {name: lines for name, lines in groups.items() if lines} == {
+        name: [_(one.words) for one in game.switches()] for name, game in wanted.items()
+    }
+
+
 def test_readings_go_back_to_what_is_usual(driver: Driver) -> None:
     driver.press("settings")
     driver.press("section:readings")
@@ -294,6 +317,46 @@ def test_backup_and_restore_by_touch(driver: Driver) -> None:
     assert list(driver.app.desk.folder.glob("before-*/preferences.json"))
     driver.press("back")
     assert any(name.startswith("game:game-") for name in driver.names())
+
+
+def covered(driver: Driver) -> list[str]:
+    """The buttons that the toast covers."""
+    driver.steps(4)
+    (card,) = driver.app.sayings.children
+    found = []
+    for one in driver.widgets(driver.app.screen):
+        if isinstance(one, TouchButton):
+            (x, y), (left, low) = one.to_window(*one.pos), card.to_window(*card.pos)
+            beside = x >= left + card.width or x + one.width <= left
+            if not beside and y < low + card.height and y + one.height > low:
+                found.append(one.name)
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+def test_toasts_about_data_in_a_deep_folder_cover_no_button(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setattr(toasts, "TOLD_S", 3600.0)  # they stay, however slow the machine is
+    deep = tmp_path.joinpath(*["a folder with a long name"] * 6)
+    deep.mkdir(parents=True)
+    driver = opened(deep)
+    try:
+        driver.press("settings")
+        driver.press(f"choice:{language}")
+        driver.press("section:data")
+        driver.press("backup")
+        driver.until(lambda: driver.app.waiting is None)
+        (made,) = (deep / "backups").glob("*.zip")
+        assert covered(driver) == []
+        driver.press(f"restore:{made.stem}")
+        driver.until(lambda: driver.app.waiting is None)
+        driver.press("restore-sure")
+        driver.until(lambda: driver.app.waiting is None)
+        assert covered(driver) == []
+    finally:
+        driver.stop()
+        speak("en")
 
 
 def test_a_zip_that_is_no_backup_is_refused_in_a_sentence(driver: Driver, tmp_path: Path) -> None:
