@@ -21,7 +21,7 @@ from models.unit import Unit
 FORMAT = "table-companion/1"
 MOST_UNITS = 100
 """Several times a large battle; the questions about a pair of units grow with the square of it."""
-MOST_TERRAIN_CORNERS = 400
+MOST_TERRAIN_CORNERS = 300
 """Of all outlines: twenty pieces of twenty corners, several times what a game lays out."""
 OVERLAP_TOLERANCE_IN = 0.05
 """Entered or rounded positions in contact may overlap by this much (plus 3 sigma)."""

@@ -44,7 +44,7 @@ LEFT = {
     "companion/overlay/ground_shapes.py": 5,
     "companion/overlay/icons.py": 2,
     "companion/overlay/labels.py": 3,
-    "companion/overlay/map_theme.py": 10,
+    "companion/overlay/map_theme.py": 11,
     "companion/overlay/photo_overlay.py": 1,
     "companion/overlay/picture.py": 2,
     "companion/overlay/scene_filter.py": 4,

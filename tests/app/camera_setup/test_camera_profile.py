@@ -102,7 +102,7 @@ class Reel:
             return Gap(0.0, "a gap")
         if self.number > self.last:
             return None
-        picture = np.zeros((4, 6, 3), dtype=np.uint8)
+        picture = np.zeros((40, 60, 3), dtype=np.uint8)
         return CameraFrame(picture, self.number * 0.001, self.number, self.name)
 
     def still(self) -> CameraFrame | None:

@@ -38,7 +38,7 @@ class Film:
 
 
 def frame(number: int) -> CameraFrame:
-    return CameraFrame(np.full((4, 6, 3), number, np.uint8), time.monotonic(), number, "film")
+    return CameraFrame(np.full((40, 60, 3), number, np.uint8), time.monotonic(), number, "film")
 
 
 class SlowFollower:

@@ -96,7 +96,7 @@ def representative(state: GameState, data: Data) -> GameState:
     return state.with_unit(replace(state.unit(data["unit"]), commander=True))
 
 
-@kind("table", "the table is seen")
+@kind("table", "positions updated")
 def table_seen(state: GameState, data: Data) -> GameState:
     """A new table arrives, with the contacts it shows."""
     engaged = data["engaged"]
