@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -39,6 +40,27 @@ def more_tools(driver: Driver) -> None:
 def said(driver: Driver) -> str:
     """What the game answered last."""
     return driver.app.desk.snapshot.told.text
+
+
+@pytest.fixture(autouse=True)
+def _tidy(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Leave the next test an English game without a tool in hand, even after a failure."""
+    game = request.getfixturevalue("game") if "game" in request.fixturenames else None
+    yield
+    if game is None:
+        return
+    if game.app.desk.preferences.language != "en":
+        game.app.prefer(replace(game.app.desk.preferences, language="en"))
+    if game.app.place != "table":
+        game.app.go("table")
+    game.app.sayings.hush()
+    game.app.screen.take_up("select")
+    game.rest()
+
+
+def texts(driver: Driver) -> list[str]:
+    """Everything that is written on the table screen."""
+    return [getattr(one, "text", "") for one in driver.widgets(driver.app.screen)]
 
 
 def test_a_newcomers_first_charge_takes_at_most_eight_taps(tmp_path: Path) -> None:
@@ -266,7 +288,10 @@ def test_nothing_is_cut_off_while_playing(game: Driver) -> None:
 
 
 def test_a_refusal_and_a_prompt_in_german_at_once(game: Driver) -> None:
-    english = game.app.desk.snapshot.prompts[0].text[:]
+    game.app.desk.choose(None)  # the card of a selected piece would cover the prompt
+    game.rest()
+    english = tell(game.app.desk.snapshot.prompts[0].text)
+    assert any(english in text for text in texts(game))
     game.app.desk.do({"do": "activate", "unit": "b99"})
     game.rest()
     assert "no combat unit" in said(game)
@@ -274,14 +299,19 @@ def test_a_refusal_and_a_prompt_in_german_at_once(game: Driver) -> None:
     german = tell(game.app.desk.snapshot.prompts[0].text)
     assert german != english
     game.rest()
-    shown = [getattr(one, "text", "") for one in game.widgets(game.app.screen)]
-    assert any(german in text for text in shown)
-    assert not any(english in text for text in shown)
+    assert any(german in text for text in texts(game))
+    assert not any(english in text for text in texts(game))
     game.app.desk.do({"do": "activate", "unit": "b99"})
     game.rest()
     assert said(game).startswith("keine Kampfeinheit 'b99'; es gibt: Stark Sworn Swords")
+    # The card of a piece changes its language at once too.
+    game.app.sayings.hush()  # a tap on the sentence would only take it away
+    game.tap_unit("b2")
+    assert "Warum nicht …?" in texts(game)
     game.app.prefer(replace(game.app.desk.preferences, language="en"))
     game.rest()
+    assert "Why not…?" in texts(game)
+    assert "Warum nicht …?" not in texts(game)
 
 
 def test_measuring_from_tray_to_tray(game: Driver) -> None:
