@@ -176,12 +176,7 @@ class Driver:
         if scroll is not None:
             scroll.scroll_to(widget, animate=False)
             self.steps(2)
-        place = self.place(widget)
-        toasts = self.app.sayings
-        if any(toast.collide_point(*place) for toast in toasts.children):
-            toasts.hush()  # a toast lies over the button: players wait until it has gone
-            self.steps(2)
-        self.touch(*place, hold_s)
+        self.touch(*self.place(widget), hold_s)
         if scroll is not None:  # a scrolling list passes a tap on with a delay
             end = time.monotonic() + HEARD_S
             while time.monotonic() < end:
