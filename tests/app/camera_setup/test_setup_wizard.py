@@ -216,6 +216,7 @@ def test_4_the_mounts_are_measured(bench: Driver) -> None:
     bench.until(lambda: step.seen is not None and not step.seen.sight.missing, 60)
     for number in (1, 2, 3):
         assert len(step.views) == number - 1
+        bench.until(lambda: step.seen is not None and not step.seen.sight.missing, 60)
         bench.press("mounts-picture")
     assert step.views == []
     after = written(bench).trays
