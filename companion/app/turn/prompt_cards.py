@@ -276,7 +276,8 @@ def fact_line(fact: Fact) -> Widget:
         return text
     box = CardBox("card", pad="tiny")
     box.padding = 0
-    text.put(f"{sign}{_(fact.text)} · {percent(fact.chance)}")
+    if "%" not in _(fact.text):
+        text.put(f"{sign}{_(fact.text)} · {percent(fact.chance)}")
     text.bold = True
     box.add_widget(text)
     box.add_widget(Gauge(fact.chance, "good"))

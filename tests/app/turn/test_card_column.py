@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import SimpleNamespace
@@ -15,9 +16,11 @@ from companion.app.engine.snapshot import Snapshot
 from companion.app.scripted.driver import Driver, Finger
 from companion.app.turn.card_column import CardColumn
 from companion.app.turn.dice_entry import DiceEntry
+from companion.app.turn.prompt_cards import fact_line
+from companion.app.widgets.controls import Text
 from companion.games.api.offer import ActionOffer
 from companion.games.api.piece_view import PieceView
-from companion.games.api.prompt import DiceRequest, Prompt
+from companion.games.api.prompt import DiceRequest, Fact, Prompt
 from companion.games.api.seats import SeatView
 from tests.app.conftest import opened
 
@@ -177,3 +180,12 @@ def test_refused_dice_can_be_entered_again(driver: Driver, column: CardColumn) -
     touch(driver, column, "count:4")
     touch(driver, column, "die:3")
     assert [one["wounds"] for one in sent(column)] == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"), [("72 % to pass", "✓ 72 % to pass"), ("Morale 6+", "✓ Morale 6+ · 72 %")]
+)
+def test_a_chance_is_said_once(driver: Driver, said: str, shown: str) -> None:
+    box = fact_line(Fact(said, "good", 0.72))
+    (text,) = [one for one in box.walk() if isinstance(one, Text)]
+    assert re.sub(r"\[.*?\]", "", text.text) == shown
