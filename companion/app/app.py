@@ -130,6 +130,7 @@ class CompanionApp(App):
         self.sayings = Toasts(lambda: self.waiting or self.sheet or self.frame)
         self.root_layer.add_widget(self.sayings)
         self.show_screen()
+        self.desk.watch()
         Clock.schedule_interval(self.tick, EVERY_FRAME)
         self._mishaps = ErrorHandler(self.toast)
         ExceptionManager.add_handler(self._mishaps)
