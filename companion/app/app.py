@@ -147,6 +147,7 @@ class CompanionApp(App):
         """Apply theme, size and language from the preferences."""
         SKIN.palette, SKIN.text, SKIN.hand = liked.colours, liked.text, liked.hand
         self.bell.sound, self.bell.vibration = liked.sound, liked.vibration
+        self.herald.motion = liked.motion
         measure(liked.units)
         speak(liked.language)
         # The clear colour is cheaper than a rectangle behind everything.
