@@ -75,6 +75,8 @@ class Draft:
     tags: tuple[tuple[str, str], ...] = ()
     table: Table | None = None
     step: int = 0
+    paper: bool = False
+    """Whether the players draw their own cards of paper, which the game only counts."""
 
     @classmethod
     def fresh(cls) -> Draft:
@@ -136,12 +138,13 @@ class Draft:
             "tags": [list(pair) for pair in self.tags],
             "table": None if self.table is None else self.table.plain(),
             "step": self.step,
+            "paper": self.paper,
         }
 
     @classmethod
     def read(cls, field: Field) -> Draft:
         """A draft from JSON."""
-        raw = field.keys(DRAFT_KEYS, DRAFT_KEYS)
+        raw = field.keys(DRAFT_KEYS, DRAFT_KEYS - {"paper"})  # older drafts have no such key
         seats = tuple(Seat.read(one) for one in field.member("seats").items(len(SIDES)))
         if tuple(seat.side for seat in seats) != SIDES:
             field.member("seats").fail("are not one for each side")
@@ -163,6 +166,7 @@ class Draft:
             ),
             None if raw["table"] is None else Table.read(field.member("table")),
             field.member("step").whole(0, 20),
+            field.member("paper").flag() if "paper" in raw else False,
         ).moded()
 
 
@@ -216,6 +220,8 @@ def set_up(draft: Draft, readings: tuple[str, ...] = ()) -> dict[str, Any]:
         "unchecked": not draft.checked,
         "readings": list(readings),
     }
+    if draft.paper:
+        command["paper"] = True
     if draft.first:
         command |= {"ready": True, "first": draft.first}
         if draft.stage is not None and draft.stage.has_roles(draft.game, draft.mode):
