@@ -8,7 +8,6 @@ from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Notice
 from companion.app.render.theme import SKIN
 from companion.app.turn.card import Card, Column, Rolling, owner_of, seat_name
-from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.layouts import row
@@ -18,13 +17,8 @@ from companion.games.api.score_view import ScoreView
 def roll_card(column: Column, rolling: Rolling) -> Card:
     """The dice that an offer or a choice rolls."""
     card = Card(_(rolling.text), rolling.detail, rolling.seat)
-    owner = column.owner
-    done = partial(column.rolled, rolling)
-
-    def make() -> DiceEntry:
-        return DiceEntry(rolling.dice, done, owner.liked.dice, owner.prefer_dice)
-
-    card.body.append(column.entry(rolling, make))
+    about = [*map(dict, rolling.commands)]
+    card.body.append(column.entry(about, rolling.dice, partial(column.rolled, rolling)))
     card.foot.append(TouchButton(_("Not now"), column.drop, "quiet", name="not-now"))
     return card
 

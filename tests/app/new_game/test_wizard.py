@@ -107,7 +107,6 @@ def test_a_game_is_set_up_step_by_step(driver: Driver) -> None:
     driver.drag(spot(driver, pose.x, pose.y), spot(driver, pose.x, 20))
     driver.rest()
     assert "TMG-DEP-4" in told(driver)
-    driver.app.sayings.hush()  # it lies over the button for some seconds
     driver.press("line-up")
     driver.rest()
     assert "All deployed" in told(driver)

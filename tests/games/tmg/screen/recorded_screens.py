@@ -69,7 +69,7 @@ def screen(state: GameState, number: int) -> Facts:
     for page in SCREEN.pages(state, seat):
         found |= {f"{page.title}: {one.title}": plain(one) for one in page.sections}
     found |= {"seats": plain(SCREEN.seats(state)), "score": plain(SCREEN.score(state))}
-    pieces = [one.id for one in (*state.standing(state.active), *state.ncus)]
+    pieces = [unit.id for unit in state.standing(state.active)] + [ncu.id for ncu in state.ncus]
     if pieces:
         piece = pieces[number // EVERY % len(pieces)]
         found[f"offers {piece}"] = plain(SCREEN.offers(state, None, piece))

@@ -9,7 +9,7 @@ import pytest
 from companion.games.api.outcome import Outcome
 from companion.games.api.play import Accepted
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.events.event_kinds import KINDS
+from companion.games.tmg.play.events.event_log import EVENTS
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.outcomes import HEADS, SILENT, SIMPLE
@@ -24,7 +24,7 @@ WITH_ANOTHER = {"wounds": "attack-wounds", "charge-ended": "charge-rolled"}
 
 
 def test_every_event_type_is_told_or_shown_by_the_next_prompt() -> None:
-    assert set(KINDS) == set(HEADS) | set(SIMPLE) | SILENT
+    assert set(EVENTS) == set(HEADS) | set(SIMPLE) | SILENT
     assert not SILENT & (set(HEADS) | set(SIMPLE))
 
 
