@@ -5,8 +5,8 @@ Everything here runs on the worker thread; the app draws the records and knows n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
@@ -44,6 +44,8 @@ class GameView:
     """Pages on which a seat sees more than the others: the page's id and the seat's."""
     decided: int = 0
     """The newest step that is more than new positions."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What players call the things that are no pieces, by id."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,6 +80,7 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         last_outcome(screen, here),
         tuple(secrets(screen, state, seats, pages)),
         decided(here),
+        screen.names(state),
     )
 
 

@@ -21,6 +21,7 @@ from companion.app.widgets.seat_banner import SeatBanner
 from companion.app.widgets.touch_guard import TouchGuard
 from companion.games.api.offer import ActionOffer
 from companion.games.api.prompt import DiceRequest
+from models import Pose
 
 LONG_TITLE = 26
 """A longer title is written smaller."""
@@ -73,7 +74,9 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             if step:
                 self.focus, self.picked = "", None
             self.rows.scroll_y = 1
-        elif self.rolling is not None and snapshot.offers != self.snapshot.offers:
+        elif place_of(snapshot) != place_of(self.snapshot):
+            self.tapped = False  # it was moved, not asked about
+        if self.rolling is not None and snapshot.offers != self.snapshot.offers:
             self.rolling = self.rolling_now(self.rolling, snapshot)
         self.snapshot = snapshot
         self.dock.show(snapshot)
@@ -111,7 +114,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             snapshot.offers,
             snapshot.piece(snapshot.chosen),
             [(one.id, one.name, one.short, one.seat, one.state) for one in snapshot.pieces],
-            [(one.unit, one.title, one.detail, one.legal, one.in_turn) for one in snapshot.notices],
+            [(one.unit, one.title, one.detail, one.rules, one.in_turn) for one in snapshot.notices],
             [(one.id, one.title) for one in snapshot.pages],
             score if score is None or score.winner else score.confirm,
             "" if snapshot.prompts or snapshot.view is None else snapshot.view.headline,
@@ -213,6 +216,14 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self.on_map = True
         self.owner.camera("map")
         self.build()
+
+
+def place_of(snapshot: Snapshot) -> Pose | None:
+    """Where the selected piece stands."""
+    table, chosen = snapshot.table, snapshot.chosen
+    if table is None or chosen is None or chosen not in table:
+        return None
+    return table.unit(chosen).pose
 
 
 def rolling_of(offer: ActionOffer, dice: DiceRequest, snapshot: Snapshot) -> Rolling:

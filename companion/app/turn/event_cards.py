@@ -32,6 +32,8 @@ def moves_card(column: Column) -> Card:
     card.body.append(
         Text(f"{sign} {notice.detail}", "body", "warn" if not notice.in_turn else tint)
     )
+    if notice.rules:
+        card.body.append(why_press(column, notice))
     if rest:
         card.body.append(heading(_("ALSO MOVED")))
         card.body += [move_box(column, one) for one in rest]
@@ -44,6 +46,13 @@ def moves_card(column: Column) -> Card:
     back = TouchButton(_("Put back"), partial(owner.put_back, notice.unit), name="correct")
     card.foot += [back, keep] if notice.legal else [keep, back]
     return card
+
+
+def why_press(column: Column, notice: Notice) -> TouchButton:
+    """A button that says which rules forbid the move."""
+    told = f"{notice.title}: {notice.detail}"
+    act = partial(column.owner.say, told, ", ".join(notice.rules))
+    return TouchButton(_("Why?"), act, "quiet", size="small", name=f"why:{notice.unit}")
 
 
 def move_box(column: Column, notice: Notice) -> CardBox:
