@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from companion.geometry.grid.chances import hex_chances, square_chances
+from companion.geometry.grid.chances import hex_chances, holding_hexes, square_chances
 from models.board import Board
 from models.board_table import BoardPiece
 from models.cell import Cell
@@ -31,6 +31,16 @@ def cell_middle(board: Board, cell: Cell, size: int = 1) -> tuple[float, float]:
     at_x, at_y = board.at or (0.0, 0.0)
     u, v = u * board.cell_in, v * board.cell_in
     return at_x + u * cos - v * sin, at_y + u * sin + v * cos
+
+
+def cell_at(board: Board, x: float, y: float) -> Cell | None:
+    """The cell at a position on the table; None beside the board."""
+    u, v = on_board(board, x, y)
+    if board.space == "hex":
+        cell = next(holding_hexes(u, v))
+    else:
+        cell = math.floor(u), math.floor(v)
+    return cell if cell in board else None
 
 
 def cells_of(board: Board, piece: BoardPiece) -> dict[Cell, float]:
