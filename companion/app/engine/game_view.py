@@ -6,7 +6,7 @@ Everything here runs on the worker thread; the app draws the records and knows n
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
 from typing import Any
@@ -45,6 +45,10 @@ class GameView:
     """Whether the game is played on a table or a board."""
     secrets: tuple[tuple[str, str], ...] = ()
     """Pages on which a seat sees more than the others: the page's id and the seat's."""
+    decided: int = 0
+    """The newest step that is more than new positions."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What players call the things that are no pieces, by id."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,6 +90,8 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         last_outcome(screen, here),
         on_table(here.game),
         tuple(secrets(screen, state, seats, pages)),
+        decided(here),
+        screen.names(state),
     )
 
 
@@ -118,6 +124,15 @@ def piece_offers(
 ) -> tuple[ActionOffer, ...]:
     """What a piece may do, or the best of the active seats."""
     return tuple(screen.offers(state, report, piece))
+
+
+def decided(here: Position) -> int:
+    """The newest step that is more than positions which a camera saw, or a note."""
+    for position in here.down():
+        events = position.step.events() if position.step is not None else ()
+        if any(one.type != TABLE and not one.type.startswith("session.") for one in events):
+            return position.seq
+    return 0
 
 
 def last_outcome(screen: GameScreen, here: Position) -> Outcome | None:

@@ -1,1 +1,1 @@
-"""Parts that several games need: dice, exact distributions, commands as one undo step."""
+"""Parts that several games need: dice, exact distributions, event types, commands as undo steps."""

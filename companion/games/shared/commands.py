@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
 from companion.games.api.play import Command, Event, FieldSpec, Refusal
+from companion.games.shared.event_registry import EventRegistry
 from companion.games.shared.seeded_dice import die
 from models.field import Field, shown
 from models.lazy_message import say
@@ -31,11 +32,11 @@ S = TypeVar("S", bound=SeededState)
 class StepContext(Generic[S]):
     """Collects the events of one command; each is applied at once so that the next one sees it."""
 
-    def __init__(self, state: S, apply: Callable[[S, Event], S]) -> None:
+    def __init__(self, state: S, events: EventRegistry[S]) -> None:
         self.state = state
         self.events: list[Event] = []
         self.answer: dict[str, Any] = {}
-        self._apply = apply
+        self._registry = events
         self._drawn = 0
 
     def add(self, kind: str, /, **data: Any) -> S:
@@ -43,8 +44,8 @@ class StepContext(Generic[S]):
         if self._drawn:
             data["drawn"] = self._drawn
             self._drawn = 0
-        event = Event(kind, data)
-        self.state = self._apply(self.state, event)
+        event = self._registry.event(kind, data)
+        self.state = self._registry.apply(self.state, event)
         self.events.append(event)
         return self.state
 

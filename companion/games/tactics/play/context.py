@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, CommandRegistry, StepContext, no
 from companion.games.tactics.cards.coins import Coins
-from companion.games.tactics.play.events.event_log import apply
+from companion.games.tactics.play.events.event_log import EVENTS
 from companion.games.tactics.play.state import (
     MOST_ACTIONS,
     ROUND,
@@ -30,7 +30,7 @@ class BattleContext(StepContext[SkirmishState]):
     """Collects the events of one command."""
 
     def __init__(self, state: SkirmishState) -> None:
-        super().__init__(state, apply)
+        super().__init__(state, EVENTS)
 
     def figure(self, figure_id: str) -> FigureInPlay:
         return self.state.figure(figure_id)

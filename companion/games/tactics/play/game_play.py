@@ -17,7 +17,7 @@ from companion.games.api.play import (
 )
 from companion.games.tactics.game import GAME_NAME
 from companion.games.tactics.play import command_table, prompts, setup, views
-from companion.games.tactics.play.events import event_log
+from companion.games.tactics.play.events.event_log import EVENTS, dice
 from companion.games.tactics.play.state import SkirmishState, current_table
 
 
@@ -38,7 +38,7 @@ class TacticsPlay:
         return command_table.decide(state, command)
 
     def apply(self, state: SkirmishState, event: Event) -> SkirmishState:
-        return event_log.apply(state, event)
+        return EVENTS.apply(state, event)
 
     def view(self, state: SkirmishState, side: str | None = None) -> Plain:
         return views.view(state, side)
@@ -63,7 +63,7 @@ class TacticsPlay:
         return prompts.options(state, side)
 
     def title(self, event: Event) -> str:
-        return event_log.title(event)
+        return EVENTS.title(event)
 
     def tale(self, state: SkirmishState, event: Event) -> str:
         return views.tale(state, event)
@@ -75,7 +75,7 @@ class TacticsPlay:
         return views.armies(state)
 
     def dice(self, event: Event) -> Sequence[RolledDice]:
-        return event_log.dice(event)
+        return dice(event)
 
     def help(self, game: str) -> Sequence[Command]:
         return command_table.listed()

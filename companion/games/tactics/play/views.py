@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games.api.play import ArmySummary, Event, UnitSummary
-from companion.games.tactics.play.events import event_log
+from companion.games.tactics.play.events.event_log import EVENTS
 from companion.games.tactics.play.prompts import options, pending
 from companion.games.tactics.play.scoring import objectives_held
 from companion.games.tactics.play.state import (
@@ -97,7 +97,7 @@ QUIET = ("coins", "placed", "mark")
 
 def tale(state: SkirmishState, event: Event) -> str:
     """The event as a sentence of the battle report; payments and corrections are left out."""
-    return "" if event.type in QUIET else event_log.title(event)
+    return "" if event.type in QUIET else EVENTS.title(event)
 
 
 def occasion(state: SkirmishState) -> str:

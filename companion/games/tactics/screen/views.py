@@ -11,7 +11,7 @@ from companion.games.api.play import Event
 from companion.games.api.prompt import Choice
 from companion.games.api.score_view import ScoreLine, ScoreView, SeatScore
 from companion.games.tactics.cards.equipment import EQUIPMENT
-from companion.games.tactics.play.events import event_log
+from companion.games.tactics.play.events.event_log import EVENTS
 from companion.games.tactics.play.prompts import pending
 from companion.games.tactics.play.scoring import objective_points
 from companion.games.tactics.play.state import (
@@ -210,7 +210,7 @@ def outcome(before: SkirmishState, events: Sequence[Event], after: SkirmishState
     told = [
         (event, text)
         for event in events
-        if event.type not in QUIET and (text := event_log.title(event))
+        if event.type not in QUIET and (text := EVENTS.title(event))
     ]
     if not told:
         return None

@@ -20,7 +20,7 @@ from companion.games.api.play import (
 from companion.games.tmg.play.army import army_builder, army_lists, army_rules, roster
 from companion.games.tmg.play.army.army_cards import cards_of
 from companion.games.tmg.play.commands import command_table
-from companion.games.tmg.play.events import event_log
+from companion.games.tmg.play.events.event_log import EVENTS, dice
 from companion.games.tmg.play.flow import phases
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.table_facts import current_table
@@ -92,7 +92,7 @@ class MiniaturesPlay:
         return command_table.decide(state, command)
 
     def apply(self, state: GameState, event: Event) -> GameState:
-        return event_log.apply(state, event)
+        return EVENTS.apply(state, event)
 
     def view(self, state: GameState, side: str | None = None) -> FragmentView:
         return state_view.view(state, side)
@@ -117,7 +117,7 @@ class MiniaturesPlay:
         return prompt_options.options(state, side)
 
     def title(self, event: Event) -> str:
-        return event_log.title(event)
+        return EVENTS.title(event)
 
     def tale(self, state: GameState, event: Event) -> str:
         return narration.tale(state, event)
@@ -129,7 +129,7 @@ class MiniaturesPlay:
         return narration.hosts(state)
 
     def dice(self, event: Event) -> Sequence[RolledDice]:
-        return event_log.dice(event)
+        return dice(event)
 
     def help(self, game: str) -> Sequence[Command]:
         return command_table.listed()

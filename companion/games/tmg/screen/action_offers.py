@@ -17,7 +17,7 @@ from companion.games.tmg.game import GAME
 from companion.games.tmg.play.commands import command_table
 from companion.games.tmg.play.commands.activations import ready
 from companion.games.tmg.play.commands.command_context import COMMANDS
-from companion.games.tmg.play.events import event_log
+from companion.games.tmg.play.events.event_log import EVENTS
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.views.prompt_options import ways_to
@@ -253,7 +253,7 @@ def refused(state: GameState, commands: Sequence[Plain]) -> Refusal | None:
             return decision
         if number < len(commands):
             for event in decision.events:
-                state = event_log.apply(state, event)
+                state = EVENTS.apply(state, event)
     return None
 
 

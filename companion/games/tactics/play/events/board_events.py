@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.tactics.play.events.event_kinds import Data, happening, silent, unshaken
+from companion.games.tactics.play.events.event_kinds import SILENT, Data, kind, unshaken
 from companion.games.tactics.play.state import (
     END,
     OVER,
@@ -16,7 +16,7 @@ from models.cell import edge, parse_cell
 from models.lazy_message import say
 
 
-@happening(
+@kind(
     "door",
     lambda d: (
         say("a door opens between {one} and {two}", one=d["edge"][0], two=d["edge"][1])
@@ -34,7 +34,7 @@ def door(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, board=replace(state.board, borders=borders))
 
 
-@happening(
+@kind(
     "mark",
     lambda d: say("{cell} now shows: {mark}", cell=d["cell"], mark=d["mark"] or say("nothing")),
 )
@@ -49,7 +49,7 @@ def mark(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, board=replace(state.board, marks=marks))
 
 
-@happening("ground", lambda d: say("{cell} is now {ground}", cell=d["cell"], ground=d["ground"]))
+@kind("ground", lambda d: say("{cell} is now {ground}", cell=d["cell"], ground=d["ground"]))
 def ground(state: SkirmishState, data: Data) -> SkirmishState:
     """A terrain piece was put down, moved away or destroyed."""
     cell = parse_cell(data["cell"])
@@ -57,7 +57,7 @@ def ground(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, board=replace(state.board, ground=words))
 
 
-@happening(
+@kind(
     "loot-taken",
     lambda d: (
         say("{figure} takes a purse", figure=d["name"])
@@ -75,7 +75,7 @@ def loot_taken(state: SkirmishState, data: Data) -> SkirmishState:
     return state
 
 
-@happening(
+@kind(
     "terrain-rolled",
     lambda d: say("the terrain is destroyed") if d["destroyed"] else say("the terrain holds"),
 )
@@ -83,12 +83,12 @@ def terrain_rolled(state: SkirmishState, data: Data) -> SkirmishState:
     return unshaken(state, data["figure"], data)
 
 
-@happening("hazard-rolled", lambda d: say("{n} hit defended", "{n} hits defended", n=d["defended"]))
+@kind("hazard-rolled", lambda d: say("{n} hit defended", "{n} hits defended", n=d["defended"]))
 def hazard_rolled(state: SkirmishState, data: Data) -> SkirmishState:
     return unshaken(state, data["figure"], data)
 
 
-@happening("task", silent)
+@kind("task", SILENT)
 def task(state: SkirmishState, data: Data) -> SkirmishState:
     new = PlayTask(
         data["kind"], data["side"], data.get("figure", ""), tuple(map(tuple, data.get("data", ())))
@@ -96,12 +96,12 @@ def task(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, tasks=(*state.tasks, new))
 
 
-@happening("task-done", silent)
+@kind("task-done", SILENT)
 def task_done(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, tasks=state.tasks[1:])
 
 
-@happening(
+@kind(
     "scored",
     lambda d: say(
         "{player}: {n} victory point ({why})",
@@ -117,12 +117,12 @@ def scored(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, points=(*state.points, (data["side"], data["points"], data["why"])))
 
 
-@happening("end-phase", lambda d: say("the end phase of round {round}", round=d["round"]))
+@kind("end-phase", lambda d: say("the end phase of round {round}", round=d["round"]))
 def end_phase(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, phase=END, active="", activation=None, granted=None)
 
 
-@happening("copper-returned", silent)
+@kind("copper-returned", SILENT)
 def copper_returned(state: SkirmishState, data: Data) -> SkirmishState:
     """Every squad has its fixed copper stars again (TAC-COI-4)."""
     for squad in state.squads:
@@ -133,12 +133,12 @@ def copper_returned(state: SkirmishState, data: Data) -> SkirmishState:
     return state
 
 
-@happening("conceded", lambda d: say("{player} concedes", player=d["player"]))
+@kind("conceded", lambda d: say("{player} concedes", player=d["player"]))
 def conceded(state: SkirmishState, data: Data) -> SkirmishState:
     return state.with_squad(replace(state.squad(data["side"]), vp=0))
 
 
-@happening("over", lambda d: say("the battle is over: {winner}", winner=d["winner_name"]))
+@kind("over", lambda d: say("the battle is over: {winner}", winner=d["winner_name"]))
 def over(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(
         state,

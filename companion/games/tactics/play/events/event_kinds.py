@@ -6,31 +6,17 @@ state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
+from companion.games.shared.event_registry import Data, EventRegistry
 from companion.games.tactics.play.state import SkirmishState
 
-Data = Mapping[str, Any]
-Change = Callable[[SkirmishState, Data], SkirmishState]
-Title = Callable[[Data], str]
-KINDS: dict[str, tuple[Change, Title]] = {}
+__all__ = ["EVENTS", "SILENT", "Data", "kind", "unshaken"]
 
-
-def happening(name: str, title: Title) -> Callable[[Change], Change]:
-    """A decorator that registers a function as the handler of an event type."""
-
-    def known(change: Change) -> Change:
-        KINDS[name] = (change, title)
-        return change
-
-    return known
-
-
-def silent(data: Data) -> str:
-    """No title: the other events of the command say it."""
-    return ""
+EVENTS = EventRegistry[SkirmishState]()
+kind = EVENTS.kind
+SILENT = ""
+"""The title of an event that the other events of its command make obvious."""
 
 
 def unshaken(state: SkirmishState, figure_id: str, data: Data) -> SkirmishState:

@@ -1,8 +1,6 @@
-"""Applying events to the state, their titles, and their dice for the report."""
+"""Every event type of a battle, and the dice of an event for the report."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 from companion.games.api.play import Event, RolledDice
 from companion.games.tactics.play.events import (  # noqa: F401
@@ -11,33 +9,10 @@ from companion.games.tactics.play.events import (  # noqa: F401
     setup_events,
     turn_events,
 )
-from companion.games.tactics.play.events.event_kinds import KINDS
-from companion.games.tactics.play.state import SkirmishState
-from models.errors import CompanionError
+from companion.games.tactics.play.events.event_kinds import EVENTS
 from models.lazy_message import say
 
-
-def apply(state: SkirmishState, event: Event) -> SkirmishState:
-    """The state after an event: one step of the fold."""
-    known = KINDS.get(event.type)
-    if known is None or event.version > 1:
-        raise CompanionError(
-            say(
-                "an event {type!r} of version {version} is not known",
-                type=event.type,
-                version=event.version,
-            )
-        )
-    if drawn := event.data.get("drawn", 0):
-        state = replace(state, rolls=state.rolls + drawn)
-    return known[0](state, event.data)
-
-
-def title(event: Event) -> str:
-    """The event as a short public sentence."""
-    known = KINDS.get(event.type)
-    return known[1](event.data) if known else event.type
-
+__all__ = ["EVENTS", "dice"]
 
 DICE_WORDS = {
     "roll-off": say("roll for choice"),

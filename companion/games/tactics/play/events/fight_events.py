@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.tactics.cards.equipment import EQUIPMENT
 from companion.games.tactics.cards.figure_card import CardAttack
-from companion.games.tactics.play.events.event_kinds import Data, happening, silent, unshaken
+from companion.games.tactics.play.events.event_kinds import SILENT, Data, kind, unshaken
 from companion.games.tactics.play.state import (
     AttackInPlay,
     SkirmishState,
@@ -16,7 +16,7 @@ from models.field import Field
 from models.lazy_message import say
 
 
-@happening(
+@kind(
     "attack-declared",
     lambda d: say(
         "{figure} attacks {target}: {attack}",
@@ -39,14 +39,14 @@ def attack_declared(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, attack=attack)
 
 
-@happening("attack-rolled", lambda d: say("{n} hit", "{n} hits", n=d["hits"]))
+@kind("attack-rolled", lambda d: say("{n} hit", "{n} hits", n=d["hits"]))
 def attack_rolled(state: SkirmishState, data: Data) -> SkirmishState:
     assert state.attack is not None
     attack = replace(state.attack, faces=tuple(data["faces"]), hits=data["hits"], stage="rolled")
     return unshaken(replace(state, attack=attack), attack.attacker, data)
 
 
-@happening(
+@kind(
     "defence-chosen",
     lambda d: say("{figure} defends: {effects}", figure=d["name"], effects=d["effects"]),
 )
@@ -61,9 +61,7 @@ def defence_chosen(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, attack=attack)
 
 
-@happening(
-    "defence-rolled", lambda d: say("{n} hit defended", "{n} hits defended", n=d["defended"])
-)
+@kind("defence-rolled", lambda d: say("{n} hit defended", "{n} hits defended", n=d["defended"]))
 def defence_rolled(state: SkirmishState, data: Data) -> SkirmishState:
     assert state.attack is not None
     attack = replace(
@@ -72,18 +70,18 @@ def defence_rolled(state: SkirmishState, data: Data) -> SkirmishState:
     return unshaken(replace(state, attack=attack), attack.target, data)
 
 
-@happening("attack-stage", silent)
+@kind("attack-stage", SILENT)
 def attack_stage(state: SkirmishState, data: Data) -> SkirmishState:
     assert state.attack is not None
     return replace(state, attack=replace(state.attack, stage=data["stage"]))
 
 
-@happening("attack-ended", silent)
+@kind("attack-ended", SILENT)
 def attack_ended(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, attack=None)
 
 
-@happening(
+@kind(
     "wounded",
     lambda d: say(
         "{figure} suffers {n} wound", "{figure} suffers {n} wounds", figure=d["name"], n=d["wounds"]
@@ -94,7 +92,7 @@ def wounded(state: SkirmishState, data: Data) -> SkirmishState:
     return state.with_figure(replace(figure, wounds=max(0, figure.wounds + data["wounds"])))
 
 
-@happening(
+@kind(
     "healed",
     lambda d: say(
         "{figure} loses {n} wound", "{figure} loses {n} wounds", figure=d["name"], n=d["wounds"]
@@ -105,7 +103,7 @@ def healed(state: SkirmishState, data: Data) -> SkirmishState:
     return state.with_figure(replace(figure, wounds=max(0, figure.wounds - data["wounds"])))
 
 
-@happening(
+@kind(
     "condition",
     lambda d: (
         say("{figure} is {condition}", figure=d["name"], condition=d["kind"])
@@ -120,7 +118,7 @@ def condition(state: SkirmishState, data: Data) -> SkirmishState:
     return state.with_figure(replace(figure, frozen=data["on"]))
 
 
-@happening("killed", lambda d: say("{figure} is killed", figure=d["name"]))
+@kind("killed", lambda d: say("{figure} is killed", figure=d["name"]))
 def killed(state: SkirmishState, data: Data) -> SkirmishState:
     """It leaves the board with its equipment and tokens (TAC-EQP-4, TAC-ATK-13 to -15)."""
     figure = state.figure(data["figure"])
@@ -139,7 +137,7 @@ def killed(state: SkirmishState, data: Data) -> SkirmishState:
     return state
 
 
-@happening(
+@kind(
     "captured",
     lambda d: say("{captor} captures {figure}", captor=d["captor_name"], figure=d["name"]),
 )
@@ -164,9 +162,7 @@ def captured(state: SkirmishState, data: Data) -> SkirmishState:
     return state
 
 
-@happening(
-    "freed", lambda d: say("{figure} is free again on {cell}", figure=d["name"], cell=d["cell"])
-)
+@kind("freed", lambda d: say("{figure} is free again on {cell}", figure=d["name"], cell=d["cell"]))
 def freed(state: SkirmishState, data: Data) -> SkirmishState:
     figure = state.figure(data["figure"])
     return state.with_figure(
@@ -181,7 +177,7 @@ def freed(state: SkirmishState, data: Data) -> SkirmishState:
     )
 
 
-@happening(
+@kind(
     "item-used",
     lambda d: say("{figure} uses {item}", figure=d["name"], item=EQUIPMENT[d["item"]].name),
 )
@@ -189,7 +185,7 @@ def item_used(state: SkirmishState, data: Data) -> SkirmishState:
     return state.with_figure(replace(state.figure(data["figure"]), equipment=""))
 
 
-@happening(
+@kind(
     "nemesis",
     lambda d: say("{target} is the nemesis of {figure}", target=d["target_name"], figure=d["name"]),
 )
@@ -198,7 +194,7 @@ def nemesis(state: SkirmishState, data: Data) -> SkirmishState:
     return state.with_figure(replace(figure, nemeses=(*figure.nemeses, data["target"])))
 
 
-@happening(
+@kind(
     "will-tested",
     lambda d: (
         say("{figure} passes the Will test", figure=d["name"])
@@ -210,7 +206,7 @@ def will_tested(state: SkirmishState, data: Data) -> SkirmishState:
     return unshaken(state, data["figure"], data)
 
 
-@happening(
+@kind(
     "ability-used", lambda d: say("{figure} uses {ability}", figure=d["name"], ability=d["ability"])
 )
 def ability_used(state: SkirmishState, data: Data) -> SkirmishState:

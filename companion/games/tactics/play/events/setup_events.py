@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.tactics.play.events.event_kinds import Data, happening, silent
+from companion.games.tactics.play.events.event_kinds import SILENT, Data, kind
 from companion.games.tactics.play.state import (
     DEPLOY,
     ROUND,
@@ -15,12 +15,12 @@ from models.cell import parse_cell
 from models.lazy_message import say
 
 
-@happening("roll-off", lambda d: say("{player} wins the roll", player=d["player"]))
+@kind("roll-off", lambda d: say("{player} wins the roll", player=d["player"]))
 def roll_off(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, phase="choice", chooser=data["winner"])
 
 
-@happening(
+@kind(
     "zone-chosen",
     lambda d: say("{player} takes the {zone} zone", player=d["player"], zone=d["zone"]),
 )
@@ -30,18 +30,18 @@ def zone_chosen(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, chooser=data["next"])
 
 
-@happening("start-given", lambda d: say("{player} holds the start marker", player=d["player"]))
+@kind("start-given", lambda d: say("{player} holds the start marker", player=d["player"]))
 def start_given(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, first=data["side"], active=data["side"], chooser=data["next"])
 
 
-@happening("objective-cards", lambda d: say("every objective has its card"))
+@kind("objective-cards", lambda d: say("every objective has its card"))
 def objective_cards(state: SkirmishState, data: Data) -> SkirmishState:
     cards = tuple((parse_cell(cell), card) for cell, card in data["cards"])
     return replace(state, objective_cards=cards, phase="agendas")
 
 
-@happening("agendas-dealt", silent)
+@kind("agendas-dealt", SILENT)
 def agendas_dealt(state: SkirmishState, data: Data) -> SkirmishState:
     for side, cards in data["cards"]:
         squad = state.squad(side)
@@ -50,7 +50,7 @@ def agendas_dealt(state: SkirmishState, data: Data) -> SkirmishState:
     return state
 
 
-@happening("agenda-kept", lambda d: say("{player} keeps an agenda", player=d["player"]))
+@kind("agenda-kept", lambda d: say("{player} keeps an agenda", player=d["player"]))
 def agenda_kept(state: SkirmishState, data: Data) -> SkirmishState:
     squad = state.squad(data["side"])
     back = tuple(card for card in squad.dealt if card != data["card"])
@@ -59,20 +59,18 @@ def agenda_kept(state: SkirmishState, data: Data) -> SkirmishState:
     return state.with_squad(squad)
 
 
-@happening("deploying", lambda d: say("deployment begins"))
+@kind("deploying", lambda d: say("deployment begins"))
 def deploying(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, phase=DEPLOY, active=state.first)
 
 
-@happening(
-    "deployed", lambda d: say("{figure} is deployed on {cell}", figure=d["name"], cell=d["cell"])
-)
+@kind("deployed", lambda d: say("{figure} is deployed on {cell}", figure=d["name"], cell=d["cell"]))
 def deployed(state: SkirmishState, data: Data) -> SkirmishState:
     figure = replace(state.figure(data["figure"]), cell=parse_cell(data["cell"]), fate="board")
     return state.with_figure(figure)
 
 
-@happening("deployment-done", lambda d: say("{player} has deployed", player=d["player"]))
+@kind("deployment-done", lambda d: say("{player} has deployed", player=d["player"]))
 def deployment_done(state: SkirmishState, data: Data) -> SkirmishState:
     state = state.with_squad(replace(state.squad(data["side"]), deployed=True))
     if all(squad.deployed for squad in state.squads):
@@ -80,7 +78,7 @@ def deployment_done(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, active=state.other(data["side"]))
 
 
-@happening("round-began", lambda d: say("round {round} begins", round=d["round"]))
+@kind("round-began", lambda d: say("round {round} begins", round=d["round"]))
 def round_began(state: SkirmishState, data: Data) -> SkirmishState:
     figures = tuple(replace(one, activated=False) for one in state.figures)
     return replace(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.tactics.cards.coins import Coins
-from companion.games.tactics.play.events.event_kinds import Data, happening, silent
+from companion.games.tactics.play.events.event_kinds import SILENT, Data, kind
 from companion.games.tactics.play.state import (
     FigureActivation,
     SkirmishState,
@@ -14,19 +14,19 @@ from models.cell import parse_cell
 from models.lazy_message import say
 
 
-@happening("activated", lambda d: say("{figure} is activated", figure=d["name"]))
+@kind("activated", lambda d: say("{figure} is activated", figure=d["name"]))
 def activated(state: SkirmishState, data: Data) -> SkirmishState:
     figure = replace(state.figure(data["figure"]), activated=True)
     state = state.with_figure(figure)
     return replace(state, activation=FigureActivation(figure.id, data["ap"]), may_pass=True)
 
 
-@happening("granted", lambda d: say("{figure} takes one action at once", figure=d["name"]))
+@kind("granted", lambda d: say("{figure} takes one action at once", figure=d["name"]))
 def granted(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, granted=FigureActivation(data["figure"], data["ap"], granted=True))
 
 
-@happening("acted", silent)
+@kind("acted", SILENT)
 def acted(state: SkirmishState, data: Data) -> SkirmishState:
     """An action was paid for: action points, or the free action."""
     now = state.acting
@@ -36,17 +36,17 @@ def acted(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, granted=now) if state.granted else replace(state, activation=now)
 
 
-@happening("waited", lambda d: say("{figure} waits", figure=d["name"]))
+@kind("waited", lambda d: say("{figure} waits", figure=d["name"]))
 def waited(state: SkirmishState, data: Data) -> SkirmishState:
     return state
 
 
-@happening("grant-ended", silent)
+@kind("grant-ended", SILENT)
 def grant_ended(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, granted=None)
 
 
-@happening("activation-ended", silent)
+@kind("activation-ended", SILENT)
 def activation_ended(state: SkirmishState, data: Data) -> SkirmishState:
     """The frozen token goes after the activation (TAC-STA-4); the turn passes on."""
     if data.get("figure"):
@@ -54,17 +54,17 @@ def activation_ended(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, activation=None, granted=None)
 
 
-@happening("turn", silent)
+@kind("turn", SILENT)
 def turn(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, active=data["side"], turn=state.turn + 1)
 
 
-@happening("passed", lambda d: say("{player} passes", player=d["player"]))
+@kind("passed", lambda d: say("{player} passes", player=d["player"]))
 def passed(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, may_pass=False)
 
 
-@happening(
+@kind(
     "coins",
     lambda d: say("{player}: {change} ({why})", player=d["player"], change=d["say"], why=d["why"]),
 )
@@ -74,19 +74,17 @@ def coins(state: SkirmishState, data: Data) -> SkirmishState:
     return state.with_squad(replace(squad, coins=squad.coins + change))
 
 
-@happening("moved", lambda d: say("{figure} moves to {cell}", figure=d["name"], cell=d["cell"]))
+@kind("moved", lambda d: say("{figure} moves to {cell}", figure=d["name"], cell=d["cell"]))
 def moved(state: SkirmishState, data: Data) -> SkirmishState:
     return state.with_figure(replace(state.figure(data["figure"]), cell=parse_cell(data["cell"])))
 
 
-@happening("placed", lambda d: say("{figure} stands on {cell}", figure=d["name"], cell=d["cell"]))
+@kind("placed", lambda d: say("{figure} stands on {cell}", figure=d["name"], cell=d["cell"]))
 def placed(state: SkirmishState, data: Data) -> SkirmishState:
     return moved(state, data)
 
 
-@happening(
-    "unhorsed", lambda d: say("{figure} dismounts on {cell}", figure=d["name"], cell=d["cell"])
-)
+@kind("unhorsed", lambda d: say("{figure} dismounts on {cell}", figure=d["name"], cell=d["cell"]))
 def unhorsed(state: SkirmishState, data: Data) -> SkirmishState:
     """Wounds and conditions vanish, everything else stays (TAC-FIG-10, TAC-OR-23)."""
     figure = state.figure(data["figure"])
@@ -105,9 +103,7 @@ def unhorsed(state: SkirmishState, data: Data) -> SkirmishState:
     )
 
 
-@happening(
-    "ground-opened", lambda d: say("the heap is open for {figure} this turn", figure=d["name"])
-)
+@kind("ground-opened", lambda d: say("the heap is open for {figure} this turn", figure=d["name"]))
 def ground_opened(state: SkirmishState, data: Data) -> SkirmishState:
     now = state.activation
     assert now is not None

@@ -17,7 +17,7 @@ from companion.games.shared.commands import (
     quoted,
 )
 from companion.games.shared.seeded_dice import die
-from companion.games.tmg.play.events.event_log import apply
+from companion.games.tmg.play.events.event_log import EVENTS
 from companion.games.tmg.play.state.game_state import (
     ACTIVATION,
     CLEAN_UP,
@@ -51,7 +51,7 @@ class CommandContext(StepContext[GameState]):
     """Collects the events of one command of the miniatures game."""
 
     def __init__(self, state: GameState) -> None:
-        super().__init__(state, apply)
+        super().__init__(state, EVENTS)
 
 
 Verb = Callable[[CommandContext, CommandArgs], Refusal | None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.tmg.play.events.event_kinds import Data, kind, told_from
+from companion.games.tmg.play.events.event_kinds import Data, fill_title, kind
 from companion.games.tmg.play.state.game_state import OVER, GameState, PendingTask
 from companion.games.tmg.play.state.logged_record import record_of
 from companion.games.tmg.play.state.unit_state import DESTROYED
@@ -73,7 +73,7 @@ def pass_chosen(state: GameState, data: Data) -> GameState:
 
 @kind(
     "went-on",
-    lambda data: told_from("{side} is done: {step}", data) if data["side"] else "",
+    lambda data: fill_title("{side} is done: {step}", data) if data["side"] else "",
 )
 def went_on(state: GameState, data: Data) -> GameState:
     """A side has finished the current step."""
@@ -90,9 +90,9 @@ def first_player(state: GameState, data: Data) -> GameState:
 @kind(
     "won",
     lambda data: (
-        told_from("{side} wins: {how}", data)
+        fill_title("{side} wins: {how}", data)
         if data["side"] != "draw"
-        else told_from("draw: {how}", data)
+        else fill_title("draw: {how}", data)
     ),
 )
 def won(state: GameState, data: Data) -> GameState:
@@ -102,6 +102,7 @@ def won(state: GameState, data: Data) -> GameState:
         winner=data["side"],
         how=data["how"],
         phase=OVER,
+        ended=state.ended if state.phase == OVER else (state.phase, state.step),
         step="over",
         acting=None,
         attack=None,
@@ -110,9 +111,17 @@ def won(state: GameState, data: Data) -> GameState:
     )
 
 
+@kind("reopened", "correction: nobody has won yet, the game goes on")
+def reopened(state: GameState, data: Data) -> GameState:
+    """A correction took the victory back: the game goes on where it ended."""
+    return replace(
+        state, winner="", how="", phase=data["phase"], step=data["step"], ended=("", ""), done=()
+    )
+
+
 @kind(
     "eliminated",
-    lambda data: told_from(
+    lambda data: fill_title(
         "{side} concedes"
         if data.get("conceded")
         else "{side} has no combat unit left on the battlefield and is eliminated",

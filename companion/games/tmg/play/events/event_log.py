@@ -1,4 +1,4 @@
-"""Applying events to the state, their titles, and their dice for the report."""
+"""Every event type of the game, and the dice of an event for the report."""
 
 from __future__ import annotations
 
@@ -11,35 +11,13 @@ from companion.games.tmg.play.events import (  # noqa: F401
     tactics_events,
     unit_events,
 )
-from companion.games.tmg.play.events.event_kinds import KINDS
-from companion.games.tmg.play.state.game_state import GameState
-from models import CompanionError
+from companion.games.tmg.play.events.event_kinds import EVENTS
 from models.lazy_message import say
-from models.record import replace
 
 ONE_D3 = ("dangerous", "piece-count")  # TMG-TER-9, TMG-SET-10
 
 
-def apply(state: GameState, event: Event) -> GameState:
-    """The state after an event: one step of the fold."""
-    known = KINDS.get(event.type)
-    if known is None or event.version > 1:
-        raise CompanionError(
-            say(
-                "an event {type!r} of version {version} is not known",
-                type=event.type,
-                version=event.version,
-            )
-        )
-    if drawn := event.data.get("drawn", 0):
-        state = replace(state, rolls=state.rolls + drawn)
-    return known[0](state, event.data)
-
-
-def title(event: Event) -> str:
-    """The event as a short public sentence."""
-    known = KINDS.get(event.type)
-    return known[1](event.data) if known else event.type
+__all__ = ["EVENTS", "dice"]
 
 
 def dice(event: Event) -> tuple[RolledDice, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.tmg.play.events.event_kinds import Data, kind, told_from
+from companion.games.tmg.play.events.event_kinds import Data, fill_title, kind
 from companion.games.tmg.play.state.game_state import GameState, Proposal, Token
 from companion.games.tmg.play.state.logged_record import record_of
 from models.lazy_message import joined, say
@@ -162,7 +162,7 @@ def mission_scored(state: GameState, data: Data) -> GameState:
     "proposed",
     lambda data: say(
         "to be scored: {offers}",
-        offers=joined((told_from("{side} {vp} ({why})", one) for one in data["proposals"]), "; ")
+        offers=joined((fill_title("{side} {vp} ({why})", one) for one in data["proposals"]), "; ")
         or "nothing",
     ),
 )

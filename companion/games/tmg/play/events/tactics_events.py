@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.tmg.play.events.event_kinds import Data, kind, told_from
+from companion.games.tmg.play.events.event_kinds import Data, fill_title, kind
 from companion.games.tmg.play.flow.timing import occasion
 from companion.games.tmg.play.state.game_state import GameState, TriggerUse
 from companion.games.tmg.play.state.play_rules import ZONES
@@ -104,9 +104,9 @@ def drawn(state: GameState, data: Data) -> GameState:
 @kind(
     "played",
     lambda data: (
-        told_from("{player} plays {card} on {unit}", data)
+        fill_title("{player} plays {card} on {unit}", data)
         if data.get("unit")
-        else told_from("{player} plays {card}", data)
+        else fill_title("{player} plays {card}", data)
     ),
 )
 def played(state: GameState, data: Data) -> GameState:
@@ -129,7 +129,7 @@ def discarded(state: GameState, data: Data) -> GameState:
 @kind(
     "returned",
     lambda data: (
-        told_from("{player} takes {card} from the discard pile", data)
+        fill_title("{player} takes {card} from the discard pile", data)
         if data["from"] == "discard"
         else say("{player} takes a card from the deck", player=data["player"])
     ),

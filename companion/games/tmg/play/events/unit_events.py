@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.tmg.play.events.event_kinds import Data, called, kind, noted, told_from
+from companion.games.tmg.play.events.event_kinds import Data, called, fill_title, kind, noted
 from companion.games.tmg.play.state.game_state import Fall, GameState
 from companion.games.tmg.play.state.play_rules import CONDITIONS
 from companion.games.tmg.play.state.unit_state import DESTROYED, FIELD, JoinedAttachment
@@ -114,6 +114,7 @@ def restored(state: GameState, data: Data) -> GameState:
             attachments=before.attachments,
             commander=before.commander,
             tokens=before.tokens,
+            orders=before.orders,
             fallen=before.fallen,
         )
     )
@@ -165,9 +166,9 @@ def condition(state: GameState, data: Data) -> GameState:
 @kind(
     "condition-gone",
     lambda data: (
-        told_from("{unit} is no longer {token}, spent by {by}", data)
+        fill_title("{unit} is no longer {token}, spent by {by}", data)
         if data.get("by")
-        else told_from("{unit} is no longer {token}", data)
+        else fill_title("{unit} is no longer {token}", data)
     ),
 )
 def condition_gone(state: GameState, data: Data) -> GameState:

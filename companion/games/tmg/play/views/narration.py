@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from companion.games.api.play import ArmySummary, Event, UnitSummary
-from companion.games.tmg.play.events.event_log import title
+from companion.games.tmg.play.events.event_log import EVENTS
 from companion.games.tmg.play.state.game_state import GameState, NcuState, Player, Token
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
@@ -40,9 +40,9 @@ def tale(state: GameState, event: Event) -> str:
     elif event.type == "charge-rolled":  # the report shows the die, but not what it means
         text = say("a disorderly charge") if event.data["disorderly"] else ""
     elif event.type == "destroyed":  # its name is inserted below, once
-        text = title(Event(event.type, {**event.data, "name": ""}, event.version))
+        text = EVENTS.title(Event(event.type, {**event.data, "name": ""}, event.version))
     else:
-        text = title(event)
+        text = EVENTS.title(event)
     return spelt(text, *NAMES(state.units, state.ncus, state.tokens))
 
 

@@ -1,0 +1,87 @@
+"""Event types that several games register in the same way: the fold, titles and versions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import pytest
+
+from companion.games.api.play import Event
+from companion.games.shared.commands import StepContext
+from companion.games.shared.event_registry import Data, EventRegistry
+from companion.games.shared.seeded_dice import die
+from models.errors import CompanionError
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    seed: int = 7
+    rolls: int = 0
+    gold: int = 0
+
+
+EVENTS = EventRegistry[Purse]()
+
+
+@EVENTS.kind("paid", "{player} gets {gold}")
+def paid(state: Purse, data: Data) -> Purse:
+    return replace(state, gold=state.gold + data["gold"])
+
+
+@EVENTS.kind("paid", "{player} gets {gold} of {all}", version=2)
+def paid_twice(state: Purse, data: Data) -> Purse:
+    return replace(state, gold=state.gold + 2 * data["gold"])
+
+
+@EVENTS.kind("rolled", "")
+def rolled(state: Purse, data: Data) -> Purse:
+    return state
+
+
+@EVENTS.kind("lost", lambda data: f"all {data['gold']} lost")
+def lost(state: Purse, data: Data) -> Purse:
+    return replace(state, gold=0)
+
+
+@pytest.mark.parametrize(
+    ("event", "gold", "title"),
+    [
+        (Event("paid", {"gold": 3, "player": "Anna"}), 13, "Anna gets 3"),
+        (Event("paid", {"gold": 3, "player": "Anna", "all": 9}, 2), 16, "Anna gets 3 of 9"),
+        (Event("paid", {"gold": 3}), 13, " gets 3"),
+        (Event("lost", {"gold": 10}), 0, "all 10 lost"),
+        (Event("rolled", {}), 10, ""),
+    ],
+)
+def test_each_version_changes_the_state_in_its_own_way(event: Event, gold: int, title: str) -> None:
+    assert EVENTS.apply(Purse(gold=10), event) == Purse(gold=gold)
+    assert EVENTS.title(event) == title
+
+
+@pytest.mark.parametrize("event", [Event("stolen"), Event("paid", {"gold": 1}, 3)])
+def test_an_unknown_type_or_version_is_an_error_that_names_it(event: Event) -> None:
+    message = f"an event '{event.type}' of version {event.version} is not known"
+    with pytest.raises(CompanionError, match=message):
+        EVENTS.apply(Purse(), event)
+    assert EVENTS.title(event) == event.type
+
+
+def test_a_command_adds_the_newest_version_and_the_dice_it_drew() -> None:
+    context = StepContext(Purse(), EVENTS)
+    faces = context.dice(2)
+    context.add("rolled", faces=faces)
+    context.add("paid", gold=faces[0])
+    context.dice(1)
+    context.add("rolled")
+    assert context.events == [
+        Event("rolled", {"faces": [die(7, 0, 6), die(7, 1, 6)], "drawn": 2}),
+        Event("paid", {"gold": die(7, 0, 6)}, 2),
+        Event("rolled", {"drawn": 1}),
+    ]
+    assert context.state == Purse(rolls=3, gold=2 * die(7, 0, 6))
+
+
+def test_no_version_is_registered_twice() -> None:
+    with pytest.raises(ValueError, match="version 2 of the event type 'paid'"):
+        EVENTS.kind("paid", "", version=2)(rolled)
+    assert set(EVENTS) == {"paid", "rolled", "lost"}
