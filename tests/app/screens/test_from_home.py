@@ -136,9 +136,9 @@ def test_another_game_gets_seats_of_its_own(toys: Driver) -> None:
 
 @pytest.mark.parametrize("game", ["hexes", "cards"])
 def test_a_monkey_at_a_toy(toys: Driver, tmp_path: Path, game: str) -> None:
-    monkey = Monkey(toys, tmp_path, seed=3, look_every=60, game=game)
-    monkey.run(120)
-    assert monkey.looks == 2
+    monkey = Monkey(toys, tmp_path, seed=3, look_every=80, game=game)
+    monkey.run(80)
+    assert monkey.looks == 1
 
 
 @pytest.fixture
@@ -209,6 +209,6 @@ def test_tactics_from_the_home_screen_to_the_first_activation(tactics: Driver) -
 
 
 def test_a_monkey_at_tactics(tactics: Driver, tmp_path: Path) -> None:
-    monkey = Monkey(tactics, tmp_path, seed=4, look_every=100, game="tactics")
-    monkey.run(200)
-    assert monkey.looks == 2
+    monkey = Monkey(tactics, tmp_path, seed=4, look_every=120, game="tactics")
+    monkey.run(120)
+    assert monkey.looks == 1
