@@ -63,6 +63,7 @@ soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.session.race 100
 	@$(PY) -m tests.fuzz_files 10000
 	@$(PY) -m tests.app.monkey --touches 200000
+	@$(PY) -m tests.app.monkey --touches 50000 --game tactics
 	@$(PY) -m tests.play.random_games 200
 	@$(PY) -m tests.odd_tables 10000
 	@$(PY) -m tests.fuzz 10000

@@ -41,7 +41,7 @@ from companion.app.files.seats import Seats
 from companion.app.render.vertex_batches import Triangulate, VertexBatches
 from companion.games.api.offer import ActionOffer
 from companion.games.api.prompt import Prompt
-from companion.overlay.footprints import fitted
+from companion.overlay.footprints import fitted, table_size
 from companion.session.game_lookup import Plain
 from companion.session.report.story import tell as story_of
 from companion.session.session import Session
@@ -52,6 +52,9 @@ from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
 from models.any_table import AnyTable
 from models.board_table import BoardTable
+
+LITTLE_PX = 317.0
+"""The longer side of the small map beside the score."""
 
 
 class GameController:
@@ -67,7 +70,7 @@ class GameController:
         self.lookout = CameraSession(lambda event: self.worker.ask(lambda: self.moved(event)))
         self.easel = OverlayCache(triangulate)
         self._little = OverlayCache(triangulate, badged_board_of)
-        self._little.resize(ScreenSize(6.6, unit_px=0.62))
+        self._little.resize(ScreenSize(unit_px=0.62))
         self._session: Session | None = None
         self._report: object = None
         self._answers: Mapping[str, Any] = {}
@@ -389,9 +392,8 @@ class GameController:
         scores = tuple(story.scores())
         board = None
         if table is not None:
-            self._little.resize(
-                replace(self._little.screen, dark=self.preferences.colours != "light")
-            )
+            dark, size = self.preferences.colours != "light", max(table_size(table))
+            self._little.resize(replace(self._little.screen, map_scale=LITTLE_PX / size, dark=dark))
             self._little.put_up(table, None)
             board = self._little.map(None)
         self.snapshot = replace(
@@ -476,12 +478,16 @@ class GameController:
     def chosen(self, table: AnyTable | None, view: GameView | None) -> str | None:
         """The selected piece after a step: none if it is gone, or if another player is asked.
 
-        On a board the piece that acts is selected.
+        On a board the piece that acts is selected, and while pieces are put on it, the next one.
         """
         before, chosen = self.snapshot.view, self.snapshot.chosen
-        acting = [one.id for one in view.pieces if one.state == "acting"] if view else []
-        if isinstance(table, BoardTable) and len(acting) == 1:
-            return acting[0]
+        if isinstance(table, BoardTable) and view is not None:
+            acting = [one.id for one in view.pieces if one.state == "acting"]
+            asked = view.prompts[0].pieces if view.prompts else ()
+            if len(acting) == 1:
+                return acting[0]
+            if asked and not any(one in table for one in asked):
+                return chosen if chosen in asked else asked[0]
         if chosen is None or (before and view and before.active != view.active):
             return None
         pieces = {one.id for one in view.pieces if one.state != "lost"} if view else set()

@@ -221,7 +221,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
 def place_of(snapshot: Snapshot) -> Pose | BoardPiece | None:
     """Where the selected piece stands."""
-    table, chosen = snapshot.table, snapshot.chosen
+    table, chosen = snapshot.trays, snapshot.chosen
     if table is None or chosen is None or chosen not in table:
         return None
     return table.unit(chosen).pose if isinstance(table, Table) else table.piece(chosen)
