@@ -56,7 +56,7 @@ def condition(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     if bool(getattr(figure, kind)) == on:
         return no("TAC-STA-1", "{figure} is like that already", figure=figure.name)
     item = EQUIPMENT.get(figure.equipment)
-    if on and item is not None and item.protects == kind:
+    if on and item is not None and ctx.state.readings.condition(item.protects) == kind:
         return no("TAC-STA-1", "{item} protects {figure}", item=item.name, figure=figure.name)
     ctx.note("condition", figure, kind=kind, on=on)
     return None

@@ -11,10 +11,12 @@ from companion.games.api.seats import SeatRange
 from companion.games.api.setup_step import NewGameStep, SetupProblem
 from companion.games.api.space import PieceKind, Space
 from companion.games.tactics.cards.catalogue import every_card
-from companion.games.tactics.cards.scenario import CELL_IN, TacticsScenario, every_scenario
+from companion.games.tactics.cards.map_tile import CELL_IN
+from companion.games.tactics.cards.scenario import TacticsScenario, every_scenario
 from companion.games.tactics.cards.squad import squad_problems
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.setup import SIDES, read_list
+from companion.games.tactics.screen.squad_lists import seat_lists
 from companion.text.rule_numbers import unnumbered
 from models import CompanionError
 from models.lazy_message import say
@@ -59,6 +61,7 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
         say("Squads"),
         say("One figure per line, equipment after a plus."),
         problems=tuple(list_problems(draft, scenario)),
+        lists=tuple(seat_lists(draft, [one["id"] for one in seats_of(draft)], scenario)),
     )
     yield NewGameStep("tags", "tags", say("Tags"), optional=True)
     yield NewGameStep("begin", "begin", say("Begin"), problems=setup_problems(draft))
