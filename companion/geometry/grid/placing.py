@@ -7,7 +7,7 @@ import math
 from companion.geometry.grid.chances import hex_chances, square_chances
 from companion.geometry.grid.square import SquareGrid
 from models.board import Board
-from models.board_table import BoardPiece
+from models.board_table import BoardPiece, BoardTable
 from models.cell import Cell
 
 BLOCK = SquareGrid(1, 1).block
@@ -54,3 +54,11 @@ def likely_cells(board: Board, piece: BoardPiece) -> dict[Cell, float]:
     }
     whole = sum(standing.values())
     return {cell: chance / whole for cell, chance in standing.items()}
+
+
+def settled(table: BoardTable) -> BoardTable:
+    """The table with each measured piece on its most probable cell."""
+    for piece in table.pieces:
+        if piece.cell is None and (cells := likely_cells(table.board, piece)):
+            table = table.moved(piece.id, max(cells, key=lambda cell: cells[cell]))
+    return table
