@@ -20,7 +20,7 @@ from companion.games.tactics.cards.scenario import every_scenario
 from companion.games.tactics.game import GAME
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.screen import SCREEN
-from companion.games.tactics.screen.squad_lists import ready_squads
+from companion.games.tactics.screen.practice_game import ready_squads
 from companion.session.session import Session
 from models import CompanionError
 from models.board import Board
@@ -354,41 +354,7 @@ def test_the_own_command(
         assert len(told.splitlines()) == 1
 
 
-# -- squads in the wizard, the practice game -------------------------------------------------------
-
-
-@rule("TAC-SQD-5", "TAC-SQD-6", "TAC-EQP-5")
-def test_the_wizard_says_what_may_be_added_and_why_not() -> None:
-    draft = {"squads": {"blue": "Warden of the Ford\n+ holy icon\nMarsh Scout"}}
-    (step,) = [one for one in SCREEN.steps(TACTICS, draft) if one.kind == "list"]
-    blue, red = step.lists
-    assert [one.text for one in blue.lines] == ["Warden of the Ford", "Holy icon", "Marsh Scout"]
-    picks = {one.text: one for one in blue.picks}
-    assert "Red Reaver" not in picks, "of another faction"
-    assert picks["Marsh Scout"].rule == "TAC-SQD-5"
-    assert picks["Grey Bannerman"].reason == ""
-    assert picks["Holy icon"].rule == "TAC-EQP-5"
-    assert picks["Lucky charm"].line == "+ lucky-charm"
-    assert len(red.picks) == len(every_card())
-    assert "2 of 2 gold" in blue.total
-    full = {"squads": {"blue": draft["squads"]["blue"] + "\nGrey Bannerman"}}
-    (step,) = [one for one in SCREEN.steps(TACTICS, full) if one.kind == "list"]
-    assert step.lists[0].ready[0][0] == "The Fordwatch (invented)"
-
-
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("+ lucky-charm", "line 1: equipment follows a figure"),
-        ("Ford Guard\n+ spoon", "line 2: no equipment 'spoon'"),
-        ("Ford Guard + lucky-charm\n+ lucky-charm", "line 2: Ford Guard carries equipment already"),
-    ],
-)
-def test_equipment_lines_that_make_no_sense(text: str, complaint: str) -> None:
-    (step,) = [
-        one for one in SCREEN.steps(TACTICS, {"squads": {"blue": text}}) if one.kind == "list"
-    ]
-    assert complaint in next(one.text for one in step.problems if one.seat == "blue")
+# -- the practice game -----------------------------------------------------------------------------
 
 
 def test_the_practice_game_stands_at_its_first_activation(tmp_path: Path) -> None:

@@ -180,8 +180,7 @@ def equipment_problems(members: tuple[SquadMember, ...]) -> list[Refusal]:
 def read_squad(text: str, cards: Mapping[str, FigureCard]) -> tuple[SquadMember, ...]:
     """A squad from text, a figure per line: `2 Ford Guard`, `Warden of the Ford + lucky-charm`.
 
-    A card is named by its id or its name; a line that names none is refused with its number. A line
-    `+ lucky-charm` gives equipment to the figure before it.
+    A card is named by its id or its name; a line that names none is refused with its number.
     """
     names = {card.name.lower(): card for card in cards.values()} | dict(cards)
     found: list[SquadMember] = []
@@ -189,43 +188,18 @@ def read_squad(text: str, cards: Mapping[str, FigureCard]) -> tuple[SquadMember,
         line = raw.strip()
         if not line or line.startswith("#"):
             continue
-        if line.startswith("+"):
-            found[-1:] = [equipped(found[-1] if found else None, line[1:], number)]
-            continue
         match = LINE.match(line)
         assert match is not None  # every line that is not empty fits
         name = match[2].strip()
         card = names.get(name) or names.get(name.lower())
         if card is None:
             raise CompanionError(say("line {line}: no figure {name!r}", line=number, name=name))
-        item = item_named(match[3] or "", number)
+        item = (match[3] or "").strip().lower().replace(" ", "-")
+        if item and item not in EQUIPMENT:
+            raise CompanionError(say("line {line}: no equipment {name!r}", line=number, name=item))
         found += [SquadMember(card, item)] * max(1, int(match[1] or 1))
         if len(found) > MOST_FIGURES:
             raise CompanionError(
                 say("line {line}: more than {most} figures", line=number, most=MOST_FIGURES)
             )
     return tuple(found)
-
-
-def item_named(text: str, line: int) -> str:
-    """The equipment that a line names; "" if it names none."""
-    item = text.strip().lower().replace(" ", "-")
-    if item and item not in EQUIPMENT:
-        raise CompanionError(say("line {line}: no equipment {name!r}", line=line, name=item))
-    return item
-
-
-def equipped(member: SquadMember | None, text: str, line: int) -> SquadMember:
-    """The figure with that equipment; it carries at most one (TAC-EQP-2)."""
-    item = item_named(text, line)
-    if member is None or not item:
-        raise CompanionError(say("line {line}: equipment follows a figure", line=line))
-    if member.equipment:
-        raise CompanionError(
-            say(
-                "line {line}: {figure} carries equipment already",
-                line=line,
-                figure=member.card.name,
-            )
-        )
-    return SquadMember(member.card, item)

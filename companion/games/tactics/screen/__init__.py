@@ -24,7 +24,7 @@ from companion.games.tactics.play.prompts import pending
 from companion.games.tactics.play.state import SkirmishState
 from companion.games.tactics.screen import new_game, own_cards, prompt_cards, views
 from companion.games.tactics.screen.offers import offers
-from companion.games.tactics.screen.squad_lists import practice_commands
+from companion.games.tactics.screen.practice_game import practice_commands
 from models.board import Board
 from models.lazy_message import say
 

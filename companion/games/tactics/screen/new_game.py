@@ -16,7 +16,6 @@ from companion.games.tactics.cards.scenario import TacticsScenario, every_scenar
 from companion.games.tactics.cards.squad import squad_problems
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.setup import SIDES, read_list
-from companion.games.tactics.screen.squad_lists import seat_lists
 from companion.text.rule_numbers import unnumbered
 from models import CompanionError
 from models.lazy_message import say
@@ -61,7 +60,6 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
         say("Squads"),
         say("One figure per line, equipment after a plus."),
         problems=tuple(list_problems(draft, scenario)),
-        lists=tuple(seat_lists(draft, [one["id"] for one in seats_of(draft)], scenario)),
     )
     yield NewGameStep("tags", "tags", say("Tags"), optional=True)
     yield NewGameStep("begin", "begin", say("Begin"), problems=setup_problems(draft))
