@@ -220,7 +220,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
 def place_of(snapshot: Snapshot) -> Pose | None:
     """Where the selected piece stands."""
-    table, chosen = snapshot.table, snapshot.chosen
+    table, chosen = snapshot.trays, snapshot.chosen
     if table is None or chosen is None or chosen not in table:
         return None
     return table.unit(chosen).pose
