@@ -59,9 +59,11 @@ bench: $(VENV)/.ready-dev
 # (broken off, both go on where they were); and what needs a machine with nothing else.
 soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.session.kills 300
+	@$(PY) -m tests.session.kills 300 7 tactics
 	@$(PY) -m tests.session.harms 200
 	@$(PY) -m tests.session.race 100
 	@$(PY) -m tests.fuzz_files 10000
+	@$(PY) -m tests.fuzz_files 10000 7 lines tactics
 	@$(PY) -m tests.app.monkey --touches 200000
 	@$(PY) -m tests.app.monkey --touches 50000 --game tactics
 	@$(PY) -m tests.play.random_games 200
