@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from companion import games
-from companion.games.api.army_building import ArmyBuilder
+from companion.games.api.army_building import ArmyBuilder, ArmyList
 from companion.games.api.play import Refusal
 from companion.games.api.setup import TableSetup
 from companion.session.game_lookup import find_play, games_to_play
-from models import Army, CompanionError, Pose, Table, Unit, atomic_write
+from models import CompanionError, Pose, Table, Unit, atomic_write
 from models.field import Field, load_kept_json, shown
 
 SIDES = ("blue", "red")
@@ -27,7 +27,7 @@ class Seat:
     side: str
     name: str = ""
     language: str = ""
-    army: Army | None = None
+    army: ArmyList | None = None
 
     def plain(self) -> dict[str, Any]:
         """The seat as JSON values."""
@@ -35,10 +35,12 @@ class Seat:
         return {"side": self.side, "name": self.name, "language": self.language, "army": army}
 
     @classmethod
-    def read(cls, field: Field) -> Seat:
-        """A seat from JSON."""
+    def read(cls, field: Field, builder: ArmyBuilder | None) -> Seat:
+        """A seat from JSON, with the army that the game's builder reads."""
         raw = field.keys(SEAT_KEYS, SEAT_KEYS)
-        army = None if raw["army"] is None else Army.read(field.member("army"))
+        army = None
+        if raw["army"] is not None and builder is not None:
+            army = builder.saved_army(field.member("army"))
         side = field.member("side").choice(SIDES)
         return cls(side, words(field.member("name")), words(field.member("language")), army)
 
@@ -48,12 +50,18 @@ def rules_of(game: str) -> games.GameRules | None:
     return next((one for one in games.every() if game in one.games), None)
 
 
+def army_builder(game: str) -> ArmyBuilder | None:
+    """The game's army builder, if its armies are built from a catalogue."""
+    found = find_play(game)
+    return found if isinstance(found, ArmyBuilder) else None
+
+
 def drafted_games() -> list[str]:
     """The games that the wizard can set up: with armies and a table."""
     return [
         game
         for game in games_to_play()
-        if isinstance(find_play(game), ArmyBuilder) and isinstance(rules_of(game), TableSetup)
+        if army_builder(game) is not None and isinstance(rules_of(game), TableSetup)
     ]
 
 
@@ -109,8 +117,7 @@ class Draft:
     @property
     def builder(self) -> ArmyBuilder | None:
         """The game's army builder, if its armies are built from a catalogue."""
-        found = find_play(self.game)
-        return found if isinstance(found, ArmyBuilder) else None
+        return army_builder(self.game)
 
     @property
     def defends(self) -> int:
@@ -142,11 +149,13 @@ class Draft:
     def read(cls, field: Field) -> Draft:
         """A draft from JSON."""
         raw = field.keys(DRAFT_KEYS, DRAFT_KEYS)
-        seats = tuple(Seat.read(one) for one in field.member("seats").items(len(SIDES)))
+        game = field.member("game").choice(games_to_play())
+        builder = army_builder(game)
+        seats = tuple(Seat.read(one, builder) for one in field.member("seats").items(len(SIDES)))
         if tuple(seat.side for seat in seats) != SIDES:
             field.member("seats").fail("are not one for each side")
         return cls(
-            field.member("game").choice(games_to_play()),
+            game,
             words(field.member("mode")),
             field.member("points").whole(0, 1000),
             field.member("width").number(1, 1000),
