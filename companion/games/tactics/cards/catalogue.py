@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
+from companion.games.shared.own_files import own_files
 from companion.games.tactics.cards.figure_card import FigureCard
-from companion.games.tactics.cards.own_files import own_files
 from models.field import Field, load_toml, shown
 
 DATA = Path(__file__).parents[1] / "data"

@@ -8,8 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
+from companion.games.shared.own_files import own_files
 from companion.games.tactics.cards.coins import Coins
-from companion.games.tactics.cards.own_files import own_files
 from models.board import Board, Border, by_cell, read_borders, read_cell
 from models.cell import Cell, cell_text, edge
 from models.errors import CompanionError

@@ -1,4 +1,4 @@
-"""The players' own files: cards, tiles and scenarios as TOML, in folders beside their games."""
+"""The players' own files: TOML, in folders beside their games."""
 
 from __future__ import annotations
 
