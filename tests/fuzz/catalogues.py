@@ -12,7 +12,7 @@ from typing import Any
 from unittest import mock
 
 from calibration.setup import toml
-from companion.games.tmg.cards.card_catalogue import gather_cards
+from companion.games.tmg.cards.army_catalogue import gather_army_cards
 from models.cards import card_index
 from models.catalogue import DATA, gather, own_files
 from models.field import Field, load_toml
@@ -72,7 +72,7 @@ def check(given: tuple[str, bytes], folder: Path) -> str:
     (own / GAME / name).write_bytes(data)
     forget()
     with mock.patch.object(card_index, "load_toml", loaded):
-        facts = gather_cards(GAME, own)
+        facts = gather_army_cards(GAME, own)
         for cards in (facts.units, facts.attachments, facts.ncus, facts.cards):
             assert all(card.id and card.label for card in cards.values())
             assert cards.factions
@@ -86,7 +86,7 @@ def check(given: tuple[str, bytes], folder: Path) -> str:
 
 def forget() -> None:
     gather.cache_clear()
-    gather_cards.cache_clear()
+    gather_army_cards.cache_clear()
 
 
 FUZZER = Fuzzer("catalogues", make, check)

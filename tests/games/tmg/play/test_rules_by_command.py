@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.cards.card_catalogue import card_catalogue
+from companion.games.tmg.cards.army_catalogue import army_catalogue
 from companion.games.tmg.play import PLAY
 from models import CompanionError, Sigma
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
@@ -324,7 +324,7 @@ def test_cards_may_be_given_by_their_names_alone() -> None:
     found = PLAY.prepare("tmg-2021", {"do": "set-up", "mode": "GOT", "armies": [army, foe]})
     assert not isinstance(found, Refusal), found
     state = PLAY.start("tmg-2021", found)
-    facts = card_catalogue("tmg-2021")
+    facts = army_catalogue("tmg-2021")
     (bowmen,), (sansa,) = (
         facts.units.named("Stark Bowmen"),
         facts.ncus.named("Sansa Stark, Little Bird"),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.games.tmg.cards.army import NEUTRAL, Army, ArmyEntry
-from companion.games.tmg.cards.card_catalogue import CardCatalogue, card_catalogue
+from companion.games.tmg.cards.army_catalogue import ArmyCatalogue, army_catalogue
 from companion.games.tmg.play.army.army_cards import (
     Card,
     attachment_card,
@@ -125,7 +125,7 @@ class ListLine:
 class ListReader:
     """The state of the parser, which reads a list line by line."""
 
-    facts: CardCatalogue
+    facts: ArmyCatalogue
     faction: str = ""
     commander: str = ""
     points: int | None = None
@@ -251,7 +251,7 @@ def spellings(name: str) -> Iterator[str]:
 
 def reading(text: str, game: str) -> ListReader:
     """Parse a whole list."""
-    found = ListReader(card_catalogue(game))
+    found = ListReader(army_catalogue(game))
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if len(lines) > LINE_LIMIT:
         raise BadInput("army list", "", say("has more than {most} lines", most=LINE_LIMIT))

@@ -14,7 +14,7 @@ from models.catalogue import Catalogue, files_of, gather, own_folder
 
 
 @dataclass(frozen=True)
-class CardCatalogue(Catalogue):
+class ArmyCatalogue(Catalogue):
     """Trays, terrain pieces and every card of an army, by id and by name."""
 
     attachments: CardIndex[Attachment] = field(default_factory=CardIndex)
@@ -22,13 +22,13 @@ class CardCatalogue(Catalogue):
     cards: CardIndex[TacticsCard] = field(default_factory=CardIndex)
 
 
-def card_catalogue(game: str) -> CardCatalogue:
+def army_catalogue(game: str) -> ArmyCatalogue:
     """The catalogue of an edition, including the player's own entries."""
-    return gather_cards(game, own_folder())
+    return gather_army_cards(game, own_folder())
 
 
 @lru_cache
-def gather_cards(game: str, own: Path | None) -> CardCatalogue:
+def gather_army_cards(game: str, own: Path | None) -> ArmyCatalogue:
     """The catalogue from the shipped files and one further folder; cached."""
     found = gather(game, own)
     every = {one.name: getattr(found, one.name) for one in fields(found)}
@@ -36,4 +36,4 @@ def gather_cards(game: str, own: Path | None) -> CardCatalogue:
     attachments = CardIndex("attachment", Attachment.read, *files("attachments.toml"))
     ncus = CardIndex("NCU", NonCombatUnit.read, *files("ncus.toml"))
     cards = CardIndex("tactics card", TacticsCard.read, *files("cards.toml"))
-    return CardCatalogue(**every, attachments=attachments, ncus=ncus, cards=cards)
+    return ArmyCatalogue(**every, attachments=attachments, ncus=ncus, cards=cards)
