@@ -97,11 +97,13 @@ def kinds() -> Iterator[Any]:
 
 def defaults(kind: Any) -> dict[str, Any]:
     """What each field of a new record holds if nobody says otherwise."""
-    return {
-        one.name: plain(one.default if one.default is not MISSING else one.default_factory())  # type: ignore[misc]
-        for one in fields(kind)
-        if one.default is not MISSING or one.default_factory is not MISSING
-    }
+    found: dict[str, Any] = {}
+    for one in fields(kind):
+        if one.default is not MISSING:
+            found[one.name] = plain(one.default)
+        elif one.default_factory is not MISSING:
+            found[one.name] = plain(one.default_factory())
+    return found
 
 
 def plain(value: Any) -> Any:
