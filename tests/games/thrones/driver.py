@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from companion.games.api.play import Accepted, Event, Refusal
@@ -25,6 +26,16 @@ class Refused(Exception):
         self.why, self.say, self.asks = refusal.why, refusal.say, refusal.asks
 
 
+@lru_cache(maxsize=64)
+def started(command: str) -> tuple[Any, ThronesState]:
+    """The set-up of a command and the state it begins with; states never change, so it is kept."""
+    found = PLAY.prepare("thrones", json.loads(command))
+    if isinstance(found, Refusal):
+        raise Refused(found)
+    setup = json.loads(json.dumps(found))
+    return setup, PLAY.start("thrones", setup)
+
+
 class CardGame:
     """A game in memory; `ready` begins with round 1."""
 
@@ -42,11 +53,7 @@ class CardGame:
         seats = [{"id": one, "name": name} for one, name in zip(ids, NAMES, strict=False)]
         command = {"do": "set-up", "seats": seats, "decks": texts, "first": "p1", "seed": 1}
         command |= {"ready": ready, **asked}
-        found = PLAY.prepare("thrones", command)
-        if isinstance(found, Refusal):
-            raise Refused(found)
-        self.setup: Any = json.loads(json.dumps(found))
-        self.state = PLAY.start("thrones", self.setup)
+        self.setup, self.state = started(json.dumps(command))
         self.events: list[Event] = []
         self.log: list[Event] = []
         self.told: list[str] = []
