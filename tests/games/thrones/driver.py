@@ -10,7 +10,7 @@ from typing import Any
 from companion.games.api.play import Accepted, Event, Refusal
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.numbers import strength
-from companion.games.thrones.play.state import FACTION_CARD, CardInPlay, ThronesState, total_power
+from companion.games.thrones.play.state import CardInPlay, ThronesState, total_power
 
 STARK, LANNISTER = "sample stark", "sample lannister"
 SEATS = ("p1", "p2", "p3", "p4", "p5", "p6")
@@ -181,8 +181,8 @@ class CardGame:
     def power(self, seat: str) -> int:
         return total_power(self.state, seat)
 
-    def faction(self, seat: str) -> str:
-        return FACTION_CARD + seat
+    def view_cards(self) -> list[str]:
+        return [one.id for one in self.state.cards]
 
 
 def as_words(command: Mapping[str, Any]) -> dict[str, Any]:

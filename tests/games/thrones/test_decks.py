@@ -179,7 +179,7 @@ def test_every_format_reads_the_same_deck(write: Any) -> None:
         ("100x Arya Stark (Core)", "100 copies of Arya Stark"),
         ("60x Arya Stark (Core)\n61x Arya Stark (Core)", "line 2: 121 copies of Arya Stark"),
         ("", "holds no card"),
-        ('{"slots": {"99999": 3}}', "slots.99999: no card has the code '99999'"),
+        ('{"slots": {"99999": 3}}', "slots: no card has the code '99999'"),
         ('{"slots": {"01141": "x"}}', "slots.01141: 'x' is not a number"),
         ('{"cards": []}', "holds no 'slots'"),
         ("<deck><section>", "not XML"),

@@ -38,7 +38,7 @@ def test_two_play_a_joust_and_more_a_melee(players: int, melee: bool) -> None:
 
 @pytest.mark.parametrize("players", [1, 7])
 def test_one_player_or_seven_are_refused(players: int) -> None:
-    seats = [{} for _ in range(players)]
+    seats: list[dict[str, str]] = [{} for _ in range(players)]
     with pytest.raises(CompanionError, match=r"seats: has . entries, expected 2 to 6"):
         PLAY.prepare("thrones", {"do": "set-up", "seats": seats, "decks": {}, "seed": 1})
 

@@ -215,9 +215,9 @@ def read_slots(draft: DeckDraft, root: Field) -> None:
     if not isinstance(slots.raw, dict) or len(slots.raw) > MOST_LINES:
         slots.fail(say("{value} is not an object", value=shown(slots.raw)))
     for code, raw in slots.raw.items():
-        item = slots.member(code)
         if code not in draft.cards:
-            item.fail(say("no card has the code {code}", code=shown(code)))
+            slots.fail(say("no card has the code {code}", code=shown(code)))
+        item = slots.member(code)
         if raw:
             draft.add(item.place, code, item.whole(0, MOST_OF_ONE))
     agendas = root.raw.get("agendas")

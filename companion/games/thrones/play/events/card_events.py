@@ -8,11 +8,6 @@ from companion.games.thrones.play.events.event_kinds import Data, kind
 from companion.games.thrones.play.state import CardInPlay, HouseInPlay, ThronesState
 from models.lazy_message import joined, say
 
-HOW = {
-    "marshal": say("marshals"),
-    "ambush": say("ambushes with"),
-    "put": say("puts into play"),
-}
 LEAVING = {
     "killed": say("killed"),
     "discarded": say("discarded"),
