@@ -18,8 +18,9 @@ play: screen $(VENV)/.ready
 screenshots: screen $(VENV)/.ready
 	@SDL_VIDEODRIVER=offscreen $(PY) -m companion.app.scripted.screenshots docs/screens
 
+# The tests start Python some hundred times; compiled modules are kept, whatever the environment says.
 test: screen $(VENV)/.ready-dev
-	@$(PY) -m pytest -q -n auto --dist loadscope -m 'not live' $(TESTS)
+	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -q -n auto --dist loadscope -m 'not live' $(TESTS)
 
 # Without a display the app and its tests draw off screen with Mesa's software renderer.
 SCREEN  := libgl1-mesa-dri libgl1 libgles2 libegl1 libmtdev1

@@ -175,7 +175,7 @@ class TaggedTray:
         field.keys({"tray", "unit", "tag"}, {"tray", "unit", "tag"})
         return cls(
             field.member("unit").text(60),
-            Tray.read(field.member("tray"), known_trays()),
+            read_tray(field.member("tray")),
             tuple(TrayTag.read(item, usual) for item in field.member("tag").items(12, 1)),
         )
 
@@ -349,6 +349,14 @@ def refuse_twins(setup: Setup, source: str) -> None:
         units[tray.unit] = f"tray[{number}]"
         for place, tag in enumerate(tray.tags):
             claim(tag.id, f"tray[{number}].tag[{place}]")
+
+
+def read_tray(field: Field) -> Tray:
+    """A tray by name or by its size, or the round base of a figure on a board."""
+    if isinstance(field.raw, dict) and "diameter" in field.raw:
+        field.keys({"diameter"})
+        return Tray.base(field.member("diameter").number(0.25, 24))
+    return Tray.read(field, known_trays())
 
 
 def members(plain: dict[str, Any]) -> list[str]:

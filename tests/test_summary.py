@@ -16,6 +16,7 @@ CHARGE = {"answer": "yes", "why": [], "zone": "rear", "distance": 6.96, "needs":
 SHOT = {"answer": "yes", "why": [], "attack": "Bow", "zone": "front"}
 
 
+@pytest.mark.rule("TMG-CHG-4", "TMG-LOS-8")
 @pytest.mark.parametrize(
     ("changed", "told"),
     [
@@ -32,6 +33,7 @@ def test_a_charge(changed: dict[str, Any], told: str) -> None:
     assert report_text.charge({**CHARGE, **changed}) == told
 
 
+@pytest.mark.rule("TMG-RNG-5", "TMG-LOS-8")
 @pytest.mark.parametrize(
     ("changed", "told"),
     [
@@ -69,12 +71,14 @@ def test_doubt_is_said(answer: dict[str, Any], told: str) -> None:
     assert verdicts.doubt(answer) == told
 
 
+@pytest.mark.rule("TMG-MEL-1")
 def test_engaged_units_say_with_whom() -> None:
     table = Table.load(TOYS / "two.table.json")
     rows = list(report_text.unit_rows(table, "r1", {"engaged": ["b1"]}, lambda *attack: None))
     assert rows == ["r1 Lannister Guardsmen (red, engaged with b1)"]
 
 
+@pytest.mark.rule("TMG-TER-8", "TMG-TER-13", "TMG-TER-19")
 def test_the_ground_about_a_unit_is_one_row() -> None:
     sure, doubt = {"answer": "yes"}, {"answer": "unsure", "probability": 0.31}
     ground = {
@@ -90,6 +94,7 @@ def test_the_ground_about_a_unit_is_one_row() -> None:
     ]
 
 
+@pytest.mark.rule("TMG-CHG-4", "TMG-RNG-10")
 def test_refusals_are_grouped_by_their_reasons() -> None:
     no = [{"answer": "no", "why": why} for why in (["A-1"], ["A-1", "A-2"], ["A-1"])]
     answers = {"charges": dict(zip(("r1", "r2", "r3"), no, strict=True)), "moves": {"march": no[0]}}
@@ -99,6 +104,7 @@ def test_refusals_are_grouped_by_their_reasons() -> None:
     ]
 
 
+@pytest.mark.rule("TMG-RNG-10")
 def test_long_refusals_are_wrapped() -> None:
     shots = {f"r{n}": {"answer": "no", "why": [f"RULE-{n}"]} for n in range(20)}
     (text,) = report_text.refusals({"shots": shots})

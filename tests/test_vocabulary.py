@@ -33,6 +33,7 @@ LEFT = {
     "companion/app/engine/practice_source.py": 2,
     "companion/app/files/draft.py": 2,
     "companion/app/new_game/army_step.py": 2,
+    "companion/app/new_game/table_names.py": 2,
     "companion/app/new_game/tokens_step.py": 11,
     "companion/app/new_game/wizard.py": 1,
     "companion/app/render/chip_layer.py": 6,

@@ -127,7 +127,7 @@ class CompanionApp(App):
         self.root_layer.bind(size=self._resize, pos=self._resize)
         self.frame = BoxLayout(orientation="vertical")
         self.root_layer.add_widget(self.frame)
-        self.sayings = Toasts()
+        self.sayings = Toasts(lambda: self.waiting or self.sheet or self.frame)
         self.root_layer.add_widget(self.sayings)
         self.show_screen()
         Clock.schedule_interval(self.tick, EVERY_FRAME)

@@ -136,11 +136,6 @@ def play(args: argparse.Namespace) -> int:
     with naming(args.table):
         table = load_table(args.table)
         args.out.mkdir(parents=True, exist_ok=True)
-        if isinstance(table, BoardTable):
-            say(answers(table, args.table, args))
-            draw(table, args, target)
-            say(_("map: {file}").format(file=target))
-            return 0
         seen = look.rehearse(table, args.out, stem)
         say(answers(seen.table, args.table, args))
         draw(seen.table, args, target)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from companion.geometry.grid.placing import cell_middle, cells_of
+from companion.geometry.grid.placing import cell_middle, likely_cells
 from companion.overlay.shapes import (
     Circle,
     Label,
@@ -47,12 +47,7 @@ def board_cells(board: Board) -> Iterator[Cell]:
 
 def cell_outline(board: Board, cell: Cell) -> tuple[Point, ...]:
     """The corners of a cell on the table, counter-clockwise."""
-    sides = 4 if board.space == "square" else 6
-    radius = board.cell_in / (math.sqrt(2) if sides == 4 else math.sqrt(3))
-    first = 45.0 if sides == 4 else 30.0
-    x, y = cell_middle(board, cell)
-    angles = (math.radians(board.turn + first + 360 / sides * n) for n in range(sides))
-    return tuple((x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles)
+    return board.outline(cell)
 
 
 def board_shapes(board: Board) -> Iterator[Shape]:
@@ -86,7 +81,7 @@ def piece_shapes(table: BoardTable) -> Iterator[Shape]:
         if middle is None:
             continue
         radius = piece.size * table.board.cell_in * PIECE_SHARE
-        sure = len(cells_of(table.board, piece)) < 2
+        sure = len(likely_cells(table.board, piece)) < 2
         about, style = (piece.id,), Style("piece", piece.side, sure)
         yield Circle(middle, radius, style, PIECE_Z, about)
         room = (2 * radius, radius)

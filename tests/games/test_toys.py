@@ -103,10 +103,16 @@ def finish(hexes: Playing) -> None:
         legal = [one for one in hexes.offers() if one.verdict == "yes"]
         if not legal:
             ahead = 1 if prompt.seats == ("sun",) else -1
-            moves = [one for one in hexes.offers(prompt.pieces[0]) if one.cell is not None]
-            legal = sorted(moves, key=lambda one: -ahead * (one.cell or (0, 0))[1])
+            hexes.do(farthest(hexes, ahead))
+            continue
         hexes.do(legal[0].commands[0])
     raise AssertionError("no winner")
+
+
+def farthest(hexes: Playing, ahead: int) -> Any:
+    """The command that moves the first piece asked for as far ahead as it goes."""
+    (move,) = (one for one in hexes.offers(hexes.prompt().pieces[0]) if one.cells)
+    return max(move.cells, key=lambda one: ahead * one.cell[1]).commands[0]
 
 
 def test_a_turn_a_prompt_with_dice_and_a_winner(hexes: Playing) -> None:
@@ -114,7 +120,7 @@ def test_a_turn_a_prompt_with_dice_and_a_winner(hexes: Playing) -> None:
     assert hexes.screen.active(hexes.state) == ("sun",)
     near = [one for one in hexes.offers("s1") if one.verdict == "yes"]
     assert {one.kind for one in near} == {"move"}
-    assert "Scout 1 moved" in hexes.outcome(near[0].commands[0])
+    assert "Scout 1 moved" in hexes.outcome(near[0].cells[0].commands[0])
     assert hexes.screen.active(hexes.state) == ("moon",)
     finish(hexes)
     score = hexes.screen.score(hexes.state)
@@ -132,8 +138,7 @@ def test_dice_are_entered_as_faces_as_a_count_or_rolled(
 ) -> None:
     while not (attacks := [one for one in hexes.offers() if one.verdict == "yes"]):
         step = {"sun": 1, "moon": -1}[hexes.prompt().seats[0]]
-        moves = [one for one in hexes.offers(hexes.prompt().pieces[0]) if one.cell is not None]
-        hexes.do(max(moves, key=lambda one: step * (one.cell or (0, 0))[1]).commands[0])
+        hexes.do(farthest(hexes, step))
     hexes.do(attacks[0].commands[0])
     asked = hexes.prompt().dice
     assert asked is not None
@@ -201,7 +206,6 @@ def test_rules_and_map_of_a_table_file(tmp_path: Path, capsys: pytest.CaptureFix
         (["odds", "--game", "cards"], "no rules for game 'cards'"),
         (["army", "-", "--game", "hexes"], "'hexes' has no army lists"),
         (["army", "-", "--game", "cards"], "'cards' has no army lists"),
-        (["practice", "{table}"], "is a board of hexes; this needs an open table with trays"),
         (["play", "{table}"], "is a board of hexes; this needs an open table with trays"),
         (["map", "{table}", "--png", "{out}", "--mode", "GOT"], "a board of hexes has no mode"),
         (["rules", "{table}", "--reading", "a=b"], "no reading 'a=b'; this game has none"),
@@ -312,7 +316,7 @@ def test_another_program_plays_by_the_screen_alone(cards: Playing, hexes: Playin
     assert "choices" not in after["prompts"][0]
     json.dumps(after)
     moves = hexes.do({"do": "screen", "piece": "s1"})["screen"]["offers"]
-    assert hexes.do(moves[0]["commands"][0])["ok"]
+    assert hexes.do(moves[0]["cells"][0]["commands"][0])["ok"]
     assert hexes.session.answer({"do": "screen", "seat": "nobody"})["why"] == "INPUT"
 
 

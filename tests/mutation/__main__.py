@@ -26,6 +26,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field
+from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
@@ -33,17 +34,25 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
-from tests.mutation.mutant import Mutant, mutants, mutated
+from tests.mutation.mutant import Mutant, head, mutants, mutated
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "companion/games/tmg"
-TESTS = ("tests/games/tmg", "tests/play", "tests/models", "tests/geometry", "tests/reference")
+TESTS = (
+    "tests/games/tmg",
+    "tests/play",
+    "tests/models",
+    "tests/geometry",
+    "tests/reference",
+    "tests/test_summary.py",
+)
 PYTEST = ["-m", "rule", "-s", "-p", "no:cacheprovider", "-p", "no:terminal"]
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 OUT = ROOT / "out/mutants"
 MEMORY = 6 << 30
 KILLED, SURVIVED, UNREACHED, EQUAL = "killed", "survived", "not reached", "equivalent"
 RULE = re.compile(r"\b(?:TMG(?:-MODE)?-[A-Z]+-\d+|OR-\d+)\b")
+IMPORT = re.compile(r"^from (companion\.games\.tmg[\w.]*) import", re.MULTILINE)
 RECORDED = "test_recorded"
 """Tests that notice most: some of them come first."""
 PASSED, FAILED, NEEDS_IMPORT = 0, 1, 3
@@ -70,6 +79,8 @@ class Run:
     """How many mutants of a file each test has killed so far."""
     proved: dict[str, set[str]] = field(default_factory=dict)
     """The rules each test is marked with."""
+    importing: dict[str, set[str]] = field(default_factory=dict)
+    """The modules that each test's file imports from."""
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Instead of running the tests once: measure what they reach, then run the mutants."""
@@ -79,6 +90,9 @@ class Run:
             for test, item in items.items()
         }
         self.reach = Reach.measured(items)
+        self.importing = {
+            test: set(IMPORT.findall(source_of(item.path))) for test, item in items.items()
+        }
         self.loaded = Loaded.now()
         reasons, before = equivalents(), KilledBefore.opened()
         for at, mutant in enumerate(self.chosen, 1):
@@ -104,7 +118,9 @@ class Run:
         What no test reaches may have run while the tests were imported, as data files are read.
         """
         reached = self.reach.reaching(mutant)
-        tests = self.affordable(mutant, reached or self.reach.near(mutant))
+        tests = self.affordable(
+            mutant, reached or self.reach.near(mutant, self.of_its_file(mutant))
+        )
         if not tests:
             return Verdict(mutant, UNREACHED)
         limit = 30 + 10 * sum(self.reach.seconds[test] for test in tests)
@@ -122,16 +138,20 @@ class Run:
     def affordable(self, mutant: Mutant, reached: list[str]) -> list[str]:
         """The tests to run: those of the rules named in the function, then those that killed
         before, then those that come into the block that the statement guards, then some of each
-        kind, quick ones first."""
+        kind, quick ones first. For a statement outside functions, those whose file imports its
+        module come first."""
         ranks: Counter[str] = Counter()
         inside, rules = self.reach.guarded(mutant), rules_near(mutant)
+        direct = set() if mutant.function else self.of_its_file(mutant)
+        if not mutant.function:
+            inside = self.reach.naming(mutant) | dict.fromkeys(direct, 0)
         order: dict[str, tuple[bool, int, int, int, float]] = {}
         for test in reached:
             file = test.partition("[")[0]
             seconds = self.reach.seconds[test]
             rank = 0 if RECORDED in test and ranks[file] < 4 else 1 + ranks[file]
             killed = self.kills[mutant.path, test]
-            proves = not rules.isdisjoint(self.proved.get(test, ()))
+            proves = test in direct or not rules.isdisjoint(self.proved.get(test, ()))
             order[test] = (not proves, -killed, inside.get(test, len(reached)), rank, seconds)
             ranks[file] += 1
         chosen: list[str] = []
@@ -142,6 +162,11 @@ class Run:
             spent += self.reach.seconds[test]
             chosen.append(test)
         return chosen
+
+    def of_its_file(self, mutant: Mutant) -> set[str]:
+        """The tests whose files import from the mutant's module."""
+        module = module_of(mutant.path)
+        return {test for test, modules in self.importing.items() if module in modules}
 
 
 @dataclass(slots=True)
@@ -237,9 +262,27 @@ class Reach:
                     found[test] = min(found.get(test, len(here)), len(here))
         return found
 
-    def near(self, mutant: Mutant) -> list[str]:
-        """The tests that run functions of the mutant's module, else of those that import it."""
-        found = self.of_module(mutant.path)
+    def naming(self, mutant: Mutant) -> dict[str, int]:
+        """The tests that run a line which names what a statement at module level defines, with
+        how many do."""
+        names = defined(mutant)
+        found: dict[str, int] = {}
+        if not names:
+            return found
+        word = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(names)))})\b")
+        for path, lines in self.lines.items():
+            for number, line in enumerate(source_of(ROOT / path).splitlines(), 1):
+                here = lines.get(number, ())
+                if here and word.search(line):
+                    for test in here:
+                        found[test] = min(found.get(test, len(here)), len(here))
+        return found
+
+    def near(self, mutant: Mutant, direct: set[str]) -> list[str]:
+        """The tests that run what a statement at module level defines or functions of its module,
+        and those `direct` ones whose files import from it; else those of its importers."""
+        found = self.of_module(mutant.path) | self.naming(mutant).keys()
+        found |= direct & self.seconds.keys()
         if not found:
             found = {test for path in importers(mutant.path) for test in self.of_module(path)}
         return sorted(found, key=lambda test: self.seconds[test])
@@ -251,7 +294,7 @@ class Reach:
 
 def rules_near(mutant: Mutant) -> set[str]:
     """The rule numbers named in the mutant's function, else in its module."""
-    text = (ROOT / mutant.path).read_text(encoding="utf-8")
+    text = source_of(ROOT / mutant.path)
     if mutant.function:
         places = [
             (one.lineno, one.end_lineno or one.lineno)
@@ -263,12 +306,36 @@ def rules_near(mutant: Mutant) -> set[str]:
     return set(RULE.findall(text))
 
 
+@cache
+def source_of(path: Path) -> str:
+    """The text of a file."""
+    return path.read_text(encoding="utf-8")
+
+
+def defined(mutant: Mutant) -> set[str]:
+    """The names that a statement outside functions defines: variables, fields of a class, or a
+    function with its defaults."""
+    found: set[str] = set()
+    for one in ast.walk(ast.parse(source_of(ROOT / mutant.path))):
+        if isinstance(one, ast.FunctionDef) and head(one)[0] == mutant.first_line:
+            found.add(one.name)
+        if isinstance(one, ast.Assign | ast.AnnAssign) and one.lineno == mutant.first_line:
+            targets = one.targets if isinstance(one, ast.Assign) else [one.target]
+            names = (part for target in targets for part in ast.walk(target))
+            found |= {part.id for part in names if isinstance(part, ast.Name)}
+    return found
+
+
+def module_of(path: str) -> str:
+    """The dotted name of a module of the package."""
+    return path.removesuffix("/__init__.py").removesuffix(".py").replace("/", ".")
+
+
 def importers(path: str) -> Iterator[str]:
     """The modules of the package that import from a module."""
-    stem = path.removesuffix("/__init__.py").removesuffix(".py").replace("/", ".")
+    stem = module_of(path)
     for other in PACKAGE.rglob("*.py"):
-        text = other.read_text(encoding="utf-8")
-        if f"from {stem} import" in text:
+        if f"from {stem} import" in source_of(other):
             yield other.relative_to(ROOT).as_posix()
 
 
@@ -376,13 +443,13 @@ class Loaded:
         """Give a function the mutant's code, and forget what functions remember."""
         new = {(one.co_qualname, one.co_firstlineno): one for one in codes(compiled(mutant))}
         olds = self.functions.get((str(ROOT / mutant.path), mutant.function), [])
-        for one in olds:
-            code = new.get((one.__code__.co_qualname, one.__code__.co_firstlineno))
-            if code is None or code.co_freevars != one.__code__.co_freevars:
+        for old in olds:
+            code = new.get((old.__code__.co_qualname, old.__code__.co_firstlineno))
+            if code is None or code.co_freevars != old.__code__.co_freevars:
                 return False
-            one.__code__ = code
-        for cache in self.caches:
-            cache.cache_clear()
+            old.__code__ = code
+        for one in self.caches:
+            one.cache_clear()
         return bool(olds)
 
 
@@ -502,7 +569,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="only files whose path contains this")
     parser.add_argument("--again", action="store_true", help="only those that survived last time")
     parser.add_argument(
-        "--budget", type=float, default=3.0, help="seconds of tests for one mutant (3)"
+        "--budget", type=float, default=8.0, help="seconds of tests for one mutant (8)"
     )
     parser.add_argument("--goal", type=float, default=0.0, help="fail below this killed share")
     parser.add_argument("--import-one", action="store_true", help=argparse.SUPPRESS)

@@ -56,6 +56,7 @@ def test_the_report_tells_by_names_and_without_clutter(story: Story) -> None:
     assert re.search(r"panic test: \d \d; panic test D3: [123]\n", told)
 
 
+@pytest.mark.rule("TMG-UNT-1")
 def test_units_of_one_name_are_told_apart(story: Story) -> None:
     text = markdown(story)
     assert "Stark Bowmen (b2)" in text
@@ -63,6 +64,7 @@ def test_units_of_one_name_are_told_apart(story: Story) -> None:
     assert "Stark Sworn Swords (b1)" not in text
 
 
+@pytest.mark.rule("TMG-WND-2")
 def test_armies_stand_in_the_report_with_what_is_left_of_them(story: Story) -> None:
     blue, red = story.hosts
     assert (blue.side, blue.name, len(blue.fighters)) == ("blue", "Stark", 6)

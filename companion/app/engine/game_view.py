@@ -5,8 +5,8 @@ Everything here runs on the worker thread; the app draws the records and knows n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
@@ -42,6 +42,10 @@ class GameView:
     outcome: Outcome | None = None
     secrets: tuple[tuple[str, str], ...] = ()
     """Pages on which a seat sees more than the others: the page's id and the seat's."""
+    decided: int = 0
+    """The newest step that is more than new positions."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What players call the things that are no pieces, by id."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +79,8 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         pages,
         last_outcome(screen, here),
         tuple(secrets(screen, state, seats, pages)),
+        decided(here),
+        screen.names(state),
     )
 
 
@@ -99,6 +105,15 @@ def piece_offers(
 ) -> tuple[ActionOffer, ...]:
     """What a piece may do, or the best of the active seats."""
     return tuple(screen.offers(state, report, piece))
+
+
+def decided(here: Position) -> int:
+    """The newest step that is more than positions which a camera saw, or a note."""
+    for position in here.down():
+        events = position.step.events() if position.step is not None else ()
+        if any(one.type != TABLE and not one.type.startswith("session.") for one in events):
+            return position.seq
+    return 0
 
 
 def last_outcome(screen: GameScreen, here: Position) -> Outcome | None:

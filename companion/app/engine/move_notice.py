@@ -9,7 +9,7 @@ from typing import Any
 from companion import games
 from companion.app.engine.app_words import _, ruler
 from companion.app.engine.snapshot import Notice, Snapshot
-from companion.text.verdicts import Reason, reasoned
+from companion.text.verdicts import Reason
 from models import Pose, Table
 
 STILL_IN, STILL_DEG = 0.1, 1.0
@@ -44,8 +44,11 @@ def explained(
     acts = unit in declared
     sure = [name for name in legal if found[name]["answer"] == "yes"]
     known = frozenset(sure if acts else ())
-    detail = allowed(found, legal) if legal else missed(found, game.reason)
-    return Notice(unit, title, detail, bool(legal), before, after, True, known)
+    if legal:
+        detail = allowed(found, legal, snapshot)
+        return Notice(unit, title, detail, True, before, after, True, known)
+    detail, rules = missed(found, game.reason)
+    return Notice(unit, title, detail, False, before, after, True, known, rules)
 
 
 def in_turn(snapshot: Snapshot, unit: str) -> bool:
@@ -74,24 +77,27 @@ def still(before: Pose, now: Pose) -> bool:
     return math.hypot(now.x - before.x, now.y - before.y) < STILL_IN and turned < STILL_DEG
 
 
-def allowed(found: Mapping[str, Any], legal: list[str]) -> str:
+def allowed(found: Mapping[str, Any], legal: list[str], snapshot: Snapshot) -> str:
     """The actions that explain the move, as text."""
     close = f" ({_('too close to call')})"
     actions = ", ".join(
         _(name) + (close if found[name]["answer"] == "unsure" else "") for name in legal
     )
     pieces = dict.fromkeys(
-        danger["piece"] for name in legal for danger in found[name].get("dangers", ())
+        _(snapshot.name(danger["piece"]))
+        for name in legal
+        for danger in found[name].get("dangers", ())
     )
     if not pieces:
         return actions
     return f"{actions} · {_('wounds by {pieces}', pieces=', '.join(pieces))}"
 
 
-def missed(found: Mapping[str, Any], reason: Reason) -> str:
-    """The action that comes nearest, and why it is not allowed."""
+def missed(found: Mapping[str, Any], reason: Reason) -> tuple[str, tuple[str, ...]]:
+    """The action that comes nearest and why it is not allowed; the numbers of the rules."""
     name, answer = min(found.items(), key=lambda item: item[1].get("over") or math.inf)
     over = answer.get("over") or 0.0
     far = _("{length} too far", length=ruler().length(over)) if over else ""
-    why = "; ".join(reasoned(rule, reason) for rule in answer["why"])
-    return " · ".join(part for part in (_(name), far, why) if part)
+    why = "; ".join(dict.fromkeys(_(reason(rule)) for rule in answer["why"] if reason(rule)))
+    told = " · ".join(part for part in (_(name), far, why) if part)
+    return told, tuple(dict.fromkeys(answer["why"]))

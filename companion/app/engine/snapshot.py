@@ -57,6 +57,8 @@ class Notice:
     """Whether the piece may move now."""
     declared: frozenset[str] = frozenset()
     """The actions that surely explain the move of a piece that acts."""
+    rules: tuple[str, ...] = ()
+    """The numbers of the rules that forbid it, for those who ask why."""
 
     @property
     def where(self) -> tuple[str, Pose]:
@@ -173,14 +175,15 @@ class Snapshot:
     def name(self, piece: str) -> str:
         """The name of a piece as players know it; its id in a game without a screen."""
         found = self.piece(piece)
-        return found.name if found is not None else piece
+        if found is not None:
+            return found.name
+        return self.view.names.get(piece, piece) if self.view is not None else piece
 
     def spelled(self, text: str) -> str:
         """A text of the log with the names of pieces, players and terrain instead of their ids."""
         words = {one.id: one.name for one in self.pieces}
         words |= {one.id: one.name for one in self.seats}
-        if self.table is not None and self.pieces:
-            words |= {one.id: one.piece for one in self.table.terrain if one.piece}
+        words |= self.view.names if self.view is not None else {}
         if not words:
             return text
         plain = unnumbered(text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from typing import Any, Protocol
 
 from kivy.metrics import dp
@@ -19,9 +18,6 @@ from companion.app.render.chip_layer import signs_of
 from companion.app.render.table_view import TableView
 from companion.overlay.shapes import Point
 from models import Pose, Unit
-
-RULE = re.compile(r",? ?[A-Z]{2,5}-[A-Z]+-[0-9]+")
-"""The number of a rule, which the card of a move leaves out."""
 
 
 class MoverScreen(Protocol):
@@ -226,7 +222,7 @@ class TrayMover:
         else:
             text = _("Not legal")
         self.show(tone)
-        self.card.judge(tone, text, f"{length} · {RULE.sub('', notice.detail)}")
+        self.card.judge(tone, text, f"{length} · {notice.detail}")
 
     def refresh(self, before: Any) -> None:
         """After a new snapshot: drop a tray that is gone or that the game has moved."""

@@ -21,6 +21,7 @@ from companion.app.widgets.layouts import choice, grid, row
 from companion.app.widgets.text_entry import TextEntry, clipboard_text
 from companion.cli.army import ArmyReader, find_musters
 from companion.games.api.army_building import ArmyCandidate, ArmyMember, Unknown
+from companion.text.rule_numbers import unnumbered
 from models import Army, CompanionError
 from models.field import decode, read_bytes
 
@@ -100,7 +101,11 @@ class ArmyStep(WizardStep):
         if problems:
             card = CardBox(rim="bad" if draft.checked else "line")
             for why, say in problems:
-                card.add_widget(Text(f"✕ {say} ({why})", "body", "bad"))
+                about = TouchButton(
+                    f"✕ {say}", partial(self.app.toast, say, why), "bare", align="left"
+                )
+                about.name, about.label.color = f"why:{why}", SKIN.words("bad")
+                card.add_widget(about)
             found.append(card)
         else:
             good = CardBox(rim="good")
@@ -134,9 +139,9 @@ class ArmyStep(WizardStep):
         return f"{name} · {builder.army_cost(seat.army)}"
 
     def problems(self, army: Army) -> list[tuple[str, str]]:
-        """The rules that the army breaks, each with its number."""
+        """The rules that the army breaks: the number, which a tap shows, and a sentence."""
         musters = find_musters(self.draft.game)
-        return [(one.why, _(one.say)) for one in musters.army_problems(army)]
+        return [(one.why, _(unnumbered(one.say))) for one in musters.army_problems(army)]
 
     def line(self, one: ArmyMember) -> Widget:
         """A card of the army, with a button to remove it."""
@@ -252,7 +257,7 @@ class ArmyStep(WizardStep):
         cost = "–" if one.cost is None else str(one.cost)
         star = "★ " if one.leads else ""
         barred = one.refusal if self.draft.checked or one.kind == "attachment" else None
-        under = noted(one.note) if barred is None else f"{_(barred.say)} ({barred.why})"
+        under = noted(one.note) if barred is None else _(unnumbered(barred.say))
         act = partial(self.take, one)
         if barred is not None:
             act = partial(self.app.toast, _(barred.say), barred.why)
@@ -372,8 +377,8 @@ class ArmyStep(WizardStep):
         if not self.draft.checked:
             return ""
         for seat in self.draft.seats:
-            for why, say in self.problems(seat.army) if seat.army is not None else ():
-                return f"{SKIN.mark(seat.side)} {_(seat.side)}: {say} ({why})"
+            for _why, say in self.problems(seat.army) if seat.army is not None else ():
+                return f"{SKIN.mark(seat.side)} {seat.name or _(seat.side)}: {say}"
         return ""
 
 

@@ -62,7 +62,7 @@ class BeginStep(FieldStep):
         if staged is None or not self.draft.first:
             return []
         wrong = [
-            f"{name or _('Table')}: {', '.join(answer['why'])}"
+            (self.called(name) if name else _("Table"), tuple(answer["why"]))
             for answers in staged.placed.values()
             for name, answer in answers.items()
             if answer["answer"] == "no"
@@ -71,5 +71,8 @@ class BeginStep(FieldStep):
             return []
         card = CardBox(rim="warn")
         card.add_widget(Text(_("The rules object to:"), "body", "warn", bold=True))
-        card.add_widget(Text(" · ".join(wrong), "body", "soft"))
+        names = " · ".join(name for name, _rules in wrong)
+        card.add_widget(Text(names, "body", "soft"))
+        rules = dict.fromkeys(rule for _name, some in wrong for rule in some)
+        card.add_widget(self.why(names, tuple(rules)))
         return [card]

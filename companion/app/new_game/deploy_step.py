@@ -1,4 +1,4 @@
-"""Deployment: whether each unit is in its zone, with the rule number."""
+"""Deployment: whether each unit is in its zone."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class DeployStep(FieldStep):
         chosen = next((unit for unit in units if unit.id == self.chosen), None)
         if chosen is not None:
             about = CardBox(rim=f"side-{SKIN.place(chosen.side)}")
-            about.add_widget(Text(f"{chosen.id} · {chosen.name}", "large", bold=True))
+            about.add_widget(Text(self.called(chosen.id), "large", bold=True))
             about.add_widget(self.told("units", chosen.id))
             about.add_widget(grid(self.turners(self.turn), 4))
             found.append(about)
@@ -71,7 +71,7 @@ class DeployStep(FieldStep):
                     sign, words, _colour = self.verdict("units", unit.id)
                     found.append(
                         TouchButton(
-                            f"{sign}  {unit.id} · {unit.name}",
+                            f"{sign}  {self.called(unit.id)}",
                             partial(self.choose, unit.id),
                             "ink" if unit.id == self.chosen else "plain",
                             "" if sign == "✓" else words,

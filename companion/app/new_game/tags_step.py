@@ -12,6 +12,7 @@ from companion.app.engine.app_words import _
 from companion.app.engine.draft_editor import poses_seen, trays_of, trays_seen
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.files.draft import assigned, fielded, proposed_tags
+from companion.app.new_game.table_names import unit_names
 from companion.app.new_game.wizard_step import FieldStep, NewGameWizard
 from companion.app.render.theme import SKIN
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
@@ -90,7 +91,7 @@ class TagsStep(FieldStep):
             self.rows.fill(found)
             return
         units = {unit.id: unit for unit in fielded(draft)}
-        names = dict(draft.tags)
+        names, called = dict(draft.tags), unit_names(units.values())
         in_sight = {names.get(tray) for tray, _kind in trays}
         missing = [unit for unit in units if unit not in in_sight]
         found.append(
@@ -99,7 +100,7 @@ class TagsStep(FieldStep):
         found.append(heading(_("TRAYS IN SIGHT · TAP TO CHANGE")))
         for tray, kind in trays:
             unit = units.get(names.get(tray, ""))
-            under = _("nobody yet") if unit is None else f"{unit.id} · {unit.name}"
+            under = _("nobody yet") if unit is None else called[unit.id]
             found.append(
                 TouchButton(
                     f"{tray} · {_(kind)}",
@@ -112,7 +113,7 @@ class TagsStep(FieldStep):
                 )
             )
         if missing:
-            told = _("not seen yet: {units}", units=", ".join(missing))
+            told = _("not seen yet: {units}", units=", ".join(called[unit] for unit in missing))
             found.append(Text(told, "body", "warn"))
         self.rows.fill(found)
 
@@ -147,7 +148,7 @@ class TagsStep(FieldStep):
         taken = next((key for key, value in self.draft.tags if value == unit.id), "")
         under = "" if not taken or taken == tray else _("now tray {tray}", tray=taken)
         return TouchButton(
-            f"{SKIN.mark(unit.side)} {unit.id} · {unit.name}",
+            f"{SKIN.mark(unit.side)} {unit_names(fielded(self.draft))[unit.id]}",
             partial(self.name, tray, unit.id),
             "ink" if taken == tray else "plain",
             under,

@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 from shapely import affinity
 
 from companion.app.engine.app_words import _
+from companion.app.new_game.table_names import spoken
 from companion.app.new_game.wizard_step import FieldStep, NewGameWizard
 from companion.app.widgets.controls import Text, TouchButton, heading
 from companion.app.widgets.layouts import grid
@@ -78,7 +79,7 @@ class TerrainStep(FieldStep):
         """The kinds of terrain as buttons."""
         presses = []
         for kind in self.kinds():
-            barred = _("not in this mode ({rule})", rule=kind.barred) if kind.barred else ""
+            barred = _("not in this mode") if kind.barred else ""
             words = ", ".join(_(word) for word in kind.keywords)
             presses.append(
                 TouchButton(
@@ -94,7 +95,7 @@ class TerrainStep(FieldStep):
     def about(self, chosen: Terrain) -> list[Widget]:
         """The selected piece: its verdict, and buttons to turn, change or remove it."""
         return [
-            Text(f"{chosen.id} · {spoken(chosen.piece or chosen.id)}", "large", bold=True),
+            Text(self.called(chosen.id), "large", bold=True),
             self.told("terrain", chosen.id),
             Text(_("Drag it to move it."), colour="soft"),
             grid(self.turners(self.turn), 4),
@@ -120,7 +121,7 @@ class TerrainStep(FieldStep):
             sign, words, _colour = self.verdict("terrain", piece.id)
             found.append(
                 TouchButton(
-                    f"{sign}  {piece.id} · {spoken(piece.piece or piece.id)}",
+                    f"{sign}  {self.called(piece.id)}",
                     partial(self.choose, piece.id),
                     "plain",
                     "" if sign == "✓" else words,
@@ -254,8 +255,3 @@ class TerrainStep(FieldStep):
         if piece is not None:
             moved = tuple((x + by[0], y + by[1]) for x, y in piece.outline)
             self.swap(replace(piece, outline=moved))
-
-
-def spoken(name: str) -> str:
-    """A piece's name for players."""
-    return _(name.replace("-", " ").capitalize())

@@ -57,7 +57,7 @@ class TokensStep(FieldStep):
             place = f"{length(token.x)} · {length(token.y)}"
             found.append(
                 TouchButton(
-                    f"{sign}  {token.id} · {place}",
+                    f"{sign}  {self.called(token.id)} · {place}",
                     partial(self.choose, token.id),
                     "ink" if token.id == self.chosen else "plain",
                     "" if sign == "✓" else words,

@@ -135,7 +135,7 @@ class NewGameScreen(BoxLayout):
             return
         if snapshot.told.number != self._told:
             self._told = snapshot.told.number
-            self.problem = f"{snapshot.told.text} ({snapshot.told.why})"
+            self.problem = snapshot.told.text
             if self.inner is not None:
                 self.inner.build()
         if self.inner is not None:

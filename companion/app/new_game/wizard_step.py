@@ -18,10 +18,11 @@ from companion.app.engine.app_words import _, ruler
 from companion.app.engine.overlay_cache import ScreenSize
 from companion.app.engine.snapshot import CameraView, DraftSnapshot, Snapshot
 from companion.app.files.draft import Draft
+from companion.app.new_game.table_names import names_on
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import SKIN
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
-from companion.app.widgets.layouts import choice
+from companion.app.widgets.layouts import choice, row
 from companion.app.widgets.page import WIDEST_DP
 from companion.overlay.shapes import Point
 
@@ -249,14 +250,14 @@ class FieldStep(WizardStep):
         found: Mapping[str, Any] = {}
         if self.staged is not None:
             found = self.staged.placed.get(kind, {}).get(name, {})
-        answer, rules = found.get("answer", "yes"), ", ".join(found.get("why", ()))
+        answer = found.get("answer", "yes")
         if answer == "yes":
             return "✓", _("lawful here"), "good"
         margin = found.get("margin")
         length = ruler().length
         off = _("{length} off", length=length(-margin)) if margin is not None and margin < 0 else ""
         words = _("too close to call") if answer == "unsure" else _("not allowed here")
-        told = " · ".join(part for part in (words, off, rules) if part)
+        told = " · ".join(part for part in (words, off) if part)
         return ("?", told, "warn") if answer == "unsure" else ("✕", told, "bad")
 
     def wrong(self, kind: str) -> list[str]:
@@ -264,12 +265,36 @@ class FieldStep(WizardStep):
         if self.staged is None:
             return []
         answers = self.staged.placed.get(kind, {})
-        return [name for name, one in answers.items() if one["answer"] == "no"]
+        return [self.called(name) for name, one in answers.items() if one["answer"] == "no"]
 
-    def told(self, kind: str, name: str) -> Text:
-        """The verdict as a line of text."""
+    def called(self, thing: str) -> str:
+        """What players call a thing on the table."""
+        table = self.draft.table
+        return names_on(table).get(thing, thing) if table is not None else thing
+
+    def told(self, kind: str, name: str) -> Widget:
+        """The verdict as a line of text; its rules are shown to those who ask why."""
         sign, words, colour = self.verdict(kind, name)
-        return Text(f"{sign} {words}", "body", colour, bold=True)
+        line = Text(f"{sign} {words}", "body", colour, bold=True)
+        rules = self.rules(kind, name)
+        if not rules:
+            return line
+        line.pos_hint = {"center_y": 0.5}
+        return row(line, self.why(f"{self.called(name)}: {words}", rules))
+
+    def rules(self, kind: str, name: str) -> tuple[str, ...]:
+        """The numbers of the rules that forbid a thing's place."""
+        placed = self.staged.placed if self.staged is not None else {}
+        found = placed.get(kind, {}).get(name, {})
+        return () if found.get("answer", "yes") == "yes" else tuple(found.get("why", ()))
+
+    def why(self, text: str, rules: Sequence[str]) -> TouchButton:
+        """A button that says which rules forbid something."""
+        press = TouchButton(
+            _("Why?"), partial(self.app.toast, text, ", ".join(rules)), "quiet", name="why"
+        )
+        press.size_hint_x, press.width = None, dp(110)
+        return press
 
     def turners(self, turn: Any) -> list[TouchButton]:
         """Buttons that turn the selected thing."""

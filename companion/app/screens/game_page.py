@@ -50,11 +50,14 @@ class GamePage(ScreenPage):
         self.show(self.app.desk.snapshot)
 
     def show(self, snapshot: Snapshot) -> None:
-        """Show the newest snapshot."""
+        """Show the newest snapshot, if it changes what the page says."""
         page = next((one for one in snapshot.pages if one.id == self.page_id), None)
-        key = (snapshot.path, snapshot.state.get("seq"), self.width >= dp(NARROW_DP))
-        if key == self._seen:
-            return
+        wide = self.width >= dp(NARROW_DP)
+        key = (snapshot.path, page, snapshot.secrets, snapshot.seats, wide)
+        if key != self._seen:
+            self.rebuild(partial(self._build, key, page, snapshot))
+
+    def _build(self, key: object, page: Page | None, snapshot: Snapshot) -> None:
         self._seen = key
         self.title.put(_(page.title) if page is not None else "")
         self.title.font_name = FONTS["title"]

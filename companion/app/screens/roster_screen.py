@@ -51,14 +51,15 @@ class RosterScreen(ScreenPage):
     def toggle(self) -> None:
         """A tap on a piece corrects it now, or finds it again."""
         self.correcting = not self.correcting
-        self._seen = None
         self.show(self.app.desk.snapshot)
 
     def show(self, snapshot: Snapshot) -> None:
-        """Show the newest snapshot."""
-        key = (snapshot.path, snapshot.state.get("seq"), snapshot.seats)
-        if key == self._seen:
-            return
+        """Show the newest snapshot, if it changes what the lists say."""
+        key = (snapshot.path, snapshot.pieces, snapshot.seats, self.correcting)
+        if key != self._seen:
+            self.rebuild(partial(self._build, key, snapshot))
+
+    def _build(self, key: object, snapshot: Snapshot) -> None:
         self._seen = key
         text = _("Tap a piece to correct") if self.correcting else _("Correct…")
         self.press.label.put(text)

@@ -36,6 +36,8 @@ class ScorePage(ScreenPage):
         self.app = app
         self.title.font_name = FONTS["title"]
         self._seen: object = None
+        self._counted: object = None
+        """The step for which the points were counted."""
         self.map = ScoreMap()
         self.remove_widget(self.middle)
         self.body = BoxLayout(spacing=SKIN.gap(), padding=(SKIN.gap(), 0, SKIN.gap(), SKIN.gap()))
@@ -57,17 +59,20 @@ class ScorePage(ScreenPage):
         self.map.size_hint = (1, 0.7) if tall else (0.92, 1)
 
     def show(self, snapshot: Snapshot) -> None:
-        """Show the newest snapshot."""
-        key = (snapshot.path, snapshot.state.get("seq"), snapshot.scores, snapshot.board is None)
-        if self._seen == key:
-            return
-        counted = self._seen is None or self._seen[:2] == key[:2]  # type: ignore[index]
-        self._seen = key
-        if not counted:
+        """Show the newest snapshot, if it changes what the page says."""
+        step = (snapshot.path, snapshot.state.get("seq"))
+        if self._counted not in (None, step):
             self.app.desk.recount()
+        self._counted = step
         score = snapshot.score
-        if score is None:
-            return
+        key = (snapshot.path, score, snapshot.scores, snapshot.seats, snapshot.board is None)
+        if score is not None and key != self._seen:
+            self.rebuild(partial(self._build, key, score, snapshot))
+        elif score is not None:
+            self.beside(snapshot, score)
+
+    def _build(self, key: object, score: ScoreView, snapshot: Snapshot) -> None:
+        self._seen = key
         self.beside(snapshot, score)
         self.title.put(_("End of the round") if score.confirm is not None else _("Score"))
         self.list.fill(self.lines(snapshot, score))

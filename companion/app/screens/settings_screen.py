@@ -18,7 +18,8 @@ from companion.app.render.theme import SKIN
 from companion.app.screens.data_settings import DataSettings
 from companion.app.screens.tray_settings import TraySettings
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
-from companion.app.widgets.layouts import choice, grid
+from companion.app.widgets.icon_button import IconButton
+from companion.app.widgets.layouts import choice, grid, row
 from companion.app.widgets.page import ScreenPage
 from companion.games.api.rules import GameRules, ReadingSwitch
 from companion.text.translation import catalogue
@@ -140,10 +141,12 @@ class SettingsScreen(ScreenPage):
                 now = held[0] if held else one.default
                 card = CardBox(rim="accent" if held else "")
                 card.add_widget(Text(_(one.words)))
-                usual = _(
-                    "{number}, usually: {value}", number=one.number, value=worded(one, one.default)
-                )
-                card.add_widget(Text(usual, "small", "soft"))
+                usual = Text(_("usually: {value}", value=worded(one, one.default)), "small", "soft")
+                usual.pos_hint = {"center_y": 0.5}
+                number = partial(self.app.toast, _(one.words), one.number, refused=False)
+                about = IconButton("info", _("Why?"), number, "bare", False, name=f"why:{one.name}")
+                about.size_hint_x, about.width = None, SKIN.target
+                card.add_widget(row(usual, about))
                 options = [(worded(one, value), value) for value in one.choices]
                 card.add_widget(choice(options, now, partial(self.read, one)))
                 cards.append(card)

@@ -24,7 +24,7 @@ from companion.app.files.preferences import Preferences
 from companion.app.moving.tray_mover import TrayMover
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import SKIN
-from companion.app.turn.card import named
+from companion.app.turn.card import named, short_name
 from companion.app.turn.card_column import CardColumn
 from companion.app.turn.entry_form import EntryForm
 from companion.app.turn.result_strip import ResultStrip
@@ -265,7 +265,9 @@ class TableScreen(BoxLayout):
         if live.sight == "held":
             told.append(_("since {time}", time=age(time.monotonic() - live.since_s)))
         elif ages and live.sight != "lost":
-            since = ", ".join(f"{unit} {long}" for unit, long in list(ages.items())[:MOST_TOLD])
+            since = ", ".join(
+                f"{self.called(unit)} {long}" for unit, long in list(ages.items())[:MOST_TOLD]
+            )
             told.append(_("remembered: {units}", units=since))
         if self.tool == "measure":
             told.append(_("tap two points or trays, or drag between them"))
@@ -282,6 +284,10 @@ class TableScreen(BoxLayout):
             plate.width = min(self.stage.width - dp(20), dp(30) + len(text) * SKIN.size("small"))
             plate.opacity = 0.92
             self.hint.add_widget(plate)
+
+    def called(self, piece: str) -> str:
+        """The short name of a piece."""
+        return _(short_name(self.snapshot, piece))
 
     # -- tools ------------------------------------------------------------------------------
 
@@ -362,7 +368,7 @@ class TableScreen(BoxLayout):
         if first and second and first != second:
             gap = self.snapshot.answers.get(first, {}).get("gap", {}).get(second)
             if gap is not None:
-                return f"{first} – {second}: {ruler().length(gap)}"
+                return f"{self.called(first)} – {self.called(second)}: {ruler().length(gap)}"
         return ruler().length(math.dist(start, end))
 
     # -- callbacks of the panel --------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -11,6 +11,7 @@ from kivy.uix.widget import Widget
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.files.preferences import Preferences
+from companion.app.turn.dice_entry import Done
 from companion.games.api.offer import ActionOffer
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, DiceRequest, Prompt, PromptForm
@@ -84,7 +85,7 @@ class Column(Protocol):
     def rolled(self, rolling: Rolling, command: Mapping[str, Any] | None) -> None:
         """The dice are there."""
 
-    def entry(self, about: object, make: Callable[[], Widget]) -> Widget:
+    def entry(self, about: object, request: DiceRequest, done: Done) -> Widget:
         """The dice being entered; a card that is built anew keeps them."""
         ...
 

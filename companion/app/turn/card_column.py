@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.render.cached_layer import CachedLayer
 from companion.app.render.theme import FONTS, SKIN
 from companion.app.turn.card import Card, Rolling, TurnOwner, offer_key, owner_of
+from companion.app.turn.dice_entry import DiceEntry, Done
 from companion.app.turn.dock import Dock
 from companion.app.turn.turn_cards import card_of
 from companion.app.widgets.controls import CardBox, Rows, Text
 from companion.app.widgets.seat_banner import SeatBanner
+from companion.app.widgets.touch_guard import TouchGuard
 from companion.games.api.offer import ActionOffer
+from companion.games.api.prompt import DiceRequest
+from models import Pose
 
 LONG_TITLE = 26
 """A longer title is written smaller."""
 
 
-class CardColumn(CachedLayer, BoxLayout):
+class CardColumn(TouchGuard, CachedLayer, BoxLayout):
     """Shows the most urgent card; its primary button is pinned at its foot."""
 
     def __init__(self, owner: TurnOwner, **more: Any) -> None:
@@ -58,11 +61,11 @@ class CardColumn(CachedLayer, BoxLayout):
         """Whether the players go on without the lost camera."""
         self._about: object = None
         self._shown: object = None
-        self._entry: tuple[object, Widget] | None = None
+        self._entry: tuple[object, DiceEntry] | None = None
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot."""
-        about = (snapshot.path, snapshot.state.get("seq"), snapshot.chosen)
+        about = (snapshot.path, snapshot.view.decided if snapshot.view else 0, snapshot.chosen)
         if about != self._about:
             step = self._about is None or about[:2] != self._about[:2]  # type: ignore[index]
             self.tapped = not step
@@ -71,6 +74,10 @@ class CardColumn(CachedLayer, BoxLayout):
             if step:
                 self.focus, self.picked = "", None
             self.rows.scroll_y = 1
+        elif place_of(snapshot) != place_of(self.snapshot):
+            self.tapped = False  # it was moved, not asked about
+        if self.rolling is not None and snapshot.offers != self.snapshot.offers:
+            self.rolling = self.rolling_now(self.rolling, snapshot)
         self.snapshot = snapshot
         self.dock.show(snapshot)
         self.build()
@@ -86,25 +93,39 @@ class CardColumn(CachedLayer, BoxLayout):
 
     def build(self) -> None:
         """Build the card, if it would differ from the one that is shown."""
-        snapshot = self.snapshot
-        # Replacing a button while a finger is on it, even by an equal one, would lose the tap.
-        key = (
-            snapshot.path,
-            snapshot.state.get("seq"),
-            snapshot.chosen,
+        self.rebuild(self._build)
+
+    def _build(self) -> None:
+        key = self.content()
+        if key != self._shown:
+            self._shown = key
+            self.put(card_of(self))
+        if self._entry is not None:
+            self._entry[1].answered()
+
+    def content(self) -> object:
+        """Everything the card is built from; new positions of trays alone change none of it."""
+        snapshot, score = self.snapshot, self.snapshot.score
+        lost = self.live.sight == "lost" and not self.on_map
+        return (
+            self._about,
+            snapshot.seats,
+            snapshot.prompts,
             snapshot.offers,
-            snapshot.notices,
+            snapshot.piece(snapshot.chosen),
+            [(one.id, one.name, one.short, one.seat, one.state) for one in snapshot.pieces],
+            [(one.unit, one.title, one.detail, one.rules, one.in_turn) for one in snapshot.notices],
+            [(one.id, one.title) for one in snapshot.pages],
+            score if score is None or score.winner else score.confirm,
+            "" if snapshot.prompts or snapshot.view is None else snapshot.view.headline,
             SKIN.text,
             self.rolling,
+            self.tapped,
             self.unfolded,
             self.focus,
             self.picked,
-            self.live.sight == "lost" and not self.on_map,
+            lost and self.live.why,
         )
-        if key == self._shown:
-            return
-        self._shown = key
-        self.put(card_of(self))
 
     def anew(self) -> None:
         """Build the card again, after a preference changed."""
@@ -135,9 +156,7 @@ class CardColumn(CachedLayer, BoxLayout):
         if offer.dice is None:
             self.owner.send(*offer.commands)
             return
-        detail = " · ".join(_(part) for part in (offer.detail, offer.odds) if part)
-        seat = owner_of(self.snapshot, offer.piece)
-        self.roll(Rolling(offer.text, offer.commands, offer.dice, detail, seat))
+        self.roll(rolling_of(offer, offer.dice, self.snapshot))
 
     def roll(self, rolling: Rolling) -> None:
         """Let the players enter dice, or the app roll, then send the commands."""
@@ -156,12 +175,23 @@ class CardColumn(CachedLayer, BoxLayout):
         else:
             self.owner.send(*rolling.commands[:-1], command)
 
-    def entry(self, about: object, make: Callable[[], Widget]) -> Widget:
+    @staticmethod
+    def rolling_now(rolling: Rolling, snapshot: Snapshot) -> Rolling:
+        """The same commands with the odds of the newest positions."""
+        for offer in snapshot.offers:
+            if offer.commands == rolling.commands and offer.dice is not None:
+                return rolling_of(offer, offer.dice, snapshot)
+        return rolling
+
+    def entry(self, about: object, request: DiceRequest, done: Done) -> DiceEntry:
         """The dice being entered; a card that is built anew keeps them."""
         key = (self._about, about, SKIN.text)
-        if self._entry is None or self._entry[0] != key:
-            self._entry = (key, make())
-        found = self._entry[1]
+        kept = self._entry
+        if kept is not None and kept[0] == key and kept[1].renew(request, done):
+            found = kept[1]
+        else:
+            found = DiceEntry(request, done, self.owner.liked.dice, self.owner.prefer_dice)
+            self._entry = (key, found)
         if found.parent is not None:
             found.parent.remove_widget(found)
         return found
@@ -186,6 +216,20 @@ class CardColumn(CachedLayer, BoxLayout):
         self.on_map = True
         self.owner.camera("map")
         self.build()
+
+
+def place_of(snapshot: Snapshot) -> Pose | None:
+    """Where the selected piece stands."""
+    table, chosen = snapshot.table, snapshot.chosen
+    if table is None or chosen is None or chosen not in table:
+        return None
+    return table.unit(chosen).pose
+
+
+def rolling_of(offer: ActionOffer, dice: DiceRequest, snapshot: Snapshot) -> Rolling:
+    """The dice of an offer as a card."""
+    detail = " · ".join(_(part) for part in (offer.detail, offer.odds) if part)
+    return Rolling(offer.text, offer.commands, dice, detail, owner_of(snapshot, offer.piece))
 
 
 class CardHead(BoxLayout):

@@ -24,6 +24,8 @@ from companion.games.api.prompt import DiceRequest
 
 Filled = Mapping[str, Any]
 """A command with its dice."""
+Done = Callable[[Filled | None], Any]
+"""Gets the completed command, or None where the app rolls."""
 COLUMNS = 4
 KEY_DP = 66
 FILL = 0.72
@@ -95,7 +97,7 @@ class DiceEntry(BoxLayout):
     def __init__(
         self,
         request: DiceRequest,
-        done: Callable[[Filled | None], Any],
+        done: Done,
         how: str = "count",
         prefer: Callable[[str], Any] | None = None,
         app_key: bool = True,
@@ -108,7 +110,19 @@ class DiceEntry(BoxLayout):
         self.command: dict[str, Any] = dict(request.command)
         self.place = 0
         self.rolled: list[int] = []
+        self.sent = False
+        """Whether the dice were sent and the game has not answered yet."""
         self.build()
+
+    def renew(self, request: DiceRequest, done: Done) -> bool:
+        """Keep the dice entered so far for the same dice with other odds; False if others."""
+        if shape(request) != shape(self.requests[0]):
+            return False
+        self.done = done
+        if request != self.requests[0]:
+            self.requests = (request, *request.extra)
+            self.build()
+        return True
 
     @property
     def request(self) -> DiceRequest:
@@ -138,9 +152,7 @@ class DiceEntry(BoxLayout):
         keys = list(self.keys())
         if self.app_key and self.place == 0:
             keys.append(
-                TouchButton(
-                    _("App rolls"), lambda: self.done(None), "quiet", size="small", name="app-rolls"
-                )
+                TouchButton(_("App rolls"), self.app_rolls, "quiet", size="small", name="app-rolls")
             )
         box = GridLayout(
             cols=min(COLUMNS, max(len(keys), 1)), spacing=SKIN.gap("tiny"), size_hint_y=None
@@ -217,6 +229,10 @@ class DiceEntry(BoxLayout):
                 key.size_hint_x, key.height = 1, dp(KEY_DP)
                 yield key
 
+    def app_rolls(self) -> None:
+        """Let the app roll, once."""
+        self.send(None)
+
     def count(self, number: int) -> None:
         """Answer with a single number."""
         request = self.request
@@ -252,7 +268,20 @@ class DiceEntry(BoxLayout):
         if self.place < len(self.requests):
             self.build()
         else:
-            self.done(dict(self.command))
+            self.send(dict(self.command))
+
+    def send(self, filled: Filled | None) -> None:
+        """Pass the dice on; a second tap before the game answers is ignored."""
+        self.place, self.rolled, self.command = 0, [], dict(self.requests[0].command)
+        if not self.sent:
+            self.sent = True
+            self.done(filled)
+
+    def answered(self) -> None:
+        """The game answered: if it still wants these dice, they are entered anew."""
+        if self.sent:
+            self.sent = False
+            self.build()
 
     def refresh(self) -> None:
         """Show the dice entered so far."""
@@ -269,6 +298,12 @@ class DiceEntry(BoxLayout):
         left = request.count - len(self.rolled)
         told = _("{left} of {count} dice left", left=left, count=request.count)
         self.hint.put(f"{told} · {_('tap a die to take it back')}" if self.rolled else told)
+
+
+def shape(request: DiceRequest) -> tuple[object, ...]:
+    """What dice are entered, without their odds."""
+    extra = tuple(shape(one) for one in request.extra)
+    return dict(request.command), request.field, request.count, request.sides, extra
 
 
 def lowest(request: DiceRequest) -> int:

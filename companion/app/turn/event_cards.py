@@ -8,7 +8,6 @@ from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Notice
 from companion.app.render.theme import SKIN
 from companion.app.turn.card import Card, Column, Rolling, owner_of, seat_name
-from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.layouts import row
@@ -18,13 +17,8 @@ from companion.games.api.score_view import ScoreView
 def roll_card(column: Column, rolling: Rolling) -> Card:
     """The dice that an offer or a choice rolls."""
     card = Card(_(rolling.text), rolling.detail, rolling.seat)
-    owner = column.owner
-    done = partial(column.rolled, rolling)
-
-    def make() -> DiceEntry:
-        return DiceEntry(rolling.dice, done, owner.liked.dice, owner.prefer_dice)
-
-    card.body.append(column.entry(rolling, make))
+    about = [*map(dict, rolling.commands)]
+    card.body.append(column.entry(about, rolling.dice, partial(column.rolled, rolling)))
     card.foot.append(TouchButton(_("Not now"), column.drop, "quiet", name="not-now"))
     return card
 
@@ -38,6 +32,8 @@ def moves_card(column: Column) -> Card:
     card.body.append(
         Text(f"{sign} {notice.detail}", "body", "warn" if not notice.in_turn else tint)
     )
+    if notice.rules:
+        card.body.append(why_press(column, notice))
     if rest:
         card.body.append(heading(_("ALSO MOVED")))
         card.body += [move_box(column, one) for one in rest]
@@ -50,6 +46,13 @@ def moves_card(column: Column) -> Card:
     back = TouchButton(_("Put back"), partial(owner.put_back, notice.unit), name="correct")
     card.foot += [back, keep] if notice.legal else [keep, back]
     return card
+
+
+def why_press(column: Column, notice: Notice) -> TouchButton:
+    """A button that says which rules forbid the move."""
+    told = f"{notice.title}: {notice.detail}"
+    act = partial(column.owner.say, told, ", ".join(notice.rules))
+    return TouchButton(_("Why?"), act, "quiet", size="small", name=f"why:{notice.unit}")
 
 
 def move_box(column: Column, notice: Notice) -> CardBox:

@@ -28,8 +28,8 @@ def piece_card(column: Column, piece: PieceView, prompt: Prompt | None) -> Card:
     card.body += [Text(_(line), "body", "soft") for line in piece.lines]
     if piece.badges:
         card.body.append(Text(" · ".join(_(one.text) for one in piece.badges), "body", "warn"))
-    legal = [one for one in snapshot.offers if one.verdict != "no" and one.commands]
-    refused = [one for one in snapshot.offers if one.verdict == "no" or not one.commands]
+    legal = [one for one in snapshot.offers if one.possible]
+    refused = [one for one in snapshot.offers if not one.possible]
     picked = next((one for one in legal if offer_key(one) == column.picked), None)
     if picked is None and legal:
         picked = legal[0]
@@ -38,7 +38,7 @@ def piece_card(column: Column, piece: PieceView, prompt: Prompt | None) -> Card:
     if refused:
         card.body += why_not(column, refused)
     own = [one for one in prompt.choices if one.piece == piece.id] if prompt is not None else []
-    first = [offer.commands[0] for offer in legal]
+    first = [offer.commands[0] for offer in legal if offer.commands]
     own = [one for one in own if not one.commands or one.commands[0] not in first]
     for number, one in enumerate(own if legal or len(own) > 1 else ()):
         card.body.append(
@@ -50,7 +50,9 @@ def piece_card(column: Column, piece: PieceView, prompt: Prompt | None) -> Card:
                 name=choice_name(one, number),
             )
         )
-    if picked is not None:
+    if picked is not None and not picked.commands:
+        card.foot.append(TouchButton(_("Tap a marked space"), None, "quiet", name="tap-a-cell"))
+    elif picked is not None:
         card.foot.append(
             TouchButton(_(picked.text), partial(column.take, picked), "primary", name="do-offer")
         )
@@ -87,8 +89,8 @@ def left_text(piece: PieceView) -> str:
 
 def offer_row(column: Column, offer: ActionOffer, picked: bool) -> OptionRow:
     """The row of an offer; the picked one is what the primary button does."""
-    words = [one for one in offer.commands[-1].values() if isinstance(one, str)]
-    about = offer.target or (words[-1] if words[-1] != offer.kind else "")
+    words = [one for do in offer.commands[-1:] for one in do.values() if isinstance(one, str)]
+    about = offer.target or (words[-1] if words and words[-1] != offer.kind else "")
     parts = [_(offer.detail), _(offer.expected)]
     if offer.verdict == "unsure":
         parts.append(f"? {_(offer.reason) if offer.reason else _('too close to call')}")

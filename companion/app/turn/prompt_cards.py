@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from companion.app.engine.app_words import _
 from companion.app.render.theme import SKIN
 from companion.app.turn.card import Card, Column, Rolling, choice_name, named, short_name
-from companion.app.turn.dice_entry import DiceEntry, percent
+from companion.app.turn.dice_entry import percent
 from companion.app.turn.entry_form import EntryForm
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
@@ -128,10 +128,7 @@ def add_dice(column: Column, card: Card, prompt: Prompt) -> None:
     def done(filled: Mapping[str, Any] | None) -> None:
         send(request.command if filled is None else filled)
 
-    def make() -> DiceEntry:
-        return DiceEntry(request, done, column.owner.liked.dice, column.owner.prefer_dice)
-
-    card.body.append(column.entry(prompt.id, make))
+    card.body.append(column.entry(prompt.id, request, done))
     if request.optional:
         card.body.append(always_rolls(column))
 
@@ -279,7 +276,8 @@ def fact_line(fact: Fact) -> Widget:
         return text
     box = CardBox("card", pad="tiny")
     box.padding = 0
-    text.put(f"{sign}{_(fact.text)} · {percent(fact.chance)}")
+    if "%" not in _(fact.text):
+        text.put(f"{sign}{_(fact.text)} · {percent(fact.chance)}")
     text.bold = True
     box.add_widget(text)
     box.add_widget(Gauge(fact.chance, "good"))

@@ -43,7 +43,7 @@ def prompt_or_piece(column: Column, prompt: Prompt | None) -> Card:
     snapshot = column.snapshot
     piece = snapshot.piece(snapshot.chosen)
     if piece is not None and (prompt is None or prompt.dice is None):
-        acts = any(one.verdict != "no" and one.commands for one in snapshot.offers)
+        acts = any(one.possible for one in snapshot.offers)
         if acts or column.tapped or prompt is None:
             return piece_card(column, piece, prompt)
     if prompt is None:

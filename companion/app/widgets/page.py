@@ -14,11 +14,12 @@ from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.render.theme import SKIN
 from companion.app.widgets.controls import Rows, Text, TouchButton
+from companion.app.widgets.touch_guard import TouchGuard
 
 WIDEST_DP = 980
 
 
-class ScreenPage(BoxLayout):
+class ScreenPage(TouchGuard, BoxLayout):
     """The base of scrolling screens; subclasses fill `rows`."""
 
     def __init__(self, title: str, back: Callable[[], Any], **more: Any) -> None:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal
 
+from kivy.clock import Clock
 from kivy.core.text.markup import MarkupLabel
 from kivy.metrics import dp
-from kivy.uix.anchorlayout import AnchorLayout
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
@@ -19,26 +24,37 @@ TOLD_S = 6.0
 WIDEST_DP = 760
 LONG = 80
 """A longer text is written smaller, to leave what lies below free."""
+STEP_DP = 12
 BELOW_DP = 70
 """Space left free at the lower edge if no part of the screen is named, for wizards' buttons."""
 
 
-class Toasts(AnchorLayout):
-    """Shows toasts; each closes after some time or at a tap."""
+Box = tuple[float, float, float, float]
+"""Left, lower, right and upper edge in the window."""
 
-    def __init__(self) -> None:
-        super().__init__(anchor_x="center", anchor_y="bottom")
+
+class Toasts(FloatLayout):
+    """Shows toasts where no button lies; each closes after some time or at a tap.
+
+    `below` is what lies under them: the screen, or the sheet over it.
+    """
+
+    def __init__(self, below: Callable[[], Widget | None] = lambda: None) -> None:
+        super().__init__()
+        self.below = below
+        self.edge: Edge = "bottom"
         self._told_s = 0.0
         self._room: Widget | None = None
         self._card: CardBox | None = None
         self._wide = 0.0
-        self.bind(size=self._settle)
+        self._settle = Clock.create_trigger(self._place, -1)
+        self.bind(size=self._settle, pos=self._settle)
 
     def over(self, room: Widget | None = None, edge: Edge = "bottom") -> None:
         """Show toasts at an edge of this part of the screen, so that buttons stay free."""
         if self._room is not None:
             self._room.unbind(pos=self._settle, size=self._settle)
-        self._room, self.anchor_y = room, edge
+        self._room, self.edge = room, edge
         if room is not None:
             room.bind(pos=self._settle, size=self._settle)
         self._settle()
@@ -52,10 +68,10 @@ class Toasts(AnchorLayout):
             lines.append(Text(why, "small", "accent", bold=True))
         for line in lines:
             card.add_widget(line)
-        card.bind(on_touch_down=self._touched)
+        card.bind(on_touch_down=self._touched, height=self._settle)
         self._card = card
         self._wide = max(in_one_line(line) for line in lines) + 2 * SKIN.gap() + dp(2)
-        self._settle()
+        self._place()
         self.add_widget(card)
         self._told_s = time.monotonic()
 
@@ -70,25 +86,84 @@ class Toasts(AnchorLayout):
         if self._told_s and now_s > self._told_s + TOLD_S:
             self.hush()
 
-    def _settle(self, *_: Any) -> None:
-        room, gap = self._room, SKIN.gap()
-        left, above, right, below = gap, gap, gap, float(dp(BELOW_DP))
-        if room is not None:
-            left += room.x - self.x
-            right += self.right - room.right
-            above = self.top - room.top if self.anchor_y == "top" else gap
-            below = gap + room.y - self.y if self.anchor_y == "bottom" else gap
-        self.padding = (left, above, right, below)
-        if self._card is not None:
-            free = max(1.0, self.width - left - right)
-            self._card.width = min(self._wide, dp(WIDEST_DP), free)
+    def room(self) -> Box:
+        """Where toasts belong: the named part of the screen, else above the lowest buttons."""
+        gap, room = SKIN.gap(), self._room
+        if room is None:
+            return (self.x + gap, self.y + dp(BELOW_DP), self.right - gap, self.top - gap)
+        low = room.y + (gap if self.edge == "bottom" else 0)
+        return (room.x + gap, low, room.right - gap, room.top)
+
+    def _place(self, *_: Any) -> None:
+        """Find the place nearest to the edge at which the toast covers no button."""
+        card = self._card
+        if card is None:
+            return
+        left, _low, right, _top = self.room()
+        card.width = min(self._wide, dp(WIDEST_DP), max(1.0, right - left))
+        taken = self.buttons()
+        spots = [*self.spots(card, self.room())]
+        if self._room is None or self.edge == "top":  # a title is small: anywhere on the screen
+            gap = SKIN.gap()
+            whole = (self.x + gap, self.y + gap, self.right - gap, self.top - gap)
+            spots += self.spots(card, whole)
+        card.pos = min(spots, key=lambda spot: self.covered(card, spot, taken))
+
+    def spots(self, card: Widget, room: Box) -> Iterator[tuple[float, float]]:
+        """The places in a part of the screen, those at the edge first, in the middle first."""
+        left, low, right, top = room
+        across = dict.fromkeys(((left + right - card.width) / 2, left, right - card.width))
+        free = max(0.0, top - low - card.height)
+        for step in range(int(free / dp(STEP_DP)) + 1):
+            down = self.edge == "bottom"
+            y = low + step * dp(STEP_DP) if down else top - card.height - step * dp(STEP_DP)
+            for x in across:
+                yield x, y
+
+    @staticmethod
+    def covered(card: Widget, spot: tuple[float, float], taken: Sequence[Box]) -> float:
+        """The area of buttons that the toast would cover at this place."""
+        x, y = spot
+        return sum(
+            max(0.0, min(right, x + card.width) - max(left, x))
+            * max(0.0, min(top, y + card.height) - max(low, y))
+            for left, low, right, top in taken
+        )
+
+    def buttons(self) -> list[Box]:
+        """The boxes of everything below that answers to a tap."""
+        below = self.below()
+        return [] if below is None else [*touchable(below)]
 
     def _touched(self, card: Widget, touch: Any) -> bool:
-        """Close the toast; the touch is not passed to the widgets below."""
+        """Close the toast; a button under it still gets the tap, the table does not."""
         if not card.collide_point(*touch.pos):
             return False
         self.hush()
-        return True
+        x, y = touch.pos
+        return not any(
+            left <= x <= right and low <= y <= top for left, low, right, top in self.buttons()
+        )
+
+
+def touchable(top: Widget) -> Iterator[Box]:
+    """The boxes in the window of the visible buttons and entries of a part of the screen."""
+    for one in top.walk():
+        if not isinstance(one, ButtonBehavior | TextInput) or not one.opacity or one.disabled:
+            continue
+        if getattr(one, "act", one) is None:
+            continue  # a text that looks like a button
+        left, low = one.to_window(one.x, one.y)
+        right, high = left + one.width, low + one.height
+        above = one.parent
+        while above is not None and above is not above.parent:
+            if isinstance(above, ScrollView):  # what is scrolled out of sight cannot be touched
+                x, y = above.to_window(above.x, above.y)
+                left, right = max(left, x), min(right, x + above.width)
+                low, high = max(low, y), min(high, y + above.height)
+            above = above.parent
+        if right > left and high > low:
+            yield left, low, right, high
 
 
 def in_one_line(line: Text) -> float:

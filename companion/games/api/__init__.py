@@ -28,14 +28,16 @@ from companion.games.api.prompt import Choice, DiceRequest, Entry, Fact, Prompt,
 from companion.games.api.rules import GameRules, OddsField, ReadingSwitch
 from companion.games.api.score_view import ScoreLine, ScoreView, SeatScore
 from companion.games.api.seats import SeatRange, SeatView, plain_seat
-from companion.games.api.setup_step import NewGameStep, SetupProblem
+from companion.games.api.setup_step import NewGameStep, SeatList, SetupLine, SetupProblem
 from companion.games.api.space import PieceKind, Space
+from companion.games.api.target_cell import CellMark, TargetCell
 
 __all__ = [
     "Accepted",
     "ActionOffer",
     "ArmySummary",
     "Badge",
+    "CellMark",
     "Choice",
     "Command",
     "Decision",
@@ -64,12 +66,15 @@ __all__ = [
     "RolledDice",
     "ScoreLine",
     "ScoreView",
+    "SeatList",
     "SeatRange",
     "SeatScore",
     "SeatView",
     "Section",
+    "SetupLine",
     "SetupProblem",
     "Space",
+    "TargetCell",
     "UnitSummary",
     "plain_seat",
 ]

@@ -10,7 +10,7 @@ records of plain values; the app draws them and knows no game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from companion.games.api.offer import ActionOffer
@@ -95,6 +95,10 @@ class GameScreen(Protocol):
     def pieces(self, state: Any) -> Sequence[PieceView]:
         """Every piece, on the table or beside it."""
         return ()
+
+    def names(self, state: Any) -> Mapping[str, str]:
+        """What players call everything that is no piece and no seat, by id: objectives, terrain."""
+        return {}
 
     def score(self, state: Any) -> ScoreView:
         """The score by seat, and what is to be confirmed."""

@@ -7,6 +7,7 @@ from typing import Literal
 
 from companion.games.api.play import Plain
 from companion.games.api.prompt import DiceRequest
+from companion.games.api.target_cell import TargetCell
 
 Verdict = Literal["yes", "no", "unsure"]
 
@@ -25,7 +26,9 @@ class ActionOffer:
     piece: str = ""
     target: str = ""
     """The other piece it concerns, highlighted on the table."""
-    cell: tuple[int, int] | None = None
+    cells: tuple[TargetCell, ...] = ()
+    """The cells at which it may be aimed: tapping one sends its commands. If the players must
+    choose one, `commands` is empty; else `commands` is what the game proposes."""
     verdict: Verdict = "yes"
     odds: str = ""
     """Short, at the right edge of the button: "67 %"."""
@@ -37,3 +40,12 @@ class ActionOffer:
     reason: str = ""
     value: float = 0.0
     """What the offer is worth compared with the others of its list: the overview draws the best."""
+
+    @property
+    def possible(self) -> bool:
+        """Whether it may be done now: by its button, or by tapping a cell."""
+        return self.verdict != "no" and bool(self.commands or self.cells)
+
+    def at(self, cell: tuple[int, int]) -> TargetCell | None:
+        """What a tap on a cell does."""
+        return next((one for one in self.cells if one.cell == cell), None)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from companion.games.api.play import Plain
+from companion.games.api.target_cell import TargetCell
 
 Look = Literal["primary", "plain", "quiet"]
 Tone = Literal["", "good", "bad", "warn"]
@@ -127,7 +128,8 @@ class Prompt:
     forms: tuple[PromptForm, ...] = ()
     pieces: tuple[str, ...] = ()
     """The pieces that may be tapped to answer."""
-    cells: tuple[tuple[int, int], ...] = ()
+    cells: tuple[TargetCell, ...] = ()
+    """The cells that may be tapped to answer. If a piece is chosen first, its offers have them."""
     secret: bool = False
     answered: tuple[str, ...] = ()
     page: str = ""

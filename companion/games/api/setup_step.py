@@ -25,6 +25,38 @@ class SetupProblem:
 
 
 @dataclass(frozen=True, slots=True)
+class SetupLine:
+    """A line of a list: how it is written, and how players see it.
+
+    `edge` is short, at the right edge of its row (a cost); `group` is the heading it stands under.
+    A line that cannot be added now has a `reason`, with its `rule` if there is one.
+    """
+
+    line: str
+    text: str
+    detail: str = ""
+    edge: str = ""
+    group: str = ""
+    reason: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatList:
+    """One seat's list as the wizard shows it: what is in it, and what may be added.
+
+    Tapping one of `picks` adds its line at the end, tapping one of `lines` removes it. `ready` are
+    whole lists to begin with: a name and the text. `total` sums up: "2 of 3 gold dragons".
+    """
+
+    seat: str
+    total: str = ""
+    lines: tuple[SetupLine, ...] = ()
+    picks: tuple[SetupLine, ...] = ()
+    ready: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class NewGameStep:
     """One page of the wizard. Its answers stand in the draft under its `id`, as plain values.
 
@@ -45,3 +77,5 @@ class NewGameStep:
     entries: tuple[Entry, ...] = ()
     problems: tuple[SetupProblem, ...] = ()
     optional: bool = False
+    lists: tuple[SeatList, ...] = ()
+    """For a step of kind "list": what each seat's list holds and may hold."""

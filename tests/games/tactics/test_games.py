@@ -110,10 +110,14 @@ def look_at_everything(before: SkirmishState, found: Accepted, state: SkirmishSt
     assert all(one.title and one.rule for one in asked)
     acting = state.acting.figure if state.acting else None
     for offer in SCREEN.offers(state, None, acting):
-        legal = isinstance(PLAY.decide(state, offer.commands[0]), Accepted)
-        assert legal == (offer.verdict == "yes"), offer
-    for choice in (one for prompt in asked for one in prompt.choices):
-        assert isinstance(PLAY.decide(state, choice.commands[0]), Accepted), choice
+        commands = [*offer.commands[:1], *(one.commands[0] for one in offer.cells)]
+        for command in commands:
+            legal = isinstance(PLAY.decide(state, command), Accepted)
+            assert legal == (offer.verdict == "yes"), (offer, command)
+    sent = [one.commands[0] for prompt in asked for one in prompt.choices]
+    sent += [one.commands[0] for prompt in asked for one in prompt.cells]
+    for command in sent:
+        assert isinstance(PLAY.decide(state, command), Accepted), command
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -65,7 +65,15 @@ def test_offers_name_odds_reasons_and_wounds_per_coin() -> None:
     refused = next(one for one in offers if one.target == "r2" and one.kind == "swords")
     assert (refused.verdict, refused.rules) == ("no", ("TAC-ATK-2",))
     assert refused.reason
-    assert any(one.cell == (4, 3) and one.kind == "maneuver" for one in offers)
+    (move,) = (one for one in offers if one.kind == "maneuver")
+    assert move.possible
+    assert not move.commands, "the players choose the space"
+    beside, free = move.at((5, 4)), move.at((4, 3))
+    assert beside is not None
+    assert (beside.mark, beside.detail) == ("engages", "engaged with Soldier 1")
+    assert free is not None
+    assert (free.mark, free.text) == ("", "1")
+    assert move.at((4, 4)) is None
     assert SCREEN.offers(game.state, None, "r1") == []
     best = SCREEN.offers(game.state, None)
     assert len(best) <= 6
@@ -74,9 +82,9 @@ def test_offers_name_odds_reasons_and_wounds_per_coin() -> None:
 @rule("TAC-CHG-7", "TAC-CHG-8")
 def test_charges_are_offered_by_space() -> None:
     game = Skirmish([(SOLDIER, "4,2")], [(SOLDIER, "4,5")]).do("activate", figure="b1")
-    charges = [one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "charge"]
-    assert {one.cell for one in charges} == {(3, 4), (4, 4), (5, 4)}
-    command = dict(charges[0].commands[0])
+    (charge,) = (one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "charge")
+    assert {one.cell for one in charge.cells} == {(3, 4), (4, 4), (5, 4)}
+    command = dict(charge.commands[0])
     game.do(command.pop("do"), **command)
     assert game.state.attack is not None
 

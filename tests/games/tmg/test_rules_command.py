@@ -8,6 +8,7 @@ from companion.cli.program import main
 from tests.conftest import TOYS
 
 
+@pytest.mark.rule("TMG-CHG-4", "TMG-RNG-10")
 def test_the_report_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", str(TOYS / "two.table.json"), "--unit", "b1"]) == 0
     out = capsys.readouterr().out

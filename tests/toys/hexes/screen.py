@@ -58,24 +58,24 @@ class HexesScreen(api.GameScreen):
                 elif piece:
                     why = say("They are not neighbours.")
                     found.append(replace(attack, verdict="no", rules=("HEX-2",), reason=why))
-            for cell in reached(state.table, one.id) if piece else ():
-                do = {"do": "move", "piece": one.id, "cell": cell_text(cell)}
-                found.append(api.ActionOffer("move", say("Move here"), (do,), one.id, cell=cell))
+            move, cells = {"do": "move", "piece": one.id}, reached(state.table, one.id)
+            to = (api.TargetCell(c, ({**move, "cell": cell_text(c)},)) for c in cells)
+            if piece and cells:
+                found.append(api.ActionOffer("move", say("Move"), (), one.id, cells=tuple(to)))
         return sorted(found, key=lambda one: (one.verdict == "no", -one.value))
 
     def outcome(
         self, before: Skirmish, events: Sequence[api.Event], after: Skirmish
     ) -> api.Outcome:
-        text, won = PLAY.title(events[-1]), after.winner()
+        text, won, dice = PLAY.title(events[-1]), after.winner(), events[-1].data.get("faces", ())
         follows = say("{name} wins.", name=after.named(won)) if won else ""
-        dice = tuple(events[-1].data.get("faces", ()))
-        return api.Outcome(text, follows, dice=dice, big=bool(won))
+        return api.Outcome(text, follows, dice=tuple(dice), big=bool(won))
 
     def pieces(self, state: Skirmish) -> Sequence[api.PieceView]:
         left = {one.id: one.facts["health"] for one in state.table.pieces}
         return [
-            api.PieceView(one.id, one.name, one.name, one.side, "scout", left.get(one.id, 0), 2)
-            for one in START.pieces
+            api.PieceView(s.id, s.name, s.name, s.side, "scout", left.get(s.id, 0), 2)
+            for s in START.pieces
         ]
 
     def score(self, state: Skirmish) -> api.ScoreView:

@@ -18,7 +18,7 @@ from companion.games.tactics.rules.objectives import (
     controlled,
     takeable,
 )
-from companion.games.tactics.rules.placements import LikelyPosition, placements
+from companion.games.tactics.rules.placements import LikelyPosition, cell_chances, placements
 from companion.games.tactics.rules.position import BattlePosition
 from companion.games.tactics.rules.readings import TacticsReadings
 from companion.games.tactics.rules.sight import SightResult
@@ -164,10 +164,8 @@ class TacticsReport:
         }
         if unsure := {other: values for other, values in spread.items() if len(values) > 1}:
             found["distance_unsure"] = unsure
-        own = {way.position.by_id[figure].cell: 0.0 for way in self.placed}
+        own = cell_chances(self.placed, figure)
         if len(own) > 1:
-            for way in self.placed:
-                own[way.position.by_id[figure].cell] += way.chance
             found["cells"] = {cell_text(cell): round(chance, 4) for cell, chance in own.items()}
         return found
 

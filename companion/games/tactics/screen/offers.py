@@ -8,9 +8,12 @@ from typing import Any
 
 from companion.games.api.offer import ActionOffer
 from companion.games.api.play import Refusal
+from companion.games.api.target_cell import TargetCell
 from companion.games.tactics.combat.odds_query import PricedOdds, figure_odds
 from companion.games.tactics.play.command_table import decide
+from companion.games.tactics.play.deployment import free_cells
 from companion.games.tactics.play.state import (
+    DEPLOY,
     ROUND,
     FigureInPlay,
     SkirmishState,
@@ -19,16 +22,18 @@ from companion.games.tactics.play.state import (
 from companion.games.tactics.rules.attack_options import attack_refusal
 from companion.games.tactics.rules.board_figure import BoardFigure
 from companion.games.tactics.rules.charge import charge_answer
-from companion.games.tactics.rules.movement import MoveOptions, move_ends
+from companion.games.tactics.rules.movement import MoveOptions, MoveTarget, move_ends
 from companion.games.tactics.rules.objectives import takeable
 from companion.games.tactics.rules.position import BattlePosition
 from companion.games.tactics.rules.reasons import reason
-from models.cell import cell_text
+from models.cell import Cell, cell_text
 from models.lazy_message import joined, say
 
 
 def offers(state: SkirmishState, piece: str | None = None) -> list[ActionOffer]:
     """The offers of a figure, or the best of the acting side; illegal ones last."""
+    if state.phase == DEPLOY and piece is not None:
+        return [one for one in deploy_offers(state) if one.piece == piece]
     if state.phase != ROUND or state.tasks:
         return []
     found = list(every_offer(state, piece))
@@ -45,6 +50,8 @@ def every_offer(state: SkirmishState, piece: str | None) -> Iterator[ActionOffer
         for figure in state.of(state.active):
             if piece in (None, figure.id) and figure.on_board:
                 yield from activation_offer(state, figure, piece is not None)
+        if piece is not None and state.round == 1:
+            yield from (one for one in deploy_offers(state) if one.piece == piece)
         return
     if piece not in (None, now.figure):
         return
@@ -56,9 +63,23 @@ def every_offer(state: SkirmishState, piece: str | None) -> Iterator[ActionOffer
         yield from other_offers(state, position, mine)
 
 
+def deploy_offers(state: SkirmishState) -> Iterator[ActionOffer]:
+    """The figures of the active side that wait, on every space where they fit (TAC-SET-8)."""
+    for figure in state.of(state.active):
+        if figure.fate != "waiting":
+            continue
+        about = {"do": "deploy", "figure": figure.id}
+        cells = tuple(
+            TargetCell(cell, ({**about, "to": cell_text(cell)},))
+            for cell in free_cells(state, figure)
+        )
+        if cells:
+            yield tried(state, ActionOffer("flag", say("Deploy"), (), figure.id, cells=cells))
+
+
 def tried(state: SkirmishState, offer: ActionOffer) -> ActionOffer:
     """The offer with the game's own verdict on its command."""
-    found = decide(state, offer.commands[0])
+    found = decide(state, (offer.commands or offer.cells[0].commands)[0])
     if isinstance(found, Refusal):
         return replace(offer, verdict="no", rules=(found.why,), reason=found.say, value=0.0)
     return offer
@@ -94,38 +115,48 @@ def attack_offers(
         if figure.melee is None:
             continue
         odds = figure_odds(position, figure, enemy, figure.melee, charge=True, purse=purse)
-        for cell in sorted(answer.ends)[:3] if answer.reaches else ():
-            command = {"do": "charge", "target": enemy.id, "to": cell_text(cell)}
+        if answer.reaches:
+            cells = charge_cells(enemy, answer.ends)
             text = say("Charge {figure}", figure=enemy.name)
+            command = dict(cells[0].commands[0])
             offer = priced("charge", text, command, figure, enemy, odds, "")
-            yield tried(state, with_cell(offer, cell))
+            yield tried(state, replace(offer, cells=cells))
         if not answer.declare:
             command = {"do": "charge", "target": enemy.id}
             text = say("Charge {figure}", figure=enemy.name)
             yield priced("charge", text, command, figure, enemy, odds, answer.why[0])
         elif not answer.reaches and answer.ends:
-            yield tried(state, short_charge(figure, enemy, min(answer.ends)))
+            yield tried(state, short_charge(figure, enemy, charge_cells(enemy, answer.ends)))
 
 
-def short_charge(figure: BoardFigure, enemy: BoardFigure, cell: tuple[int, int]) -> ActionOffer:
+def charge_cells(enemy: BoardFigure, ends: dict[Cell, MoveTarget]) -> tuple[TargetCell, ...]:
+    """The spaces in which a charge may end."""
+    return tuple(
+        TargetCell(
+            cell,
+            ({"do": "charge", "target": enemy.id, "to": cell_text(cell)},),
+            "engages" if end.engages else "",
+            str(end.cost),
+        )
+        for cell, end in sorted(ends.items())
+    )
+
+
+def short_charge(
+    figure: BoardFigure, enemy: BoardFigure, cells: tuple[TargetCell, ...]
+) -> ActionOffer:
     """A charge that ends short of its target: allowed, but without an attack (TAC-OR-31)."""
-    command = {"do": "charge", "target": enemy.id, "to": cell_text(cell)}
     return ActionOffer(
         "charge",
         say("Charge towards {figure}", figure=enemy.name),
-        (command,),
+        cells[0].commands,
         figure.id,
         enemy.id,
-        cell,
+        cells,
         odds=say("no attack"),
         detail=reason("TAC-CHG-5"),
         value=-0.5,
     )
-
-
-def with_cell(offer: ActionOffer, cell: tuple[int, int]) -> ActionOffer:
-    """The same offer at a space."""
-    return replace(offer, cell=cell)
 
 
 def priced(
@@ -172,23 +203,23 @@ def coin_words(odds: PricedOdds) -> str:
 def move_offers(
     state: SkirmishState, position: BattlePosition, figure: BoardFigure
 ) -> Iterator[ActionOffer]:
-    """Every space of a Move; where it would be engaged the offer says with whom."""
+    """A Move to one of its spaces; where it would be engaged the space says with whom."""
     now = state.acting
     if now is None or now.ap < 1:
         return
     ends = move_ends(position, figure, MoveOptions(opened=frozenset(now.opened)))
-    for cell, end in sorted(ends.items()):
-        names = [position.by_id[one].name for one in end.engages]
-        detail = say("engaged with {figures}", figures=", ".join(names)) if names else ""
-        yield ActionOffer(
-            "maneuver",
-            say("Move"),
-            ({"do": "move", "to": cell_text(cell)},),
-            figure.id,
-            cell=cell,
-            odds=say("{n} space", "{n} spaces", n=end.cost),
-            detail=detail,
-        )
+    cells = tuple(move_cell(position, cell, end) for cell, end in sorted(ends.items()))
+    if cells:
+        odds = say("{n} space", "{n} spaces", n=max(end.cost for end in ends.values()))
+        yield ActionOffer("maneuver", say("Move"), (), figure.id, cells=cells, odds=odds)
+
+
+def move_cell(position: BattlePosition, cell: Cell, end: MoveTarget) -> TargetCell:
+    """One space where a Move may end."""
+    names = [position.by_id[one].name for one in end.engages]
+    detail = say("engaged with {figures}", figures=", ".join(names)) if names else ""
+    command = {"do": "move", "to": cell_text(cell)}
+    return TargetCell(cell, (command,), "engages" if names else "", str(end.cost), detail)
 
 
 def other_offers(
@@ -198,10 +229,9 @@ def other_offers(
     card = state.figure(figure.id).card
     for cell in takeable(position, figure):
         command = {"do": "loot", "cell": cell_text(cell)}
-        yield tried(
-            state,
-            ActionOffer("coins", say("Take the loot"), (command,), figure.id, cell=cell, value=1.5),
-        )
+        here = TargetCell(cell, (command,))
+        offer = ActionOffer("coins", say("Take the loot"), (command,), figure.id, cells=(here,))
+        yield tried(state, replace(offer, value=1.5))
     for ability in card.abilities:
         if ability.kind in ("order", "action", "triggered"):
             command = {"do": "ability", "figure": figure.id, "ability": ability.name}
@@ -211,9 +241,9 @@ def other_offers(
     if state.figure(figure.id).equipment == "healing-balm":
         yield tried(state, ActionOffer("plus", say("Healing balm"), ({"do": "use"},), figure.id))
     if state.figure(figure.id).foot is not None:
-        for cell in figure.cells:
-            command = {"do": "dismount", "to": cell_text(cell)}
-            offer = ActionOffer("horse", say("Dismount"), (command,), figure.id, cell=cell)
-            yield tried(state, offer)
+        cells = tuple(
+            TargetCell(cell, ({"do": "dismount", "to": cell_text(cell)},)) for cell in figure.cells
+        )
+        yield tried(state, ActionOffer("horse", say("Dismount"), (), figure.id, cells=cells))
     yield tried(state, ActionOffer("clock", say("Wait"), ({"do": "wait"},), figure.id, value=-1))
     yield ActionOffer("check", say("End the activation"), ({"do": "end"},), figure.id, value=-2)

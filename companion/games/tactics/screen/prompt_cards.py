@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice, DiceRequest, Fact, Prompt
+from companion.games.api.target_cell import TargetCell
 from companion.games.shared.distribution import binomial
 from companion.games.tactics.combat.attack_odds import AttackQuestion, attack_odds, hit_chance
 from companion.games.tactics.combat.odds_query import figure_question
@@ -51,6 +52,8 @@ RULES = {
 }  # fmt: skip
 BY_TAP = ("move", "deploy", "surge", "free", "dismount", "activate", "attack", "charge", "loot")
 """Commands that are answered by tapping a figure or a space instead of a button."""
+OFFERED = ("turn", "act", "deploy")
+"""Prompts of which the selected figure's offers name the spaces."""
 
 
 def prompts(state: SkirmishState, seat: str | None = None) -> Iterator[Prompt]:
@@ -67,8 +70,9 @@ def prompt(
     """One card."""
     seats = (asked.side,) if asked.side else ()
     tapped = [one for one in commands if one["do"] in BY_TAP]
-    few = len(tapped) <= 4 and asked.what not in ("turn", "act", "deploy")
-    buttons = commands if few else [one for one in commands if one not in tapped]
+    buttons = [one for one in commands if one not in tapped]
+    mine = [asked.data["figure"]] if asked.what == "act" else pieces_of(tapped)
+    spaces = tapped if asked.what not in OFFERED else []
     return Prompt(
         asked.what,
         TITLES.get(asked.what, asked.what),
@@ -86,8 +90,8 @@ def prompt(
             for at, one in enumerate(buttons)
             if one["do"] != "roll"
         ),
-        pieces=tuple(dict.fromkeys(pieces_of(tapped))),
-        cells=tuple(dict.fromkeys(parse_cell(one["to"]) for one in tapped if "to" in one)),
+        pieces=tuple(dict.fromkeys(mine)),
+        cells=tuple(TargetCell(parse_cell(one["to"]), (one,)) for one in spaces),
         secret=secret,
         rule=RULES.get(asked.what, ""),
         data=dict(asked.data),

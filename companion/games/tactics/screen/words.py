@@ -54,10 +54,6 @@ def choice_words(state: SkirmishState, command: Mapping[str, Any]) -> str:
             return say("Kill") if command["choose"] == "kill" else say("Capture")
         case "leaf":
             return say("A stake pit") if command["pit"] else say("Nothing")
-        case "surge":
-            return say("Surge to {cell}", cell=command["to"])
-        case "free" | "dismount":
-            return say("On {cell}", cell=command["to"])
         case "continue":
             return say("Go on")
         case "strike":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.offer import ActionOffer
@@ -65,6 +65,9 @@ class MiniaturesScreen(GameScreen):
             )
             for number, side in enumerate(state.sides, 1)
         ]
+
+    def names(self, state: GameState) -> Mapping[str, str]:
+        return names_of(state).things
 
     def headline(self, state: GameState) -> str:
         if state.phase == OVER:

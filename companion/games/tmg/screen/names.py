@@ -1,8 +1,4 @@
-"""The names by which players know units, objectives, terrain and each other; never ids.
-
->>> numbered({"b1": "Bowmen", "b2": "Bowmen", "b3": "Outriders"})
-{'b1': 'Bowmen 1', 'b2': 'Bowmen 2', 'b3': 'Outriders'}
-"""
+"""The names by which players know units, objectives, terrain and each other; never ids."""
 
 from __future__ import annotations
 
@@ -21,6 +17,7 @@ from companion.games.tmg.play.state.game_state import (
     table_of,
 )
 from companion.games.tmg.play.state.unit_state import UnitState
+from companion.text.numbered_names import numbered
 from models.identity_cache import IdentityCache
 from models.lazy_message import LazyMessage, joined, say
 
@@ -96,17 +93,6 @@ def game_names(
 
 
 NAMES = IdentityCache(game_names, at_most=16)
-
-
-def numbered(names: Mapping[str, str]) -> dict[str, str]:
-    """The names, numbered where several share one."""
-    twins = Counter(names.values())
-    counted: Counter[str] = Counter()
-    found: dict[str, str] = {}
-    for key, name in names.items():
-        counted[name] += 1
-        found[key] = name if twins[name] == 1 else f"{name} {counted[name]}"
-    return found
 
 
 def token_name(token: Token, count: int) -> str:

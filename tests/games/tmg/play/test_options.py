@@ -225,6 +225,7 @@ def test_no_reroll_is_offered_that_would_be_refused() -> None:
     assert ways(battle, "reroll") == []  # the active player had to come first (TMG-RER-2)
 
 
+@pytest.mark.rule("TMG-ATK-7")
 def test_dice_that_wait_are_told_by_number() -> None:
     battle = Battle().deployed().do("hits", unit="b1", hits=3, why="fire")
     assert facts(battle) == {"unit": "b1", "dice": 3, "need": 4, "modifier": 0}
@@ -256,6 +257,7 @@ def test_hidden_cards_are_offered_to_their_owner_alone(session: Session) -> None
     assert set(cards) == set(own["players"]["blue"]["hand_cards"])
 
 
+@pytest.mark.rule("TMG-RND-6")
 def test_options_are_there_for_who_asks(session: Session) -> None:
     plain = session.answer({"do": "note", "text": "well"})["state"]
     assert "options" not in plain["pending"][0]

@@ -49,6 +49,7 @@ def units(state: GameState) -> list[str]:
     return [unit.id for unit in state.standing(state.active)]
 
 
+@pytest.mark.rule("TMG-ACT-1", "TMG-CHG-4", "TMG-RNG-10")
 def test_every_legal_offer_is_accepted_and_every_other_has_a_reason(
     practice: tuple[GameState, MiniaturesReport],
 ) -> None:
@@ -82,6 +83,7 @@ def test_offers_name_units_and_hide_rule_numbers(
         assert all(told(text) for text in texts)
 
 
+@pytest.mark.rule("TMG-ACT-1")
 def test_the_overview_has_the_best_attack_of_each_unit(
     practice: tuple[GameState, MiniaturesReport],
 ) -> None:
@@ -117,6 +119,7 @@ def test_a_charge_says_its_chance_and_its_expected_wounds() -> None:
     assert state.acting is not None
 
 
+@pytest.mark.rule("TMG-RND-6")
 def test_a_unit_of_the_other_side_cannot_act_and_says_why() -> None:
     state = battle_of("GOT").state
     (only,) = SCREEN.offers(state, None, "r1")
@@ -124,12 +127,14 @@ def test_a_unit_of_the_other_side_cannot_act_and_says_why() -> None:
     assert only.reason
 
 
+@pytest.mark.rule("TMG-ACT-1")
 def test_without_a_table_the_players_measure() -> None:
     state = battle_of("GOT").state
     kinds = {one.kind for one in SCREEN.offers(state, None, "b2") if one.verdict != "no"}
     assert {"charge", "shot", "maneuver", "march", "forgo"} <= kinds
 
 
+@pytest.mark.rule("TMG-NCU-3")
 def test_an_ncu_is_offered_the_zones_of_the_board() -> None:
     state = battle_of("GOT").state
     found = SCREEN.offers(state, None, "bn1")
@@ -139,6 +144,7 @@ def test_an_ncu_is_offered_the_zones_of_the_board() -> None:
     assert crown.text == "Claim Crown"
 
 
+@pytest.mark.rule("TMG-ATK-1")
 def test_nothing_is_offered_while_dice_wait() -> None:
     state, (offer,) = charge()
     state = after(state, *offer.commands[:-1], {**offer.commands[-1], "faces": [6]})

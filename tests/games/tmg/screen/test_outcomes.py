@@ -80,6 +80,7 @@ def test_a_failed_charge() -> None:
     assert LANGUAGES[1].tell(found.text) == "2 gewürfelt: Der Ansturm misslingt."
 
 
+@pytest.mark.rule("TMG-CHG-15")
 def test_a_charge_that_arrives() -> None:
     found = charging(4)
     assert found.text == "Rolled 4: the charge arrives."
@@ -113,6 +114,7 @@ def test_an_attack_to_its_wounds_and_test() -> None:
     assert found.text == "Failed (3 against 7+): 2 wounds, 9 → 7."
 
 
+@pytest.mark.rule("TMG-WND-2")
 def test_a_unit_is_destroyed() -> None:
     state = fighting()
     state = state.with_unit(replace(state.unit("r1"), wounds=11))
@@ -122,6 +124,7 @@ def test_a_unit_is_destroyed() -> None:
     assert found.follows == "Lannister Crossbowmen is destroyed."
 
 
+@pytest.mark.rule("TMG-RND-1", "TMG-RND-6")
 def test_turns_and_rounds_deserve_a_banner() -> None:
     big = {
         found.text
@@ -132,6 +135,7 @@ def test_turns_and_rounds_deserve_a_banner() -> None:
     assert "Red: your turn." in big
 
 
+@pytest.mark.rule("TMG-WND-2")
 def test_corrections_are_told() -> None:
     state = battle_of("GOT").state
     found, _ = told(state, {"do": "correct", "unit": "b1", "wounds": 4})

@@ -40,6 +40,7 @@ def test_every_prompt_asks_in_three_languages_without_ids(name: str) -> None:
             assert plain[1] != prompt.text, prompt.text
 
 
+@pytest.mark.rule("TMG-RND-6")
 @pytest.mark.parametrize("name", ["2021-GOT", "2018-WOW", "2021-SOS", "2021-HWS-ffa"])
 def test_every_button_is_accepted(name: str) -> None:
     for _, _, state in played(name)[::9]:
@@ -52,6 +53,7 @@ def test_every_button_is_accepted(name: str) -> None:
                 assert not refused(state, kept)
 
 
+@pytest.mark.rule("TMG-RER-1")
 @pytest.mark.parametrize("name", ["2021-GOT", "2021-COK"])
 def test_at_most_one_primary_button(name: str) -> None:
     for _, _, state in played(name):
@@ -82,6 +84,7 @@ def attacked() -> GameState:
     return decided(state, {"do": "activate", "unit": "b1"}, act)
 
 
+@pytest.mark.rule("TMG-ATK-1", "TMG-ATK-7", "TMG-ATK-12", "TMG-PAN-2")
 def test_an_attack_is_asked_step_by_step() -> None:
     state = attacked()
     asked = first(state)
@@ -114,6 +117,7 @@ def test_an_attack_is_asked_step_by_step() -> None:
     assert first(state).text.startswith("Passed (12 against 7+)")
 
 
+@pytest.mark.rule("TMG-BON-1", "TMG-RER-1")
 def test_a_free_reroll_comes_before_continue() -> None:
     state = attacked()
     attack = state.attack
@@ -129,6 +133,7 @@ def test_a_free_reroll_comes_before_continue() -> None:
     assert first(done).text.startswith("7 hits")
 
 
+@pytest.mark.rule("TMG-RND-6")
 def test_the_turn_names_whose_it_is_and_offers_to_pass() -> None:
     state = battle_of("GOT").state
     asked = first(state)

@@ -60,6 +60,7 @@ def test_names_are_unique_and_numbered() -> None:
     assert any(name.endswith(" 2") for name in names)
 
 
+@pytest.mark.rule("TMG-RNK-1", "TMG-WND-2", "TMG-CON-1")
 def test_a_piece_shows_what_is_left_of_it() -> None:
     state = battle_of("GOT").state
     unit = replace(state.unit("b1"), wounds=5, tokens=("panicked",), activated=True)
@@ -69,6 +70,7 @@ def test_a_piece_shows_what_is_left_of_it() -> None:
     assert view.leader
 
 
+@pytest.mark.rule("TMG-WND-2")
 def test_every_correction_is_accepted() -> None:
     state = battle_of("GOT").state
     for view in SCREEN.pieces(state):
@@ -80,6 +82,7 @@ def test_every_correction_is_accepted() -> None:
             assert not isinstance(PLAY.decide(state, most), Refusal)
 
 
+@pytest.mark.rule("TMG-DECK-5")
 def test_hands_only_for_their_own_seat() -> None:
     state = battle_of("GOT").state
     hand = set(state.players[0].hand)
@@ -90,6 +93,7 @@ def test_hands_only_for_their_own_seat() -> None:
         assert not any(c.title in hand and c.seat == "blue" for c in cards)
 
 
+@pytest.mark.rule("TMG-OBJ-5", "TMG-RND-13")
 def test_points_to_confirm_have_reasons_and_corrections() -> None:
     scoring = [
         state
@@ -107,18 +111,21 @@ def test_points_to_confirm_have_reasons_and_corrections() -> None:
                 assert not isinstance(PLAY.decide(state, choice.commands[0]), Refusal), choice
 
 
+@pytest.mark.rule("TMG-MODE-COK-2")
 def test_objectives_go_by_their_place() -> None:
     state = battle_of("COK").state
     assert str(names_of(state).of("o2")) == "the left objective"
     assert catalogue("de").tell(names_of(state).of("o3")) == "rechtes Zielobjekt"
 
 
+@pytest.mark.rule("TMG-TEAM-7")
 def test_players_go_by_their_own_names() -> None:
     assert [one.name for one in SCREEN.seats(battle_of("GOT").state)] == ["Blue", "Red"]
     team = SCREEN.seats(played("2021-COK-team")[0][0])
     assert [one.name for one in team] == ["ablue & bblue", "cred & dred"]
 
 
+@pytest.mark.rule("TMG-SET-1", "TMG-ARM-1")
 def test_a_draft_becomes_a_set_up() -> None:
     draft: dict[str, Any] = {"game": {"mode": "GOT", "points": 40}}
     assert [one.id for one in SCREEN.steps("tmg-2021", draft)][:3] == ["game", "seats", "armies"]
@@ -138,6 +145,7 @@ def test_a_draft_becomes_a_set_up() -> None:
     assert [one.name for one in SCREEN.seats(state)] == ["Anna", "Boris"]
 
 
+@pytest.mark.rule("TMG-ARM-1")
 def test_a_list_that_cannot_be_read_is_a_problem_of_its_step() -> None:
     draft = {"armies": {"blue": "nonsense\n??", "red": ""}}
     step = next(one for one in SCREEN.steps("tmg-2021", draft) if one.id == "armies")

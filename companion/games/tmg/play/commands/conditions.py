@@ -19,7 +19,7 @@ from companion.games.tmg.play.flow.casualties import fall, gain, restore, suffer
 from companion.games.tmg.play.flow.changes import remind_of_name
 from companion.games.tmg.play.flow.spelling import same_name, spelling
 from companion.games.tmg.play.state.contacts import wall_refused
-from companion.games.tmg.play.state.game_state import GameState
+from companion.games.tmg.play.state.game_state import ACTIVATION, CLEAN_UP, OVER, SET_UP, GameState
 from companion.games.tmg.play.state.play_rules import CONDITIONS
 from companion.games.tmg.play.state.unit_state import SOLO_TRAYS, JoinedAttachment, UnitState
 from models import catalogue
@@ -233,6 +233,7 @@ def engage(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal
     ask("cost", "number", "what it costs without attachments"),
     ask("wounds_per_model", "number", "how many wounds each of its models takes"),
     ask("why", "text", "why"),
+    phases=(SET_UP, ACTIVATION, CLEAN_UP, OVER),
 )
 def correct(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Correct a value by the players' word."""

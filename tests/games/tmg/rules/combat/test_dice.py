@@ -29,6 +29,7 @@ def test_a_die_must_reach_its_value(need: int) -> None:
     assert [face for face in FACES if dice.succeeds(face, need)] == list(range(need, 7))
 
 
+@pytest.mark.rule("TMG-DIC-1")
 @pytest.mark.parametrize(
     ("face", "need", "modifier", "succeeds"),
     [
@@ -68,6 +69,7 @@ def test_a_sum_may_rise_above_6() -> None:
     assert dice.total_result(11, 3) == 14
 
 
+@pytest.mark.rule("TMG-ABL-5")
 @pytest.mark.parametrize(
     ("modifiers", "total"),
     [
@@ -93,6 +95,7 @@ def test_stacking(modifiers: list[Modifier], total: int) -> None:
 # -- attack dice ----------------------------------------------------------------------------
 
 
+@pytest.mark.rule("TMG-ATK-4")
 @pytest.mark.parametrize(
     ("faces", "abilities", "modifier", "expected"),
     [
@@ -156,6 +159,7 @@ def test_a_hit_by_modifier_is_no_miss() -> None:
     assert dice.may_reroll((3, 2), 4, "2018", modifier=1) == (1,)
 
 
+@pytest.mark.rule("TMG-CHG-11")
 @pytest.mark.parametrize(
     ("ranks_lost", "highest", "lowest", "count"),
     [
@@ -187,6 +191,7 @@ def test_abilities_are_known_however_they_are_written(written: str) -> None:
 # -- the charge die -------------------------------------------------------------------------
 
 
+@pytest.mark.rule("TMG-CHG-15")
 @pytest.mark.parametrize(
     ("distance", "speed", "need"),
     [
@@ -204,6 +209,7 @@ def test_needed_roll(distance: float, speed: int, need: int | None) -> None:
     assert dice.needed_roll(distance, speed) == need
 
 
+@pytest.mark.rule("TMG-CHG-15")
 @pytest.mark.parametrize(
     ("edition", "faces", "distance", "hindering", "expected"),
     [

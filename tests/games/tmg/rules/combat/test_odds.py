@@ -227,6 +227,7 @@ def test_vicious_shakes_by_2(edition: str) -> None:
     assert same(roll, replace(PLAIN, edition=edition, morale_mod=-2))
 
 
+@pytest.mark.rule("TMG-ATK-4")
 @pytest.mark.parametrize(
     ("abilities", "spread"),
     [

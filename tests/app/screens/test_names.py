@@ -1,0 +1,139 @@
+"""Players read names: no id and no rule number on any screen, except where they ask why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.app.scripted.driver import Driver
+from companion.app.widgets.controls import Text
+from tests.app.conftest import opened
+
+RULE = re.compile(r"\b[A-Z]{2,5}(?:-[A-Z]+)*-\d+\b")
+ID = re.compile(r"\b[a-z]{1,2}\d{1,2}\b")
+"""Ids of pieces, objectives and terrain: b1, o3, r6, t2."""
+MARKUP = re.compile(r"\[/?(?:font|b|i|size|color)[^\]]*\]")
+
+
+def odd(driver: Driver) -> list[str]:
+    """The texts on the screen, toasts apart, with an id or a rule number."""
+    said = set(driver.widgets(driver.app.sayings))
+    texts = [
+        MARKUP.sub("", one.text)
+        for one in driver.widgets()
+        if isinstance(one, Text) and one not in said
+    ]
+    return [text for text in texts if RULE.search(text) or ID.search(text)]
+
+
+@pytest.fixture(scope="module")
+def walk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
+    """The practice table at its first turn, wide enough for everything."""
+    driver = opened(tmp_path_factory.mktemp("names"), (1280, 800))
+    yield driver
+    driver.stop()
+
+
+def test_screens_beside_a_game(walk: Driver) -> None:
+    assert odd(walk) == []
+    for name in ("settings", "camera-setup", "print"):
+        walk.press(name)
+        assert odd(walk) == [], name
+        for part in [one for one in walk.names() if one.startswith("section:")]:
+            walk.press(part)
+            assert odd(walk) == [], part
+        walk.press("back")
+
+
+def test_new_game(walk: Driver) -> None:
+    walk.press("new")
+    walk.press("next")
+    walk.press("next")
+    walk.press("faction:stark")
+    walk.press("take:10201")
+    walk.press("take:10201")
+    assert odd(walk) == []
+    walk.press("why:TMG-ARM-5")  # the number stands where players ask why
+    assert "TMG-ARM-5" in " ".join(
+        one.text for one in walk.widgets(walk.app.sayings) if isinstance(one, Text)
+    )
+    walk.press("choice:attachment")
+    walk.press("take:20201")
+    walk.press("join:0")
+    walk.press("choice:red")
+    walk.press("faction:lannister")
+    walk.press("take:10101")
+    walk.press("choice:attachment")
+    walk.press("take:20104")
+    walk.press("next")
+    draft = walk.app.desk.drafting
+    while draft.draft.step < 7:
+        assert odd(walk) == [], draft.draft.step
+        walk.press("next")
+        walk.rest()
+    assert odd(walk) == []
+    walk.press("previous")
+    # Two units of one name are numbered, and a wrong place has a reason behind a button.
+    walk.press("deployed:b1")
+    assert "Stark Sworn Swords 2" in " ".join(
+        one.text for one in walk.widgets() if isinstance(one, Text)
+    )
+    screen = walk.app.screen.inner
+    screen.stand("b1", screen.draft.table.unit("b1").pose.__class__(20.0, 24.0, 90.0))
+    walk.rest()
+    assert odd(walk) == []
+    walk.press("why")
+    assert "TMG-DEP-4" in " ".join(
+        one.text for one in walk.widgets(walk.app.sayings) if isinstance(one, Text)
+    )
+    walk.press("next")
+    assert odd(walk) == []
+    walk.press("back")
+
+
+def test_a_game(walk: Driver, tmp_path: Path) -> None:
+    walk.press("practice")
+    walk.until(lambda: walk.app.desk.snapshot.picture is not None, 90)
+    walk.rest()
+    desk = walk.app.desk
+    assert odd(walk) == []
+    for unit in ("b6", "b4"):
+        walk.tap_unit(unit)
+        assert odd(walk) == []
+        walk.press("why-not")
+        assert odd(walk) == []
+    # A tray that is moved too far, and one out of turn.
+    table = desk.snapshot.table
+    assert table is not None
+    for unit in ("b2", "r6"):
+        pose = table.unit(unit).pose
+        desk.place(unit, pose.__class__(pose.x, 24.0, pose.heading))
+        walk.rest()
+    assert odd(walk) == []
+    while desk.snapshot.notices:
+        walk.press("correct")
+    ends = [(table.unit(one).pose.x, table.unit(one).pose.y) for one in ("b2", "r6")]
+    assert not ID.search(walk.app.screen.length(*ends))
+    assert odd(walk) == []
+    desk.do({"do": "activate", "unit": "b99"}, {"do": "score", "token": "o3", "side": "none"})
+    walk.rest()
+    for place in ("dock:roster", "dock:score"):
+        walk.press(place)
+        assert odd(walk) == [], place
+        walk.press("back")
+    for page in desk.snapshot.pages:
+        walk.press(f"dock:page:{page.id}")
+        assert odd(walk) == [], page.id
+        walk.press("back")
+    walk.press("log")
+    assert odd(walk) == []
+    walk.press("close")
+    walk.press("menu")
+    assert odd(walk) == []
+    walk.press("close")
+    walk.app.leave()
+    walk.rest()
+    assert odd(walk) == []

@@ -1,0 +1,191 @@
+"""The card beside the table: no tap and no die is lost while a camera goes on measuring."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from kivy.base import EventLoop
+
+from companion.app.engine.game_view import GameView
+from companion.app.engine.snapshot import Snapshot
+from companion.app.scripted.driver import Driver, Finger
+from companion.app.turn.card_column import CardColumn
+from companion.app.turn.dice_entry import DiceEntry
+from companion.app.turn.prompt_cards import fact_line
+from companion.app.widgets.controls import Text
+from companion.games.api.offer import ActionOffer
+from companion.games.api.piece_view import PieceView
+from companion.games.api.prompt import DiceRequest, Fact, Prompt
+from companion.games.api.seats import SeatView
+from tests.app.conftest import opened
+
+FACES = DiceRequest(
+    4, {"do": "dice"}, wanted=4, count_field="hits", chances=(0.1, 0.2, 0.4, 0.2, 0.1)
+)
+TOTAL = DiceRequest(
+    2,
+    {"do": "test"},
+    wanted=6,
+    count_field="total",
+    chances=(1 / 11,) * 11,
+    extra=(DiceRequest(1, {"do": "test"}, "wounds", 3, single=True, if_failed=True),),
+)
+
+
+class Owner:
+    """Stands for the table screen: remembers what was sent."""
+
+    def __init__(self) -> None:
+        self.sent: list[Mapping[str, Any]] = []
+        self.liked = SimpleNamespace(dice="count")
+
+    def send(self, *commands: Mapping[str, Any]) -> None:
+        self.sent += commands
+
+    def prefer_dice(self, how: str) -> None:
+        self.liked.dice = how
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *_: None
+
+
+def shown(seq: int, prompt: Prompt, decided: int = 1, **more: Any) -> Snapshot:
+    """The state after a step; only `decided` counts steps that players made."""
+    piece = PieceView("b1", "Sworn Swords", "Sworn Swords", "blue")
+    view = GameView(
+        (SeatView("blue", "Anna", 1),),
+        ("blue",),
+        prompts=(prompt,),
+        pieces=(piece,),
+        decided=decided,
+    )
+    return Snapshot(seq, "a.game", state={"seq": seq, "game": "toy"}, view=view, **more)
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
+    """One window for all of them."""
+    made = opened(tmp_path_factory.mktemp("column"))
+    yield made
+    made.stop()
+
+
+@pytest.fixture
+def column(driver: Driver) -> CardColumn:
+    """A column alone in the window."""
+    made = CardColumn(Owner())  # type: ignore[arg-type]
+    made.size_hint, made.size = (None, None), (390, 560)
+    driver.app.frame.clear_widgets()
+    driver.app.frame.add_widget(made)
+    return made
+
+
+def sent(column: CardColumn) -> list[Mapping[str, Any]]:
+    """The commands that the card sent."""
+    assert isinstance(column.owner, Owner)
+    return column.owner.sent
+
+
+def settled(driver: Driver, column: CardColumn, snapshot: Snapshot) -> None:
+    column.show(snapshot)
+    driver.steps(6)
+
+
+def touch(driver: Driver, column: CardColumn, name: str, between: Any = None) -> None:
+    """A finger on a key for a few frames; `between` happens while it is there."""
+    key = next(one for one in column.walk() if getattr(one, "name", "") == name)
+    finger = Finger(*driver.place(key))
+    EventLoop.post_dispatch_input("begin", finger)
+    if between is not None:
+        driver.until(lambda: key.state == "down")
+        between()
+        driver.steps(1)
+    EventLoop.post_dispatch_input("end", finger)
+    driver.steps(4)
+
+
+def test_positions_that_arrive_under_a_finger_do_not_swallow_the_tap(
+    driver: Driver, column: CardColumn
+) -> None:
+    prompt = Prompt("attack-dice", "Attack", dice=FACES)
+    settled(driver, column, shown(1, prompt))
+    other = replace(prompt, dice=replace(FACES, chances=(0.2,) * 5), text="now from the flank")
+    touch(driver, column, "count:3", lambda: column.show(shown(2, other)))
+    assert sent(column) == [{"do": "dice", "hits": 3}]
+    assert column.head.lower.text == "now from the flank"
+
+
+def test_new_positions_alone_do_not_build_the_card_anew(driver: Driver, column: CardColumn) -> None:
+    prompt = Prompt("attack-dice", "Attack", dice=FACES)
+    settled(driver, column, shown(1, prompt))
+    before = list(column.rows.column.children)
+    settled(driver, column, shown(2, replace(prompt)))
+    assert column.rows.column.children == before
+
+
+def test_dice_already_entered_are_kept_when_the_odds_change(
+    driver: Driver, column: CardColumn
+) -> None:
+    column.owner.prefer_dice("faces")
+    prompt = Prompt("attack-dice", "Attack", dice=FACES)
+    settled(driver, column, shown(1, prompt))
+    for face in (2, 5):
+        touch(driver, column, f"die:{face}")
+    other = replace(prompt, dice=replace(FACES, chances=(0.2,) * 5))
+    settled(driver, column, shown(2, other))
+    (entry,) = [one for one in column.walk() if isinstance(one, DiceEntry)]
+    assert entry.rolled == [2, 5]
+    settled(driver, column, shown(3, other, decided=3))  # another attack: other dice
+    (entry,) = [one for one in column.walk() if isinstance(one, DiceEntry)]
+    assert entry.rolled == []
+
+
+def test_the_dice_of_an_offer_survive_new_positions(driver: Driver, column: CardColumn) -> None:
+    roll = DiceRequest(1, {"do": "action", "action": "charge"}, "die", wanted=4, single=True)
+    offer = ActionOffer("charge", "Charge", (roll.command,), "b1", odds="50 %", dice=roll)
+    prompt = Prompt("turn-start", "Your turn", pieces=("b1",), seats=("blue",))
+    settled(driver, column, shown(1, prompt, chosen="b1", offers=(offer,)))
+    column.take(offer)
+    driver.steps(4)
+    assert column.rolling is not None
+    nearer = replace(offer, odds="67 %", dice=replace(roll, wanted=3))
+    settled(driver, column, shown(2, prompt, chosen="b1", offers=(nearer,)))
+    assert column.rolling is not None
+    assert column.rolling.dice.wanted == 3
+    settled(driver, column, shown(3, prompt, 3, chosen="b1", offers=(nearer,)))
+    assert column.rolling is None
+
+
+def test_a_second_tap_on_the_same_dice_is_not_sent_twice(
+    driver: Driver, column: CardColumn
+) -> None:
+    prompt = Prompt("test", "Panic", dice=TOTAL)
+    settled(driver, column, shown(1, prompt))
+    touch(driver, column, "count:9")
+    touch(driver, column, "count:9")
+    assert sent(column) == [{"do": "test", "total": 9}]
+
+
+def test_refused_dice_can_be_entered_again(driver: Driver, column: CardColumn) -> None:
+    prompt = Prompt("test", "Panic", dice=TOTAL)
+    settled(driver, column, shown(1, prompt))
+    touch(driver, column, "count:4")
+    touch(driver, column, "die:2")
+    settled(driver, column, shown(1, prompt))  # the game says no, and waits as before
+    touch(driver, column, "count:4")
+    touch(driver, column, "die:3")
+    assert [one["wounds"] for one in sent(column)] == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"), [("72 % to pass", "✓ 72 % to pass"), ("Morale 6+", "✓ Morale 6+ · 72 %")]
+)
+def test_a_chance_is_said_once(driver: Driver, said: str, shown: str) -> None:
+    box = fact_line(Fact(said, "good", 0.72))
+    (text,) = [one for one in box.walk() if isinstance(one, Text)]
+    assert re.sub(r"\[.*?\]", "", text.text) == shown
