@@ -185,6 +185,7 @@ def test_every_format_reads_the_same_deck(write: Any) -> None:
         ("<deck><section>", "not XML"),
         ('<!DOCTYPE a [<!ENTITY b "c">]><deck/>', "holds definitions"),
         ("x" * 70_000, "is longer than"),
+        ("3x Arya" + " (Core" * 5000, "line 1: is longer than 200 characters"),
         ("\n" * 500 + "3x Arya Stark", "more than"),
     ],
 )
