@@ -58,6 +58,7 @@ class CardGame:
         self.log: list[Event] = []
         self.told: list[str] = []
         self.answer: Mapping[str, Any] = {}
+        self.overridden = False
 
     # -- commands ----------------------------------------------------------------------------
 
@@ -77,6 +78,7 @@ class CardGame:
             self.state = PLAY.apply(self.state, event)
         assert self.state == decision.after
         self.log += self.events
+        self.overridden = self.overridden or word == "set"
         self.told = [text for one in self.events if (text := PLAY.title(one))]
         self.answer = decision.answer
         self.check()
@@ -103,11 +105,6 @@ class CardGame:
             placed = len(house.placed or ())
             total = house.hand + house.draw_deck + cards + piles + placed
             assert self.overridden or total == house.deck.size, house.name
-
-    @property
-    def overridden(self) -> bool:
-        """Whether the players have set a number of cards by hand."""
-        return any(one.type == "overridden" for one in self.log)
 
     # -- shortcuts ---------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from string import Formatter
 from typing import Any
 
@@ -33,6 +34,7 @@ def _english() -> Iterator[None]:
     speak("en")
 
 
+@cache
 def sentences() -> dict[str, str]:
     """Every sentence of the game that has words."""
     return {one: many for one, many in said(GAME).items() if worded(one)}
