@@ -85,6 +85,8 @@ class GameBar(CachedLayer, BoxLayout):
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot."""
+        self.camera.opacity = 1 if snapshot.view is None or snapshot.view.tabled else 0
+        self.camera.disabled = not self.camera.opacity
         text, seat = whose_turn(snapshot)
         self.banner.say(text, seat, Window.width * (0.42 if self._narrow else 0.27))
         self._rule.rgba = SKIN.colour(f"side-{seat_place(seat)}" if seat is not None else "line")

@@ -105,5 +105,9 @@ class GameScreen(Protocol):
         ...
 
     def pages(self, state: Any, seat: str | None = None) -> Sequence[Page]:
-        """The game's own pages, at most four; hidden cards only for their own seat."""
+        """The game's own pages, at most four; hidden cards only for their own seat.
+
+        In a game without a table the first page is the table: its cards are shown beside their
+        seats where other games show the picture.
+        """
         return ()

@@ -88,7 +88,7 @@ def prompt(
                 piece=str(one.get("figure") or one.get("target") or ""),
             )
             for at, one in enumerate(buttons)
-            if one["do"] != "roll"
+            if one["do"] not in ("roll", "roll-off")
         ),
         pieces=tuple(dict.fromkeys(mine)),
         cells=tuple(TargetCell(parse_cell(one["to"]), (one,)) for one in spaces),
