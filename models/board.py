@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -69,6 +70,28 @@ class Board:
             return abs(one[0] - two[0]) == 1
         left = one[0] - 1 + one[1] % 2
         return abs(one[1] - two[1]) == 1 and two[0] in (left, left + 1)
+
+    def middle(self, cell: Cell, size: int = 1) -> tuple[float, float]:
+        """The position on the table of the centre of a piece that stands on a cell."""
+        column, row = cell
+        if self.space == "square":
+            u, v = column + size / 2, row + size / 2
+        else:
+            u, v = column + 0.5 + row % 2 / 2, (1 + 1.5 * row) / math.sqrt(3)
+        angle = math.radians(self.turn)
+        cos, sin = math.cos(angle), math.sin(angle)
+        at_x, at_y = self.at or (0.0, 0.0)
+        u, v = u * self.cell_in, v * self.cell_in
+        return at_x + u * cos - v * sin, at_y + u * sin + v * cos
+
+    def outline(self, cell: Cell) -> tuple[tuple[float, float], ...]:
+        """The corners of a cell on the table, counter-clockwise."""
+        sides = 4 if self.space == "square" else 6
+        radius = self.cell_in / (math.sqrt(2) if sides == 4 else math.sqrt(3))
+        first = 45.0 if sides == 4 else 30.0
+        x, y = self.middle(cell)
+        angles = (math.radians(self.turn + first + 360 / sides * n) for n in range(sides))
+        return tuple((x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles)
 
     @classmethod
     def read(cls, field: Field) -> Board:

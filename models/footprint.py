@@ -28,6 +28,9 @@ def overlap_depth(unit: Unit, other: Unit) -> float:
     )
     if math.hypot(unit.pose.x - other.pose.x, unit.pose.y - other.pose.y) * 2 >= reach:
         return 0.0
+    if unit.tray.round and other.tray.round:
+        apart = math.hypot(unit.pose.x - other.pose.x, unit.pose.y - other.pose.y)
+        return max((unit.tray.width + other.tray.width) / 2 - apart, 0.0)
     depth = math.inf
     mine, theirs = corners(unit), corners(other)
     for heading in (unit.pose.heading, other.pose.heading):

@@ -26,6 +26,8 @@ class Tray:
     arc_deg: float = DEFAULT_ARC_DEG
     models: int = 1
     ranks: int = 1
+    round: bool = False
+    """Whether it is the round base of one figure: `width` and `depth` are its diameter."""
 
     @property
     def standard(self) -> bool:
@@ -46,6 +48,11 @@ class Tray:
         )
 
     @classmethod
+    def base(cls, diameter: float) -> Tray:
+        """The round base of one figure."""
+        return cls("", diameter, diameter, round=True)
+
+    @classmethod
     def entry(cls, field: Field, name: str) -> Tray:
         """Read an entry of `trays.toml`."""
         raw = field.keys({"width", "depth", "arc", "models", "ranks"}, {"width", "depth"})
@@ -62,4 +69,6 @@ class Tray:
         """The tray as a JSON value."""
         if self.standard:
             return self.name
+        if self.round:
+            return {"diameter": self.width}
         return {"width": self.width, "depth": self.depth, "arc": self.arc_deg}

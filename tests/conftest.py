@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 
 import companion.games
-from tests.rule_report import misnumbered
+from tests.rule_report import WHOLE_SUITE, misnumbered, proofs_of
 
 # Steady: the same examples on every machine and no clock; HYPOTHESIS_PROFILE=search goes looking.
 settings.register_profile("steady", deadline=None, derandomize=True)
@@ -24,10 +24,17 @@ os.environ["COMPANION_DATA"] = ""
 TOYS = Path(__file__).parent / "toys"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuse a mistyped rule number: a mark nobody counts proves nothing."""
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Refuse a mistyped rule number: a mark nobody counts proves nothing.
+
+    A run of the whole suite keeps its proofs for `tests/test_rules_proved.py`, before `-m` and `-k`
+    take tests out.
+    """
     if wrong := misnumbered(items):
         raise pytest.UsageError("\n".join(wrong))
+    if config.args == config.getini("testpaths") and not config.getoption("lf", False):
+        config.stash[WHOLE_SUITE] = [proof for item in items for proof in proofs_of(item)]
 
 
 @pytest.fixture

@@ -44,6 +44,10 @@ class Proof:
     editions: frozenset[str]
 
 
+WHOLE_SUITE = pytest.StashKey[list[Proof]]()
+"""Where a run of the whole suite keeps the proofs it collected."""
+
+
 @dataclass(eq=False, slots=True)
 class Collected:
     """A pytest plugin that keeps the proofs of all collected tests, and what failed to collect."""
@@ -136,6 +140,14 @@ def reached(proofs: Iterable[Proof]) -> tuple[list[Proof], dict[str, list[str]]]
     return counted, {number: sorted(on) for number, on in others.items() if number not in proved}
 
 
+def by_number(proofs: Iterable[Proof]) -> dict[str, list[str]]:
+    """The tests of each rule number."""
+    tests: dict[str, list[str]] = {}
+    for proof in proofs:
+        tests.setdefault(proof.number, []).append(proof.test)
+    return tests
+
+
 def unproved(rules: dict[str, Rule], proofs: Iterable[Proof], tag: str) -> list[str]:
     """The numbers of that tag that no test is marked with, in the catalogue's order."""
     proved = {proof.number for proof in proofs}
@@ -192,10 +204,7 @@ def main() -> None:
     wants_json = parser.parse_args().json
     proofs, unreached = reached(collect())
     if wants_json:
-        tests: dict[str, list[str]] = {}
-        for proof in proofs:
-            tests.setdefault(proof.number, []).append(proof.test)
-        print(json.dumps({"proved": tests, "unreached": unreached}))
+        print(json.dumps({"proved": by_number(proofs), "unreached": unreached}))
         return
     # A reader who leaves early (`make rules | head`) is not an error.
     with suppress(BrokenPipeError):

@@ -29,7 +29,10 @@ FLAP_MM = 15.0
 LARGEST_ON_STAND_MM = 38.0
 GLUE_MM = 10.0
 """The tab that closes a stand."""
-MOUNTS_PRINTED = ("stand", "plain", "rear-tab", "corner-pair")
+FOOT_MM = 12.0
+"""The part of a figure's stand that is glued under its base."""
+MOUNTS_PRINTED = ("stand", "figure-stand", "plain", "rear-tab", "corner-pair")
+STANDS = ("stand", "figure-stand")
 """Shapes a tag can be cut out in; standards and free mounts use the plain one."""
 
 
@@ -167,9 +170,18 @@ def border_mm(order: Order) -> float:
     return 1.25 * order.size_mm / (dictionary_of(order.dictionary).markerSize + 2)
 
 
-def stand_parts(size_mm: float) -> tuple[tuple[str, float], ...]:
+def stand_parts(size_mm: float, mount: str = "stand") -> tuple[tuple[str, float], ...]:
     """The strip that folds to a stand, from its top down: what each part is, and how long."""
     plate = plate_mm(size_mm)
+    if mount == "figure-stand":
+        return (
+            ("foot", FOOT_MM),
+            ("front, 45 mm", STANDARD_UP_MM),
+            ("under the tag", plate),
+            ("", plate),
+            ("back, 45 mm", STANDARD_UP_MM),
+            ("foot", FOOT_MM),
+        )
     return (
         ("glue onto the bottom", GLUE_MM),
         ("front, 45 mm", STANDARD_UP_MM),
@@ -184,7 +196,7 @@ def tag_pages(order: Order, title: str, notes: Sequence[str]) -> list[PdfPage]:
     """As many pages of tags as it takes."""
     width, height = PAPERS[order.paper]
     rim = border_mm(order)
-    if order.mount == "stand":
+    if order.mount in STANDS:
         return stand_pages(order, title, notes)
     groups = [order.ids[n : n + per_cell(order)] for n in range(0, len(order.ids), per_cell(order))]
     flap = FLAP_MM + TAB_GAP_MM - rim if order.mount != "plain" else 0.0
@@ -210,7 +222,8 @@ def tag_pages(order: Order, title: str, notes: Sequence[str]) -> list[PdfPage]:
 def stand_pages(order: Order, title: str, notes: Sequence[str]) -> list[PdfPage]:
     """Strips that fold to stands, side by side."""
     width, height = PAPERS[order.paper]
-    wide, high = plate_mm(order.size_mm), sum(long for _, long in stand_parts(order.size_mm)) + 4.0
+    parts = stand_parts(order.size_mm, order.mount)
+    wide, high = plate_mm(order.size_mm), sum(long for _, long in parts) + 4.0
     across = int((width - 2 * MARGIN_MM) // wide)
     if across < 1 or high > height - HEAD_MM - FOOT_MM:
         raise BadSheet(f"stands with tags of {order.size_mm:g} mm do not fit on {order.paper}")
@@ -228,7 +241,7 @@ def stand_pages(order: Order, title: str, notes: Sequence[str]) -> list[PdfPage]
 def strip(page: PdfPage, order: Order, tag: int, x: float, y: float) -> None:
     """One stand to cut out and fold; the tag reads upright towards its front."""
     wide = plate_mm(order.size_mm)
-    parts = stand_parts(order.size_mm)
+    parts = stand_parts(order.size_mm, order.mount)
     page.frame(x, y, wide, sum(long for _, long in parts), dash_mm=1.5, grey=0.55)
     rim = (wide - order.size_mm) / 2
     codes = dictionary_of(order.dictionary)

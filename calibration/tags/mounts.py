@@ -72,6 +72,12 @@ def stand(tray: Tray, ids: tuple[int, ...], size_mm: float) -> tuple[TrayTag, ..
     return (TrayTag(ids[0], size_mm, forward=back, up=STANDARD_UP_MM / MM_PER_IN),)
 
 
+def figure_stand(tray: Tray, ids: tuple[int, ...], size_mm: float) -> tuple[TrayTag, ...]:
+    """One tag on the folded paper stand of a figure: it rises at the rear of the base, over it."""
+    back = min(0.0, plate_mm(size_mm) / 2 / MM_PER_IN - tray.depth / 2)
+    return (TrayTag(ids[0], size_mm, forward=back, up=STANDARD_UP_MM / MM_PER_IN),)
+
+
 def stand_pair(tray: Tray, ids: tuple[int, ...], size_mm: float) -> tuple[TrayTag, ...]:
     """Two such stands side by side, 90 mm apart where there is room."""
     back = -tray.depth / 2 - plate_mm(size_mm) / 2 / MM_PER_IN
@@ -121,6 +127,7 @@ MOUNTS = {
     for one in (
         Mount("stand", 1, "folded paper, 45 mm up behind the tray; recommended", stand),
         Mount("stand-pair", 2, "two of them 90 mm apart; the surest of all", stand_pair),
+        Mount("figure-stand", 1, "folded paper over the base of one figure", figure_stand),
         Mount("rear-tab", 1, "flat behind the tray; simplest", rear_tab),
         Mount("corner-pair", 2, "two behind the rear corners; best heading", corner_pair),
         Mount("side-pair", 2, "one at each side; seldom both hidden", side_pair),

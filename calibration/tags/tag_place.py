@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,9 +31,12 @@ def reference_corners(tag: ReferenceTag) -> Floats:
     return square(tag.x, tag.y, tag.up, tag.heading, tag.size_in)
 
 
+@lru_cache(maxsize=1024)
 def tray_corners(tag: TrayTag) -> Floats:
     """Corners (4 x 3) of a tray's tag in the tray's frame: forward, left, up."""
-    return square(tag.forward, tag.left, tag.up, tag.turn, tag.size_in)
+    corners = square(tag.forward, tag.left, tag.up, tag.turn, tag.size_in)
+    corners.flags.writeable = False
+    return corners
 
 
 def placed_corners(tag: TrayTag, pose: Pose) -> Floats:

@@ -200,8 +200,10 @@ def spread_in(covariance: Floats) -> float:
     A power mean of the two principal sigmas, close to the larger one: a wrong height moves a tag
     along the camera's view only, and three sigmas must hold there too.
     """
-    spreads = np.sqrt(np.maximum(np.linalg.eigvalsh(covariance[:2, :2]), 0.0))
-    return float(np.mean(spreads**SPREAD_POWER) ** (1 / SPREAD_POWER))
+    xx, xy, yy = float(covariance[0, 0]), float(covariance[0, 1]), float(covariance[1, 1])
+    middle, half = (xx + yy) / 2, math.hypot((xx - yy) / 2, xy)
+    wide, narrow = math.sqrt(middle + half), math.sqrt(max(middle - half, 0.0))
+    return ((wide**SPREAD_POWER + narrow**SPREAD_POWER) / 2) ** (1 / SPREAD_POWER)
 
 
 def solutions_of(trays: list[Tagged], table: TablePose) -> list[Solution | None]:

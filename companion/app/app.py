@@ -284,6 +284,7 @@ class CompanionApp(App):
         snapshot, live = self.desk.snapshot, self.desk.live
         if snapshot is not self._seen:
             self._seen = snapshot
+            SKIN.seat({one.id: (one.colour - 1) % 6 for one in snapshot.seats})
             self.speak_to(snapshot)
             self.herald.hear(snapshot)
             self.lead_to_score(snapshot)

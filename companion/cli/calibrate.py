@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from calibration.tags.sighting import Sighting
     from companion.cli.look import LookCommands
 
-SHEETS = ("tags", "references", "lens-board")
+SHEETS = ("tags", "figures", "references", "lens-board")
 TAG_MM = 25.0
 REFERENCE_MM = 40.0
 LIVE_PHOTOS = 20
@@ -40,7 +40,7 @@ class BadPreparing(CompanionError):
 
 def add_commands(commands: LookCommands) -> None:
     """Add `print` and `calibrate` to the companion's commands."""
-    what = "sheets in true scale: tray tags, reference tags, the lens board"
+    what = "sheets in true scale: tags of trays or figures, reference tags, the lens board"
     added = commands.add_parser("print", help=what, description=what, allow_abbrev=False)
     added.add_argument("sheet", choices=SHEETS)
     added.add_argument("--pdf", type=Path, required=True, metavar="OUT")
@@ -51,7 +51,10 @@ def add_commands(commands: LookCommands) -> None:
     added.add_argument(
         "--mount",
         metavar="NAME",
-        help="stand (default, where it fits), plain, rear-tab or corner-pair",
+        help="stand (default, where it fits), figure-stand, plain, rear-tab or corner-pair",
+    )
+    added.add_argument(
+        "--table", metavar="WxD", help="references: the table with its rim, in inches (48x48)"
     )
     added.set_defaults(run=print_sheet)
 
@@ -88,6 +91,7 @@ def add_commands(commands: LookCommands) -> None:
 
 
 def print_sheet(args: argparse.Namespace) -> int:
+    from calibration.printing.figure_sheet import FIGURE_MOUNT, FIGURE_TAG_MM, figures_pdf
     from calibration.printing.sheets import (
         REFERENCE_IDS,
         TRAY_IDS,
@@ -107,12 +111,15 @@ def print_sheet(args: argparse.Namespace) -> int:
         data = board_pdf(paper)
     elif args.sheet == "references":
         ids = read_ids(args.ids) if args.ids is not None else REFERENCE_IDS
-        data = references_pdf(Order(ids, args.size or REFERENCE_MM, paper, args.dictionary))
+        order = Order(ids, args.size or REFERENCE_MM, paper, args.dictionary)
+        data = references_pdf(order, read_table(args.table or "48x48"))
     else:
+        figures = args.sheet == "figures"
         ids = read_ids(args.ids) if args.ids is not None else TRAY_IDS
-        size = args.size or TAG_MM
-        way = args.mount or usual_mount(size)
-        data = tags_pdf(Order(ids, size, paper, args.dictionary, way))
+        size = args.size or (FIGURE_TAG_MM if figures else TAG_MM)
+        way = args.mount or (FIGURE_MOUNT if figures else usual_mount(size))
+        draw = figures_pdf if way == FIGURE_MOUNT else tags_pdf
+        data = draw(Order(ids, size, paper, args.dictionary, way))
     atomic_write.write_bytes(args.pdf, data)
     print(args.pdf)
     return 0
@@ -130,6 +137,14 @@ def read_ids(text: str) -> tuple[int, ...]:
             raise BadPreparing(f"--ids: {part!r} runs backwards")
         ids += range(first, last + 1)
     return tuple(ids)
+
+
+def read_table(text: str) -> tuple[float, float]:
+    """Parse `32x24` into width and depth in inches."""
+    found = re.fullmatch(r"(\d{1,3}(?:\.\d+)?)[xX](\d{1,3}(?:\.\d+)?)", text)
+    if found is None or not all(12 <= float(side) <= 144 for side in found.groups()):
+        raise BadPreparing(f"--table: {text!r} is not like 32x24, 12 to 144 inches")
+    return float(found[1]), float(found[2])
 
 
 # -- calibrate -------------------------------------------------------------------------------
@@ -308,6 +323,7 @@ def calibrate_table(args: argparse.Namespace) -> int:
             "reprojection_px": round(layout.misfit_px, 4),
             "print_scale": round(layout.scale, 5),
             "print_scale_sigma": round(layout.scale_sigma, 5),
+            "elsewhere": list(layout.elsewhere),
             "references": [
                 {**one.tag.plain(), "moved_mm": one.moved_mm, "sigma_mm": one.sigma_mm}
                 for one in layout.laid
@@ -315,17 +331,33 @@ def calibrate_table(args: argparse.Namespace) -> int:
         }
         print(json.dumps(plain))
         return 0
-    print(f"{layout.photos} photos, reprojection error {layout.misfit_px:.3f} px")
+    photo_s = "photo" if layout.photos == 1 else "photos"
+    print(f"{layout.photos} {photo_s}, reprojection error {layout.misfit_px:.3f} px")
     for one in layout.laid:
         print(
             f"  reference {one.tag.id:>2}: x = {one.tag.x:7.3f}  y = {one.tag.y:7.3f}"
             f"  heading = {one.tag.heading:6.2f}   ({one.moved_mm:.1f} mm from its written place,"
             f" ± {one.sigma_mm:.1f} mm)"
         )
+    for line in layout_notes(layout, setup):
+        print(f"  {line}")
     print(scale_text(layout, args.size))
     if not args.check:
         print(f"written to {args.setup}")
     return 0
+
+
+def layout_notes(layout: ReferenceLayout, setup: Setup) -> list[str]:
+    """References that lie elsewhere than written, and those that no photo shows."""
+    notes = []
+    if layout.elsewhere:
+        names = ", ".join(map(str, layout.elsewhere))
+        notes.append(f"far from the written place: {names}; the table's edges rest on the others")
+    seen = {one.tag.id for one in layout.laid}
+    unseen = [str(tag.id) for tag in setup.references if tag.id not in seen]
+    if unseen:
+        notes.append(f"in no photo, left where it is written: {', '.join(unseen)}")
+    return notes
 
 
 def calibrate_trays(args: argparse.Namespace) -> int:

@@ -13,13 +13,16 @@ from typing import TYPE_CHECKING, Any, Protocol
 from companion import games
 from companion.cli.complaint import complain
 from models import CompanionError, Table, atomic_write
-from models.any_table import load_open_table
+from models.any_table import AnyTable, load_table
+from models.board_table import BoardTable
+from models.cell import cell_text
 from models.errors import BadInput
 
 if TYPE_CHECKING:
     from calibration.references.table_pose import TablePose
     from calibration.setup import Setup
     from calibration.tags.tray_pose import TrayFit
+    from companion.practice.camera import PracticeCamera
     from companion.vision.sources.frame import CameraFrame, Picture
     from companion.vision.sources.frame_sources import Source
 
@@ -69,7 +72,9 @@ def look(args: argparse.Namespace) -> int:
     from companion.vision.look import require
 
     setup = require(Setup.load(args.setup), str(args.setup))
-    like = load_open_table(args.units) if args.units is not None else None
+    like = load_table(args.units) if args.units is not None else None
+    if isinstance(like, BoardTable) and like.board.at is None:
+        raise BadInput(str(args.units), "board.at", "is missing: a camera needs the board's place")
     # Several images cannot be written as one table; of a stream the last frame can.
     for flag, target in (("--table", args.table), ("--overlay", args.overlay)):
         if target is not None and not streamed(args) and len(places(args.pictures)) > 1:
@@ -104,7 +109,7 @@ def places(pictures: Iterable[str]) -> list[str]:
     return found
 
 
-def glance(place: str, args: argparse.Namespace, setup: Setup, like: Table | None) -> int:
+def glance(place: str, args: argparse.Namespace, setup: Setup, like: AnyTable | None) -> int:
     """Analyse a single image."""
     from calibration.references.table_pose import TablePose
     from companion.vision import look as looking
@@ -113,7 +118,7 @@ def glance(place: str, args: argparse.Namespace, setup: Setup, like: Table | Non
 
     frame = CameraFrame(load_photo(place), name=place)
     sight = looking.look(frame, setup, thorough=True)
-    plain = sight.plain(setup)
+    plain = sight.plain(setup) | board_answers(sight.trays, like)
     print(line(plain) if args.json else text(plain))
     if sight.empty:
         raise BadInput(place, "", EMPTY)
@@ -124,7 +129,7 @@ def glance(place: str, args: argparse.Namespace, setup: Setup, like: Table | Non
     return 0
 
 
-def follow(args: argparse.Namespace, setup: Setup, like: Table | None) -> int:
+def follow(args: argparse.Namespace, setup: Setup, like: AnyTable | None) -> int:
     """Analyse the images as one stream; a video that breaks off ends with what was seen."""
     from calibration.references.table_pose import TablePose
     from companion.vision.sources.frame_sources import Camera, VideoFile, open_source
@@ -140,7 +145,7 @@ def follow(args: argparse.Namespace, setup: Setup, like: Table | None) -> int:
         try:
             for frame in stream(source, number):
                 last = follower.see(frame)
-                plain = last.plain(setup)
+                plain = last.plain(setup) | board_answers(last.live, like)
                 print(line(plain) if args.json else text(plain), flush=isinstance(source, Camera))
                 if last.held_s is None:
                     seen = (last, frame)
@@ -179,25 +184,60 @@ def pause(seconds: float) -> None:
 def keep(
     args: argparse.Namespace,
     setup: Setup,
-    like: Table | None,
+    like: AnyTable | None,
     trays: tuple[TrayFit, ...],
     camera: TablePose,
     picture: Picture,
 ) -> None:
     """Write the requested files: the table, and the image with the answers drawn on it."""
-    from companion.vision.look import seen_table
-
     if args.table is None and args.overlay is None:
         return
-    table = seen_table(trays, setup, like)
+    table = found_table(trays, setup, like)
     if args.table is not None:
         atomic_write.write_text(args.table, table.text())
     if args.overlay is not None:
         draw(table, camera, picture, args.overlay, args.unit)
 
 
+def found_table(trays: Iterable[TrayFit], setup: Setup, like: AnyTable | None) -> AnyTable:
+    """What was seen as a table of the kind that the players named."""
+    from companion.vision.look import seen_board, seen_table
+
+    if isinstance(like, BoardTable):
+        return seen_board(trays, like)
+    return seen_table(trays, setup, like)
+
+
+def board_answers(trays: Iterable[TrayFit], like: AnyTable | None) -> dict[str, Any]:
+    """Which cells the pieces of a board stand on with their chances; `asks` are not certain."""
+    from companion.geometry.grid.placing import likely_cells
+    from companion.vision.look import seen_board
+
+    if not isinstance(like, BoardTable):
+        return {}
+    table = seen_board(trays, like)
+    game = games.find(like.game)
+    told: dict[str, Any] = {}
+    try:
+        cells = game.cells(table, game.settings())
+    except CompanionError as error:
+        told["impossible"] = str(error)
+        cells = {piece.id: likely_cells(table.board, piece) for piece in table.pieces}
+    pieces = [
+        {
+            **piece.plain(),
+            "cells": {
+                cell_text(cell): round(chance, 4) for cell, chance in cells[piece.id].items()
+            },
+        }
+        for piece in table.pieces
+    ]
+    asks = [piece["id"] for piece in pieces if len(piece["cells"]) != 1]
+    return {"pieces": pieces, "asks": asks, **told}
+
+
 def draw(
-    table: Table, camera: TablePose, picture: Picture, target: Path, unit: str | None = None
+    table: AnyTable, camera: TablePose, picture: Picture, target: Path, unit: str | None = None
 ) -> None:
     """Draw the game's answers onto the image."""
     import numpy as np
@@ -221,25 +261,26 @@ def draw(
 class PracticeRun:
     """A practice run: the table as seen in the rendered photo, with the image and the camera."""
 
-    table: Table
+    table: AnyTable
     missing: tuple[str, ...]
     photo: Path
     overlay: Path
 
 
-def rehearse(table: Table, folder: Path, stem: str, unit: str | None = None) -> PracticeRun:
+def rehearse(table: AnyTable, folder: Path, stem: str, unit: str | None = None) -> PracticeRun:
     """The whole chain: render the table as a camera would see it, detect it, draw the answers.
 
     The photo, its set-up and the photo with the answers are written to the folder.
     """
-    from calibration.references.table_pose import TablePose
     from calibration.tags.mounts import mount
+    from companion.practice.board_table import board_scene
     from companion.practice.camera import PracticeCamera
     from companion.practice.random_table import standard_view, tagged_table
-    from companion.vision import look as looking
-    from companion.vision.sources.frame import CameraFrame
-    from companion.vision.sources.photo import encoded
 
+    if isinstance(table, BoardTable):
+        scene = board_scene(table, seed=1)
+        camera = PracticeCamera(scene.setup, scene.view, board=scene.board)
+        return seen_again(camera, scene.table, scene.pieces, folder, stem, unit)
     try:
         setup = tagged_table(table)
     except ValueError as error:
@@ -267,14 +308,33 @@ def rehearse(table: Table, folder: Path, stem: str, unit: str | None = None) -> 
             for tray in raised
         ),
     )
-    picture, _ = PracticeCamera(setup, standard_view(table.width)).frame(table)
+    camera = PracticeCamera(setup, standard_view(table.width))
+    return seen_again(camera, table, table, folder, stem, unit)
+
+
+def seen_again(
+    camera: PracticeCamera,
+    shown: Table,
+    like: AnyTable,
+    folder: Path,
+    stem: str,
+    unit: str | None,
+) -> PracticeRun:
+    """Render, write, look at the photo, and draw the answers on it."""
+    from calibration.references.table_pose import TablePose
+    from companion.vision import look as looking
+    from companion.vision.sources.frame import CameraFrame
+    from companion.vision.sources.photo import encoded
+
+    setup = camera.setup
+    picture, _ = camera.frame(shown)
     photo, overlay = folder / f"{stem}.photo.jpg", folder / f"{stem}.answers.png"
     atomic_write.write_bytes(photo, encoded(picture))
     setup.save(folder / f"{stem}.setup.toml")
     sight = looking.look(CameraFrame(picture, name=str(photo)), setup, thorough=True)
     if not isinstance(sight.camera, TablePose):
         raise BadInput(str(photo), "", f"no table was seen: {sight.camera.reason}")
-    seen = looking.seen_table(sight.trays, setup, table)
+    seen = found_table(sight.trays, setup, like)
     draw(seen, sight.camera, picture, overlay, unit)
     return PracticeRun(seen, sight.missing, photo, overlay)
 
@@ -296,7 +356,16 @@ def text(plain: dict[str, Any]) -> str:
             f"{len(camera['references'])} references, {camera['reprojection_px']:.2f} px, "
             f"lens {camera['lens']}"
         ]
-    for tray in plain["trays"]:
+    for piece in plain.get("pieces", ()):
+        chances = [f"{cell} ({chance:.0%})" for cell, chance in piece["cells"].items()]
+        if len(chances) == 1:
+            lines.append(f"  {piece['id']:<6} on {next(iter(piece['cells']))}")
+        else:
+            between = " or ".join(chances) or "no cell of the board"
+            lines.append(f"  {piece['id']:<6} on {between}: where does it stand?")
+    if "impossible" in plain:
+        lines.append(f"  problem: {plain['impossible']}")
+    for tray in plain["trays"] if "pieces" not in plain else ():
         sigma = tray["sigma"]
         state = f"  {tray['state']}" if "state" in tray else ""
         lines.append(

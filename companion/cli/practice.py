@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models import atomic_write
-from models.any_table import load_open_table
+from models.any_table import load_table
+from models.board_table import BoardTable
 from models.errors import BadInput, CompanionError
 
 if TYPE_CHECKING:
     from companion.cli.look import LookCommands
+    from companion.practice.camera import PracticeCamera
+    from companion.practice.picture_style import PictureStyle
     from companion.practice.random_table import PracticeTable
 
 DEFAULT_PORT = 8095
@@ -87,8 +90,8 @@ def read_size(text: str) -> tuple[int, int]:
 
 def scene_of(args: argparse.Namespace, size: tuple[int, int]) -> PracticeTable:
     """The table to render: from a file, or generated from the seed."""
-    from calibration.setup import Setup
     from companion.practice import random_table as scenes
+    from companion.practice.board_table import board_scene
 
     if args.table is None:
         try:
@@ -97,41 +100,66 @@ def scene_of(args: argparse.Namespace, size: tuple[int, int]) -> PracticeTable:
         except ValueError as error:
             raise BadPractice(str(error)) from None
     else:
-        table = load_open_table(args.table)
+        table = load_table(args.table)
+        if isinstance(table, BoardTable):
+            return on_setup(board_scene(table, scenes.standard_lens(size), seed=args.seed), args)
         try:
             setup = scenes.tagged_table(table, scenes.standard_lens(size))
         except ValueError as error:
             raise BadInput(str(args.table), "units", str(error)) from None
         scene = scenes.PracticeTable(table, setup, scenes.standard_view(table.width))
-    if args.setup is not None:
-        setup = Setup.load(args.setup)
-        if setup.lens is None:
-            setup = setup.with_lens(scenes.standard_lens(size))
-        scene = replace(scene, setup=setup)
-    return scene
+    return on_setup(scene, args)
+
+
+def on_setup(scene: PracticeTable, args: argparse.Namespace) -> PracticeTable:
+    """The scene with the camera and the tags of the set-up file, if one is named."""
+    from calibration.setup import Setup
+    from companion.practice.random_table import standard_lens
+
+    if args.setup is None:
+        return scene
+    setup = Setup.load(args.setup)
+    if setup.lens is None:
+        setup = setup.with_lens(standard_lens(read_size(args.size)))
+    return replace(scene, setup=setup)
+
+
+def on_board(scene: PracticeTable) -> BoardTable | None:
+    """The table with the board, if the scene has one."""
+    from companion.practice.board_table import BoardScene
+
+    return scene.pieces if isinstance(scene, BoardScene) else None
+
+
+def camera_of(scene: PracticeTable, look: PictureStyle) -> PracticeCamera:
+    """The camera over the scene."""
+    from companion.practice.camera import PracticeCamera
+
+    table = on_board(scene)
+    return PracticeCamera(scene.setup, scene.view, look, table.board if table else None)
 
 
 def pictures(args: argparse.Namespace, scene: PracticeTable) -> int:
     """Write frames with the true tables beside them, and the set-up used to render them."""
     import cv2
 
-    from companion.practice.camera import PracticeCamera
     from companion.practice.film import Film
     from companion.practice.picture_style import look_named
 
     look = replace(look_named(args.look), seed=args.seed)
-    camera = PracticeCamera(scene.setup, scene.view, look)
+    camera = camera_of(scene, look)
     make_folder(args.out)
     setup = args.out / "practice.setup.toml"
     scene.setup.save(setup)
-    film = Film(scene.table, args.seed)
+    film = Film(scene.table, args.seed, still=on_board(scene) is not None)
     for number in range(args.frames):
         moment = film.at(number / args.fps)
         picture, truth = camera.frame(moment.table, moment.motions, moment.hands, number)
         name = f"practice-{number + 1:04d}" if args.frames > 1 else "practice"
         _, data = cv2.imencode(".png", picture)
         atomic_write.write_bytes(args.out / f"{name}.png", bytes(data))
-        atomic_write.write_text(args.out / f"{name}.table.json", truth.table.text())
+        shown = on_board(scene) or truth.table
+        atomic_write.write_text(args.out / f"{name}.table.json", shown.text())
         print(args.out / f"{name}.png")
     print(setup)
     return 0
@@ -160,7 +188,6 @@ def video(args: argparse.Namespace, scene: PracticeTable) -> int:
     """Write a video of units being moved."""
     import cv2
 
-    from companion.practice.camera import PracticeCamera
     from companion.practice.film import Film
     from companion.practice.picture_style import look_named
 
@@ -169,7 +196,7 @@ def video(args: argparse.Namespace, scene: PracticeTable) -> int:
         raise BadPractice(f"{args.video}: {args.video.suffix!r} is neither .avi nor .mp4")
     make_folder(args.video.parent)
     look = replace(look_named(args.look), seed=args.seed, jpeg=0)
-    camera = PracticeCamera(scene.setup, scene.view, look)
+    camera = camera_of(scene, look)
     with atomic_write.replacing(args.video) as part:
         fourcc = cv2.VideoWriter.fourcc(*code)
         writer = cv2.VideoWriter(str(part), fourcc, args.fps, camera.lens.size)
@@ -177,7 +204,7 @@ def video(args: argparse.Namespace, scene: PracticeTable) -> int:
             raise BadInput(str(args.video), "", "cannot be written")
         count = 0
         try:
-            film = Film(scene.table, args.seed)
+            film = Film(scene.table, args.seed, still=on_board(scene) is not None)
             for picture, _ in film.frames(camera, args.fps, args.seconds or 14.0):
                 writer.write(picture)
                 count += 1
@@ -207,17 +234,16 @@ def frames_in(path: Path) -> int:
 
 def stream(args: argparse.Namespace, scene: PracticeTable) -> int:
     """Stream the table live until interrupted."""
-    from companion.practice.camera import PracticeCamera
     from companion.practice.film import Film
     from companion.practice.picture_style import look_named
     from companion.practice.stream import Broadcast, paced, serve
 
     look = replace(look_named(args.look), seed=args.seed, jpeg=0)
-    camera = PracticeCamera(scene.setup, scene.view, look)
+    camera = camera_of(scene, look)
     make_folder(args.out)
     setup = args.out / "practice.setup.toml"
     scene.setup.save(setup)
-    broadcast, film = Broadcast(), Film(scene.table, args.seed)
+    broadcast, film = Broadcast(), Film(scene.table, args.seed, still=on_board(scene) is not None)
     broadcast.show(*camera.frame(scene.table))
     server = serve(broadcast, args.stream)
     address = f"http://127.0.0.1:{server.server_port}"

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from companion import games
-from companion.cli import army, calibrate, interrupt, look, odds
+from companion.cli import army, calibrate, interrupt, look, odds, own
 from companion.cli import practice as practising
 from companion.cli import session as remembering
 from companion.cli.complaint import complain
@@ -136,11 +136,6 @@ def play(args: argparse.Namespace) -> int:
     with naming(args.table):
         table = load_table(args.table)
         args.out.mkdir(parents=True, exist_ok=True)
-        if isinstance(table, BoardTable):
-            say(answers(table, args.table, args))
-            draw(table, args, target)
-            say(_("map: {file}").format(file=target))
-            return 0
         seen = look.rehearse(table, args.out, stem)
         say(answers(seen.table, args.table, args))
         draw(seen.table, args, target)
@@ -256,6 +251,7 @@ def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
     calibrate.add_commands(commands)
     practising.add_commands(commands)
     army.add_commands(commands)
+    own.add_commands(commands)
     remembering.add_commands(commands)
     return top
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from companion.geometry.grid.placing import cell_middle, cells_of
+from companion.geometry.grid.placing import cell_middle, likely_cells
 from companion.overlay.shapes import (
     Circle,
     Label,
@@ -29,7 +29,7 @@ def board_scene(table: BoardTable, *more: Shape) -> TableScene:
     """The board, its pieces, and further shapes."""
     width, depth = extent_in(table.board)
     shapes = (*board_shapes(table.board), *piece_shapes(table), *more)
-    return TableScene(width, depth, table.sides(), shapes=shapes)
+    return TableScene(width, depth, table.sides(), shapes=shapes, measured=False)
 
 
 def extent_in(board: Board) -> tuple[float, float]:
@@ -47,12 +47,19 @@ def board_cells(board: Board) -> Iterator[Cell]:
 
 def cell_outline(board: Board, cell: Cell) -> tuple[Point, ...]:
     """The corners of a cell on the table, counter-clockwise."""
-    sides = 4 if board.space == "square" else 6
-    radius = board.cell_in / (math.sqrt(2) if sides == 4 else math.sqrt(3))
-    first = 45.0 if sides == 4 else 30.0
-    x, y = cell_middle(board, cell)
-    angles = (math.radians(board.turn + first + 360 / sides * n) for n in range(sides))
-    return tuple((x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles)
+    return board.outline(cell)
+
+
+def block_outline(board: Board, cell: Cell, size: int = 1) -> tuple[Point, ...]:
+    """The outline of what a piece covers: a cell, or a block of squares of which it is the first.
+
+    On hexes a piece covers one cell.
+    """
+    if size < 2 or board.space != "square":
+        return cell_outline(board, cell)
+    far = (cell[0] + size - 1, cell[1] + size - 1)
+    spots = ((far[0], far[1]), (cell[0], far[1]), cell, (far[0], cell[1]))
+    return tuple(cell_outline(board, spot)[number] for number, spot in enumerate(spots))
 
 
 def board_shapes(board: Board) -> Iterator[Shape]:
@@ -86,7 +93,7 @@ def piece_shapes(table: BoardTable) -> Iterator[Shape]:
         if middle is None:
             continue
         radius = piece.size * table.board.cell_in * PIECE_SHARE
-        sure = len(cells_of(table.board, piece)) < 2
+        sure = len(likely_cells(table.board, piece)) < 2
         about, style = (piece.id,), Style("piece", piece.side, sure)
         yield Circle(middle, radius, style, PIECE_Z, about)
         room = (2 * radius, radius)

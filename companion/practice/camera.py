@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -21,6 +21,7 @@ from calibration.camera.lens import Lens
 from calibration.camera.viewpoint import Viewpoint
 from calibration.setup import OtherTag, Setup, TaggedTray, TrayTag
 from calibration.tags.tag_place import placed_corners, reference_corners
+from companion.practice.board_paint import paint_board
 from companion.practice.layer import Layer, LitLayer, averaged
 from companion.practice.light import Light, light_of
 from companion.practice.mat import painted
@@ -39,6 +40,7 @@ from companion.practice.upright_objects import (
     terrain_layer,
 )
 from companion.practice.window import SampleGrid, Window, texture_maps
+from models.board import Board
 from models.errors import CompanionError
 from models.pose import Pose
 from models.table import Table
@@ -121,6 +123,7 @@ class PracticeCamera:
     setup: Setup
     view: Viewpoint
     look: PictureStyle = STANDARD
+    board: Board | None = None
     _ground_key: object = field(default=None, init=False)
     _ground: Floats32 | None = field(default=None, init=False)
     _light: Light | None = field(default=None, init=False)
@@ -205,6 +208,9 @@ class PracticeCamera:
         lens, size = self.lens, (table.width, table.depth)
         self._light = light_of(self.look, lens, self.view, size)
         mat = painted(self.look.mat, size, table.terrain, table.objectives)
+        if self.board is not None:
+            mat = replace(mat, picture=mat.picture.copy())
+            paint_board(mat.picture, self.board, mat.to_texture)
         ground = np.empty((lens.size[1], lens.size[0], 3), dtype=np.float32)
         for top in range(0, lens.size[1], 120):
             window = Window(0, top, lens.size[0], min(120, lens.size[1] - top))
@@ -269,6 +275,8 @@ class PracticeCamera:
     # -- layers ------------------------------------------------------------------------------
 
     def _plate(self, unit: Unit, tray: TaggedTray) -> Layer | None:
+        if tray.tray.round:
+            return None
         sheet = plate_layer(tray, unit.side, unit.pose, self.lens, self.view)
         for tag in tray.tags:
             if tag.up <= STANDARD_TAG_UP_IN:

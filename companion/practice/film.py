@@ -54,11 +54,15 @@ class Film:
 
     table: Table
     seed: int = 0
+    still: bool = False
+    """Nobody moves anything."""
     _steps: list[FilmStep] = field(default_factory=list, init=False)
     _tables: list[Table] = field(default_factory=list, init=False)
 
     def at(self, time_s: float) -> FilmMoment:
         """The moment at this time of the film."""
+        if self.still:
+            return FilmMoment(time_s, self.table, {}, ())
         number = int(time_s // TURN_S)
         while len(self._steps) <= number and self.table.units:
             self._plan()

@@ -19,6 +19,8 @@ Part = tuple[str, Floats]
 FOOT_HEIGHT_IN = 1.3
 RIDER_HEIGHT_IN = 1.9
 LARGE_HEIGHT_IN = 2.0
+LARGE_BASE_IN = 1.6
+"""A single figure on a larger base than this rides."""
 
 
 def disc(x: float, y: float, wide: float, high: float) -> Floats:
@@ -81,6 +83,8 @@ def paints(side: str) -> dict[str, Colour]:
 
 def figure_height(unit: Unit) -> float:
     """The height of a unit's models."""
+    if unit.tray.round:
+        return RIDER_HEIGHT_IN if unit.tray.width > LARGE_BASE_IN else FOOT_HEIGHT_IN
     if unit.tray.models == 1:
         return LARGE_HEIGHT_IN
     return RIDER_HEIGHT_IN if unit.tray.models <= 4 else FOOT_HEIGHT_IN
@@ -94,7 +98,8 @@ def figures_layer(unit: Unit, height: float, lens: Lens, view: Viewpoint) -> Lay
     away = np.hypot(spots[:, 0] - view.position[0], spots[:, 1] - view.position[1])
     spots = spots[np.argsort(-away)]
     tall = figure_height(unit)
-    parts = RIDER if 1 < unit.tray.models <= 4 else FOOT
+    rides = unit.tray.round and unit.tray.width > LARGE_BASE_IN
+    parts = RIDER if rides or 1 < unit.tray.models <= 4 else FOOT
     colours = paints(unit.side)
     outline = np.concatenate([points for _, points in parts])
     towards = spots - np.array(view.position[:2])

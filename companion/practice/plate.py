@@ -121,6 +121,8 @@ def texture(tagged: TaggedTray, side: str) -> tuple[Picture, Floats]:
 def base_radius(tray: Tray) -> float:
     """The radius of one model's round base: as large as fits side by side."""
     per_rank = max(1, tray.models // max(1, tray.ranks))
+    if tray.round:
+        return tray.width / 2
     room = min(tray.depth / max(1, tray.ranks), tray.width / per_rank)
     return min(0.44 * room, 0.95)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,6 +16,7 @@ from calibration.tags.tray_pose import TrayFit, Unplaced, fit_trays
 from companion.vision.detect.detection import Detection
 from companion.vision.detect.dictionaries import find_all, refit_all
 from companion.vision.sources.frame import CameraFrame
+from models.board_table import BoardTable, Measured
 from models.catalogue import Catalogue
 from models.errors import BadInput
 from models.footprint import overlap_depth
@@ -34,6 +36,9 @@ BENT_SHARE = 0.03
 """No tag may be doubted so much that its corners are in doubt by this share of its side."""
 OFF_TABLE_IN = 1.0
 """A tray whose centre lies farther than this beyond the edge stands beside the table."""
+HAND_SHARE = 0.1
+"""How far from the middle of its cell a hand puts a piece, as a share of the cell (one standard
+deviation): a piece nearer than about three of these to another cell may be meant for that one."""
 SIDES = {"b": "blue", "r": "red"}
 """Sides of units whose ids begin so, where no table file names them."""
 
@@ -293,3 +298,19 @@ def seen_table(trays: Iterable[TrayFit], setup: Setup, like: Table | None = None
         return replace(like, width=setup.table_width, depth=setup.table_depth, units=tuple(units))
     game = Catalogue.games()[-1]
     return Table(game, setup.table_width, setup.table_depth, tuple(units))
+
+
+def seen_board(trays: Iterable[TrayFit], like: BoardTable) -> BoardTable:
+    """What was seen as a table with a board: the known pieces where they were measured.
+
+    A piece's sigma also holds how exactly hands put pieces into cells.
+    """
+    fits = {fit.unit: fit for fit in trays}
+    hand = HAND_SHARE * like.board.cell_in
+    pieces = []
+    for piece in like.pieces:
+        if (fit := fits.get(piece.id)) is not None:
+            sigma = math.hypot(fit.pose.sigma.xy_in, hand)
+            measured_at = Measured(round(fit.pose.x, 4), round(fit.pose.y, 4), round(sigma, 4))
+            pieces.append(replace(piece, cell=None, measured=measured_at))
+    return replace(like, pieces=tuple(pieces))

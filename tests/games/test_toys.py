@@ -206,7 +206,6 @@ def test_rules_and_map_of_a_table_file(tmp_path: Path, capsys: pytest.CaptureFix
         (["odds", "--game", "cards"], "no rules for game 'cards'"),
         (["army", "-", "--game", "hexes"], "'hexes' has no army lists"),
         (["army", "-", "--game", "cards"], "'cards' has no army lists"),
-        (["practice", "{table}"], "is a board of hexes; this needs an open table with trays"),
         (["play", "{table}"], "is a board of hexes; this needs an open table with trays"),
         (["map", "{table}", "--png", "{out}", "--mode", "GOT"], "a board of hexes has no mode"),
         (["rules", "{table}", "--reading", "a=b"], "no reading 'a=b'; this game has none"),

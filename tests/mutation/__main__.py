@@ -34,7 +34,7 @@ from typing import Any
 import pytest
 from _pytest.runner import runtestprotocol
 
-from tests.mutation.mutant import Mutant, mutants, mutated
+from tests.mutation.mutant import Mutant, head, mutants, mutated
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "companion/games/tmg"
@@ -313,9 +313,12 @@ def source_of(path: Path) -> str:
 
 
 def defined(mutant: Mutant) -> set[str]:
-    """The names that a statement outside functions defines: variables, or fields of a class."""
+    """The names that a statement outside functions defines: variables, fields of a class, or a
+    function with its defaults."""
     found: set[str] = set()
     for one in ast.walk(ast.parse(source_of(ROOT / mutant.path))):
+        if isinstance(one, ast.FunctionDef) and head(one)[0] == mutant.first_line:
+            found.add(one.name)
         if isinstance(one, ast.Assign | ast.AnnAssign) and one.lineno == mutant.first_line:
             targets = one.targets if isinstance(one, ast.Assign) else [one.target]
             names = (part for target in targets for part in ast.walk(target))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from calibration.printing.figure_sheet import FIGURE_MOUNT, FIGURE_TAG_MM, figures_pdf
 from calibration.printing.pdf import PAPERS
 from calibration.printing.sheets import (
     REFERENCE_IDS,
@@ -31,6 +32,8 @@ class SheetKind:
     title: str
     what: str
     draw: Callable[[str, float, tuple[float, float]], bytes]
+    usual: bool = True
+    """Whether it is chosen before the players choose."""
 
 
 SHEETS = {
@@ -45,6 +48,14 @@ SHEETS = {
         lambda paper, size_mm, table: tags_pdf(
             Order(TRAY_IDS[:TAGS_PRINTED], size_mm, paper, mount=usual_mount(size_mm))
         ),
+    ),
+    "figures": SheetKind(
+        "Figure tags",
+        "on paper stands, one for every figure of a game on a board",
+        lambda paper, size_mm, table: figures_pdf(
+            Order(TRAY_IDS[:TAGS_PRINTED], FIGURE_TAG_MM, paper, mount=FIGURE_MOUNT)
+        ),
+        usual=False,
     ),
     "lens-board": SheetKind(
         "Lens board",

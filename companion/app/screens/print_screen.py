@@ -39,7 +39,7 @@ class PrintPanel:
         self.size_mm = notes.tag_mm if notes is not None else 25.0
         setup = station.setup if station is not None else None
         self.table = (setup.table_width, setup.table_depth) if setup is not None else (48.0, 48.0)
-        self.wanted = set(SHEETS)
+        self.wanted = {name for name, sheet in SHEETS.items() if sheet.usual}
         self.written: tuple[Path, ...] = ()
 
     @property

@@ -91,14 +91,18 @@ class GameBar(CachedLayer, BoxLayout):
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot; setting a colour or a place anew would redraw the window."""
+        tabled = snapshot.view is None or snapshot.view.tabled
         text, seat = whose_turn(snapshot)
         undo = snapshot.spelled(str(snapshot.state.get("undo") or ""))
         first, rest = headline(snapshot)
         clock = snapshot.state.get("clock")
-        key = (text, seat, undo, first, rest, scores(snapshot), snapshot.seats, clock, Window.width)
+        said = (text, seat, undo, first, rest, tabled)
+        key = (*said, scores(snapshot), snapshot.seats, clock, Window.width)
         if key == self._shown:
             return
         self._shown = key
+        self.camera.opacity = 1 if tabled else 0
+        self.camera.disabled = not tabled
         self.banner.say(text, seat, Window.width * (0.42 if self._narrow else 0.27))
         self._rule.rgba = SKIN.colour(f"side-{seat_place(seat)}" if seat is not None else "line")
         self.when.say(first, rest)

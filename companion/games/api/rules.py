@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from models import CompanionError
+from models.cell import Cell
 
 if TYPE_CHECKING:
     from companion.overlay.shapes import TableScene
@@ -135,6 +136,15 @@ class GameRules(Protocol):
         answers = plain.get("pieces") or plain.get("units") or {}
         shown = answers if unit_id is None else {unit_id: answers[unit_id]}
         return "\n".join([f"{name}: {plain['game']}", *report_lines(shown)])
+
+    def cells(self, table: Any, settings: Any = None) -> Mapping[str, Mapping[Cell, float]]:
+        """The cells that each piece of a board may stand on with their chances, the best first.
+
+        A piece with more than one is asked about. Only for games on a board.
+        """
+        from companion.geometry.grid.placing import likely_cells
+
+        return {piece.id: likely_cells(table.board, piece) for piece in table.pieces}
 
     def scene(
         self, table: Any, unit_id: str | None = None, settings: Any = None, whole: bool = True

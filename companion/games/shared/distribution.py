@@ -25,6 +25,20 @@ def binomial(tries: int, chance: Fraction) -> Distribution:
     }
 
 
+def hypergeometric(cards: int, wanted: int, drawn: int) -> Distribution:
+    """How many of the wanted cards are among those drawn from a shuffled deck.
+
+    >>> hypergeometric(4, 2, 2)
+    {0: Fraction(1, 6), 1: Fraction(2, 3), 2: Fraction(1, 6)}
+    """
+    ways = comb(cards, drawn)
+    return {
+        hits: Fraction(p, ways)
+        for hits in range(min(wanted, drawn) + 1)
+        if (p := comb(wanted, hits) * comb(cards - wanted, drawn - hits))
+    }
+
+
 def mean(one: Mapping[int, Fraction]) -> Fraction:
     """The average."""
     return sum((value * p for value, p in one.items()), Fraction(0))

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import math
 
-from companion.geometry.grid.chances import hex_chances, square_chances
+from companion.geometry.grid.chances import hex_chances, holding_hexes, square_chances
+from companion.geometry.grid.square import SquareGrid
 from models.board import Board
-from models.board_table import BoardPiece
+from models.board_table import BoardPiece, BoardTable
 from models.cell import Cell
+
+BLOCK = SquareGrid(1, 1).block
+LEAST_CHANCE = 0.003
+"""Cells with a lower probability (three standard deviations) are not considered."""
 
 
 def on_board(board: Board, x: float, y: float) -> tuple[float, float]:
@@ -21,16 +26,17 @@ def on_board(board: Board, x: float, y: float) -> tuple[float, float]:
 
 def cell_middle(board: Board, cell: Cell, size: int = 1) -> tuple[float, float]:
     """The position on the table of the centre of a piece that stands on a cell."""
-    column, row = cell
-    if board.space == "square":
-        u, v = column + size / 2, row + size / 2
+    return board.middle(cell, size)
+
+
+def cell_at(board: Board, x: float, y: float) -> Cell | None:
+    """The cell at a position on the table; None beside the board."""
+    u, v = on_board(board, x, y)
+    if board.space == "hex":
+        cell = next(holding_hexes(u, v))
     else:
-        u, v = column + 0.5 + row % 2 / 2, (1 + 1.5 * row) / math.sqrt(3)
-    angle = math.radians(board.turn)
-    cos, sin = math.cos(angle), math.sin(angle)
-    at_x, at_y = board.at or (0.0, 0.0)
-    u, v = u * board.cell_in, v * board.cell_in
-    return at_x + u * cos - v * sin, at_y + u * sin + v * cos
+        cell = math.floor(u), math.floor(v)
+    return cell if cell in board else None
 
 
 def cells_of(board: Board, piece: BoardPiece) -> dict[Cell, float]:
@@ -46,3 +52,23 @@ def cells_of(board: Board, piece: BoardPiece) -> dict[Cell, float]:
         return hex_chances(u, v, sigma)
     shift = (piece.size - 1) / 2  # from the centre of its lower left cell to its own centre
     return square_chances(u - shift, v - shift, sigma)
+
+
+def likely_cells(board: Board, piece: BoardPiece) -> dict[Cell, float]:
+    """The cells of the board that a piece may stand on with probabilities that matter."""
+    cells = cells_of(board, piece)
+    standing = {
+        cell: chance
+        for cell, chance in cells.items()
+        if chance >= LEAST_CHANCE and all(one in board for one in BLOCK(cell, piece.size))
+    }
+    whole = sum(standing.values())
+    return {cell: chance / whole for cell, chance in standing.items()}
+
+
+def settled(table: BoardTable) -> BoardTable:
+    """The table with each measured piece on its most probable cell."""
+    for piece in table.pieces:
+        if piece.cell is None and (cells := likely_cells(table.board, piece)):
+            table = table.moved(piece.id, max(cells, key=lambda cell: cells[cell]))
+    return table

@@ -39,6 +39,8 @@ class Codes:
     """(ids * 4, bits) of +1 and -1: id * 4 + turn, as read clockwise-turned."""
     sheets: Floats
     """(ids, side + 2, side + 2): each tag as printed, white margin and black frame included."""
+    drawn: Floats
+    """(ids * 4, side * side): each tag without its margin, turned as in `words`."""
     correctable: int
     spare: int
     """Bits that the dictionary could correct beyond those: used for glare only."""
@@ -52,16 +54,26 @@ def codes_of(dictionary: str) -> Codes:
     source = dictionary_of(dictionary)
     inner = int(source.markerSize)
     side = inner + 2
-    sheets, words = [], []
+    sheets, words, drawn = [], [], []
     for tag_id in range(source.bytesList.shape[0]):
         printed = cv2.aruco.generateImageMarker(source, tag_id, side, borderBits=1)
         cells = (np.asarray(printed) > 127).astype(np.float64)
         sheets.append(np.pad(cells, 1, constant_values=1.0))
-        words += [2 * np.rot90(cells[1:-1, 1:-1], turn).ravel() - 1 for turn in range(4)]
+        turned = [np.rot90(cells, turn) for turn in range(4)]
+        words += [2 * one[1:-1, 1:-1].ravel() - 1 for one in turned]
+        drawn += [one.ravel() for one in turned]
     # At most 0.6 of what the dictionary could correct: more invites false finds.
     correctable = int(0.6 * source.maxCorrectionBits)
     spare = int(source.maxCorrectionBits) - correctable
-    return Codes(side, np.array(words), np.array(sheets), correctable, spare, plain_words(sheets))
+    return Codes(
+        side,
+        np.array(words),
+        np.array(sheets),
+        np.array(drawn),
+        correctable,
+        spare,
+        plain_words(sheets),
+    )
 
 
 def plain_words(sheets: Sequence[Floats]) -> NDArray[np.bool_]:
@@ -102,19 +114,23 @@ def read_bits(
         return BitReadings(ids, turns, clarity, likeness, glared)
     samples = cell_samples(grey, corners, codes.side)
     leak = leaks(corners, codes.side)
-    for tone in tones:
+    # Most are read in the first tone; the others are read in all other tones at once.
+    for group in (tones[:1], tones[1:]):
         open_ones = np.flatnonzero((ids < 0) | glared)
-        if not len(open_ones):
+        if not len(open_ones) or not group:
             break
-        cells = tone.light(samples[open_ones]).mean(axis=-1)
-        sharp = sharpened(cells, leak[open_ones])
-        match = matched(sharp, codes)
-        # What one tone reads only by correcting a cell, another may read as it is.
-        better = (match.ids >= 0) & ~(match.glared & glared[open_ones])
-        places = open_ones[better]
-        ids[places], turns[places] = match.ids[better], match.turns[better]
-        clarity[places], likeness[places] = match.clarity[better], match.likeness[better]
-        glared[places] = match.glared[better]
+        cells = np.concatenate([tone.light(samples[open_ones]).mean(axis=-1) for tone in group])
+        match = matched(sharpened(cells, np.tile(leak[open_ones], (len(group), 1))), codes)
+        for start in range(0, len(cells), len(open_ones)):
+            part = slice(start, start + len(open_ones))
+            # What one tone reads only by correcting a cell, another may read as it is.
+            better = (ids[open_ones] < 0) | (glared[open_ones] & ~match.glared[part])
+            better &= match.ids[part] >= 0
+            places = open_ones[better]
+            ids[places], turns[places] = match.ids[part][better], match.turns[part][better]
+            clarity[places] = match.clarity[part][better]
+            likeness[places] = match.likeness[part][better]
+            glared[places] = match.glared[part][better]
     return BitReadings(ids, turns, clarity, likeness, glared)
 
 
@@ -149,17 +165,17 @@ def leaks(corners: Floats, side: int) -> Floats:
 
 def sharpened(cells: Floats, leak: Floats) -> Floats:
     """Cells with the light of their neighbours taken out again."""
+    last = cells.shape[1] - 1
+    before, after = [0, *range(last)], [*range(1, last + 1), last]
     a = leak[:, 0][:, None, None]
     b = leak[:, 1][:, None, None]
-    wide = np.pad(cells, ((0, 0), (1, 1), (1, 1)), mode="edge")
-    right = (cells - a * (wide[:, 1:-1, :-2] + wide[:, 1:-1, 2:])) / (1 - 2 * a)
-    wide = np.pad(right, ((0, 0), (1, 1), (1, 1)), mode="edge")
-    return np.asarray((right - b * (wide[:, :-2, 1:-1] + wide[:, 2:, 1:-1])) / (1 - 2 * b))
+    right = (cells - a * (cells[:, :, before] + cells[:, :, after])) / (1 - 2 * a)
+    return np.asarray((right - b * (right[:, before] + right[:, after])) / (1 - 2 * b))
 
 
 def matched(cells: Floats, codes: Codes) -> BitReadings:
     """The words that cells (n, side + 2, side + 2) show."""
-    count, n = len(cells), codes.side + 2
+    count = len(cells)
     inner = cells[:, 2:-2, 2:-2].reshape(count, -1)
     frame = np.concatenate(
         [cells[:, 1, 1:-1], cells[:, -2, 1:-1], cells[:, 2:-2, 1], cells[:, 2:-2, -2]], axis=1
@@ -184,14 +200,8 @@ def matched(cells: Floats, codes: Codes) -> BitReadings:
     clarity = np.clip(sure[np.arange(count), last], -1.0, 1.0)
     dark = ((frame - middle[:, None]) / half[:, None] < 0).mean(axis=1)
     ids, turns = best // 4, best % 4
-    sheets = codes.sheets[ids]
-    turned = np.empty_like(sheets)
-    for turn in range(4):
-        chosen = turns == turn
-        turned[chosen] = np.rot90(sheets[chosen], turn, axes=(1, 2))
-    inside = slice(1, n - 1)
-    seen = cells[:, inside, inside].reshape(count, -1)
-    drawn = turned[:, inside, inside].reshape(count, -1)
+    seen = cells[:, 1:-1, 1:-1].reshape(count, -1)
+    drawn = codes.drawn[best]
     likeness = correlation(seen, drawn)
     framed = dark >= np.where(likeness >= ALIKE, FRAME_DARK_ALIKE, FRAME_DARK)
     good = (wrong <= codes.correctable) & (white > black) & framed

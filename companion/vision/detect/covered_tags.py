@@ -18,12 +18,14 @@ from calibration.camera.lens import Lens
 from companion.vision.detect.bits import Codes, cell_samples
 from companion.vision.detect.detection import Detection
 from companion.vision.detect.homographies import homographies, in_picture, sampled
+from companion.vision.detect.tag_reading import inside
 from companion.vision.detect.template import axes, bends, draw, steps_of
 from companion.vision.detect.tone_curves import LINEAR, Grey
 
 Floats = NDArray[np.floating]
 
-PASSES = 8
+PASSES, SETTLED = 8, 3e-4
+"""The fit ends after so many passes, or when one moves it by less (in sides, and in radians)."""
 AGREES = 0.16
 """Points whose light differs by less than this share of black to white show the tag."""
 LEAST_VISIBLE = 0.62
@@ -65,7 +67,8 @@ class CoveredFit:
 class CoveredTag:
     """A tag as it looked when it was last measured: where it is read, and what is expected."""
 
-    corners: Floats
+    map: Floats
+    """From the unit square to the picture (3, 3), where the tag was last found."""
     unit: Floats
     bend: Floats
     light: Floats
@@ -87,22 +90,21 @@ class CoveredTag:
         slope = np.stack([drawn.slope_x[0], drawn.slope_y[0]], axis=-1)
         bend = np.asarray(bends(corners, unit, lens)[0])
         crowded = max(1.0, 1.0 / (float(np.median(np.diff(steps))) * cell)) ** 2
-        return cls(corners[0], unit, bend, drawn.light[0], slope, 1.0 / crowded)
+        return cls(homographies(corners)[0], unit, bend, drawn.light[0], slope, 1.0 / crowded)
 
     def places(self, motion: Floats, points: Floats) -> Floats:
         """Where points of the square (m, 2) lie in the picture after a motion on the plane."""
-        turn = np.array(
-            [[np.cos(motion[2]), np.sin(motion[2])], [-np.sin(motion[2]), np.cos(motion[2])]]
-        )
-        moved = (points - 0.5) @ turn + 0.5 + motion[:2]
-        return np.asarray(in_picture(homographies(self.corners[None]), moved)[0])
+        return np.asarray(in_picture(self.map[None], turned(points, motion))[0])
 
     def ways(self, motion: Floats, points: Floats) -> Floats:
         """Pixels that each point goes per unit of each degree of freedom (m, 2, 3)."""
-        small = 1e-4
-        ahead = [self.places(motion + small * one, points) for one in np.eye(3)]
-        behind = [self.places(motion - small * one, points) for one in np.eye(3)]
-        return np.stack([a - b for a, b in zip(ahead, behind, strict=True)], axis=-1) / (2 * small)
+        moved = turned(points, motion)
+        scale = moved @ self.map[2, :2] + self.map[2, 2]
+        there = (moved @ self.map[:2, :2].T + self.map[:2, 2]) / scale[:, None]
+        along = (self.map[:2, :2] - there[:, :, None] * self.map[2, :2]) / scale[:, None, None]
+        about = moved - 0.5 - motion[:2]
+        around = -along[..., 0] * about[:, 1, None] + along[..., 1] * about[:, 0, None]
+        return np.concatenate([along, around[..., None]], axis=-1)
 
     def read(self, grey: Grey, motion: Floats) -> Floats:
         """The picture's light at the points after a motion."""
@@ -119,13 +121,20 @@ class CoveredTag:
         for _ in range(2):
             if visible.sum() < 20:
                 break
-            rows = np.stack([self.light[visible], np.ones(int(visible.sum()))], axis=1)
-            (step, low), *_ = np.linalg.lstsq(rows, light[visible], rcond=None)
-            step = max(float(step), 1e-3)
-            error = (light - float(low)) / step - self.light
+            drawn, seen = self.light[visible], light[visible]
+            spread = drawn - drawn.mean()
+            step = max(float(spread @ seen / max(float(spread @ spread), 1e-9)), 1e-3)
+            low = float(seen.mean() - step * drawn.mean())
+            error = (light - low) / step - self.light
             visible = np.abs(error) < AGREES
         misfit = float(np.sqrt(np.mean(error[visible] ** 2))) if visible.any() else 1.0
-        return visible, float(low), step, misfit
+        return visible, low, step, misfit
+
+
+def turned(points: Floats, motion: Floats) -> Floats:
+    """Points of the square (m, 2) after a motion: turned about its middle, then shifted."""
+    cos, sin = np.cos(motion[2]), np.sin(motion[2])
+    return np.asarray((points - 0.5) @ np.array([[cos, sin], [-sin, cos]]) + 0.5 + motion[:2])
 
 
 def fit_covered(
@@ -133,32 +142,30 @@ def fit_covered(
 ) -> Detection | None:
     """The tag where its visible part shows it, or None if that cannot be proved.
 
-    `guesses` are shifts of its centre in pixels from where it was last found.
+    `guesses` are shifts of its centre in pixels from where it was last found, the likeliest first.
     """
     sheet = CoveredTag.of(tag, codes, lens)
-    best: CoveredFit | None = None
     for guess in guesses:
         fit = fitted(grey, sheet, start_of(sheet, guess))
-        if fit is not None and (best is None or fit.visible.sum() > best.visible.sum()):
-            best = fit
-    if best is None or not proved(grey, sheet, best, codes.side):
-        return None
-    corners = sheet.places(best.motion, CORNERS)
-    if not reads_best(grey, corners, best, tag.id, codes):
-        return None
-    height, width = grey.shape[:2]
-    if corners.min() < 0 or (corners > np.array([width - 1, height - 1])).any():
-        return None
-    ways = sheet.ways(best.motion, CORNERS).reshape(8, 3)
-    covariance = ways @ (CAUTION * best.covariance) @ ways.T
+        if fit is not None and proved(grey, sheet, fit, codes.side):
+            corners = sheet.places(fit.motion, CORNERS)
+            if inside(grey, corners) and reads_best(grey, corners, fit, tag.id, codes):
+                return covered_tag(tag, sheet, fit, corners)
+    return None
+
+
+def covered_tag(tag: Detection, sheet: CoveredTag, fit: CoveredFit, corners: Floats) -> Detection:
+    """A tag that was found before, where it is now."""
+    ways = sheet.ways(fit.motion, CORNERS).reshape(8, 3)
+    covariance = ways @ (CAUTION * fit.covariance) @ ways.T
     covariance += np.asarray(tag.covariance_px) + FLOOR_PX**2 * np.eye(8)
     return replace(
         tag,
         corners_px=corners,
         covariance_px=covariance,
-        misfit=best.misfit,
+        misfit=fit.misfit,
         rough=False,
-        covered=max(1e-3, 1.0 - float(best.visible.mean())),
+        covered=max(1e-3, 1.0 - float(fit.visible.mean())),
         edges_px=None,
     )
 
@@ -223,7 +230,7 @@ def fitted(grey: Grey, sheet: CoveredTag, motion: Floats) -> CoveredFit | None:
         square = (rows * weight[:, None]).T @ rows + 1e-9 * np.eye(3)
         change = np.linalg.solve(square, (rows * weight[:, None]).T @ error)
         motion = motion + np.clip(change, -0.08, 0.08)
-        if np.abs(change).max() < 1e-4:
+        if np.abs(change).max() < SETTLED:
             break
     if np.hypot(motion[0], motion[1]) > MOST_MOVED_SIDES or abs(motion[2]) > MOST_TURNED:
         return None

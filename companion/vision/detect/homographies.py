@@ -17,6 +17,8 @@ Floats = NDArray[np.floating]
 
 NEXT = np.array([1, 2, 3, 0])
 """The corner after each corner."""
+MOST_IN_A_ROW = 32_000
+"""`remap` takes no more than 32,767 places in a row."""
 
 
 def homographies(corners: Floats) -> Floats:
@@ -58,13 +60,14 @@ def sampled(grey: Grey, places: Floats, smooth: bool = False) -> Floats:
     pixels a place lies.
     """
     flat = np.ascontiguousarray(places.reshape(-1, 2), dtype=np.float32)
-    rows = -(-len(flat) // 4096)
-    padded = np.zeros((rows * 4096, 2), np.float32)  # remap takes no more than 32767 a row
-    padded[: len(flat)] = flat
+    rows = -(-len(flat) // MOST_IN_A_ROW)
+    across = -(-len(flat) // max(rows, 1))
+    padded = np.zeros((rows, across, 2), np.float32)
+    padded.reshape(-1, 2)[: len(flat)] = flat
     kernel = cv2.INTER_LANCZOS4 if smooth else cv2.INTER_LINEAR
     values = cv2.remap(
         grey,
-        padded.reshape(rows, 4096, 2),
+        padded,
         None,  # type: ignore[call-overload]
         kernel,
         borderMode=cv2.BORDER_REPLICATE,

@@ -171,9 +171,8 @@ def good_reads(grey: Grey, corners: Floats, codes: Codes) -> Reads:
     ) & ~plain
     good = (read.ids >= 0) & (clear | strong(read.clarity, read.likeness, codes))
     chosen = best_of_each(corners, read.ids, read.likeness, np.flatnonzero(good))
-    printed = np.array(
-        [np.roll(corners[i], read.turns[i], axis=0) for i in chosen], dtype=np.float64
-    ).reshape(-1, 4, 2)
+    order = (np.arange(4) - read.turns[chosen, None]) % 4
+    printed = np.asarray(corners[chosen[:, None], order], dtype=np.float64)
     return Reads(
         read.ids[chosen],
         printed,
@@ -207,9 +206,10 @@ def fitted_tags(grey: Grey, reads: Reads, codes: Codes, lens: Lens | None) -> li
     covariances *= (np.maximum(1.0, reads.sigma_px / sigma) ** 2)[:, None, None]
     clearly = strong(clarity, reads.likeness, codes)
     sizes = np.ptp(fitted.corners, axis=1).max(axis=1)
+    shifts = np.abs(fitted.corners - corners).max(axis=(1, 2))
     tags = []
     for n, tag_id in enumerate(ids):
-        moved = float(np.abs(fitted.corners[n] - corners[n]).max())
+        moved = shifts[n]
         limits = PLAIN if codes.plain[tag_id] else STRONG if clearly[n] else USUAL
         glare = (
             fitted.brighter[n] >= GLARE_BRIGHTER
@@ -334,17 +334,16 @@ def best_of_each(
     corners: Floats, ids: NDArray[np.int64], likeness: Floats, among: NDArray[np.int64]
 ) -> NDArray[np.int64]:
     """One of several quadrangles that read the same tag at the same place."""
+    centres, sizes = corners.mean(axis=1), np.ptp(corners, axis=1).max(axis=1)
     kept: list[int] = []
-    for index in sorted(among, key=lambda i: -float(likeness[i])):
-        centre = corners[index].mean(axis=0)
-        twin = any(
-            ids[index] == ids[other]
-            and np.abs(corners[other].mean(axis=0) - centre).max()
-            < 0.3 * np.ptp(corners[other], axis=0).max()
-            for other in kept
-        )
-        if not twin:
-            kept.append(int(index))
+    places: dict[int, list[int]] = {}
+    for index in sorted(among.tolist(), key=lambda i: -float(likeness[i])):
+        same = places.setdefault(int(ids[index]), [])
+        if not any(
+            np.abs(centres[other] - centres[index]).max() < 0.3 * sizes[other] for other in same
+        ):
+            same.append(index)
+            kept.append(index)
     return np.array(kept, dtype=np.int64)
 
 

@@ -14,19 +14,33 @@ Floats = NDArray[np.floating]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solved:
-    """Unknowns (n, 15), inverse normal matrices, noise, weights for next time, misfit, strays."""
+    """Unknowns (n, 15), inverse normal matrices, noise, weights for next time, errors, strays."""
 
     solution: Floats
     inverse: Floats
     noise: Floats
     weight: Floats
-    rms: Floats
+    error: Floats
+    """Light of the picture minus that of the drawing (n, m)."""
     strays: NDArray[np.bool_]
     """Points where the picture shows something else (n, m)."""
-    rest: Floats
-    """Rms misfit of all other points (n)."""
-    brighter: Floats
-    """Of the straying points, the share where the picture is brighter than the drawing (n)."""
+
+    @property
+    def rms(self) -> Floats:
+        """Rms misfit of all points (n)."""
+        return np.sqrt((self.error**2).mean(axis=1)).astype(np.float64)
+
+    @property
+    def rest(self) -> Floats:
+        """Rms misfit of the points that do not stray (n)."""
+        count = np.maximum((~self.strays).sum(axis=1), 1)
+        return np.sqrt((self.error**2 * ~self.strays).sum(axis=1) / count).astype(np.float64)
+
+    @property
+    def brighter(self) -> Floats:
+        """Of the straying points, the share where the picture is brighter than the drawing (n)."""
+        count = np.maximum(self.strays.sum(axis=1), 1)
+        return np.asarray((self.strays & (self.error > 0)).sum(axis=1) / count)
 
     @property
     def shift(self) -> Floats:
@@ -40,10 +54,8 @@ class Solved:
             self.inverse[chosen],
             self.noise[chosen],
             self.weight[chosen],
-            self.rms[chosen],
+            self.error[chosen],
             self.strays[chosen],
-            self.rest[chosen],
-            self.brighter[chosen],
         )
 
     def take(self, other: Solved, places: NDArray[np.int64]) -> None:
@@ -53,10 +65,8 @@ class Solved:
             (self.inverse, other.inverse),
             (self.noise, other.noise),
             (self.weight, other.weight),
-            (self.rms, other.rms),
+            (self.error, other.error),
             (self.strays, other.strays),
-            (self.rest, other.rest),
-            (self.brighter, other.brighter),
         ):
             # What was fitted besides stays in the covariance of what is kept.
             mine[places] = new[tuple(slice(size) for size in (None, *mine.shape[1:]))]
@@ -80,17 +90,11 @@ def solve(design: Floats, values: Floats, weight: Floats) -> Solved:
     far = (error / (4.0 * usual)) ** 2
     gain = np.abs(solution[:, 9]).astype(np.float32)[:, None]
     strays = (far > 1.6) & (np.abs(error) > 0.1 * gain)
-    rms = np.sqrt((error**2).mean(axis=1))
-    count = strays.sum(axis=1)
-    rest = np.sqrt((error**2 * ~strays).sum(axis=1) / np.maximum(strays.shape[1] - count, 1))
-    brighter = (strays & (error > 0)).sum(axis=1) / np.maximum(count, 1)
     return Solved(
         solution,
         inverse,
         noise.astype(np.float64),
         (1.0 / (1.0 + far) ** 2).astype(np.float32),
-        rms.astype(np.float64),
+        error,
         strays,
-        rest.astype(np.float64),
-        brighter,
     )

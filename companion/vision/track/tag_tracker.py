@@ -29,6 +29,9 @@ REACH_PX = 14
 """How far a tag may jump between frames and still be found by its looks."""
 ALIKE = 0.6
 """Least correlation of a tag with its picture of the frame before."""
+NEAR_PX, SAME = 6, 0.85
+"""A tag that correlates so well within so many pixels of its expected place is looked for no
+farther away."""
 ROUGH_PX = 0.12
 """Noise of corners from outer edges alone."""
 TILE_EVERY = 4
@@ -111,8 +114,13 @@ class TagTracker:
         how = "follow"
         if lost:
             how = "window"
-            fresh |= self._windows(grey, lost)
-            fresh |= self._uncovered(grey, [track for track in lost if track.tag.id not in fresh])
+            # What was covered a frame ago is most likely covered still.
+            fresh |= self._uncovered(grey, [track for track in lost if track.tag.covered])
+            lost = [track for track in lost if track.tag.id not in fresh]
+            if lost:
+                fresh |= self._windows(grey, lost)
+                whole = [track for track in lost if not track.tag.covered]
+                fresh |= self._uncovered(grey, [t for t in whole if t.tag.id not in fresh])
         for track in moved:
             track.seen = track.tag.id in fresh
             if not track.seen:
@@ -210,21 +218,20 @@ class TagTracker:
         pattern = track.gate.patch[
             max(top, 0) : box.bottom - inner.top, max(left, 0) : box.right - inner.left
         ]
-        ahead = track.velocity_px
-        room = PixelBox.around(track.tag.corners_px + ahead, REACH_PX, self._size)
-        field_of = grey[room.top : room.bottom, room.left : room.right]
-        if field_of.shape[0] < pattern.shape[0] or field_of.shape[1] < pattern.shape[1]:
-            return None
         if min(pattern.shape) < 6:
             return None
-        scores = cv2.matchTemplate(field_of, pattern, cv2.TM_CCOEFF_NORMED)
-        _, best, _, place = cv2.minMaxLoc(scores)
-        if best < ALIKE:
-            return None
         start = np.array([max(box.left, inner.left), max(box.top, inner.top)])
-        return np.asarray(
-            np.array([room.left + place[0], room.top + place[1]]) - start, dtype=float
-        )
+        for reach, least in ((NEAR_PX, SAME), (REACH_PX, ALIKE)):
+            room = PixelBox.around(track.tag.corners_px + track.velocity_px, reach, self._size)
+            field_of = grey[room.top : room.bottom, room.left : room.right]
+            if field_of.shape[0] < pattern.shape[0] or field_of.shape[1] < pattern.shape[1]:
+                continue
+            scores = cv2.matchTemplate(field_of, pattern, cv2.TM_CCOEFF_NORMED)
+            _, best, _, place = cv2.minMaxLoc(scores)
+            if best >= least:
+                there = np.array([room.left + place[0], room.top + place[1]])
+                return np.asarray(there - start, dtype=float)
+        return None
 
     def _settle(self, grey: Grey, tracks: list[TagTrack]) -> set[int]:
         """Measure tags that came to rest as well as can be."""
@@ -259,7 +266,9 @@ class TagTracker:
         done = set()
         for track in sorted(tracks, key=lambda track: not track.seen)[:MOST_COVERED]:
             shift = self._shift(grey, track)
-            guesses = [np.zeros(2)] if shift is None else [np.zeros(2), shift]
+            guesses: list[Floats] = [np.zeros(2)]
+            if shift is not None and shift.any():
+                guesses.insert(0, shift)
             tag = fit_covered(grey, track.tag, guesses, codes, self.lens)
             if tag is not None:
                 track.velocity_px = np.zeros(2)

@@ -44,7 +44,7 @@ def drag(driver: Driver, start: tuple[float, float], end: tuple[float, float]) -
 
 
 def pose(driver: Driver, unit: str) -> Pose:
-    table = driver.app.desk.snapshot.table
+    table = driver.app.desk.snapshot.trays
     assert table is not None
     return table.unit(unit).pose
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games import api
 from companion.geometry.grid.hexagon import HexGrid, around
+from companion.geometry.grid.placing import settled
 from companion.geometry.grid.reach import reach
 from companion.overlay.board_shapes import board_scene, cell_outline
 from companion.overlay.shapes import Polygon, Style, TableScene
@@ -54,12 +55,12 @@ class Hexes(api.GameRules):
     games = ("hexes",)
 
     def report(self, table: BoardTable, settings: Any = None) -> HexReport:
-        return HexReport(table)
+        return HexReport(settled(table))
 
     def scene(
         self, table: BoardTable, unit_id: Any = None, settings: Any = None, whole: bool = True
     ) -> TableScene:
-        cells = reached(table, unit_id) if unit_id else {}
+        cells = reached(settled(table), unit_id) if unit_id else {}
         found = (Polygon(cell_outline(table.board, one), Style("reach"), 5) for one in cells)
         return board_scene(table, *found)
 

@@ -113,9 +113,9 @@ class HexesPlay(api.Play[Skirmish]):
         return replace(state, table=table, turn=state.turn + 1, attack=None, rolls=rolls)
 
     def moment(self, state: Skirmish) -> api.GameMoment:
-        turn, over, score = state.turn, state.winner(), state.score()
+        turn, over, score, table = state.turn, state.winner(), state.score(), state.table
         seat = None if over else state.seat
-        return api.GameMoment(1 + turn // 2, "turn", turn, seat, SEATS, score, over, state.table)
+        return api.GameMoment(1 + turn // 2, "turn", turn, seat, SEATS, score, over, table)
 
     def pending(self, state: Skirmish) -> Sequence[api.Pending]:
         commands = ("roll",) if state.attack else ("move", "attack", "pass")
@@ -123,8 +123,7 @@ class HexesPlay(api.Play[Skirmish]):
         return () if state.winner() else (asked,)
 
     def title(self, event: api.Event) -> str:
-        data = event.data
-        if event.type == "fought":
+        if "hits" in (data := event.data):
             return say("{n} hit", "{n} hits", n=data["hits"])
         name = START.piece(data["piece"]).name if "piece" in data else data["seat"]
         return say(f"{{name}} {event.type}", name=name)

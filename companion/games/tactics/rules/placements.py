@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 
 from companion.games.tactics.rules.battlefield import SquareField
 from companion.games.tactics.rules.board_figure import BoardFigure, figure_of
@@ -13,15 +15,14 @@ from companion.games.tactics.rules.position import (
     refuse_impossible,
     standing_problem,
 )
-from companion.geometry.grid.placing import cells_of
+from companion.geometry.grid.placing import LEAST_CHANCE, cells_of
 from companion.geometry.grid.square import SquareGrid
 from models.board_table import BoardPiece, BoardTable
 from models.cell import Cell
 from models.errors import CompanionError
 
-LEAST_CHANCE = 0.003
-"""Spaces with a lower probability (three standard deviations) are not considered."""
-MOST_PLACEMENTS = 64
+MOST_PLACEMENTS = 32
+"""More are not combined: beyond them every further space is tried by itself."""
 
 Candidate = tuple[BoardFigure, float]
 """A figure on one of the spaces it may stand on, and the probability of that space."""
@@ -47,7 +48,7 @@ def placements(table: BoardTable, field: SquareField) -> list[LikelyPosition]:
         refuse_impossible(position)
         return [LikelyPosition(position, 1.0)]
     found = []
-    for chosen in product(*trimmed(figures)):
+    for chosen in combined(figures):
         chance = 1.0
         for _, one in chosen:
             chance *= one
@@ -59,6 +60,15 @@ def placements(table: BoardTable, field: SquareField) -> list[LikelyPosition]:
     whole = sum(one.chance for one in found)
     found.sort(key=lambda one: -one.chance)
     return [LikelyPosition(one.position, one.chance / whole) for one in found]
+
+
+def cell_chances(placed: Iterable[LikelyPosition], figure: str) -> dict[Cell, float]:
+    """The spaces of one figure over all placements, the most probable first."""
+    found: dict[Cell, float] = {}
+    for way in placed:
+        cell = way.position.by_id[figure].cell
+        found[cell] = found.get(cell, 0.0) + way.chance
+    return dict(sorted(found.items(), key=lambda one: (-one[1], one[0])))
 
 
 def candidates(field: SquareField, piece: BoardPiece) -> list[tuple[Cell, float]]:
@@ -79,17 +89,27 @@ def candidates(field: SquareField, piece: BoardPiece) -> list[tuple[Cell, float]
     return standing or likely[:1]
 
 
-def trimmed(figures: list[list[Candidate]]) -> list[list[Candidate]]:
-    """At most as many placements as can be worked out: the least probable spaces go first."""
+def combined(figures: list[list[Candidate]]) -> Iterator[tuple[Candidate, ...]]:
+    """The combinations of spaces: all of them, or those of the likeliest spaces.
+
+    Where there are too many, every space that was left out is combined with the others' best, so
+    that no figure is taken to be certain that is not.
+    """
+    kept, left_out = trimmed(figures)
+    yield from product(*kept)
+    best = [one[0] for one in kept]
+    for at, choice in left_out:
+        yield (*best[:at], choice, *best[at + 1 :])
+
+
+def trimmed(
+    figures: list[list[Candidate]],
+) -> tuple[list[list[Candidate]], list[tuple[int, Candidate]]]:
+    """The likeliest spaces, few enough to combine, and what was left out of which figure's."""
     kept = [sorted(one, key=lambda choice: -choice[1]) for one in figures]
-
-    def count() -> int:
-        total = 1
-        for one in kept:
-            total *= len(one)
-        return total
-
-    while count() > MOST_PLACEMENTS:
-        last = min((one for one in kept if len(one) > 1), key=lambda one: one[-1][1])
-        last.pop()
-    return kept
+    left_out: list[tuple[int, Candidate]] = []
+    while prod(len(one) for one in kept) > MOST_PLACEMENTS:
+        open_ = [at for at, one in enumerate(kept) if len(one) > 1]
+        last = min(open_, key=lambda at: kept[at][-1][1])
+        left_out.append((last, kept[last].pop()))
+    return kept, left_out

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 
 from companion.games.api.rules import ReadingSwitch
-from models import CompanionError
+from companion.games.shared.readings import parse_readings, reading_texts
 from models.lazy_message import say
 
 
@@ -14,6 +14,7 @@ from models.lazy_message import say
 class TacticsReadings:
     """What the players agreed on where the book is silent; the defaults are the catalogue's."""
 
+    condition_icons: str = "icon-shaken"
     purse: str = "silver"
     last_coin: str = "gold"
     corners: str = "both"
@@ -38,37 +39,17 @@ class TacticsReadings:
     @classmethod
     def parse(cls, texts: Sequence[str]) -> TacticsReadings:
         """The settings from texts `NAME=VALUE`; an unknown name or value is refused."""
-        found: dict[str, str] = {}
-        known = {one.name: one for one in SWITCHES}
-        for text in texts:
-            name, equals, value = text.partition("=")
-            if name not in known or not equals:
-                raise CompanionError(
-                    say(
-                        "no reading {name!r}; there are: {known}", name=text, known=", ".join(known)
-                    )
-                )
-            if value not in known[name].choices:
-                choices = ", ".join(known[name].choices)
-                raise CompanionError(
-                    say(
-                        "reading {name}: {value!r} is none of {known}",
-                        name=name,
-                        value=value,
-                        known=choices,
-                    )
-                )
-            found[name.replace("-", "_")] = value
-        return replace(cls(), **found)
+        return parse_readings(cls(), SWITCHES, texts)
+
+    def condition(self, printed: str) -> str:
+        """The condition that an icon of equipment means: two icons are lost (TAC-OR-1)."""
+        if self.condition_icons == "icon-shaken" or not printed:
+            return printed
+        return "frozen" if printed == "shaken" else "shaken"
 
     def texts(self) -> list[str]:
         """The settings that differ from the defaults, as `parse` reads them."""
-        plain = TacticsReadings()
-        return [
-            f"{one.name.replace('_', '-')}={getattr(self, one.name)}"
-            for one in fields(self)
-            if getattr(self, one.name) != getattr(plain, one.name)
-        ]
+        return reading_texts(self, TacticsReadings())
 
 
 def switch(number: int, name: str, choices: str, words: str) -> ReadingSwitch:
@@ -77,6 +58,12 @@ def switch(number: int, name: str, choices: str, words: str) -> ReadingSwitch:
 
 
 SWITCHES = (
+    switch(
+        1,
+        "condition-icons",
+        "icon-shaken icon-frozen",
+        say("the holy icon keeps off shaken and poppy juice frozen, or the other way round"),
+    ),
     switch(3, "purse", "silver copper gold", say("the coin gained from a purse")),
     switch(4, "last-coin", "gold silver copper", say("the last coin that an agenda asks for")),
     switch(

@@ -309,6 +309,7 @@ SENTENCES: dict[str, Sentence] = {
         unit=of(names, data),
         n=data["wounds"],
     ),
+    "reopened": lambda names, data: say("Nobody has won yet: the game goes on."),
     "restored": lambda names, data: say("{unit} is not destroyed after all.", unit=of(names, data)),
     "attached": lambda names, data: say(
         "{name} joins {unit}.", name=typed(names, data["name"]), unit=of(names, data)

@@ -357,8 +357,9 @@ HEADS: dict[str, Head] = {
 SIMPLE = outcome_words.SENTENCES
 ICONS = outcome_words.ICONS
 RANKED = (
-    "won eliminated charge-rolled charge-ended test-over attack-wounds retreat-rolled destroyed "
-    "round-began wounds scored hits rolled rerolled test-rolled dangerous piece-destroyed healed "
+    "won reopened eliminated charge-rolled charge-ended test-over attack-wounds retreat-rolled "
+    "destroyed round-began wounds scored hits rolled rerolled test-rolled dangerous "
+    "piece-destroyed healed "
     "overridden corrected restored wall-corrected played order ability claimed no-zone in-quadrant "
     "condition condition-gone influence attack acted turn-began commander-fell mission-scored "
     "control-lost token-held pass-chosen passed roll-off role-chosen zone-chosen zone-left "
@@ -368,7 +369,7 @@ RANKED = (
 RANK = {name: place for place, name in enumerate(RANKED)}
 """What deserves the headline of a step, the most important first."""
 FOLLOWING = frozenset(
-    "won eliminated destroyed scored round-began turn-began vp-token condition commander-fell "
-    "piece-destroyed token-held control-lost wall-hit".split()
+    "won reopened eliminated destroyed scored round-began turn-began vp-token condition "
+    "commander-fell piece-destroyed token-held control-lost wall-hit".split()
 )
 """Events that are told as what follows."""

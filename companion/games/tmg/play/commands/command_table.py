@@ -86,6 +86,8 @@ def decide(state: GameState, command: Plain) -> Decision:
         return refusal
     lose_control(deed)
     renew_offers(deed, state)
+    if state.phase == OVER:
+        victory.decide_again(deed)
     phases.settle(deed)
     return Accepted(tuple(deed.events), deed.answer, deed.state)
 
@@ -93,7 +95,7 @@ def decide(state: GameState, command: Plain) -> Decision:
 def not_now(state: GameState, word: str) -> Refusal | None:
     """Why a command is not accepted at this moment."""
     rule = COMMANDS[word]
-    if state.phase == OVER:
+    if state.phase == OVER and OVER not in rule.phases:
         return no("TMG-VIC-1", "the game is over: {winner}", winner=state.winner)
     if state.phase not in rule.phases:
         return no(

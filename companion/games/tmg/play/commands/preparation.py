@@ -62,20 +62,22 @@ def roll_off(deed: CommandContext, given: CommandArgs) -> Refusal | None:
         raw = given.field("dice")
         members = raw.keys(state.playing, state.playing)
         dice = [(side, raw.member(side).whole(1, 6)) for side in members]
-        best = max(face for _, face in dice)
-        if sum(face == best for _, face in dice) > 1:
+        if len(highest(dice)) > 1:
             return no("TMG-DEP-1", "a tie: roll again")
     else:
-        best = 0
         dice = []
-        while sum(face == best for _, face in dice) != 1:  # ties reroll
+        while len(highest(dice)) != 1:  # ties reroll
             dice = list(zip(state.playing, deed.dice(len(state.playing)), strict=True))
-            best = max(face for _, face in dice)
-    winner = next(side for side, face in dice if face == best)
+    (winner,) = highest(dice)
     deed.add("roll-off", dice=[list(one) for one in dice], chooser=winner)
     if state.step == "first-player":  # TMG-FFA-3
         deed.add("first-player", side=winner)
     return None
+
+
+def highest(dice: list[tuple[str, int]]) -> list[str]:
+    """The sides with the highest die."""
+    return [side for side, face in dice if all(face >= other for _, other in dice)]
 
 
 @command(

@@ -102,11 +102,20 @@ def won(state: GameState, data: Data) -> GameState:
         winner=data["side"],
         how=data["how"],
         phase=OVER,
+        ended=state.ended if state.phase == OVER else (state.phase, state.step),
         step="over",
         acting=None,
         attack=None,
         trials=(),
         tasks=tuple(task for task in state.tasks if task.kind == "hand"),
+    )
+
+
+@kind("reopened", "correction: nobody has won yet, the game goes on")
+def reopened(state: GameState, data: Data) -> GameState:
+    """A correction took the victory back: the game goes on where it ended."""
+    return replace(
+        state, winner="", how="", phase=data["phase"], step=data["step"], ended=("", ""), done=()
     )
 
 

@@ -249,6 +249,7 @@ def tokens_cleared(state: GameState, data: Data) -> GameState:
         state,
         units=tuple(replace(u, activated=False, orders=()) for u in state.units),
         ncus=tuple(replace(n, activated=False, orders=()) for n in state.ncus),
+        falls=tuple(replace(one, unit=replace(one.unit, orders=())) for one in state.falls),
         walls=tuple(replace(w, activated=False) for w in state.walls),
         effects=tuple(one for one in state.effects if one[2] == "game"),
         acting=None,

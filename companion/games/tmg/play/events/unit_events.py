@@ -114,6 +114,7 @@ def restored(state: GameState, data: Data) -> GameState:
             attachments=before.attachments,
             commander=before.commander,
             tokens=before.tokens,
+            orders=before.orders,
             fallen=before.fallen,
         )
     )

@@ -17,6 +17,9 @@ from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitSt
 from companion.games.tmg.rules.setup.objectives import after_melee
 from models.lazy_message import say
 
+ELIMINATION = "elimination (TMG-VIC-7)"
+"""Why a side wins that is the last one on the battlefield."""
+
 
 def suffer(
     deed: CommandContext, unit_id: str, wounds: int, by: str = "", by_unit: str = "", why: str = ""
@@ -276,4 +279,4 @@ def eliminate(deed: CommandContext, side: str) -> None:
     deed.add("eliminated", side=side)
     left = [one.id for one in deed.state.sides if not one.eliminated]
     if len(left) == 1 and deed.state.phase != OVER:
-        deed.add("won", side=left[0], how="elimination (TMG-VIC-7)")
+        deed.add("won", side=left[0], how=ELIMINATION)

@@ -19,6 +19,9 @@ from companion.games.tmg.play.commands.command_context import (
 from companion.games.tmg.play.commands.placing import new_pile_name, place_refused
 from companion.games.tmg.play.flow.casualties import gain, wait
 from companion.games.tmg.play.state.game_state import (
+    ACTIVATION,
+    CLEAN_UP,
+    OVER,
     GameState,
     PendingTask,
     Proposal,
@@ -303,6 +306,7 @@ def wall_hits(deed: CommandContext, given: CommandArgs, task: PendingTask) -> Re
     ask("vp", "number", "how many to add (or take away)"),
     ask("set", "number", "the number of points it shall have"),
     ask("why", "text", "why"),
+    phases=(ACTIVATION, CLEAN_UP, OVER),
 )
 def score(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     """Score points by the players' word; every override is logged."""

@@ -10,6 +10,7 @@ from companion.games.tmg.play.commands.command_context import (
     ask,
     no,
 )
+from companion.games.tmg.play.flow.casualties import ELIMINATION
 from companion.games.tmg.play.state.game_state import DRAW, GameState
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ROUNDS, goal_for
@@ -93,6 +94,27 @@ def check(deed: CommandContext) -> None:
     """Clean-up step 3: victory (TMG-RND-14)."""
     found = verdict(deed.state)
     if found is not None:
+        deed.add("won", side=found[0], how=found[1])
+
+
+def decide_again(deed: CommandContext) -> None:
+    """After a correction of a finished game: another winner, another reason, or it goes on."""
+    state = deed.state
+    if "TMG-" not in state.how:  # a side conceded: no correction changes that
+        return
+    for side in state.playing:
+        if not play_of(state).returning and not any(True for _ in state.standing(side)):
+            deed.add("eliminated", side=side)
+    left = [side.id for side in deed.state.sides if not side.eliminated]
+    phase, step = state.ended
+    found: tuple[str, str] | None = None
+    if len(left) == 1:
+        found = left[0], ELIMINATION
+    elif step == "victory":
+        found = verdict(deed.state)
+    if found is None:
+        deed.add("reopened", phase=phase, step="end-of-turn" if step == "action" else step)
+    elif found != (state.winner, state.how):
         deed.add("won", side=found[0], how=found[1])
 
 

@@ -367,6 +367,8 @@ class GameState:
     """The destroyed terrain pieces (TMG-TER-19)."""
     winner: str = ""
     how: str = ""
+    ended: tuple[str, str] = ("", "")
+    """The phase and the step in which the game ended."""
     tally: tuple[tuple[int, str, int], ...] = ()
     """The points by round and side at the end of each round."""
 

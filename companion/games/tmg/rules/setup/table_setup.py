@@ -17,8 +17,6 @@ from models.footprint import overlap_depth
 LONG_PIECES = ("stakes", "low-wall", "hedge", "palisade", "castle-wall")
 LONG_IN, BROAD_IN = (6.0, 1.0), (6.0, 5.0)
 """Sizes that no book prints (OR-1): initial values that players adjust by dragging."""
-STEP_IN = 1.0
-"""The step between proposed positions."""
 HAIR_IN = 0.02
 """The gap between proposed trays, so that rounding makes none overlap."""
 INSET_IN = 0.3
@@ -60,14 +58,14 @@ def battlefield(
 
 def proposed_token(table: Table, plan: Mode, name: str, readings: Readings) -> Objective:
     """A legal position for one more token, along the middle line first, fair to both flanks."""
-    middle, wide = table.width / 2, int(table.width / STEP_IN)
+    middle = table.width / 2
     xs = sorted(
-        (STEP_IN * place for place in range(3, wide - 2, 3)),
+        (float(place) for place in range(3, int(table.width) - 2, 3)),
         key=lambda x: (abs(abs(x - middle) - middle / 2), -abs(x - middle)),
     )
-    for away in range(int(table.depth / 2 / STEP_IN)):
+    for away in range(int(table.depth / 2)):
         for side in (1, -1):
-            y = table.depth / 2 + side * away * STEP_IN
+            y = table.depth / 2 + side * away
             for x in xs:
                 token = Objective(name, x, y)
                 if token_place(table, plan, token, readings=readings):
@@ -114,10 +112,10 @@ def places(
 
 
 def outwards(left: float, right: float) -> Iterator[float]:
-    """Coordinates from the middle toward both ends."""
-    for step in range(int((right - left) / 2 / STEP_IN) + 1):
-        yield (left + right) / 2 + step * STEP_IN
-        yield (left + right) / 2 - step * STEP_IN
+    """Coordinates from the middle toward both ends, an inch apart."""
+    for step in range(int((right - left) / 2) + 1):
+        yield (left + right) / 2 + step
+        yield (left + right) / 2 - step
 
 
 def free_places(table: Table, unit: Unit) -> Iterator[Pose]:

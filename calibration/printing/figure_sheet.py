@@ -1,0 +1,62 @@
+"""The sheet of figures' tags: stands to fold, and how they sit on round bases."""
+
+from __future__ import annotations
+
+import math
+
+from calibration.printing.pdf import PAPERS, PdfPage, document
+from calibration.printing.sheets import MARGIN_MM, Order, heading, tag_pages
+from calibration.tags.mounts import figure_stand
+from models.tray import Tray
+
+FIGURE_TAG_MM = 12.0
+BASES_MM = (30.0, 50.0)
+"""The round bases whose numbers the sheet prints."""
+FIGURE_MOUNT = "figure-stand"
+
+
+def figures_pdf(order: Order) -> bytes:
+    """Figures' tags on stands in true scale, and the page that shows how they are mounted."""
+    notes = (
+        "Stiff paper. Cut along the dashed lines, crease every line backwards.",
+        "Glue front to back and plate to plate; glue the feet under the base.",
+    )
+    pages = tag_pages(order, "Figure tags", notes)
+    return document([*pages, figures_page(order)], "Figure tags")
+
+
+def figures_page(order: Order) -> PdfPage:
+    """How a figure's stand sits on its base, and the numbers that go into the set-up file."""
+    page = PdfPage(*PAPERS[order.paper])
+    heading(page, "How tags sit on figures", [])
+    x, y = 30.0, 40.0
+    for base_mm in BASES_MM:
+        tag = figure_stand(Tray.base(base_mm / 25.4), (order.ids[0],), order.size_mm)[0]
+        around = [
+            (x + base_mm / 2 * (1 + math.cos(a)), y + base_mm / 2 * (1 + math.sin(a)))
+            for a in (n * math.pi / 24 for n in range(48))
+        ]
+        page.shape(around, 0.86)
+        tip = x + base_mm / 2
+        page.shape([(tip, y), (tip + 2, y + 4), (tip - 2, y + 4)], 0.3)
+        page.text(tip + 4, y + 4, "front", 7.5)
+        edge = order.size_mm
+        behind = -tag.forward * 25.4
+        page.boxes([(tip - edge / 2, y + base_mm / 2 + behind - edge / 2, edge, edge)])
+        numbers = (
+            f"tray = {{ diameter = {base_mm / 25.4:.2f} }}  forward = {tag.forward:.3f}  "
+            f"up = {tag.up:.3f}  size_mm = {order.size_mm:g}"
+        )
+        page.text(x + 60, y + base_mm / 2, f"base of {base_mm:g} mm, inches from its centre:", 8)
+        page.text(x + 60, y + base_mm / 2 + 5, numbers, 8)
+        y += base_mm + 22
+    words = (
+        "The back of the stand rises at the rear edge of the base, the tag lies over the figure.",
+        "A tag's up points to the front of the figure: turn = 0. Figures may be turned freely.",
+        "The references lie outside the board: raised tags would hide references on it.",
+        "Camera: 60 to 90 cm from the board, the whole board and at least four references in view.",
+        "Matte paper, no laminate: shine hides tags. Keep the white border.",
+    )
+    for number, line in enumerate(words):
+        page.text(MARGIN_MM + 4, y + 6 * number, line, 9)
+    return page

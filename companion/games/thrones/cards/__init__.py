@@ -1,0 +1,1 @@
+"""Cards, deck lists and titles: names and numbers, no card text."""

@@ -1,0 +1,141 @@
+"""A card as the companion knows it: its name and its numbers, no text (AGOT-CMP-15)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from models.field import Field
+
+TYPES = ("character", "location", "attachment", "event", "plot", "agenda")
+DRAW_TYPES = ("character", "location", "attachment", "event")
+"""The types of the draw deck (AGOT-DECK-14)."""
+STAYING = ("character", "location", "attachment")
+"""The types that can be marshaled and stay in play (AGOT-MAR-7)."""
+FACTIONS = (
+    "stark", "lannister", "baratheon", "greyjoy", "tyrell", "martell", "targaryen", "nights-watch",
+)  # fmt: skip
+"""The eight factions (AGOT-CMP-2)."""
+NEUTRAL = "neutral"
+CHALLENGES = ("military", "intrigue", "power")
+ICONS = {"m": "military", "i": "intrigue", "p": "power"}
+KEYWORDS = (
+    "ambush", "insight", "intimidate", "limited", "no attachments", "pillage", "renown", "stealth",
+    "terminal",
+)  # fmt: skip
+"""The keywords of the rulebook (AGOT-KEY-1); a card may print others, which the players resolve."""
+NUMBERS = ("cost", "strength", "gold", "initiative", "claim", "reserve")
+MOST_VALUE = 99
+
+
+@dataclass(frozen=True, slots=True)
+class CardFacts:
+    """One version of a card. A number that is printed as X is 0 and named in `variable`
+    (AGOT-GEN-9).
+
+    `cost` is None for a card that cannot be paid for: its cost is a dash.
+    """
+
+    code: str
+    name: str
+    type: str
+    faction: str = NEUTRAL
+    pack: str = ""
+    cost: int | None = None
+    strength: int = 0
+    icons: tuple[str, ...] = ()
+    unique: bool = False
+    loyal: bool = False
+    traits: str = ""
+    keywords: tuple[str, ...] = ()
+    gold: int = 0
+    initiative: int = 0
+    claim: int = 0
+    reserve: int = 0
+    limit: int = 3
+    variable: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, code: str, kind: str, raw: dict[str, Any]) -> CardFacts:
+        """A card from the members of a catalogue entry."""
+        numbers: dict[str, Any] = {}
+        variable = []
+        for name in NUMBERS:
+            value = raw.get(name)
+            if isinstance(value, int):
+                numbers[name] = value
+            elif value == "X":
+                numbers[name] = 0
+                variable.append(name)
+        return cls(
+            code,
+            raw["name"],
+            kind,
+            raw.get("faction", NEUTRAL),
+            raw.get("pack", ""),
+            icons=tuple(ICONS[letter] for letter in raw.get("icons", "")),
+            unique=raw.get("unique", False),
+            loyal=raw.get("loyal", False),
+            traits=raw.get("traits", ""),
+            keywords=tuple(word for word in raw.get("keywords", "").split(", ") if word),
+            limit=raw.get("limit", USUAL_LIMIT.get(kind, 3)),
+            variable=tuple(variable),
+            **numbers,
+        )
+
+    @classmethod
+    def read(cls, code: str, kind: str, item: Field) -> CardFacts:
+        """A card that players wrote: every value is checked and named in an error."""
+        raw = dict(item.keys(ENTRY_KEYS, {"name"}))
+        item.member("name").text(80)
+        for key in ("pack", "traits", "keywords"):
+            if raw.get(key):
+                item.member(key).text(200)
+        if "faction" in raw:
+            item.member("faction").choice((*FACTIONS, NEUTRAL))
+        if "icons" in raw and set(item.member("icons").text(3)) - ICONS.keys():
+            item.member("icons").fail("is not made of the letters m, i and p")
+        for key in NUMBERS:
+            if key in raw and raw[key] not in ("X", "-"):
+                raw[key] = item.member(key).whole(0, MOST_VALUE)
+        for key in ("unique", "loyal"):
+            if key in raw:
+                item.member(key).flag()
+        if "limit" in raw:
+            raw["limit"] = item.member("limit").whole(1, MOST_VALUE)
+        if isinstance(raw.get("keywords"), str):
+            raw["keywords"] = raw["keywords"].lower()
+        return cls.of(code, kind, raw)
+
+    def plain(self) -> dict[str, Any]:
+        """The card as a JSON object; `read` takes it back without `code` and `type`."""
+        letters = {word: letter for letter, word in ICONS.items()}
+        found: dict[str, Any] = {
+            "name": self.name,
+            "faction": self.faction,
+            "pack": self.pack,
+            "icons": "".join(letters[one] for one in self.icons),
+            "unique": self.unique,
+            "loyal": self.loyal,
+            "traits": self.traits,
+            "keywords": ", ".join(self.keywords),
+        }
+        found |= {
+            key: "X" if key in self.variable else getattr(self, key)
+            for key in NUMBERS
+            if key in self.variable or getattr(self, key)
+        }
+        if self.cost == 0 and "cost" not in self.variable:
+            found["cost"] = 0
+        if self.limit != USUAL_LIMIT.get(self.type, 3):
+            found["limit"] = self.limit
+        return {key: value for key, value in found.items() if value not in ("", False)} | (
+            {"cost": 0} if found.get("cost") == 0 else {}
+        )
+
+
+USUAL_LIMIT = {"plot": 2, "agenda": 1}
+"""How many copies a deck may hold where the card says nothing; 3 of the others (AGOT-DECK-9)."""
+ENTRY_KEYS = frozenset(
+    ("name", "faction", "pack", "icons", "unique", "loyal", "traits", "keywords", "limit", *NUMBERS)
+)

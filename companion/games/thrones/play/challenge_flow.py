@@ -1,0 +1,240 @@
+"""The course of a challenge: from its declaration to its end."""
+
+from __future__ import annotations
+
+from companion.games.thrones.cards.card import CHALLENGES
+from companion.games.thrones.play.context import ThronesContext
+from companion.games.thrones.play.numbers import (
+    challenge_side,
+    claim_value,
+    has_keyword,
+    strength,
+)
+from companion.games.thrones.play.state import (
+    FACTION_CARD,
+    CardInPlay,
+    Challenge,
+    ThronesState,
+)
+from companion.games.thrones.rules.contest import challenge_result
+from models.lazy_message import say
+
+KEYWORDS = ("insight", "intimidate", "pillage", "renown")
+"""The challenge keywords (AGOT-KEY-6)."""
+
+
+def running(state: ThronesState) -> Challenge:
+    """The challenge that is resolving."""
+    assert state.challenge is not None
+    return state.challenge
+
+
+def broken(state: ThronesState) -> bool:
+    """Whether a player of the challenge has been eliminated (AGOT-OR-13)."""
+    found = state.challenge
+    return found is not None and not {found.attacker, found.defender} <= set(state.living)
+
+
+# -- declaring -------------------------------------------------------------------------------------
+
+
+def allowance(state: ThronesState, kind: str) -> str:
+    """What lets the active player initiate a challenge of a type: "usual", "title" or "extra".
+
+    One of each type (AGOT-CHL-2), more by card text (AGOT-CHL-3); empty if none is left
+    (AGOT-CHL-6).
+    """
+    done = [one for one, _ in state.declared if one == kind]
+    if not done:
+        return "usual"
+    if kind in state.extra:
+        return "extra"
+    title = state.title_of(state.active)
+    if title is not None and title.extra_challenge == kind and len(done) == 1:
+        return "title"
+    return ""
+
+
+def allowed_opponents(state: ThronesState, kind: str) -> tuple[str, ...]:
+    """The opponents against whom the active player may initiate a challenge of a type.
+
+    Not the holder of a supported title (AGOT-TTL-16, AGOT-CHL-7); the additional challenge of a
+    title goes against another opponent (AGOT-OR-4).
+    """
+    before = {seat for one, seat in state.declared if one == kind}
+    second = allowance(state, kind) == "title"
+    return tuple(
+        seat
+        for seat in state.opponents(state.active)
+        if not state.supports(state.active, seat) and not (second and seat in before)
+    )
+
+
+def may_declare(state: ThronesState) -> bool:
+    """Whether the active player may still initiate a challenge or pass (AGOT-CHL-4)."""
+    if state.challenge or state.confirmed or state.active not in state.living:
+        return False
+    return any(allowance(state, kind) for kind in CHALLENGES)
+
+
+# -- redirecting -----------------------------------------------------------------------------------
+
+
+def redirect_holder(state: ThronesState) -> str:
+    """Who may redirect the challenge: the Crown Regent, once a round (AGOT-TTL-20)."""
+    found = running(state)
+    for seat in state.order:
+        title = state.title_of(seat)
+        if title is None or not title.redirect or state.house(seat).redirected:
+            continue
+        if state.readings.redirect == "of-others" and seat == found.attacker:  # AGOT-OR-17
+            continue
+        if redirect_opponents(state):
+            return seat
+    return ""
+
+
+def redirect_opponents(state: ThronesState) -> tuple[str, ...]:
+    """Against whom the challenge may be resolved instead: anyone but the original opponent
+    (AGOT-TTL-23), supported titles too (AGOT-TTL-26)."""
+    found = running(state)
+    return tuple(one for one in state.opponents(found.attacker) if one != found.against)
+
+
+def offer_redirect(ctx: ThronesContext) -> None:
+    if redirect_holder(ctx.state):
+        ctx.add("redirect-offered")
+
+
+def redirect_pending(state: ThronesState) -> bool:
+    return state.challenge is not None and state.challenge.redirect in ("asked", "choosing")
+
+
+# -- resolving -------------------------------------------------------------------------------------
+
+
+def compare(ctx: ThronesContext) -> None:
+    """Strength is compared (AGOT-CHL-25 to -30)."""
+    state = ctx.state
+    found = running(state)
+    attack = challenge_side(state, found.attacker)
+    defence = challenge_side(state, found.defender)
+    result = challenge_result(attack, defence, state.readings.higher_total == "lower-side")
+    winner = {"attacker": found.attacker, "defender": found.defender, "": ""}[result.winner]
+    ctx.add(
+        "compared",
+        attack=attack.total,
+        defence=defence.total,
+        winner=winner,
+        player=ctx.player(winner) if winner else "",
+        difference=result.difference,
+        unopposed=result.unopposed,
+    )
+
+
+def gain_bonuses(ctx: ThronesContext) -> None:
+    """The unopposed and the rival bonus (AGOT-CHL-32, AGOT-CHL-33), at once (AGOT-CHL-34)."""
+    state = ctx.state
+    found = running(state)
+    if not found.winner:
+        return
+    rival = state.rivals(found.winner, found.loser)
+    rival = rival and found.loser not in state.house(found.winner).rivals_beaten  # AGOT-TTL-18
+    if rival:
+        ctx.add("rival-beaten", seat=found.winner, rival=found.loser)
+    bonus = int(found.unopposed) + int(rival)
+    if found.unopposed and rival:
+        why = say("unopposed, and a rival beaten")
+    else:
+        why = say("unopposed") if found.unopposed else say("a rival beaten")
+    ctx.gain_power([(FACTION_CARD + found.winner, bonus)], why)
+
+
+def claim_pending(state: ThronesState) -> bool:
+    """Whether the defending player still has to resolve claim (AGOT-CLM-2)."""
+    found = running(state)
+    return found.winner == found.attacker and not found.claimed
+
+
+def claim_victims(state: ThronesState) -> tuple[CardInPlay, ...]:
+    """The characters a military claim may kill: all that the loser controls (AGOT-CLM-4)."""
+    return tuple(state.controlled(running(state).defender, "character"))
+
+
+def begin_claim(ctx: ThronesContext) -> None:
+    """Power claim moves power at once (AGOT-CLM-11 to -13); a claim that can do nothing lapses."""
+    state = ctx.state
+    found = running(state)
+    if found.winner != found.attacker:
+        return  # AGOT-CHL-36
+    claim = claim_value(state)
+    defender = state.house(found.defender)
+    if found.type == "power":
+        take_power(ctx, claim)
+        ctx.add("claimed", claim=claim)
+    elif not claim or not (claim_victims(state) if found.type == "military" else defender.hand):
+        ctx.add("claimed", claim=claim)  # AGOT-CLM-8, AGOT-CLM-10
+
+
+def take_power(ctx: ThronesContext, claim: int) -> None:
+    """Move claim from the loser's faction card to the winner's, as much as is there."""
+    found = running(ctx.state)
+    sources = [FACTION_CARD + found.defender]
+    if ctx.state.readings.power_claim == "all-cards":  # AGOT-OR-9
+        sources += [one.id for one in ctx.state.controlled(found.defender) if one.power]
+    for source in sources:
+        if source.startswith(FACTION_CARD):
+            there = ctx.state.house(found.defender).power
+        else:
+            there = ctx.state.card(source).power
+        count = min(claim, there)
+        if count:
+            target = FACTION_CARD + found.attacker
+            ctx.move_power(source, target, count)
+            claim -= count
+
+
+# -- keywords --------------------------------------------------------------------------------------
+
+
+def keyword_cards(state: ThronesState, word: str) -> tuple[CardInPlay, ...]:
+    """The winner's participating characters with a challenge keyword (AGOT-KEY-8, AGOT-KEY-9).
+
+    Intimidate works only for an attacking player who won (AGOT-KEY-14).
+    """
+    found = running(state)
+    if not found.winner:
+        return ()  # AGOT-KEY-10
+    ids = found.attackers if found.winner == found.attacker else found.defenders
+    if word == "intimidate":
+        if found.winner != found.attacker:
+            return ()
+        if state.readings.intimidate == "controlled":  # AGOT-OR-5
+            ids = tuple(one.id for one in state.controlled(found.winner, "character"))
+    cards = (state.card(one) for one in ids)
+    return tuple(card for card in cards if has_keyword(state, card, word))
+
+
+def intimidated(state: ThronesState) -> tuple[CardInPlay, ...]:
+    """The loser's standing characters whose strength is at most the difference (AGOT-KEY-16)."""
+    found = running(state)
+    return tuple(
+        card
+        for card in state.controlled(found.loser, "character")
+        if not card.kneeling and strength(state, card) <= found.difference
+    )
+
+
+def find_keywords(ctx: ThronesContext) -> None:
+    """Which challenge keywords are there to resolve (AGOT-CHL-37)."""
+    words = [word for word in KEYWORDS if keyword_cards(ctx.state, word)]
+    if "intimidate" in words and not intimidated(ctx.state):
+        words.remove("intimidate")
+    if words:
+        ctx.add("keywords", keywords=words)
+
+
+def end_challenge(ctx: ThronesContext) -> None:
+    """Nobody participates any more (AGOT-CHL-38); effects until its end expire."""
+    ctx.add("challenge-ended")
+    ctx.expire("challenge")

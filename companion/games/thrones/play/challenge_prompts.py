@@ -1,0 +1,305 @@
+"""Challenges on the screen: declaring, defending, totals, claim and keywords."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm
+from companion.games.thrones.cards.card import CHALLENGES
+from companion.games.thrones.play import challenge_flow
+from companion.games.thrones.play.challenge_flow import running
+from companion.games.thrones.play.events.challenge_events import CHALLENGE_WORDS
+from companion.games.thrones.play.numbers import (
+    challenge_side,
+    claim_value,
+    eligible,
+    has_keyword,
+    strength,
+)
+from companion.games.thrones.play.state import CardInPlay, ThronesState
+from companion.games.thrones.rules.contest import needed_to_win
+from models.lazy_message import joined, say
+
+DECLARE = {
+    "military": say("Military challenge"),
+    "intrigue": say("Intrigue challenge"),
+    "power": say("Power challenge"),
+}
+
+
+def asked(state: ThronesState, viewer: str | None) -> Iterator[Prompt]:
+    """The question of a step of the challenges phase."""
+    match state.step:
+        case "4.2":
+            yield declare_prompt(state)
+        case "4.2.X":
+            yield redirect_prompt(state)
+        case "4.2.1":
+            yield defend_prompt(state)
+        case "4.2.2":
+            yield result_prompt(state)
+        case "4.2.4":
+            yield claim_prompt(state)
+        case "4.2.5":
+            yield keyword_prompt(state)
+
+
+def card_words(state: ThronesState, card: CardInPlay) -> str:
+    """A character with its strength."""
+    return say("{card} ({strength})", card=card.name, strength=strength(state, card))
+
+
+# -- declaring -------------------------------------------------------------------------------------
+
+
+def declare_prompt(state: ThronesState) -> Prompt:
+    """The active player initiates a challenge or passes (AGOT-CHL-2, AGOT-CHL-4)."""
+    name = state.house(state.active).name
+    left = [kind for kind in CHALLENGES if challenge_flow.allowance(state, kind)]
+    return Prompt(
+        "challenge",
+        say("{player}: initiate a challenge?", player=name),
+        say("Left: {kinds}", kinds=joined([DECLARE[kind] for kind in left])),
+        (state.active,),
+        choices=(Choice(say("No further challenge"), ({"do": "no-challenge"},), "quiet"),),
+        forms=tuple(declare_forms(state, left)),
+        pieces=tuple(
+            dict.fromkeys(one.id for kind in left for one in eligible(state, state.active, kind))
+        ),
+        rule="AGOT-CHL-2",
+    )
+
+
+def declare_forms(state: ThronesState, left: list[str]) -> Iterator[PromptForm]:
+    """One form for each type that can still be initiated."""
+    for kind in left:
+        fighters = eligible(state, state.active, kind)
+        opponents = challenge_flow.allowed_opponents(state, kind)
+        if not fighters or not opponents:
+            continue
+        names = tuple((one, state.house(one).name) for one in opponents)
+        entries = [
+            Entry("against", say("Against"), options=names, value=opponents[0]),
+            Entry("attackers", say("Attackers"), "several",
+                  tuple((one.id, card_words(state, one)) for one in fighters), 1, len(fighters)),
+        ]  # fmt: skip
+        pairs = tuple(stealth_options(state, fighters, opponents))
+        if pairs:
+            entries.append(Entry("stealth", say("Stealth"), "several", pairs, required=False))
+        command = {"do": "challenge", "type": kind}
+        detail = say("{n} can attack", n=len(fighters))
+        yield PromptForm(DECLARE[kind], command, tuple(entries), "plain", detail)
+
+
+def stealth_options(
+    state: ThronesState, fighters: tuple[CardInPlay, ...], opponents: tuple[str, ...]
+) -> Iterator[tuple[str, str]]:
+    """Who could bypass whom (AGOT-KEY-27)."""
+    for attacker in fighters:
+        if not has_keyword(state, attacker, "stealth"):
+            continue
+        for seat in opponents:
+            for target in state.controlled(seat, "character"):
+                if not has_keyword(state, target, "stealth"):
+                    text = say("{card} bypasses {target}", card=attacker.name, target=target.name)
+                    yield f"{attacker.id}>{target.id}", text
+
+
+def redirect_prompt(state: ThronesState) -> Prompt:
+    """The Crown Regent's offer, then the attacker's choice (AGOT-TTL-21, AGOT-TTL-22)."""
+    found = running(state)
+    if found.redirect == "asked":
+        seat = challenge_flow.redirect_holder(state)
+        return Prompt(
+            "redirect",
+            say("{player}: redirect the challenge?", player=state.house(seat).name),
+            say("Once a round, before reactions to its initiation."),
+            (seat,),
+            facts=(Fact(summary(state)),),
+            choices=(
+                Choice(say("No"), ({"do": "redirect", "use": False},), "primary"),
+                Choice(say("Redirect"), ({"do": "redirect", "use": True},)),
+            ),
+            rule="AGOT-TTL-21",
+        )
+    return Prompt(
+        "redirect-to",
+        say("{player}: against whom instead?", player=state.house(found.attacker).name),
+        seats=(found.attacker,),
+        choices=tuple(
+            Choice(state.house(one).name, ({"do": "redirect-to", "against": one},), seat=one)
+            for one in challenge_flow.redirect_opponents(state)
+        ),
+        rule="AGOT-TTL-22",
+    )
+
+
+# -- resolving -------------------------------------------------------------------------------------
+
+
+def summary(state: ThronesState) -> str:
+    """The challenge in one line."""
+    found = running(state)
+    return say(
+        "{challenge}: {attacker} against {defender}",
+        challenge=CHALLENGE_WORDS[found.type],
+        attacker=state.house(found.attacker).name,
+        defender=state.house(found.defender).name,
+    )
+
+
+def total_facts(state: ThronesState) -> Iterator[Fact]:
+    """Both totals, and what the losing side lacks."""
+    found = running(state)
+    attack = challenge_side(state, found.attacker).total
+    defence = challenge_side(state, found.defender).total
+    yield Fact(say("Attack {attack}, defence {defence}", attack=attack, defence=defence))
+    for seat, own, other, attacking in (
+        (found.attacker, attack, defence, True),
+        (found.defender, defence, attack, False),
+    ):
+        if lack := needed_to_win(own, other, attacking):
+            name = state.house(seat).name
+            yield Fact(say("{player} needs +{lack} to win", player=name, lack=lack))
+    yield Fact(say("Claim {claim}", claim=claim_value(state)))
+
+
+def defend_prompt(state: ThronesState) -> Prompt:
+    """Any number of eligible defenders (AGOT-CHL-16)."""
+    found = running(state)
+    able = eligible(state, found.defender, found.type)
+    forms: tuple[PromptForm, ...] = ()
+    if able:
+        options = tuple((one.id, card_words(state, one)) for one in able)
+        entry = Entry("defenders", say("Defenders"), "several", options, 1, len(able))
+        forms = (PromptForm(say("Defend"), {"do": "defend"}, (entry,), "primary"),)
+    none = Choice(say("No defenders"), ({"do": "defend", "defenders": []},))
+    return Prompt(
+        "defend",
+        say("{player}: declare defenders", player=state.house(found.defender).name),
+        summary(state),
+        (found.defender,),
+        facts=tuple(total_facts(state)),
+        choices=(none,),
+        forms=forms,
+        pieces=tuple(one.id for one in able),
+        rule="AGOT-CHL-16",
+    )
+
+
+def result_prompt(state: ThronesState) -> Prompt:
+    """The comparison, with what follows; reactions come now (AGOT-CHL-31)."""
+    found = running(state)
+    if not found.winner:
+        title = say("Nobody wins the challenge")
+    elif found.unopposed:
+        title = say("{player} wins unopposed", player=state.house(found.winner).name)
+    else:
+        title = say("{player} wins the challenge", player=state.house(found.winner).name)
+    return Prompt(
+        "result",
+        title,
+        summary(state),
+        facts=(
+            *total_facts(state),
+            Fact(say("Reactions to winning or losing come now, before bonuses.")),
+        ),
+        choices=(Choice(say("Go on"), ({"do": "continue"},), "primary"),),
+        rule="AGOT-CHL-31",
+    )
+
+
+# -- claim and keywords ----------------------------------------------------------------------------
+
+
+def claim_prompt(state: ThronesState) -> Prompt:
+    """The defending player resolves claim (AGOT-CHL-35)."""
+    found = running(state)
+    claim = claim_value(state)
+    name = state.house(found.defender).name
+    if found.type == "intrigue":
+        n = min(claim, state.house(found.defender).hand)
+        text = say("Discard {n} random card", "Discard {n} random cards", n=n)
+        return Prompt(
+            "claim",
+            say("{player} suffers claim {claim}", player=name, claim=claim),
+            say("The cards are drawn at random from the hand."),
+            (found.defender,),
+            choices=(Choice(text, ({"do": "claim"},), "primary"),),
+            forms=(instead_form(),),
+            rule="AGOT-CLM-9",
+        )
+    victims = challenge_flow.claim_victims(state)
+    due = min(claim, len(victims))
+    choices: list[Choice] = []
+    forms: list[PromptForm] = []
+    if due == 1:
+        choices += [one for card in victims for one in kill_choices(state, card)]
+    else:
+        options = tuple((one.id, card_words(state, one)) for one in victims)
+        entry = Entry("cards", say("Characters"), "several", options, due, due)
+        saving = Entry("save", say("Saved by"), options=(
+            ("none", say("nothing")), ("duplicate", say("duplicates")),
+            ("ability", say("an ability"))), value="none")  # fmt: skip
+        forms.append(PromptForm(say("Kill these"), {"do": "claim"}, (entry, saving), "primary"))
+    return Prompt(
+        "claim",
+        say("{player} suffers claim {claim}", player=name, claim=claim),
+        say("Choose {n} character", "Choose {n} different characters", n=due),
+        (found.defender,),
+        choices=tuple(choices),
+        forms=(*forms, instead_form()),
+        pieces=tuple(one.id for one in victims),
+        rule="AGOT-CLM-3",
+    )
+
+
+def kill_choices(state: ThronesState, card: CardInPlay) -> Iterator[Choice]:
+    """A character dies, or its duplicate saves it (AGOT-UNI-7)."""
+    command = {"do": "claim", "cards": [card.id], "save": "none"}
+    yield Choice(say("{card} is killed", card=card.name), (command,), piece=card.id)
+    if card.duplicates:
+        saved = {**command, "save": "duplicate"}
+        text = say("{card}, saved by its duplicate", card=card.name)
+        yield Choice(text, (saved,), piece=card.id)
+
+
+def instead_form() -> PromptForm:
+    """A card's text replaces the claim."""
+    entry = Entry("instead", say("What happens instead"), "text")
+    return PromptForm(say("Replaced by card text"), {"do": "claim"}, (entry,), "quiet")
+
+
+def keyword_prompt(state: ThronesState) -> Prompt:
+    """The first player picks the next keyword, its characters may use it (AGOT-KEY-7)."""
+    found = running(state)
+    choices: list[Choice] = []
+    for word in found.keywords:
+        cards = challenge_flow.keyword_cards(state, word)
+        names = ", ".join(one.name for one in cards)
+        if word == "intimidate":
+            for target in challenge_flow.intimidated(state):
+                text = say("Intimidate: {card} kneels", card=target.name)
+                command = {"do": "keyword", "keyword": word, "target": target.id}
+                choices.append(Choice(text, (command,), detail=names, piece=target.id))
+        else:
+            command = {"do": "keyword", "keyword": word}
+            choices.append(Choice(KEYWORD_WORDS[word], (command,), "primary", names))
+        declined = {"do": "keyword", "keyword": word, "decline": True}
+        text = say("No {keyword}", keyword=say(word))
+        choices.append(Choice(text, (declined,), "quiet"))
+    return Prompt(
+        "keyword",
+        say("{player} has challenge keywords", player=state.house(found.winner).name),
+        say("{player} chooses the order.", player=state.house(state.first).name),
+        (state.first,),
+        choices=tuple(choices),
+        rule="AGOT-KEY-7",
+    )
+
+
+KEYWORD_WORDS = {
+    "insight": say("Insight: draw"),
+    "pillage": say("Pillage: discard from the deck"),
+    "renown": say("Renown: gain power"),
+}

@@ -1,0 +1,195 @@
+"""The context of a running command of a game, and the commands' registry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import CommandArgs, CommandRegistry, StepContext, no, quoted
+from companion.games.thrones.cards.card import CardFacts
+from companion.games.thrones.cards.catalogue import folded
+from companion.games.thrones.play.events.event_log import EVENTS
+from companion.games.thrones.play.numbers import has_keyword, powers
+from companion.games.thrones.play.state import (
+    FACTION_CARD,
+    GOAL,
+    CardInPlay,
+    HouseInPlay,
+    ThronesState,
+)
+
+ENDING = ("won", "contested", "eliminated")
+MOST_NEAR = 3
+
+
+class ThronesContext(StepContext[ThronesState]):
+    """Collects the events of one command; after each one it is checked whether the game ends."""
+
+    def __init__(self, state: ThronesState) -> None:
+        super().__init__(state, EVENTS)
+
+    def add(self, kind: str, /, **data: Any) -> ThronesState:
+        """Add an event; nothing happens any more in a game that is over (AGOT-WIN-2)."""
+        if self.state.winner or (self.state.contest and kind not in ENDING):
+            return self.state
+        super().add(kind, **data)
+        if kind not in ENDING:
+            self.check_end()
+        return self.state
+
+    def check_end(self) -> None:
+        """15 power (AGOT-WIN-1) before empty decks, or as the players read it (AGOT-OR-15)."""
+        checks = (self.check_power, self.check_decks)
+        power_first = self.state.readings.end_order == "power-first"
+        for check in checks if power_first else reversed(checks):
+            if not self.state.stopped:
+                check()
+
+    def check_power(self) -> None:
+        """The first player with 15 power wins at once; the first player decides between several."""
+        there = [seat for seat, power in powers(self.state).items() if power >= GOAL]
+        if len(there) == 1:
+            self.add("won", seat=there[0], player=self.player(there[0]), how="power")
+        elif there:
+            self.contest(there, "power")  # AGOT-WIN-3
+
+    def check_decks(self) -> None:
+        """A player without a draw deck is eliminated at once (AGOT-WIN-5)."""
+        state = self.state
+        if state.round < 1:
+            return
+        empty = [seat for seat in state.living if state.house(seat).draw_deck <= 0]
+        if len(empty) > 1 and len(empty) == len(state.living):
+            self.contest(empty, "deck")  # AGOT-WIN-7, AGOT-DRAW-5
+            return
+        for seat in empty:
+            self.add("eliminated", seat=seat, player=self.player(seat))
+        if empty and len(self.state.living) == 1:
+            (last,) = self.state.living
+            self.add("won", seat=last, player=self.player(last), how="last")  # AGOT-WIN-6
+
+    def contest(self, seats: list[str], how: str) -> None:
+        """Several players would win at once: the first player names the winner."""
+        players = ", ".join(map(self.player, seats))
+        self.add("contested", seats=seats, players=players, how=how)
+
+    # -- names -------------------------------------------------------------------------------
+
+    def player(self, seat: str) -> str:
+        return self.state.house(seat).name
+
+    def names(self, cards: Iterable[str]) -> list[str]:
+        return [self.state.card(one).name for one in cards]
+
+    def element_name(self, target: str) -> str:
+        """A card in play, or the player whose faction card is meant."""
+        if target.startswith(FACTION_CARD):
+            return self.player(target.removeprefix(FACTION_CARD))
+        return self.state.card(target).name
+
+    # -- fields ------------------------------------------------------------------------------
+
+    def house(self, args: CommandArgs, key: str = "seat", default: str = "") -> HouseInPlay:
+        """The player that a command names."""
+        state = self.state
+        seat = default if default and not args.has(key) else args.choice(key, state.living)
+        return state.house(seat)
+
+    def card(self, args: CommandArgs, key: str = "card") -> CardInPlay:
+        """The card in play that a command names by its id."""
+        field = args.field(key)
+        return self.state.card(field.choice([one.id for one in self.state.cards]))
+
+    def cards(self, args: CommandArgs, key: str = "cards") -> list[CardInPlay]:
+        """The cards in play that a command names, each once."""
+        known = {one.id: one for one in self.state.cards}
+        if not args.has(key):
+            return []
+        field = args.field(key)
+        if isinstance(field.raw, str):
+            return [known[field.choice(known)]]
+        names = [item.choice(known) for item in field.items(100)]
+        return [known[one] for one in dict.fromkeys(names)]
+
+    def element(self, args: CommandArgs, key: str) -> str:
+        """A card in play, or a faction card (`faction:` and the seat)."""
+        known = [one.id for one in self.state.cards]
+        known += [FACTION_CARD + seat for seat in self.state.living]
+        return args.field(key).choice(known)
+
+    # -- changes -----------------------------------------------------------------------------
+
+    def gain_power(self, gains: Iterable[tuple[str, int]], why: str) -> None:
+        """Power for cards and factions at one moment."""
+        changes = [[target, self.element_name(target), n] for target, n in gains if n]
+        if changes:
+            self.add("power", changes=changes, why=why)
+
+    def move_power(self, source: str, target: str, count: int) -> None:
+        """Power from one card or faction card to another."""
+        self.add(
+            "power-moved",
+            source=source,
+            target=target,
+            count=count,
+            source_name=self.element_name(source),
+            target_name=self.element_name(target),
+        )
+
+    def expire(self, until: str) -> None:
+        """Effects and limits that last until the end of a challenge, phase or round are over."""
+        ends = {one.until for one in self.state.modifiers}
+        if until in ends | {one.period for one in self.state.uses}:
+            self.add("expired", until=until)
+
+    def kneel(self, cards: Iterable[CardInPlay]) -> None:
+        found = list(cards)
+        if found:
+            self.add("knelt", cards=[one.id for one in found], names=[one.name for one in found])
+
+    def draw(self, draws: Iterable[tuple[str, int]]) -> None:
+        """Players draw at once, as many as their decks still have (AGOT-EFF-3)."""
+        rows = [
+            [seat, self.player(seat), min(n, self.state.house(seat).draw_deck)] for seat, n in draws
+        ]
+        if any(row[2] for row in rows):
+            self.add("drew", draws=rows)
+
+    def leave(self, going: Iterable[tuple[CardInPlay, str]], how: str) -> None:
+        """Cards leave play at once, each to its pile (AGOT-ZONE-16: of its owner)."""
+        rows = [[card.id, card.name, pile] for card, pile in going]
+        if not rows:
+            return
+        ids = {row[0] for row in rows}
+        terminal = [
+            one.id
+            for one in self.state.cards
+            if one.host in ids and has_keyword(self.state, one, "terminal")
+        ]
+        self.add("left", cards=rows, how=how, terminal=terminal)
+
+
+def deck_card(state: ThronesState, seat: str, name: str, *types: str) -> CardFacts | Refusal:
+    """A card of a player's deck by its code or its name; a refusal names the nearest."""
+    house = state.house(seat)
+    cards = [card for card, _ in house.deck.cards if not types or card.type in types]
+    wanted = folded(name)
+    found = [card for card in cards if card.code == name] or [
+        card for card in cards if folded(card.name) == wanted
+    ]
+    left = [card for card in found if card.type == "plot" or state.copies_left(seat, card.code) > 0]
+    if left or found:
+        return (left or found)[0]
+    known = {folded(card.name): card.name for card in cards}
+    near = [known[one] for one in get_close_matches(wanted[:80], known, MOST_NEAR, 0.5)]
+    if near:
+        return no("INPUT", "no card {name} in the deck of {player}; near: {near}",
+                  name=quoted(name), player=house.name, near=", ".join(near))  # fmt: skip
+    return no("INPUT", "no card {name} in the deck of {player}", name=quoted(name),
+              player=house.name)  # fmt: skip
+
+
+REGISTRY = CommandRegistry[ThronesContext](())
+command = REGISTRY.command

@@ -1,0 +1,87 @@
+"""What keeps a card from entering play: unique copies, the dead pile, attachments."""
+
+from __future__ import annotations
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import no
+from companion.games.thrones.cards.card import CardFacts
+from companion.games.thrones.play.numbers import has_keyword
+from companion.games.thrones.play.state import CardInPlay, ThronesState
+from models.lazy_message import say
+
+
+def dead_names(state: ThronesState, seat: str) -> list[str]:
+    """The titles in a player's dead pile."""
+    house = state.house(seat)
+    return [house.card(code).name for code in house.dead if code]
+
+
+def copy_in_play(state: ThronesState, seat: str, card: CardFacts) -> CardInPlay | None:
+    """The copy of a unique card that the player owns or controls in play (AGOT-UNI-1)."""
+    if not card.unique:
+        return None
+    return next(
+        (
+            one
+            for one in state.cards
+            if one.facts.name == card.name
+            and one.facts.unique
+            and seat in (one.owner, one.controller)
+        ),
+        None,
+    )
+
+
+def duplicate_problem(copy: CardInPlay, seat: str) -> Refusal | None:
+    """A duplicate needs a copy that the player both owns and controls (AGOT-UNI-2)."""
+    if copy.owner == seat == copy.controller:
+        return None
+    return no("AGOT-UNI-1", "{card} is unique and in play already", card=copy.name)
+
+
+def entering_problem(
+    state: ThronesState, seat: str, card: CardFacts, owner: str, pile: str
+) -> Refusal | None:
+    """A unique card with a copy in the dead pile stays out (AGOT-UNI-4); the only copy there may
+    come directly from it (AGOT-UNI-5)."""
+    dead = dead_names(state, seat)
+    if not card.unique or card.name not in dead:
+        return None
+    if pile == "dead" and owner == seat and dead.count(card.name) == 1:
+        return None
+    return no("AGOT-UNI-4", "a copy of {card} is in the dead pile", card=card.name)
+
+
+def host_problem(
+    state: ThronesState, card: CardFacts, host: str, text: bool = False, most: int = 99
+) -> Refusal | None:
+    """Why an attachment cannot go there; the players say if its text allows it.
+
+    It needs something to go on (AGOT-MAR-11), a character unless its text says otherwise
+    (AGOT-ATT-3), not one with "no attachments" (AGOT-KEY-23), and not more copies than its own
+    limit allows (AGOT-ATT-10).
+    """
+    if card.type != "attachment":
+        return None
+    if not host:
+        return Refusal("AGOT-MAR-11", say("{card} must be attached to something", card=card.name),
+                       "host")  # fmt: skip
+    if sum(one.facts.name == card.name for one in state.attached(host)) >= most:
+        return no("AGOT-ATT-10", "at most {most} copies of {card} on one card", most=most,
+                  card=card.name)  # fmt: skip
+    if text:
+        return None
+    other = state.find_card(host)
+    if other is None or other.type != "character":
+        return Refusal(
+            "AGOT-MAR-11",
+            say("{card} goes on a character; does its text say otherwise?", card=card.name),
+            "text",
+        )
+    if has_keyword(state, other, "no attachments"):
+        return Refusal(
+            "AGOT-KEY-23",
+            say("{host} takes no attachments; does its text allow this one?", host=other.name),
+            "text",
+        )
+    return None

@@ -1,0 +1,218 @@
+"""Events of what is counted: gold, power, modifiers, overrides, uses, the end of the game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from companion.games.thrones.play.events.card_events import laid_on, without_cards
+from companion.games.thrones.play.events.event_kinds import Data, kind
+from companion.games.thrones.play.state import (
+    FACTION_CARD,
+    CardUse,
+    ThronesState,
+    ValueModifier,
+)
+from models.lazy_message import joined, say
+
+STAT_WORDS = {
+    "strength": say("strength"),
+    "gold": say("gold"),
+    "initiative": say("initiative"),
+    "claim": say("claim"),
+    "reserve": say("reserve"),
+    "cost": say("cost"),
+    "challenge": say("total in the challenge"),
+    "dominance": say("dominance"),
+    "draw": say("cards to draw"),
+    "hand": say("cards in hand"),
+    "deck": say("cards in the draw deck"),
+    "power": say("power"),
+    "blank": say("blank"),
+}
+OPERATION_SIGNS = {"add": "+", "multiply": "×", "divide": "÷", "set": "="}
+
+
+def gold_title(data: Data) -> str:
+    return joined(
+        [
+            say("{player} {change:+d} gold ({why})", player=row[1], change=row[2], why=data["why"])
+            for row in data["changes"]
+            if row[2]
+        ]
+    )
+
+
+@kind("gold", gold_title)
+def gold(state: ThronesState, data: Data) -> ThronesState:
+    """Gold moves between the treasury and gold pools (AGOT-TOK-3, AGOT-TOK-4)."""
+    for seat, _, change in data["changes"]:
+        house = state.house(seat)
+        state = state.with_house(replace(house, gold=house.gold + change))
+    return state
+
+
+def power_title(data: Data) -> str:
+    return joined(
+        [
+            say("{target} {change:+d} power ({why})", target=row[1], change=row[2], why=data["why"])
+            for row in data["changes"]
+            if row[2]
+        ]
+    )
+
+
+@kind("power", power_title)
+def power(state: ThronesState, data: Data) -> ThronesState:
+    """Power on cards and faction cards (AGOT-TOK-6, AGOT-TOK-7), all at once."""
+    for target, _, change in data["changes"]:
+        state = with_power(state, target, change)
+    return state
+
+
+def with_power(state: ThronesState, target: str, change: int) -> ThronesState:
+    """The state with more or less power on a card or a faction card."""
+    if target.startswith(FACTION_CARD):
+        house = state.house(target.removeprefix(FACTION_CARD))
+        return state.with_house(replace(house, power=house.power + change))
+    card = state.card(target)
+    return state.with_card(replace(card, power=card.power + change))
+
+
+@kind("power-moved", "{count} power from {source_name} to {target_name}")
+def power_moved(state: ThronesState, data: Data) -> ThronesState:
+    """Moved power is not gained (AGOT-TOK-8, AGOT-CLM-14)."""
+    state = with_power(state, data["source"], -data["count"])
+    return with_power(state, data["target"], data["count"])
+
+
+def modified_title(data: Data) -> str:
+    return say(
+        "{target}: {stat} {sign}{value} ({why})",
+        target=data["name"],
+        stat=stat_words(data["stat"]),
+        sign=OPERATION_SIGNS[data["operation"]] if data["value"] >= 0 else "",
+        value=data["value"],
+        why=data["why"],
+    )
+
+
+def stat_words(stat: str) -> str:
+    """A value's name for players: icons and keywords by their own name."""
+    for start in ("icon-", "keyword-"):
+        if stat.startswith(start):
+            return say(stat.removeprefix(start).replace("-", " "))
+    return STAT_WORDS.get(stat, stat)
+
+
+@kind("modified", modified_title)
+def modified(state: ThronesState, data: Data) -> ThronesState:
+    fields: dict[str, Any] = {
+        key: data[key] for key in ("target", "stat", "operation", "value", "until", "why", "source")
+    }
+    number = state.next_modifier
+    return replace(
+        state,
+        modifiers=(*state.modifiers, ValueModifier(number, **fields)),
+        next_modifier=number + 1,
+    )
+
+
+@kind("unmodified", "{name}: {why} ends")
+def unmodified(state: ThronesState, data: Data) -> ThronesState:
+    kept = tuple(one for one in state.modifiers if one.id != data["modifier"])
+    return replace(state, modifiers=kept)
+
+
+@kind("expired", "")
+def expired(state: ThronesState, data: Data) -> ThronesState:
+    """Lasting effects of that duration expire, and uses are counted anew (AGOT-EFF-6)."""
+    over = data["until"]
+    kept = tuple(one for one in state.modifiers if one.until != over)
+    uses = tuple(one for one in state.uses if one.period != over)
+    return replace(state, modifiers=kept, uses=uses)
+
+
+def overridden_title(data: Data) -> str:
+    return say(
+        "{target}: {what} set from {was} to {value}: {why}",
+        target=data["name"],
+        what=stat_words(data["what"]),
+        was=data["was"],
+        value=data["value"],
+        why=data["why"],
+    )
+
+
+@kind("overridden", overridden_title)
+def overridden(state: ThronesState, data: Data) -> ThronesState:
+    """The players set a number: a card's text beats every rule (AGOT-GEN-2)."""
+    what, value, target = data["what"], data["value"], data["target"]
+    if card := state.find_card(target):
+        return state.with_card(replace(card, power=value))
+    name = "draw_deck" if what == "deck" else what
+    return state.with_house(replace(state.house(target), **{name: value}))
+
+
+@kind("title-given", "{player} holds the title {title_name}")
+def title_given(state: ThronesState, data: Data) -> ThronesState:
+    return state.with_house(replace(state.house(data["seat"]), title=data["title"]))
+
+
+@kind("titles-off", "the game goes on without titles")
+def titles_off(state: ThronesState, data: Data) -> ThronesState:
+    houses = tuple(replace(one, title="", taken=None) for one in state.houses)
+    return replace(state, houses=houses, aside=(), titles_off=True)
+
+
+@kind("used", "{player} uses {name}")
+def used(state: ThronesState, data: Data) -> ThronesState:
+    one = CardUse(data["seat"], data["card"], data["limit"], data["period"])
+    return replace(state, uses=(*state.uses, one))
+
+
+# -- the end ---------------------------------------------------------------------------------------
+
+
+@kind("eliminated", "{player} is eliminated: the draw deck is empty")
+def eliminated(state: ThronesState, data: Data) -> ThronesState:
+    """A player leaves with all cards; cards of others that were held go to their owners' discard
+    piles, attachments of others to their hands (AGOT-OR-13)."""
+    seat, order = data["seat"], state.order
+    gone: set[str] = set()
+    for card in state.cards:
+        mine = seat in (card.owner, card.controller)
+        host = state.find_card(card.host)
+        on_mine = card.host == FACTION_CARD + seat or (
+            host is not None and seat in (host.owner, host.controller)
+        )
+        if not mine and not on_mine:
+            continue
+        gone.add(card.id)
+        if card.owner != seat:
+            house = laid_on(state.house(card.owner), "discard" if mine else "hand", card.facts.code)
+            for code in card.duplicates:
+                house = laid_on(house, "discard", code)
+            state = state.with_house(house)
+    state = without_cards(state, gone)
+    house = replace(state.house(seat), eliminated=True, title="", gold=0, power=0, taken=None)
+    if state.window:
+        state = replace(state, window=state.window.without(seat, order))
+    triggers = tuple(replace(one, window=one.window.without(seat, order)) for one in state.triggers)
+    state = replace(state, triggers=triggers)
+    first = state.first
+    state = state.with_house(house)
+    if first == seat and state.living:
+        first = next(one for one in order if one in state.living)  # AGOT-ORD-8
+    modifiers = tuple(one for one in state.modifiers if one.target != seat)
+    return replace(state, first=first, modifiers=modifiers)
+
+
+@kind("contested", "{players}: the first player names the winner")
+def contested(state: ThronesState, data: Data) -> ThronesState:
+    return replace(state, contest=tuple(data["seats"]), how=data["how"])
+
+
+@kind("won", "{player} wins the game")
+def won(state: ThronesState, data: Data) -> ThronesState:
+    return replace(state, winner=data["seat"], how=data["how"], contest=())

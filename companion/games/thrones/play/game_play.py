@@ -1,0 +1,94 @@
+"""The card game's implementation of the play interface."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.games.api.play import (
+    ArmySummary,
+    Command,
+    Decision,
+    Event,
+    GameMoment,
+    Pending,
+    Plain,
+    Play,
+    Refusal,
+    UnitSummary,
+)
+from companion.games.thrones.cards.deck import FACTION_WORDS
+from companion.games.thrones.game import GAME_NAME
+from companion.games.thrones.play import command_table, prompts, setup
+from companion.games.thrones.play.events.event_log import EVENTS
+from companion.games.thrones.play.state import ThronesState, total_power
+from companion.games.thrones.play.table_view import table_view
+from models.lazy_message import say
+
+
+class ThronesPlay(Play[ThronesState]):
+    """A game behind the play interface; `games/api/play.py` documents the methods."""
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        return (GAME_NAME,)
+
+    def prepare(self, game: str, command: Plain) -> Plain | Refusal:
+        return setup.prepare(game, command)
+
+    def start(self, game: str, setup_: Plain) -> ThronesState:
+        return setup.start(game, setup_)
+
+    def decide(self, state: ThronesState, command: Plain) -> Decision:
+        return command_table.decide(state, command)
+
+    def apply(self, state: ThronesState, event: Event) -> ThronesState:
+        return EVENTS.apply(state, event)
+
+    def view(self, state: ThronesState, side: str | None = None) -> dict[str, Any]:
+        return {**super().view(state, side), **table_view(state, side)}
+
+    def moment(self, state: ThronesState) -> GameMoment:
+        asked = prompts.pending(state)
+        turn = state.round * 10 + list(map(str, range(10))).index(state.step.lstrip("AWSETUP-")[0])
+        return GameMoment(
+            round=state.round,
+            phase=state.phase,
+            turn=turn,
+            side=asked[0].side if len(asked) == 1 else None,
+            sides=state.seats,
+            score={seat: total_power(state, seat) for seat in state.seats},
+            winner=state.winner or None,
+        )
+
+    def pending(self, state: ThronesState) -> Sequence[Pending]:
+        return prompts.pending(state)
+
+    def options(self, state: ThronesState, side: str | None = None) -> Sequence[Plain]:
+        return prompts.options(state, side)
+
+    def title(self, event: Event) -> str:
+        return EVENTS.title(event)
+
+    def occasion(self, state: ThronesState) -> str:
+        return say("Melee") if state.melee else say("Joust")
+
+    def hosts(self, state: ThronesState) -> Sequence[ArmySummary]:
+        """The decks: every player's characters in play and dead."""
+        found = []
+        for house in state.houses:
+            cards = [
+                UnitSummary(card.name, card.power, say("in play"))
+                for card in state.controlled(house.id, "character")
+            ]
+            cards += [
+                UnitSummary(house.card(code).name, None, say("dead"), True)
+                for code in house.dead
+                if code
+            ]
+            faction = FACTION_WORDS.get(house.faction, house.faction)
+            found.append(ArmySummary(house.id, house.name, faction, tuple(cards)))
+        return found
+
+    def help(self, game: str) -> Sequence[Command]:
+        return command_table.listed()

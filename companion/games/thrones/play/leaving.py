@@ -1,0 +1,49 @@
+"""Cards that leave play, and what saves them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import CommandArgs, no
+from companion.games.thrones.play.context import ThronesContext
+from companion.games.thrones.play.state import CardInPlay
+from models.lazy_message import say
+
+SAVES = ("none", "duplicate", "ability")
+
+
+def read_saves(
+    ctx: ThronesContext, args: CommandArgs, cards: Sequence[CardInPlay]
+) -> dict[str, str] | Refusal:
+    """How each card is saved: one word for all, or a word for each; a duplicate is asked for
+    (AGOT-UNI-7)."""
+    found: dict[str, str] = {}
+    if args.has("save"):
+        field = args.field("save")
+        if isinstance(field.raw, str):
+            found = dict.fromkeys((one.id for one in cards), field.choice(SAVES))
+        else:
+            names = field.keys([one.id for one in cards])
+            found = {one: field.member(one).choice(SAVES) for one in names}
+    for card in cards:
+        if card.duplicates and card.id not in found:
+            text = say("{card} has a duplicate: does it save the card?", card=card.name)
+            return Refusal("AGOT-UNI-7", text, "save")
+        if found.get(card.id) == "duplicate" and not card.duplicates:
+            return no("AGOT-UNI-7", "{card} has no duplicate", card=card.name)
+    return found
+
+
+def leave_play(
+    ctx: ThronesContext,
+    going: Sequence[tuple[CardInPlay, str]],
+    how: str,
+    saves: Mapping[str, str],
+) -> None:
+    """Cards leave play at once, each to its pile; saved ones stay (AGOT-EFF-13)."""
+    for card, _ in going:
+        by = saves.get(card.id, "none")
+        if by != "none":
+            ctx.add("saved", card=card.id, name=card.name, by=by)
+    ctx.leave(((card, pile) for card, pile in going if saves.get(card.id, "none") == "none"), how)

@@ -1,0 +1,145 @@
+"""The numbers of a game with all modifiers: strength, icons, keywords, plot values, totals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.thrones.cards.card import CHALLENGES, KEYWORDS
+from companion.games.thrones.play.state import CardInPlay, ThronesState, ValueModifier, total_power
+from companion.games.thrones.rules.contest import ChallengeSide
+from companion.games.thrones.rules.values import Change, modified
+
+PLOT_VALUES = ("gold", "initiative", "claim", "reserve")
+SEAT_STATS = (*PLOT_VALUES, "cost", "challenge", "dominance", "draw")
+"""The values of a player that modifiers change."""
+CARD_STATS = (
+    "strength",
+    "blank",
+    *(f"icon-{one}" for one in CHALLENGES),
+    *(f"keyword-{one.replace(' ', '-')}" for one in KEYWORDS),
+)
+"""The values of a card in play that modifiers change."""
+
+
+def is_blank(state: ThronesState, card: str) -> bool:
+    """Whether a card's printed text box is treated as blank."""
+    return modified(0, changes(state, card, "blank")) > 0
+
+
+def active_modifiers(state: ThronesState, target: str, stat: str) -> Iterator[ValueModifier]:
+    """The modifiers of a value; those printed on a blank card are inactive (AGOT-PLOT-24)."""
+    for one in state.modifiers:
+        if one.target != target or one.stat != stat:
+            continue
+        if one.source and stat in PLOT_VALUES and is_blank(state, one.source):
+            continue
+        yield one
+
+
+def changes(state: ThronesState, target: str, stat: str) -> Iterator[Change]:
+    """The same as changes of a number."""
+    return (Change(one.operation, one.value) for one in active_modifiers(state, target, stat))
+
+
+# -- cards -----------------------------------------------------------------------------------------
+
+
+def strength(state: ThronesState, card: CardInPlay) -> int:
+    """A character's strength: its printed value with all modifiers (AGOT-CMP-10, AGOT-MOD-2)."""
+    return modified(card.facts.strength, changes(state, card.id, "strength"))
+
+
+def has_icon(state: ThronesState, card: CardInPlay, kind: str) -> bool:
+    """Whether a character has the icon of a challenge type (AGOT-CMP-9)."""
+    return modified(int(kind in card.facts.icons), changes(state, card.id, f"icon-{kind}")) > 0
+
+
+def has_keyword(state: ThronesState, card: CardInPlay, word: str) -> bool:
+    """Whether a card has a keyword; having it several times changes nothing (AGOT-KEY-3)."""
+    printed = word in card.facts.keywords and not is_blank(state, card.id)
+    stat = f"keyword-{word.replace(' ', '-')}"
+    return modified(int(printed), changes(state, card.id, stat)) > 0
+
+
+# -- plots -----------------------------------------------------------------------------------------
+
+
+def plot_value(state: ThronesState, seat: str, value: str) -> int:
+    """A value of a player's revealed plot with all modifiers, which are cumulative.
+
+    (AGOT-CMP-8, AGOT-PLOT-22, AGOT-PLOT-23; a title counts while it is held, AGOT-TAX-7)
+    """
+    plot = state.house(seat).plot
+    title = state.title_of(seat)
+    found = list(changes(state, seat, value))
+    if title is not None and value in ("gold", "reserve"):
+        found.append(Change("add", getattr(title, value)))
+    return modified(getattr(plot, value) if plot is not None else 0, found)
+
+
+def claim_value(state: ThronesState) -> int:
+    """The claim of the running challenge (AGOT-CLM-1)."""
+    challenge = state.challenge
+    assert challenge is not None
+    claim = plot_value(state, challenge.attacker, "claim")
+    title = state.title_of(challenge.attacker)
+    raised = title is not None and title.rival_claim == challenge.type
+    if raised and state.rivals(challenge.attacker, challenge.defender):
+        claim += 1  # Master of Ships (AGOT-OR-4)
+    return claim
+
+
+def cards_to_draw(state: ThronesState, seat: str) -> int:
+    """The cards of step 2.2: 2 (AGOT-DRAW-1), and what a title adds (AGOT-OR-4)."""
+    title = state.title_of(seat)
+    return modified(2 + (title.draw if title else 0), changes(state, seat, "draw"))
+
+
+# -- challenges ------------------------------------------------------------------------------------
+
+
+def challenge_side(state: ThronesState, seat: str) -> ChallengeSide:
+    """A side of the running challenge: its total (AGOT-CHL-24) and its characters.
+
+    A title adds strength only for a player with a participating character (AGOT-TTL-13 to -15).
+    """
+    challenge = state.challenge
+    assert challenge is not None
+    ids = challenge.attackers if seat == challenge.attacker else challenge.defenders
+    title = state.title_of(seat)
+    found = list(changes(state, seat, "challenge"))
+    if ids and title is not None and title.challenge == challenge.type:
+        found.append(Change("add", title.strength))
+    base = sum(strength(state, state.card(one)) for one in ids)
+    return ChallengeSide(modified(base, found), len(ids))
+
+
+def eligible(state: ThronesState, seat: str, kind: str) -> tuple[CardInPlay, ...]:
+    """The standing characters with the icon that a player controls (AGOT-CHL-8, AGOT-CHL-17)."""
+    bypassed = state.challenge.bypassed if state.challenge else ()
+    return tuple(
+        card
+        for card in state.controlled(seat, "character")
+        if not card.kneeling and has_icon(state, card, kind) and card.id not in bypassed
+    )
+
+
+# -- totals ----------------------------------------------------------------------------------------
+
+
+def dominance_total(state: ThronesState, seat: str) -> int:
+    """Standing strength (AGOT-DOM-2) plus gold (AGOT-DOM-1); the Crown Regent adds 2
+    (AGOT-DOM-3, AGOT-TTL-12)."""
+    standing = sum(
+        strength(state, card) for card in state.controlled(seat, "character") if not card.kneeling
+    )
+    title = state.title_of(seat)
+    found = list(changes(state, seat, "dominance"))
+    if title is not None:
+        found.append(Change("add", title.dominance))
+    return modified(standing + state.house(seat).gold, found)
+
+
+def powers(state: ThronesState) -> dict[str, int]:
+    """The total power of every player who is still in the game."""
+    return {seat: total_power(state, seat) for seat in state.living}

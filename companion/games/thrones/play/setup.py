@@ -1,0 +1,154 @@
+"""The set-up of a game: validated, self-contained, and the state that it begins with."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from companion.games.api.play import Command, Plain, Refusal
+from companion.games.api.seats import SeatRange, plain_seat
+from companion.games.shared.commands import ask, no
+from companion.games.shared.readings import reading_texts
+from companion.games.thrones.cards.card import TYPES, CardFacts
+from companion.games.thrones.cards.catalogue import CardCatalogue, card_catalogue
+from companion.games.thrones.cards.deck import DeckList, deck_problems
+from companion.games.thrones.cards.deck_reader import read_deck
+from companion.games.thrones.cards.titles import MeleeTitle, every_title
+from companion.games.thrones.play.state import HAND, HouseInPlay, ThronesState
+from companion.games.thrones.rules.readings import ThronesReadings
+from models.errors import CompanionError
+from models.field import Field
+from models.lazy_message import say
+
+SEATS = SeatRange(2, 6, ("p1", "p2", "p3", "p4", "p5", "p6"))
+LONGEST_LIST = 60_000
+SETUP_KEYS = frozenset(
+    ("do", "game", "seats", "decks", "cards", "first", "allowed", "unchecked", "ready", "readings",
+     "seed")
+)  # fmt: skip
+
+SETUP = Command(
+    "set-up",
+    say("the players and their decks: two for a joust, three to six for melee"),
+    (
+        ask("decks", "object", say("each seat's deck list as text, under its id"), True),
+        ask("seats", "list", say("the players in seating order, clockwise")),
+        ask("first", "side", say("the first player; without it chance decides")),
+        ask("cards", "list", say("the players' own cards: code, type and numbers")),
+        ask("allowed", "list", say("seats whose agenda allows what the deck rules forbid")),
+        ask("unchecked", "flag", say("do not check the decks")),
+        ask("ready", "flag", say("the set-up is done at the table: begin with round 1")),
+        ask("readings", "list", say("open readings the players settled: name=value")),
+        ask("seed", "number", say("the seed of what chance decides")),
+    ),
+)
+
+
+def prepare(game: str, command: Plain) -> Plain | Refusal:
+    """The set-up that a command asks for, with every number it needs (AGOT-SET-1)."""
+    field = Field(dict(command), "set-up")
+    raw = field.keys(SETUP_KEYS, {"decks"})
+    seats = SEATS.read(field)
+    ids = [one.id for one in seats]
+    cards = card_catalogue(own_cards(field))
+    texts = [item.text(80) for item in field.listed("readings", 60)]
+    readings = ThronesReadings.parse(texts)
+    allowed = {item.choice(ids) for item in field.listed("allowed", 6)}
+    unchecked = field.member("unchecked").flag() if "unchecked" in raw else False
+    decks = field.member("decks")
+    decks.keys(set(ids), set(ids))
+    found: dict[str, Any] = {}
+    for seat in seats:
+        deck = seat_deck(decks.member(seat.id), cards)
+        problems = [] if unchecked else list(deck_problems(deck, seat.id in allowed))
+        if not deck.plots:
+            problems.insert(0, no("AGOT-DECK-3", "the deck has no plots"))
+        if problems:
+            one = problems[0]
+            text = say("{player}: {problem}", player=seat.name, problem=one.say)
+            return Refusal(one.why, text, one.asks)
+        found[seat.id] = deck.plain()
+    seed = field.member("seed").whole(0, 2**53) if "seed" in raw else 0
+    first = field.member("first").choice(ids) if "first" in raw else random_first(ids, seed)
+    return {
+        "seats": [plain_seat(one) for one in seats],
+        "decks": found,
+        "first": first,
+        "titles": {one.id: plain_title(one) for one in every_title().values()},
+        "ready": field.member("ready").flag() if "ready" in raw else False,
+        "readings": reading_texts(readings, ThronesReadings()),
+        "seed": seed,
+    }
+
+
+def random_first(ids: list[str], seed: int) -> str:
+    """A random player becomes first player (AGOT-SET-2, AGOT-ORD-1)."""
+    return random.Random(f"first/{seed}").choice(ids)
+
+
+def own_cards(field: Field) -> dict[str, CardFacts]:
+    """The players' own cards that come with the command."""
+    found: dict[str, CardFacts] = {}
+    for item in field.listed("cards", 200):
+        item.keys(set(item.raw) if isinstance(item.raw, dict) else (), {"code", "type"})
+        code = item.member("code").text(40)
+        kind = item.member("type").choice(TYPES)
+        rest = {key: value for key, value in item.raw.items() if key not in ("code", "type")}
+        found[code] = CardFacts.read(code, kind, Field(rest, item.source, item.place))
+    return found
+
+
+def seat_deck(item: Field, cards: CardCatalogue) -> DeckList:
+    """The deck of one seat: a list as text in any format."""
+    if not isinstance(item.raw, str) or len(item.raw) > LONGEST_LIST:
+        item.fail(say("is not a text"))
+    try:
+        return read_deck(item.raw, cards, "")[0]
+    except CompanionError as error:
+        item.fail(str(error))
+
+
+def plain_title(title: MeleeTitle) -> dict[str, Any]:
+    """A title as a JSON object, as `MeleeTitle.read` takes it."""
+    names = ("supports", "rivals", "challenge", "strength", "dominance", "gold", "reserve", "draw",
+             "redirect", "extra_challenge", "rival_claim", "wide_claim")  # fmt: skip
+    found = {name: getattr(title, name) for name in names}
+    return {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in found.items()
+        if value
+    }
+
+
+def start(game: str, setup: Plain) -> ThronesState:
+    """The state before the first event: decks shuffled, 7 cards drawn (AGOT-SET-6, AGOT-SET-7)."""
+    ready = bool(setup.get("ready"))
+    houses = []
+    for seat in SEATS.read(Field(dict(setup))):
+        deck = DeckList.read(Field(dict(setup["decks"][seat.id])))
+        hand = min(HAND, deck.size)
+        houses.append(
+            HouseInPlay(
+                seat.id,
+                seat.name,
+                seat.colour,
+                deck.faction,
+                deck,
+                seat.mark,
+                hand,
+                deck.size - hand,
+                plots=tuple(card.code for card in deck.plots),
+                mulligan=False if ready else None,
+                placed=() if ready else None,
+            )
+        )
+    titles = tuple(MeleeTitle.read(one, Field(dict(raw))) for one, raw in setup["titles"].items())
+    return ThronesState(
+        tuple(houses),
+        titles,
+        ThronesReadings.parse(setup.get("readings", ())),
+        setup["first"],
+        setup.get("seed", 0),
+        step="1.2" if ready else "SETUP-7",
+        round=1 if ready else 0,
+    )

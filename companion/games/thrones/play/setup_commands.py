@@ -1,0 +1,125 @@
+"""Commands of set-up: mulligan, set-up cards and their attachments."""
+
+from __future__ import annotations
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.thrones.cards.card import STAYING, CardFacts
+from companion.games.thrones.play.context import ThronesContext, command, deck_card
+from companion.games.thrones.play.flow import loose_attachments, mulligan_seat, placing_seat
+from companion.games.thrones.play.state import SET_UP_GOLD, ThronesState
+from models.lazy_message import say
+
+SEAT = ask("seat", "side", say("the player"))
+
+
+def not_your_turn(ctx: ThronesContext, seat: str, awaited: str, rule: str) -> Refusal | None:
+    """The refusal of a player who decides out of player order."""
+    if seat == awaited:
+        return None
+    return no(rule, "{player} decides now", player=ctx.player(awaited))
+
+
+@command(
+    "mulligan",
+    say("keep the first hand, or shuffle it back once and draw 7 new cards"),
+    SEAT,
+    ask("take", "flag", say("take the mulligan"), True),
+    phases=("SETUP-7",),
+)
+def mulligan(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """Once, in player order; the hand after it is kept (AGOT-SET-8, AGOT-SET-9)."""
+    awaited = mulligan_seat(ctx.state)
+    house = ctx.house(args, default=awaited)
+    if refusal := not_your_turn(ctx, house.id, awaited, "AGOT-SET-8"):
+        return refusal
+    ctx.add("mulligan", seat=house.id, player=house.name, take=args.field("take").flag())
+    return None
+
+
+@command(
+    "place",
+    say("place set-up cards face down, for at most 8 gold"),
+    SEAT,
+    ask("cards", "list", say("names or codes of the cards, further copies as duplicates"), True),
+    phases=("SETUP-8",),
+)
+def place(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """In player order, hidden until all are revealed (AGOT-SET-10)."""
+    awaited = placing_seat(ctx.state)
+    house = ctx.house(args, default=awaited)
+    if refusal := not_your_turn(ctx, house.id, awaited, "AGOT-SET-10"):
+        return refusal
+    found: list[CardFacts] = []
+    for name in args.texts("cards"):
+        card = deck_card(ctx.state, house.id, name)
+        if isinstance(card, Refusal):
+            return card
+        found.append(card)
+    if refusal := placing_problem(ctx.state, house.id, found):
+        return refusal
+    ctx.add("placed", seat=house.id, player=house.name, codes=[one.code for one in found])
+    return None
+
+
+def placing_problem(state: ThronesState, seat: str, cards: list[CardFacts]) -> Refusal | None:
+    """Why these set-up cards may not be placed."""
+    house = state.house(seat)
+    if len(cards) > house.hand:
+        return no("AGOT-SET-10", "{player} has {count} cards in hand", player=house.name,
+                  count=house.hand)  # fmt: skip
+    for card in cards:
+        if card.type not in STAYING:
+            return no("AGOT-SET-11", "{card} is no character, location or attachment",
+                      card=card.name)  # fmt: skip
+        if sum(one.code == card.code for one in cards) > state.copies_left(seat, card.code):
+            return no("INPUT", "not so many copies of {card} in the deck", card=card.name)
+    cost = set_up_cost(cards)
+    if cost > SET_UP_GOLD:
+        return no("AGOT-SET-12", "these cards cost {cost} gold, at most 8", cost=cost)
+    if sum("limited" in one.keywords for one in first_copies(cards)) > 1:
+        return no("AGOT-SET-13", "at most 1 limited card in set-up")
+    types = {one.type for one in cards}
+    alone = "attachment" in types and "character" not in types
+    if alone and state.readings.set_up_attachments == "own":  # AGOT-OR-3
+        return no("AGOT-SET-14", "an attachment needs an own character to be attached to")
+    return None
+
+
+def first_copies(cards: list[CardFacts]) -> list[CardFacts]:
+    """The cards without further copies of unique ones, which become duplicates (AGOT-SET-15)."""
+    found: list[CardFacts] = []
+    for card in cards:
+        if not (card.unique and any(one.name == card.name for one in found)):
+            found.append(card)
+    return found
+
+
+def set_up_cost(cards: list[CardFacts]) -> int:
+    """The gold that set-up cards cost; duplicates are free (AGOT-SET-15)."""
+    return sum(card.cost or 0 for card in first_copies(cards))
+
+
+@command(
+    "attach-set-up",
+    say("attach a set-up attachment"),
+    ask("card", "word", say("the attachment"), True),
+    ask("host", "word", say("the card it goes on"), True),
+    phases=("SETUP-9",),
+)
+def attach_set_up(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """In player order, on own cards (AGOT-SET-17, AGOT-OR-3)."""
+    waiting = loose_attachments(ctx.state)
+    card = ctx.card(args)
+    if card.id not in waiting:
+        return no("AGOT-SET-17", "{card} needs no place now", card=card.name)
+    owner = ctx.state.card(waiting[0]).owner
+    if card.owner != owner:
+        return no("AGOT-SET-17", "{player} decides now", player=ctx.player(owner))
+    host = ctx.element(args, "host")
+    other = ctx.state.find_card(host)
+    own = other is not None and other.controller == card.owner
+    if not own and ctx.state.readings.set_up_attachments == "own":
+        return no("AGOT-SET-14", "a set-up attachment goes on an own card")
+    ctx.add("attached", card=card.id, name=card.name, host=host, host_name=ctx.element_name(host))
+    return None

@@ -1,0 +1,333 @@
+"""The state of a game: the players, the cards in play, the step, the window and the challenge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from companion.games.shared.action_window import ActionWindow
+from companion.games.thrones.cards.card import CardFacts
+from companion.games.thrones.cards.deck import DeckList
+from companion.games.thrones.cards.titles import MeleeTitle
+from companion.games.thrones.play.trigger import TriggerSequence
+from companion.games.thrones.rules.readings import ThronesReadings
+from companion.games.thrones.rules.values import Operation
+
+GOAL = 15
+"""The power that wins (AGOT-WIN-1)."""
+HAND = 7
+"""The cards of a first hand (AGOT-SET-7, AGOT-SET-19)."""
+SET_UP_GOLD = 8
+"""The gold that set-up cards may cost (AGOT-SET-12)."""
+PHASES = {
+    "1": "plot", "2": "draw", "3": "marshaling", "4": "challenges", "5": "dominance",
+    "6": "standing", "7": "taxation",
+}  # fmt: skip
+"""The seven phases by the first digit of their steps (AGOT-RND-1)."""
+JOUST = 2
+"""The players of a joust (AGOT-FMT-1); more play melee (AGOT-FMT-2)."""
+FACTION_CARD = "faction:"
+"""What stands before a seat where a card or element is asked for: that seat's faction card."""
+
+
+@dataclass(frozen=True, slots=True)
+class ValueModifier:
+    """A change of a value by a card's text, entered by the players (AGOT-GEN-2).
+
+    `target` is a card in play or a seat, `stat` the value: strength, gold, initiative, claim,
+    reserve, cost, challenge (a player's total), dominance, an icon or a keyword. It lasts until the
+    end of the `challenge`, `phase` or `round`, or for the whole `game`; with a `source` only while
+    that card is in play.
+    """
+
+    id: int
+    target: str
+    stat: str
+    operation: Operation
+    value: int
+    until: str
+    why: str
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardUse:
+    """A use of a limited ability: "limit" counts per copy, "max" per title (AGOT-ABL-13, -14)."""
+
+    seat: str
+    card: str
+    kind: str
+    period: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardInPlay:
+    """A card in play.
+
+    `host` is the card (or `faction:` and a seat) that an attachment is on; `duplicates` are the
+    codes of the duplicates under it.
+    """
+
+    id: str
+    facts: CardFacts
+    owner: str
+    controller: str
+    name: str
+    kneeling: bool = False
+    power: int = 0
+    host: str = ""
+    duplicates: tuple[str, ...] = ()
+    tokens: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def type(self) -> str:
+        return self.facts.type
+
+
+@dataclass(frozen=True, slots=True)
+class HouseInPlay:
+    """A player: what the companion counts and knows of the zones.
+
+    `discard`, `dead` and `removed` hold codes, the top last; a card that nobody named is "".
+    `plots` are the codes left in the plot deck; `chosen`, `taken` and `placed` are secret until all
+    have chosen.
+    """
+
+    id: str
+    name: str
+    colour: int
+    faction: str
+    deck: DeckList
+    mark: str = ""
+    hand: int = 0
+    draw_deck: int = 0
+    gold: int = 0
+    power: int = 0
+    discard: tuple[str, ...] = ()
+    dead: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    plots: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()
+    revealed: str = ""
+    chosen: str = ""
+    title: str = ""
+    taken: str | None = None
+    mulligan: bool | None = None
+    placed: tuple[str, ...] | None = None
+    limited: bool = False
+    rivals_beaten: tuple[str, ...] = ()
+    redirected: bool = False
+    eliminated: bool = False
+
+    def card(self, code: str) -> CardFacts:
+        """A card of this player's deck."""
+        return next(card for card, _ in self.deck.cards if card.code == code)
+
+    @property
+    def plot(self) -> CardFacts | None:
+        """The revealed plot."""
+        return self.card(self.revealed) if self.revealed else None
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A challenge that is resolving (AGOT-CHL-13).
+
+    `against` is the opponent it was initiated against, `defender` the one it is resolved against
+    (AGOT-TTL-25). `winner` is a seat, or "" before the comparison and if nobody wins.
+    """
+
+    type: str
+    attacker: str
+    against: str
+    defender: str
+    attackers: tuple[str, ...]
+    stealth: tuple[tuple[str, str], ...] = ()
+    defenders: tuple[str, ...] = ()
+    redirect: str = ""
+    """"asked", "choosing" or "done"."""
+    compared: bool = False
+    winner: str = ""
+    difference: int = 0
+    unopposed: bool = False
+    claimed: bool = False
+    keywords: tuple[str, ...] = ()
+
+    @property
+    def participants(self) -> tuple[str, ...]:
+        return (*self.attackers, *self.defenders)
+
+    @property
+    def bypassed(self) -> tuple[str, ...]:
+        """The characters bypassed by stealth (AGOT-KEY-28)."""
+        return tuple(target for _, target in self.stealth)
+
+    @property
+    def loser(self) -> str:
+        if not self.winner:
+            return ""
+        return self.defender if self.winner == self.attacker else self.attacker
+
+    def without(self, cards: set[str]) -> Challenge:
+        """The challenge when cards no longer participate (AGOT-CHL-21, AGOT-CHL-23)."""
+        return replace(
+            self,
+            attackers=tuple(one for one in self.attackers if one not in cards),
+            defenders=tuple(one for one in self.defenders if one not in cards),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ThronesState:
+    """Everything about a game; `step` is the book's step number, or a window or set-up step."""
+
+    houses: tuple[HouseInPlay, ...]
+    titles: tuple[MeleeTitle, ...]
+    readings: ThronesReadings
+    first: str
+    seed: int = 0
+    rolls: int = 0
+    step: str = "SETUP-7"
+    round: int = 0
+    active: str = ""
+    been_active: tuple[str, ...] = ()
+    confirmed: bool = False
+    cards: tuple[CardInPlay, ...] = ()
+    next_card: int = 1
+    modifiers: tuple[ValueModifier, ...] = ()
+    next_modifier: int = 1
+    uses: tuple[CardUse, ...] = ()
+    window: ActionWindow | None = None
+    leaders: tuple[str, ...] = ()
+    """Who won initiative, or between whom chance must decide."""
+    aside: tuple[str, ...] = ()
+    titles_off: bool = False
+    challenge: Challenge | None = None
+    declared: tuple[tuple[str, str], ...] = ()
+    """The challenges of the active player in this phase: type and opponent."""
+    extra: tuple[str, ...] = ()
+    """Types that card text lets the active player initiate once more (AGOT-CHL-3)."""
+    triggers: tuple[TriggerSequence, ...] = ()
+    """Sequences of interrupts and reactions, the innermost last (AGOT-TRG-17)."""
+    contest: tuple[str, ...] = ()
+    """The players among whom the first player names the winner (AGOT-WIN-3, AGOT-WIN-7)."""
+    winner: str = ""
+    how: str = ""
+
+    # -- players -----------------------------------------------------------------------------
+
+    def house(self, seat: str) -> HouseInPlay:
+        return next(one for one in self.houses if one.id == seat)
+
+    def with_house(self, house: HouseInPlay) -> ThronesState:
+        return replace(
+            self, houses=tuple(house if one.id == house.id else one for one in self.houses)
+        )
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """All seats, in seating order."""
+        return tuple(one.id for one in self.houses)
+
+    @property
+    def living(self) -> tuple[str, ...]:
+        """The seats that are not eliminated, in seating order."""
+        return tuple(one.id for one in self.houses if not one.eliminated)
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The player order: the first player, then clockwise (AGOT-ORD-3)."""
+        return self.order_from(self.first)
+
+    def order_from(self, seat: str) -> tuple[str, ...]:
+        at = self.seats.index(seat)
+        turned = (*self.seats[at:], *self.seats[:at])
+        return tuple(one for one in turned if one in self.living)
+
+    def opponents(self, seat: str) -> tuple[str, ...]:
+        return tuple(one for one in self.order_from(seat) if one != seat)
+
+    @property
+    def melee(self) -> bool:
+        """Melee: three or more players began (AGOT-FMT-2, AGOT-OR-14)."""
+        return len(self.houses) > JOUST
+
+    @property
+    def uses_titles(self) -> bool:
+        """Whether steps 1.4 and 7.4 take place."""
+        few = self.readings.last_two == "none" and len(self.living) <= JOUST
+        return self.melee and not self.titles_off and not few
+
+    # -- cards -------------------------------------------------------------------------------
+
+    def card(self, card: str) -> CardInPlay:
+        return next(one for one in self.cards if one.id == card)
+
+    def find_card(self, card: str) -> CardInPlay | None:
+        return next((one for one in self.cards if one.id == card), None)
+
+    def with_card(self, card: CardInPlay) -> ThronesState:
+        return replace(self, cards=tuple(card if one.id == card.id else one for one in self.cards))
+
+    def controlled(self, seat: str, kind: str = "") -> Iterator[CardInPlay]:
+        """The cards in play that a player controls."""
+        return (
+            one for one in self.cards if one.controller == seat and kind in ("", one.facts.type)
+        )
+
+    def attached(self, host: str) -> Iterator[CardInPlay]:
+        return (one for one in self.cards if one.host == host)
+
+    def copies_left(self, seat: str, code: str) -> int:
+        """How many copies of a card may still be in the hand or the draw deck of a player."""
+        house = self.house(seat)
+        total = next((n for card, n in house.deck.cards if card.code == code), 0)
+        gone = sum(pile.count(code) for pile in (house.discard, house.dead, house.removed))
+        for card in self.cards:
+            if card.owner == seat:
+                gone += (card.facts.code == code) + card.duplicates.count(code)
+        return total - gone - (house.placed or ()).count(code)
+
+    # -- titles ------------------------------------------------------------------------------
+
+    def title(self, title: str) -> MeleeTitle:
+        return next(one for one in self.titles if one.id == title)
+
+    def title_of(self, seat: str) -> MeleeTitle | None:
+        held = self.house(seat).title
+        return self.title(held) if held else None
+
+    def supports(self, seat: str, other: str) -> bool:
+        """Whether a player's title supports the title of another (AGOT-TTL-16)."""
+        title = self.title_of(seat)
+        return title is not None and self.house(other).title in title.supports
+
+    def rivals(self, seat: str, other: str) -> bool:
+        """Whether a player's title rivals the title of another (AGOT-TTL-17)."""
+        title = self.title_of(seat)
+        return title is not None and self.house(other).title in title.rivals
+
+    @property
+    def pool(self) -> tuple[str, ...]:
+        """The titles that no player holds (AGOT-TTL-2)."""
+        held = {one.title for one in self.houses}
+        return tuple(one.id for one in self.titles if one.id not in held)
+
+    # -- moments -----------------------------------------------------------------------------
+
+    @property
+    def phase(self) -> str:
+        """The phase of the current step."""
+        if self.step.startswith("SETUP"):
+            return "set-up"
+        return PHASES[self.step.removeprefix("AW")[0]]
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the game is over, or waits for the first player to name its winner."""
+        return bool(self.winner or self.contest)
+
+
+def total_power(state: ThronesState, seat: str) -> int:
+    """The power on all cards that a player controls (AGOT-WIN-4, AGOT-TOK-9)."""
+    return state.house(seat).power + sum(card.power for card in state.controlled(seat))

@@ -1,0 +1,1 @@
+"""What the rules say about values, challenges, initiative and dominance."""

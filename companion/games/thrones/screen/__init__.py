@@ -1,0 +1,84 @@
+"""What the card game shows: prompts, offers, outcomes, cards, power and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.games.api.game_screen import GameScreen
+from companion.games.api.offer import ActionOffer
+from companion.games.api.outcome import Outcome
+from companion.games.api.page import Page
+from companion.games.api.piece_view import PieceView
+from companion.games.api.play import Event, Plain
+from companion.games.api.prompt import Prompt
+from companion.games.api.score_view import ScoreView
+from companion.games.api.seats import SeatRange, SeatView
+from companion.games.api.setup_step import NewGameStep
+from companion.games.api.space import Space
+from companion.games.thrones.game import GAME_NAME
+from companion.games.thrones.play.prompts import prompts
+from companion.games.thrones.play.setup import SEATS
+from companion.games.thrones.play.state import ThronesState
+from companion.games.thrones.screen import new_game, pages, views
+from companion.games.thrones.screen.offers import offers
+from models.lazy_message import say
+
+__all__ = ["SCREEN", "ThronesScreen"]
+
+
+class ThronesScreen(GameScreen):
+    """The card game's screen; `games/api/game_screen.py` documents the methods."""
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        return (GAME_NAME,)
+
+    def name(self, game: str) -> str:
+        return say("A Game of Thrones: The Card Game")
+
+    def space(self, game: str, mode: str = "") -> Space:
+        return Space("none")
+
+    def seat_range(self, game: str, mode: str = "") -> SeatRange:
+        return SEATS
+
+    def steps(self, game: str, draft: Plain) -> Sequence[NewGameStep]:
+        return tuple(new_game.steps(draft))
+
+    def set_up(self, game: str, draft: Plain) -> Plain:
+        return new_game.set_up(game, draft)
+
+    def seats(self, state: ThronesState) -> Sequence[SeatView]:
+        return tuple(
+            SeatView(one.id, one.name, one.colour, one.mark, faction=one.faction)
+            for one in state.houses
+        )
+
+    def headline(self, state: ThronesState) -> str:
+        return views.headline(state)
+
+    def prompts(self, state: ThronesState, seat: str | None = None) -> Sequence[Prompt]:
+        return prompts(state, seat)
+
+    def offers(
+        self, state: ThronesState, report: Any, piece: str | None = None
+    ) -> Sequence[ActionOffer]:
+        return tuple(offers(state, piece))
+
+    def outcome(
+        self, before: ThronesState, events: Sequence[Event], after: ThronesState
+    ) -> Outcome | None:
+        return views.outcome(events, after)
+
+    def pieces(self, state: ThronesState) -> Sequence[PieceView]:
+        return tuple(views.pieces(state))
+
+    def score(self, state: ThronesState) -> ScoreView:
+        return views.score(state)
+
+    def pages(self, state: ThronesState, seat: str | None = None) -> Sequence[Page]:
+        return pages.pages(state, seat)
+
+
+SCREEN = ThronesScreen()

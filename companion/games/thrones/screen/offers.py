@@ -1,0 +1,103 @@
+"""What a card in play may do now, what players may do with it, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.games.api.offer import ActionOffer
+from companion.games.api.play import Plain, Refusal
+from companion.games.thrones.cards.card import CHALLENGES
+from companion.games.thrones.play import challenge_flow
+from companion.games.thrones.play.challenge_prompts import DECLARE
+from companion.games.thrones.play.command_table import decide
+from companion.games.thrones.play.state import CardInPlay, ThronesState
+from models.lazy_message import say
+
+
+def offers(state: ThronesState, piece: str | None) -> Iterator[ActionOffer]:
+    """The offers of a card: those that are accepted first, then those that are not."""
+    card = state.find_card(piece or "")
+    if card is None:
+        return
+    tried = [tested(state, one) for one in card_offers(state, card)]
+    yield from (one for one in tried if one.verdict == "yes")
+    yield from (one for one in tried if one.verdict == "no")
+
+
+def tested(state: ThronesState, offer: ActionOffer) -> ActionOffer:
+    """The offer with its verdict: every button is tried before it is shown."""
+    decision = decide(state, offer.commands[0])
+    if not isinstance(decision, Refusal):
+        return offer
+    return ActionOffer(
+        offer.kind,
+        offer.text,
+        offer.commands,
+        offer.piece,
+        verdict="no",
+        rules=(decision.why,) if decision.why != "INPUT" else (),
+        reason=decision.say,
+    )
+
+
+def offer(card: CardInPlay, kind: str, text: str, command: Plain) -> ActionOffer:
+    return ActionOffer(kind, text, (command,), card.id)
+
+
+def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
+    """Everything that can be done with a card."""
+    name = card.name
+    if state.step == "4.2" and card.controller == state.active:
+        for kind in CHALLENGES:
+            for seat in challenge_flow.allowed_opponents(state, kind):
+                command: dict[str, Any] = {
+                    "do": "challenge",
+                    "type": kind,
+                    "against": seat,
+                    "attackers": [card.id],
+                }
+                text = say("{challenge} against {player}", challenge=DECLARE[kind],
+                           player=state.house(seat).name)  # fmt: skip
+                yield offer(card, "attack", text, command)
+    if state.step == "4.2.1":
+        defending = {"do": "defend", "defenders": [card.id]}
+        yield offer(card, "defend", say("Defend with {card}", card=name), defending)
+    if card.kneeling:
+        yield offer(card, "stand", say("Stand"), {"do": "stand", "cards": [card.id]})
+    else:
+        yield offer(card, "kneel", say("Kneel"), {"do": "kneel", "cards": [card.id]})
+    gain: Plain = {"do": "power", "target": card.id, "change": 1}
+    yield offer(card, "power", say("Gain 1 power"), gain)
+    if card.power:
+        yield offer(card, "power", say("Lose 1 power"), {**gain, "change": -1})
+    yield from leaving_offers(card)
+    for change in (1, -1):
+        if card.type == "character":
+            command = {"do": "modify", "target": card.id, "stat": "strength", "value": change}
+            yield offer(card, "strength", say("Strength {change:+d}", change=change), command)
+    if state.challenge and card.id in state.challenge.participants:
+        command = {"do": "remove-from-challenge", "card": card.id}
+        yield offer(card, "remove", say("Remove from the challenge"), command)
+    for seat in state.living:
+        if seat != card.controller:
+            taking = {"do": "control", "card": card.id, "seat": seat}
+            text = say("{player} takes control", player=state.house(seat).name)
+            yield offer(card, "control", text, taking)
+
+
+def leaving_offers(card: CardInPlay) -> Iterator[ActionOffer]:
+    """The ways a card leaves play, and what may save it (AGOT-UNI-7)."""
+    going = {"do": "leave", "cards": [card.id]}
+    if card.type == "character":
+        killed = {**going, "how": "killed", "save": "none"}
+        yield offer(card, "kill", say("Killed"), killed)
+    if card.duplicates:
+        saved = {**going, "how": "discarded", "save": "duplicate"}
+        yield offer(card, "save", say("Saved by its duplicate"), saved)
+    discarded = {**going, "how": "discarded", "save": "none"}
+    yield offer(card, "discard", say("Discarded"), discarded)
+    sacrificed = {**going, "how": "sacrificed"}
+    yield offer(card, "sacrifice", say("Sacrificed"), sacrificed)
+    returned = {**going, "how": "returned", "save": "none"}
+    yield offer(card, "hand", say("Back to hand"), returned)

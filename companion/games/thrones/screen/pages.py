@@ -1,0 +1,155 @@
+"""The game's pages: the rows of cards, the round as a track, plots and titles, piles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.api.page import Page, PageCard, Section
+from companion.games.api.prompt import Choice
+from companion.games.thrones.play.flow import PIPELINE
+from companion.games.thrones.play.numbers import PLOT_VALUES, plot_value, strength
+from companion.games.thrones.play.prompts import plot_words
+from companion.games.thrones.play.state import (
+    PHASES,
+    CardInPlay,
+    HouseInPlay,
+    ThronesState,
+    total_power,
+)
+from companion.games.thrones.screen.views import PHASE_WORDS, card_lines
+from models.lazy_message import say
+
+
+def pages(state: ThronesState, seat: str | None = None) -> tuple[Page, ...]:
+    """Rows, round, plots and piles; the plot deck only for its owner's eyes."""
+    return (
+        Page("rows", say("Cards"), "cards", tuple(row_sections(state))),
+        Page("round", say("Round"), "track", tuple(round_sections(state))),
+        Page("plots", say("Plots"), "letter", tuple(plot_sections(state, seat))),
+        Page("piles", say("Piles"), "armies", tuple(pile_sections(state))),
+    )
+
+
+# -- rows ------------------------------------------------------------------------------------------
+
+
+def row_sections(state: ThronesState) -> Iterator[Section]:
+    """Front row and back row of every player (AGOT-CMP-6, AGOT-CMP-7)."""
+    for house in state.houses:
+        front = list(state.controlled(house.id, "character"))
+        back = [one for one in state.controlled(house.id) if one.type != "character"]
+        text = say(
+            "{power} power, {gold} gold",
+            power=total_power(state, house.id),
+            gold=house.gold,
+        )
+        cards = tuple(page_card(state, one) for one in front)
+        title = say("{player}: front row", player=house.name)
+        yield Section(title, cards, "row", house.id, text)
+        if back:
+            cards = tuple(page_card(state, one) for one in back)
+            yield Section(say("{player}: back row", player=house.name), cards, "row", house.id)
+
+
+def page_card(state: ThronesState, card: CardInPlay) -> PageCard:
+    """A card in play; a kneeling one lies on its side, and a tap turns it."""
+    verb = "stand" if card.kneeling else "kneel"
+    text = say("Stand") if card.kneeling else say("Kneel")
+    turn = Choice(text, ({"do": verb, "cards": [card.id]},), piece=card.id)
+    over = state.winner or state.contest or state.round < 1
+    return PageCard(
+        card.id,
+        card.name,
+        tuple(card_lines(state, card)),
+        card.controller,
+        "crown" if card.facts.unique else "",
+        count=strength(state, card) if card.type == "character" else None,
+        turned=card.kneeling,
+        choices=() if over else (turn,),
+        piece=card.id,
+    )
+
+
+# -- round -----------------------------------------------------------------------------------------
+
+
+def round_sections(state: ThronesState) -> Iterator[Section]:
+    """The seven phases with their steps, the current one marked (AGOT-RND-1)."""
+    ids = [one for one in PIPELINE if not one.startswith("SETUP")]
+    if not state.melee:
+        ids = [one for one in ids if not one.startswith(("1.4", "7.4", "4.2.X"))]
+    for digit, phase in PHASES.items():
+        steps = [one for one in ids if one.removeprefix("AW")[0] == digit]
+        cards = tuple(
+            PageCard(
+                f"step-{one}",
+                one,
+                (say("now"),) if one == state.step else (),
+                tone="good" if one == state.step else "",
+                spent=one != state.step,
+            )
+            for one in steps
+        )
+        yield Section(PHASE_WORDS[phase], cards, "track")
+
+
+# -- plots and titles ------------------------------------------------------------------------------
+
+
+def plot_sections(state: ThronesState, seat: str | None) -> Iterator[Section]:
+    """The revealed plot with its values now, the used pile, and the own plot deck."""
+    for house in state.houses:
+        cards = list(plot_cards(state, house))
+        if house.id == seat:
+            cards += [
+                PageCard(
+                    f"{house.id}-plot-{at}",
+                    house.card(code).name,
+                    (plot_words(house.card(code)),),
+                    house.id,
+                    "letter",
+                    secret=True,
+                )
+                for at, code in enumerate(house.plots)
+            ]
+        yield Section(house.name, tuple(cards), "row", house.id)
+
+
+def plot_cards(state: ThronesState, house: HouseInPlay) -> Iterator[PageCard]:
+    """What everybody sees of a player's plots and title."""
+    if house.plot is not None:
+        values = {one: plot_value(state, house.id, one) for one in PLOT_VALUES}
+        line = say("gold {gold}, initiative {initiative}, claim {claim}, reserve {reserve}",
+                   **values)  # fmt: skip
+        yield PageCard(f"{house.id}-plot", house.plot.name, (line,), house.id, "letter")
+    left = len(house.plots)
+    yield PageCard(f"{house.id}-plots", say("Plot deck"), (), house.id, "cards", count=left)
+    used = tuple(house.card(code).name for code in house.used)
+    yield PageCard(f"{house.id}-used", say("Used plots"), used, house.id, "cards", count=len(used))
+    title = state.title_of(house.id)
+    if title is not None:
+        yield PageCard(f"{house.id}-title", title.name, (), house.id, "crown")
+
+
+# -- piles -----------------------------------------------------------------------------------------
+
+
+def pile_sections(state: ThronesState) -> Iterator[Section]:
+    """Hands and decks by number; discard and dead piles are open (AGOT-ZONE-30)."""
+    for house in state.houses:
+        seat = house.id
+        cards = [
+            PageCard(f"{seat}-hand", say("Hand"), (), seat, "cards", count=house.hand),
+            PageCard(f"{seat}-deck", say("Draw deck"), (), seat, "cards", count=house.draw_deck),
+            pile_card(house, "discard", say("Discard pile"), house.discard),
+            pile_card(house, "dead", say("Dead pile"), house.dead),
+        ]
+        if house.removed:
+            cards.append(pile_card(house, "removed", say("Out of the game"), house.removed))
+        yield Section(house.name, tuple(cards), "row", seat)
+
+
+def pile_card(house: HouseInPlay, pile: str, title: str, codes: tuple[str, ...]) -> PageCard:
+    """A pile with the names of its cards, the top first."""
+    names = tuple(house.card(code).name if code else say("not named") for code in reversed(codes))
+    return PageCard(f"{house.id}-{pile}", title, names, house.id, "cards", count=len(codes))

@@ -1,0 +1,177 @@
+"""Cards in play, the score, what just happened, and the headline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.games.api.outcome import Outcome
+from companion.games.api.piece_view import Badge, PieceView
+from companion.games.api.play import Event
+from companion.games.api.score_view import ScoreLine, ScoreView, SeatScore
+from companion.games.thrones.play.events.event_log import EVENTS
+from companion.games.thrones.play.numbers import dominance_total, strength
+from companion.games.thrones.play.prompts import prompts
+from companion.games.thrones.play.state import (
+    FACTION_CARD,
+    GOAL,
+    CardInPlay,
+    ThronesState,
+    total_power,
+)
+from companion.games.thrones.rules.contest import dominance_winner
+from models.lazy_message import joined, say
+
+PHASE_WORDS = {
+    "set-up": say("Set-up"),
+    "plot": say("Plot phase"),
+    "draw": say("Draw phase"),
+    "marshaling": say("Marshaling phase"),
+    "challenges": say("Challenges phase"),
+    "dominance": say("Dominance phase"),
+    "standing": say("Standing phase"),
+    "taxation": say("Taxation phase"),
+}
+TYPE_WORDS = {
+    "character": say("character"),
+    "location": say("location"),
+    "attachment": say("attachment"),
+    "event": say("event"),
+}
+ICON_WORDS = {"military": say("military"), "intrigue": say("intrigue"), "power": say("power")}
+HOW = {
+    "power": say("15 power"),
+    "last": say("all others are eliminated"),
+    "deck": say("named by the first player: all draw decks are empty"),
+}
+MOST_TOLD = 4
+BIG = ("won", "plots-revealed", "compared")
+
+
+def headline(state: ThronesState) -> str:
+    """Round, phase and first player."""
+    if state.winner:
+        return say("{player} has won", player=state.house(state.winner).name)
+    phase = PHASE_WORDS[state.phase]
+    first = state.house(state.first).name
+    if state.round < 1:
+        return say("Set-up · first player {first}", first=first)
+    return say(
+        "Round {round} · {phase} · first player {first}",
+        round=state.round,
+        phase=phase,
+        first=first,
+    )
+
+
+# -- cards in play ---------------------------------------------------------------------------------
+
+
+def pieces(state: ThronesState) -> Iterator[PieceView]:
+    """Every card in play."""
+    fighting = state.challenge.participants if state.challenge else ()
+    for card in state.cards:
+        yield PieceView(
+            card.id,
+            card.name,
+            card.name,
+            card.controller,
+            card.type,
+            state="acting" if card.id in fighting else "spent" if card.kneeling else "ready",
+            leader=card.facts.unique,
+            badges=tuple(badges(state, card)),
+            lines=tuple(card_lines(state, card)),
+        )
+
+
+def badges(state: ThronesState, card: CardInPlay) -> Iterator[Badge]:
+    """The small signs on a card."""
+    if card.kneeling:
+        yield Badge(say("kneeling"), "turn")
+    if card.power:
+        yield Badge(say("{n} power", n=card.power), "crown", "good")
+    if card.duplicates:
+        yield Badge(say("{n} duplicate", "{n} duplicates", n=len(card.duplicates)), "cards")
+    for name, count in card.tokens:
+        yield Badge(f"{count} {name}", "coins")
+    if state.challenge and card.id in state.challenge.bypassed:
+        yield Badge(say("bypassed by stealth"), "eye", "warn")
+
+
+def card_lines(state: ThronesState, card: CardInPlay) -> Iterator[str]:
+    """What is printed on it, and what changes it now."""
+    yield TYPE_WORDS[card.type]
+    if card.type == "character":
+        yield say("strength {strength}", strength=strength(state, card))
+        if card.facts.icons:
+            yield joined([ICON_WORDS[one] for one in card.facts.icons])
+    if card.facts.keywords:
+        yield joined([say(one) for one in card.facts.keywords])
+    if card.facts.traits:
+        yield card.facts.traits
+    if card.host:
+        host = state.find_card(card.host)
+        seat = card.host.removeprefix(FACTION_CARD)
+        name = host.name if host else state.house(seat).name
+        yield say("attached to {host}", host=name)
+    for one in state.modifiers:
+        if one.target == card.id:
+            yield say("{value:+d} {why}", value=one.value, why=one.why)
+
+
+# -- score -----------------------------------------------------------------------------------------
+
+
+def score(state: ThronesState) -> ScoreView:
+    """Power by player, with where it lies, and the dominance forecast."""
+    seats = tuple(
+        SeatScore(
+            one.id,
+            total_power(state, one.id),
+            GOAL,
+            say("power"),
+            say(
+                "{gold} gold, {hand} cards in hand, {deck} in the deck",
+                gold=one.gold,
+                hand=one.hand,
+                deck=one.draw_deck,
+            ),
+        )
+        for one in state.houses
+    )
+    return ScoreView(seats, tuple(score_lines(state)), None, state.winner, HOW.get(state.how, ""))
+
+
+def score_lines(state: ThronesState) -> Iterator[ScoreLine]:
+    """Where the power lies, and who would win dominance now."""
+    for house in state.houses:
+        if house.power:
+            yield ScoreLine(house.id, say("faction card"), house.power)
+        for card in state.controlled(house.id):
+            if card.power:
+                yield ScoreLine(house.id, card.name, card.power, card.id)
+    if not state.winner and state.round:
+        totals = {seat: dominance_total(state, seat) for seat in state.living}
+        best = dominance_winner(totals)
+        if best:
+            text = say("dominance, if it were counted now: {total}", total=totals[best])
+            yield ScoreLine(best, text, 1, sure=False)
+
+
+# -- outcomes --------------------------------------------------------------------------------------
+
+
+def outcome(events: Sequence[Event], after: ThronesState) -> Outcome | None:
+    """What just happened in one line, and what the game waits for now."""
+    told = [text for event in events if (text := EVENTS.title(event))]
+    if not told:
+        return None
+    shown = told if len(told) <= MOST_TOLD else told[-MOST_TOLD:]
+    asked = prompts(after)
+    won = any(event.type == "won" for event in events)
+    return Outcome(
+        joined(shown, ". "),
+        asked[0].title if asked else "",
+        "good" if won else "",
+        seat=next((str(event.data["seat"]) for event in events if event.data.get("seat")), ""),
+        big=any(event.type in BIG for event in events),
+    )
