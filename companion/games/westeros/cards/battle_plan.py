@@ -131,7 +131,7 @@ class BattlePlan:
             board,
             item.member("rounds").whole(1, 10),
             item.member("mace").choice(sides) if "mace" in raw else sides[0],
-            tuple(houses),
+            unlike(houses),
             BattleVictory.read(item.member("victory"), board, sides)
             if "victory" in raw
             else BattleVictory(),
@@ -165,6 +165,21 @@ class BattlePlan:
             if one.commander
         }
         return {"unit": list(units.values()), "commander": list(commanders.values())}
+
+
+def unlike(houses: list[PlanHouse]) -> tuple[PlanHouse, ...]:
+    """The houses with unit names that are unique in the battle: their house stands behind them."""
+    count = Counter(unit.name for house in houses for unit in house.units)
+    return tuple(
+        replace(
+            house,
+            units=tuple(
+                replace(one, name=f"{one.name} ({house.name})") if count[one.name] > 1 else one
+                for one in house.units
+            ),
+        )
+        for house in houses
+    )
 
 
 def read_board(item: Field, side: str) -> Board:

@@ -37,7 +37,7 @@ def pieces(state: WesterosState) -> Iterator[PieceView]:
             status = "acting"
         yield PieceView(
             one.id,
-            f"{one.name} ({state.plan.house(one.side).name})",
+            one.name,
             one.name,
             one.side,
             "unit",
