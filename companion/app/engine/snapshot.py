@@ -23,6 +23,8 @@ from companion.text.translation import tell
 from companion.vision.sources.frame import Picture
 from companion.vision.track.table_tracker import TrackedTray
 from models import Pose, Table
+from models.any_table import AnyTable
+from models.board_table import BoardTable
 
 WORD = re.compile(r"[A-Za-z]+[0-9]*")
 Sight = Literal["off", "starting", "live", "held", "lost"]
@@ -97,7 +99,7 @@ class Snapshot:
     path: str = ""
     practice: bool = False
     state: Mapping[str, Any] = field(default_factory=dict)
-    table: Table | None = None
+    table: AnyTable | None = None
     answers: Mapping[str, Any] = field(default_factory=dict)
     chosen: str | None = None
     view: GameView | None = None
@@ -122,6 +124,16 @@ class Snapshot:
     board: VertexBatches | None = None
     """A small map of the table alone, for the score screen."""
     staged: DraftSnapshot | None = None
+
+    @property
+    def trays(self) -> Table | None:
+        """The table, if it is an open one with trays."""
+        return self.table if isinstance(self.table, Table) else None
+
+    @property
+    def gridded(self) -> BoardTable | None:
+        """The table, if it is a board of cells."""
+        return self.table if isinstance(self.table, BoardTable) else None
 
     @property
     def notice(self) -> Notice | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.app.files.seats import seats_path
 from companion.session.fold import fold_in_time
+from companion.session.game_lookup import every_screen
 from companion.session.storage import kept_aside, read
 from companion.text.translation import tell
 from models import CompanionError
@@ -84,8 +85,13 @@ def described(path: Path, practice: bool) -> SavedGame:
     moment = here.play.moment(here.state)
     score = tuple(moment.score.items())
     view = here.play.view(here.state)
-    title = visible(tell(view.get("mode_name") or here.game))
-    players = tuple(visible(str(name)) for name in view.get("players") or ())
+    screen = next((one for one in every_screen() if here.game in one.games), None)
+    name = screen.name(here.game) if screen is not None else here.game
+    title = visible(tell(view.get("mode_name") or name))
+    known = view.get("players") or ()
+    if screen is not None and not known:
+        known = [tell(seat.name) for seat in screen.seats(here.state)]
+    players = tuple(visible(str(name)) for name in known)
     return SavedGame(
         path, title, changed, moment.round, score, moment.winner or "", practice, players
     )

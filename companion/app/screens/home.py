@@ -165,13 +165,14 @@ class HomeScreen(BoxLayout):
         card = CardBox(rim="line")
         head = BoxLayout(size_hint_y=None, height=max(dp(44), SKIN.size("title") * 1.5))
         head.spacing = SKIN.gap("small")
-        named = len(saved.score) == 2 and self.names_fit(saved)
+        names = self.names(saved)
+        named = len(saved.score) == 2 and self.names_fit(names)
         for number, (side, points) in enumerate(saved.score[:6]):
             sign = SeatSign(SKIN.place(side), 40)
             sign.pos_hint = {"center_y": 0.5}
             parts: list[Widget] = [sign, self.label(str(points), FONTS["text"])]
             if named:
-                parts.insert(1, self.label(_(side), FONTS["title"]))
+                parts.insert(1, self.label(names[number], FONTS["title"]))
             if number == 1 and len(saved.score) == 2:
                 head.add_widget(self.label(":", FONTS["text"]))
                 parts.reverse()
@@ -195,10 +196,17 @@ class HomeScreen(BoxLayout):
         )
         return card
 
-    def names_fit(self, saved: SavedGame) -> bool:
+    @staticmethod
+    def names(saved: SavedGame) -> list[str]:
+        """The players' names in the order of the score; without them the sides'."""
+        if len(saved.players) == len(saved.score):
+            return [_(name) for name in saved.players]
+        return [_(side) for side, _points in saved.score]
+
+    def names_fit(self, names: list[str]) -> bool:
         """Whether the players' names have room beside their points."""
         room = self.width * (1.0 if self.height > self.width else 0.57) - dp(230)
-        words = (self.label(_(side), FONTS["title"]).width for side, _points in saved.score)
+        words = (self.label(name, FONTS["title"]).width for name in names)
         return sum(words) < room
 
     @staticmethod

@@ -21,7 +21,8 @@ from companion.app.widgets.seat_banner import SeatBanner
 from companion.app.widgets.touch_guard import TouchGuard
 from companion.games.api.offer import ActionOffer
 from companion.games.api.prompt import DiceRequest
-from models import Pose
+from models import Pose, Table
+from models.board_table import BoardPiece
 
 LONG_TITLE = 26
 """A longer title is written smaller."""
@@ -218,12 +219,12 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self.build()
 
 
-def place_of(snapshot: Snapshot) -> Pose | None:
+def place_of(snapshot: Snapshot) -> Pose | BoardPiece | None:
     """Where the selected piece stands."""
-    table, chosen = snapshot.table, snapshot.chosen
+    table, chosen = snapshot.trays, snapshot.chosen
     if table is None or chosen is None or chosen not in table:
         return None
-    return table.unit(chosen).pose
+    return table.unit(chosen).pose if isinstance(table, Table) else table.piece(chosen)
 
 
 def rolling_of(offer: ActionOffer, dice: DiceRequest, snapshot: Snapshot) -> Rolling:

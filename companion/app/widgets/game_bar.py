@@ -48,6 +48,7 @@ class GameBar(CachedLayer, BoxLayout):
             "card", orientation="vertical", size_hint_y=None, height=rows * high + dp(3)
         )
         self._narrow = narrow
+        self._shown: object = None
         first, second = BoxLayout(spacing=dp(6)), BoxLayout(spacing=dp(6))
         second.padding = (dp(6), dp(4))
         first.padding = (dp(4), 0, dp(6), 0)
@@ -84,14 +85,24 @@ class GameBar(CachedLayer, BoxLayout):
         self._drawn.pos, self._drawn.size = self.rule.pos, self.rule.size
 
     def show(self, snapshot: Snapshot) -> None:
-        """Show the newest snapshot."""
+        """Show the newest snapshot; setting a colour or a place anew would redraw the window."""
+        tabled = snapshot.view is None or snapshot.view.tabled
         text, seat = whose_turn(snapshot)
+        undo = snapshot.spelled(str(snapshot.state.get("undo") or ""))
+        first, rest = headline(snapshot)
+        clock = snapshot.state.get("clock")
+        said = (text, seat, undo, first, rest, tabled)
+        key = (*said, scores(snapshot), snapshot.seats, clock, Window.width)
+        if key == self._shown:
+            return
+        self._shown = key
+        self.camera.opacity = 1 if tabled else 0
+        self.camera.disabled = not tabled
         self.banner.say(text, seat, Window.width * (0.42 if self._narrow else 0.27))
         self._rule.rgba = SKIN.colour(f"side-{seat_place(seat)}" if seat is not None else "line")
-        self.when.say(*headline(snapshot))
+        self.when.say(first, rest)
         self.score.show(snapshot, Window.width >= dp(ROOMY_DP))
         self.time(snapshot)
-        undo = snapshot.spelled(str(snapshot.state.get("undo") or ""))
         self.undo.label.put(_("Undo: {step}", step=undo) if undo else "↶")
         self.undo.opacity = 1 if undo else 0.4
 

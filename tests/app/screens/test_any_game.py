@@ -114,13 +114,67 @@ def test_pieces_offers_and_counted_dice_of_a_game_on_hexes(table: Driver) -> Non
     ready = [name for name in table.names() if name.startswith("unit:")]
     assert len(best) + len(ready) == len(snapshot.prompts[0].pieces)
     table.press((best or ready)[0])
-    assert table.app.desk.snapshot.chosen
-    assert len(gold(table)) == 1
+    chosen = str(table.app.desk.snapshot.chosen)
+    (move,) = (one for one in table.app.desk.snapshot.offers if one.cells)
+    assert not gold(table)  # the board is the answer
     assert faults(table) == []
-    table.press("do-offer")
+    table.tap_cell((2, 2))  # a hole in the board: nothing happens
+    assert table.app.desk.snapshot.gridded.piece(chosen).cell == (1, 0)  # type: ignore[union-attr]
+    table.tap_unit(chosen)
+    table.tap_cell(move.cells[0].cell)
     # Another player is asked: what was selected is no longer.
-    assert table.app.desk.snapshot.chosen is None
+    after = table.app.desk.snapshot
+    assert after.gridded is not None
+    assert after.gridded.piece(chosen).cell == move.cells[0].cell
+    assert after.chosen is None
     assert result(table)
+    table.press("undo")
+    assert table.app.desk.snapshot.gridded.piece(chosen).cell == (1, 0)  # type: ignore[union-attr]
+
+
+def test_a_piece_is_dragged_from_cell_to_cell_with_the_verdict(table: Driver) -> None:
+    begun(table, "hexes", 2)
+    desk, mover = table.app.desk, table.app.screen.mover
+    table.press("tool:hand")
+    table.drag(table.cell_place((1, 0)), table.cell_place((1, 3)))  # three steps are too many
+    table.rest()
+    assert (mover.unit, mover.cell, mover.card.verdict) == ("s1", (1, 3), "no")
+    table.press("place")
+    assert desk.snapshot.gridded.piece("s1").cell == (1, 0)  # type: ignore[union-attr]
+    table.app.sayings.hush()
+    table.tap_cell((1, 1))
+    assert mover.card.verdict == "yes"
+    assert faults(table) == []
+    table.press("place")
+    assert desk.snapshot.gridded.piece("s1").cell == (1, 1)  # type: ignore[union-attr]
+    assert mover.unit == ""
+    # The other side's turn: this one may not move now.
+    table.tap_cell((1, 1))
+    table.tap_cell((1, 2))
+    table.rest()
+    assert mover.card.verdict == "no"
+    table.press("put-back")
+    assert mover.unit == ""
+
+
+def test_a_tap_on_an_enemy_aims_and_a_second_one_attacks(table: Driver) -> None:
+    begun(table, "hexes", 2)
+    desk = table.app.desk
+    for piece, cell in (("s1", "1,2"), ("m1", "1,3")):
+        desk.do({"do": "move", "piece": piece, "cell": cell})
+    table.rest()
+    table.tap_unit("s1")
+    assert desk.snapshot.chosen == "s1"
+    table.tap_unit("m1")
+    assert desk.snapshot.chosen == "s1"
+    assert table.app.screen.panel.picked == ("attack", "s1", "m1")
+    assert len(gold(table)) == 1
+    table.tap_unit("m1")
+    assert desk.snapshot.prompts[0].id == "roll"
+    # A tap on a friend selects it, as ever.
+    table.press("undo")
+    table.tap_unit("s2")
+    assert desk.snapshot.chosen == "s2"
 
 
 def test_a_refused_offer_is_folded_with_its_reason(table: Driver) -> None:
@@ -145,8 +199,8 @@ def test_counts_or_faces_as_the_players_prefer(table: Driver) -> None:
         moves = desk.snapshot.prompts[0].pieces
         desk.choose(moves[0])
         table.rest()
-        step = [one for one in desk.snapshot.offers if one.cell is not None]
-        desk.do(*step[-1 if _turn % 2 else 0].commands)
+        (step,) = [one for one in desk.snapshot.offers if one.cells]
+        desk.do(*step.cells[-1 if _turn % 2 else 0].commands)
         table.rest()
     else:
         raise AssertionError("the pieces never met")

@@ -14,7 +14,7 @@ from companion.games.thrones.play.entering import (
     host_problem,
 )
 from companion.games.thrones.play.leaving import leave_play, read_saves
-from companion.games.thrones.play.window_commands import HOST, TEXT, enter
+from companion.games.thrones.play.window_commands import HOST, LIMIT, TEXT, enter
 from models.lazy_message import say
 
 CARDS = ask("cards", "list", say("cards in play"), True)
@@ -53,7 +53,7 @@ def stand(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     return None
 
 
-@command("attach", say("move an attachment to another card"), ONE_CARD, HOST, TEXT)
+@command("attach", say("move an attachment to another card"), ONE_CARD, HOST, LIMIT, TEXT)
 def attach(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     """It stays under its controller's control (AGOT-ATT-7), and not where it is (AGOT-GEN-13)."""
     card = ctx.card(args)
@@ -62,7 +62,8 @@ def attach(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         return no("AGOT-ATT-1", "{card} is not an attachment", card=card.name)
     if host == card.host:
         return no("AGOT-GEN-13", "{card} is attached there already", card=card.name)
-    if refusal := host_problem(ctx.state, card.facts, host, args.flag("text")):
+    most = args.whole("limit", 1, 99, 99)
+    if refusal := host_problem(ctx.state, card.facts, host, args.flag("text"), most):
         return refusal
     ctx.add("attached", card=card.id, name=card.name, host=host, host_name=ctx.element_name(host))
     return None

@@ -14,6 +14,7 @@ from companion.games.thrones.play import (  # noqa: F401
     plot_commands,
     query_commands,
     setup_commands,
+    trigger_commands,
     window_commands,
 )
 from companion.games.thrones.play.context import REGISTRY, ThronesContext
@@ -31,6 +32,10 @@ STEP_RULES = {
     "4.2.5": "AGOT-KEY-7", "7.3": "AGOT-TAX-5",
 }  # fmt: skip
 """The rule that says when a command of a single step is possible."""
+
+
+WINDOW_WORDS = ("pass", "act", "ambush")
+"""Commands of an action window that is paused by interrupts and reactions."""
 
 
 def decide(state: ThronesState, command: Plain) -> Decision:
@@ -63,6 +68,8 @@ def not_now(state: ThronesState, word: str) -> Refusal | None:
     if state.contest and word != "winner":
         return no("AGOT-WIN-3", "first {player} names the winner",
                   player=state.house(state.first).name)  # fmt: skip
+    if state.triggers and (steps or word in WINDOW_WORDS):
+        return no("AGOT-TRG-17", "first: {what}", what=state.triggers[-1].what)
     if steps and state.step not in steps:
         return no(STEP_RULES[steps[0]], "{word} is not possible now", word=quoted(word))
     if not steps and state.round < 1:

@@ -134,6 +134,8 @@ def modify(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         why=reason(args),
         source=source,
     )
+    if stat == "keyword-no-attachments" and value > 0 and list(ctx.state.attached(target)):
+        ctx.remind(say("Attachments that are attached illegally now are discarded."))  # AGOT-ATT-6
     return None
 
 

@@ -104,6 +104,8 @@ def move_cards(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         codes = named_codes(ctx, args, house.id, count, "INPUT")
         if isinstance(codes, Refusal):
             return codes
+        if source == "deck" and names:
+            ctx.remind(say("Shuffle the draw deck after searching it."))  # AGOT-ZONE-27
     else:
         pile = list(getattr(house, source))
         codes = []

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from companion.games.api.play import Pending, Plain
 from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm
 from companion.games.thrones.cards.card import STAYING, CardFacts
-from companion.games.thrones.play import challenge_prompts, window_prompts
+from companion.games.thrones.play import challenge_prompts, trigger_prompts, window_prompts
 from companion.games.thrones.play.flow import (
     choosing_plots,
     choosing_title,
@@ -36,6 +36,9 @@ def asked(state: ThronesState, seat: str | None) -> Iterator[Prompt]:
         return
     if state.contest:
         yield winner_prompt(state)
+        return
+    if state.triggers:
+        yield trigger_prompts.trigger_prompt(state)
         return
     if state.window is not None:
         yield window_prompts.window_prompt(state, seat)

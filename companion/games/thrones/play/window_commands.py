@@ -14,12 +14,13 @@ from companion.games.thrones.play.entering import (
 )
 from companion.games.thrones.play.numbers import changes
 from companion.games.thrones.play.setup_commands import SEAT
-from companion.games.thrones.play.state import CardInPlay
+from companion.games.thrones.play.state import PHASES, CardInPlay
 from companion.games.thrones.rules.values import modified
 from models.lazy_message import say
 
 CARD = ask("card", "word", say("name or code of a card of the own deck"), True)
 HOST = ask("host", "word", say("what an attachment goes on: a card, or faction: and the seat"))
+LIMIT = ask("limit", "number", say("limit of copies of it on one card, if it prints one"))
 TEXT = ask("text", "flag", say("the card's own text allows it"))
 REDUCE = ask("reduce", "number", say("how much less it costs"))
 KNEEL = ask("kneel", "list", say("cards that kneel to reduce the cost"))
@@ -80,6 +81,7 @@ def pass_window(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     say("take an action of a card in the window"),
     SEAT,
     ask("what", "text", say("what was done, for the log")),
+    ask("phase", "word", say("the phase that the action names"), options=tuple(PHASES.values())),
 )
 def act(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     """Actions only inside a window (AGOT-RND-6); then everybody may act again (AGOT-ORD-11)."""
@@ -87,6 +89,9 @@ def act(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     if window is None:
         return no("AGOT-RND-6", "no action window is open")
     house = ctx.house(args, default=window.holder)
+    phase = args.choice("phase", tuple(PHASES.values()), ctx.state.phase)
+    if phase != ctx.state.phase:
+        return no("AGOT-ABL-5", "this action belongs to another phase")
     if refusal := take_opportunity(ctx, house.id):
         return refusal
     acted(ctx, house.id, args.text("what") or say("takes an action"))
@@ -102,6 +107,7 @@ def act(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     SEAT,
     CARD,
     HOST,
+    LIMIT,
     REDUCE,
     KNEEL,
     ask("x", "number", say("the X of its cost")),
@@ -133,7 +139,8 @@ def marshal(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         return no("AGOT-KEY-21", "{player} has marshaled a limited card this round",
                   player=house.name)  # fmt: skip
     host = ctx.element(args, "host") if args.has("host") else ""
-    if refusal := host_problem(state, card, host, args.flag("text")):
+    most = args.whole("limit", 1, MOST_GOLD, MOST_GOLD)
+    if refusal := host_problem(state, card, host, args.flag("text"), most):
         return refusal
     paid = price(ctx, args, house.id, card)
     if isinstance(paid, Refusal):
@@ -294,7 +301,7 @@ def play_event(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     state = ctx.state
     holder = state.window.holder if state.window else state.first
     house = ctx.house(args, default=holder)
-    usual = "action" if state.window else "reaction"
+    usual = "action" if state.window and not state.triggers else "reaction"
     timing = args.choice("timing", ("action", "interrupt", "reaction"), usual)
     card = deck_card(state, house.id, args.need("card"), "event")
     if isinstance(card, Refusal):
@@ -304,8 +311,11 @@ def play_event(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     if "limited" in card.keywords and house.limited:
         return no("AGOT-KEY-21", "{player} has marshaled a limited card this round",
                   player=house.name)  # fmt: skip
-    if timing == "action" and (refusal := take_opportunity(ctx, house.id)):
-        return refusal
+    if timing == "action":
+        if state.triggers:
+            return no("AGOT-TRG-17", "first: {what}", what=state.triggers[-1].what)
+        if refusal := take_opportunity(ctx, house.id):
+            return refusal
     paid = price(ctx, args, house.id, card)
     if isinstance(paid, Refusal):
         return paid

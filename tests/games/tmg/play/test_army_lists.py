@@ -8,9 +8,11 @@ import time
 
 import pytest
 
+from companion.games.tmg.cards.army import Army, ArmyEntry
+from companion.games.tmg.cards.army_catalogue import army_catalogue
 from companion.games.tmg.play.army.army_lists import WRITERS, read_list, remarks
 from companion.games.tmg.play.army.army_text import LINE_LIMIT
-from models import Army, ArmyEntry, CompanionError, catalogue
+from models import CompanionError
 
 GAME = "tmg-2021"
 LIST = """Faction: House Stark
@@ -188,7 +190,7 @@ def test_no_list_takes_long(kind: str) -> None:
 
 def some_army(chance: random.Random, game: str) -> Army:
     """An army of the catalogue, whether or not it keeps the rules."""
-    facts = catalogue(game)
+    facts = army_catalogue(game)
     faction = chance.choice(facts.units.factions)
 
     def of(shelf: object) -> list[str]:
