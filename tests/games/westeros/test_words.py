@@ -55,7 +55,7 @@ def fields(template: str) -> list[tuple[str, str | None, str | None]]:
 def heard() -> Iterator[str]:
     """What a short fight says: titles, prompts, offers, outcomes, pieces, pages."""
     game = Clash(
-        [("rider", "red", "5,5", "lord"), ("hound", "green", "4,3")],
+        [("foot", "red", "5,5", "lord"), ("hound", "green", "4,3")],
         [("stalwart", "green", "5,6"), ("archer", "blue", "7,6")],
         rolls=("VVMM", "GBRV"),
         ground={"4,4": ["plains", "fire-2"]},

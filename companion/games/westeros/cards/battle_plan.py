@@ -232,6 +232,10 @@ def read_unit(item: Field, unit_id: str, cards: CardCollection, board: Board) ->
     commander = None
     if "commander" in raw:
         commander = cards.commanders[item.member("commander").choice(cards.commanders)]
+        if commander.unit and commander.unit != card.id:  # BOW-SET-9
+            item.member("commander").fail(
+                say("{name} leads a unit of {card!r}", name=commander.name, card=commander.unit)
+            )
     name = commander.name if commander else card.name
     return PlanUnit(unit_id, name, card, rank, cell, commander)
 

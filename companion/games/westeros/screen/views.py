@@ -89,6 +89,8 @@ def card_lines(unit: UnitInBattle) -> Iterator[str]:
             limit=unit.commander.most_tokens,
             capture=unit.commander.capture_value,
         )
+    if unit.card.traits:
+        yield joined(unit.card.traits)
     if words:
         yield joined([keyword_words(one, number) for one, number in words.items()])
     if not unit.card.sure:
