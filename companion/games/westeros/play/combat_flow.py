@@ -119,6 +119,8 @@ def take_hits(ctx: WesterosContext, attack: HexAttack, target: UnitInBattle) -> 
     """Step 7: the target takes all hits at once (BOW-CMB-8)."""
     hits = attack_hits(ctx, attack)
     eliminated = suffer(ctx, target, hits)
+    if ctx.state.winner:
+        return
     parting = attack.kind == "parting" or attack.sure  # flags of a parting blow (BOW-PBL-3)
     ctx.add("attack-step", stage="after" if eliminated or parting else "flags")
 

@@ -48,6 +48,9 @@ class WesterosScreen(GameScreen):
     def set_up(self, game: str, draft: Plain) -> Plain:
         return new_game.set_up(game, draft)
 
+    def practice(self, game: str) -> Sequence[Plain]:
+        return new_game.practice_commands(game)
+
     def seats(self, state: WesterosState) -> Sequence[SeatView]:
         marks = ("antler", "tower")
         return tuple(

@@ -22,6 +22,7 @@ SEATS = SeatRange(2, 2, SIDES)
 TAGS_MM = (15.0,)
 STAND_MM = 45.0
 """The tag stands on the banner pole of a unit."""
+PRACTICE_SEED = 7
 
 
 def space(mode: str = "") -> Space:
@@ -72,3 +73,10 @@ def set_up(game: str, draft: Plain) -> dict[str, Any]:
     players = {seat["id"]: seat["name"] for seat in seats if seat.get("name")}
     command: dict[str, Any] = {"do": "set-up", "game": game, key: name}
     return {**command, "players": players} if players else command
+
+
+def practice_commands(game: str) -> tuple[Plain, ...]:
+    """The practice game: the first invented battle with its orders rolled, up to its first turn."""
+    orders = {"do": "orders"}
+    setup = {**set_up(game, {}), "seed": PRACTICE_SEED}
+    return setup, {"do": "begin"}, orders, orders

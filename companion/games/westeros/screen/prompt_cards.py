@@ -23,7 +23,7 @@ from companion.games.westeros.play.prompts import waiting
 from companion.games.westeros.play.state import CHOOSE, HexAttack, WesterosState
 from companion.games.westeros.screen.words import choice_words
 from models.cell import parse_cell
-from models.lazy_message import say
+from models.lazy_message import joined, say
 
 TITLES = {
     "choose": say("Secret choice of commanders"),
@@ -134,7 +134,7 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
     if asked.what == "attack-roll":
         rule = unit_rule(position.by_id[attack.attacker], theirs)
         hitting = [SYMBOL_WORDS[one] for one in SYMBOLS if rule.hit_by(one)]
-        yield Fact(say("hits: {symbols}", symbols=" + ".join(hitting)))
+        yield Fact(say("hits: {symbols}", symbols=joined(hitting, " + ")))
         if ignored := ignored_hits(position, theirs):
             yield Fact(say("{n} hit is ignored", "{n} hits are ignored", n=ignored), "warn")
         odds = running_odds(state, attack)
