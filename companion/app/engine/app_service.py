@@ -6,6 +6,7 @@ jobs; it never waits for them. No kivy here.
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 from calibration.setup import Setup
@@ -89,6 +90,15 @@ class AppService:
     def foreseen(self, unit: str | None) -> tuple[VertexBatches | None, VertexBatches | None]:
         """The prefetched overlays of a unit, for the map and for the camera picture, if ready."""
         return self.mind.easel.foreseen(unit)
+
+    def watch(self) -> None:
+        """From now on a screen says when it has drawn an overlay."""
+        self.mind.painted = threading.Event()
+
+    def painted(self) -> None:
+        """The newest overlay is on the screen."""
+        if self.mind.painted is not None:
+            self.mind.painted.set()
 
     def practice(self) -> None:
         """Start a game on the practice table."""

@@ -6,6 +6,7 @@ Everything here runs on the worker thread; the screen thread only reads `snapsho
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -60,6 +61,9 @@ from models.cell import Cell
 LITTLE_PX = 317.0
 """The longer side of the small map beside the score."""
 
+PAINT_S = 0.08
+"""How long the whole overlay waits at most for the screen to draw the quick version of it."""
+
 
 class GameController:
     """Holds one open game at a time and publishes its state as `snapshot`."""
@@ -82,6 +86,8 @@ class GameController:
         self._said: Mapping[str, Any] = {}
         """The state before translation."""
         self._seats = Seats()
+        self.painted: threading.Event | None = None
+        """Set by the screen when it has drawn the newest overlay; None if there is no screen."""
         self._carried = ""
         """The tray that was moved last."""
         self._carried_out: dict[str, Pose] = {}
@@ -585,7 +591,12 @@ class GameController:
         # The player waits for the overlay, so it comes first, and before it a quick version of it.
         # The offers' buttons follow.
         if not easel.knows(chosen):
-            self.lay_down(*easel.sketch(chosen, self.lookout.live.camera))
+            quick = easel.sketch(chosen, self.lookout.live.camera)
+            if self.painted is not None:
+                self.painted.clear()
+            self.lay_down(*quick)
+            if self.painted is not None:  # the rest would only delay the frame that shows it
+                self.painted.wait(PAINT_S)
         self.lay_down(*easel.drawn(chosen, self.lookout.live.camera))
         game = games.find(table.game)
         report = game.report(table, readings)

@@ -213,11 +213,12 @@ class Snapshot:
             return found.name
         return self.view.names.get(piece, piece) if self.view is not None else piece
 
-    def spelled(self, text: str) -> str:
+    def spelled(self, text: str, short: bool = False) -> str:
         """A text of the log with the names of pieces, players and terrain instead of their ids."""
-        words = {one.id: one.name for one in self.pieces}
+        words = {one.id: (one.short if short else "") or one.name for one in self.pieces}
         words |= {one.id: one.name for one in self.seats}
-        words |= self.view.names if self.view is not None else {}
+        others = self.view.names if self.view is not None else {}
+        words = {**others, **words}
         if not words:
             return text
         plain = unnumbered(text)

@@ -250,6 +250,8 @@ class TableScreen(BoxLayout):
         self.suit(before, snapshot)
         self.strip.show(snapshot)
         drawn = (before.map, before.picture) != (snapshot.map, snapshot.picture)
+        if drawn:
+            Clock.schedule_once(lambda _: self.app.desk.painted(), 0)  # after this frame
         if drawn and snapshot.chosen == self._asked:
             self._patient_until = 0.0
         for pane in self.panes:

@@ -16,15 +16,16 @@ from companion.app.files import seats
 from companion.app.files.draft import Draft, Seat
 from companion.app.files.seats import Seats
 from companion.cli.army import find_musters
+from companion.games.api.army_building import ArmyList
 from companion.session.session import Session
-from models import Army, Objective, Pose
+from models import Objective, Pose
 from tests.app.bare import no_triangles
 
 NAMES = ("Anna", "Boris", "Clara", "Dirk", "Ewa", "Finn")
 LISTS = {"blue": "stark;10201,20201,10201,30201", "red": "lannister;10101,20104,10102,30102"}
 
 
-def army(game: str, text: str) -> Army:
+def army(game: str, text: str) -> ArmyList:
     return find_musters(game).read_army(game, text, 40)
 
 
