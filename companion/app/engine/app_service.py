@@ -20,9 +20,9 @@ from companion.app.files import preferences
 from companion.app.files.game_library import SavedGame, saved_games
 from companion.app.files.preferences import Preferences
 from companion.app.render.vertex_batches import Triangulate, VertexBatches
+from companion.games.api.play import Plain
 from companion.overlay.footprints import piece_at
 from companion.overlay.shapes import Point
-from companion.session.game_lookup import Plain
 from companion.vision.sources.safe_source import Opener
 from models import Pose
 from models.cell import Cell

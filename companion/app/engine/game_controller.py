@@ -44,9 +44,9 @@ from companion.app.files.game_library import new_path
 from companion.app.files.seats import Seats
 from companion.app.render.vertex_batches import Triangulate, VertexBatches
 from companion.games.api.offer import ActionOffer
+from companion.games.api.play import Plain
 from companion.games.api.prompt import Prompt
 from companion.overlay.footprints import fitted, table_size
-from companion.session.game_lookup import Plain
 from companion.session.report.story import tell as story_of
 from companion.session.session import Session
 from companion.text.translation import tell, told
