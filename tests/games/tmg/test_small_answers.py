@@ -12,6 +12,7 @@ from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.state.game_state import WallState
 from companion.games.tmg.play.state.table_facts import current_table
+from companion.games.tmg.rules.movement.move_check import check
 from companion.games.tmg.rules.movement.move_end import AHEAD, MoveEnd, SweptPath
 from companion.games.tmg.rules.survey import Survey
 from companion.games.tmg.rules.threat import dangers
@@ -19,7 +20,7 @@ from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.names import names_of
 from companion.overlay.shapes import Label, Polyline
 from models import Pose
-from tests.games.tmg.fighters import BOW, NEW, SWORD, field, fighter
+from tests.games.tmg.fighters import BOTH, BOW, NEW, SWORD, field, fighter, patch
 from tests.games.tmg.play.sighted import NORTH, SOUTH, seen, slab
 from tests.play.battle import battle_of
 
@@ -123,3 +124,16 @@ def test_the_end_of_a_game_deserves_a_banner(side: str) -> None:
     found = SCREEN.outcome(state, (event,), state)
     assert found is not None
     assert (found.big, found.icon, found.follows) == (True, "crown", "equal")
+
+
+@pytest.mark.rule("TMG-TER-16", "TMG-MAR-4")
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.parametrize(("turn", "legal"), [(0.0, True), (0.2, True), (-0.2, True), (3.0, False)])
+def test_beside_a_wall_a_hair_of_a_turn_is_no_pivot(game: str, turn: float, legal: bool) -> None:
+    wall = patch("impassable", 26, 5, 27, 30)  # it touches the tray all along
+    ground = field(game, fighter("b1", 24, 10), fighter("r1", 24, 44, 270), wall)
+    after = ground.table.moved("b1", Pose(24, 14, 90 + turn))
+    found = check(ground.table, after, "b1", ground.readings)["march"].answer
+    assert bool(found) is legal
+    if not legal:
+        assert found.why[0] == "TMG-TER-16"
