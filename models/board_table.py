@@ -112,6 +112,9 @@ class BoardTable:
         known = ", ".join(piece.id for piece in self.pieces) or "none"
         raise UnknownName(f"no piece {piece_id!r} on the board; there are: {known}")
 
+    def __contains__(self, piece_id: object) -> bool:
+        return any(piece.id == piece_id for piece in self.pieces)
+
     def sides(self) -> tuple[str, ...]:
         """The sides in the order in which they first appear."""
         return tuple(dict.fromkeys(piece.side for piece in self.pieces))

@@ -29,7 +29,7 @@ def board_scene(table: BoardTable, *more: Shape) -> TableScene:
     """The board, its pieces, and further shapes."""
     width, depth = extent_in(table.board)
     shapes = (*board_shapes(table.board), *piece_shapes(table), *more)
-    return TableScene(width, depth, table.sides(), shapes=shapes)
+    return TableScene(width, depth, table.sides(), shapes=shapes, measured=False)
 
 
 def extent_in(board: Board) -> tuple[float, float]:
@@ -48,6 +48,18 @@ def board_cells(board: Board) -> Iterator[Cell]:
 def cell_outline(board: Board, cell: Cell) -> tuple[Point, ...]:
     """The corners of a cell on the table, counter-clockwise."""
     return board.outline(cell)
+
+
+def block_outline(board: Board, cell: Cell, size: int = 1) -> tuple[Point, ...]:
+    """The outline of what a piece covers: a cell, or a block of squares of which it is the first.
+
+    On hexes a piece covers one cell.
+    """
+    if size < 2 or board.space != "square":
+        return cell_outline(board, cell)
+    far = (cell[0] + size - 1, cell[1] + size - 1)
+    spots = ((far[0], far[1]), (cell[0], far[1]), cell, (far[0], cell[1]))
+    return tuple(cell_outline(board, spot)[number] for number, spot in enumerate(spots))
 
 
 def board_shapes(board: Board) -> Iterator[Shape]:

@@ -53,11 +53,13 @@ class PaintLayer:
 
 
 def draw_ground(sheet: PaintLayer, scene: TableScene) -> None:
-    """The table with its inch grid and a ruler mark every six inches."""
+    """The table with its inch grid and a ruler mark every six inches; a board has neither."""
     u, px, theme, canvas = sheet.unit, sheet.frame.px, sheet.theme, sheet.canvas
     w, d = scene.width_in, scene.depth_in
     corners = [px(corner) for corner in ((0.0, 0.0), (w, 0.0), (w, d), (0.0, d))]
     canvas.fill(corners, theme.ground)
+    if not scene.measured:
+        return
     for step, colour, weight in (
         (GRID_IN, theme.grid, 0.5),
         (RULER_IN, theme.ruler, 0.7),

@@ -169,7 +169,9 @@ def write_margins(sheet: PaintLayer, scene: TableScene, entries: list[LegendEntr
 
 
 def write_rulers(sheet: PaintLayer, scene: TableScene) -> None:
-    """Length marks along two edges."""
+    """Length marks along two edges, where lengths count."""
+    if not scene.measured:
+        return
     u, px = sheet.unit, sheet.frame.px
     size = round(RULER_SIZE * u)
     for x in range(0, math.floor(scene.width_in) + 1, RULER_IN):

@@ -5,8 +5,10 @@ The numbers of an offer are shown when it is chosen; an overview with all of the
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
+from companion.overlay.map_theme import NAMED_SIDES, SIDE_LOOKS, side_looks
 from companion.overlay.shapes import Label, Shape, TableScene
 
 GROUND_WORDS = ("terrain", "deployment")
@@ -16,6 +18,11 @@ TOKENS = ("objective", "objective-ring")
 """Drawn as flags over the table."""
 FAINT = ("threat", "threat-far", "arc-line", "arc-front", "range")
 FAINT_EMPHASIS = 0.15
+COLOUR_NAMES = tuple(
+    next(name for name, place in NAMED_SIDES.items() if place == number)
+    for number in range(len(SIDE_LOOKS))
+)
+"""A name of a side for each colour, in the order of the seats."""
 
 
 def uncluttered(scene: TableScene) -> TableScene:
@@ -31,6 +38,22 @@ def named_only(scene: TableScene) -> TableScene:
         if not (isinstance(one, Label) and one.style.role in ("id", "objective"))
     )
     return replace(scene, shapes=tuple(shapes))
+
+
+def in_colours(scene: TableScene, colours: Mapping[str, int]) -> TableScene:
+    """The scene with its sides named after the colours (1 to 6) that they are to be drawn in."""
+    usual = {
+        side: SIDE_LOOKS.index(look) + 1 for side, look in side_looks(scene.sides).items() if side
+    }
+    wanted = {side: colours.get(side, number) for side, number in usual.items()}
+    if wanted == usual or len(set(wanted.values())) < len(wanted):
+        return scene
+    names = {side: COLOUR_NAMES[number - 1] for side, number in wanted.items()}
+    shapes = tuple(
+        replace(one, style=replace(one.style, side=names.get(one.style.side, one.style.side)))
+        for one in scene.shapes
+    )
+    return replace(scene, sides=tuple(names[one] for one in scene.sides), shapes=shapes)
 
 
 def kept(shape: Shape) -> bool:

@@ -114,6 +114,8 @@ class TableScene:
     subtitle: str = ""
     legend: tuple[Key, ...] = ()
     shapes: tuple[Shape, ...] = ()
+    measured: bool = True
+    """Whether lengths count on it: a grid of inches and rulers are drawn."""
 
 
 def drawing_order(shapes: tuple[Shape, ...]) -> list[Shape]:

@@ -6,8 +6,7 @@ jobs; it never waits for them. No kivy here.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+import threading
 from pathlib import Path
 
 from calibration.setup import Setup
@@ -21,11 +20,12 @@ from companion.app.files import preferences
 from companion.app.files.game_library import SavedGame, saved_games
 from companion.app.files.preferences import Preferences
 from companion.app.render.vertex_batches import Triangulate, VertexBatches
+from companion.games.api.play import Plain
+from companion.overlay.footprints import piece_at
 from companion.overlay.shapes import Point
-from companion.session.game_lookup import Plain
 from companion.vision.sources.safe_source import Opener
 from models import Pose
-from models.footprint import corners
+from models.cell import Cell
 
 NEAR_IN = 0.8
 """A touch within this distance of a tray selects it."""
@@ -91,6 +91,15 @@ class AppService:
         """The prefetched overlays of a unit, for the map and for the camera picture, if ready."""
         return self.mind.easel.foreseen(unit)
 
+    def watch(self) -> None:
+        """From now on a screen says when it has drawn an overlay."""
+        self.mind.painted = threading.Event()
+
+    def painted(self) -> None:
+        """The newest overlay is on the screen."""
+        if self.mind.painted is not None:
+            self.mind.painted.set()
+
     def practice(self) -> None:
         """Start a game on the practice table."""
         self.ask(self.mind.practice)
@@ -133,6 +142,10 @@ class AppService:
         """Reject the move of a unit, the oldest without a name: the game's table stays."""
         self.ask(lambda: self.mind.correct(unit))
 
+    def place_piece(self, piece: str, cell: Cell | None) -> None:
+        """Say on which cell a piece stands that the camera saw; None: it is put back."""
+        self.ask(lambda: self.mind.place_piece(piece, cell))
+
     def adopt(self) -> None:
         """Update the game's table from all positions that the camera sees now."""
         self.ask(self.mind.adopt)
@@ -164,7 +177,7 @@ class AppService:
         moved = next((one for one in self.snapshot.notices if one.unit == unit), None)
         if moved is not None:
             return moved.where[1]
-        table = self.snapshot.table
+        table = self.snapshot.trays
         if table is None or unit is None or unit not in table:
             return None
         return table.unit(unit).pose
@@ -200,19 +213,9 @@ class AppService:
         return saved_games(self.games_folder)
 
     def unit_at(self, point: Point) -> str | None:
-        """The tray that a touch at this point of the table selects."""
+        """The piece that a touch at this point of the table selects."""
         table = self.snapshot.table
-        if table is None:
-            return None
-        near = [
-            (away(point, corners(unit)), unit.id)
-            for unit in table.units
-            # The exact distance is slow, so only trays with their centre near enough are measured.
-            if math.dist(point, (unit.pose.x, unit.pose.y))
-            <= NEAR_IN + math.hypot(unit.tray.width, unit.tray.depth) / 2
-        ]
-        found = min(near, default=(math.inf, ""))
-        return found[1] if found[0] <= NEAR_IN else None
+        return None if table is None else piece_at(table, point, NEAR_IN)
 
     @property
     def ahead(self) -> int:
@@ -236,10 +239,3 @@ class AppService:
         self.ask(self.mind.leave)
         self.mind.worker.close()
         self.mind.foresight.close()
-
-
-def away(point: Point, outline: Sequence[Point]) -> float:
-    """Distance from a point to a convex outline; 0 inside."""
-    import shapely
-
-    return float(shapely.Polygon(outline).distance(shapely.Point(point)))

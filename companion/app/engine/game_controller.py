@@ -6,6 +6,7 @@ Everything here runs on the worker thread; the screen thread only reads `snapsho
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -17,13 +18,17 @@ from calibration.setup import Setup
 from companion import games
 from companion.app.engine import practice_game
 from companion.app.engine.app_words import _
+from companion.app.engine.board_camera import under_camera
+from companion.app.engine.board_source import BoardSource
 from companion.app.engine.camera_session import CameraSession
-from companion.app.engine.draft_editor import DraftEditor
+from companion.app.engine.cell_moves import cell_move, still_open
+from companion.app.engine.draft_editor import DraftEditor, trays_of
 from companion.app.engine.game_view import (
     GameView,
     piece_offers,
     private_view,
     public_view,
+    recoloured,
     screen_of,
 )
 from companion.app.engine.move_notice import explained, still
@@ -39,8 +44,9 @@ from companion.app.files.game_library import new_path
 from companion.app.files.seats import Seats
 from companion.app.render.vertex_batches import Triangulate, VertexBatches
 from companion.games.api.offer import ActionOffer
+from companion.games.api.play import Plain
 from companion.games.api.prompt import Prompt
-from companion.session.game_lookup import Plain
+from companion.overlay.footprints import fitted, table_size
 from companion.session.report.story import tell as story_of
 from companion.session.session import Session
 from companion.text.translation import tell, told
@@ -48,6 +54,15 @@ from companion.vision.sources.frame_sources import Source
 from companion.vision.sources.safe_source import Opener
 from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
+from models.any_table import AnyTable
+from models.board_table import BoardTable
+from models.cell import Cell
+
+LITTLE_PX = 317.0
+"""The longer side of the small map beside the score."""
+
+PAINT_S = 0.08
+"""How long the whole overlay waits at most for the screen to draw the quick version of it."""
 
 
 class GameController:
@@ -63,7 +78,7 @@ class GameController:
         self.lookout = CameraSession(lambda event: self.worker.ask(lambda: self.moved(event)))
         self.easel = OverlayCache(triangulate)
         self._little = OverlayCache(triangulate, badged_board_of)
-        self._little.resize(ScreenSize(6.6, unit_px=0.62))
+        self._little.resize(ScreenSize(unit_px=0.62))
         self._session: Session | None = None
         self._report: object = None
         self._answers: Mapping[str, Any] = {}
@@ -71,6 +86,8 @@ class GameController:
         self._said: Mapping[str, Any] = {}
         """The state before translation."""
         self._seats = Seats()
+        self.painted: threading.Event | None = None
+        """Set by the screen when it has drawn the newest overlay; None if there is no screen."""
         self._carried = ""
         """The tray that was moved last."""
         self._carried_out: dict[str, Pose] = {}
@@ -179,12 +196,13 @@ class GameController:
 
     def follow_up(self, command: Plain, state: Mapping[str, Any]) -> None:
         """On the practice table, move trays as the command decided, or back after an undo."""
-        table, source = self.snapshot.table, self.lookout.rehearsal
+        table, source = self.snapshot.trays, self.lookout.rehearsal
         if table is None or source is None or self._session is None:
             return
         here = self._session.history.now
         if command["do"] in ("undo", "redo"):
-            self.lookout.put_back(here.play.moment(here.state).table if here.play else None)
+            back = here.play.moment(here.state).table if here.play else None
+            self.lookout.put_back(back if isinstance(back, Table) else None)
         events = here.step.events() if here.step is not None else ()
         self._carried_out |= carry_out(source, table, command, state, self.snapshot.answers, events)
 
@@ -212,8 +230,10 @@ class GameController:
 
     def begin_own(self) -> None:
         """Start the drafted game; a real camera stays open, with its trays renamed to units."""
-        practice = self.lookout.rehearsal is not None
-        if practice or self.drafting.draft.camera != "camera":
+        armies = drafts.with_armies(self.drafting.draft.game)
+        chosen = self.drafting.draft.camera
+        practice = self.lookout.rehearsal is not None if armies else chosen == "practice"
+        if practice or chosen != "camera":
             self.lookout.close()
         draft = drafts.staged(self.drafting.draft, None)
         command = drafts.set_up(draft, self.readings_of(draft.game))
@@ -221,13 +241,19 @@ class GameController:
             return
         assert self._session is not None
         tags = dict(draft.tags) if draft.camera == "camera" else {}
-        self._seats = Seats({one.side: one.language for one in draft.seats}, tags)
+        if draft.camera == "camera" and not armies:
+            trays = [tray for tray, _kind in trays_of(self.lookout.setup)]
+            tags = dict(zip(trays, (one.id for one in self.snapshot.pieces), strict=False))
+        colours = {one.side: one.colour or n for n, one in enumerate(draft.seats, 1)}
+        worn = colours if any(one.colour for one in draft.seats) else {}
+        self._seats = Seats({one.side: one.language for one in draft.seats}, tags, worn)
         seats.keep(self._session.log.path, self._seats)
         if self.lookout.rehearsal is None and self.lookout.setup is not None:
             self.lookout.rename(self._seats.named(self.lookout.setup))
         self.snapshot = replace(
             self.snapshot, number=self.snapshot.number + 1, languages=self._seats.languages
         )
+        self.refresh()
         self.drafting.plan(replace(draft, step=0))
         if draft.minutes:
             self.do(({"do": "clock", "action": "set", "minutes": draft.minutes},))
@@ -310,12 +336,50 @@ class GameController:
     # -- trays that move --------------------------------------------------------------------
 
     def moved(self, event: TrayMoved) -> None:
-        """Handle a tray that came to rest at another place."""
-        self.explain(event.unit, event.end)
+        """Handle a tray or a piece that came to rest at another place."""
+        if self.snapshot.gridded is not None:
+            self.moved_piece(event.unit, event.end)
+        else:
+            self.explain(event.unit, event.end)
+
+    def moved_piece(self, piece: str, end: Pose) -> None:
+        """On a board: accept the move of the piece that acts, else ask the players about it."""
+        table, session = self.snapshot.gridded, self._session
+        if table is None or session is None or piece not in table:
+            return
+        here = session.history.now
+        screen = screen_of(here.game)
+        report = games.find(table.game).report(table, self.readings())
+        offers = screen.offers(here.state, report, piece) if screen is not None else ()
+        found = cell_move(self.snapshot, table, piece, end, offers)
+        rest = tuple(one for one in self.snapshot.cell_moves if one.piece != piece)
+        moves = rest if found is None else (*rest, found)
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, cell_moves=moves)
+        view = self.snapshot.piece(piece)
+        if found is not None and found.legal and view is not None and view.state == "acting":
+            self.place_piece(piece, found.cells[0].cell)
+
+    def place_piece(self, piece: str, cell: Cell | None) -> None:
+        """The players say on which cell a piece stands; None: it is back where it was."""
+        move = next((one for one in self.snapshot.cell_moves if one.piece == piece), None)
+        table = self.snapshot.gridded
+        if move is None or table is None:
+            return
+        rest = tuple(one for one in self.snapshot.cell_moves if one is not move)
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, cell_moves=rest)
+        commands = next((one.commands for one in move.cells if one.cell == cell), ())
+        if commands:
+            self.do(commands)
+            return
+        if cell is not None and (piece not in table or table.piece(piece).cell != cell):
+            self.tell(_("It may not stand there now. Put it back."), "", refused=True)
+        source = self.lookout.rehearsal
+        if isinstance(source, BoardSource):
+            source.follow(table)
 
     def explain(self, unit: str, end: Pose) -> None:
         """Queue a notice that names the action that explains the move, or accept it."""
-        table = self.snapshot.table
+        table = self.snapshot.trays
         if table is None or unit not in table:
             return
         self._carried = unit
@@ -334,7 +398,7 @@ class GameController:
 
     def accept(self, unit: str = "") -> None:
         """Accept a move, the oldest if none is named: the game takes over the moved tray."""
-        notice, table = self.notice(unit), self.snapshot.table
+        notice, table = self.notice(unit), self.snapshot.trays
         if notice is None or table is None:
             return
         self.drop(notice)
@@ -366,7 +430,7 @@ class GameController:
 
     def adopt(self) -> None:
         """Update the game's table from all positions that the camera sees."""
-        seen = self.lookout.seen(self.snapshot.table)
+        seen = self.lookout.seen(self.snapshot.trays)
         if seen is None:
             self.tell(_("the camera does not see the table now"), "", refused=True)
         else:
@@ -381,9 +445,8 @@ class GameController:
         scores = tuple(story.scores())
         board = None
         if table is not None:
-            self._little.resize(
-                replace(self._little.screen, dark=self.preferences.colours != "light")
-            )
+            dark, size = self.preferences.colours != "light", max(table_size(table))
+            self._little.resize(replace(self._little.screen, map_scale=LITTLE_PX / size, dark=dark))
             self._little.put_up(table, None)
             board = self._little.map(None)
         self.snapshot = replace(
@@ -408,7 +471,8 @@ class GameController:
 
     def readings_of(self, game: str) -> tuple[str, ...]:
         """The players' readings of one game; those of other games do not concern it."""
-        names = {one.name for one in games.find(game).switches()}
+        rules = drafts.rules_of(game)
+        names = {one.name for one in rules.switches()} if rules is not None else set()
         chosen = self.preferences.readings
         return tuple(one for one in chosen if one.partition("=")[0] in names)
 
@@ -432,11 +496,18 @@ class GameController:
             return
         here = session.history.now
         shown = here.play.moment(here.state).table if here.play is not None else None
-        table = shown if isinstance(shown, Table) else None
-        if table is not None and not table.mode:
+        table: AnyTable | None = shown if isinstance(shown, Table | BoardTable) else None
+        if isinstance(table, Table) and not table.mode:
             table = replace(table, mode=str(session.state().get("mode") or ""))
         screen = screen_of(here.game) if here.play is not None else None
         view = public_view(screen, here) if screen is not None else None
+        if view is not None:
+            view = recoloured(view, self._seats.colours)
+            self.easel.wear({one.id: one.colour for one in view.seats})
+            self._little.wear(self.easel.colours)
+        if isinstance(table, BoardTable):
+            practice, room = self.snapshot.practice, self.easel.screen.map_px
+            table = under_camera(self.lookout, table, view, practice, room)
         chosen = self.chosen(table, view)
         self._said = session.state()
         self.snapshot = replace(
@@ -447,20 +518,33 @@ class GameController:
             table=table,
             chosen=chosen,
             taken_s=time.monotonic(),
+            cell_moves=(
+                still_open(self.snapshot.cell_moves, table) if isinstance(table, BoardTable) else ()
+            ),
         )
         if (
             self.snapshot.practice
             and self.lookout.eyes is None
-            and table is not None
+            and isinstance(table, Table)
             and table.units
         ):
             setup = practice_setup(table)
             self.look_through(PracticeSource(table, setup), setup)
         self.show()
 
-    def chosen(self, table: Table | None, view: GameView | None) -> str | None:
-        """The selected piece after a step: none if it is gone, or if another player is asked."""
+    def chosen(self, table: AnyTable | None, view: GameView | None) -> str | None:
+        """The selected piece after a step: none if it is gone, or if another player is asked.
+
+        On a board the piece that acts is selected, and while pieces are put on it, the next one.
+        """
         before, chosen = self.snapshot.view, self.snapshot.chosen
+        if isinstance(table, BoardTable) and view is not None:
+            acting = [one.id for one in view.pieces if one.state == "acting"]
+            asked = view.prompts[0].pieces if view.prompts else ()
+            if len(acting) == 1:
+                return acting[0]
+            if asked and not any(one in table for one in asked):
+                return chosen if chosen in asked else asked[0]
         if chosen is None or (before and view and before.active != view.active):
             return None
         pieces = {one.id for one in view.pieces if one.state != "lost"} if view else set()
@@ -477,8 +561,12 @@ class GameController:
 
     def resize(self, screen: ScreenSize) -> None:
         """Render for a screen of another size."""
+        turned = self.easel.screen.map_px != screen.map_px
         self.easel.resize(screen)
         self.drafting.fit(screen)
+        if turned and self.snapshot.gridded is not None and self.lookout.eyes is None:
+            table = fitted(self.snapshot.gridded, screen.map_px)
+            self.snapshot = replace(self.snapshot, table=table)
         self.show()
 
     def anew(self) -> None:
@@ -494,13 +582,21 @@ class GameController:
             self.offer(None)
             return
         easel, readings = self.easel, self.readings()
+        if isinstance(table, BoardTable):
+            self.show_board(table, readings)
+            return
         if chosen not in table:  # a piece beside the table has offers, but nothing to draw
             chosen = None
         easel.put_up(table, readings)
         # The player waits for the overlay, so it comes first, and before it a quick version of it.
         # The offers' buttons follow.
         if not easel.knows(chosen):
-            self.lay_down(*easel.sketch(chosen, self.lookout.live.camera))
+            quick = easel.sketch(chosen, self.lookout.live.camera)
+            if self.painted is not None:
+                self.painted.clear()
+            self.lay_down(*quick)
+            if self.painted is not None:  # the rest would only delay the frame that shows it
+                self.painted.wait(PAINT_S)
         self.lay_down(*easel.drawn(chosen, self.lookout.live.camera))
         game = games.find(table.game)
         report = game.report(table, readings)
@@ -510,6 +606,19 @@ class GameController:
         self.offer(report)
         likely = dict.fromkeys((*self.next(), None, *(one.id for one in table.units)))
         self.foresight.plan([partial(easel.foresee, unit) for unit in likely if self.foresees])
+
+    def show_board(self, table: BoardTable, readings: Any) -> None:
+        """Compute the offers, then draw the board.
+
+        The cells of offers are drawn by the view; a piece that has none shows what the report says
+        of it.
+        """
+        self.offer(games.find(table.game).report(table, readings))
+        aimed = any(one.cells for one in self.snapshot.offers)
+        chosen = self.snapshot.chosen
+        shown = chosen if chosen in table and not aimed else None
+        self.easel.put_up(table, readings)
+        self.lay_down(*self.easel.drawn(shown, self.lookout.live.camera), thinking=False)
 
     def offer(self, report: Any) -> None:
         """Publish what the selected piece may do, or the best offers of all."""
@@ -524,12 +633,14 @@ class GameController:
             self.snapshot, number=self.snapshot.number + 1, offers=found, thinking=False
         )
 
-    def lay_down(self, above: VertexBatches | None, seen: VertexBatches | None) -> None:
-        """Publish this overlay; the offers follow later."""
+    def lay_down(
+        self, above: VertexBatches | None, seen: VertexBatches | None, thinking: bool = True
+    ) -> None:
+        """Publish this overlay; the offers follow later, unless they are there already."""
         self.snapshot = replace(
             self.snapshot,
             number=self.snapshot.number + 1,
-            thinking=True,
+            thinking=thinking,
             map=above,
             picture=seen,
         )

@@ -6,7 +6,8 @@ Everything here runs on the worker thread; the app draws the records and knows n
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -40,6 +41,8 @@ class GameView:
     score: ScoreView | None = None
     pages: tuple[Page, ...] = ()
     outcome: Outcome | None = None
+    tabled: bool = True
+    """Whether the game is played on a table or a board."""
     secrets: tuple[tuple[str, str], ...] = ()
     """Pages on which a seat sees more than the others: the page's id and the seat's."""
     decided: int = 0
@@ -65,6 +68,13 @@ def screen_of(game: str) -> GameScreen | None:
         return None
 
 
+@lru_cache(maxsize=64)
+def on_table(game: str) -> bool:
+    """Whether a game is played on a table or a board."""
+    screen = screen_of(game)
+    return screen is not None and screen.space(game).kind != "none"
+
+
 def public_view(screen: GameScreen, here: Position) -> GameView:
     """The records for everybody after the newest step."""
     state = here.state
@@ -78,10 +88,19 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         screen.score(state),
         pages,
         last_outcome(screen, here),
+        on_table(here.game),
         tuple(secrets(screen, state, seats, pages)),
         decided(here),
-        screen.names(state),
+        {here.game: screen.name(here.game), **screen.names(state)},
     )
+
+
+def recoloured(view: GameView, colours: Mapping[str, int]) -> GameView:
+    """The records with the colours that the players chose for their seats."""
+    if not colours:
+        return view
+    seats = (replace(one, colour=colours.get(one.id, one.colour), mark="") for one in view.seats)
+    return replace(view, seats=tuple(seats))
 
 
 def secrets(

@@ -10,7 +10,9 @@ from companion import games
 from companion.app.engine.app_words import _, ruler
 from companion.app.engine.snapshot import Notice, Snapshot
 from companion.text.verdicts import Reason
-from models import Pose, Table
+from models import CompanionError, Pose, Table
+from models.board_table import BoardTable
+from models.cell import Cell
 
 STILL_IN, STILL_DEG = 0.1, 1.0
 """A tray that ends this close to its old place has not moved."""
@@ -69,6 +71,22 @@ def out_of_turn(snapshot: Snapshot, unit: str) -> str:
     if acting:
         return _("It is the turn of {unit}.", unit=_(acting))
     return _("It is not its turn.")
+
+
+def cell_verdict(
+    table: BoardTable, piece: str, cell: Cell, readings: Any, snapshot: Snapshot
+) -> str:
+    """Why a piece may not go to a cell of the board; empty if the game does not say."""
+    if not in_turn(snapshot, piece):
+        return out_of_turn(snapshot, piece)
+    game = games.find(table.game)
+    try:
+        found = game.check(table, table.moved(piece, cell), piece, readings)
+    except CompanionError:  # it cannot check moves
+        return ""
+    rules = min((answer["why"] for answer in found.values()), key=len, default=())
+    reasons = dict.fromkeys(_(game.reason(rule)) for rule in rules if game.reason(rule))
+    return "; ".join(reasons)
 
 
 def still(before: Pose, now: Pose) -> bool:

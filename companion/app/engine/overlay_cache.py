@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -15,12 +15,13 @@ from companion.app.engine.prefetcher import Breathe, go_on
 from companion.app.render.display_list import map_ink, picture_ink
 from companion.app.render.picture_fit import fit_picture, projected
 from companion.app.render.vertex_batches import Triangulate, VertexBatches, sheaf
+from companion.overlay.footprints import table_size
 from companion.overlay.label_placement import PointPx
 from companion.overlay.map_theme import DARK, LIGHT
-from companion.overlay.scene_filter import named_only, uncluttered
+from companion.overlay.scene_filter import in_colours, named_only, uncluttered
 from companion.overlay.shape_cache import ShapeCache
 from companion.overlay.shapes import Point, TableScene
-from models import Table
+from models.any_table import AnyTable
 
 SHIFTED_PX = 0.7
 """The overlay is redrawn when the camera's movement would displace it by more than this."""
@@ -39,13 +40,15 @@ class ScreenSize:
     shows: tuple[str, ...] = ("map", "picture")
     dark: bool = False
     """Whether the map has dark ground."""
+    map_px: tuple[float, float] = (0.0, 0.0)
+    """The room for the map; a board is turned to fill it."""
 
 
-Draw = Callable[[Table, str | None, Any, bool], TableScene]
+Draw = Callable[[AnyTable, str | None, Any, bool], TableScene]
 """Turns a table, a selected unit and the players' readings into shapes; all, or a quick version."""
 
 
-def answers_of(table: Table, unit: str | None, readings: Any, whole: bool) -> TableScene:
+def answers_of(table: AnyTable, unit: str | None, readings: Any, whole: bool) -> TableScene:
     """The table and what a unit may do; badges and the panel name everything."""
     game = games.find(table.game)
     if unit is None:
@@ -53,12 +56,12 @@ def answers_of(table: Table, unit: str | None, readings: Any, whole: bool) -> Ta
     return uncluttered(game.scene(table, unit, readings, whole))
 
 
-def badged_board_of(table: Table, only: str | None, readings: Any, whole: bool) -> TableScene:
+def badged_board_of(table: AnyTable, only: str | None, readings: Any, whole: bool) -> TableScene:
     """The table without answers and names, where badges name the trays."""
     return uncluttered(games.find(table.game).board(table))
 
 
-def board_of(table: Table, only: str | None, readings: Any, whole: bool) -> TableScene:
+def board_of(table: AnyTable, only: str | None, readings: Any, whole: bool) -> TableScene:
     """The table without answers; `only="ground"` leaves the trays out."""
     scene = named_only(games.find(table.game).board(table))
     if only != "ground":
@@ -75,7 +78,7 @@ class Drawings:
     that was replaced meanwhile can never end up among those of the next one.
     """
 
-    table: Table | None = None
+    table: AnyTable | None = None
     readings: Any = None
     screen: ScreenSize = ScreenSize()
     camera: TablePose | None = None
@@ -97,12 +100,14 @@ class OverlayCache:
         self._draw = draw
         self._triangulate = triangulate
         self._now = Drawings()
+        self.colours: Mapping[str, int] = {}
+        """The colour of each side, 1 to 6; without one the map's own."""
 
     @property
     def screen(self) -> ScreenSize:
         return self._now.screen
 
-    def put_up(self, table: Table | None, readings: Any) -> None:
+    def put_up(self, table: AnyTable | None, readings: Any) -> None:
         """Switch to this table; shapes that did not change stay cached."""
         before = self._now.table
         if table is not before and table != before:
@@ -111,6 +116,13 @@ class OverlayCache:
             if full or table is None or before is None or not alike(table, before):
                 self._now = replace(self._now, above=ShapeCache(), seen=ShapeCache())
         self._now = replace(self._now, table=table, readings=readings)
+
+    def wear(self, colours: Mapping[str, int]) -> None:
+        """Draw the sides in these colours."""
+        if colours != self.colours:
+            self.colours = colours
+            fresh: dict[str, Any] = {"above": ShapeCache(), "seen": ShapeCache()}
+            self._now = replace(self._now, scenes={}, maps={}, pictures={}, **fresh)
 
     def forget(self) -> None:
         """Clear the cached overlays."""
@@ -160,7 +172,7 @@ class OverlayCache:
         now = self._now
         assert now.table is not None
         shows = self.screen.shows
-        scene = self._draw(now.table, unit, now.readings, False)
+        scene = in_colours(self._draw(now.table, unit, now.readings, False), self.colours)
         return (
             self._from_above(now, scene) if "map" in shows else None,
             self._through(now, scene) if "picture" in shows and camera is not None else None,
@@ -190,7 +202,8 @@ class OverlayCache:
     def _scene(self, now: Drawings, unit: str | None) -> TableScene:
         assert now.table is not None
         if unit not in now.scenes:
-            now.scenes[unit] = self._draw(now.table, unit, now.readings, True)
+            scene = self._draw(now.table, unit, now.readings, True)
+            now.scenes[unit] = in_colours(scene, self.colours)
         return now.scenes[unit]
 
     def _map(self, now: Drawings, unit: str | None, breathe: Breathe = go_on) -> VertexBatches:
@@ -225,27 +238,26 @@ class OverlayCache:
         return sheaf(marks, size, self._triangulate, now.seen.figures)
 
 
-def alike(table: Table, other: Table) -> bool:
+def alike(table: AnyTable, other: AnyTable) -> bool:
     """Whether a shape on both tables has the same place and the same colours."""
-    return (table.width, table.depth, table.sides()) == (other.width, other.depth, other.sides())
+    return (table_size(table), table.sides()) == (table_size(other), other.sides())
 
 
 def projector(
-    camera: TablePose, pane_px: tuple[float, float], table: Table
+    camera: TablePose, pane_px: tuple[float, float], table: AnyTable
 ) -> Callable[[Sequence[Point]], list[PointPx]]:
     """A function that projects table points (inches) to pixels of the pane with the picture."""
     wide, high = camera.lens.size
-    fit = fit_picture(camera, (wide, high), (table.width, table.depth), pane_px)
+    fit = fit_picture(camera, (wide, high), table_size(table), pane_px)
     return partial(projected, camera, fit)
 
 
-def shifted(before: TablePose | None, now: TablePose | None, table: Table | None) -> bool:
+def shifted(before: TablePose | None, now: TablePose | None, table: AnyTable | None) -> bool:
     """Whether the overlay drawn for one camera pose is displaced noticeably under the other."""
     if now is None or table is None or before is now:
         return False
     if before is None:
         return True
-    rim = np.array(
-        [(x, y, 0.0) for x in (0.0, table.width / 2, table.width) for y in (0.0, table.depth)]
-    )
+    width, depth = table_size(table)
+    rim = np.array([(x, y, 0.0) for x in (0.0, width / 2, width) for y in (0.0, depth)])
     return bool(np.abs(before.pixels(rim) - now.pixels(rim)).max() > SHIFTED_PX)

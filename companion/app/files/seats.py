@@ -1,4 +1,4 @@
-"""The seats of a game: each side's language, and which tray of the camera is which unit.
+"""The seats of a game: each side's language and colour, and which tray is which unit.
 
 A small file beside the game's own, because the log holds neither cameras nor languages.
 """
@@ -18,6 +18,7 @@ from models.field import load_kept_json
 
 SUFFIX = ".seats.json"
 LONGEST_NAME = 60
+COLOURS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,8 @@ class Seats:
 
     languages: dict[str, str] = field(default_factory=dict)
     tags: dict[str, str] = field(default_factory=dict)
+    colours: dict[str, int] = field(default_factory=dict)
+    """The colours that the players chose, 1 to 6; without one the game's own."""
 
     def named(self, setup: Setup) -> Setup:
         """A camera's set-up with its trays renamed to the units of this game."""
@@ -44,9 +47,11 @@ def seats_path(game: Path) -> Path:
 
 def keep(game: Path, seats: Seats) -> None:
     """Save the seats; no file is written if they are empty."""
-    if any(seats.languages.values()) or seats.tags:
-        text = json.dumps({"languages": seats.languages, "tags": seats.tags}, ensure_ascii=False)
-        atomic_write.write_text(seats_path(game), text)
+    if any(seats.languages.values()) or seats.tags or seats.colours:
+        kept: dict[str, Any] = {"languages": seats.languages, "tags": seats.tags}
+        if seats.colours:
+            kept["colours"] = seats.colours
+        atomic_write.write_text(seats_path(game), json.dumps(kept, ensure_ascii=False))
 
 
 def load(game: Path) -> Seats:
@@ -61,7 +66,21 @@ def load(game: Path) -> Seats:
     return Seats(
         {side: word for side, word in languages.items() if word in ("", *LANGUAGES)},
         {tray: unit for tray, unit in tags.items() if unit and names[unit] == 1},
+        colours_of(raw),
     )
+
+
+def colours_of(raw: Any) -> dict[str, int]:
+    """The colours in the file; none if two seats have the same."""
+    found = raw.get("colours") if isinstance(raw, dict) else None
+    if not isinstance(found, dict):
+        return {}
+    kept = {
+        seat: one
+        for seat, one in found.items()
+        if named(seat) and type(one) is int and 1 <= one <= COLOURS
+    }
+    return kept if len(set(kept.values())) == len(found) else {}
 
 
 def pairs(raw: Any, key: str) -> dict[str, str]:

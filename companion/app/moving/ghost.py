@@ -39,6 +39,11 @@ class Ghost:
     edge: tuple[Point, Point] | None = None
     handle: Point = (0.0, 0.0)
 
+    @property
+    def piece(self) -> str:
+        """The id of the unit."""
+        return self.unit.id
+
     def outline(self) -> tuple[Point, ...]:
         """The corners of the tray where it is now, and its handle."""
         return (*corners(self.unit.at(self.pose)), self.handle)

@@ -23,10 +23,16 @@ VERDICTS = {
 
 
 class MoveCard(BoxLayout):
-    """Shown in the place of the panel; its buttons call `turn`, `back` and `place`."""
+    """Shown in the place of the panel; its buttons call `turn`, `back` and `place`.
+
+    Without `turn` the piece has no facing.
+    """
 
     def __init__(
-        self, turn: Callable[[float], Any], back: Callable[[], Any], place: Callable[[], Any]
+        self,
+        turn: Callable[[float], Any] | None,
+        back: Callable[[], Any],
+        place: Callable[[], Any],
     ) -> None:
         super().__init__(orientation="vertical", padding=dp(10))
         self.verdict = ""
@@ -44,15 +50,15 @@ class MoveCard(BoxLayout):
         self.why = Text("", "body", "soft")
         self.judged.add_widget(head)
         self.judged.add_widget(self.why)
-        facing = CardBox("raised", orientation="horizontal")
         self.facing = Text("", "large", bold=True, grow=False)
-        facing.add_widget(self.facing)
-        for text, step, name in (("−", 1.0, "turn:left"), ("+", -1.0, "turn:right")):
-            press = TouchButton(text, partial(turn, step), size="large", name=name)
-            press.size_hint_x, press.width = None, dp(60)
-            facing.add_widget(press)
-        rows.fill([Text(_("Drag the tray. The round handle turns it."), "body", "soft")])
-        for one in (self.judged, facing):
+        told = _("Drag the tray. The round handle turns it.")
+        boxes = [self.judged]
+        if turn is None:
+            told = _("Drag the piece to a space, or tap the space.")
+        else:
+            boxes.append(self.turner(turn))
+        rows.fill([Text(told, "body", "soft")])
+        for one in boxes:
             rows.column.add_widget(one)
         for one in (self.title, rows):
             card.add_widget(one)
@@ -61,11 +67,22 @@ class MoveCard(BoxLayout):
         card.add_widget(gold)
         self.add_widget(card)
 
-    def show(self, title: str, facing: float) -> None:
-        """Name the tray and say which way it faces."""
+    def turner(self, turn: Callable[[float], Any]) -> CardBox:
+        """Which way the tray faces, and two buttons that turn it."""
+        facing = CardBox("raised", orientation="horizontal")
+        facing.add_widget(self.facing)
+        for text, step, name in (("−", 1.0, "turn:left"), ("+", -1.0, "turn:right")):
+            press = TouchButton(text, partial(turn, step), size="large", name=name)
+            press.size_hint_x, press.width = None, dp(60)
+            facing.add_widget(press)
+        return facing
+
+    def show(self, title: str, facing: float | None) -> None:
+        """Name the piece, and say which way a tray faces."""
         if self.title.text != title:
             self.title.put(title)
-        self.facing.put(_("Facing {degrees}°", degrees=round(facing) % 360))
+        if facing is not None:
+            self.facing.put(_("Facing {degrees}°", degrees=round(facing) % 360))
 
     def judge(self, verdict: str, text: str, why: str) -> None:
         """Show the verdict on the place: yes, no, unsure, or none yet."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Protocol
+from typing import Protocol
 
 from kivy.metrics import dp
 
@@ -50,13 +50,13 @@ class TrayMover:
     @property
     def start(self) -> Unit | None:
         """The unit at the place where the game has it."""
-        table = self.screen.snapshot.table
+        table = self.screen.snapshot.trays
         return table.unit(self.unit) if table is not None and self.unit in table else None
 
     def take(self, unit: str) -> bool:
         """Take up a tray; whether there is such a tray."""
         pose = self.screen.app.desk.where(unit)
-        table = self.screen.snapshot.table
+        table = self.screen.snapshot.trays
         if pose is None or table is None or unit not in table:
             return False
         self.unit, self.pose, self.contact = unit, pose, None
@@ -104,8 +104,9 @@ class TrayMover:
                 self._grip = ""
         return True
 
-    def tap(self, unit: str | None) -> None:
+    def tap(self, point: Point) -> None:
         """Take up the tapped tray; a tap on the ground changes nothing while one is moved."""
+        unit = self.screen.app.desk.unit_at(point)
         if unit is not None and unit != self.unit:
             self.take(unit)
 
@@ -143,7 +144,7 @@ class TrayMover:
 
     def move(self, pose: Pose, snap: bool = True) -> None:
         """Put the ghost there."""
-        table = self.screen.snapshot.table
+        table = self.screen.snapshot.trays
         if table is None or self.unit not in table:
             self.drop()
             return
@@ -224,12 +225,12 @@ class TrayMover:
         self.show(tone)
         self.card.judge(tone, text, f"{length} · {notice.detail}")
 
-    def refresh(self, before: Any) -> None:
+    def refresh(self, before: Snapshot) -> None:
         """After a new snapshot: drop a tray that is gone or that the game has moved."""
         unit = self.start
         if not self.unit:
             return
-        old = before.table.unit(self.unit) if before.table and self.unit in before.table else None
+        old = before.trays.unit(self.unit) if before.trays and self.unit in before.trays else None
         if unit is None or (old is not None and old.pose != unit.pose):
             self.drop()
         else:

@@ -48,8 +48,8 @@ class MoveTrial:
         snapshot = mind.snapshot
         found: Notice | None = None
         try:
-            if snapshot.table is not None and unit in snapshot.table:
-                found = explained(snapshot.table, unit, pose, mind.readings(), snapshot)
+            if snapshot.trays is not None and unit in snapshot.trays:
+                found = explained(snapshot.trays, unit, pose, mind.readings(), snapshot)
         finally:
             Clock.schedule_once(lambda _: self._answer(pose, found), 0)
 

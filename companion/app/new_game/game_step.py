@@ -8,7 +8,6 @@ from kivy.uix.widget import Widget
 
 from companion import games
 from companion.app.engine.app_words import _, ruler
-from companion.app.files.draft import drafted_games
 from companion.app.new_game.wizard_step import FormStep
 from companion.app.widgets.controls import Text
 from companion.app.widgets.layouts import choice
@@ -24,9 +23,6 @@ class GameStep(FormStep):
     def build(self) -> None:
         """Show the choices."""
         draft = self.draft
-        editions = [
-            (name.rpartition("-")[2], name) for name in sorted({*drafted_games(), draft.game})
-        ]
         modes = [(_(name), key) for key, name in games.find(draft.game).modes(draft.game)]
         sizes = sorted(draft.builder.sizes(draft.game) if draft.builder else SIZES)
         short = ruler().short
@@ -34,7 +30,7 @@ class GameStep(FormStep):
         clocks = [(_("no clock") if not n else _("{n} min", n=n), n) for n in CLOCKS]
         columns = 1 if self.width and self.width < self.height else 2
         widgets: list[Widget] = [
-            self.card(_("Edition"), choice(editions, draft.game, self.edition)),
+            *self.games(),
             self.card(
                 _("Mode"), choice(modes, draft.mode, lambda v: self.put(mode=v), columns + 1)
             ),
@@ -58,18 +54,13 @@ class GameStep(FormStep):
         ]
         self.rows.fill(widgets)
 
-    def edition(self, game: str) -> None:
-        """Choose the edition, which has its own armies."""
-        if game != self.draft.game:
-            empty = tuple(replace(seat, army=None) for seat in self.draft.seats)
-            draft = replace(self.draft, game=game, mode="", seats=empty, table=None, tags=())
-            self.app.desk.drafting.plan(draft.moded())
-        self.build()
-
     def resize_armies(self, points: int) -> None:
         """Change the game size, against which the armies are counted."""
+        builder = self.draft.builder
         seats = tuple(
-            seat if seat.army is None else replace(seat, army=replace(seat.army, points=points))
+            seat
+            if seat.army is None or builder is None
+            else replace(seat, army=builder.resized(seat.army, points))
             for seat in self.draft.seats
         )
         self.put(points=points, seats=seats)

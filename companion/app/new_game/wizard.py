@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -13,30 +13,45 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.context import AppContext
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import CameraView, Snapshot
+from companion.app.files.draft import plain_draft, with_armies
 from companion.app.new_game.army_step import ArmyStep
 from companion.app.new_game.begin_step import BeginStep
+from companion.app.new_game.camera_step import CameraStep
 from companion.app.new_game.deploy_step import DeployStep
+from companion.app.new_game.entries_step import EntriesStep
 from companion.app.new_game.game_step import GameStep
+from companion.app.new_game.list_step import ListStep
+from companion.app.new_game.players_step import PlayersStep
+from companion.app.new_game.ready_step import ReadyStep
 from companion.app.new_game.seats_step import SeatsStep
 from companion.app.new_game.tags_step import TagsStep
 from companion.app.new_game.terrain_step import TerrainStep
 from companion.app.new_game.tokens_step import TokensStep
 from companion.app.new_game.wizard_step import WizardStep
 from companion.app.render.theme import SKIN
-from companion.app.widgets.controls import Text, TouchButton
+from companion.app.widgets.controls import TouchButton
+from companion.games.api.setup_step import NewGameStep
+from companion.session.game_lookup import find_screen
 
-STEPS: tuple[tuple[str, str, Callable[[Any], WizardStep]], ...] = (
-    ("game", "Game", GameStep),
-    ("seats", "Players", SeatsStep),
-    ("armies", "Armies", ArmyStep),
-    ("tags", "Trays", TagsStep),
-    ("terrain", "Terrain", TerrainStep),
-    ("tokens", "Objectives", TokensStep),
-    ("deploy", "Deployment", DeployStep),
-    ("begin", "Begin", BeginStep),
-)
-"""The name of each step, its label, and its class."""
-NEEDS_ARMIES = ("tags", "terrain", "tokens", "deploy", "begin")
+ARMY_STEPS: Mapping[str, Callable[[Any], WizardStep]] = {
+    "form": GameStep,
+    "seats": SeatsStep,
+    "list": ArmyStep,
+    "tags": TagsStep,
+    "terrain": TerrainStep,
+    "tokens": TokensStep,
+    "place": DeployStep,
+    "begin": BeginStep,
+}
+"""The steps of a game whose armies are built here and stand on a table in inches, by kind."""
+PLAIN_STEPS: Mapping[str, Callable[[Any], WizardStep]] = {
+    "form": EntriesStep,
+    "seats": PlayersStep,
+    "list": ListStep,
+    "tags": CameraStep,
+    "begin": ReadyStep,
+}
+"""The steps of every other game, by kind."""
 
 
 class NewGameScreen(BoxLayout):
@@ -48,6 +63,7 @@ class NewGameScreen(BoxLayout):
         self._told = app.desk.snapshot.told.number
         self.problem = ""
         self.inner: WizardStep | None = None
+        self.steps: tuple[NewGameStep, ...] = ()
         self.head = BoxLayout(
             size_hint_y=None, height=SKIN.target + dp(12), padding=(dp(8), dp(6)), spacing=dp(6)
         )
@@ -63,19 +79,42 @@ class NewGameScreen(BoxLayout):
     @property
     def step(self) -> int:
         """The number of the open step."""
-        return self.app.desk.drafting.draft.step
+        return min(self.app.desk.drafting.draft.step, max(0, len(self.steps) - 1))
+
+    @property
+    def record(self) -> NewGameStep:
+        """What the game says about the open step now."""
+        return self.steps[self.step]
+
+    def ask(self) -> None:
+        """Ask the game for its steps: they depend on what was chosen so far."""
+        draft = self.app.desk.drafting.draft
+        known = ARMY_STEPS if with_armies(draft.game) else PLAIN_STEPS
+        found = find_screen(draft.game).steps(draft.game, plain_draft(draft))
+        self.steps = tuple(one for one in found if one.kind in known)
+
+    def play(self, game: str) -> None:
+        """Choose the game; the players stay."""
+        bench = self.app.desk.drafting
+        if game != bench.draft.game:
+            bench.plan(bench.draft.for_game(game))
+            self.open(0)
 
     def open(self, number: int) -> None:
         """Open a step; steps that need armies lead back to the army step."""
         bench = self.app.desk.drafting
-        number = min(max(number, 0), len(STEPS) - 1)
-        if STEPS[number][0] in NEEDS_ARMIES and not bench.draft.mustered:
+        self.ask()
+        number = min(max(number, 0), len(self.steps) - 1)
+        armies = with_armies(bench.draft.game)
+        listed = next((n for n, one in enumerate(self.steps) if one.kind == "list"), number)
+        if armies and number > listed and not bench.draft.mustered:
             if number > bench.draft.step:
                 self.app.toast(_("First give every side an army with a unit."), refused=False)
-            number = min(number, 2)
+            number = listed
         bench.plan(replace(bench.draft, step=number))
-        self.problem = "" if STEPS[number][0] != "begin" else self.problem
-        self.inner = STEPS[number][2](self)
+        kind = self.steps[number].kind
+        self.problem = "" if kind != "begin" else self.problem
+        self.inner = (ARMY_STEPS if armies else PLAIN_STEPS)[kind](self)
         self.inner.build()
         self.body.clear_widgets()
         self.body.add_widget(self.inner)
@@ -91,12 +130,12 @@ class NewGameScreen(BoxLayout):
         back.size_hint_x, back.width = None, dp(104)
         self.head.add_widget(back)
         wide = self.width > dp(1000)
-        for number, (name, word, _step) in enumerate(STEPS):
+        for number, one in enumerate(self.steps):
             now = number == self.step
-            text = f"{number + 1}  {_(word)}" if wide or now else str(number + 1)
+            text = f"{number + 1}  {label(one)}" if wide or now else str(number + 1)
             look = "ink" if now else "plain" if number < self.step else "quiet"
             press = TouchButton(
-                text, partial(self.open, number), look, size="small", name=f"step:{name}"
+                text, partial(self.open, number), look, size="small", name=f"step:{one.id}"
             )
             press.padding = (dp(3), dp(2))
             press.size_hint_x = max(1.0, len(text) / 7) if wide else (3.2 if now else 1.0)
@@ -106,10 +145,10 @@ class NewGameScreen(BoxLayout):
         """Show the back and next buttons."""
         self.foot.clear_widgets()
         if self.step:
-            word = _(STEPS[self.step - 1][1])
+            word = label(self.steps[self.step - 1])
             self.foot.add_widget(TouchButton(f"‹  {word}", self.step_back, name="previous"))
-        if self.step + 1 < len(STEPS):
-            word = _(STEPS[self.step + 1][1])
+        if self.step + 1 < len(self.steps):
+            word = label(self.steps[self.step + 1])
             self.foot.add_widget(TouchButton(f"{word}  ›", self.forward, "primary", name="next"))
 
     def step_back(self) -> None:
@@ -147,6 +186,6 @@ class NewGameScreen(BoxLayout):
             self.inner.look(live)
 
 
-def title(text: str) -> Text:
-    """The title of a step."""
-    return Text(text, "title", bold=True)
+def label(step: NewGameStep) -> str:
+    """One word for a step."""
+    return _(step.short or step.title)

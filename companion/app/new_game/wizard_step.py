@@ -24,7 +24,9 @@ from companion.app.render.theme import SKIN
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.layouts import choice, row
 from companion.app.widgets.page import WIDEST_DP
+from companion.games.api.setup_step import NewGameStep, SetupProblem
 from companion.overlay.shapes import Point
+from companion.session.game_lookup import every_screen
 
 
 class NewGameWizard(Protocol):
@@ -32,6 +34,23 @@ class NewGameWizard(Protocol):
 
     app: AppContext
     problem: str
+    steps: tuple[NewGameStep, ...]
+
+    @property
+    def step(self) -> int:
+        """The number of the open step."""
+        ...
+
+    @property
+    def record(self) -> NewGameStep:
+        """What the game says about the open step now."""
+        ...
+
+    def ask(self) -> None:
+        """Ask the game for its steps."""
+
+    def play(self, game: str) -> None:
+        """Choose the game."""
 
     def start(self) -> None:
         """Start the game."""
@@ -92,6 +111,43 @@ class FormStep(WizardStep):
 
     def _place(self, *_: Any) -> None:
         self.rows.width = min(dp(WIDEST_DP), self.middle.width - 2 * SKIN.gap())
+
+    def games(self) -> list[Widget]:
+        """The choice of the game, on the first step."""
+        known = [
+            (_(screen.name(game)), game)
+            for screen in every_screen()
+            for game in sorted(screen.games, reverse=True)
+        ]
+        if self.wizard.step or len(known) < 2:
+            return []
+        columns = 2 if self.width and self.width > dp(WIDEST_DP) else 1
+        picked = choice(known, self.draft.game, self.wizard.play, columns)
+        return [self.card(_("Which game?"), picked)]
+
+    def answered(self, key: str, value: Any) -> None:
+        """Keep the answer to the open step, ask the game again and show it."""
+        answers = {**self.draft.answers, key: value}
+        self.app.desk.drafting.plan(replace(self.draft, answers=answers))
+        self.wizard.ask()
+        self.build()
+
+    def problems(self, seat: str = "") -> list[Widget]:
+        """What the open step lacks or breaks, with the rule; of one seat, or of all."""
+        found = [one for one in self.wizard.record.problems if seat in ("", one.seat)]
+        if not found:
+            return []
+        card = CardBox(rim="bad" if any(one.stops for one in found) else "warn")
+        for one in found:
+            rule = f" ({one.rule})" if one.rule else ""
+            colour = "bad" if one.stops else "warn"
+            card.add_widget(Text(f"✕ {self.whose(one)}{_(one.text)}{rule}", "body", colour))
+        return [card]
+
+    def whose(self, problem: SetupProblem) -> str:
+        """The player whom a problem concerns."""
+        known = [one for one in self.draft.seats if one.side == problem.seat]
+        return f"{self.draft.called(known[0])}: " if known else ""
 
 
 class FieldStep(WizardStep):

@@ -34,10 +34,10 @@ from companion.overlay.badge_layout import (
     bounds_of,
     lay_out_badges,
 )
+from companion.overlay.footprints import outlines as outlines_of
 from companion.overlay.label_placement import LabelBox, PointPx
 from companion.overlay.shapes import Point
 from models import Table
-from models.footprint import corners
 
 BADGE_SP, SMALL_SP = 16, 15
 """The text of badges, and on a small screen."""
@@ -52,7 +52,7 @@ CANDIDATES = [
 MOST_ARROWS = 3
 FLAG_DP = 26
 TO_SCREEN = Callable[[Point], PointPx]
-ARROWS = {"charge": "charge", "shot": "shot", "shoot": "shot", "ranged": "shot"}
+ARROWS = {"charge": "charge", "shot": "shot", "shoot": "shot", "ranged": "shot", "bow": "shot"}
 TOKENS = {"panicked": "panic", "vulnerable": "shield", "weakened": "down"}
 
 
@@ -118,7 +118,7 @@ def signs_of(snapshot: Snapshot) -> PieceSigns:
     if not snapshot.playing:  # the table of a draft or of a replay, with names on its trays
         return PieceSigns((), {}, {}, ())
     side = (snapshot.pending or {}).get("side") or state.get("active")
-    pieces = plain_pieces(state.get("units") or {}, snapshot.table)
+    pieces = plain_pieces(state.get("units") or {}, snapshot.trays)
     places = {one.seat: SKIN.place(one.seat) for one in pieces}
     return PieceSigns(pieces, places, {}, (str(side),) if side else ())
 
@@ -218,7 +218,10 @@ class ChipLayer:
 
         text = self.text_px(high)
         signs = signs_of(snapshot)
-        outlines = {unit.id: tuple(local(point) for point in corners(unit)) for unit in table.units}
+        outlines = {
+            piece: tuple(local(point) for point in outline)
+            for piece, outline in outlines_of(table).items()
+        }
         badges = [
             self.badge(piece, signs, outlines[piece.id], snapshot)
             for piece in signs.pieces
@@ -229,7 +232,7 @@ class ChipLayer:
         noted = LabelBox.around((wide / 2, high - dp(34)), *label_size([note], text))
         taken = [*taken, *([noted] if note else [])]
         marks: list[Mark] = []
-        for token in table.objectives:
+        for token in snapshot.trays.objectives if snapshot.trays is not None else ():
             marks += flag_marks(local((token.x, token.y)), FLAG_DP * unit)
         lines = self.arrows(snapshot, signs, outlines)
         for line in lines:
@@ -251,7 +254,9 @@ class ChipLayer:
 
     def slide(self, dx: float, dy: float) -> None:
         """Move everything by this much, while a finger drags the table."""
-        self._shift.xy = (self._at[0] + dx, self._at[1] + dy)
+        place = (self._at[0] + dx, self._at[1] + dy)
+        if tuple(self._shift.xy) != place:  # kivy would draw the window anew for the same place
+            self._shift.xy = place
 
     @staticmethod
     def text_px(high: float) -> float:

@@ -20,6 +20,7 @@ from calibration.references.table_pose import TablePose
 from companion.app.engine.app_words import _
 from companion.app.engine.remembered_trays import Ages, remembered
 from companion.app.engine.snapshot import CameraView, Snapshot
+from companion.app.render.cell_marks import AimedCells, cell_marks, ring_marks
 from companion.app.render.chip_layer import ChipLayer
 from companion.app.render.compositor import Compositor
 from companion.app.render.display_list import Mark, map_ink, picture_ink
@@ -29,11 +30,13 @@ from companion.app.render.theme import SKIN
 from companion.app.render.vertex_batches import VertexBatches, sheaf
 from companion.games.api.offer import ActionOffer
 from companion.overlay.badge_layout import bounds_of
+from companion.overlay.board_shapes import cell_outline
+from companion.overlay.footprints import table_size
 from companion.overlay.label_placement import LabelBox, PointPx
 from companion.overlay.map_theme import INK, WHITE
 from companion.overlay.shapes import Point
 from companion.vision.sources.frame import Picture
-from models import Table, Unit
+from models import Table
 
 FARTHEST, NEAREST = 1.0, 6.0
 SLIP_DP = 12
@@ -46,12 +49,12 @@ TWIST_DEG = 60
 """Turning two fingers by this angle shows the table from the other side."""
 
 
-class MovingTray(Protocol):
-    """A tray that is being moved."""
+class MovingPiece(Protocol):
+    """A tray or another piece that is being moved."""
 
     @property
-    def unit(self) -> Unit:
-        """The unit at its start."""
+    def piece(self) -> str:
+        """The id of the piece."""
         ...
 
     @property
@@ -92,6 +95,10 @@ class TableView(Widget):
         self.fit = fit_picture(None, (1.0, 1.0), self.table_in, self.base)
         self.scale_in = 12.0
         self.brush, self.memory = MeshRenderer(), MeshRenderer()
+        self.targets = MeshRenderer()
+        """Draws the cells that may be tapped."""
+        self._aimed: tuple[object, ...] = ()
+        self._cells: tuple[AimedCells, ...] = ()
         self._ages: tuple[object, ...] = ()
         self._touches: dict[int, Any] = {}
         self._pinch: Pinch | None = None
@@ -100,7 +107,7 @@ class TableView(Widget):
         self.glass = Compositor(through=kind == "picture")
         if kind == "map":
             self.glass.ground(SKIN.colour("back"))
-        for brush in (self.brush, self.memory):
+        for brush in (self.brush, self.memory, self.targets):
             self.glass.overlay.add(brush.figures)
             self.glass.overlay.add(brush.words)
         self.chips = ChipLayer()
@@ -115,7 +122,7 @@ class TableView(Widget):
         self._lay_chips = Clock.create_trigger(self.show_chips, -1)
         self.moved = MeshRenderer()
         """Draws a tray that is being moved."""
-        self.ghost: MovingTray | None = None
+        self.ghost: MovingPiece | None = None
         self.glass.quick.add(self.moved.figures)
         self.glass.quick.add(self.moved.words)
         self.ruler, self.finger = InstructionGroup(), InstructionGroup()
@@ -130,11 +137,11 @@ class TableView(Widget):
         """Draw the overlay of the newest snapshot."""
         drawn = snapshot.map if self.kind == "map" else snapshot.picture
         if snapshot.table is not None:
-            self.table_in = (snapshot.table.width, snapshot.table.depth)
+            self.table_in = table_size(snapshot.table)
         if drawn is not None:
             self.rest_on(drawn.size)
         if snapshot.table is not None and self.kind == "map" and drawn is not None:
-            self.scale_in = drawn.size[0] / snapshot.table.width
+            self.scale_in = drawn.size[0] / self.table_in[0]
         if drawn is not self.brush.shown[0]:
             self.unmark()
         self.brush.show(drawn, self.turned)
@@ -149,14 +156,14 @@ class TableView(Widget):
         self._laid = (self.zoom, self.pan)
         key = (self.zoom, self.pan, self.turned, self.base, self.scale_in, id(self.fit))
         place = (self.x, self.y, self.width, self.height)
-        hidden = self.ghost.unit.id if self.ghost is not None else ""
-        taken = self.taken
+        hidden = self.ghost.piece if self.ghost is not None else ""
+        taken = (*self.taken, *self.aimed_boxes())
         if self.ghost is not None:
             spots = [self.on_screen(point) for point in self.ghost.outline()]
             taken = (*taken, bounds_of([(x - self.x, self.top - y) for x, y in spots]))
         self.chips.show(self._snapshot, self.on_screen, place, key, taken, hidden, self.note)
 
-    def show_ghost(self, ghost: MovingTray | None) -> None:
+    def show_ghost(self, ghost: MovingPiece | None) -> None:
         """Draw a tray that is being moved, or remove it; its badge is left out meanwhile."""
         before, self.ghost = self.ghost, ghost
         if (before is None) != (ghost is None):
@@ -172,6 +179,38 @@ class TableView(Widget):
             self._lay_chips()
         marks = ghost.marks(down, dp(1) / self.zoom)
         self.moved.show(sheaf(marks, self.base, triangulate), self.turned)
+
+    def show_cells(self, aimed: Sequence[AimedCells], chosen: Sequence[Point] = ()) -> None:
+        """Draw the cells that may be tapped, and the outline of the selected piece."""
+        key = (
+            tuple(aimed),
+            tuple(chosen),
+            self.base,
+            self.scale_in,
+            self.unit_px,
+            id(self.fit),
+            self.turned,
+        )
+        if key == self._aimed:
+            return
+        self._aimed, self._cells = key, tuple(aimed)
+        self._lay_chips()
+
+        def px(point: Point) -> PointPx:
+            return self.seen([point])[0]
+
+        marks = (*cell_marks(aimed, px, self.unit_px), *ring_marks(chosen, px, self.unit_px))
+        found = sheaf(marks, self.base, triangulate) if marks else None
+        self.targets.show(found, self.turned)
+
+    def aimed_boxes(self) -> list[LabelBox]:
+        """The boxes of the pane that the badges leave free: the cells that may be tapped."""
+        found = []
+        for one in self._cells:
+            for target in one.cells:
+                corners = (self.on_screen(point) for point in cell_outline(one.board, target.cell))
+                found.append(bounds_of([(x - self.x, self.top - y) for x, y in corners]))
+        return found
 
     def aim(self, offer: ActionOffer | None) -> None:
         """Point at the target of this offer of the selected unit."""
@@ -299,7 +338,7 @@ class TableView(Widget):
         if turned != self.turned:
             self.turned = turned
             self.pan = (-self.pan[0], -self.pan[1])
-            for brush in (self.brush, self.memory):
+            for brush in (self.brush, self.memory, self.targets):
                 brush.show(brush.shown[0], turned)
             self.lay()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kivy.core.text import LabelBase
@@ -163,14 +164,23 @@ class Palette:
     def place(self, side: str) -> int:
         """The number of a side's colour and symbol, the same as on the map."""
         if side not in self.sides:
-            known = [*self.sides, side]
-            looks = side_looks(known)
-            self.sides = {one: SIDE_LOOKS.index(looks[one]) for one in known}
+            look = SIDE_LOOKS.index(side_looks([*self.sides, side])[side])
+            free = [one for one in range(len(SIDE_LOOKS)) if one not in self.sides.values()]
+            self.sides = {**self.sides, side: look if look in free or not free else free[0]}
         return self.sides[side]
+
+    def seat(self, places: Mapping[str, int]) -> None:
+        """The numbers of the sides' colours in the game that is shown."""
+        if any(self.sides.get(side) != place for side, place in places.items()):
+            self.sides = dict(places)
 
     def mark(self, side: str | None) -> str:
         """The symbol of a side, so that it can be told without its colour."""
         return SIDE_SIGNS[self.place(side)] if side else "○"
+
+    def mark_of(self, colour: int) -> str:
+        """The symbol of a seat's colour, 1 to 6."""
+        return SIDE_SIGNS[(colour - 1) % len(SIDE_SIGNS)]
 
     def size(self, name: str) -> float:
         """A text size in pixels."""

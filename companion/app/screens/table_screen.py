@@ -21,11 +21,14 @@ from companion.app.engine.overlay_cache import ScreenSize
 from companion.app.engine.remembered_trays import MOST_TOLD, age, unseen
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.files.preferences import Preferences
+from companion.app.moving.cell_mover import CellMover
 from companion.app.moving.tray_mover import TrayMover
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import SKIN
-from companion.app.turn.card import named, short_name
+from companion.app.screens.seat_rows import SeatRows
+from companion.app.turn.card import named, offer_key, short_name
 from companion.app.turn.card_column import CardColumn
+from companion.app.turn.cell_taps import aiming, offer_against, target_at
 from companion.app.turn.entry_form import EntryForm
 from companion.app.turn.result_strip import ResultStrip
 from companion.app.widgets.controls import TouchButton
@@ -33,9 +36,11 @@ from companion.app.widgets.pan_buttons import PanButtons
 from companion.app.widgets.toolbar import ToolRail
 from companion.games.api.offer import ActionOffer
 from companion.games.api.prompt import Prompt, PromptForm
+from companion.games.api.target_cell import TargetCell
+from companion.geometry.grid.placing import cell_at
+from companion.overlay.footprints import outlines, table_size
 from companion.overlay.label_placement import LabelBox
 from companion.overlay.shapes import Point
-from models.footprint import corners
 
 TABLE_IN = 48.0
 REMEMBER_S = 0.5
@@ -83,10 +88,15 @@ class TableScreen(BoxLayout):
         self.stage.add_widget(self.hint)
         self.arrows = PanButtons(self.push, pos_hint=LOWER_LEFT)
         self.side = BoxLayout(orientation="vertical", size_hint_x=None, spacing=dp(2))
+        self.seats = SeatRows(self.send)
+        self.tableless = False
+        """Whether the game has no table."""
+        self.blind = False
+        """Whether a board is shown on the map because there is no camera."""
         self.panel = CardColumn(self)
         self.panel.on_map = app.on_map
         self.ends: tuple[Point, Point] | None = None
-        self.mover = TrayMover(self)
+        self.mover: TrayMover | CellMover = TrayMover(self)
         self._screen = ScreenSize()
         self._ticking: Any = None
         self._asked: str | None = None
@@ -134,7 +144,15 @@ class TableScreen(BoxLayout):
         self.show_views()
 
     def show_views(self) -> None:
-        """Create the chosen views and place each of them."""
+        """Create the chosen views and place each of them; without a table, the players' rows."""
+        if self.tableless:
+            self.panes = []
+            self.views.clear_widgets()
+            self.views.add_widget(freed(self.seats))
+            self.rail.opacity = 0
+            self.show(self.snapshot)
+            return
+        self.rail.opacity = 1
         kinds = ("picture", "map") if self.view == "both" else (self.view,)
         if [pane.kind for pane in self.panes] != list(kinds):
             self.panes = [
@@ -167,12 +185,17 @@ class TableScreen(BoxLayout):
 
     def show_tools(self) -> None:
         """Update the toolbar."""
-        turns = self.tool == "hand" and bool(self.snapshot.chosen)
+        if self.tableless:
+            return
+        turns = self.tool == "hand" and bool(self.snapshot.chosen) and self.snapshot.gridded is None
         movable = self.snapshot.table is not None
         self.tools.show(self.view, self.tool, movable, turns, self.views.height)
         rail = LabelBox(0.0, 0.0, self.tools.width + dp(16), self.tools.height + dp(16))
+        # Every cell of a board can be tapped, so it lies beside the tools; a picture lies below.
+        beside = self.snapshot.gridded is not None and self.view == "map"
+        self.views.padding = (rail.right, dp(6), dp(6), dp(6)) if beside else 0
         for pane in self.panes:  # badges leave the tools' place free
-            pane.taken = (rail,) if pane.parent is self.views else ()
+            pane.taken = (rail,) if pane.parent is self.views and not beside else ()
 
     def show_arrows(self, *_: Any) -> None:
         """Show buttons to pan a zoomed table, or hide them."""
@@ -196,16 +219,16 @@ class TableScreen(BoxLayout):
         ):
             return
         table = self.snapshot.table
-        wide_in, deep_in = (table.width, table.depth) if table else (TABLE_IN, TABLE_IN)
+        wide_in, deep_in = table_size(table) if table is not None else (TABLE_IN, TABLE_IN)
         screen = self._screen
         for pane in self.panes:
             room = pane.size
             if pane.kind == "map":
                 scale = round(min(room[0] / wide_in, room[1] / deep_in) * 0.985, 2)
-                screen = ScreenSize(scale, screen.picture_px, screen.unit_px)
+                screen = replace(screen, map_scale=scale, map_px=(room[0], room[1]))
             else:
                 shown = (round(room[0], 1), round(room[1], 1))
-                screen = ScreenSize(screen.map_scale, shown, screen.unit_px)
+                screen = replace(screen, picture_px=shown)
                 if self.snapshot.picture is None:  # a frame is shown before anything is drawn on it
                     pane.rest_on(shown)
         letters = min(1.15, max(0.82, min(self.views.width, self.views.height) / dp(620)))
@@ -214,7 +237,7 @@ class TableScreen(BoxLayout):
             unit *= 0.85
         shows = tuple(sorted(pane.kind for pane in self.panes))
         dark = SKIN.palette != "light"
-        self._screen = ScreenSize(screen.map_scale, screen.picture_px, unit, shows, dark)
+        self._screen = replace(screen, unit_px=unit, shows=shows, dark=dark)
         self.app.desk.fit(self._screen)
         for pane in self.panes:
             pane.unit_px = unit
@@ -224,8 +247,11 @@ class TableScreen(BoxLayout):
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot."""
         before, self.snapshot = self.snapshot, snapshot
+        self.suit(before, snapshot)
         self.strip.show(snapshot)
         drawn = (before.map, before.picture) != (snapshot.map, snapshot.picture)
+        if drawn:
+            Clock.schedule_once(lambda _: self.app.desk.painted(), 0)  # after this frame
         if drawn and snapshot.chosen == self._asked:
             self._patient_until = 0.0
         for pane in self.panes:
@@ -235,8 +261,31 @@ class TableScreen(BoxLayout):
             self.show_tools()
         if before is not snapshot and not snapshot.thinking:
             self.panel.show(snapshot)
-        if before.table is not snapshot.table:
+        if not snapshot.thinking:
+            self.show_cells()
+        if (before.gridded is None) != (snapshot.gridded is None):
+            self.mover = CellMover(self) if snapshot.gridded is not None else TrayMover(self)
+        if before.table is not snapshot.table or before.offers is not snapshot.offers:
             self.mover.refresh(before)
+
+    def suit(self, before: Snapshot, snapshot: Snapshot) -> None:
+        """Change what stands in the place of the table, if the game needs another."""
+        table = snapshot.table
+        tableless = snapshot.view is not None and not snapshot.view.tabled
+        blind = table is not None and snapshot.gridded is table and self.app.desk.eyes is None
+        view = "map" if blind else self.app.view if self.blind else self.view
+        self.blind = blind
+        if tableless != self.tableless or view != self.view:
+            self.tableless, self.view = tableless, view
+            self.arrange()
+        elif (before.gridded is None) != (snapshot.gridded is None):
+            self.show_tools()
+        if self.tableless:
+            self.seats.show(snapshot)
+        elif table is not None and (
+            before.table is None or table_size(before.table) != table_size(table)
+        ):
+            self.fit()
 
     def look(self, live: CameraView) -> None:
         """Show the newest frame, unless a tap is waiting for its overlay."""
@@ -254,9 +303,9 @@ class TableScreen(BoxLayout):
 
     def remember(self, live: CameraView) -> None:
         """Show which trays are at their last known place, and since when."""
-        ages = unseen(live, self.snapshot.table)
+        ages = unseen(live, self.snapshot.trays)
         for pane in self.panes:
-            pane.remember(ages, self.snapshot.table)
+            pane.remember(ages, self.snapshot.trays)
         told = []
         if live.sight == "held":  # a lost camera has a card of its own
             told.append(_("table held: {why}", why=live.why))
@@ -272,7 +321,8 @@ class TableScreen(BoxLayout):
         if self.tool == "measure":
             told.append(_("tap two points or trays, or drag between them"))
         if self.tool == "hand" and not self.mover.unit:
-            told.append(_("drag a tray, or tap it"))
+            on_cells = self.snapshot.gridded is not None
+            told.append(_("drag a piece, or tap it") if on_cells else _("drag a tray, or tap it"))
         text = "  ·  ".join(told)
         now = self.hint.children[0].text if self.hint.children else ""
         if text == now:
@@ -332,13 +382,51 @@ class TableScreen(BoxLayout):
     def tapped(self, point: Point) -> None:
         """Select the unit at this point, or clear the selection; with the ruler, set an end."""
         if self.tool == "hand":
-            self.mover.tap(self.app.desk.unit_at(point))
+            self.mover.tap(point)
         elif self.tool != "measure":
-            self.choose(self.app.desk.unit_at(point))
+            if not self.tapped_cell(point):
+                self.choose(self.app.desk.unit_at(point))
         elif self.ends is None or self.ends[0] != self.ends[1]:
             self.measured(point, point)
         else:
             self.measured(self.ends[0], point)
+
+    def tapped_cell(self, point: Point) -> bool:
+        """On a board: aim the selected piece's offer at this cell; whether there was one."""
+        table = self.snapshot.gridded
+        cell = cell_at(table.board, *point) if table is not None else None
+        if table is None or cell is None:
+            return False
+        found = target_at(self.snapshot, self.panel.picked, cell)
+        if found is not None:
+            self.take_target(*found)
+            return True
+        piece = self.app.desk.unit_at(point)
+        offer = offer_against(self.snapshot, self.panel.picked, piece) if piece else None
+        if offer is None:
+            return False
+        if offer_key(offer) == self.panel.picked and offer.commands:
+            self.panel.take(offer)
+        else:
+            self.panel.pick(offer)
+        return True
+
+    def take_target(self, offer: ActionOffer | None, target: TargetCell) -> None:
+        """Do what a tap on this cell does."""
+        if self.snapshot.cell_moves:
+            self.place_piece(self.snapshot.cell_moves[0].piece, target.cell)
+        elif offer is None:
+            self.send(*target.commands)
+        else:
+            self.panel.take(replace(offer, commands=target.commands))
+
+    def show_cells(self) -> None:
+        """Draw the cells that may be tapped."""
+        table = self.snapshot.gridded
+        cells = [one for _offer, one in aiming(self.snapshot, self.panel.picked)]
+        found = outlines(table).get(str(self.snapshot.chosen), ()) if table is not None else ()
+        for pane in self.panes:
+            pane.show_cells(cells, found)
 
     def measured(self, start: Point, end: Point) -> None:
         """Place the ruler between two points."""
@@ -380,6 +468,9 @@ class TableScreen(BoxLayout):
     def choose(self, unit: str | None) -> None:
         """Select a unit, showing its prefetched overlay at once if there is one."""
         desk = self.app.desk
+        if self.snapshot.gridded is not None:  # a board is drawn at once
+            desk.choose(unit)
+            return
         answered = [pane.answer(desk.foreseen(unit)) for pane in self.panes]
         if all(answered):
             # Draw the frame with the overlay first; the rest would only delay it.
@@ -400,12 +491,13 @@ class TableScreen(BoxLayout):
         table = self.snapshot.table
         if self._asked == unit and self._patient_until and table is not None and unit in table:
             for pane in self.panes:
-                pane.mark(corners(table.unit(str(unit))))
+                pane.mark(outlines(table)[str(unit)])
 
     def aim(self, offer: ActionOffer | None) -> None:
         """Draw the arrow of the offer that the primary button carries out."""
         for pane in self.panes:
             pane.aim(offer)
+        self.show_cells()
 
     def say(self, text: str, why: str = "") -> None:
         """Show a toast."""
@@ -430,6 +522,10 @@ class TableScreen(BoxLayout):
     def put_back(self, unit: str) -> None:
         """Reject a detected move."""
         self.app.desk.correct(unit)
+
+    def place_piece(self, piece: str, cell: tuple[int, int] | None) -> None:
+        """Say on which cell a piece stands that the camera saw; None: it is put back."""
+        self.app.desk.place_piece(piece, cell)
 
     def go(self, place: str) -> None:
         """Open a page of the game."""

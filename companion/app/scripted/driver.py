@@ -14,7 +14,10 @@ from kivy.input.motionevent import MotionEvent
 from kivy.lang import Builder
 from kivy.uix.widget import Widget
 
+from companion.geometry.grid.placing import cell_middle
+from companion.overlay.footprints import places
 from models import atomic_write
+from models.cell import Cell
 
 if TYPE_CHECKING:
     from companion.app.app import CompanionApp
@@ -203,13 +206,25 @@ class Driver:
         return True
 
     def tap_unit(self, unit: str) -> None:
-        """Touch a tray on the first view of the table."""
+        """Touch a piece on the first view of the table."""
         pane = self.app.screen.panes[0]
         table = self.app.desk.snapshot.table
         assert table is not None
-        pose = table.unit(unit).pose
-        self.touch(*pane.to_window(*pane.on_screen((pose.x, pose.y))))
+        self.touch(*pane.to_window(*pane.on_screen(places(table)[unit])))
         self.rest()
+
+    def tap_cell(self, cell: Cell) -> None:
+        """Touch a cell of the board."""
+        self.touch(*self.cell_place(cell))
+        self.rest()
+
+    def cell_place(self, cell: Cell) -> tuple[float, float]:
+        """Where a cell of the board lies in the window."""
+        pane = self.app.screen.panes[0]
+        table = self.app.desk.snapshot.gridded
+        assert table is not None
+        x, y = pane.to_window(*pane.on_screen(cell_middle(table.board, cell)))
+        return float(x), float(y)
 
     def shot(self, path: Path) -> Path:
         """Save a screenshot."""

@@ -215,11 +215,12 @@ def secret_rows(column: Column, prompt: Prompt) -> Iterator[Widget]:
     for seat in prompt.seats:
         found = column.snapshot.seat(seat)
         name = _(found.name) if found is not None else seat
+        sign = SKIN.mark_of(found.colour) if found is not None else SKIN.mark(seat)
         if seat in prompt.answered:
-            yield Text(f"{SKIN.mark(seat)} {name}: {_('has chosen')} ✓", colour="soft")
+            yield Text(f"{sign} {name}: {_('has chosen')} ✓", colour="soft")
         else:
             yield OptionRow(
-                f"{SKIN.mark(seat)} {name}",
+                f"{sign} {name}",
                 partial(column.owner.secret, prompt, seat),
                 _("choose in secret"),
                 name=f"secret:{seat}",

@@ -15,7 +15,9 @@ from companion.app.render.table_view import TableView
 from companion.app.render.theme import SKIN
 from companion.app.widgets.seat_banner import seat_mark, seat_place
 from companion.games.api.seats import SeatView
+from companion.overlay.footprints import places
 from models import Table
+from models.any_table import AnyTable
 
 
 class ScoreMap(BoxLayout):
@@ -25,7 +27,7 @@ class ScoreMap(BoxLayout):
         super().__init__()
         self.pane = TableView("map", lambda point: None, lambda *_: False)
         self.add_widget(self.pane)
-        self._shown: tuple[Table | None, tuple[tuple[str, SeatView | None], ...]] = (None, ())
+        self._shown: tuple[AnyTable | None, tuple[tuple[str, SeatView | None], ...]] = (None, ())
         self.pane.bind(size=self.draw)
 
     def show(self, snapshot: Snapshot, holders: Sequence[tuple[str, SeatView | None]]) -> None:
@@ -45,12 +47,13 @@ class ScoreMap(BoxLayout):
         self.pane.lay()
         group = self.pane.glass.quick
         group.clear()
-        places = {one.id: (one.pose.x, one.pose.y) for one in table.units}
-        places |= {token.id: (token.x, token.y) for token in table.objectives}
+        spots = places(table)
+        if isinstance(table, Table):
+            spots |= {token.id: (token.x, token.y) for token in table.objectives}
         near = 1 / self.pane.zoom
         for piece, seat in holders:
-            if piece in places:
-                x, y = self.pane.pixels(places[piece])
+            if piece in spots:
+                x, y = self.pane.pixels(spots[piece])
                 self.ring(group, seat, (x, y), SKIN.size("body") * near * 1.15)
 
     def ring(

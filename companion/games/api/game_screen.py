@@ -61,6 +61,11 @@ class GameScreen(Protocol):
         """The whole `set-up` command (`do`, `game` and its fields) for a finished draft."""
         return {"do": "set-up", "game": game, **draft}
 
+    def practice(self, game: str) -> Sequence[Plain]:
+        """The commands of a practice game up to its first turn, the set-up first; none if there is
+        no practice game."""
+        return ()
+
     # -- in the game -------------------------------------------------------------------------
 
     def seats(self, state: Any) -> Sequence[SeatView]:
@@ -105,5 +110,9 @@ class GameScreen(Protocol):
         ...
 
     def pages(self, state: Any, seat: str | None = None) -> Sequence[Page]:
-        """The game's own pages, at most four; hidden cards only for their own seat."""
+        """The game's own pages, at most four; hidden cards only for their own seat.
+
+        In a game without a table the first page is the table: its cards are shown beside their
+        seats where other games show the picture.
+        """
         return ()

@@ -32,6 +32,8 @@ class SeatRange:
     least: int
     most: int
     ids: tuple[str, ...]
+    teams: int = 0
+    """Into how many teams the players may join; 0 where everyone plays alone."""
 
     def read(self, field: Field) -> tuple[SeatView, ...]:
         """The players of a `set-up` command: its member `seats`, a list as the wizard writes it.

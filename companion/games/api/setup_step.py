@@ -39,6 +39,8 @@ class SetupLine:
     group: str = ""
     reason: str = ""
     rule: str = ""
+    replaces: str = ""
+    """The line that it replaces, for an addition to it; else it is added at the end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,5 +79,7 @@ class NewGameStep:
     entries: tuple[Entry, ...] = ()
     problems: tuple[SetupProblem, ...] = ()
     optional: bool = False
+    short: str = ""
+    """One word for the list of steps; without it the title."""
     lists: tuple[SeatList, ...] = ()
     """For a step of kind "list": what each seat's list holds and may hold."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from companion.geometry.grid.chances import hex_chances, square_chances
+from companion.geometry.grid.chances import hex_chances, holding_hexes, square_chances
 from companion.geometry.grid.square import SquareGrid
 from models.board import Board
 from models.board_table import BoardPiece, BoardTable
@@ -27,6 +27,16 @@ def on_board(board: Board, x: float, y: float) -> tuple[float, float]:
 def cell_middle(board: Board, cell: Cell, size: int = 1) -> tuple[float, float]:
     """The position on the table of the centre of a piece that stands on a cell."""
     return board.middle(cell, size)
+
+
+def cell_at(board: Board, x: float, y: float) -> Cell | None:
+    """The cell at a position on the table; None beside the board."""
+    u, v = on_board(board, x, y)
+    if board.space == "hex":
+        cell = next(holding_hexes(u, v))
+    else:
+        cell = math.floor(u), math.floor(v)
+    return cell if cell in board else None
 
 
 def cells_of(board: Board, piece: BoardPiece) -> dict[Cell, float]:

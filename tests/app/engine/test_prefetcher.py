@@ -21,6 +21,7 @@ from companion.app.render.vertex_batches import VertexBatches
 from companion.overlay.shapes import TableScene
 from companion.practice.random_table import standard_lens, standard_view
 from models import Table
+from models.any_table import AnyTable
 
 
 def until(good: Callable[[], object]) -> None:
@@ -112,7 +113,7 @@ def test_what_was_begun_for_another_table_is_nobodys_answer() -> None:
     moved = table.moved("b2", replace(pose, y=pose.y + 1))
     easel = OverlayCache(triangulate)
 
-    def draw(on: Table, unit: str | None, readings: Any, whole: bool) -> TableScene:
+    def draw(on: AnyTable, unit: str | None, readings: Any, whole: bool) -> TableScene:
         if on is table:
             easel.put_up(moved, None)  # while it is being drawn
         return answers_of(on, unit, readings, whole)

@@ -12,7 +12,6 @@ import pytest
 
 from companion.app.engine import practice_game
 from companion.app.files.preferences import Preferences
-from companion.app.new_game.wizard import STEPS
 from companion.app.scripted.driver import Driver
 from companion.overlay.shapes import Label
 from companion.session.session import Session
@@ -95,7 +94,7 @@ def test_what_the_game_says_to_a_charge(metric: Driver, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_tray_that_was_moved(metric: Driver, language: str) -> None:
     speaks(metric, language)
-    table = metric.app.desk.snapshot.table
+    table = metric.app.desk.snapshot.trays
     assert table is not None
     pose = table.unit("b4").pose
     metric.app.desk.ask(
@@ -146,16 +145,17 @@ def test_the_steps_of_a_new_game(driver: Driver) -> None:
     paste(driver, "stark;10201,20201,10201")
     driver.press("choice:red")
     paste(driver, RED)
-    driver.press("step:deploy")
+    driver.press("step:place")
     pose = draft(driver).table.unit("b1").pose
     driver.drag(spot(driver, pose.x, pose.y), spot(driver, pose.x, 20))  # too far ahead
     driver.rest()
     for language in LANGUAGES:
         driver.app.prefer(Preferences(units="cm", language=language))
-        for number in range(len(STEPS)) if language == "en" else (0, 5, 6):
+        for number in range(8) if language == "en" else (0, 5, 6):
             driver.app.screen.open(number)
             driver.rest()
-            assert in_inches(shown(driver)) == [], (STEPS[number][0], language)
+            step = driver.app.screen.steps[number].id
+            assert in_inches(shown(driver)) == [], (step, language)
         driver.app.screen.open(6)
         driver.rest()
         assert any(re.search(r"\d (cm|см)", text) for text in shown(driver)), language

@@ -106,7 +106,7 @@ def test_a_game(walk: Driver, tmp_path: Path) -> None:
         walk.press("why-not")
         assert odd(walk) == []
     # A tray that is moved too far, and one out of turn.
-    table = desk.snapshot.table
+    table = desk.snapshot.trays
     assert table is not None
     for unit in ("b2", "r6"):
         pose = table.unit(unit).pose

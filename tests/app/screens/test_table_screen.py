@@ -67,7 +67,7 @@ def test_a_newcomers_first_charge_takes_at_most_eight_taps(tmp_path: Path) -> No
     # Open the app. One button is large and golden: the practice table.
     driver = opened(tmp_path)
     driver.press("practice")
-    driver.until(lambda: driver.app.desk.snapshot.table is not None, 60)
+    driver.until(lambda: driver.app.desk.snapshot.trays is not None, 60)
     # Look at it from above, and tap one of the blue trays.
     driver.press("view:map")
     driver.until(lambda: driver.app.desk.snapshot.map is not None, 60)
@@ -171,7 +171,7 @@ def test_a_tap_draws_nothing_before_its_answer_but_a_late_mark(game: Driver) -> 
             EventLoop.idle()
             if not Window.canvas.needs_redraw:
                 break
-        table = desk.snapshot.table
+        table = desk.snapshot.trays
         assert table is not None
         pose = table.unit("r6").pose
         finger = Finger(*pane.to_window(*pane.on_screen((pose.x, pose.y))))
@@ -318,7 +318,7 @@ def test_measuring_from_tray_to_tray(game: Driver) -> None:
     game.app.screen.show_as("map")
     game.press("tool:measure")
     pane = game.app.screen.panes[0]
-    table = game.app.desk.snapshot.table
+    table = game.app.desk.snapshot.trays
     assert table is not None
     ends = [pane.on_screen((table.unit(u).pose.x, table.unit(u).pose.y)) for u in ("b1", "r6")]
     game.drag(*ends)
@@ -426,7 +426,7 @@ def test_a_view_opened_without_a_camera_is_as_large_as_the_others(game: Driver) 
 
 @pytest.mark.live
 def test_a_moved_tray_raises_accept_and_correct(game: Driver) -> None:
-    table = game.app.desk.snapshot.table
+    table = game.app.desk.snapshot.trays
     assert table is not None
     before = table.unit("b2").pose
     game.press("tool:hand")
@@ -452,7 +452,7 @@ def test_a_moved_tray_raises_accept_and_correct(game: Driver) -> None:
     game.press("correct")
     game.until(lambda: abs(game.app.desk.where("b2").y - before.y) < 0.02, 20)  # type: ignore[union-attr]
     game.press("tool:hand")
-    now = game.app.desk.snapshot.table
+    now = game.app.desk.snapshot.trays
     assert now is not None
     assert now.unit("b2").pose == before
 

@@ -54,12 +54,10 @@ def test_a_squad_goes_from_the_set_up_to_its_first_action(table: Driver) -> None
     assert faults(table) == []
     desk.choose(chosen)
     table.rest()
-    moves = [one for one in desk.snapshot.offers if one.cell is not None]
-    assert moves
-    send(table, dict(moves[0].commands[0]))
-    assert moves[0].cell is not None
+    (move,) = (one for one in desk.snapshot.offers if one.kind == "maneuver")
+    table.tap_cell(move.cells[0].cell)
     cells = {figure["cell"] for figure in desk.snapshot.state["figures"].values()}
-    assert cell_text(moves[0].cell) in cells
+    assert cell_text(move.cells[0].cell) in cells
 
 
 def send(table: Driver, command: dict[str, Any]) -> None:

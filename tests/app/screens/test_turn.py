@@ -96,21 +96,20 @@ def test_the_same_with_the_apps_dice_in_seven_taps(turn: Driver) -> None:
 def test_activate_and_maneuver_with_a_camera_in_two_taps(turn: Driver) -> None:
     desk = turn.app.desk
     turn.tap_unit("b2")
-    turn.press("offer:maneuver")  # the arrow of another row
-    turn.press("do-offer")
-    table = desk.snapshot.table
+    turn.press("offer:maneuver")  # nothing to roll and no target: the row does it
+    table = desk.snapshot.trays
     assert table is not None
     pose = table.unit("b2").pose
     desk.carry("b2", Pose(pose.x, pose.y + 2.0, pose.heading))
     # The camera sees the declared move and accepts it by itself.
     turn.until(
         lambda: (
-            desk.snapshot.table is not None and desk.snapshot.table.unit("b2").pose.y > pose.y + 1.5
+            desk.snapshot.trays is not None and desk.snapshot.trays.unit("b2").pose.y > pose.y + 1.5
         ),
         60,
     )
     assert not desk.snapshot.notices
-    assert turn.taps <= 3
+    assert turn.taps == 2
     turn.press("undo")
 
 
@@ -125,7 +124,7 @@ def test_a_tap_and_one_button_are_enough_for_the_best_action(turn: Driver) -> No
 @pytest.mark.live
 def test_two_trays_that_move_wait_one_after_the_other(turn: Driver) -> None:
     desk = turn.app.desk
-    table = desk.snapshot.table
+    table = desk.snapshot.trays
     assert table is not None
     before = {unit: table.unit(unit).pose for unit in ("b2", "r6")}
     for unit, pose in before.items():
@@ -147,7 +146,7 @@ def test_two_trays_that_move_wait_one_after_the_other(turn: Driver) -> None:
     other = desk.snapshot.notices[0].unit
     turn.press("accept")
     turn.rest()
-    now = desk.snapshot.table
+    now = desk.snapshot.trays
     assert now is not None
     assert not desk.snapshot.notices
     assert abs(now.unit(other).pose.y - before[other].y) > 1.0
@@ -157,7 +156,7 @@ def test_two_trays_that_move_wait_one_after_the_other(turn: Driver) -> None:
 @pytest.mark.rule("TMG-CHG-15", "EX-15")
 def test_a_failed_charge_moves_the_practice_tray_forward(turn: Driver) -> None:
     desk = turn.app.desk
-    table = desk.snapshot.table
+    table = desk.snapshot.trays
     assert table is not None
     start = table.unit("b6").pose
     turn.tap_unit("b6")
@@ -170,8 +169,8 @@ def test_a_failed_charge_moves_the_practice_tray_forward(turn: Driver) -> None:
     # The camera sees it there, and the game takes it over without a question.
     turn.until(
         lambda: (
-            desk.snapshot.table is not None
-            and desk.snapshot.table.unit("b6").pose.y > start.y + 4.0
+            desk.snapshot.trays is not None
+            and desk.snapshot.trays.unit("b6").pose.y > start.y + 4.0
         ),
         40,
     )
@@ -181,7 +180,6 @@ def test_a_failed_charge_moves_the_practice_tray_forward(turn: Driver) -> None:
 def test_the_selection_ends_with_the_turn(turn: Driver) -> None:
     turn.tap_unit("b2")
     turn.press("offer:forgo")
-    turn.press("do-offer")
     to_next_turn(turn)
     assert turn.app.desk.snapshot.chosen is None
     assert "Red" in turn.app.bar.banner.label.text  # type: ignore[union-attr]
@@ -197,14 +195,14 @@ def test_a_lost_camera_offers_what_can_be_done(turn: Driver) -> None:
     turn.press("camera:map")
     assert turn.app.screen.view == "map"
     # The game goes on: a tray is moved by finger and judged like any other.
-    table = desk.snapshot.table
+    table = desk.snapshot.trays
     assert table is not None
     pose = table.unit("b2").pose
     desk.place("b2", replace(pose, y=pose.y + 1.5))
     turn.rest()
     assert [one.unit for one in desk.snapshot.notices] == ["b2"]
     turn.press("accept")
-    now = desk.snapshot.table
+    now = desk.snapshot.trays
     assert now is not None
     assert now.unit("b2").pose.y == pytest.approx(pose.y + 1.5)
     # It comes back by itself, or by the bar's button.

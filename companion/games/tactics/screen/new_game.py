@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.games.api.play import Plain, Refusal
@@ -11,10 +11,12 @@ from companion.games.api.seats import SeatRange
 from companion.games.api.setup_step import NewGameStep, SetupProblem
 from companion.games.api.space import PieceKind, Space
 from companion.games.tactics.cards.catalogue import every_card
-from companion.games.tactics.cards.scenario import CELL_IN, TacticsScenario, every_scenario
+from companion.games.tactics.cards.map_tile import CELL_IN
+from companion.games.tactics.cards.scenario import TacticsScenario, every_scenario
 from companion.games.tactics.cards.squad import squad_problems
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.setup import SIDES, read_list
+from companion.games.tactics.screen.squad_lists import seat_list
 from companion.text.rule_numbers import unnumbered
 from models import CompanionError
 from models.lazy_message import say
@@ -40,10 +42,15 @@ def scenario_named(name: object) -> TacticsScenario:
     return known[name] if isinstance(name, str) and name in known else next(iter(known.values()))
 
 
+def scenario_of(draft: Plain) -> TacticsScenario:
+    """The scenario of a draft, or the first."""
+    chosen = draft.get("game")
+    return scenario_named(chosen.get("scenario") if isinstance(chosen, Mapping) else None)
+
+
 def steps(draft: Plain) -> Iterator[NewGameStep]:
     """Scenario, players, squads, and the start."""
-    chosen = draft.get("game", {})
-    scenario = scenario_named(chosen.get("scenario"))
+    scenario = scenario_of(draft)
     options = tuple((one.id, one.name) for one in every_scenario().values())
     text = say(
         "{rounds} rounds, {coins} for each player",
@@ -51,16 +58,20 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
         coins=scenario.coins.say(),
     )
     entry = Entry("scenario", say("Scenario"), options=options, value=scenario.id)
-    yield NewGameStep("game", "form", say("Which scenario?"), text, (entry,))
-    yield NewGameStep("seats", "seats", say("Who plays?"))
+    yield NewGameStep("game", "form", say("Which scenario?"), text, (entry,), short=say("Scenario"))
+    yield NewGameStep("seats", "seats", say("Who plays?"), short=say("Players"))
     yield NewGameStep(
         "squads",
         "list",
         say("Squads"),
         say("One figure per line, equipment after a plus."),
         problems=tuple(list_problems(draft, scenario)),
+        lists=tuple(
+            seat_list(seat["id"], list_of(draft, seat["id"]), scenario, every_card())
+            for seat in seats_of(draft)
+        ),
     )
-    yield NewGameStep("tags", "tags", say("Tags"), optional=True)
+    yield NewGameStep("tags", "tags", say("Camera"), optional=True)
     yield NewGameStep("begin", "begin", say("Begin"), problems=setup_problems(draft))
 
 
@@ -69,11 +80,18 @@ def seats_of(draft: Plain) -> list[dict[str, Any]]:
     return list(draft.get("seats") or ({"id": one} for one in SIDES))
 
 
+def list_of(draft: Plain, seat: str) -> str:
+    """The squad of a seat as text; empty while there is none."""
+    lists = draft.get("squads")
+    text = lists.get(seat) if isinstance(lists, Mapping) else ""
+    return text if isinstance(text, str) else ""
+
+
 def list_problems(draft: Plain, scenario: TacticsScenario) -> Iterator[SetupProblem]:
     """What each squad lacks or breaks."""
-    lists, cards = draft.get("squads", {}), every_card()
+    cards = every_card()
     for seat in seats_of(draft):
-        text = lists.get(seat["id"], "")
+        text = list_of(draft, seat["id"])
         if not text:
             yield SetupProblem(say("no squad yet"), seat=seat["id"])
             continue
@@ -88,8 +106,7 @@ def list_problems(draft: Plain, scenario: TacticsScenario) -> Iterator[SetupProb
 
 def setup_problems(draft: Plain) -> tuple[SetupProblem, ...]:
     """The game's own objection to the finished draft."""
-    lists = draft.get("squads", {})
-    if not all(lists.get(seat["id"]) for seat in seats_of(draft)):
+    if not all(list_of(draft, seat["id"]) for seat in seats_of(draft)):
         return (SetupProblem(say("every player needs a squad")),)
     try:
         found = PLAY.prepare("tactics", {**set_up("tactics", draft), "seed": 0})
@@ -102,10 +119,9 @@ def setup_problems(draft: Plain) -> tuple[SetupProblem, ...]:
 
 def set_up(game: str, draft: Plain) -> dict[str, Any]:
     """The `set-up` command of a draft."""
-    lists = draft.get("squads", {})
     squads = []
     for seat in seats_of(draft):
-        squad = {"side": seat["id"], "list": lists.get(seat["id"], "")}
+        squad = {"side": seat["id"], "list": list_of(draft, seat["id"])}
         squads.append({**squad, "player": seat["name"]} if seat.get("name") else squad)
-    scenario = scenario_named(draft.get("game", {}).get("scenario"))
+    scenario = scenario_of(draft)
     return {"do": "set-up", "game": game, "scenario": scenario.id, "squads": squads}

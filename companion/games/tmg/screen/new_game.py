@@ -15,7 +15,6 @@ from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army import army_lists, army_rules
 from companion.games.tmg.play.army.army_builder import SIZES
 from companion.games.tmg.play.state.mode_play import PLAYS
-from companion.games.tmg.rules.modes import mode as mode_named
 from companion.text.rule_numbers import unnumbered
 from models import CompanionError, catalogue
 from models.lazy_message import say
@@ -64,8 +63,9 @@ def each_step(game: str, draft: Plain) -> Iterator[NewGameStep]:
             Entry("points", say("Army size"), options=sizes, value=chosen.get("points", POINTS)),
             Entry("shape", say("Players"), options=SHAPES, value=chosen.get("shape", "duel")),
         ),
+        short=say("Game"),
     )
-    yield NewGameStep("seats", "seats", say("Who plays?"))
+    yield NewGameStep("seats", "seats", say("Who plays?"), short=say("Players"))
     yield NewGameStep(
         "armies",
         "list",
@@ -73,11 +73,9 @@ def each_step(game: str, draft: Plain) -> Iterator[NewGameStep]:
         say("Paste a list, open a file, or build the army here."),
         problems=tuple(army_problems(game, draft)),
     )
-    yield NewGameStep("board", "board", say("The table"))
+    yield NewGameStep("tags", "tags", say("Trays"), optional=True)
     yield NewGameStep("terrain", "terrain", say("Terrain"), optional=True)
-    if mode_named(game, mode).facts.placing is not None:
-        yield NewGameStep("tokens", "tokens", say("Objectives"))
-    yield NewGameStep("tags", "tags", say("Tags"), optional=True)
+    yield NewGameStep("tokens", "tokens", say("Objectives"), optional=True)
     yield NewGameStep("place", "place", say("Deployment"), optional=True)
     yield begin_step(game, draft, mode)
 
@@ -154,8 +152,9 @@ def set_up(game: str, draft: Plain) -> dict[str, Any]:
         "shape": chosen.get("shape", "duel"),
         "armies": armies,
     }
-    if chosen.get("unchecked"):
-        command["unchecked"] = True
+    for flag in ("unchecked", "paper"):
+        if chosen.get(flag):
+            command[flag] = True
     if begin.get("first"):
         command |= {"ready": True, "first": begin["first"]}
     if begin.get("defender"):

@@ -1,0 +1,191 @@
+"""Moves a piece over the cells of a board: it snaps to the cell under the finger."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from kivy.clock import Clock
+
+from companion.app.engine.app_words import _
+from companion.app.engine.move_notice import cell_verdict
+from companion.app.engine.snapshot import Snapshot
+from companion.app.moving.cell_ghost import CellGhost
+from companion.app.moving.move_card import MoveCard
+from companion.app.moving.tray_mover import MoverScreen
+from companion.app.render.chip_layer import signs_of
+from companion.games.api.offer import ActionOffer
+from companion.games.api.target_cell import TargetCell
+from companion.geometry.grid.placing import cell_at, cell_middle
+from companion.overlay.shapes import Point
+from models.board_table import BoardPiece, BoardTable
+from models.cell import Cell
+
+
+class CellScreen(MoverScreen, Protocol):
+    """The table screen as this mover sees it."""
+
+    def take_target(self, offer: ActionOffer | None, target: TargetCell) -> None:
+        """Do what a tap on this cell does."""
+
+
+class CellMover:
+    """One piece at a time; `unit` is its id, empty while nothing is moved."""
+
+    def __init__(self, screen: CellScreen) -> None:
+        self.screen = screen
+        self.unit = ""
+        self.cell: Cell = (0, 0)
+        self.card = MoveCard(None, self.put_back, self.place)
+        self._grip: Point = (0.0, 0.0)
+        self._asked = 0
+
+    @property
+    def table(self) -> BoardTable | None:
+        """The board that is played on."""
+        return self.screen.snapshot.gridded
+
+    @property
+    def start(self) -> BoardPiece | None:
+        """The piece where the game has it."""
+        table = self.table
+        return table.piece(self.unit) if table is not None and self.unit in table else None
+
+    def take(self, unit: str) -> bool:
+        """Take up a piece; whether it stands on a cell."""
+        table = self.table
+        piece = table.piece(unit) if table is not None and unit in table else None
+        if piece is None or piece.cell is None:
+            return False
+        self.unit, self.cell = unit, piece.cell
+        self.screen.choose(unit)
+        self.screen.arrange()
+        self.judge()
+        return True
+
+    def drop(self) -> None:
+        """Stop moving; the piece is where it was."""
+        if not self.unit:
+            return
+        self.unit = ""
+        self._asked += 1
+        for pane in self.screen.panes:
+            pane.show_ghost(None)
+        self.screen.arrange()
+
+    def put_back(self) -> None:
+        """Put the piece back to where it was."""
+        self.drop()
+        self.screen.choose(None)
+
+    def place(self) -> None:
+        """Move the piece to this cell, if it may."""
+        found = self.target()
+        if found is None:
+            self.screen.app.toast(self.card.first.text, self.card.why.text)
+            return
+        self.drop()
+        self.screen.take_target(*found)
+
+    # -- gestures ---------------------------------------------------------------------------
+
+    def drag(self, step: str, start: Point, here: Point) -> bool:
+        """Handle a drag; False if it begins on no piece."""
+        piece = self.start
+        if step == "down":
+            unit = self.screen.app.desk.unit_at(start)
+            if unit is None or (unit != self.unit and not self.take(unit)):
+                return False
+            taken = self.start
+            assert taken is not None
+            assert self.table is not None
+            middle = cell_middle(self.table.board, self.cell, taken.size)
+            self._grip = (middle[0] - start[0], middle[1] - start[1])
+            return True
+        if piece is not None and step in ("move", "up"):
+            self.carry((here[0] + self._grip[0], here[1] + self._grip[1]), piece.size)
+        return True
+
+    def tap(self, point: Point) -> None:
+        """Take up the tapped piece, or put the one that is moved on this cell."""
+        unit = self.screen.app.desk.unit_at(point)
+        if unit is not None and unit != self.unit:
+            self.take(unit)
+        elif self.unit:
+            self.carry(point)
+
+    def carry(self, centre: Point, size: int = 1) -> None:
+        """Put the piece on the cell with this point in it; a large piece by its centre."""
+        table = self.table
+        if table is None or self.start is None:
+            self.drop()
+            return
+        back = (size - 1) / 2 * table.board.cell_in
+        cell = cell_at(table.board, centre[0] - back, centre[1] - back)
+        if cell is not None and cell != self.cell:
+            self.cell = cell
+            self.judge()
+
+    # -- verdict ----------------------------------------------------------------------------
+
+    def target(self) -> tuple[ActionOffer, TargetCell] | None:
+        """The offer that moves the piece to this cell, if there is one."""
+        for offer in self.screen.snapshot.offers:
+            if offer.piece == self.unit and offer.possible and not offer.target:
+                found = offer.at(self.cell)
+                if found is not None:
+                    return offer, found
+        return None
+
+    def judge(self) -> None:
+        """Say whether the piece may go there, and why not."""
+        piece, table = self.start, self.table
+        if piece is None or table is None:
+            return
+        self._asked += 1
+        found = self.target()
+        if self.cell == piece.cell:
+            self.show("", _("Not moved yet"), "")
+        elif found is not None:
+            self.show("yes", _("Legal"), _(found[1].detail))
+        else:
+            self.show("no", _("Not legal"), "")
+            self.ask_why(table, self.unit, self.cell, self._asked)
+
+    def ask_why(self, table: BoardTable, unit: str, cell: Cell, number: int) -> None:
+        """Let the worker find the rule that forbids it."""
+        desk = self.screen.app.desk
+
+        def job() -> None:
+            why = cell_verdict(table, unit, cell, desk.mind.readings(), desk.snapshot)
+            Clock.schedule_once(lambda _: self.heard(number, why), 0)
+
+        desk.ask(job)
+
+    def heard(self, number: int, why: str) -> None:
+        """The reason has come; it is dropped if the piece has gone on meanwhile."""
+        if number == self._asked and self.unit:
+            self.show("no", _("Not legal"), why)
+
+    def show(self, tone: str, text: str, why: str) -> None:
+        """Draw the ghost on every view, and the verdict on the card."""
+        piece, table = self.start, self.table
+        if piece is None or piece.cell is None or table is None:
+            return
+        snapshot = self.screen.snapshot
+        place = signs_of(snapshot).places.get(piece.side, 0)
+        ghost = CellGhost(piece.id, table.board, piece.cell, self.cell, piece.size, place, tone)
+        for pane in self.screen.panes:
+            pane.show_ghost(ghost)
+        self.card.show(_("Place {unit}", unit=_(snapshot.name(self.unit))), None)
+        self.card.judge(tone, text, why)
+
+    def refresh(self, before: Snapshot) -> None:
+        """After a new snapshot: drop a piece that is gone or that the game has moved."""
+        if not self.unit:
+            return
+        piece, old = self.start, before.gridded
+        was = old.piece(self.unit) if old is not None and self.unit in old else None
+        if piece is None or piece.cell is None or (was is not None and was.cell != piece.cell):
+            self.drop()
+        else:
+            self.judge()

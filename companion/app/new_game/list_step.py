@@ -1,0 +1,235 @@
+"""A list for each seat: pasted, read from a file, taken ready-made, or picked line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.app.engine.app_words import _
+from companion.app.files.draft import Seat
+from companion.app.new_game.wizard_step import FormStep, NewGameWizard
+from companion.app.render.theme import SKIN
+from companion.app.turn.option_row import OptionRow
+from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
+from companion.app.widgets.file_picker import FilePicker
+from companion.app.widgets.layouts import choice, grid, row
+from companion.app.widgets.text_entry import TextEntry, clipboard_text
+from companion.games.api.setup_step import SeatList, SetupLine
+from models import CompanionError
+from models.field import decode, read_bytes
+
+ENDINGS = (".txt", ".toml", ".list")
+MOST_TEXT = 20_000
+
+
+class ListStep(FormStep):
+    """The list on one side, what may be added on the other; one under the other in portrait."""
+
+    def __init__(self, wizard: NewGameWizard) -> None:
+        super().__init__(wizard)
+        self.side = self.draft.seats[0].side
+        self.group = ""
+        self.clear_widgets()
+        self.own_rows, self.pick_rows = Rows(), Rows()
+        self.spacing = SKIN.gap()
+        self.padding = (SKIN.gap(), 0)
+        for one in (self.own_rows, self.pick_rows):
+            self.add_widget(one)
+        self.bind(size=self.arrange)
+        self.arrange()
+
+    def arrange(self, *_: Any) -> None:
+        """Lay out for landscape or portrait."""
+        self.orientation = "vertical" if self.height > self.width else "horizontal"
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The lists so far, by seat."""
+        found = self.draft.answers.get(self.wizard.record.id)
+        return dict(found) if isinstance(found, dict) else {}
+
+    @property
+    def listed(self) -> SeatList:
+        """What the game says about the list of the open seat."""
+        lists = self.wizard.record.lists
+        return next((one for one in lists if one.seat == self.side), SeatList(self.side))
+
+    def build(self) -> None:
+        """Fill both columns."""
+        self.own_rows.fill(list(self.own()))
+        self.pick_rows.fill(list(self.offered()))
+
+    def own(self) -> Iterator[Widget]:
+        """The seats, the open one's list, and what it breaks."""
+        listed, text = self.listed, self.texts.get(self.side, "")
+        seats = [
+            (self.tab(number, seat), seat.side) for number, seat in enumerate(self.draft.seats)
+        ]
+        yield choice(seats, self.side, self.turn_to, 3)
+        yield row(
+            TouchButton(_("Paste a list"), self.paste, name="paste-list"),
+            TouchButton(_("From a file"), self.files, name="list-file"),
+        )
+        if self.wizard.record.text:
+            yield Text(_(self.wizard.record.text), colour="soft")
+        if listed.total:
+            yield Text(_(listed.total), "title", "text", bold=True)
+        problems = self.problems(self.side)
+        yield from problems
+        if text and not problems:
+            good = CardBox(rim="good")
+            good.add_widget(Text(f"✓ {_('The list keeps every rule.')}", "body", "good", bold=True))
+            yield good
+        for number, one in enumerate(listed.lines):
+            yield self.line(number, one)
+        if text and not listed.lines:
+            yield Text(text, "body", "soft")
+        if text:
+            yield TouchButton(_("Begin this list anew"), self.clear, "quiet", name="clear-list")
+
+    def tab(self, number: int, seat: Seat) -> str:
+        """A player, with a sign once the list is complete."""
+        stops = [one for one in self.wizard.record.problems if one.stops and one.seat == seat.side]
+        sign = SKIN.mark_of(seat.colour or number + 1)
+        return f"{sign} {self.draft.called(seat)}{'' if stops else ' ✓'}"
+
+    def line(self, number: int, one: SetupLine) -> Widget:
+        """A line of the list, with a button to remove it."""
+        box = BoxLayout(size_hint_y=None, spacing=SKIN.gap("small"))
+        card = CardBox(pad="small")
+        edge = f" · {_(one.edge)}" if one.edge else ""
+        card.add_widget(Text(f"{_(one.text)}{edge}", "body", bold=True))
+        if one.detail:
+            card.add_widget(Text(_(one.detail), "small", "soft"))
+        away = TouchButton("✕", partial(self.remove, one), "quiet", name=f"dismiss:{number}")
+        away.size_hint_x, away.width, away.size_hint_y = None, SKIN.target, 1
+        box.add_widget(card)
+        box.add_widget(away)
+        card.bind(height=lambda _, high: setattr(box, "height", max(high, SKIN.target)))
+        return box
+
+    def offered(self) -> Iterator[Widget]:
+        """Ready-made lists, then what may be added, group by group."""
+        listed = self.listed
+        if listed.ready and not self.texts.get(self.side):
+            yield heading(_("READY LISTS"))
+            yield grid(
+                [
+                    TouchButton(_(name), partial(self.keep, text), name=f"ready:{number}")
+                    for number, (name, text) in enumerate(listed.ready)
+                ],
+                2,
+            )
+        groups = list(dict.fromkeys(one.group for one in listed.picks))
+        if not groups:
+            return
+        group = self.group if self.group in groups else groups[0]
+        yield heading(_("ADD · TAP ONE"))
+        if len(groups) > 1:
+            yield choice([(_(one), one) for one in groups], group, self.list_group, 2)
+        for one in (one for one in listed.picks if one.group == group):
+            yield self.pick(one)
+
+    def pick(self, one: SetupLine) -> OptionRow:
+        """A line that may be added, or the reason why not."""
+        detail = _(one.reason or one.detail)
+        act = partial(self.add, one)
+        if one.reason:
+            act = partial(self.app.toast, _(one.reason), one.rule)
+        return OptionRow(
+            _(one.text),
+            act,
+            detail,
+            _(one.edge),
+            look="quiet" if one.reason else "plain",
+            ready=not one.reason,
+            name=f"{'barred' if one.reason else 'add'}:{one.line}",
+        )
+
+    # -- changing ---------------------------------------------------------------------------
+
+    def turn_to(self, side: str) -> None:
+        """Switch to another player's list."""
+        self.side, self.group = side, ""
+        self.own_rows.scroll_y = self.pick_rows.scroll_y = 1
+        self.build()
+
+    def list_group(self, group: str) -> None:
+        """List another group."""
+        self.group = group
+        self.build()
+
+    def keep(self, text: str) -> None:
+        """Keep the list of the open seat."""
+        self.answered(self.wizard.record.id, {**self.texts, self.side: text[:MOST_TEXT]})
+
+    def add(self, one: SetupLine) -> None:
+        """Add a line at the end, or in the place of the one that it replaces."""
+        text = self.texts.get(self.side, "").rstrip("\n")
+        lines = [line.strip() for line in text.splitlines()]
+        if one.replaces in lines:
+            lines[lines.index(one.replaces)] = one.line
+            self.keep("\n".join(lines))
+            return
+        self.keep(f"{text}\n{one.line}" if text else one.line)
+
+    def remove(self, one: SetupLine) -> None:
+        """Remove a line."""
+        lines = self.texts.get(self.side, "").splitlines()
+        found = next((n for n, line in enumerate(lines) if line.strip() == one.line), None)
+        if found is not None:
+            del lines[found]
+        self.keep("\n".join(lines))
+
+    def clear(self) -> None:
+        """Begin the list anew."""
+        self.keep("")
+
+    # -- pasted lists and files --------------------------------------------------------------
+
+    def paste(self) -> None:
+        """A field for a list."""
+        copied = clipboard_text()
+        entry = TextEntry(copied if "\n" in copied.strip() else "", _("the list"), 9)
+        entry.name = "list-text"
+
+        def put_in() -> None:
+            entry.text = clipboard_text()
+
+        use = TouchButton(
+            _("Read the list"), lambda: self.read(entry.text), "primary", name="read-list"
+        )
+        from_clipboard = TouchButton(_("Paste"), put_in, name="paste")
+        self.app.open_sheet(_("Paste a list"), [entry, row(from_clipboard, use)])
+
+    def read(self, text: str) -> None:
+        """Take the text as the list of the open seat."""
+        self.app.close_sheet()
+        self.keep(text.strip())
+
+    def files(self) -> None:
+        """Open a file picker."""
+        folder = self.app.desk.folder / "armies"
+        start = folder if folder.is_dir() else Path.home()
+        self.app.open_sheet(_("From a file"), [FilePicker(start, ENDINGS, self.read_file)])
+
+    def read_file(self, path: Path) -> None:
+        """Read a list from a file."""
+        try:
+            self.read(decode(read_bytes(path), path.name))
+        except CompanionError as error:
+            self.app.toast(str(error))
+
+    def missing(self) -> str:
+        """The first thing that a list lacks; its player's list is opened."""
+        stops = [one for one in self.wizard.record.problems if one.stops]
+        if not stops:
+            return ""
+        if stops[0].seat and stops[0].seat != self.side:
+            self.turn_to(stops[0].seat)
+        return self.whose(stops[0]) + _(stops[0].text)

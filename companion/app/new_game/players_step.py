@@ -1,0 +1,131 @@
+"""Who plays: two to six players with their names, colours, languages and teams."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.app.engine.app_words import LANGUAGES, _
+from companion.app.files.draft import Seat, seat_range
+from companion.app.new_game.wizard_step import FormStep
+from companion.app.render.icon import SeatSign
+from companion.app.render.theme import SKIN
+from companion.app.widgets.controls import Text, TouchButton
+from companion.app.widgets.layouts import choice, row
+from companion.app.widgets.text_entry import TextEntry
+
+NAME_LIMIT = 30
+COLOURS = 6
+
+
+class PlayersStep(FormStep):
+    """How many play, and a card for each of them."""
+
+    def build(self) -> None:
+        """Show the players."""
+        draft, allowed = self.draft, seat_range(self.draft.game)
+        widgets: list[Widget] = [*self.games()]
+        if allowed.most > allowed.least:
+            counts = [(str(n), n) for n in range(allowed.least, allowed.most + 1)]
+            widgets.append(
+                self.card(_("How many play?"), choice(counts, len(draft.seats), self.count, 5))
+            )
+        widgets += [self.player(number, seat) for number, seat in enumerate(draft.seats)]
+        self.rows.fill([*widgets, *self.problems()])
+
+    def count(self, players: int) -> None:
+        """Change how many play; the first ones stay."""
+        ids = seat_range(self.draft.game).ids
+        seats = [*self.draft.seats[:players]]
+        seats += [Seat(ids[number]) for number in range(len(seats), players)]
+        self.change(tuple(seats))
+
+    def player(self, number: int, seat: Seat) -> Widget:
+        """The name, the colour and the language of one player."""
+        colour = seat.colour or number + 1
+        entry = TextEntry(seat.name, _("name"))
+        entry.bind(text=lambda _, text, side=seat.side: self.name_player(side, text))
+        entry.name = f"name:{seat.side}"
+        languages = [(_("as the app"), ""), *((name, key) for key, name in LANGUAGES.items())]
+        parts: list[Widget] = [
+            entry,
+            row(*(self.colour_key(seat, one, one == colour) for one in range(1, COLOURS + 1))),
+        ]
+        teams = seat_range(self.draft.game).teams
+        if teams:
+            options = [
+                (_("alone"), ""),
+                *((_("team {n}", n=n), str(n)) for n in range(1, teams + 1)),
+            ]
+            team = partial(self.set_seat, seat.side, "team")
+            parts.append(choice(options, seat.team, team, 4))
+        parts.append(Text(_("Language while this player decides"), "small", "soft"))
+        parts.append(
+            choice(languages, seat.language, partial(self.set_seat, seat.side, "language"))
+        )
+        title = _("Player {n}", n=number + 1)
+        return self.card(title, *parts, rim=f"side-{colour - 1}")
+
+    def colour_key(self, seat: Seat, colour: int, chosen: bool) -> Widget:
+        """One of the six colours with its sign."""
+        return ColourKey(
+            colour,
+            partial(self.recolour, seat.side, colour),
+            chosen,
+            f"colour:{seat.side}:{colour}",
+        )
+
+    def recolour(self, side: str, colour: int) -> None:
+        """Give a player a colour; who had it gets the other one."""
+        now = {seat.side: seat.colour or number + 1 for number, seat in enumerate(self.draft.seats)}
+        other = next((one for one, used in now.items() if used == colour and one != side), None)
+        if other is not None:
+            now[other] = now[side]
+        now[side] = colour
+        self.change(tuple(replace(seat, colour=now[seat.side]) for seat in self.draft.seats))
+
+    def name_player(self, side: str, text: str) -> None:
+        """Save the name as it is typed, without rebuilding the text field."""
+        seat = replace(self.draft.seat(side), name=text.strip()[:NAME_LIMIT])
+        self.app.desk.drafting.plan(self.draft.seated(seat))
+
+    def set_seat(self, side: str, key: str, value: Any) -> None:
+        """Change one thing about a player."""
+        changed = replace(self.draft.seat(side), **{key: value})
+        self.change(self.draft.seated(changed).seats)
+
+    def change(self, seats: tuple[Seat, ...]) -> None:
+        """Keep the players, ask the game again and show them."""
+        self.app.desk.drafting.plan(replace(self.draft, seats=seats))
+        self.wizard.ask()
+        self.build()
+
+    def missing(self) -> str:
+        """Two players need different names."""
+        names = [self.draft.called(seat).casefold() for seat in self.draft.seats]
+        if len(set(names)) != len(names):
+            return _("Two players have the same name.")
+        stops = [one for one in self.wizard.record.problems if one.stops]
+        return _(stops[0].text) if stops else ""
+
+
+class ColourKey(TouchButton):
+    """A colour with its sign; the chosen one is inverted."""
+
+    def __init__(self, colour: int, act: Any, chosen: bool, name: str) -> None:
+        super().__init__(" ", act, "ink" if chosen else "plain", name=name)
+        self.sign = SeatSign(colour - 1, 30)
+        self.add_widget(self.sign)
+        self.padding = (dp(2), SKIN.gap("tiny"))
+
+    def _place(self, *args: Any) -> None:
+        super()._place(*args)
+        if hasattr(self, "sign"):
+            self.sign.pos = (
+                self.center_x - self.sign.width / 2,
+                self.center_y - self.sign.height / 2,
+            )

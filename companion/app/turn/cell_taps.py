@@ -1,0 +1,87 @@
+"""What a tap on a cell of the board does: the offers and prompts that are aimed at cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.app.engine.snapshot import Snapshot
+from companion.app.render.cell_marks import AimedCells
+from companion.app.turn.card import offer_key
+from companion.games.api.offer import ActionOffer
+from companion.games.api.target_cell import TargetCell
+from models.board_table import BoardTable
+from models.cell import Cell
+
+Picked = tuple[str, str, str] | None
+"""The key of the offer that the players picked on the card."""
+
+
+def aiming(snapshot: Snapshot, picked: Picked) -> Iterator[tuple[ActionOffer | None, AimedCells]]:
+    """The cells that may be tapped now, with their offer; None for those of a prompt.
+
+    Two kinds of cells count only in an offer that the players have picked: those of an offer
+    against another piece (a tap beside an enemy is a move, and not an attack that nobody has asked
+    for), and those on which the selected piece itself stands.
+    """
+    table = snapshot.gridded
+    if table is None:
+        return
+    if snapshot.cell_moves:  # the camera's question comes first
+        yield None, AimedCells(table.board, snapshot.cell_moves[0].cells)
+        return
+    for prompt in snapshot.prompts[:1]:
+        if prompt.cells and not prompt.secret:
+            yield None, AimedCells(table.board, prompt.cells)
+    if snapshot.chosen is None:
+        return
+    offers = [one for one in snapshot.offers if one.possible and one.cells]
+    mine = [one for one in offers if offer_key(one) == picked]
+    for offer in mine:
+        yield offer, AimedCells(table.board, offer.cells)
+    own = own_cells(table, snapshot.chosen)
+    for offer in offers:
+        cells = tuple(one for one in offer.cells if one.cell not in own)
+        if offer not in mine and not offer.target and cells:
+            yield offer, AimedCells(table.board, cells, strong=not mine)
+
+
+def own_cells(table: BoardTable, piece: str) -> frozenset[Cell]:
+    """The cells that a piece covers."""
+    found = table.piece(piece) if piece in table else None
+    if found is None or found.cell is None:
+        return frozenset()
+    column, row = found.cell
+    return frozenset((column + c, row + r) for c in range(found.size) for r in range(found.size))
+
+
+def target_at(
+    snapshot: Snapshot, picked: Picked, cell: Cell
+) -> tuple[ActionOffer | None, TargetCell] | None:
+    """What a tap on a cell does; of several offers the picked one, else the first.
+
+    A large piece is also moved by a tap on another of the cells that it would cover.
+    """
+    found = list(aiming(snapshot, picked))
+    for offer, aimed in found:
+        for target in aimed.cells:
+            if target.cell == cell:
+                return offer, target
+    table = snapshot.gridded
+    if table is None or snapshot.chosen is None or snapshot.chosen not in table:
+        return None
+    size = table.piece(snapshot.chosen).size
+    for offer, aimed in found:
+        for target in aimed.cells:
+            across, up = cell[0] - target.cell[0], cell[1] - target.cell[1]
+            if offer is not None and 0 <= across < size and 0 <= up < size:
+                return offer, target
+    return None
+
+
+def offer_against(snapshot: Snapshot, picked: Picked, piece: str) -> ActionOffer | None:
+    """The offer of the selected piece against another one: the picked one, else the best."""
+    if snapshot.chosen in (None, piece):
+        return None
+    found = [one for one in snapshot.offers if one.possible and one.target == piece]
+    mine = [one for one in found if offer_key(one) == picked]
+    return next(iter((*mine, *found)), None)
