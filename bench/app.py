@@ -87,7 +87,7 @@ def crowded() -> str:
 
 def first_units(driver: Driver) -> list[str]:
     """Trays of both sides, in turn."""
-    table = driver.app.desk.snapshot.table
+    table = driver.app.desk.snapshot.trays
     assert table is not None
     return [unit.id for unit in table.units]
 
@@ -101,7 +101,7 @@ def press(driver: Driver, unit: str) -> None:
 
     from companion.app.scripted.driver import Finger
 
-    pane, table = driver.app.screen.panes[0], driver.app.desk.snapshot.table
+    pane, table = driver.app.screen.panes[0], driver.app.desk.snapshot.trays
     assert table is not None
     pose = table.unit(unit).pose
     finger = Finger(*pane.to_window(*pane.on_screen((pose.x, pose.y))))

@@ -21,7 +21,8 @@ from companion.app.widgets.seat_banner import SeatBanner
 from companion.app.widgets.touch_guard import TouchGuard
 from companion.games.api.offer import ActionOffer
 from companion.games.api.prompt import DiceRequest
-from models import Pose
+from models import Pose, Table
+from models.board_table import BoardPiece
 
 LONG_TITLE = 26
 """A longer title is written smaller."""
@@ -115,6 +116,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             snapshot.piece(snapshot.chosen),
             [(one.id, one.name, one.short, one.seat, one.state) for one in snapshot.pieces],
             [(one.unit, one.title, one.detail, one.rules, one.in_turn) for one in snapshot.notices],
+            snapshot.cell_moves,
             [(one.id, one.title) for one in snapshot.pages],
             score if score is None or score.winner else score.confirm,
             "" if snapshot.prompts or snapshot.view is None else snapshot.view.headline,
@@ -218,12 +220,12 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self.build()
 
 
-def place_of(snapshot: Snapshot) -> Pose | None:
+def place_of(snapshot: Snapshot) -> Pose | BoardPiece | None:
     """Where the selected piece stands."""
     table, chosen = snapshot.trays, snapshot.chosen
     if table is None or chosen is None or chosen not in table:
         return None
-    return table.unit(chosen).pose
+    return table.unit(chosen).pose if isinstance(table, Table) else table.piece(chosen)
 
 
 def rolling_of(offer: ActionOffer, dice: DiceRequest, snapshot: Snapshot) -> Rolling:

@@ -10,6 +10,7 @@ import pytest
 from companion.app.scripted.driver import Driver
 from tests.app.conftest import opened
 from tests.app.fits import faults
+from tests.app.monkey import Monkey
 from tests.app.screens.test_any_game import choices, result, words
 
 SIZES = [(1024, 600), (800, 1280)]
@@ -133,6 +134,13 @@ def test_another_game_gets_seats_of_its_own(toys: Driver) -> None:
     assert draft.draft.game == "hexes"
 
 
+@pytest.mark.parametrize("game", ["hexes", "cards"])
+def test_a_monkey_at_a_toy(toys: Driver, tmp_path: Path, game: str) -> None:
+    monkey = Monkey(toys, tmp_path, seed=3, look_every=80, game=game)
+    monkey.run(80)
+    assert monkey.looks == 1
+
+
 @pytest.fixture
 def tactics(tmp_path: Path) -> Iterator[Driver]:
     """The shipped games."""
@@ -162,7 +170,7 @@ def test_tactics_from_the_home_screen_to_the_first_activation(tactics: Driver) -
     assert tactics.app.screen.inner.side == "red"
     tactics.app.sayings.hush()
     tactics.press("ready:1")
-    tactics.press("next")
+    tactics.press("step:begin")
     assert faults(tactics) == []
     begin(tactics)
     tactics.press("app-rolls")
@@ -198,3 +206,9 @@ def test_tactics_from_the_home_screen_to_the_first_activation(tactics: Driver) -
     assert desk.snapshot.chosen == mine
     tactics.press("dock:score")
     assert "Player 1" in words(tactics)
+
+
+def test_a_monkey_at_tactics(tactics: Driver, tmp_path: Path) -> None:
+    monkey = Monkey(tactics, tmp_path, seed=4, look_every=120, game="tactics")
+    monkey.run(120)
+    assert monkey.looks == 1

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from companion.games.api.play import Accepted, Event, Refusal
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.numbers import strength
-from companion.games.thrones.play.state import FACTION_CARD, CardInPlay, ThronesState, total_power
+from companion.games.thrones.play.state import CardInPlay, ThronesState, total_power
 
 STARK, LANNISTER = "sample stark", "sample lannister"
 SEATS = ("p1", "p2", "p3", "p4", "p5", "p6")
@@ -23,6 +24,16 @@ class Refused(Exception):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(f"{refusal.why}: {refusal.say}")
         self.why, self.say, self.asks = refusal.why, refusal.say, refusal.asks
+
+
+@lru_cache(maxsize=64)
+def started(command: str) -> tuple[Any, ThronesState]:
+    """The set-up of a command and the state it begins with; states never change, so it is kept."""
+    found = PLAY.prepare("thrones", json.loads(command))
+    if isinstance(found, Refusal):
+        raise Refused(found)
+    setup = json.loads(json.dumps(found))
+    return setup, PLAY.start("thrones", setup)
 
 
 class CardGame:
@@ -42,15 +53,12 @@ class CardGame:
         seats = [{"id": one, "name": name} for one, name in zip(ids, NAMES, strict=False)]
         command = {"do": "set-up", "seats": seats, "decks": texts, "first": "p1", "seed": 1}
         command |= {"ready": ready, **asked}
-        found = PLAY.prepare("thrones", command)
-        if isinstance(found, Refusal):
-            raise Refused(found)
-        self.setup: Any = json.loads(json.dumps(found))
-        self.state = PLAY.start("thrones", self.setup)
+        self.setup, self.state = started(json.dumps(command))
         self.events: list[Event] = []
         self.log: list[Event] = []
         self.told: list[str] = []
         self.answer: Mapping[str, Any] = {}
+        self.overridden = False
 
     # -- commands ----------------------------------------------------------------------------
 
@@ -70,6 +78,7 @@ class CardGame:
             self.state = PLAY.apply(self.state, event)
         assert self.state == decision.after
         self.log += self.events
+        self.overridden = self.overridden or word == "set"
         self.told = [text for one in self.events if (text := PLAY.title(one))]
         self.answer = decision.answer
         self.check()
@@ -96,11 +105,6 @@ class CardGame:
             placed = len(house.placed or ())
             total = house.hand + house.draw_deck + cards + piles + placed
             assert self.overridden or total == house.deck.size, house.name
-
-    @property
-    def overridden(self) -> bool:
-        """Whether the players have set a number of cards by hand."""
-        return any(one.type == "overridden" for one in self.log)
 
     # -- shortcuts ---------------------------------------------------------------------------
 
@@ -174,8 +178,8 @@ class CardGame:
     def power(self, seat: str) -> int:
         return total_power(self.state, seat)
 
-    def faction(self, seat: str) -> str:
-        return FACTION_CARD + seat
+    def view_cards(self) -> list[str]:
+        return [one.id for one in self.state.cards]
 
 
 def as_words(command: Mapping[str, Any]) -> dict[str, Any]:

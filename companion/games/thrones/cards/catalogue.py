@@ -52,6 +52,15 @@ def shipped_card(code: str) -> CardFacts:
     return CardFacts.of(code, kind, entry)
 
 
+@lru_cache(maxsize=1)
+def shipped_names() -> dict[str, list[str]]:
+    """The codes of the shipped cards by their names, folded for comparison."""
+    found: dict[str, list[str]] = {}
+    for code, (_, entry) in shipped_entries().items():
+        found.setdefault(folded(entry["name"]), []).append(code)
+    return found
+
+
 def read_cards(root: Field) -> dict[str, CardFacts]:
     """The cards of a players' file, by code: a table per type, in it a table per card."""
     root.keys({"format", *TYPES}, {"format"})
@@ -93,10 +102,15 @@ class CardCatalogue:
     def names(self) -> dict[str, list[str]]:
         """The codes of each name, folded for comparison."""
         if not self._by_name:
-            for code in self:
-                card = self.own.get(code)
-                name = card.name if card is not None else shipped_entries()[code][1]["name"]
-                self._by_name.setdefault(folded(name), []).append(code)
+            found = shipped_names()
+            if self.own:
+                found = {
+                    name: [c for c in codes if c not in self.own] for name, codes in found.items()
+                }
+                for code, card in self.own.items():
+                    found.setdefault(folded(card.name), []).append(code)
+                found = {name: codes for name, codes in found.items() if codes}
+            self._by_name = found
         return self._by_name
 
     def named(self, name: str) -> list[CardFacts]:
@@ -109,6 +123,10 @@ class CardCatalogue:
         wanted = folded(name)[:80]
         within = (one for one in known if len(wanted) >= 3 and wanted in one)
         found = sorted(within, key=len)[:most]
+        if not found and wanted and " " not in wanted:
+            words = {word for name in known for word in name.split()}
+            close = get_close_matches(wanted, words, 1, 0.75)
+            found = sorted((one for one in known if set(close) & set(one.split())), key=len)[:1]
         found += [one for one in get_close_matches(wanted, known, most, 0.6) if one not in found]
         return [self[known[one][0]].name for one in found[:most]]
 

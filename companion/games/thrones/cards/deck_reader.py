@@ -23,6 +23,7 @@ from models.lazy_message import say
 
 LONGEST = 60_000
 MOST_DIGITS = 3
+LONGEST_LINE = 200
 MOST_LINES = 400
 MOST_OF_ONE = 99
 LINE = re.compile(r"\s*(?:[-*•]\s*)?(?:(\d{1,3})\s*[x×]?\s+)?(.*?)\s*(?:\(([^()]*)\))?\s*$")
@@ -113,7 +114,9 @@ def read_lines(draft: DeckDraft, text: str) -> None:
     if len(lines) > MOST_LINES:
         draft.fail("", say("has more than {most} lines", most=MOST_LINES))
     for number, raw in enumerate(lines, 1):
-        line = raw.strip().strip("\ufeff")
+        line = " ".join(raw.strip("\ufeff").split())
+        if len(line) > LONGEST_LINE:
+            draft.fail(f"line {number}", say("is longer than {most} characters", most=LONGEST_LINE))
         if line and not line.startswith(("#", "//", "http")):
             read_line(draft, f"line {number}", line)
 
@@ -215,9 +218,9 @@ def read_slots(draft: DeckDraft, root: Field) -> None:
     if not isinstance(slots.raw, dict) or len(slots.raw) > MOST_LINES:
         slots.fail(say("{value} is not an object", value=shown(slots.raw)))
     for code, raw in slots.raw.items():
-        item = slots.member(code)
         if code not in draft.cards:
-            item.fail(say("no card has the code {code}", code=shown(code)))
+            slots.fail(say("no card has the code {code}", code=shown(code)))
+        item = slots.member(code)
         if raw:
             draft.add(item.place, code, item.whole(0, MOST_OF_ONE))
     agendas = root.raw.get("agendas")
@@ -238,7 +241,7 @@ def read_sections(draft: DeckDraft, text: str) -> None:
     except (ElementTree.ParseError, ValueError) as error:
         raise BadInput(draft.source, "", say("not XML: {problem}", problem=str(error))) from None
     for section, card in sections(root):
-        name = " ".join((card.text or "").split())
+        name = " ".join((card.text or "").split())[:LONGEST_LINE]
         place = f"{section or 'deck'}: {name}"[:80]
         count = card.get("qty", "1")
         if not count.isdecimal() or len(count) > MOST_DIGITS or not name:

@@ -53,18 +53,22 @@ def entering_problem(
 
 
 def host_problem(
-    state: ThronesState, card: CardFacts, host: str, text: bool = False
+    state: ThronesState, card: CardFacts, host: str, text: bool = False, most: int = 99
 ) -> Refusal | None:
     """Why an attachment cannot go there; the players say if its text allows it.
 
     It needs something to go on (AGOT-MAR-11), a character unless its text says otherwise
-    (AGOT-ATT-3), not one with "no attachments" (AGOT-KEY-23).
+    (AGOT-ATT-3), not one with "no attachments" (AGOT-KEY-23), and not more copies than its own
+    limit allows (AGOT-ATT-10).
     """
     if card.type != "attachment":
         return None
     if not host:
         return Refusal("AGOT-MAR-11", say("{card} must be attached to something", card=card.name),
                        "host")  # fmt: skip
+    if sum(one.facts.name == card.name for one in state.attached(host)) >= most:
+        return no("AGOT-ATT-10", "at most {most} copies of {card} on one card", most=most,
+                  card=card.name)  # fmt: skip
     if text:
         return None
     other = state.find_card(host)

@@ -27,11 +27,16 @@ WITHOUT_TITLES = 6
 def settle(ctx: ThronesContext) -> None:
     """Go on until the game waits for players or is over."""
     while not ctx.state.stopped:
-        PIPELINE.run(ctx, lambda state: state.stopped or challenge_flow.broken(state))
+        PIPELINE.run(ctx, paused)
         if ctx.state.stopped or not challenge_flow.broken(ctx.state):
             return
         ctx.add("step", step="4.2.6")  # a player of the challenge was eliminated (AGOT-OR-13)
         PIPELINE.steps["4.2.6"].enter(ctx)
+
+
+def paused(state: ThronesState) -> bool:
+    """Whether nothing goes on by itself: the game is over, or a sequence of reactions is open."""
+    return state.stopped or bool(state.triggers) or challenge_flow.broken(state)
 
 
 def window_open(state: ThronesState) -> bool:

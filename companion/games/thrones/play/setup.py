@@ -103,7 +103,7 @@ def seat_deck(item: Field, cards: CardCatalogue) -> DeckList:
     if not isinstance(item.raw, str) or len(item.raw) > LONGEST_LIST:
         item.fail(say("is not a text"))
     try:
-        return read_deck(item.raw, cards, item.place)[0]
+        return read_deck(item.raw, cards, "")[0]
     except CompanionError as error:
         item.fail(str(error))
 

@@ -9,6 +9,7 @@ from companion.games.shared.action_window import ActionWindow
 from companion.games.thrones.cards.card import CardFacts
 from companion.games.thrones.cards.deck import DeckList
 from companion.games.thrones.cards.titles import MeleeTitle
+from companion.games.thrones.play.trigger import TriggerSequence
 from companion.games.thrones.rules.readings import ThronesReadings
 from companion.games.thrones.rules.values import Operation
 
@@ -206,6 +207,8 @@ class ThronesState:
     """The challenges of the active player in this phase: type and opponent."""
     extra: tuple[str, ...] = ()
     """Types that card text lets the active player initiate once more (AGOT-CHL-3)."""
+    triggers: tuple[TriggerSequence, ...] = ()
+    """Sequences of interrupts and reactions, the innermost last (AGOT-TRG-17)."""
     contest: tuple[str, ...] = ()
     """The players among whom the first player names the winner (AGOT-WIN-3, AGOT-WIN-7)."""
     winner: str = ""

@@ -30,7 +30,10 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
         "decks",
         "list",
         say("Decks"),
-        say('Paste or open a list: ThronesDB text or JSON, an .o8d file, or "3x Name (Pack)".'),
+        say(
+            "Paste or open a list: ThronesDB text or JSON, an .o8d file, or lines like"
+            " 3x Name (Pack). For a first game: sample stark and sample lannister."
+        ),
         problems=tuple(list_problems(draft)),
     )
     beginning = (("steps", say("Go through the set-up")), ("ready", say("Set-up is done")))

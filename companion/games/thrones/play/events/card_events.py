@@ -8,11 +8,6 @@ from companion.games.thrones.play.events.event_kinds import Data, kind
 from companion.games.thrones.play.state import CardInPlay, HouseInPlay, ThronesState
 from models.lazy_message import joined, say
 
-HOW = {
-    "marshal": say("marshals"),
-    "ambush": say("ambushes with"),
-    "put": say("puts into play"),
-}
 LEAVING = {
     "killed": say("killed"),
     "discarded": say("discarded"),
@@ -22,7 +17,14 @@ LEAVING = {
     "removed": say("removed from the game"),
     "eliminated": say("out of the game with its owner"),
 }
-PILES = ("hand", "deck", "discard", "dead", "removed")
+PILE_WORDS = {
+    "hand": say("hand"),
+    "deck": say("deck"),
+    "discard": say("discard pile"),
+    "dead": say("dead pile"),
+    "removed": say("out of the game"),
+}
+PILES = tuple(PILE_WORDS)
 
 
 def taken_from(house: HouseInPlay, pile: str, code: str) -> HouseInPlay:
@@ -220,8 +222,8 @@ def moved_title(data: Data) -> str:
                 "{player}: {n} cards from {pile} to {to}",
                 player=data["player"],
                 n=len(data["codes"]),
-                pile=say(data["from"]),
-                to=say(data["to"]),
+                pile=PILE_WORDS[data["from"]],
+                to=PILE_WORDS[data["to"]],
             ),
             *(name for name in data.get("names", ()) if name),
         ]

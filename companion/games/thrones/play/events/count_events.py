@@ -198,6 +198,8 @@ def eliminated(state: ThronesState, data: Data) -> ThronesState:
     house = replace(state.house(seat), eliminated=True, title="", gold=0, power=0, taken=None)
     if state.window:
         state = replace(state, window=state.window.without(seat, order))
+    triggers = tuple(replace(one, window=one.window.without(seat, order)) for one in state.triggers)
+    state = replace(state, triggers=triggers)
     first = state.first
     state = state.with_house(house)
     if first == seat and state.living:

@@ -6,23 +6,16 @@ state.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from companion.games.shared.event_registry import Data, EventRegistry
 from companion.games.thrones.play.state import ThronesState
 from models.lazy_message import joined, say
 
-__all__ = ["EVENTS", "SILENT", "Data", "drawn_words", "kind", "listed"]
+__all__ = ["EVENTS", "SILENT", "Data", "drawn_words", "kind"]
 
 EVENTS = EventRegistry[ThronesState]()
 kind = EVENTS.kind
 SILENT = ""
 """The title of an event that the other events of its command make obvious."""
-
-
-def listed(rows: Iterable[tuple[str, int]], template: str) -> str:
-    """Several players with a number each, one after another."""
-    return joined([say(template, player=player, count=count) for player, count in rows])
 
 
 def drawn_words(data: Data) -> str:

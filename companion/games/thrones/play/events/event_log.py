@@ -7,6 +7,7 @@ from companion.games.thrones.play.events import (  # noqa: F401
     challenge_events,
     count_events,
     round_events,
+    trigger_events,
 )
 from companion.games.thrones.play.events.event_kinds import EVENTS
 

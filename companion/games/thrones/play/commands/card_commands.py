@@ -1,0 +1,178 @@
+"""Commands of cards in play: kneel, stand, attach, control, put into play, leave play."""
+
+from __future__ import annotations
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.thrones.cards.card import STAYING
+from companion.games.thrones.play.commands.window_commands import HOST, LIMIT, TEXT, enter
+from companion.games.thrones.play.context import ThronesContext, command, deck_card
+from companion.games.thrones.play.entering import (
+    copy_in_play,
+    dead_names,
+    duplicate_problem,
+    entering_problem,
+    host_problem,
+)
+from companion.games.thrones.play.leaving import leave_play, read_saves
+from models.lazy_message import say
+
+CARDS = ask("cards", "list", say("cards in play"), True)
+ONE_CARD = ask("card", "word", say("a card in play"), True)
+WAYS = {
+    "killed": "dead",
+    "discarded": "discard",
+    "sacrificed": "discard",
+    "returned": "hand",
+    "shuffled": "deck",
+    "removed": "removed",
+}
+"""Where a card goes that leaves play in this way (AGOT-ZONE-10, AGOT-ZONE-6, AGOT-ZONE-12)."""
+SOURCES = ("hand", "deck", "discard", "dead")
+
+
+@command("kneel", say("kneel cards"), CARDS)
+def kneel(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """A kneeling card cannot be knelt again (AGOT-CARD-4)."""
+    cards = ctx.cards(args)
+    for card in cards:
+        if card.kneeling:
+            return no("AGOT-CARD-4", "{card} kneels already", card=card.name)
+    ctx.kneel(cards)
+    return None
+
+
+@command("stand", say("stand cards"), CARDS)
+def stand(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    cards = ctx.cards(args)
+    for card in cards:
+        if not card.kneeling:
+            return no("AGOT-CARD-1", "{card} stands already", card=card.name)
+    if cards:
+        ctx.add("stood", cards=[one.id for one in cards], names=[one.name for one in cards])
+    return None
+
+
+@command("attach", say("move an attachment to another card"), ONE_CARD, HOST, LIMIT, TEXT)
+def attach(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """It stays under its controller's control (AGOT-ATT-7), and not where it is (AGOT-GEN-13)."""
+    card = ctx.card(args)
+    host = ctx.element(args, "host")
+    if card.type != "attachment":
+        return no("AGOT-ATT-1", "{card} is not an attachment", card=card.name)
+    if host == card.host:
+        return no("AGOT-GEN-13", "{card} is attached there already", card=card.name)
+    most = args.whole("limit", 1, 99, 99)
+    if refusal := host_problem(ctx.state, card.facts, host, args.flag("text"), most):
+        return refusal
+    ctx.add("attached", card=card.id, name=card.name, host=host, host_name=ctx.element_name(host))
+    return None
+
+
+@command(
+    "control",
+    say("another player takes control of a card"),
+    ONE_CARD,
+    ask("seat", "side", say("who takes it"), True),
+)
+def control(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """Not of a unique card of which that player has a copy (AGOT-UNI-3, AGOT-UNI-4)."""
+    card, house = ctx.card(args), ctx.house(args)
+    if card.controller == house.id:
+        return no("AGOT-GEN-13", "{player} controls {card} already", player=house.name,
+                  card=card.name)  # fmt: skip
+    other = copy_in_play(ctx.state, house.id, card.facts)
+    if other is not None and other.id != card.id:
+        return no("AGOT-UNI-3", "{player} has a copy of {card} in play", player=house.name,
+                  card=card.name)  # fmt: skip
+    if card.facts.unique and card.facts.name in dead_names(ctx.state, house.id):
+        return no("AGOT-UNI-4", "a copy of {card} is in the dead pile", card=card.name)
+    ctx.add("control", card=card.id, name=card.name, seat=house.id, player=house.name)
+    return None
+
+
+@command(
+    "put-into-play",
+    say("a card's text puts a card into play; its cost is not paid"),
+    ask("seat", "side", say("who controls it"), True),
+    ask("card", "word", say("name or code of a card"), True),
+    ask("from", "word", say("hand, deck, discard or dead pile"), options=SOURCES),
+    ask("owner", "side", say("whose deck it is from, if not the own")),
+    HOST,
+    ask("kneeling", "flag", say("it enters play kneeling")),
+    TEXT,
+)
+def put_into_play(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """Directly into play, not marshaled (AGOT-CARD-10, AGOT-CARD-12); a further copy of an own
+    unique card enters as a duplicate (AGOT-CARD-13)."""
+    house = ctx.house(args)
+    owner = ctx.house(args, "owner", house.id)
+    pile = args.choice("from", SOURCES, "hand")
+    card = deck_card(ctx.state, owner.id, args.need("card"), *STAYING)
+    if isinstance(card, Refusal):
+        return card
+    there = {"hand": owner.hand, "deck": owner.draw_deck}
+    if pile in there:
+        if not there[pile] or ctx.state.copies_left(owner.id, card.code) < 1:
+            return no("INPUT", "{card} cannot come from there", card=card.name)
+    elif card.code not in getattr(owner, pile):
+        return no("INPUT", "{card} cannot come from there", card=card.name)
+    if refusal := entering_problem(ctx.state, house.id, card, owner.id, pile):
+        return refusal
+    if (copy := copy_in_play(ctx.state, house.id, card)) is not None:
+        if refusal := duplicate_problem(copy, house.id):
+            return refusal
+        if owner.id != house.id:
+            return no("AGOT-UNI-1", "{card} is unique and in play already", card=copy.name)
+        ctx.add("duplicate", seat=house.id, player=house.name, card=copy.id, name=copy.name,
+                code=card.code, **{"from": pile})  # fmt: skip
+        return None
+    host = ctx.element(args, "host") if args.has("host") else ""
+    if refusal := host_problem(ctx.state, card, host, args.flag("text")):
+        return refusal
+    enter(ctx, house.id, card, "put", pile, 0, host, args.flag("kneeling"), owner.id)
+    return None
+
+
+@command(
+    "leave",
+    say("cards leave play"),
+    CARDS,
+    ask("how", "word", say("in which way"), True, tuple(WAYS)),
+    ask("save", "word", say("what saves them: none, duplicate or ability")),
+)
+def leave(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """Killed, discarded, sacrificed, returned, shuffled or removed (AGOT-ZONE-4)."""
+    cards = ctx.cards(args)
+    how = args.choice("how", tuple(WAYS))
+    for card in cards:
+        if how == "killed" and card.type != "character":
+            return no("AGOT-ZONE-11", "{card} is not a character", card=card.name)
+    if how == "sacrificed":
+        if args.text("save", "none") != "none":
+            return no("AGOT-ZONE-21", "a sacrificed card cannot be saved")
+        saves: dict[str, str] | Refusal = {}
+    else:
+        saves = read_saves(ctx, args, cards)
+    if isinstance(saves, Refusal):
+        return saves
+    leave_play(ctx, [(card, WAYS[how]) for card in cards], how, saves)
+    return None
+
+
+@command(
+    "tokens",
+    say("put tokens of any kind on a card, or take them off"),
+    ONE_CARD,
+    ask("token", "text", say("which: poison, treason, gold …"), True),
+    ask("change", "number", say("how many more or less"), True),
+)
+def tokens(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """Any special token is an influence token (AGOT-CMP-16)."""
+    card = ctx.card(args)
+    change = args.field("change").whole(-99, 99)
+    token = args.need("token")
+    if change + dict(card.tokens).get(token, 0) < 0:
+        return no("AGOT-TOK-4", "there are not so many on {card}", card=card.name)
+    ctx.add("tokens", card=card.id, name=card.name, token=token, change=change)
+    return None

@@ -1,0 +1,270 @@
+"""Commands of what is counted: gold, power, modifiers, overrides, limits, titles, the winner."""
+
+from __future__ import annotations
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.thrones.play.commands.challenge_commands import WHY
+from companion.games.thrones.play.commands.pile_commands import SEAT_NEEDED
+from companion.games.thrones.play.context import ThronesContext, command
+from companion.games.thrones.play.numbers import CARD_STATS, SEAT_STATS
+from companion.games.thrones.play.state import FACTION_CARD
+from companion.games.thrones.rules.values import OPERATIONS
+from models.lazy_message import say
+
+CHANGE = ask("change", "number", say("how much more or less"), True)
+DURATIONS = ("challenge", "phase", "round", "game")
+PERIODS = ("challenge", "phase", "round")
+SET_BY_PLAYERS = ("gold", "power", "hand", "deck")
+MOST = 999
+
+
+def reason(args: CommandArgs) -> str:
+    return args.text("why") or say("card text")
+
+
+@command("gold", say("a player gains or spends gold"), SEAT_NEEDED, CHANGE, WHY)
+def gold(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """Between the treasury and the gold pool (AGOT-TOK-3, AGOT-TOK-4)."""
+    house = ctx.house(args)
+    change = args.field("change").whole(-MOST, MOST)
+    if house.gold + change < 0:
+        return no("AGOT-INI-3", "{player} has only {gold} gold", player=house.name, gold=house.gold)
+    ctx.add("gold", changes=[[house.id, house.name, change]], why=reason(args))
+    return None
+
+
+@command(
+    "power",
+    say("a card or a faction gains or loses power"),
+    ask("target", "word", say("a card in play, or faction: and the seat"), True),
+    CHANGE,
+    WHY,
+)
+def power(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """From the treasury to a card or a faction card (AGOT-TOK-6, AGOT-TOK-7)."""
+    target = ctx.element(args, "target")
+    change = args.field("change").whole(-MOST, MOST)
+    if power_there(ctx, target) + change < 0:
+        return no("AGOT-TOK-6", "there is not so much power")
+    ctx.gain_power([(target, change)], reason(args))
+    return None
+
+
+def power_there(ctx: ThronesContext, target: str) -> int:
+    """The power on a card or a faction card."""
+    if target.startswith(FACTION_CARD):
+        return ctx.state.house(target.removeprefix(FACTION_CARD)).power
+    return ctx.state.card(target).power
+
+
+@command(
+    "move-power",
+    say("power moves from one card to another"),
+    ask("source", "word", say("a card in play, or faction: and the seat"), True),
+    ask("target", "word", say("a card in play, or faction: and the seat"), True),
+    ask("count", "number", say("how many; 1 if left out")),
+)
+def move_power(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """It counts at once for the new controller, and is not gained (AGOT-TOK-8)."""
+    source, target = ctx.element(args, "source"), ctx.element(args, "target")
+    count = args.whole("count", 1, MOST, 1)
+    if source == target:
+        return no("AGOT-GEN-13", "the power is there already")
+    if power_there(ctx, source) < count:
+        return no("AGOT-TOK-8", "there is not so much power")
+    ctx.move_power(source, target, count)
+    return None
+
+
+@command(
+    "simultaneous-power",
+    say("several cards or factions gain power at one moment"),
+    ask("targets", "list", say("cards in play, or faction: and a seat"), True),
+    CHANGE,
+    WHY,
+)
+def simultaneous_power(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """If several players reach 15 at once, the first player decides (AGOT-WIN-3)."""
+    known = [one.id for one in ctx.state.cards]
+    known += [FACTION_CARD + seat for seat in ctx.state.living]
+    targets = [item.choice(known) for item in args.field("targets").items(20)]
+    change = args.field("change").whole(1, MOST)
+    ctx.gain_power([(one, change) for one in targets], reason(args))
+    return None
+
+
+# -- modifiers -------------------------------------------------------------------------------------
+
+
+@command(
+    "modify",
+    say("a card's text changes a value"),
+    ask("target", "word", say("a card in play, or a seat"), True),
+    ask("stat", "word", say("the value: strength, gold, initiative, claim …"), True,
+        (*SEAT_STATS, *CARD_STATS)),
+    ask("value", "number", say("how much"), True),
+    ask("operation", "word", say("add, multiply, divide or set"), options=OPERATIONS),
+    ask("until", "word", say("the end of the challenge, phase, round or game"), options=DURATIONS),
+    ask("source", "word", say("the card in play that it comes from: it ends with that card")),
+    WHY,
+)  # fmt: skip
+def modify(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """Every value can be changed by card text (AGOT-GEN-2, AGOT-MOD-2)."""
+    cards = [one.id for one in ctx.state.cards]
+    target = args.field("target").choice([*cards, *ctx.state.living])
+    stats = CARD_STATS if target in cards else SEAT_STATS
+    stat = args.choice("stat", stats)
+    source = args.field("source").choice(cards) if args.has("source") else ""
+    usual = "game" if source else "phase"
+    if ctx.state.challenge and not source:
+        usual = "challenge"
+    operation = args.choice("operation", OPERATIONS, "add")
+    value = args.field("value").whole(-MOST, MOST)
+    if operation == "divide" and value < 1:
+        return no("INPUT", "a value is divided by 1 or more")
+    ctx.add(
+        "modified",
+        target=target,
+        name=ctx.player(target) if target in ctx.state.seats else ctx.state.card(target).name,
+        stat=stat,
+        operation=operation,
+        value=value,
+        until=args.choice("until", DURATIONS, usual),
+        why=reason(args),
+        source=source,
+    )
+    if stat == "keyword-no-attachments" and value > 0 and list(ctx.state.attached(target)):
+        ctx.remind(say("Attachments that are attached illegally now are discarded."))  # AGOT-ATT-6
+    return None
+
+
+@command(
+    "unmodify",
+    say("a modifier ends"),
+    ask("modifier", "number", say("its number"), True),
+)
+def unmodify(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    number = args.field("modifier").whole(1, 10**6)
+    found = next((one for one in ctx.state.modifiers if one.id == number), None)
+    if found is None:
+        return no("INPUT", "there is no modifier {number}", number=number)
+    seats = ctx.state.seats
+    name = ctx.player(found.target) if found.target in seats else ctx.element_name(found.target)
+    ctx.add("unmodified", modifier=number, name=name, why=found.why)
+    return None
+
+
+@command(
+    "set",
+    say("the players set a number, whatever the rules say"),
+    ask("target", "word", say("a seat, or a card in play for its power"), True),
+    ask("what", "word", say("gold, power, hand or deck"), True, SET_BY_PLAYERS),
+    ask("value", "number", say("the new number"), True),
+    ask("why", "text", say("the reason"), True),
+)
+def set_number(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """Card text beats the rules: every number can be overridden, with a reason (AGOT-GEN-2)."""
+    cards = [one.id for one in ctx.state.cards]
+    target = args.field("target").choice([*cards, *ctx.state.living])
+    what = args.choice("what", SET_BY_PLAYERS)
+    value, why = args.field("value").whole(0, MOST), args.need("why")
+    if target in cards:
+        if what != "power":
+            return no("INPUT", "only the power of a card can be set")
+        card = ctx.state.card(target)
+        was, name = card.power, card.name
+    else:
+        house = ctx.state.house(target)
+        was = house.draw_deck if what == "deck" else getattr(house, what)
+        name = house.name
+    ctx.add("overridden", target=target, name=name, what=what, value=value, was=was, why=why)
+    return None
+
+
+@command(
+    "set-first-player",
+    say("a card's text names another first player"),
+    ask("seat", "side", say("the first player"), True),
+)
+def set_first_player(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """The first player stays until a card or game effect names another (AGOT-ORD-2)."""
+    house = ctx.house(args)
+    ctx.add("first-player", seat=house.id, player=house.name)
+    return None
+
+
+@command(
+    "use",
+    say("count the use of an ability with a limit or a maximum"),
+    SEAT_NEEDED,
+    ask("card", "word", say("a card in play (limit), or a title (maximum)"), True),
+    ask("times", "number", say("how often it may be used; 1 if left out")),
+    ask("kind", "word", say("limit: per copy; max: over all copies"), options=("limit", "max")),
+    ask("period", "word", say("per challenge, phase or round"), options=PERIODS),
+)
+def use(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """Counted per player, canceled uses too (AGOT-ABL-13 to -16)."""
+    house = ctx.house(args)
+    limit = args.choice("kind", ("limit", "max"), "limit")
+    period = args.choice("period", PERIODS, "round")
+    most = args.whole("times", 1, MOST, 1)
+    if limit == "limit":
+        found = ctx.card(args)
+        card, name = found.id, found.name
+    else:
+        card = name = args.need("card")
+    key = (house.id, card, limit, period)
+    before = sum((one.seat, one.card, one.kind, one.period) == key for one in ctx.state.uses)
+    if before >= most:
+        rule = "AGOT-ABL-13" if limit == "limit" else "AGOT-ABL-14"
+        return no(rule, "{card} was used {count} times, at most {most}", card=name, count=before,
+                  most=most)  # fmt: skip
+    ctx.add("used", seat=house.id, player=house.name, card=card, name=name, limit=limit,
+            period=period)  # fmt: skip
+    return None
+
+
+# -- titles and the end ----------------------------------------------------------------------------
+
+
+@command(
+    "give-title",
+    say("correct who holds a title"),
+    SEAT_NEEDED,
+    ask("title", "word", say("the title's id; none if left out")),
+)
+def give_title(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """A title that leaves play goes back to the pool (AGOT-TTL-10)."""
+    house = ctx.house(args)
+    if not ctx.state.melee:
+        return no("AGOT-FMT-1", "titles are for melee only")
+    title = args.choice("title", tuple(one.id for one in ctx.state.titles), "")
+    if title and title not in ctx.state.pool and title != house.title:
+        return no("AGOT-TTL-2", "another player holds this title")
+    name = ctx.state.title(title).name if title else say("nothing")
+    ctx.add("title-given", seat=house.id, player=house.name, title=title, title_name=name)
+    return None
+
+
+@command("titles-off", say("go on without titles"))
+def titles_off(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """The players may switch titles off when few are left (AGOT-OR-14)."""
+    if not ctx.state.uses_titles:
+        return no("AGOT-OR-14", "the game has no titles")
+    ctx.add("titles-off")
+    return None
+
+
+@command(
+    "winner",
+    say("the first player names the winner among several"),
+    ask("seat", "side", say("the winner"), True),
+)
+def winner(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """15 power or empty decks at the same moment (AGOT-WIN-3, AGOT-WIN-7)."""
+    if not ctx.state.contest:
+        return no("AGOT-WIN-3", "there is no tie to decide")
+    seat = args.choice("seat", ctx.state.contest)
+    ctx.add("won", seat=seat, player=ctx.player(seat), how=ctx.state.how)
+    return None

@@ -1,0 +1,143 @@
+"""Commands of hands, decks and piles: drawing, discarding, moving, the reserve."""
+
+from __future__ import annotations
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.thrones.cards.card import DRAW_TYPES
+from companion.games.thrones.play.commands.setup_commands import SEAT
+from companion.games.thrones.play.context import ThronesContext, command, deck_card
+from companion.games.thrones.play.events.card_events import PILES
+from companion.games.thrones.play.flow import excess, over_reserve
+from models.lazy_message import say
+
+SEAT_NEEDED = ask("seat", "side", say("the player"), True)
+COUNT = ask("count", "number", say("how many; 1 if left out"))
+NAMED = ask("cards", "list", say("names of the cards, where they are known"))
+MOST = 99
+
+
+@command("draw", say("a card's text lets a player draw"), SEAT_NEEDED, COUNT)
+def draw(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """As many as the deck has; there is no limit per round (AGOT-DRAW-4, AGOT-EFF-3)."""
+    house = ctx.house(args)
+    ctx.draw([(house.id, args.whole("count", 1, MOST, 1))])
+    return None
+
+
+@command(
+    "discard",
+    say("a player discards from hand or from the top of the deck"),
+    SEAT_NEEDED,
+    COUNT,
+    NAMED,
+    ask("from", "word", say("hand or deck"), options=("hand", "deck")),
+)
+def discard(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """Face up on the owner's discard pile (AGOT-ZONE-6)."""
+    house = ctx.house(args)
+    pile = args.choice("from", ("hand", "deck"), "hand")
+    given = len(args.texts("cards"))
+    count = args.whole("count", 1, MOST, max(1, given))
+    there = house.hand if pile == "hand" else house.draw_deck
+    return discard_cards(ctx, args, house.id, min(count, there), pile, "INPUT")
+
+
+def discard_cards(
+    ctx: ThronesContext, args: CommandArgs, seat: str, count: int, pile: str, rule: str
+) -> Refusal | None:
+    """Discard exactly that many cards; those that the command names are recorded by name."""
+    codes = named_codes(ctx, args, seat, count, rule)
+    if isinstance(codes, Refusal):
+        return codes
+    move(ctx, seat, codes, pile, "discard")
+    return None
+
+
+def named_codes(
+    ctx: ThronesContext, args: CommandArgs, seat: str, count: int, rule: str
+) -> list[str] | Refusal:
+    """The codes of the named cards, and "" for the others."""
+    names = args.texts("cards")
+    if len(names) > count:
+        return no(rule, "{given} cards named, {count} are discarded", given=len(names), count=count)
+    codes: list[str] = []
+    for name in names:
+        card = deck_card(ctx.state, seat, name, *DRAW_TYPES)
+        if isinstance(card, Refusal):
+            return card
+        if ctx.state.copies_left(seat, card.code) <= codes.count(card.code):
+            return no("INPUT", "all copies of {card} are out of the hand and the deck",
+                      card=card.name)  # fmt: skip
+        codes.append(card.code)
+    return codes + [""] * (count - len(codes))
+
+
+def move(ctx: ThronesContext, seat: str, codes: list[str], source: str, target: str) -> None:
+    """Cards from one pile of a player to another."""
+    house = ctx.state.house(seat)
+    names = [house.card(code).name if code else "" for code in codes]
+    if codes:
+        ctx.add("moved", seat=seat, player=house.name, codes=codes, names=names, to=target,
+                **{"from": source})  # fmt: skip
+
+
+@command(
+    "move",
+    say("a card's text moves cards from one pile of a player to another"),
+    SEAT_NEEDED,
+    ask("from", "word", say("where they are"), True, PILES),
+    ask("to", "word", say("where they go"), True, PILES),
+    COUNT,
+    NAMED,
+)
+def move_cards(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """An object cannot be moved to where it already is (AGOT-GEN-13)."""
+    house = ctx.house(args)
+    source, target = args.choice("from", PILES), args.choice("to", PILES)
+    if source == target:
+        return no("AGOT-GEN-13", "the cards are there already")
+    names = args.texts("cards")
+    if source in ("hand", "deck"):
+        there = house.hand if source == "hand" else house.draw_deck
+        count = min(args.whole("count", 1, MOST, max(1, len(names))), there)
+        codes = named_codes(ctx, args, house.id, count, "INPUT")
+        if isinstance(codes, Refusal):
+            return codes
+        if source == "deck" and names:
+            ctx.remind(say("Shuffle the draw deck after searching it."))  # AGOT-ZONE-27
+    else:
+        pile = list(getattr(house, source))
+        codes = []
+        for name in names or [""] * args.whole("count", 1, MOST, 1):
+            code = ""
+            if name:
+                card = deck_card(ctx.state, house.id, name, *DRAW_TYPES)
+                if isinstance(card, Refusal):
+                    return card
+                code = card.code
+            if code not in pile:
+                return no("INPUT", "no such card in this pile: {name}", name=name or "?")
+            pile.remove(code)
+            codes.append(code)
+    move(ctx, house.id, codes, source, target)
+    return None
+
+
+@command(
+    "reserve",
+    say("discard down to the reserve"),
+    SEAT,
+    NAMED,
+    phases=("7.3",),
+)
+def reserve(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """In player order, until hand and reserve are equal (AGOT-TAX-3, AGOT-TAX-4)."""
+    awaited = over_reserve(ctx.state)
+    house = ctx.house(args, default=awaited)
+    if excess(ctx.state, house.id) <= 0:
+        return no("AGOT-TAX-5", "{player} is not above the reserve", player=house.name)
+    if house.id != awaited:
+        return no("AGOT-TAX-3", "{player} decides now", player=ctx.player(awaited))
+    count = excess(ctx.state, house.id)
+    return discard_cards(ctx, args, house.id, count, "hand", "AGOT-TAX-4")

@@ -1,0 +1,115 @@
+"""Commands of trigger sequences: interrupts and reactions in their order."""
+
+from __future__ import annotations
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.thrones.play.commands.setup_commands import SEAT
+from companion.games.thrones.play.context import ThronesContext, command
+from companion.games.thrones.play.trigger import FORCED, TriggerSequence
+from models.lazy_message import say
+
+WHAT = ask("what", "text", say("what is about to happen"), True)
+MOST_NESTED = 20
+
+
+@command("trigger", say("something is about to happen: ask for interrupts and reactions"), WHAT)
+def trigger(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """A new sequence is completed before the one it interrupts goes on (AGOT-TRG-17)."""
+    if len(ctx.state.triggers) >= MOST_NESTED:
+        return no("INPUT", "too many sequences are open")
+    ctx.add("trigger", what=args.need("what"))
+    return None
+
+
+def innermost(ctx: ThronesContext) -> TriggerSequence | Refusal:
+    """The sequence that goes on now."""
+    if not ctx.state.triggers:
+        return no("AGOT-TRG-11", "nothing is waiting for interrupts or reactions")
+    return ctx.state.triggers[-1]
+
+
+@command(
+    "respond",
+    say("use an interrupt or a reaction"),
+    SEAT,
+    ask("ability", "text", say("the card or ability"), True),
+)
+def respond(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """Once per occurrence (AGOT-TRG-10), in the order of the window (AGOT-TRG-9); the first player
+    orders forced abilities (AGOT-TRG-7, AGOT-ORD-14)."""
+    top = innermost(ctx)
+    if isinstance(top, Refusal):
+        return top
+    ability = args.need("ability")
+    if top.stage == "occurs":
+        return no("AGOT-TRG-8", "first it happens: {what}", what=top.what)
+    if ability in top.used:
+        return no("AGOT-TRG-10", "{ability} was used on this already", ability=ability)
+    house = ctx.house(args, default=top.window.holder)
+    if top.stage not in FORCED:
+        window, between = top.window, 0
+        while window.holder != house.id:
+            window, between = window.passed(ctx.state.order), between + 1
+        if window.is_closed(ctx.state.order):
+            return no("AGOT-ORD-9", "{player} has passed; now {other} may act",
+                      player=house.name, other=ctx.player(top.window.holder))  # fmt: skip
+        for _ in range(between):
+            ctx.add("trigger-passed")
+    ctx.add("responded", seat=house.id, player=house.name, ability=ability)
+    return None
+
+
+@command(
+    "pass-trigger",
+    say("pass: no interrupt or reaction; or go on when all is done"),
+    SEAT,
+    ask("all", "flag", say("everybody passes")),
+)
+def pass_trigger(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """All pass in a row: the next stage begins (AGOT-TRG-9, AGOT-TRG-12)."""
+    top = innermost(ctx)
+    if isinstance(top, Refusal):
+        return top
+    if top.stage in FORCED or top.stage == "occurs":
+        ctx.add("trigger-stage")
+        return None
+    house = ctx.house(args, default=top.window.holder)
+    if house.id != top.window.holder:
+        return no(
+            "AGOT-TRG-9", "{player} may act or pass now", player=ctx.player(top.window.holder)
+        )
+    passes = len(ctx.state.order) - top.window.passes if args.flag("all") else 1
+    for _ in range(passes):
+        ctx.add("trigger-passed")
+    if ctx.state.triggers[-1].window.is_closed(ctx.state.order):
+        ctx.add("trigger-stage")
+    return None
+
+
+@command("cancel-trigger", say('a "would" interrupt cancels what is about to happen'))
+def cancel_trigger(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """Nothing more of the sequence happens (AGOT-TRG-3)."""
+    top = innermost(ctx)
+    if isinstance(top, Refusal):
+        return top
+    if top.stage != "would":
+        return no("AGOT-TRG-5", "it can be canceled only before other interrupts")
+    ctx.add("trigger-canceled", what=top.what)
+    return None
+
+
+@command(
+    "change-trigger",
+    say('a "would" interrupt changes what is about to happen: a save, a replacement'),
+    WHAT,
+)
+def change_trigger(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """The new one is about to happen, no more interrupts to the old (AGOT-TRG-4)."""
+    top = innermost(ctx)
+    if isinstance(top, Refusal):
+        return top
+    if top.stage != "would":
+        return no("AGOT-TRG-5", "it can be changed only before other interrupts")
+    ctx.add("trigger-changed", what=args.need("what"))
+    return None

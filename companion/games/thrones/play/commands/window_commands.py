@@ -1,0 +1,328 @@
+"""Commands of action windows: passing, actions, marshaling, ambush, events."""
+
+from __future__ import annotations
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.thrones.cards.card import STAYING, CardFacts
+from companion.games.thrones.play.commands.setup_commands import SEAT
+from companion.games.thrones.play.context import ThronesContext, command, deck_card
+from companion.games.thrones.play.entering import (
+    copy_in_play,
+    duplicate_problem,
+    entering_problem,
+    host_problem,
+)
+from companion.games.thrones.play.numbers import changes
+from companion.games.thrones.play.state import PHASES, CardInPlay
+from companion.games.thrones.rules.values import modified
+from models.lazy_message import say
+
+CARD = ask("card", "word", say("name or code of a card of the own deck"), True)
+HOST = ask("host", "word", say("what an attachment goes on: a card, or faction: and the seat"))
+LIMIT = ask("limit", "number", say("limit of copies of it on one card, if it prints one"))
+TEXT = ask("text", "flag", say("the card's own text allows it"))
+REDUCE = ask("reduce", "number", say("how much less it costs"))
+KNEEL = ask("kneel", "list", say("cards that kneel to reduce the cost"))
+MOST_GOLD = 99
+
+
+def take_opportunity(ctx: ThronesContext, seat: str) -> Refusal | None:
+    """Make it the player's opportunity: those before pass (AGOT-ORD-9, AGOT-ORD-12)."""
+    window = ctx.state.window
+    if window is None:
+        return no("AGOT-RND-6", "no action window is open")
+    between = 0
+    order = ctx.state.order
+    while window.holder != seat:
+        window = window.passed(order)
+        between += 1
+    if window.is_closed(order):
+        holder = ctx.state.window.holder if ctx.state.window else seat
+        return no("AGOT-ORD-9", "{player} has passed; now {other} may act",
+                  player=ctx.player(seat), other=ctx.player(holder))  # fmt: skip
+    for _ in range(between):
+        assert ctx.state.window is not None
+        holder = ctx.state.window.holder
+        ctx.add("passed", seat=holder, player=ctx.player(holder))
+    return None
+
+
+def acted(ctx: ThronesContext, seat: str, what: str = "") -> None:
+    """The opportunity is used: everybody gets it again (AGOT-ORD-11)."""
+    if not ctx.state.stopped:
+        ctx.add("acted", seat=seat, player=ctx.player(seat), what=what)
+
+
+@command(
+    "pass",
+    say("pass in the action window"),
+    SEAT,
+    ask("all", "flag", say("everybody passes: the window closes")),
+)
+def pass_window(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """The window closes when all have passed one after another (AGOT-ORD-10)."""
+    window = ctx.state.window
+    if window is None:
+        return no("AGOT-RND-6", "no action window is open")
+    house = ctx.house(args, default=window.holder)
+    if house.id != window.holder:
+        return no("AGOT-RND-8", "{player} may act or pass now", player=ctx.player(window.holder))
+    while ctx.state.window is not None and not ctx.state.window.is_closed(ctx.state.order):
+        holder = ctx.state.window.holder
+        ctx.add("passed", seat=holder, player=ctx.player(holder))
+        if not args.flag("all"):
+            break
+    return None
+
+
+@command(
+    "act",
+    say("take an action of a card in the window"),
+    SEAT,
+    ask("what", "text", say("what was done, for the log")),
+    ask("phase", "word", say("the phase that the action names"), options=tuple(PHASES.values())),
+)
+def act(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """Actions only inside a window (AGOT-RND-6); then everybody may act again (AGOT-ORD-11)."""
+    window = ctx.state.window
+    if window is None:
+        return no("AGOT-RND-6", "no action window is open")
+    house = ctx.house(args, default=window.holder)
+    phase = args.choice("phase", tuple(PHASES.values()), ctx.state.phase)
+    if phase != ctx.state.phase:
+        return no("AGOT-ABL-5", "this action belongs to another phase")
+    if refusal := take_opportunity(ctx, house.id):
+        return refusal
+    acted(ctx, house.id, args.text("what") or say("takes an action"))
+    return None
+
+
+# -- marshaling ------------------------------------------------------------------------------------
+
+
+@command(
+    "marshal",
+    say("marshal a card from hand"),
+    SEAT,
+    CARD,
+    HOST,
+    LIMIT,
+    REDUCE,
+    KNEEL,
+    ask("x", "number", say("the X of its cost")),
+    TEXT,
+    phases=("AW3",),
+)
+def marshal(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """The active player pays and puts a card into the play area (AGOT-MAR-4 to -14)."""
+    state = ctx.state
+    house = ctx.house(args, default=state.active)
+    if house.id != state.active:
+        return no("AGOT-MAR-4", "only the active player marshals: {player}",
+                  player=ctx.player(state.active))  # fmt: skip
+    card = deck_card(state, house.id, args.need("card"))
+    if isinstance(card, Refusal):
+        return card
+    if card.type not in STAYING:
+        return no("AGOT-MAR-7", "{card} cannot be marshaled: {kind}", card=card.name,
+                  kind=say(card.type))  # fmt: skip
+    if refusal := from_hand(ctx, house.id, card):
+        return refusal
+    if refusal := entering_problem(state, house.id, card, house.id, "hand"):
+        return refusal
+    if refusal := take_opportunity(ctx, house.id):
+        return refusal
+    if (copy := copy_in_play(state, house.id, card)) is not None:
+        return marshal_duplicate(ctx, house.id, card, copy)
+    if "limited" in card.keywords and house.limited:
+        return no("AGOT-KEY-21", "{player} has marshaled a limited card this round",
+                  player=house.name)  # fmt: skip
+    host = ctx.element(args, "host") if args.has("host") else ""
+    most = args.whole("limit", 1, MOST_GOLD, MOST_GOLD)
+    if refusal := host_problem(state, card, host, args.flag("text"), most):
+        return refusal
+    paid = price(ctx, args, house.id, card)
+    if isinstance(paid, Refusal):
+        return paid
+    ctx.kneel(ctx.cards(args, "kneel"))
+    limited = "limited" in card.keywords
+    enter(ctx, house.id, card, "marshal", "hand", paid, host, limited=limited)
+    acted(ctx, house.id)
+    return None
+
+
+def marshal_duplicate(
+    ctx: ThronesContext, seat: str, card: CardFacts, copy: CardInPlay
+) -> Refusal | None:
+    """A further copy of a unique card costs nothing (AGOT-MAR-13, AGOT-UNI-2)."""
+    if refusal := duplicate_problem(copy, seat):
+        return refusal
+    ctx.add("duplicate", seat=seat, player=ctx.player(seat), card=copy.id, name=copy.name,
+            code=card.code, paid=0, **{"from": "hand"})  # fmt: skip
+    acted(ctx, seat)
+    return None
+
+
+def from_hand(ctx: ThronesContext, seat: str, card: CardFacts) -> Refusal | None:
+    """Why a card cannot come from a hand: it is empty, or all copies lie elsewhere."""
+    house = ctx.state.house(seat)
+    if house.hand < 1:
+        return no("AGOT-MAR-7", "{player} has no cards in hand", player=house.name)
+    if ctx.state.copies_left(seat, card.code) < 1:
+        return no("INPUT", "all copies of {card} are out of the hand and the deck", card=card.name)
+    return None
+
+
+def price(ctx: ThronesContext, args: CommandArgs, seat: str, card: CardFacts) -> int | Refusal:
+    """The gold to pay after all modifiers; refused if the pool has less (AGOT-INI-3, -4).
+
+    X is chosen first, modifiers change only what is paid (AGOT-GEN-10). Cards that kneel to reduce
+    the cost must be standing and own (AGOT-INI-11, AGOT-CARD-4).
+    """
+    if card.cost is None and "cost" not in card.variable:
+        return no("AGOT-MAR-8", "{card} has no gold cost: it is put into play by other means",
+                  card=card.name)  # fmt: skip
+    base = args.whole("x", 0, MOST_GOLD, 0) if "cost" in card.variable else card.cost or 0
+    for one in ctx.cards(args, "kneel"):
+        if one.kneeling:
+            return no("AGOT-CARD-4", "{card} kneels already", card=one.name)
+        if one.controller != seat:
+            return no("AGOT-INI-11", "{card} belongs to another player", card=one.name)
+    cost = modified(base, changes(ctx.state, seat, "cost"))
+    cost = max(0, cost - args.whole("reduce", 0, MOST_GOLD, 0))
+    house = ctx.state.house(seat)
+    if cost > house.gold:
+        return no("AGOT-INI-3", "{card} costs {cost} gold, {player} has {gold}", card=card.name,
+                  cost=cost, player=house.name, gold=house.gold)  # fmt: skip
+    return cost
+
+
+def enter(
+    ctx: ThronesContext,
+    seat: str,
+    card: CardFacts,
+    how: str,
+    pile: str,
+    paid: int = 0,
+    host: str = "",
+    kneeling: bool = False,
+    owner: str = "",
+    limited: bool = False,
+) -> None:
+    """A card enters play (AGOT-MAR-14, AGOT-ZONE-3)."""
+    same = sum(one.facts.name == card.name for one in ctx.state.cards)
+    name = f"{card.name} {same + 1}" if same else card.name
+    ctx.add(
+        "entered",
+        seat=seat,
+        player=ctx.player(seat),
+        owner=owner or seat,
+        code=card.code,
+        name=name,
+        how=how,
+        paid=paid,
+        host=host,
+        kneeling=kneeling,
+        limited=limited,
+        **{"from": pile},
+    )
+
+
+# -- ambush and events -----------------------------------------------------------------------------
+
+
+@command(
+    "ambush",
+    say("put a card with ambush from hand into play for its X gold"),
+    SEAT,
+    CARD,
+    ask("gold", "number", say("the X of its ambush keyword"), True),
+    HOST,
+    TEXT,
+)
+def ambush(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """In an action window of the challenges phase; it is not marshaled (AGOT-KEY-18, -19)."""
+    state = ctx.state
+    if state.phase != "challenges":
+        return no("AGOT-KEY-18", "ambush is possible in the challenges phase only")
+    if state.window is None:
+        return no("AGOT-RND-6", "no action window is open")
+    house = ctx.house(args, default=state.window.holder)
+    card = deck_card(state, house.id, args.need("card"), *STAYING)
+    if isinstance(card, Refusal):
+        return card
+    if "ambush" not in card.keywords and not args.flag("text"):
+        return Refusal("AGOT-KEY-18", say("{card} has no ambush", card=card.name), "text")
+    if refusal := from_hand(ctx, house.id, card):
+        return refusal
+    if refusal := entering_problem(state, house.id, card, house.id, "hand"):
+        return refusal
+    counted = state.readings.ambush_limited == "counted" and "limited" in card.keywords
+    if counted and house.limited:  # AGOT-OR-18
+        return no("AGOT-KEY-21", "{player} has marshaled a limited card this round",
+                  player=house.name)  # fmt: skip
+    cost = args.field("gold").whole(0, MOST_GOLD)
+    if cost > house.gold:
+        return no("AGOT-INI-3", "{card} costs {cost} gold, {player} has {gold}", card=card.name,
+                  cost=cost, player=house.name, gold=house.gold)  # fmt: skip
+    copy = copy_in_play(state, house.id, card)
+    host = ctx.element(args, "host") if args.has("host") else ""
+    refusal = (
+        duplicate_problem(copy, house.id)
+        if copy
+        else host_problem(state, card, host, args.flag("text"))
+    )
+    if refusal := refusal or take_opportunity(ctx, house.id):
+        return refusal
+    if copy is not None:
+        ctx.add("duplicate", seat=house.id, player=house.name, card=copy.id, name=copy.name,
+                code=card.code, paid=cost, **{"from": "hand"})  # fmt: skip
+    else:
+        enter(ctx, house.id, card, "ambush", "hand", cost, host, limited=counted)
+    acted(ctx, house.id)
+    return None
+
+
+@command(
+    "event",
+    say("play an event from hand"),
+    SEAT,
+    CARD,
+    ask("timing", "word", say("when: as an action, an interrupt or a reaction"),
+        options=("action", "interrupt", "reaction")),
+    ask("canceled", "flag", say("it was canceled: its cost stays paid")),
+    REDUCE,
+    KNEEL,
+    ask("x", "number", say("the X of its cost")),
+)  # fmt: skip
+def play_event(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """Pay, resolve, then the discard pile; also if canceled (AGOT-EVT-2, AGOT-EVT-4)."""
+    state = ctx.state
+    holder = state.window.holder if state.window else state.first
+    house = ctx.house(args, default=holder)
+    usual = "action" if state.window and not state.triggers else "reaction"
+    timing = args.choice("timing", ("action", "interrupt", "reaction"), usual)
+    card = deck_card(state, house.id, args.need("card"), "event")
+    if isinstance(card, Refusal):
+        return card
+    if refusal := from_hand(ctx, house.id, card):
+        return refusal
+    if "limited" in card.keywords and house.limited:
+        return no("AGOT-KEY-21", "{player} has marshaled a limited card this round",
+                  player=house.name)  # fmt: skip
+    if timing == "action":
+        if state.triggers:
+            return no("AGOT-TRG-17", "first: {what}", what=state.triggers[-1].what)
+        if refusal := take_opportunity(ctx, house.id):
+            return refusal
+    paid = price(ctx, args, house.id, card)
+    if isinstance(paid, Refusal):
+        return paid
+    ctx.kneel(ctx.cards(args, "kneel"))
+    limited, canceled = "limited" in card.keywords, args.flag("canceled")
+    facts = {"seat": house.id, "player": house.name, "code": card.code, "name": card.name}
+    ctx.add("event-played", **facts, paid=paid, limited=limited, canceled=canceled)
+    if timing == "action":
+        acted(ctx, house.id)
+    return None

@@ -1,0 +1,52 @@
+"""Events of trigger sequences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.shared.action_window import ActionWindow
+from companion.games.thrones.play.events.event_kinds import SILENT, Data, kind
+from companion.games.thrones.play.state import ThronesState
+from companion.games.thrones.play.trigger import TriggerSequence
+
+
+def with_top(state: ThronesState, top: TriggerSequence | None) -> ThronesState:
+    """The state with another innermost sequence, or without it."""
+    rest = state.triggers[:-1]
+    return replace(state, triggers=(*rest, top) if top else rest)
+
+
+@kind("trigger", "about to happen: {what}")
+def trigger(state: ThronesState, data: Data) -> ThronesState:
+    """A new sequence pauses the one before (AGOT-TRG-17)."""
+    new = TriggerSequence(data["what"], ActionWindow("would", state.first))
+    return replace(state, triggers=(*state.triggers, new))
+
+
+@kind("responded", "{player}: {ability}")
+def responded(state: ThronesState, data: Data) -> ThronesState:
+    top = state.triggers[-1]
+    window = replace(top.window, holder=data["seat"]).acted(state.order)
+    return with_top(state, replace(top, used=(*top.used, data["ability"]), window=window))
+
+
+@kind("trigger-passed", SILENT)
+def trigger_passed(state: ThronesState, data: Data) -> ThronesState:
+    top = state.triggers[-1]
+    return with_top(state, replace(top, window=top.window.passed(state.order)))
+
+
+@kind("trigger-stage", SILENT)
+def trigger_stage(state: ThronesState, data: Data) -> ThronesState:
+    return with_top(state, state.triggers[-1].next_stage(state.first))
+
+
+@kind("trigger-canceled", "canceled: {what}")
+def trigger_canceled(state: ThronesState, data: Data) -> ThronesState:
+    return with_top(state, None)
+
+
+@kind("trigger-changed", "instead about to happen: {what}")
+def trigger_changed(state: ThronesState, data: Data) -> ThronesState:
+    new = TriggerSequence(data["what"], ActionWindow("would", state.first))
+    return with_top(state, new)

@@ -1,0 +1,365 @@
+"""What a game waits for: a question for each step, with its buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.games.api.play import Pending, Plain
+from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm
+from companion.games.thrones.cards.card import STAYING, CardFacts
+from companion.games.thrones.play.flow import (
+    choosing_plots,
+    choosing_title,
+    excess,
+    loose_attachments,
+    mulligan_seat,
+    over_reserve,
+    placing_seat,
+    titles_left,
+)
+from companion.games.thrones.play.numbers import plot_value
+from companion.games.thrones.play.prompts import (
+    challenge_prompts,
+    trigger_prompts,
+    window_prompts,
+)
+from companion.games.thrones.play.state import HouseInPlay, ThronesState
+from models.lazy_message import joined, say
+
+SECRET = ("1.2", "1.4", "SETUP-8")
+
+
+def prompts(state: ThronesState, seat: str | None = None) -> Sequence[Prompt]:
+    """The question of the current step; secret choices only for their own seat."""
+    return tuple(asked(state, seat))
+
+
+def asked(state: ThronesState, seat: str | None) -> Iterator[Prompt]:
+    """The question of the moment; nothing once the game is over."""
+    if state.winner:
+        return
+    if state.contest:
+        yield winner_prompt(state)
+        return
+    if state.triggers:
+        yield trigger_prompts.trigger_prompt(state)
+        return
+    if state.window is not None:
+        yield window_prompts.window_prompt(state, seat)
+        return
+    match state.step:
+        case "SETUP-7":
+            yield mulligan_prompt(state)
+        case "SETUP-8":
+            yield placing_prompt(state, seat)
+        case "SETUP-9":
+            yield attachment_prompt(state)
+        case "1.2":
+            yield plot_prompt(state, seat)
+        case "1.3.I":
+            yield toss_prompt(state)
+        case "1.3.II":
+            yield first_player_prompt(state)
+        case "1.3.III":
+            yield when_revealed_prompt(state)
+        case "1.4":
+            yield title_prompt(state, seat)
+        case "7.3":
+            yield reserve_prompt(state)
+        case _:
+            yield from challenge_prompts.asked(state, seat)
+
+
+# -- set-up ----------------------------------------------------------------------------------------
+
+
+def mulligan_prompt(state: ThronesState) -> Prompt:
+    seat = mulligan_seat(state)
+    name = state.house(seat).name
+    return Prompt(
+        "mulligan",
+        say("{player}: keep the hand?", player=name),
+        say("Draw 7 cards. Once, all 7 may be shuffled back for 7 new ones."),
+        (seat,),
+        choices=(
+            Choice(say("Keep"), ({"do": "mulligan", "seat": seat, "take": False},), "primary"),
+            Choice(say("Mulligan"), ({"do": "mulligan", "seat": seat, "take": True},)),
+        ),
+        rule="AGOT-SET-8",
+    )
+
+
+def placing_prompt(state: ThronesState, viewer: str | None) -> Prompt:
+    """Set-up cards, in secret: the options are the own deck, for the own eyes."""
+    seat = placing_seat(state)
+    house = state.house(seat)
+    forms: tuple[PromptForm, ...] = ()
+    if viewer == seat:
+        entry = Entry(
+            "cards",
+            say("Set-up cards"),
+            "several",
+            tuple(card_options(house)),
+            least=0,
+            most=house.hand,
+            required=False,
+        )
+        command = {"do": "place", "seat": seat}
+        forms = (PromptForm(say("Place these cards"), command, (entry,), "primary"),)
+    nothing = {"do": "place", "seat": seat, "cards": []}
+    return Prompt(
+        "place",
+        say("{player}: place set-up cards", player=house.name),
+        say("Characters, locations and attachments for at most 8 gold, one of them limited."),
+        (seat,),
+        facts=(Fact(say("Further copies of a unique card are free: they become duplicates.")),),
+        choices=(Choice(say("Place nothing"), (nothing,), "quiet", seat=seat),),
+        forms=forms,
+        secret=True,
+        rule="AGOT-SET-12",
+    )
+
+
+def card_options(house: HouseInPlay) -> Iterator[tuple[str, str]]:
+    """The cards of a deck that stay in play: code and name; a unique one also as duplicate."""
+    for card, n in sorted(house.deck.of_type(*STAYING), key=lambda one: one[0].name):
+        yield card.code, card_words(card)
+        if card.unique and n > 1:
+            yield card.name, say("{card} (duplicate)", card=card.name)
+
+
+def card_words(card: CardFacts) -> str:
+    """A card with its cost."""
+    if card.cost is None:
+        return card.name
+    return say("{card} ({cost} gold)", card=card.name, cost=card.cost)
+
+
+def attachment_prompt(state: ThronesState) -> Prompt:
+    card = state.card(loose_attachments(state)[0])
+    own = state.readings.set_up_attachments == "own"
+    hosts = [
+        one
+        for one in state.cards
+        if one.type == "character" and (one.controller == card.owner or not own)
+    ]
+    return Prompt(
+        "attach-set-up",
+        say("Where does {card} go?", card=card.name),
+        seats=(card.owner,),
+        choices=tuple(
+            Choice(
+                one.name,
+                ({"do": "attach-set-up", "card": card.id, "host": one.id},),
+                piece=one.id,
+            )
+            for one in hosts
+        ),
+        rule="AGOT-SET-17",
+    )
+
+
+# -- plot phase ------------------------------------------------------------------------------------
+
+
+def plot_prompt(state: ThronesState, viewer: str | None) -> Prompt:
+    """All choose a plot in secret (AGOT-PLOT-2)."""
+    waiting = choosing_plots(state)
+    choices: tuple[Choice, ...] = ()
+    if viewer in waiting:
+        house = state.house(viewer)
+        choices = tuple(
+            Choice(
+                card.name,
+                ({"do": "choose-plot", "seat": viewer, "plot": card.code},),
+                detail=plot_words(card),
+                seat=viewer,
+            )
+            for card in (house.card(code) for code in dict.fromkeys(house.plots))
+        )
+    return Prompt(
+        "choose-plot",
+        say("Choose a plot"),
+        say("All plots are revealed together."),
+        state.order,
+        choices=choices,
+        secret=True,
+        answered=tuple(one for one in state.order if one not in waiting),
+        page="plots",
+        rule="AGOT-PLOT-2",
+    )
+
+
+def plot_words(card: CardFacts) -> str:
+    """The four values of a plot (AGOT-CMP-8)."""
+    return say(
+        "gold {gold}, initiative {initiative}, claim {claim}, reserve {reserve}",
+        gold=card.gold,
+        initiative=card.initiative,
+        claim=card.claim,
+        reserve=card.reserve,
+    )
+
+
+def toss_prompt(state: ThronesState) -> Prompt:
+    won = tuple(
+        Choice(
+            say("{player} wins the toss", player=state.house(seat).name),
+            ({"do": "toss", "seat": seat},),
+            seat=seat,
+        )
+        for seat in state.leaders
+    )
+    draw = Choice(say("Let the companion draw"), ({"do": "toss"},), "primary")
+    return Prompt(
+        "toss",
+        say("Initiative is tied, and so is power"),
+        say("Chance decides, for example a coin."),
+        choices=(draw, *won),
+        rule="AGOT-PLOT-11",
+    )
+
+
+def first_player_prompt(state: ThronesState) -> Prompt:
+    seat = state.leaders[0] if state.leaders[0] in state.living else state.first
+    return Prompt(
+        "first-player",
+        say("{player} won initiative: who is first player?", player=state.house(seat).name),
+        seats=(seat,),
+        facts=tuple(
+            Fact(
+                say(
+                    "{player}: initiative {value}",
+                    player=state.house(one).name,
+                    value=plot_value(state, one, "initiative"),
+                )
+            )
+            for one in state.order
+        ),
+        choices=tuple(
+            Choice(state.house(one).name, ({"do": "first-player", "seat": one},), seat=one)
+            for one in state.order_from(seat)
+        ),
+        rule="AGOT-PLOT-12",
+    )
+
+
+def when_revealed_prompt(state: ThronesState) -> Prompt:
+    """The first player orders "when revealed" abilities; each resolves completely."""
+    plots = [
+        say("{player}: {plot}", player=house.name, plot=house.plot.name)
+        for house in (state.house(one) for one in state.order)
+        if house.plot is not None
+    ]
+    return Prompt(
+        "when-revealed",
+        say('"When revealed" abilities'),
+        say(
+            "{player} sets the order; each one resolves completely before the next.",
+            player=state.house(state.first).name,
+        ),
+        (state.first,),
+        facts=(
+            Fact(joined(plots)),
+            Fact(say("Reactions to revealing a plot come after them.")),
+        ),
+        choices=(Choice(say("All resolved"), ({"do": "continue"},), "primary"),),
+        rule="AGOT-PLOT-15",
+    )
+
+
+def title_prompt(state: ThronesState, viewer: str | None) -> Prompt:
+    """Titles are taken in player order, in secret (AGOT-TTL-5)."""
+    seat = choosing_title(state)
+    choices: tuple[Choice, ...] = ()
+    if viewer == seat:
+        choices = tuple(
+            Choice(
+                state.title(one).name,
+                ({"do": "choose-title", "seat": seat, "title": one},),
+                seat=seat,
+            )
+            for one in titles_left(state)
+        )
+    taken = tuple(one for one in state.order if state.house(one).taken is not None)
+    return Prompt(
+        "choose-title",
+        say("{player} takes a title", player=state.house(seat).name),
+        say("The others pass on; all titles are revealed together."),
+        (seat,),
+        choices=choices,
+        secret=True,
+        answered=taken,
+        rule="AGOT-TTL-5",
+    )
+
+
+# -- the end of a round, the end of the game -------------------------------------------------------
+
+
+def reserve_prompt(state: ThronesState) -> Prompt:
+    seat = over_reserve(state)
+    n = excess(state, seat)
+    text = say("Discard {n} card", "Discard {n} cards", n=n)
+    return Prompt(
+        "reserve",
+        say("{player} is above the reserve", player=state.house(seat).name),
+        say(
+            "{hand} cards in hand, reserve {reserve}",
+            hand=state.house(seat).hand,
+            reserve=plot_value(state, seat, "reserve"),
+        ),
+        (seat,),
+        choices=(Choice(text, ({"do": "reserve", "seat": seat},), "primary"),),
+        rule="AGOT-TAX-4",
+    )
+
+
+def winner_prompt(state: ThronesState) -> Prompt:
+    why = {"power": say("They reach 15 power at the same moment."),
+           "deck": say("All draw decks are empty at the same moment.")}  # fmt: skip
+    return Prompt(
+        "winner",
+        say("{player} names the winner", player=state.house(state.first).name),
+        why.get(state.how, ""),
+        (state.first,),
+        choices=tuple(
+            Choice(state.house(one).name, ({"do": "winner", "seat": one},), seat=one)
+            for one in state.contest
+        ),
+        rule="AGOT-WIN-3",
+    )
+
+
+# -- for the session -------------------------------------------------------------------------------
+
+
+def waiting_seats(prompt: Prompt) -> tuple[str | None, ...]:
+    """Who still has to answer."""
+    if not prompt.seats:
+        return (None,)
+    return tuple(one for one in prompt.seats if one not in prompt.answered)
+
+
+def pending(state: ThronesState) -> list[Pending]:
+    """The prompts for the session: one for each seat that is asked."""
+    found = []
+    for prompt in prompts(state):
+        for seat in waiting_seats(prompt):
+            own = prompts(state, seat)[0]
+            words = [one.commands[0]["do"] for one in own.choices]
+            words += [form.command["do"] for form in own.forms]
+            found.append(Pending(prompt.id, prompt.title, seat, tuple(dict.fromkeys(words))))
+    return found
+
+
+def options(state: ThronesState, side: str | None = None) -> list[Plain]:
+    """The complete commands of each pending prompt; secret ones only for their own side."""
+    found: list[Plain] = []
+    for prompt in prompts(state):
+        for seat in waiting_seats(prompt):
+            shown = prompts(state, seat if seat == side or not prompt.secret else None)[0]
+            commands = [one.commands[0] for one in shown.choices]
+            forms = list(dict.fromkeys(form.command["do"] for form in shown.forms))
+            found.append({"options": commands, "open": forms})
+    return found

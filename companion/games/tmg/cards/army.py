@@ -1,0 +1,238 @@
+"""An army list: commander, units with attachments, NCUs, and points."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from companion.games.tmg.cards.army_catalogue import ArmyCatalogue, army_catalogue
+from models.cards.card_index import CardIndex, IndexedCard, T, ambiguous, folded, preferred, unknown
+from models.errors import UnknownName
+from models.field import Field, load_toml, parse_toml, shown, told
+from models.lazy_message import say
+
+FORMAT = "table-companion/army/1"
+NEUTRAL = "neutral"
+"""The faction any army may take cards from (TMG-ARM-4)."""
+
+
+Numbers = tuple[tuple[str, int], ...]
+"""Numbers by card id."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyEntry:
+    """One combat unit of the list and its attachments, by card id."""
+
+    unit: str
+    attachments: tuple[str, ...] = ()
+
+    def plain(self) -> dict[str, Any]:
+        """The entry as a TOML-compatible object."""
+        return told({"card": self.unit, "attachments": list(self.attachments)})
+
+
+@dataclass(frozen=True, slots=True)
+class Army:
+    """What a player brings; every card by its id in the game's catalogue.
+
+    The commander is listed again where he fights: as an attachment, a unit or an NCU.
+    """
+
+    game: str
+    faction: str
+    points: int
+    commander: str = ""
+    units: tuple[ArmyEntry, ...] = ()
+    ncus: tuple[str, ...] = ()
+    name: str = ""
+    costs: Numbers = ()
+    """The points of cards whose cost is not in the catalogue, as entered by the player."""
+    wounds: Numbers = ()
+    """The wounds per model of cards for which the catalogue has none."""
+
+    def with_cost(self, card: str, points: int) -> Army:
+        """The army with that cost for a card."""
+        return replace(self, costs=tuple({**dict(self.costs), card: points}.items()))
+
+    def with_wounds(self, card: str, wounds: int) -> Army:
+        """The army with that many wounds per model of a card."""
+        return replace(self, wounds=tuple({**dict(self.wounds), card: wounds}.items()))
+
+    @classmethod
+    def read(cls, root: Field, facts: ArmyCatalogue | None = None) -> Army:
+        """Read an army from a parsed file; cards may be given by id, name or `name, title`."""
+        raw = root.keys(
+            {"format", "game", "name", "faction", "points", "commander", "ncus", "unit"}
+            | {"costs", "wounds"},
+            {"format", "game", "faction", "points"},
+        )
+        if root.member("format").text() != FORMAT:
+            root.member("format").fail(f"{shown(raw['format'])} is not {FORMAT!r}")
+        game = root.member("game").choice(ArmyCatalogue.games())
+        facts = facts or army_catalogue(game)
+        faction = root.member("faction").choice(facts.units.factions)
+        ours = tuple(dict.fromkeys((faction, NEUTRAL)))
+        commander = ""
+        if "commander" in raw:
+            commander = read_commander(root.member("commander"), facts, ours)
+        units: list[ArmyEntry] = []
+        for item in root.listed("unit", 60):
+            item.keys({"card", "attachments"}, {"card"})
+            units.append(
+                ArmyEntry(
+                    card_id(item.member("card"), facts.units, ours),
+                    tuple(
+                        card_id(one, facts.attachments, ours)
+                        for one in item.listed("attachments", 12)
+                    ),
+                )
+            )
+        return cls(
+            game,
+            faction,
+            root.member("points").whole(0, 1000),
+            commander,
+            tuple(units),
+            tuple(card_id(one, facts.ncus, ours) for one in root.listed("ncus", 30)),
+            root.member("name").text(80) if "name" in raw else "",
+            read_numbers(root, "costs", facts, ours, 0, 100),
+            read_numbers(root, "wounds", facts, ours, 1, 60),
+        )
+
+    @classmethod
+    def load(cls, path: Path | str) -> Army:
+        """An army from an `*.army.toml` file."""
+        return cls.read(load_toml(Path(path)))
+
+    @classmethod
+    def parse(cls, text: str, source: str = "army") -> Army:
+        """An army from the text of such a file."""
+        return cls.read(parse_toml(text, source))
+
+    def plain(self) -> dict[str, Any]:
+        """The army as a TOML-compatible object."""
+        head = {"format": FORMAT, "game": self.game, "name": self.name, "faction": self.faction}
+        return told(
+            {
+                **head,
+                "points": self.points,
+                "commander": self.commander,
+                "ncus": list(self.ncus),
+                "unit": [entry.plain() for entry in self.units],
+                "costs": dict(self.costs) or None,
+                "wounds": dict(self.wounds) or None,
+            }
+        )
+
+    def text(self) -> str:
+        """The army as the text of a file, with names as comments; `Army.parse` reads it back."""
+        facts = army_catalogue(self.game)
+        shelves: tuple[Mapping[str, IndexedCard], ...] = (
+            facts.attachments,
+            facts.units,
+            facts.ncus,
+        )
+        leader = next((shelf for shelf in shelves if self.commander in shelf), facts.attachments)
+
+        def several(
+            key: str, cards: tuple[str, ...], shelf: Mapping[str, IndexedCard]
+        ) -> list[str]:
+            if not cards:
+                return []
+            rows = [f"  {quoted(card)},{remark(shelf, card)}" for card in cards]
+            return [f"{key} = [", *rows, "]"]
+
+        lines = [
+            f"format = {quoted(FORMAT)}",
+            f"game = {quoted(self.game)}",
+            *([f"name = {quoted(self.name)}"] if self.name else []),
+            f"faction = {quoted(self.faction)}",
+            f"points = {self.points}",
+        ]
+        if self.commander:
+            who = f"{quoted(self.commander)}{remark(leader, self.commander)}"
+            lines.append(f"commander = {who}")
+        lines += several("ncus", self.ncus, facts.ncus)
+        for entry in self.units:
+            lines += ["", "[[unit]]"]
+            lines.append(f"card = {quoted(entry.unit)}{remark(facts.units, entry.unit)}")
+            lines += several("attachments", entry.attachments, facts.attachments)
+        for heading, numbers in (("costs", self.costs), ("wounds", self.wounds)):
+            if numbers:
+                lines += ["", f"[{heading}]"]
+                lines += [f"{quoted(card)} = {number}" for card, number in numbers]
+        return "\n".join(lines) + "\n"
+
+
+def card_id(field: Field, shelf: CardIndex[T], factions: Iterable[str]) -> str:
+    """The id of the card a file names; an unknown one is refused by its place."""
+    try:
+        return shelf.find(field.text(), factions).id
+    except UnknownName as error:
+        field.fail(str(error))
+
+
+def read_numbers(
+    root: Field, key: str, facts: ArmyCatalogue, factions: tuple[str, ...], low: int, high: int
+) -> Numbers:
+    """Read numbers by card; a name without a card is refused by its place."""
+    if key not in root.raw:
+        return ()
+    field = root.member(key)
+    found: dict[str, int] = {}
+    for name in field.members():
+        shelves: tuple[CardIndex[Any], ...] = (facts.units, facts.attachments, facts.ncus)
+        shelf = next((one for one in shelves if name in one or one.named(name)), facts.units)
+        try:
+            card = shelf.find(name, factions)
+        except UnknownName as error:
+            field.fail(str(error))
+        number = field.member(name).whole(low, high)
+        known = card.cost if key == "costs" else getattr(card, "wounds_per_model", 1)
+        if known is None:
+            found[card.id] = number
+        elif known != number:
+            field.member(name).fail(
+                say("the catalogue says {known} for {name}", known=known, name=card.label)
+            )
+    return tuple(found.items())
+
+
+def read_commander(field: Field, facts: ArmyCatalogue, factions: Iterable[str]) -> str:
+    """The id of the commander: usually an attachment, else a unit or an NCU (TMG-CMD-3)."""
+    name = field.text()
+    leaders = [
+        card
+        for shelf in (facts.attachments, facts.units, facts.ncus)
+        for card in shelf.values()
+        if card.commander
+    ]
+    # Where the game's catalogue has no commander, any card may be named as one.
+    leaders = leaders or [
+        *facts.attachments.values(),
+        *facts.units.values(),
+        *facts.ncus.values(),
+    ]
+    named = [card for card in leaders if card.id == name] or [
+        card for card in leaders if folded(name) in (folded(card.name), folded(card.label))
+    ]
+    found = preferred(tuple(named), factions)
+    if not found:
+        field.fail(unknown("commander", name, leaders))
+    if len(found) > 1:
+        field.fail(ambiguous("commander", name, found))
+    return found[0].id
+
+
+def quoted(text: str) -> str:
+    """A printable text as a TOML string, which is written like a JSON string."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def remark(shelf: Mapping[str, IndexedCard], key: str) -> str:
+    """A comment with the card's name, to follow its id."""
+    return f"  # {shelf[key].label}" if key in shelf else ""

@@ -1,0 +1,235 @@
+"""What the screen shows: every button is accepted, secrets stay secret, texts hold no ids."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import pytest
+
+from companion.cli.program import main
+from companion.games.api.play import Refusal
+from companion.games.api.prompt import Entry
+from companion.games.thrones.play import PLAY
+from companion.games.thrones.play.state import ThronesState
+from companion.games.thrones.rules.draw_odds import card_odds
+from companion.games.thrones.screen import SCREEN
+from models import CompanionError
+from tests.games.thrones.decks import challenges, fight, game
+from tests.games.thrones.driver import CardGame
+from tests.games.thrones.referee import Referee
+
+IDS = re.compile(r"(?<![\w-])(?:c\d+|p[1-6]|faction:)(?![\w.])")
+
+
+def moments() -> Iterator[ThronesState]:
+    """States of a random melee, one for every step and window."""
+    referee = Referee(5, 4)
+    seen: dict[str, ThronesState] = {}
+    step = referee.game.do
+
+    def noted(word: str, **asked: Any) -> CardGame:
+        found = step(word, **asked)
+        seen.setdefault(found.state.step, found.state)
+        return found
+
+    referee.game.do = noted  # type: ignore[method-assign]
+    referee.play()
+    yield from seen.values()
+    fresh = game(ready=False)
+    yield fresh.state
+    yield fresh.do("mulligan", take=False).do("mulligan", take=True).state
+    fresh.do("place", cards=["Strength 3", "Sword"]).do("place", cards=[])
+    yield fresh.state
+
+
+@pytest.fixture(scope="module")
+def states() -> list[ThronesState]:
+    return list(moments())
+
+
+def commands(state: ThronesState) -> Iterator[dict[str, Any]]:
+    """Every command that a button sends."""
+    for seat in (None, *state.seats):
+        for prompt in SCREEN.prompts(state, seat):
+            for choice in prompt.choices:
+                yield from map(dict, choice.commands)
+        for page in SCREEN.pages(state, seat):
+            for section in page.sections:
+                for card in section.cards:
+                    for choice in card.choices:
+                        yield from map(dict, choice.commands)
+    for piece in state.cards[:6]:
+        for offer in SCREEN.offers(state, None, piece.id):
+            if offer.verdict == "yes":
+                yield from map(dict, offer.commands)
+
+
+def test_every_button_is_accepted(states: list[ThronesState]) -> None:
+    steps = {state.step for state in states}
+    assert len(steps) > 12, steps
+    for state in states:
+        for command in commands(state):
+            decision = PLAY.decide(state, command)
+            assert not isinstance(decision, Refusal), (state.step, command, decision)
+
+
+def test_another_program_is_offered_what_is_accepted(states: list[ThronesState]) -> None:
+    for state in states:
+        assert len(PLAY.pending(state)) == len(PLAY.options(state))
+        for seat in state.seats:
+            for asked in PLAY.options(state, seat):
+                for command in asked["options"]:
+                    assert not isinstance(PLAY.decide(state, command), Refusal)
+
+
+READ = ("text", "title", "detail", "lines", "reason", "name", "short", "how", "help", "odds")
+
+
+def texts(record: Any) -> Iterator[str]:
+    """Every text that a player reads in records."""
+    if isinstance(record, Entry):
+        yield from (record.text, *(text for _, text in record.options))
+    elif is_dataclass(record):
+        for one in fields(record):
+            value = getattr(record, one.name)
+            if isinstance(value, tuple):
+                yield from texts(value)
+            elif one.name in READ and isinstance(value, str):
+                yield value
+    elif isinstance(record, tuple):
+        for value in record:
+            yield from (value,) if isinstance(value, str) and " " in value else texts(value)
+
+
+def test_no_text_holds_an_id(states: list[ThronesState]) -> None:
+    for state in states:
+        shown = (
+            SCREEN.prompts(state, "p1"),
+            tuple(SCREEN.pieces(state)),
+            SCREEN.score(state),
+            SCREEN.pages(state, "p1"),
+            SCREEN.offers(state, None, "c1"),
+        )
+        found = list(texts(shown))
+        assert len(found) > 20
+        for text in found:
+            assert not IDS.search(text), (state.step, text)
+        assert SCREEN.headline(state)
+
+
+def test_secrets_are_for_their_own_seat(states: list[ThronesState]) -> None:
+    for state in states:
+        for prompt in SCREEN.prompts(state):
+            if prompt.secret and prompt.id != "place":
+                assert not prompt.choices
+        for seat in state.seats:
+            for page in SCREEN.pages(state, seat):
+                for section in page.sections:
+                    assert all(card.seat == seat for card in section.cards if card.secret)
+
+
+def test_a_challenge_tells_what_is_missing_and_offers_say_why_not() -> None:
+    found = challenges()
+    strong, weak = found.put("p1", "Strength 5"), found.put("p2", "Strength 3")
+    found.until("4.2")
+    offers = SCREEN.offers(found.state, None, weak)
+    assert not any(one.kind == "attack" for one in offers)
+    found.do("challenge", type="power", attackers=[strong]).until("4.2.1")
+    facts = [fact.text for fact in SCREEN.prompts(found.state)[0].facts]
+    assert facts == ["Attack 5, defence 0", "Boris needs +6 to win", "Claim 1"]
+    (refused,) = [one for one in SCREEN.offers(found.state, None, strong) if one.kind == "defend"]
+    assert (refused.verdict, refused.rules) == ("no", ("AGOT-CHL-17",))
+    assert refused.reason == "Boris does not control Strength 5"
+
+
+def test_the_outcome_says_what_happened_and_what_comes() -> None:
+    found = challenges()
+    before = found.state
+    fight(found, "power", [found.put("p1", "Strength 5")], [])
+    outcome = SCREEN.outcome(before, found.events, found.state)
+    assert outcome is not None
+    assert outcome.text == "5 : 0, Anna wins unopposed"
+    assert outcome.follows == "Anna wins unopposed"
+    assert outcome.big
+    found.set("p1", "power", 14).do("continue")
+    score = SCREEN.score(found.state)
+    assert (score.winner, score.how) == ("p1", "15 power")
+    assert SCREEN.headline(found.state) == "Anna has won"
+
+
+def test_marshaling_takes_three_taps_and_a_challenge_ten() -> None:
+    """Taps: opening a form, choosing, sending; a button is one."""
+    found = game().plots().until("AW3")
+    (form, *_) = SCREEN.prompts(found.state, "p1")[0].forms
+    assert form.command["do"] == "marshal"
+    assert 1 + 1 + 1 <= 3  # the form, the card, the button
+    found.do(**words(form.command), card=form.entries[0].options[0][0])
+    challenge = challenges()
+    card = challenge.put("p1", "Renown 1")
+    challenge.put("p2", "Strength 1")
+    challenge.until("4.2")
+    taps = 3  # the form, the attacker, the button
+    challenge.do("challenge", type="military", attackers=[card])
+    while challenge.state.step != "AW4":
+        prompt = SCREEN.prompts(challenge.state)[0]
+        challenge.do(**words(prompt.choices[0].commands[0]))
+        taps += 1
+    assert taps <= 10
+
+
+def words(command: Any) -> dict[str, Any]:
+    return {"word": command["do"], **{k: v for k, v in command.items() if k != "do"}}
+
+
+# -- a new game ------------------------------------------------------------------------------------
+
+
+def test_the_steps_of_a_new_game_name_what_is_missing() -> None:
+    draft: dict[str, Any] = {"seats": [{"id": "p1", "name": "Anna"}, {"id": "p2", "name": "Boris"}]}
+    steps = {one.id: one for one in SCREEN.steps("thrones", draft)}
+    assert [one.text for one in steps["decks"].problems] == ["no deck yet"] * 2
+    draft["decks"] = {"p1": "sample stark", "p2": "3x Arya Stark (Core)"}
+    steps = {one.id: one for one in SCREEN.steps("thrones", draft)}
+    assert {one.rule for one in steps["decks"].problems} == {"AGOT-DECK-3", "AGOT-DECK-7"}
+    assert steps["begin"].problems[0].rule == "AGOT-DECK-3"
+    draft["decks"]["p2"] = "3x Aria Stark"
+    (problem,) = {one.id: one for one in SCREEN.steps("thrones", draft)}["decks"].problems
+    assert (problem.seat, "near: Arya Stark" in problem.text) == ("p2", True)
+    draft["decks"]["p2"] = "sample lannister"
+    draft["game"] = {"first": "p2", "begin": "ready"}
+    assert not any(one.problems for one in SCREEN.steps("thrones", draft))
+    command = SCREEN.set_up("thrones", draft)
+    assert (command["first"], command["ready"]) == ("p2", True)
+    assert not isinstance(PLAY.prepare("thrones", {**command, "seed": 1}), Refusal)
+
+
+# -- odds ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asked", "chance"),
+    [
+        ({"copies": 3}, 0.3154),
+        ({"copies": 3, "round": 2}, 0.4616),
+        ({"copies": 3, "mulligan": True}, 0.5313),
+        ({"copies": 1, "hand": 5}, 0.2),
+        ({"copies": 1, "hand": 5, "claim": 2}, 0.4),
+        ({"copies": 2, "deck": 10, "draws": 10}, 1.0),
+    ],
+)
+def test_the_odds_of_cards(asked: dict[str, Any], chance: float) -> None:
+    odds = card_odds(asked)
+    assert float(odds.chance) == pytest.approx(chance, abs=1e-4)
+    assert sum(odds.hits.values()) == 1
+
+
+def test_the_odds_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "--game", "thrones", "--copies", "3", "--round", "2"]) == 0
+    assert capsys.readouterr().out.startswith("11 of 60 cards: at least one 46.16%")
+    assert main(["odds", "--game", "thrones", "--copies", "5", "--hand", "3"]) == 2
+    assert "5 copies do not fit into a hand of 3" in capsys.readouterr().err
+    with pytest.raises(CompanionError, match="copies"):
+        card_odds({})

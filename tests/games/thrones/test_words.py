@@ -1,0 +1,125 @@
+"""What the card game says, in German and Russian: whole, with the same values, and really told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from companion.games.thrones.play import PLAY
+from companion.games.thrones.screen import SCREEN
+from companion.text.translation import catalogue, read_po, speak
+from models.lazy_message import LazyMessage
+from tests.games.thrones.decks import CARDS
+from tests.games.thrones.referee import Referee
+from tests.games.thrones.test_screen import texts
+from tests.sentences import ROOT, said, worded
+
+GAME = ROOT / "companion" / "games" / "thrones"
+OTHERS = pytest.mark.parametrize("language", ["de", "ru"])
+WORDS = {
+    "insight", "intimidate", "pillage", "stealth", "ambush", "limited", "no attachments",
+    "terminal", "plot", "agenda",
+}  # fmt: skip
+"""Words that stand in sentences as values."""
+NAMES = {str(one["name"]) for one in CARDS}
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    yield
+    speak("en")
+
+
+@cache
+def sentences() -> dict[str, str]:
+    """Every sentence of the game that has words."""
+    return {one: many for one, many in said(GAME).items() if worded(one)}
+
+
+@OTHERS
+def test_every_sentence_is_translated(language: str) -> None:
+    known = read_po(GAME / "locale" / f"{language}.po").keys()
+    assert sentences().keys() - known == set()
+    assert known - sentences().keys() - WORDS - {""} == set()
+
+
+@OTHERS
+def test_values_and_counts_are_kept(language: str) -> None:
+    counted = {one for one, many in sentences().items() if many}
+    wanted = {"de": 2, "ru": 3}[language]
+    for source, forms in read_po(GAME / "locale" / f"{language}.po").items():
+        if source:
+            assert len(forms) == (wanted if source in counted else 1), source
+            for form in forms:
+                assert fields(form) == fields(source), (source, form)
+
+
+def fields(template: str) -> list[tuple[str, str | None, str | None]]:
+    """The values of a template and how they are shown, in any order."""
+    found = Formatter().parse(template)
+    return sorted((name, spec, how) for _, name, spec, how in found if name is not None)
+
+
+def heard() -> Iterator[str]:
+    """What a random melee says: titles, prompts, outcomes, pages, score."""
+    referee = Referee(3, 3)
+    spoken: list[str] = []
+    step = referee.game.do
+
+    def listened(word: str, **asked: Any) -> Any:
+        before = referee.game.state
+        found = step(word, **asked)
+        spoken.extend(found.told)
+        outcome = SCREEN.outcome(before, found.events, found.state)
+        if outcome is not None:
+            spoken.extend((outcome.text, outcome.follows))
+        spoken.extend(texts(tuple(SCREEN.prompts(found.state, "p1"))))
+        spoken.append(SCREEN.headline(found.state))
+        return found
+
+    referee.game.do = listened  # type: ignore[method-assign]
+    referee.play()
+    state = referee.game.state
+    shown = (tuple(SCREEN.pieces(state)), SCREEN.score(state), SCREEN.pages(state, "p2"))
+    yield from (*spoken, *texts(shown), PLAY.occasion(state))
+    for card in state.cards:
+        yield from texts(tuple(SCREEN.offers(state, None, card.id)))
+
+
+@pytest.fixture(scope="module")
+def spoken() -> set[str]:
+    return set(heard())
+
+
+@OTHERS
+def test_whatever_a_game_says_is_translated(spoken: set[str], language: str) -> None:
+    forms = catalogue(language, "thrones").forms
+    waiting = [one for one in spoken if isinstance(one, LazyMessage)]
+    assert len(waiting) > 200
+    unknown = set()
+    while waiting:
+        sentence = waiting.pop()
+        waiting += [one for one in sentence.values.values() if isinstance(one, LazyMessage)]
+        if sentence.one not in forms and worded(sentence.one):
+            unknown.add(sentence.one)
+    assert unknown == set()
+
+
+@OTHERS
+def test_no_text_is_put_together_in_place(spoken: set[str], language: str) -> None:
+    """Plain texts are names of players and cards, traits and steps; everything else is said."""
+    plain = {one for one in spoken if not isinstance(one, LazyMessage) and " " in one}
+    assert {one for one in plain if not any(name in one for name in NAMES)} == set()
+
+
+def test_german_and_russian_are_told() -> None:
+    found = Referee(3, 3)
+    event = next(iter(list(found.game.do("choose-plot", seat="p1", plot="g1").events)))
+    title = PLAY.title(event)
+    assert isinstance(title, LazyMessage)
+    assert catalogue("de", "thrones").tell(title) == "Anna hat eine Strategiekarte gewählt"
+    assert catalogue("ru", "thrones").tell(title) == "замысел выбран: Anna"
