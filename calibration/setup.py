@@ -9,7 +9,6 @@ True
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -23,6 +22,7 @@ from models.catalogue import Catalogue, catalogue
 from models.errors import BadInput
 from models.field import Field, load_toml, parse_toml, shown
 from models.pose import FAR_IN
+from models.toml_text import members, toml
 from models.tray import Tray
 
 __all__ = ["OtherTag", "ReferenceTag", "Setup", "TaggedTray", "TrayTag"]
@@ -357,24 +357,6 @@ def read_tray(field: Field) -> Tray:
         field.keys({"diameter"})
         return Tray.base(field.member("diameter").number(0.25, 24))
     return Tray.read(field, known_trays())
-
-
-def members(plain: dict[str, Any]) -> list[str]:
-    """`key = value` lines."""
-    return [f"{key} = {toml(value)}" for key, value in plain.items()]
-
-
-def toml(value: Any) -> str:
-    """One value as TOML writes it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False)
-    if isinstance(value, list):
-        return f"[{', '.join(toml(item) for item in value)}]"
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {toml(item)}" for key, item in value.items()) + " }"
-    return repr(value)
 
 
 def known_trays() -> Mapping[str, Tray]:

@@ -8,10 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
 
-from models.cards.attachment import Attachment
 from models.cards.card_index import CardIndex, entries
-from models.cards.ncu import NonCombatUnit
-from models.cards.tactics_card import TacticsCard
 from models.cards.unit_card import UnitCard
 from models.errors import BadInput
 from models.field import Field, shown
@@ -26,15 +23,10 @@ OWN_VARIABLE = "COMPANION_DATA"
 
 OWN_DEFAULT = "~/.table-companion/data"
 
-SHARED_FILES = ("trays.toml",)
-GAME_FILES = (
-    "trays.toml",
-    "terrain.toml",
-    "units.toml",
-    "attachments.toml",
-    "ncus.toml",
-    "cards.toml",
-)
+TRAYS, TERRAIN, UNITS = "trays.toml", "terrain.toml", "units.toml"
+"""The files that tables of every game with trays use; a game may have further ones."""
+FIXED_FILES = frozenset({"modes.toml"})
+"""Shipped files to which players cannot add."""
 
 
 class Profiles(Mapping[str, Profile]):
@@ -58,16 +50,16 @@ class Profiles(Mapping[str, Profile]):
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Trays and terrain pieces by name, cards by id (and by name: `units.find`)."""
+    """Trays and terrain pieces by name, unit cards by id (and by name: `units.find`).
+
+    A game with further cards has its own catalogue with them.
+    """
 
     game: str
     trays: Mapping[str, Tray] = field(default_factory=dict)
     pieces: Mapping[str, frozenset[str]] = field(default_factory=dict)
     profiles: Mapping[str, Profile] = field(default_factory=dict)
     units: CardIndex[UnitCard] = field(default_factory=CardIndex)
-    attachments: CardIndex[Attachment] = field(default_factory=CardIndex)
-    ncus: CardIndex[NonCombatUnit] = field(default_factory=CardIndex)
-    cards: CardIndex[TacticsCard] = field(default_factory=CardIndex)
 
     @staticmethod
     def games() -> tuple[str, ...]:
@@ -98,31 +90,30 @@ def catalogue(game: str) -> Catalogue:
 def gather(game: str, own: Path | None) -> Catalogue:
     """The catalogue of a game from the shipped files and one further folder; cached."""
     if own is not None:
-        refuse_strangers(own, SHARED_FILES)
-        refuse_strangers(own / game, GAME_FILES)
+        refuse_strangers(own, (TRAYS,))
+        refuse_strangers(own / game, own_files())
 
-    def shipped(name: str) -> tuple[Path, ...]:
-        return existing(DATA / name, DATA / game / name)
+    def read(name: str) -> dict[str, Field]:
+        shipped, added = files_of(game, own, name)
+        return entries(shipped + added)
 
-    def added(name: str) -> tuple[Path, ...]:
-        return existing(own / name, own / game / name) if own is not None else ()
-
-    trays = {
-        name: Tray.entry(entry, name)
-        for name, entry in entries(shipped("trays.toml") + added("trays.toml")).items()
-    }
-    pieces = {
-        name: read_piece(entry)
-        for name, entry in entries(shipped("terrain.toml") + added("terrain.toml")).items()
-    }
+    trays = {name: Tray.entry(entry, name) for name, entry in read(TRAYS).items()}
+    pieces = {name: read_piece(entry) for name, entry in read(TERRAIN).items()}
     read_unit = partial(UnitCard.read, trays=trays)
-    units = CardIndex("unit", shipped("units.toml"), read_unit, added("units.toml"))
-    attachments = CardIndex(
-        "attachment", shipped("attachments.toml"), Attachment.read, added("attachments.toml")
-    )
-    ncus = CardIndex("NCU", shipped("ncus.toml"), NonCombatUnit.read, added("ncus.toml"))
-    cards = CardIndex("tactics card", shipped("cards.toml"), TacticsCard.read, added("cards.toml"))
-    return Catalogue(game, trays, pieces, Profiles(units), units, attachments, ncus, cards)
+    units = CardIndex("unit", read_unit, *files_of(game, own, UNITS))
+    return Catalogue(game, trays, pieces, Profiles(units), units)
+
+
+def own_files() -> tuple[str, ...]:
+    """The names of the files with which players add to a game's catalogue."""
+    shipped = {path.name for path in DATA.glob("*/*.toml")} - FIXED_FILES
+    return tuple(sorted(shipped | {TRAYS, TERRAIN, UNITS}))
+
+
+def files_of(game: str, own: Path | None, name: str) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
+    """The files of that name: the shipped ones, and those in a player's own folder."""
+    shipped = existing(DATA / name, DATA / game / name)
+    return shipped, existing(own / name, own / game / name) if own is not None else ()
 
 
 def existing(*paths: Path) -> tuple[Path, ...]:

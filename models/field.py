@@ -47,17 +47,22 @@ class Field:
 
     # -- containers -------------------------------------------------------------------------
 
-    def keys(self, allowed: Collection[str], required: Collection[str] = ()) -> dict[str, Any]:
-        """The object's members, after refusing unknown and missing keys by name."""
+    def members(self) -> dict[str, Any]:
+        """The object's members, whatever their names."""
         if not isinstance(self.raw, dict):
             self.fail(say("{value} is not an object", value=shown(self.raw)))
-        for key in self.raw:
+        return self.raw
+
+    def keys(self, allowed: Collection[str], required: Collection[str] = ()) -> dict[str, Any]:
+        """The object's members, after refusing unknown and missing keys by name."""
+        members = self.members()
+        for key in members:
             if key not in allowed:
                 self.fail(say("unknown key {key}", key=shown(key)))
         for key in sorted(required):
-            if key not in self.raw:
+            if key not in members:
                 self.fail(say("key {key!r} is missing", key=key))
-        return self.raw
+        return members
 
     def member(self, key: str) -> Field:
         """The member `key` of this object."""

@@ -1,4 +1,4 @@
-"""Files and lines made to break the program: `python -m tests.fuzz_files 10000 [seed]`.
+"""Files and lines made to break the program: `tests.fuzz_files 10000 [SEED] [DOOR] [GAME]`.
 
 Every door gets so many seeded inputs: game files with changed bytes, game files whose events were
 changed and sealed again, backups, drafts, and lines of a session. Nothing may raise anything but
@@ -37,8 +37,7 @@ from companion.session.session import Session
 from companion.session.step import LogStep
 from companion.session.storage import read, side_of, write_log
 from models import CompanionError
-from tests.play.players import Players
-from tests.session.kills import set_up
+from tests.play.played_games import MINIATURES, played
 
 STEPS = 6
 SLOWEST_S = 10.0
@@ -128,14 +127,14 @@ class Sample:
     lines: list[dict[str, Any]] = field(default_factory=list)
 
     @classmethod
-    def play(cls, folder: Path, seed: int) -> Sample:
+    def play(cls, folder: Path, seed: int, name: str = MINIATURES) -> Sample:
         """A real game of a few steps."""
-        sample = cls(folder)
+        sample, game = cls(folder), played(name)
         path = folder / "played.game"
-        chance, players = random.Random(seed), Players(seed)
+        chance, players = random.Random(seed), game.players(seed)
         with Session.open(path) as session:
             session.log.link.execute("PRAGMA synchronous = OFF")
-            sample.lines.append(set_up(chance))
+            sample.lines.append(game.set_up(chance))
             session.answer(sample.lines[0])
             while session.history.seq < STEPS:
                 state = session.state()
@@ -336,10 +335,10 @@ def timed(what: str) -> Iterator[None]:
     assert took < SLOWEST_S, f"{what} took {took:.1f} s"
 
 
-def fuzz(name: str, count: int, seed: int, folder: Path) -> Counter[str]:
+def fuzz(name: str, count: int, seed: int, folder: Path, game: str = MINIATURES) -> Counter[str]:
     """So many inputs for one door; how they ended."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # of whatever ran here before
-    sample = Sample.play(folder, seed)
+    sample = Sample.play(folder, seed, game)
     tally: Counter[str] = Counter()
     for number in range(count):
         # Each input has a seed of its own, so that one can be tried again.
@@ -363,13 +362,14 @@ def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**6)
     only = sys.argv[3] if len(sys.argv) > 3 else ""
+    game = sys.argv[4] if len(sys.argv) > 4 else MINIATURES
     print(f"seed {seed}", flush=True)
     for name in DOORS:
         if only in name:
             start = time.monotonic()
             quick = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # waiting proves nothing
             with tempfile.TemporaryDirectory(dir=quick) as folder:
-                tally = fuzz(name, count, seed, Path(folder))
+                tally = fuzz(name, count, seed, Path(folder), game)
             took = time.monotonic() - start
             most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
             print(f"{name}: {count} in {took:.0f} s, at most {most} MiB: {dict(tally)}", flush=True)

@@ -219,6 +219,7 @@ def test_bad_odds_are_refused(capsys: Capture, flags: list[str], complaint: str)
 
 
 def test_odds_name_their_game(capsys: Capture) -> None:
+    assert refused(capsys, "odds").startswith("the following arguments are required: --edition")
     assert refused(capsys, "odds", "--dice", "7").startswith(
         "the following arguments are required: --edition"
     )

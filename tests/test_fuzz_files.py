@@ -14,3 +14,9 @@ def test_nothing_raises_and_nothing_is_lost(tmp_path: Path, door: str) -> None:
     tally = fuzz(door, 15, 5, tmp_path)
     assert tally.total() == 15
     assert not [ended for ended in tally if ended.startswith("BUG")]
+
+
+def test_lines_of_a_game_on_a_board(tmp_path: Path) -> None:
+    tally = fuzz("session lines", 60, 5, tmp_path, "tactics")
+    assert tally.total() == 60
+    assert not [ended for ended in tally if ended.startswith("BUG")]

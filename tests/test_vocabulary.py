@@ -19,14 +19,9 @@ WORDS = re.compile(
 SILENT = re.compile(r'"""[\s\S]*?"""|#.*')
 """Documentation and comments may give an example."""
 LEFT = {
-    "models/__init__.py": 4,
-    "models/cards/army.py": 30,
+    "models/__init__.py": 3,
     "models/cards/army_card.py": 7,
-    "models/cards/attachment.py": 1,
-    "models/cards/ncu.py": 1,
-    "models/cards/tactics_card.py": 7,
     "models/cards/unit_card.py": 1,
-    "models/catalogue.py": 8,
     "models/objective.py": 2,
     "models/table.py": 14,
     "companion/app/engine/practice_moves.py": 6,

@@ -39,7 +39,16 @@ STRETCHED = 0.02
 """How far a table may be larger than it is written, as a share, where a print was measured."""
 DIFFERENT, SURE = 0.006, 2.5
 """Prints that differ by this share, and by so many sigmas, are worth a word."""
+FAR_MM = 15.0
+"""A reference farther than this from its written place was not laid there: the table's place rests
+on the others."""
 FEWEST_IN_PHOTO = 4
+FREE, ODD_SIGMAS = 4, 6.0
+"""Shift, turn and size of the table are free; beyond so many sigmas of chance a layout is odd."""
+UNBELIEVED = 100.0
+"""How many times less is known of a reference that was laid elsewhere."""
+DECIMALS = 4
+"""Of inches and degrees in the file."""
 STRAY_SIGMAS = 6.0
 """A sighting that misses by so much is left out of the fit."""
 
@@ -68,6 +77,8 @@ class ReferenceLayout:
     scale: float = 1.0
     """How large the printed tags look, as a share of their written size."""
     scale_sigma: float = 0.0
+    elsewhere: tuple[int, ...] = ()
+    """References that lie far from their written places; the others tell where the table is."""
 
     @property
     def odd_prints(self) -> bool:
@@ -78,14 +89,26 @@ class ReferenceLayout:
     def onto(self, setup: Setup) -> Setup:
         """The set-up with the measured places; references never seen stay as written.
 
-        Prints that clearly differ from their written size get the size they have.
+        Prints that clearly differ from their written size get the size they have, and so do those
+        of the same written size that no photo shows: one printer printed them all.
         """
         share = self.scale if self.odd_prints else 1.0
+        sizes = {one.tag.size_mm for one in self.laid}
         places = {
-            one.tag.id: replace(one.tag, size_mm=round(one.tag.size_mm * share, 3))
+            one.tag.id: replace(
+                one.tag,
+                x=round(one.tag.x, DECIMALS),
+                y=round(one.tag.y, DECIMALS),
+                heading=round(one.tag.heading, DECIMALS),
+            )
             for one in self.laid
         }
-        return replace(setup, references=tuple(places.get(tag.id, tag) for tag in setup.references))
+        references = [places.get(tag.id, tag) for tag in setup.references]
+        printed = tuple(
+            replace(tag, size_mm=round(tag.size_mm * share, 3)) if tag.size_mm in sizes else tag
+            for tag in references
+        )
+        return replace(setup, references=printed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,6 +119,28 @@ class Guess:
     lens: Lens
     tags: tuple[ReferenceTag, ...]
     scale: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LayoutPrior:
+    """What is known before: written places, the lens, and whether a print was measured."""
+
+    written: tuple[ReferenceTag, ...]
+    lens: Lens
+    lens_information: Floats
+    measured: bool
+    elsewhere: frozenset[int] = frozenset()
+    """References whose written places are not believed."""
+
+    def spread(self) -> Floats:
+        """Covariance of tags laid by hand (x, y, radians), on a table that may be stretched."""
+        laid = np.array([LAID_MM / MM_PER_IN, LAID_MM / MM_PER_IN, np.radians(LAID_DEG)])
+        each = np.tile(laid**2, (len(self.written), 1))
+        each[[tag.id in self.elsewhere for tag in self.written]] *= UNBELIEVED**2
+        places = np.array([(tag.x, tag.y) for tag in self.written])
+        arms = np.column_stack([places - places.mean(axis=0), np.zeros(len(places))]).ravel()
+        stretched = STRETCHED if self.measured else 0.0
+        return np.asarray(np.diag(each.ravel()) + stretched**2 * np.outer(arms, arms))
 
 
 def measured_layout(
@@ -122,14 +167,68 @@ def measured_layout(
     ids = sorted({tag.id for one in seen for tag in one.tags})
     tags = tuple(tag for tag in setup.references if tag.id in ids)
     prior = prior_of(setup.lens, size)
-    lens = paired[0][1][1]
-    guess = Guess(tuple(camera[0] for _, camera in paired), lens, tags)
+    start = Guess(tuple(camera[0] for _, camera in paired), paired[0][1][1], tags)
+    known = LayoutPrior(tags, prior.lens, prior.information, measured)
+    layout = fitted_layout(seen, start, known)
+    elsewhere = laid_elsewhere([one.tag for one in layout.laid], tags)
+    if elsewhere:
+        layout = fitted_layout(seen, start, replace(known, elsewhere=elsewhere))
+    return layout
+
+
+def laid_elsewhere(laid: Sequence[ReferenceTag], written: Sequence[ReferenceTag]) -> frozenset[int]:
+    """The references that lie elsewhere than written; the others agree about where the table is."""
+    believed = list(range(len(written)))
+    while not agree(shifts_mm(laid, written, believed)[believed]):
+        # The one without which the others agree best.
+        tries = [[place for place in believed if place != left_out] for left_out in believed]
+        rest = [shifts_mm(laid, written, one)[one] for one in tries]
+        order = sorted(range(len(tries)), key=lambda n: float((rest[n] ** 2).sum()))
+        fine = [believed[n] for n in order if agree(rest[n])]
+        believed = tries[order[0]]
+        if 2 * len(believed) <= len(written):
+            off = shifts_mm(laid, written, believed)
+            names = (
+                f"{tag.id} by {off[place]:.0f} mm"
+                for place, tag in enumerate(written)
+                if place not in believed
+            )
+            reason = f"the reference tags do not lie as they are written: {', '.join(names)}"
+            raise NoLayout(reason)
+        if len(fine) > 1:
+            either = " or ".join(str(written[place].id) for place in fine)
+            raise NoLayout(f"one reference tag does not lie where it is written: {either}")
+    return frozenset(tag.id for place, tag in enumerate(written) if place not in believed)
+
+
+def shifts_mm(
+    laid: Sequence[ReferenceTag], written: Sequence[ReferenceTag], believed: Sequence[int]
+) -> Floats:
+    """How far each reference lies from its written place (n), where the believed ones fit best.
+
+    Photos do not tell where the table is, how it is turned, or how large: only the layout counts.
+    """
+    here, there = (np.array([complex(tag.x, tag.y) for tag in tags]) for tags in (laid, written))
+    rows = np.column_stack([here, np.ones(len(here))])
+    turn, *_ = np.linalg.lstsq(rows[believed], there[believed], rcond=None)
+    return np.asarray(np.abs(rows @ turn - there) * MM_PER_IN)
+
+
+def agree(off_mm: Floats) -> bool:
+    """Whether references lie as near their places as a hand lays them."""
+    spare = max(2 * len(off_mm) - FREE, 1)
+    strain = float(((off_mm / LAID_MM) ** 2).sum())
+    return bool(off_mm.max() <= FAR_MM) and strain <= spare + ODD_SIGMAS * (2 * spare) ** 0.5
+
+
+def fitted_layout(
+    seen: Sequence[SeenReference], guess: Guess, prior: LayoutPrior
+) -> ReferenceLayout:
+    """All cameras, the lens and all references fitted together."""
     weights = [np.ones(len(one)) for one in seen]
     information = np.eye(1)
     for _ in range(25):
-        information, slope, offs = gathered(
-            seen, weights, guess, tags, prior.lens, prior.information, measured
-        )
+        information, slope, offs = gathered(seen, weights, guess, prior)
         step = solved(information, slope)
         guess = moved(guess, step)
         weights = [
@@ -145,13 +244,16 @@ def measured_layout(
     spread = inverse(information)
     base = VIEW_SIZE * len(seen) + LENS_SIZE
     laid = []
-    for number, (now, before) in enumerate(zip(guess.tags, tags, strict=True)):
+    for number, (now, before) in enumerate(zip(guess.tags, prior.written, strict=True)):
         place = base + 3 * number
         doubt = float(np.sqrt((spread[place, place] + spread[place + 1, place + 1]) / 2))
         away = float(np.hypot(now.x - before.x, now.y - before.y))
         laid.append(LaidReference(now, away * MM_PER_IN, doubt * MM_PER_IN))
     doubt = float(np.sqrt(spread[-1, -1]))
-    return ReferenceLayout(tuple(laid), guess.lens, misfit, len(seen), guess.scale, doubt)
+    elsewhere = tuple(sorted(prior.elsewhere))
+    return ReferenceLayout(
+        tuple(laid), guess.lens, misfit, len(seen), guess.scale, doubt, elsewhere
+    )
 
 
 def strain(seen: SeenReference, off: Floats) -> Floats:
@@ -164,10 +266,7 @@ def gathered(
     seen: Sequence[SeenReference],
     weights: Sequence[Floats],
     guess: Guess,
-    written: tuple[ReferenceTag, ...],
-    lens: Lens,
-    lens_information: Floats,
-    measured: bool,
+    prior: LayoutPrior,
 ) -> tuple[Floats, Floats, list[Floats]]:
     """Information and slope over all unknowns, and each photo's corner offsets (tags x 8)."""
     number_of = {tag.id: number for number, tag in enumerate(guess.tags)}
@@ -205,17 +304,17 @@ def gathered(
             information[np.ix_(places, places)] += slopes.T @ trust @ slopes
             slope[places] += slopes.T @ trust @ off
         offs.append(misses)
-    away = lens.parameters - guess.lens.parameters
-    information[np.ix_(camera, camera)] += lens_information
-    slope[camera] += lens_information @ away
-    printed = PRINTED_MEASURED if measured else PRINTED
+    away = prior.lens.parameters - guess.lens.parameters
+    information[np.ix_(camera, camera)] += prior.lens_information
+    slope[camera] += prior.lens_information @ away
+    printed = PRINTED_MEASURED if prior.measured else PRINTED
     information[-1, -1] += 1 / printed**2
     slope[-1] += (1.0 - guess.scale) / printed**2
-    firm = firmness(written, STRETCHED if measured else 0.0)
+    firm = inverse(prior.spread())
     drift = np.array(
         [
             value
-            for now, before in zip(guess.tags, written, strict=True)
+            for now, before in zip(guess.tags, prior.written, strict=True)
             for value in (
                 before.x - now.x,
                 before.y - now.y,
@@ -227,15 +326,6 @@ def gathered(
     information[np.ix_(places, places)] += firm
     slope[places] += firm @ drift
     return information, slope, offs
-
-
-def firmness(written: tuple[ReferenceTag, ...], stretched: float) -> Floats:
-    """What is known of tags laid by hand (x, y, radians each), on a table that may be stretched."""
-    laid = np.array([LAID_MM / MM_PER_IN, LAID_MM / MM_PER_IN, np.radians(LAID_DEG)])
-    places = np.array([(tag.x, tag.y) for tag in written])
-    arms = np.column_stack([places - places.mean(axis=0), np.zeros(len(places))]).ravel()
-    spread = np.diag(np.tile(laid**2, len(written))) + stretched**2 * np.outer(arms, arms)
-    return inverse(spread)
 
 
 def moved(guess: Guess, step: Floats) -> Guess:

@@ -130,6 +130,7 @@ class CompanionApp(App):
         self.sayings = Toasts(lambda: self.waiting or self.sheet or self.frame)
         self.root_layer.add_widget(self.sayings)
         self.show_screen()
+        self.desk.watch()
         Clock.schedule_interval(self.tick, EVERY_FRAME)
         self._mishaps = ErrorHandler(self.toast)
         ExceptionManager.add_handler(self._mishaps)
@@ -146,6 +147,7 @@ class CompanionApp(App):
         """Apply theme, size and language from the preferences."""
         SKIN.palette, SKIN.text, SKIN.hand = liked.colours, liked.text, liked.hand
         self.bell.sound, self.bell.vibration = liked.sound, liked.vibration
+        self.herald.motion = liked.motion
         measure(liked.units)
         speak(liked.language)
         # The clear colour is cheaper than a rectangle behind everything.

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from companion import games
 from companion.cli.complaint import complain
-from models import Army, BadInput, CompanionError, UnknownName
+from models import BadInput, CompanionError, UnknownName
 from models.field import MAX_FILE_BYTES, decode, read_bytes, shown
 
 if TYPE_CHECKING:  # the games are imported when the command runs
+    from companion.games.api.army_building import ArmyList
     from companion.games.api.play import Refusal
 
 WRONG = 1
@@ -28,16 +29,16 @@ class ArmyReader(Protocol):
     def army_forms(self) -> tuple[str, ...]:
         """The formats in which a list can be written."""
 
-    def read_army(self, game: str, text: str, points: int | None = None) -> Army:
+    def read_army(self, game: str, text: str, points: int | None = None) -> ArmyList:
         """Read an army from a list in any format."""
 
-    def army_problems(self, army: Army) -> Sequence[Refusal]:
+    def army_problems(self, army: ArmyList) -> Sequence[Refusal]:
         """Every rule the army breaks."""
 
-    def army_notes(self, army: Army, text: str) -> Sequence[str]:
+    def army_notes(self, army: ArmyList, text: str) -> Sequence[str]:
         """Further remarks for the players on the army read from that list."""
 
-    def write_army(self, army: Army, form: str) -> str:
+    def write_army(self, army: ArmyList, form: str) -> str:
         """The army in that format."""
 
 

@@ -323,6 +323,7 @@ def calibrate_table(args: argparse.Namespace) -> int:
             "reprojection_px": round(layout.misfit_px, 4),
             "print_scale": round(layout.scale, 5),
             "print_scale_sigma": round(layout.scale_sigma, 5),
+            "elsewhere": list(layout.elsewhere),
             "references": [
                 {**one.tag.plain(), "moved_mm": one.moved_mm, "sigma_mm": one.sigma_mm}
                 for one in layout.laid
@@ -330,17 +331,33 @@ def calibrate_table(args: argparse.Namespace) -> int:
         }
         print(json.dumps(plain))
         return 0
-    print(f"{layout.photos} photos, reprojection error {layout.misfit_px:.3f} px")
+    photo_s = "photo" if layout.photos == 1 else "photos"
+    print(f"{layout.photos} {photo_s}, reprojection error {layout.misfit_px:.3f} px")
     for one in layout.laid:
         print(
             f"  reference {one.tag.id:>2}: x = {one.tag.x:7.3f}  y = {one.tag.y:7.3f}"
             f"  heading = {one.tag.heading:6.2f}   ({one.moved_mm:.1f} mm from its written place,"
             f" ± {one.sigma_mm:.1f} mm)"
         )
+    for line in layout_notes(layout, setup):
+        print(f"  {line}")
     print(scale_text(layout, args.size))
     if not args.check:
         print(f"written to {args.setup}")
     return 0
+
+
+def layout_notes(layout: ReferenceLayout, setup: Setup) -> list[str]:
+    """References that lie elsewhere than written, and those that no photo shows."""
+    notes = []
+    if layout.elsewhere:
+        names = ", ".join(map(str, layout.elsewhere))
+        notes.append(f"far from the written place: {names}; the table's edges rest on the others")
+    seen = {one.tag.id for one in layout.laid}
+    unseen = [str(tag.id) for tag in setup.references if tag.id not in seen]
+    if unseen:
+        notes.append(f"in no photo, left where it is written: {', '.join(unseen)}")
+    return notes
 
 
 def calibrate_trays(args: argparse.Namespace) -> int:

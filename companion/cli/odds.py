@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from companion import games
@@ -42,7 +43,7 @@ def own_fields(game: games.GameRules) -> Sequence[OddsField]:
 def given(argv: Sequence[str], flag: str) -> str | None:
     """The last value of a flag on a command line."""
     found = None
-    for word, following in zip(argv, [*argv[1:], ""], strict=True):
+    for word, following in zip_longest(argv, argv[1:], fillvalue=""):
         if word.startswith(f"{flag}="):
             found = word.partition("=")[2]
         elif word == flag:

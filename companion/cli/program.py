@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from companion import games
-from companion.cli import army, calibrate, interrupt, look, odds
+from companion.cli import army, calibrate, interrupt, look, odds, own
 from companion.cli import practice as practising
 from companion.cli import session as remembering
 from companion.cli.complaint import complain
@@ -251,6 +251,7 @@ def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
     calibrate.add_commands(commands)
     practising.add_commands(commands)
     army.add_commands(commands)
+    own.add_commands(commands)
     remembering.add_commands(commands)
     return top
 

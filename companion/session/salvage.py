@@ -115,13 +115,16 @@ def frames(side: bytes) -> Iterator[tuple[int, int, int, bytes]]:
     """The frames of a write-ahead log, without those from before the last checkpoint.
 
     Each with its index, its page number, the database size in pages if it is a commit frame (else
-    0), and the page.
+    0), and the page. They are found by their salt, so that those after missing bytes are too.
     """
     salt = salt_of(side)
-    for place, start in enumerate(range(WAL_HEADER, len(side) - FRAME + 1, FRAME)):
-        if side[start + 8 : start + 16] == salt:
-            number, ended_with = struct.unpack_from(">II", side, start)
-            yield place, number, ended_with, side[start + FRAME_HEADER : start + FRAME]
+    at = side.find(salt, WAL_HEADER + 8)
+    while 0 <= at <= len(side) - FRAME + 8:
+        start = at - 8
+        number, ended_with = struct.unpack_from(">II", side, start)
+        page = side[start + FRAME_HEADER : start + FRAME]
+        yield (start - WAL_HEADER) // FRAME, number, ended_with, page
+        at = side.find(salt, at + 8)
 
 
 def salt_of(side: bytes) -> bytes:
@@ -142,13 +145,14 @@ def accepted(side: bytes) -> bytes:
     return side[: WAL_HEADER + sound_frames(side) * FRAME]
 
 
-def dropped(side: bytes) -> bool:
-    """Whether committed steps seem to follow the frame at which SQLite stops reading.
+def dropped(side: bytes) -> int:
+    """How many commits seem to follow the frame at which SQLite stops reading.
 
-    That frame itself proves nothing: it may have been half written when the power failed.
+    That frame itself proves nothing: it may have been half written when the power failed, and so
+    may the commit it belongs to. A second commit begins only when the first is on the disk.
     """
     stop = sound_frames(side)
-    return any(ended_with and place > stop for place, _, ended_with, _ in frames(side))
+    return sum(bool(ended_with) and place > stop for place, _, ended_with, _ in frames(side))
 
 
 def sound_frames(side: bytes) -> int:

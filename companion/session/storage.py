@@ -169,7 +169,8 @@ def read(path: Path) -> OpenedFile:
         raise BadInput(str(path), "", str(error)) from None
     if own != steps[: len(own)]:
         raise belongs_elsewhere(path)
-    if dropped(side) and len(salvage([data], [side]).steps) > len(steps):
+    commits = dropped(side)
+    if commits > 1 or (commits and len(salvage([data], [side]).steps) > len(steps)):
         return damaged(path, data, side, say("its side file is broken"))
     mended = with_last_frame_mended(side)
     if mended is not None and len(salvage([data], [mended]).steps) > len(steps):

@@ -49,8 +49,8 @@ class CardIndex(Mapping[str, T]):
     def __init__(
         self,
         kind: str = "card",
-        files: tuple[Path, ...] = (),
         read: Callable[[Field, str], T] | None = None,
+        files: tuple[Path, ...] = (),
         own: tuple[Path, ...] = (),
     ) -> None:
         self.kind = kind

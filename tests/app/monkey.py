@@ -1,6 +1,6 @@
 """A monkey at the tablet: random touches over all screens while a game runs.
 
-python -m tests.app.monkey --touches 200000 [--seed 1]
+python -m tests.app.monkey --touches 200000 [--seed 1] [--game tactics]
 
 It taps, drags, pinches, holds and goes back. Every few hundred touches it looks: nothing was
 raised in any thread, the log on disk holds exactly the state that is shown, and from wherever it is
@@ -21,7 +21,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partialmethod
 from pathlib import Path
 from typing import Any
@@ -34,8 +34,10 @@ from kivy.core.window import Window
 from companion.app.app import SCREENS
 from companion.app.camera_setup.practice_calibration import PracticeCalibrationSource
 from companion.app.engine.practice_source import PracticeSource
+from companion.app.files.draft import Draft, plain_draft
 from companion.app.scripted.driver import Driver, Finger, NotThere, ancestors
 from companion.session.fold import fold
+from companion.session.game_lookup import find_screen
 from companion.session.session import view
 from companion.session.storage import read
 from companion.text.translation import told
@@ -60,6 +62,8 @@ class Monkey:
     folder: Path
     seed: int = 1
     look_every: int = 1000
+    game: str = ""
+    """The game that is begun; without one, that of the practice table."""
     chance: random.Random = field(init=False)
     raised: list[str] = field(default_factory=list)
     seen: Counter[str] = field(default_factory=Counter)
@@ -89,13 +93,31 @@ class Monkey:
         """Begin a game on the practice table, or go on with one."""
         driver, desk = self.driver, self.driver.app.desk
         new = self.looks % NEW_GAME_EVERY == 0 or driver.find("resume") is None
-        driver.press("practice" if new else "resume")
+        if new and self.game:
+            self.begin()
+        else:
+            driver.press("practice" if new else "resume")
         # what is asked before the game is there would hear of the one before
         self.wait("a game", lambda: desk.settle(0.001) and desk.snapshot.path)
         if not desk.snapshot.playing:  # everything was undone, the set-up too
             self.go_home("an empty game")
-            driver.press("practice")
-            self.wait("the practice game", lambda: desk.snapshot.playing)
+            if self.game:
+                self.begin()
+            else:
+                driver.press("practice")
+            self.wait("the game", lambda: desk.snapshot.playing)
+
+    def begin(self) -> None:
+        """Begin the game as the wizard does, with the lists that are ready-made."""
+        driver, desk = self.driver, self.driver.app.desk
+        draft = Draft.fresh(self.game)
+        for step in find_screen(self.game).steps(self.game, plain_draft(draft)):
+            lists = {one.seat: one.ready[n % len(one.ready)][1] for n, one in enumerate(step.lists)}
+            draft = replace(draft, answers={**draft.answers, **({step.id: lists} if lists else {})})
+        desk.drafting.plan(draft)
+        desk.begin()
+        driver.app.go("table")
+        driver.rest()
 
     def wait(self, what: str, good: Callable[[], object]) -> None:
         """Until something is there; else say what there is instead."""
@@ -242,7 +264,7 @@ class Monkey:
                 driver.until(lambda: app.waiting is None, 120)
 
 
-def main(touches: int, seed: int) -> int:
+def main(touches: int, seed: int, game: str = "") -> int:
     """Run it and say how it went."""
     from companion.app.play import make_app, prepare
 
@@ -255,7 +277,7 @@ def main(touches: int, seed: int) -> int:
         driver.app.desk.mind.foresees = False
         driver.start()
         Clock._max_fps = 0.0  # a monkey does not wait for the screen
-        monkey = Monkey(driver, folder, seed)
+        monkey = Monkey(driver, folder, seed, game=game)
         began = time.monotonic()
         done = 0
         while done < touches:
@@ -278,5 +300,6 @@ if __name__ == "__main__":
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--touches", type=int, default=200_000)
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--game", default="", help="this game; else that of the practice table")
     given = asked.parse_args()
-    sys.exit(main(given.touches, given.seed))
+    sys.exit(main(given.touches, given.seed, given.game))

@@ -118,3 +118,45 @@ def test_a_measured_print_says_how_large_the_table_is() -> None:
     layout = measured_layout(photos, written.setup, SIZE, measured=True)
     measured = replace(written, setup=layout.onto(written.setup))
     assert spread_mm(measured, real)[1] == pytest.approx(1.0, abs=0.002)
+
+
+def pushed(scene: PracticeTable, far_mm: float, ids: tuple[int, ...]) -> PracticeTable:
+    """The same table with some references pushed away, each its own way."""
+    tags = tuple(
+        replace(
+            tag,
+            x=tag.x + far_mm / 25.4 * float(np.cos(2.0 * tag.id)),
+            y=tag.y + far_mm / 25.4 * float(np.sin(2.0 * tag.id)),
+        )
+        if tag.id in ids
+        else tag
+        for tag in scene.setup.references
+    )
+    return replace(scene, setup=replace(scene.setup, references=tags))
+
+
+@pytest.mark.parametrize("ids", [(4,), (0, 5)])
+def test_references_laid_elsewhere_do_not_drag_the_table_along(ids: tuple[int, ...]) -> None:
+    written = standard_scene(seed=1, trays=0, terrain=False)
+    real = pushed(written, 30.0, ids)
+    layout = measure(written, real)
+    assert layout.elsewhere == ids
+    for one, tag in zip(layout.laid, real.setup.references, strict=True):
+        assert np.hypot(one.tag.x - tag.x, one.tag.y - tag.y) * 25.4 < 1.5
+
+
+def test_half_of_the_references_elsewhere_is_refused_by_name() -> None:
+    written = standard_scene(seed=1, trays=0, terrain=False)
+    with pytest.raises(NoLayout, match="as they are written: 0 by 30 mm, 2 by 30 mm, 4 by 30 mm"):
+        measure(written, pushed(written, 30.0, (0, 2, 4, 6)))
+
+
+def test_a_print_scale_is_written_for_references_that_no_photo_shows() -> None:
+    written = standard_scene(seed=1, trays=0, terrain=False)
+    real = misprinted(written, 0.96)
+    hidden = frozenset({0, 1, 2})
+    photos = [sightings(replace(real, view=view), hidden=hidden) for view in VIEWS]
+    setup = measured_layout(photos, written.setup, SIZE).onto(written.setup)
+    assert {tag.size_mm for tag in setup.references} == {setup.references[7].size_mm}
+    assert setup.references[0].size_mm == pytest.approx(38.4, abs=0.15)
+    assert setup.references[0].x == written.setup.references[0].x

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from calibration.setup import toml
+from companion.games.tmg.cards.army_catalogue import gather_army_cards
 from models.cards import card_index
-from models.catalogue import DATA, GAME_FILES, gather
+from models.catalogue import DATA, gather, own_files
 from models.field import Field, load_toml
 from models.own_trays import resized
+from models.toml_text import toml
 from tests.fuzz.driver import Fuzzer
 from tests.fuzz.mutate import damaged
 
@@ -56,7 +57,7 @@ def written(plain: Any) -> str:
 
 def make(dice: random.Random, folder: Path) -> tuple[str, bytes]:
     """A file of a player's own folder."""
-    name = dice.choice(GAME_FILES)
+    name = dice.choice(own_files())
     known = dice.sample(entries_of(name), min(3, len(entries_of(name))))
     plain = {key if dice.random() < 0.5 else f"own-{key}": entry for key, entry in known}
     return name, damaged(dice, plain, written)
@@ -69,9 +70,9 @@ def check(given: tuple[str, bytes], folder: Path) -> str:
     shutil.rmtree(own, ignore_errors=True)
     (own / GAME).mkdir(parents=True)
     (own / GAME / name).write_bytes(data)
-    gather.cache_clear()
+    forget()
     with mock.patch.object(card_index, "load_toml", loaded):
-        facts = gather(GAME, own)
+        facts = gather_army_cards(GAME, own)
         for cards in (facts.units, facts.attachments, facts.ncus, facts.cards):
             assert all(card.id and card.label for card in cards.values())
             assert cards.factions
@@ -79,8 +80,13 @@ def check(given: tuple[str, bytes], folder: Path) -> str:
         if name == "trays.toml":
             changed = resized(data.decode(), "infantry", {"width": 5.0, "depth": 4.0}, name)
             assert tomllib.loads(changed)["infantry"]["width"] == 5.0
-    gather.cache_clear()
+    forget()
     return "read"
+
+
+def forget() -> None:
+    gather.cache_clear()
+    gather_army_cards.cache_clear()
 
 
 FUZZER = Fuzzer("catalogues", make, check)

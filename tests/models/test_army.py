@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from models import Army, ArmyEntry, BadInput
+from companion.games.tmg.cards.army import Army, ArmyEntry
+from models import BadInput
 from models.field import Field
 from tests.models.conftest import Writer
 

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from models import Catalogue, Table, UnitCard, catalogue
+from companion.games.tmg.cards.army_catalogue import army_catalogue
+from models import Catalogue, Table, UnitCard
 from models.cards.card_index import CardIndex, T
 from models.catalogue import DATA
 from models.field import Field, load_toml
@@ -51,14 +52,14 @@ def test_games(game: str) -> None:
     [(game, name, count) for game, counts in COUNTS.items() for name, count in counts.items()],
 )
 def test_every_row_is_there(game: str, name: str, count: int) -> None:
-    cards = shelf(catalogue(game), name)
+    cards = shelf(army_catalogue(game), name)
     assert len(cards) == count
     assert [card.id for card in cards.values()] == list(cards)
 
 
 def test_sums_of_2021_units() -> None:
     """One wrong number anywhere shows: the sums are those of the facts."""
-    cards = list(catalogue("tmg-2021").units.values())
+    cards = list(army_catalogue("tmg-2021").units.values())
     assert total([card.cost for card in cards]) == 853
     assert sum(card.speed for card in cards) == 776
     assert sum(card.defense for card in cards) == 633
@@ -78,7 +79,7 @@ def test_sums_of_2021_units() -> None:
 
 
 def test_sums_of_2021_attachments_ncus_and_cards() -> None:
-    facts = catalogue("tmg-2021")
+    facts = army_catalogue("tmg-2021")
     attachments = list(facts.attachments.values())
     assert total([card.cost for card in attachments]) == 251
     assert sum(len(card.abilities) for card in attachments) == 527
@@ -90,7 +91,7 @@ def test_sums_of_2021_attachments_ncus_and_cards() -> None:
 
 
 def test_sums_of_2018_units() -> None:
-    cards = list(catalogue("tmg-2018").units.values())
+    cards = list(army_catalogue("tmg-2018").units.values())
     assert sum(card.speed for card in cards) == 132
     assert sum(card.defense for card in cards) == 102
     assert total([card.morale for card in cards]) == 140
@@ -104,7 +105,7 @@ def test_sums_of_2018_units() -> None:
 @pytest.mark.rule("TMG-CARD-2", "TMG-CARD-4", "TMG-UNT-2")
 @pytest.mark.parametrize("game", GAMES)
 def test_units_are_sane(game: str) -> None:
-    facts = catalogue(game)
+    facts = army_catalogue(game)
     for card in facts.units.values():
         tray = facts.trays[card.tray]
         assert card.faction in FACTIONS, card
@@ -125,7 +126,7 @@ def test_units_are_sane(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_names_are_written_plainly(game: str) -> None:
-    facts = catalogue(game)
+    facts = army_catalogue(game)
     for name in COUNTS[game]:
         for card in shelf(facts, name).values():
             words = [card.name, card.label, *getattr(card, "abilities", ())]
@@ -135,7 +136,7 @@ def test_names_are_written_plainly(game: str) -> None:
 
 
 def test_an_ability_is_written_one_way() -> None:
-    facts = catalogue("tmg-2021")
+    facts = army_catalogue("tmg-2021")
     written: dict[str, set[str]] = {}
     for cards in (facts.units.values(), facts.attachments.values()):
         for card in cards:
@@ -147,14 +148,14 @@ def test_an_ability_is_written_one_way() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_units_of_one_name_have_one_profile(game: str) -> None:
     """A table file names a unit without its faction."""
-    units = catalogue(game).units
+    units = army_catalogue(game).units
     for card in units.values():
         assert {other.profile for other in units.named(card.name)} == {card.profile}
 
 
 @pytest.mark.rule("TMG-ARM-3", "TMG-ATM-13", "TMG-CARD-11", edition="2021")
 def test_everything_to_buy_has_a_cost() -> None:
-    facts = catalogue("tmg-2021")
+    facts = army_catalogue("tmg-2021")
     assert all(card.cost is not None for card in facts.units.values())
     assert all(card.cost is not None for card in facts.attachments.values())
     assert all(card.cost is not None for card in facts.ncus.values())
@@ -162,7 +163,7 @@ def test_everything_to_buy_has_a_cost() -> None:
 
 @pytest.mark.rule("TMG-CMD-3", edition="2021")
 def test_commanders_are_normally_attachments() -> None:
-    facts = catalogue("tmg-2021")
+    facts = army_catalogue("tmg-2021")
     commanders = [card for card in facts.attachments.values() if card.commander]
     assert len(commanders) == 81
     assert all(card.cost == 0 and card.character for card in commanders)
@@ -173,7 +174,7 @@ def test_commanders_are_normally_attachments() -> None:
 
 @pytest.mark.rule("TMG-CMD-6", edition="2021")
 def test_a_commander_brings_three_cards_more_than_he_removes() -> None:
-    facts = catalogue("tmg-2021")
+    facts = army_catalogue("tmg-2021")
     own = Counter(card.faction for card in facts.cards.values() if not card.commander)
     assert own == dict.fromkeys(FACTIONS, 7)
     brought = Counter(card.commander for card in facts.cards.values() if card.commander)
@@ -224,7 +225,7 @@ def test_single_units(
     game: str, name: str, faction: str, tray: str, speed: int, defense: int, morale: int | None,
     cost: int | None, wounds: int | None, attacks: list[tuple[str, str, int, tuple[int, ...]]],
 ) -> None:  # fmt: skip
-    card = catalogue(game).units.find(name)
+    card = army_catalogue(game).units.find(name)
     assert (card.faction, card.tray) == (faction, tray)
     assert (card.speed, card.defense, card.morale) == (speed, defense, morale)
     assert (card.cost, card.wounds_per_model) == (cost, wounds)
@@ -233,12 +234,12 @@ def test_single_units(
 
 @pytest.mark.rule("TMG-CARD-7", edition="2018")
 def test_the_halberd_of_2018_always_sunders() -> None:
-    (halberd,) = catalogue("tmg-2018").units.find("Lannister Halberdiers").attacks
+    (halberd,) = army_catalogue("tmg-2018").units.find("Lannister Halberdiers").attacks
     assert halberd.abilities == ("sundering",)
 
 
 def test_removed_cards_and_titles_in_quotes() -> None:
-    facts = catalogue("tmg-2021")
+    facts = army_catalogue("tmg-2021")
     assert facts.cards.find("Flea Bottom Tricks").removes == ("40606",)
     assert facts.cards["40326"].removes == tuple(str(40300 + n) for n in range(1, 8))
     assert facts.attachments["20503"].title == '"Lord Snow"'
@@ -263,7 +264,7 @@ def read_back(cards: CardIndex[T], facts: Catalogue) -> dict[str, object]:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("name", ["units", "attachments", "ncus", "cards"])
 def test_every_card_reads_back_what_it_writes(game: str, name: str) -> None:
-    facts = catalogue(game)
+    facts = army_catalogue(game)
     cards = shelf(facts, name)
     assert read_back(cards, facts) == dict(cards)
     path = DATA / game / f"{name}.toml"
@@ -334,7 +335,7 @@ def test_a_table_file_takes_missing_numbers_from_the_card() -> None:
 
 
 def test_profiles_look_like_a_dictionary() -> None:
-    profiles = catalogue("tmg-2021").profiles
+    profiles = army_catalogue("tmg-2021").profiles
     assert profiles["stag knights"].defense == 4
     assert profiles.get("nobody at all") is None
     assert len(profiles) == len(set(profiles)) == 142

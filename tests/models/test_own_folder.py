@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from models import BadInput, Table, catalogue
+from companion.games.tmg.cards.army_catalogue import army_catalogue
+from models import BadInput, Table
 from models.catalogue import OWN_VARIABLE
 from tests.models.conftest import Writer
 
@@ -31,20 +32,20 @@ character = true
 
 def test_a_new_unit(own: Writer) -> None:
     own("tmg-2021/units.toml", KNIGHTS)
-    facts = catalogue("tmg-2021")
+    facts = army_catalogue("tmg-2021")
     assert len(facts.units) == 149
     card = facts.units.find("knights of the kitchen")
     assert card.id == "my-knights"
     assert card.attacks[0].abilities == ("vicious",)
     assert card.character
     assert facts.profiles["knights of the kitchen"].defense == 3
-    assert len(catalogue("tmg-2018").units) == 26
+    assert len(army_catalogue("tmg-2018").units) == 26
 
 
 def test_one_number_of_a_shipped_unit(own: Writer) -> None:
     """Only what changes need be written."""
     own("tmg-2021/units.toml", "[10201]\ncost = 4\n")
-    units = catalogue("tmg-2021").units
+    units = army_catalogue("tmg-2021").units
     assert len(units) == 148
     assert units["10201"].cost == 4
     assert units["10201"].speed == 5
@@ -53,7 +54,7 @@ def test_one_number_of_a_shipped_unit(own: Writer) -> None:
 
 def test_an_own_unit_of_a_shipped_name_is_found_first(own: Writer) -> None:
     own("tmg-2021/units.toml", KNIGHTS.replace("Knights of the Kitchen", "Stone Crows"))
-    facts = catalogue("tmg-2021")
+    facts = army_catalogue("tmg-2021")
     assert facts.units.find("Stone Crows").id == "my-knights"
     assert facts.profiles["stone crows"].speed == 6
     assert facts.units["10116"].name == "Stone Crows"
@@ -62,7 +63,7 @@ def test_an_own_unit_of_a_shipped_name_is_found_first(own: Writer) -> None:
 def test_trays_for_all_games_and_for_one(own: Writer) -> None:
     own("trays.toml", "[infantry]\nwidth = 4.75\n[round]\nwidth = 3\ndepth = 3\n")
     own("tmg-2018/trays.toml", "[infantry]\ndepth = 3.5\n")
-    new, old = catalogue("tmg-2021").trays, catalogue("tmg-2018").trays
+    new, old = army_catalogue("tmg-2021").trays, army_catalogue("tmg-2018").trays
     assert (new["infantry"].width, new["infantry"].depth, new["infantry"].models) == (4.75, 4.8, 12)
     assert (old["infantry"].width, old["infantry"].depth, old["infantry"].ranks) == (4.75, 3.5, 3)
     assert (new["round"].arc_deg, new["round"].models, new["round"].ranks) == (45, 1, 1)
@@ -90,7 +91,7 @@ def test_attachments_ncus_and_cards(own: Writer) -> None:
         "tmg-2021/cards.toml",
         '[soup]\nname = "Soup"\nfaction = "stark"\ncommander = "cook"\nremoves = ["40201"]\n',
     )
-    facts = catalogue("tmg-2021")
+    facts = army_catalogue("tmg-2021")
     assert facts.attachments.find("cook").commander
     assert facts.ncus["30201"].cost == 9
     assert facts.ncus["30201"].title == "Lady of Winterfell"
@@ -100,7 +101,7 @@ def test_attachments_ncus_and_cards(own: Writer) -> None:
 
 def test_an_edition_may_gain_cards_it_had_none_of(own: Writer) -> None:
     own("tmg-2018/cards.toml", '[a]\nname = "Winter"\nfaction = "stark"\n')
-    assert [card.name for card in catalogue("tmg-2018").cards.values()] == ["Winter"]
+    assert [card.name for card in army_catalogue("tmg-2018").cards.values()] == ["Winter"]
 
 
 def test_the_usual_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,18 +110,18 @@ def test_the_usual_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     (folder / "trays.toml").write_text("[solo]\nwidth = 3.0\n", encoding="utf-8")
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
-    assert catalogue("tmg-2021").trays["solo"].width == 2.76  # the variable is set, to nothing
+    assert army_catalogue("tmg-2021").trays["solo"].width == 2.76  # the variable is set, to nothing
     monkeypatch.delenv(OWN_VARIABLE)
-    assert catalogue("tmg-2021").trays["solo"].width == 3.0
+    assert army_catalogue("tmg-2021").trays["solo"].width == 3.0
     monkeypatch.setenv("HOME", str(tmp_path / "nobody"))
     monkeypatch.setenv("USERPROFILE", str(tmp_path / "nobody"))
-    assert catalogue("tmg-2021").trays["solo"].width == 2.76
+    assert army_catalogue("tmg-2021").trays["solo"].width == 2.76
 
 
 def test_a_folder_that_is_not_there_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(OWN_VARIABLE, "/no/such/folder")
     with pytest.raises(BadInput, match=r"^COMPANION_DATA: '/no/such/folder' is not a folder$"):
-        catalogue("tmg-2021")
+        army_catalogue("tmg-2021")
 
 
 def test_a_pipe_is_no_catalogue(own: Writer) -> None:
@@ -129,7 +130,7 @@ def test_a_pipe_is_no_catalogue(own: Writer) -> None:
     path.unlink()
     os.mkfifo(path)
     with pytest.raises(BadInput, match=r"trays.toml: cannot be read: nothing comes through"):
-        catalogue("tmg-2021")
+        army_catalogue("tmg-2021")
 
 
 @pytest.mark.parametrize(
@@ -208,6 +209,6 @@ def test_a_file_that_is_not_utf8(own: Writer) -> None:
 
 
 def read_all() -> None:
-    facts = catalogue("tmg-2021")
+    facts = army_catalogue("tmg-2021")
     for cards in (facts.units, facts.attachments, facts.ncus, facts.cards):
         assert len(cards) > 0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from models import UnknownName, catalogue
+from companion.games.tmg.cards.army_catalogue import army_catalogue
+from models import UnknownName
 from models.cards.card_index import CardIndex, folded
 
 
@@ -22,7 +23,7 @@ from models.cards.card_index import CardIndex, folded
     ],
 )
 def test_found(kind: str, name: str, found: str) -> None:
-    assert getattr(catalogue("tmg-2021"), kind).find(name).id == found
+    assert getattr(army_catalogue("tmg-2021"), kind).find(name).id == found
 
 
 @pytest.mark.parametrize(
@@ -34,7 +35,7 @@ def test_found(kind: str, name: str, found: str) -> None:
     ],
 )
 def test_the_first_faction_that_has_it(name: str, factions: tuple[str, ...], found: str) -> None:
-    assert catalogue("tmg-2021").units.find(name, factions).id == found
+    assert army_catalogue("tmg-2021").units.find(name, factions).id == found
 
 
 @pytest.mark.parametrize(
@@ -50,7 +51,7 @@ def test_the_first_faction_that_has_it(name: str, factions: tuple[str, ...], fou
 )
 def test_unknown_names_are_answered_with_the_nearest(kind: str, name: str, nearest: str) -> None:
     with pytest.raises(UnknownName) as caught:
-        getattr(catalogue("tmg-2021"), kind).find(name)
+        getattr(army_catalogue("tmg-2021"), kind).find(name)
     head, _, offered = str(caught.value).partition("; nearest: ")
     assert head.endswith(repr(name))
     assert nearest in offered.split("; ")
@@ -59,21 +60,21 @@ def test_unknown_names_are_answered_with_the_nearest(kind: str, name: str, neare
 
 def test_a_name_of_several_cards_lists_them() -> None:
     with pytest.raises(UnknownName, match=r"^'Mag the Mighty' is more than one unit: ") as caught:
-        catalogue("tmg-2021").units.find("Mag the Mighty", ("freefolk",))
+        army_catalogue("tmg-2021").units.find("Mag the Mighty", ("freefolk",))
     assert "(freefolk, 10313)" in str(caught.value)
     assert "(freefolk, 10314)" in str(caught.value)
 
 
 def test_an_absurd_name_stays_one_short_line() -> None:
     with pytest.raises(UnknownName) as caught:
-        catalogue("tmg-2021").units.find("x\n" * 5000)
+        army_catalogue("tmg-2021").units.find("x\n" * 5000)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 300
 
 
 def test_an_empty_shelf() -> None:
     with pytest.raises(UnknownName, match=r"^no tactics card 'Winter'; nearest: none at all$"):
-        catalogue("tmg-2018").cards.find("Winter")
+        army_catalogue("tmg-2018").cards.find("Winter")
     assert dict(CardIndex()) == {}
 
 

@@ -1,4 +1,4 @@
-"""A game killed (SIGKILL) at random moments: `python -m tests.session.kills 300`.
+"""A game killed (SIGKILL) at random moments: `python -m tests.session.kills 300 [SEED] [GAME]`.
 
 Two players talk to `companion session`, the very process players' scripts talk to, and it is
 killed while they do. After each kill every answered step must be in the file, unchanged, and the
@@ -26,13 +26,11 @@ from companion.session.fold import History, grow
 from companion.session.session import Session, view
 from companion.session.step import LogStep
 from companion.session.storage import read
-from tests.play.battle import LANNISTER, STARK
-from tests.play.players import Players
+from tests.play.played_games import MINIATURES, PlayedGame, miniatures_set_up, played
 
 LONGEST_LIFE_S = 0.3
 PATIENCE_S = 30.0
 ROOT = Path(__file__).parents[2]
-GAMES = (("tmg-2021", "GOT"), ("tmg-2018", "GOT"), ("tmg-2021", "FFC"), ("tmg-2018", "FFC"))
 EXTRAS: tuple[dict[str, Any], ...] = (
     {"do": "undo"},
     {"do": "undo", "count": 3},
@@ -56,11 +54,7 @@ class Tally:
     finished: int = 0
 
 
-def set_up(chance: random.Random) -> dict[str, Any]:
-    """The command that begins a game."""
-    game, mode = chance.choice(GAMES)
-    asked = {"mode": mode, "armies": [STARK, LANNISTER], "ready": True, "first": "blue"}
-    return {"do": "set-up", "game": game, "unchecked": True, "seed": chance.randrange(99), **asked}
+set_up = miniatures_set_up
 
 
 class Talk:
@@ -105,13 +99,15 @@ class Talk:
             self.process.stdin.close()
 
 
-def live_and_die(path: Path, chance: random.Random, at_birth: bool) -> list[dict[str, Any]]:
+def live_and_die(
+    path: Path, chance: random.Random, at_birth: bool, game: PlayedGame
+) -> list[dict[str, Any]]:
     """Play in a process that is killed; what it answered before.
 
     Its time counts from its birth (while the file is being opened), or from its first answer.
     Now and then the players leave before: then it may be killed while it closes the file.
     """
-    players = Players(chance.randrange(10**6))
+    players = game.players(chance.randrange(10**6))
     life_s = chance.uniform(0, LONGEST_LIFE_S)
     talk = Talk(path)
     timer = talk.kill_after(life_s + (0.3 if at_birth else PATIENCE_S))
@@ -151,9 +147,9 @@ def public(state: dict[str, Any]) -> dict[str, Any]:
     return plain
 
 
-def run(kills: int, seed: int, folder: Path) -> Tally:
+def run(kills: int, seed: int, folder: Path, name: str = MINIATURES) -> Tally:
     """Kill and check so many times."""
-    chance = random.Random(seed)
+    chance, game = random.Random(seed), played(name)
     tally = Tally()
     known: list[LogStep] = []
     history = History()
@@ -164,13 +160,13 @@ def run(kills: int, seed: int, folder: Path) -> Tally:
         if over or not count or len(known) > 900:
             path = folder / f"{count}.game"
             with Session.open(path) as session:
-                answer = session.answer(set_up(chance))
+                answer = session.answer(game.set_up(chance))
                 assert answer["ok"], answer
             known = read(path).steps
             history = grow(History(), known[0])
             tally.games += 1
             tally.finished += over
-        answers = live_and_die(path, chance, at_birth=chance.random() < 0.3)
+        answers = live_and_die(path, chance, at_birth=chance.random() < 0.3, game=game)
         found = read(path)
         assert found.damage is None, found.damage
         assert found.steps[: len(known)] == known, "a step changed or went missing"
@@ -197,9 +193,10 @@ def main() -> None:
     """Run as a command."""
     kills = int(sys.argv[1]) if len(sys.argv) > 1 else 300
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(10**6)
-    print(f"seed {seed}", flush=True)
+    name = sys.argv[3] if len(sys.argv) > 3 else MINIATURES
+    print(f"{name}: seed {seed}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        print(run(kills, seed, Path(folder)))
+        print(run(kills, seed, Path(folder), name))
 
 
 if __name__ == "__main__":

@@ -210,6 +210,18 @@ def test_a_broken_side_file_is_not_passed_over_in_silence(path: Path, place: int
     assert read(path).steps == steps
 
 
+def test_bytes_missing_from_a_side_file_are_said(path: Path) -> None:
+    steps = killed(path)[1]
+    side = KEPT["side"]
+    stop = WAL_HEADER + len(list(frames(side))) // 2 * FRAME
+    side_of(path).write_bytes(side[: stop + 100] + side[stop + 1260 :])  # the rest is shifted
+    log, kept, damage = open_log(path)
+    log.close()
+    assert damage is not None
+    assert damage.saved == len(kept) < len(steps)
+    assert kept == steps[: len(kept)]
+
+
 def test_a_game_file_lost_beside_its_side_file(path: Path) -> None:
     path, steps = killed(path)
     path.unlink()

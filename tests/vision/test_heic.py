@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import IO, cast
 
 import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageFile, features
 
 from companion.cli.program import main
 from companion.vision.sources.photo import load_photo, photos_in
@@ -45,6 +47,36 @@ def test_a_heic_photo_is_read_where_a_library_can(tmp_path: Path) -> None:
     found = load_photo(path)
     assert found.shape == (96, 128, 3)
     assert np.abs(found[..., ::-1].astype(int) - picture).mean() < 4
+
+
+def test_whatever_the_library_opens_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same without the library: what it registers with Pillow is asked for HEIC files only."""
+
+    def register() -> None:
+        def opened(fp: IO[bytes], name: str | bytes) -> ImageFile.ImageFile:
+            return cast(ImageFile.ImageFile, Image.new("RGB", (128, 96), (10, 20, 30)))
+
+        Image.register_open("HEIF", opened, lambda start: start[4:8] == b"ftyp")
+
+    Image.init()
+    monkeypatch.setattr(Image, "OPEN", dict(Image.OPEN))
+    monkeypatch.setattr(Image, "ID", list(Image.ID))
+    monkeypatch.setitem(sys.modules, "pillow_heif", SimpleNamespace(register_heif_opener=register))
+    path = tmp_path / "a.heic"
+    path.write_bytes(HEADER)
+    found = load_photo(path)
+    assert found.shape == (96, 128, 3)
+    assert found[0, 0].tolist() == [30, 20, 10]
+
+
+def test_an_avif_photo_is_read(tmp_path: Path) -> None:
+    if not features.check("avif"):
+        pytest.skip("this Pillow reads no AVIF")
+    path = tmp_path / "a.avif"
+    Image.new("RGB", (128, 96), (200, 90, 40)).save(path)
+    assert load_photo(path).shape == (96, 128, 3)
 
 
 def test_a_broken_heic_photo_is_one_line(tmp_path: Path) -> None:

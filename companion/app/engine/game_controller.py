@@ -6,6 +6,7 @@ Everything here runs on the worker thread; the screen thread only reads `snapsho
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -17,8 +18,11 @@ from calibration.setup import Setup
 from companion import games
 from companion.app.engine import practice_game
 from companion.app.engine.app_words import _
+from companion.app.engine.board_camera import under_camera
+from companion.app.engine.board_source import BoardSource
 from companion.app.engine.camera_session import CameraSession
-from companion.app.engine.draft_editor import DraftEditor
+from companion.app.engine.cell_moves import cell_move, still_open
+from companion.app.engine.draft_editor import DraftEditor, trays_of
 from companion.app.engine.game_view import (
     GameView,
     piece_offers,
@@ -40,9 +44,9 @@ from companion.app.files.game_library import new_path
 from companion.app.files.seats import Seats
 from companion.app.render.vertex_batches import Triangulate, VertexBatches
 from companion.games.api.offer import ActionOffer
+from companion.games.api.play import Plain
 from companion.games.api.prompt import Prompt
-from companion.overlay.footprints import fitted
-from companion.session.game_lookup import Plain
+from companion.overlay.footprints import fitted, table_size
 from companion.session.report.story import tell as story_of
 from companion.session.session import Session
 from companion.text.translation import tell, told
@@ -52,6 +56,13 @@ from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
 from models.any_table import AnyTable
 from models.board_table import BoardTable
+from models.cell import Cell
+
+LITTLE_PX = 317.0
+"""The longer side of the small map beside the score."""
+
+PAINT_S = 0.08
+"""How long the whole overlay waits at most for the screen to draw the quick version of it."""
 
 
 class GameController:
@@ -67,7 +78,7 @@ class GameController:
         self.lookout = CameraSession(lambda event: self.worker.ask(lambda: self.moved(event)))
         self.easel = OverlayCache(triangulate)
         self._little = OverlayCache(triangulate, badged_board_of)
-        self._little.resize(ScreenSize(6.6, unit_px=0.62))
+        self._little.resize(ScreenSize(unit_px=0.62))
         self._session: Session | None = None
         self._report: object = None
         self._answers: Mapping[str, Any] = {}
@@ -75,6 +86,8 @@ class GameController:
         self._said: Mapping[str, Any] = {}
         """The state before translation."""
         self._seats = Seats()
+        self.painted: threading.Event | None = None
+        """Set by the screen when it has drawn the newest overlay; None if there is no screen."""
         self._carried = ""
         """The tray that was moved last."""
         self._carried_out: dict[str, Pose] = {}
@@ -217,8 +230,10 @@ class GameController:
 
     def begin_own(self) -> None:
         """Start the drafted game; a real camera stays open, with its trays renamed to units."""
-        practice = self.lookout.rehearsal is not None
-        if practice or self.drafting.draft.camera != "camera":
+        armies = drafts.with_armies(self.drafting.draft.game)
+        chosen = self.drafting.draft.camera
+        practice = self.lookout.rehearsal is not None if armies else chosen == "practice"
+        if practice or chosen != "camera":
             self.lookout.close()
         draft = drafts.staged(self.drafting.draft, None)
         command = drafts.set_up(draft, self.readings_of(draft.game))
@@ -226,9 +241,12 @@ class GameController:
             return
         assert self._session is not None
         tags = dict(draft.tags) if draft.camera == "camera" else {}
+        if draft.camera == "camera" and not armies:
+            trays = [tray for tray, _kind in trays_of(self.lookout.setup)]
+            tags = dict(zip(trays, (one.id for one in self.snapshot.pieces), strict=False))
         colours = {one.side: one.colour or n for n, one in enumerate(draft.seats, 1)}
-        chosen = colours if any(one.colour for one in draft.seats) else {}
-        self._seats = Seats({one.side: one.language for one in draft.seats}, tags, chosen)
+        worn = colours if any(one.colour for one in draft.seats) else {}
+        self._seats = Seats({one.side: one.language for one in draft.seats}, tags, worn)
         seats.keep(self._session.log.path, self._seats)
         if self.lookout.rehearsal is None and self.lookout.setup is not None:
             self.lookout.rename(self._seats.named(self.lookout.setup))
@@ -318,8 +336,46 @@ class GameController:
     # -- trays that move --------------------------------------------------------------------
 
     def moved(self, event: TrayMoved) -> None:
-        """Handle a tray that came to rest at another place."""
-        self.explain(event.unit, event.end)
+        """Handle a tray or a piece that came to rest at another place."""
+        if self.snapshot.gridded is not None:
+            self.moved_piece(event.unit, event.end)
+        else:
+            self.explain(event.unit, event.end)
+
+    def moved_piece(self, piece: str, end: Pose) -> None:
+        """On a board: accept the move of the piece that acts, else ask the players about it."""
+        table, session = self.snapshot.gridded, self._session
+        if table is None or session is None or piece not in table:
+            return
+        here = session.history.now
+        screen = screen_of(here.game)
+        report = games.find(table.game).report(table, self.readings())
+        offers = screen.offers(here.state, report, piece) if screen is not None else ()
+        found = cell_move(self.snapshot, table, piece, end, offers)
+        rest = tuple(one for one in self.snapshot.cell_moves if one.piece != piece)
+        moves = rest if found is None else (*rest, found)
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, cell_moves=moves)
+        view = self.snapshot.piece(piece)
+        if found is not None and found.legal and view is not None and view.state == "acting":
+            self.place_piece(piece, found.cells[0].cell)
+
+    def place_piece(self, piece: str, cell: Cell | None) -> None:
+        """The players say on which cell a piece stands; None: it is back where it was."""
+        move = next((one for one in self.snapshot.cell_moves if one.piece == piece), None)
+        table = self.snapshot.gridded
+        if move is None or table is None:
+            return
+        rest = tuple(one for one in self.snapshot.cell_moves if one is not move)
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, cell_moves=rest)
+        commands = next((one.commands for one in move.cells if one.cell == cell), ())
+        if commands:
+            self.do(commands)
+            return
+        if cell is not None and (piece not in table or table.piece(piece).cell != cell):
+            self.tell(_("It may not stand there now. Put it back."), "", refused=True)
+        source = self.lookout.rehearsal
+        if isinstance(source, BoardSource):
+            source.follow(table)
 
     def explain(self, unit: str, end: Pose) -> None:
         """Queue a notice that names the action that explains the move, or accept it."""
@@ -389,9 +445,8 @@ class GameController:
         scores = tuple(story.scores())
         board = None
         if table is not None:
-            self._little.resize(
-                replace(self._little.screen, dark=self.preferences.colours != "light")
-            )
+            dark, size = self.preferences.colours != "light", max(table_size(table))
+            self._little.resize(replace(self._little.screen, map_scale=LITTLE_PX / size, dark=dark))
             self._little.put_up(table, None)
             board = self._little.map(None)
         self.snapshot = replace(
@@ -444,14 +499,15 @@ class GameController:
         table: AnyTable | None = shown if isinstance(shown, Table | BoardTable) else None
         if isinstance(table, Table) and not table.mode:
             table = replace(table, mode=str(session.state().get("mode") or ""))
-        if isinstance(table, BoardTable) and self.lookout.eyes is None:
-            table = fitted(table, self.easel.screen.map_px)
         screen = screen_of(here.game) if here.play is not None else None
         view = public_view(screen, here) if screen is not None else None
         if view is not None:
             view = recoloured(view, self._seats.colours)
             self.easel.wear({one.id: one.colour for one in view.seats})
             self._little.wear(self.easel.colours)
+        if isinstance(table, BoardTable):
+            practice, room = self.snapshot.practice, self.easel.screen.map_px
+            table = under_camera(self.lookout, table, view, practice, room)
         chosen = self.chosen(table, view)
         self._said = session.state()
         self.snapshot = replace(
@@ -462,6 +518,9 @@ class GameController:
             table=table,
             chosen=chosen,
             taken_s=time.monotonic(),
+            cell_moves=(
+                still_open(self.snapshot.cell_moves, table) if isinstance(table, BoardTable) else ()
+            ),
         )
         if (
             self.snapshot.practice
@@ -476,12 +535,16 @@ class GameController:
     def chosen(self, table: AnyTable | None, view: GameView | None) -> str | None:
         """The selected piece after a step: none if it is gone, or if another player is asked.
 
-        On a board the piece that acts is selected.
+        On a board the piece that acts is selected, and while pieces are put on it, the next one.
         """
         before, chosen = self.snapshot.view, self.snapshot.chosen
-        acting = [one.id for one in view.pieces if one.state == "acting"] if view else []
-        if isinstance(table, BoardTable) and len(acting) == 1:
-            return acting[0]
+        if isinstance(table, BoardTable) and view is not None:
+            acting = [one.id for one in view.pieces if one.state == "acting"]
+            asked = view.prompts[0].pieces if view.prompts else ()
+            if len(acting) == 1:
+                return acting[0]
+            if asked and not any(one in table for one in asked):
+                return chosen if chosen in asked else asked[0]
         if chosen is None or (before and view and before.active != view.active):
             return None
         pieces = {one.id for one in view.pieces if one.state != "lost"} if view else set()
@@ -501,7 +564,7 @@ class GameController:
         turned = self.easel.screen.map_px != screen.map_px
         self.easel.resize(screen)
         self.drafting.fit(screen)
-        if turned and self.snapshot.gridded is not None:
+        if turned and self.snapshot.gridded is not None and self.lookout.eyes is None:
             table = fitted(self.snapshot.gridded, screen.map_px)
             self.snapshot = replace(self.snapshot, table=table)
         self.show()
@@ -528,7 +591,12 @@ class GameController:
         # The player waits for the overlay, so it comes first, and before it a quick version of it.
         # The offers' buttons follow.
         if not easel.knows(chosen):
-            self.lay_down(*easel.sketch(chosen, self.lookout.live.camera))
+            quick = easel.sketch(chosen, self.lookout.live.camera)
+            if self.painted is not None:
+                self.painted.clear()
+            self.lay_down(*quick)
+            if self.painted is not None:  # the rest would only delay the frame that shows it
+                self.painted.wait(PAINT_S)
         self.lay_down(*easel.drawn(chosen, self.lookout.live.camera))
         game = games.find(table.game)
         report = game.report(table, readings)

@@ -84,7 +84,9 @@ def cell_verdict(
         found = game.check(table, table.moved(piece, cell), piece, readings)
     except CompanionError:  # it cannot check moves
         return ""
-    return missed(found, game.reason)[0] if found else ""
+    rules = min((answer["why"] for answer in found.values()), key=len, default=())
+    reasons = dict.fromkeys(_(game.reason(rule)) for rule in rules if game.reason(rule))
+    return "; ".join(reasons)
 
 
 def still(before: Pose, now: Pose) -> bool:

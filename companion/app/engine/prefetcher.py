@@ -16,6 +16,10 @@ def go_on() -> None:
     """The checkpoint of work that is needed now: never blocks."""
 
 
+REST_S = 0.25
+"""How long a new plan rests before its first job."""
+
+
 class Superseded(Exception):
     """Raised at a checkpoint when the plan was replaced and the current job is no longer needed."""
 
@@ -26,6 +30,8 @@ class Prefetcher:
     def __init__(self, quiet: threading.Event) -> None:
         self._quiet = quiet
         self._plan: list[Ahead] = []
+        self._begun: list[Ahead] | None = None
+        """The plan whose first job may have been begun."""
         self._wake = threading.Condition()
         self._over = False
         self._thread = threading.Thread(target=self._run, name="foresight", daemon=True)
@@ -57,6 +63,11 @@ class Prefetcher:
             with self._wake:
                 self._wake.wait_for(lambda: self._plan or self._over)
                 plan = self._plan
+                fresh = plan is not self._begun
+                self._begun = plan
+                if fresh and plan:  # whoever changed the table taps next: nothing competes with it
+                    self._wake.wait(REST_S)
+                    plan = self._plan
             if plan:
                 self._draw(plan)
 

@@ -10,12 +10,12 @@ from typing import Any
 
 from companion import games
 from companion.app.engine.app_words import _
-from companion.games.api.army_building import ArmyBuilder
+from companion.games.api.army_building import ArmyBuilder, ArmyList
 from companion.games.api.play import Refusal
 from companion.games.api.seats import SeatRange
 from companion.games.api.setup import TableSetup
 from companion.session.game_lookup import every_screen, find_play, find_screen, games_to_play
-from models import Army, CompanionError, Pose, Table, Unit, atomic_write
+from models import CompanionError, Pose, Table, Unit, atomic_write
 from models.field import Field, load_kept_json, shown
 
 SIDES = ("blue", "red")
@@ -34,7 +34,7 @@ class Seat:
     side: str
     name: str = ""
     language: str = ""
-    army: Army | None = None
+    army: ArmyList | None = None
     colour: int = 0
     team: str = ""
 
@@ -51,10 +51,15 @@ class Seat:
         }
 
     @classmethod
-    def read(cls, field: Field, sides: Sequence[str]) -> Seat:
-        """A seat from JSON; a file of an earlier version has neither colour nor team."""
+    def read(cls, field: Field, sides: Sequence[str], builder: ArmyBuilder | None) -> Seat:
+        """A seat from JSON, with the army that the game's builder reads.
+
+        A file of an earlier version has neither colour nor team.
+        """
         raw = field.keys(SEAT_KEYS, SEAT_KEYS - {"colour", "team"})
-        army = None if raw["army"] is None else Army.read(field.member("army"))
+        army = None
+        if raw["army"] is not None and builder is not None:
+            army = builder.saved_army(field.member("army"))
         return cls(
             field.member("side").choice(sides),
             words(field.member("name")),
@@ -70,6 +75,12 @@ def rules_of(game: str) -> games.GameRules | None:
     return next((one for one in games.every() if game in one.games), None)
 
 
+def army_builder(game: str) -> ArmyBuilder | None:
+    """The game's army builder, if its armies are built from a catalogue."""
+    found = find_play(game)
+    return found if isinstance(found, ArmyBuilder) else None
+
+
 def drafted_games() -> list[str]:
     """The games that the wizard can set up: all that have a screen."""
     return [game for screen in every_screen() for game in screen.games]
@@ -77,7 +88,7 @@ def drafted_games() -> list[str]:
 
 def with_armies(game: str) -> bool:
     """Whether a game has armies that are built here, and a table that is set up."""
-    return isinstance(find_play(game), ArmyBuilder) and isinstance(rules_of(game), TableSetup)
+    return army_builder(game) is not None and isinstance(rules_of(game), TableSetup)
 
 
 def seat_range(game: str) -> SeatRange:
@@ -107,6 +118,8 @@ class Draft:
     step: int = 0
     answers: Mapping[str, Any] = field(default_factory=dict)
     """What was chosen in the game's own steps, by the step's id."""
+    paper: bool = False
+    """Whether the players draw their own cards of paper, which the game only counts."""
 
     @classmethod
     def fresh(cls, game: str = "") -> Draft:
@@ -174,8 +187,7 @@ class Draft:
     @property
     def builder(self) -> ArmyBuilder | None:
         """The game's army builder, if its armies are built from a catalogue."""
-        found = find_play(self.game)
-        return found if isinstance(found, ArmyBuilder) else None
+        return army_builder(self.game)
 
     @property
     def defends(self) -> int:
@@ -202,16 +214,17 @@ class Draft:
             "table": None if self.table is None else self.table.plain(),
             "step": self.step,
             "answers": dict(self.answers),
+            "paper": self.paper,
         }
 
     @classmethod
     def read(cls, field: Field) -> Draft:
-        """A draft from JSON; a file of an earlier version has no answers."""
-        raw = field.keys(DRAFT_KEYS, DRAFT_KEYS - {"answers"})
+        """A draft from JSON; a file of an earlier version has no answers and no paper cards."""
+        raw = field.keys(DRAFT_KEYS, DRAFT_KEYS - {"answers", "paper"})
         game = field.member("game").choice(games_to_play())
-        allowed = seat_range(game)
+        allowed, builder = seat_range(game), army_builder(game)
         seats = tuple(
-            Seat.read(one, allowed.ids)
+            Seat.read(one, allowed.ids, builder)
             for one in field.member("seats").items(allowed.most, allowed.least)
         )
         ids = tuple(seat.side for seat in seats)
@@ -236,6 +249,7 @@ class Draft:
             None if raw["table"] is None else Table.read(field.member("table")),
             field.member("step").whole(0, 20),
             read_answers(field.member("answers")) if "answers" in raw else {},
+            field.member("paper").flag() if "paper" in raw else False,
         ).moded()
 
 
@@ -313,6 +327,8 @@ def set_up(draft: Draft, readings: tuple[str, ...] = ()) -> dict[str, Any]:
         "unchecked": not draft.checked,
         "readings": list(readings),
     }
+    if draft.paper:
+        command["paper"] = True
     if draft.first:
         command |= {"ready": True, "first": draft.first}
         if draft.stage is not None and draft.stage.has_roles(draft.game, draft.mode):

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from companion.app.files.seats import seats_path
 from companion.session.fold import fold_in_time
+from companion.session.game_lookup import every_screen
 from companion.session.storage import kept_aside, read
 from companion.text.translation import tell
-from models import CompanionError
+from models import CompanionError, Table
 from models.field import shown, visible
 
 SUFFIX = ".game"
@@ -32,6 +33,8 @@ class SavedGame:
     players: tuple[str, ...] = ()
     broken: str = ""
     """Why the file cannot be read."""
+    table: Table | None = None
+    """The newest table, if it is an open one."""
 
 
 def new_path(folder: Path, stem: str) -> Path:
@@ -84,11 +87,16 @@ def described(path: Path, practice: bool) -> SavedGame:
     moment = here.play.moment(here.state)
     score = tuple(moment.score.items())
     view = here.play.view(here.state)
-    title = visible(tell(view.get("mode_name") or here.game))
-    players = tuple(visible(str(name)) for name in view.get("players") or ())
-    return SavedGame(
-        path, title, changed, moment.round, score, moment.winner or "", practice, players
-    )
+    screen = next((one for one in every_screen() if here.game in one.games), None)
+    name = screen.name(here.game) if screen is not None else here.game
+    title = visible(tell(view.get("mode_name") or name))
+    known = view.get("players") or ()
+    if screen is not None and not known:
+        known = [tell(seat.name) for seat in screen.seats(here.state)]
+    players = tuple(visible(str(name)) for name in known)
+    table = moment.table if isinstance(moment.table, Table) else None
+    won = moment.winner or ""
+    return SavedGame(path, title, changed, moment.round, score, won, practice, players, table=table)
 
 
 def changed_s(path: Path) -> float:

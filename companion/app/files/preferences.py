@@ -21,6 +21,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "awake": (True, False),
     "sound": (True, False),
     "vibration": (True, False),
+    "motion": (True, False),
     "dice": ("count", "faces", "app"),
 }
 """The allowed values, the default first (for the text size the second)."""
@@ -38,6 +39,8 @@ class Preferences:
     awake: bool = True
     sound: bool = True
     vibration: bool = True
+    motion: bool = True
+    """Whether banners drop in; without it, changes are cuts."""
     dice: str = "count"
     """How dice are entered: how many succeeded, each face, or not at all: the app rolls."""
     readings: tuple[str, ...] = ()

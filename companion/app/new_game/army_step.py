@@ -20,9 +20,9 @@ from companion.app.widgets.file_picker import FilePicker
 from companion.app.widgets.layouts import choice, grid, row
 from companion.app.widgets.text_entry import TextEntry, clipboard_text
 from companion.cli.army import ArmyReader, find_musters
-from companion.games.api.army_building import ArmyCandidate, ArmyMember, Unknown
+from companion.games.api.army_building import ArmyCandidate, ArmyList, ArmyMember, Unknown
 from companion.text.rule_numbers import unnumbered
-from models import Army, CompanionError
+from models import CompanionError
 from models.field import decode, read_bytes
 
 KINDS = {"unit": "Units", "attachment": "Attachments", "aside": "Beside the table"}
@@ -55,7 +55,7 @@ class ArmyStep(WizardStep):
         self.army_rows.size_hint = (1, 0.9) if tall else (0.9, 1)
 
     @property
-    def army(self) -> Army | None:
+    def army(self) -> ArmyList | None:
         """The army that is being built."""
         return self.draft.seat(self.side).army
 
@@ -126,6 +126,17 @@ class ArmyStep(WizardStep):
                 ),
             )
         )
+        found.append(
+            self.card(
+                _("Cards"),
+                choice(
+                    [(_("the app deals"), False), (_("we use paper cards"), True)],
+                    draft.paper,
+                    lambda v: self.put(paper=v),
+                ),
+                Text(_("Paper cards: the app counts decks and hands."), "small", "soft"),
+            )
+        )
         found.append(TouchButton(_("Begin this army anew"), self.clear, "quiet", name="clear-army"))
         return found
 
@@ -138,7 +149,7 @@ class ArmyStep(WizardStep):
             return name
         return f"{name} · {builder.army_cost(seat.army)}"
 
-    def problems(self, army: Army) -> list[tuple[str, str]]:
+    def problems(self, army: ArmyList) -> list[tuple[str, str]]:
         """The rules that the army breaks: the number, which a tap shows, and a sentence."""
         musters = find_musters(self.draft.game)
         return [(one.why, _(unnumbered(one.say))) for one in musters.army_problems(army)]
@@ -207,7 +218,7 @@ class ArmyStep(WizardStep):
         self.build()
         self.card_rows.scroll_y = self.army_rows.scroll_y = 1
 
-    def keep(self, army: Army | None) -> None:
+    def keep(self, army: ArmyList | None) -> None:
         """Save the army."""
         self.app.desk.drafting.plan(
             self.draft.seated(replace(self.draft.seat(self.side), army=army))
@@ -274,7 +285,9 @@ class ArmyStep(WizardStep):
 
     def start(self, faction: str) -> None:
         """Start an empty army of a faction."""
-        self.keep(Army(self.draft.game, faction, self.draft.points))
+        draft = self.draft
+        if draft.builder is not None:
+            self.keep(draft.builder.new_army(draft.game, faction, draft.points))
 
     def list_kind(self, kind: str) -> None:
         """List another kind of card."""
@@ -368,7 +381,8 @@ class ArmyStep(WizardStep):
             self.app.toast(_("The list is for {game}.", game=army.game))
             return
         self.app.close_sheet()
-        self.keep(replace(army, points=self.draft.points))
+        if self.draft.builder is not None:
+            self.keep(self.draft.builder.resized(army, self.draft.points))
 
     def missing(self) -> str:
         """Every side needs an army, and a legal one if armies are checked."""

@@ -56,8 +56,11 @@ class GameStep(FormStep):
 
     def resize_armies(self, points: int) -> None:
         """Change the game size, against which the armies are counted."""
+        builder = self.draft.builder
         seats = tuple(
-            seat if seat.army is None else replace(seat, army=replace(seat.army, points=points))
+            seat
+            if seat.army is None or builder is None
+            else replace(seat, army=builder.resized(seat.army, points))
             for seat in self.draft.seats
         )
         self.put(points=points, seats=seats)

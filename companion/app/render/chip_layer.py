@@ -254,7 +254,9 @@ class ChipLayer:
 
     def slide(self, dx: float, dy: float) -> None:
         """Move everything by this much, while a finger drags the table."""
-        self._shift.xy = (self._at[0] + dx, self._at[1] + dy)
+        place = (self._at[0] + dx, self._at[1] + dy)
+        if tuple(self._shift.xy) != place:  # kivy would draw the window anew for the same place
+            self._shift.xy = place
 
     @staticmethod
     def text_px(high: float) -> float:

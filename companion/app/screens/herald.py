@@ -78,6 +78,8 @@ class Herald:
 
     def __init__(self, bell: SoundPlayer, layer: Callable[[], Any]) -> None:
         self.bell, self._layer = bell, layer
+        self.motion = True
+        """Whether banners are shown; without them the result line tells everything."""
         self.banner: BigBanner | None = None
         self._before = Snapshot()
         self._sight = "off"
@@ -125,7 +127,7 @@ class Herald:
         """Show a banner over everything for a moment."""
         self.close()
         layer = self._layer()
-        if layer is None:
+        if layer is None or not self.motion:
             return
         view = snapshot.view
         own = next((one for one in view.seats if one.id == seat), None) if view else None

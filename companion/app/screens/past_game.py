@@ -14,6 +14,7 @@ from companion.app.files.exporting import FORMS, exporting
 from companion.app.files.game_library import SavedGame
 from companion.app.render.theme import SKIN
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
+from companion.app.widgets.file_card import FileCard
 from companion.app.widgets.layouts import grid
 from companion.app.widgets.page import ScreenPage
 
@@ -25,7 +26,7 @@ class PastScreen(ScreenPage):
         saved = app.saved
         super().__init__(saved.title if saved is not None else _("PAST GAMES"), app.back)
         self.app, self.saved = app, saved
-        self.written = ""
+        self.written: tuple[Path, ...] = ()
         self.build()
 
     def build(self) -> None:
@@ -63,9 +64,7 @@ class PastScreen(ScreenPage):
                 ),
             ]
         if self.written:
-            card = CardBox(rim="good")
-            card.add_widget(Text(self.written))
-            found.append(card)
+            found.append(FileCard(self.written, self.app.toast))
         found.append(
             TouchButton(_("Delete"), partial(self.app.delete, saved), "quiet", name="delete-game")
         )
@@ -78,8 +77,8 @@ class PastScreen(ScreenPage):
             self.app.wait_for(exporting(self.saved.path, form, folder, self.exported))
 
     def exported(self, path: Path) -> None:
-        """Show where the file is."""
-        self.written = _("written: {path}", path=path)
+        """Offer the file to be opened and shared."""
+        self.written = (path,)
         self.build()
 
 

@@ -15,7 +15,8 @@ from companion.app.engine.app_words import _
 from companion.app.engine.task import BackgroundTask
 from companion.app.files.print_jobs import PAPER_KINDS, SHEETS, print_sheets
 from companion.app.render.theme import SKIN
-from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
+from companion.app.widgets.controls import Text, TouchButton, heading
+from companion.app.widgets.file_card import FileCard
 from companion.app.widgets.layouts import choice, stepper
 from companion.app.widgets.page import ScreenPage
 
@@ -82,17 +83,10 @@ class PrintPanel:
             ),
         ]
         if self.written:
-            card = CardBox(rim="good")
-            card.add_widget(Text("✓ " + _("Written"), "large", "good", bold=True))
-            for path in self.written:
-                card.add_widget(Text(str(path), "small", "soft"))
-            card.add_widget(
-                Text(_("Print at 100 %, then measure the check ruler on the sheet."), bold=True)
-            )
-            shown.append(card)
+            hint = _("Print at 100 %, then measure the check ruler on the sheet.")
+            shown.append(FileCard(self.written, self.app.toast, hint))
         else:
-            note = _("PDF files in true scale, written to {folder}", folder=self.folder)
-            shown.append(Text(note, "small", "soft"))
+            shown.append(Text(_("PDF files in true scale"), "small", "soft"))
         return shown
 
     def toggle(self, name: str) -> None:

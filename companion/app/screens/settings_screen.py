@@ -99,6 +99,12 @@ class SettingsScreen(ScreenPage):
                 self.group(_("Vibration"), "vibration", yes_no),
             ),
             self.group(
+                _("Motion"),
+                "motion",
+                yes_no,
+                _("Banners for rounds and turns drop in. Without motion the result line tells it."),
+            ),
+            self.group(
                 _("Stay awake while playing"),
                 "awake",
                 yes_no,

@@ -9,6 +9,7 @@ from companion.app.render.cell_marks import AimedCells
 from companion.app.turn.card import offer_key
 from companion.games.api.offer import ActionOffer
 from companion.games.api.target_cell import TargetCell
+from models.board_table import BoardTable
 from models.cell import Cell
 
 Picked = tuple[str, str, str] | None
@@ -18,11 +19,15 @@ Picked = tuple[str, str, str] | None
 def aiming(snapshot: Snapshot, picked: Picked) -> Iterator[tuple[ActionOffer | None, AimedCells]]:
     """The cells that may be tapped now, with their offer; None for those of a prompt.
 
-    An offer against another piece has cells only when the players have picked it: a tap on a cell
-    beside an enemy is a move, and not an attack that nobody has asked for.
+    Two kinds of cells count only in an offer that the players have picked: those of an offer
+    against another piece (a tap beside an enemy is a move, and not an attack that nobody has asked
+    for), and those on which the selected piece itself stands.
     """
     table = snapshot.gridded
-    if table is None or snapshot.notices:
+    if table is None:
+        return
+    if snapshot.cell_moves:  # the camera's question comes first
+        yield None, AimedCells(table.board, snapshot.cell_moves[0].cells)
         return
     for prompt in snapshot.prompts[:1]:
         if prompt.cells and not prompt.secret:
@@ -33,9 +38,20 @@ def aiming(snapshot: Snapshot, picked: Picked) -> Iterator[tuple[ActionOffer | N
     mine = [one for one in offers if offer_key(one) == picked]
     for offer in mine:
         yield offer, AimedCells(table.board, offer.cells)
+    own = own_cells(table, snapshot.chosen)
     for offer in offers:
-        if offer not in mine and not offer.target:
-            yield offer, AimedCells(table.board, offer.cells, strong=not mine)
+        cells = tuple(one for one in offer.cells if one.cell not in own)
+        if offer not in mine and not offer.target and cells:
+            yield offer, AimedCells(table.board, cells, strong=not mine)
+
+
+def own_cells(table: BoardTable, piece: str) -> frozenset[Cell]:
+    """The cells that a piece covers."""
+    found = table.piece(piece) if piece in table else None
+    if found is None or found.cell is None:
+        return frozenset()
+    column, row = found.cell
+    return frozenset((column + c, row + r) for c in range(found.size) for r in range(found.size))
 
 
 def target_at(

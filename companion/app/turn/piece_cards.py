@@ -88,7 +88,11 @@ def left_text(piece: PieceView) -> str:
 
 
 def offer_row(column: Column, offer: ActionOffer, picked: bool) -> OptionRow:
-    """The row of an offer; the picked one is what the primary button does."""
+    """The row of an offer; the picked one is what the primary button does.
+
+    An offer with nothing to look at first, no target and no dice, is done by the tap on its row.
+    """
+    plain = not (offer.target or offer.dice or offer.cells)
     words = [one for do in offer.commands[-1:] for one in do.values() if isinstance(one, str)]
     about = offer.target or (words[-1] if words and words[-1] != offer.kind else "")
     parts = [_(offer.detail), _(offer.expected)]
@@ -96,7 +100,7 @@ def offer_row(column: Column, offer: ActionOffer, picked: bool) -> OptionRow:
         parts.append(f"? {_(offer.reason) if offer.reason else _('too close to call')}")
     return OptionRow(
         _(offer.text),
-        partial(column.pick, offer),
+        partial(column.take if plain else column.pick, offer),
         "\n".join(part for part in parts if part),
         _(offer.odds),
         offer.kind,

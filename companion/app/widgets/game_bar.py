@@ -7,7 +7,7 @@ from typing import Any
 
 from kivy.core.window import Window
 from kivy.graphics import Color, Rectangle
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -16,9 +16,10 @@ from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.render.cached_layer import CachedLayer
 from companion.app.render.icon import SeatSign
+from companion.app.render.text_fit import SPARE, lines_needed
 from companion.app.render.theme import SKIN
 from companion.app.widgets.clock_modal import clock_face
-from companion.app.widgets.controls import Text, TouchButton
+from companion.app.widgets.controls import LEAST_SP, Text, TouchButton
 from companion.app.widgets.icon_button import IconButton
 from companion.app.widgets.seat_banner import TurnBanner, seat_mark, seat_place
 from companion.games.api.score_view import SeatScore
@@ -32,6 +33,7 @@ SIGHTS = {
     "lost": ("camera-off", "lost", "bad"),
 }
 """Icon, text and colour of the camera's state."""
+UNDO_LINES = 2
 MOST_NAMED = 2
 """With more seats than these the score shows signs instead of names."""
 ROOMY_DP = 1120
@@ -48,6 +50,7 @@ class GameBar(CachedLayer, BoxLayout):
             "card", orientation="vertical", size_hint_y=None, height=rows * high + dp(3)
         )
         self._narrow = narrow
+        self._shown: object = None
         first, second = BoxLayout(spacing=dp(6)), BoxLayout(spacing=dp(6))
         second.padding = (dp(6), dp(4))
         first.padding = (dp(4), 0, dp(6), 0)
@@ -64,7 +67,10 @@ class GameBar(CachedLayer, BoxLayout):
         self.undo.padding = (dp(6), dp(2))
         self.undo.label.shorten = True
         self.undo.label.shorten_from = "right"
-        self.undo.label.max_lines = 2
+        self.undo.label.max_lines = UNDO_LINES
+        self._undo: tuple[str, ...] = ()
+        """What the undo button may say, the fullest first."""
+        self.undo.label.bind(width=self.name_undo)
         for one in (self.menu, self.banner, self.when, self.score):
             first.add_widget(one)
         for one in (self.clock, self.undo, self.camera):
@@ -84,18 +90,36 @@ class GameBar(CachedLayer, BoxLayout):
         self._drawn.pos, self._drawn.size = self.rule.pos, self.rule.size
 
     def show(self, snapshot: Snapshot) -> None:
-        """Show the newest snapshot."""
-        self.camera.opacity = 1 if snapshot.view is None or snapshot.view.tabled else 0
-        self.camera.disabled = not self.camera.opacity
+        """Show the newest snapshot; setting a colour or a place anew would redraw the window."""
+        tabled = snapshot.view is None or snapshot.view.tabled
         text, seat = whose_turn(snapshot)
+        undo = snapshot.spelled(str(snapshot.state.get("undo") or ""))
+        first, rest = headline(snapshot)
+        clock = snapshot.state.get("clock")
+        said = (text, seat, undo, first, rest, tabled)
+        key = (*said, scores(snapshot), snapshot.seats, clock, Window.width)
+        if key == self._shown:
+            return
+        self._shown = key
+        self.camera.opacity = 1 if tabled else 0
+        self.camera.disabled = not tabled
         self.banner.say(text, seat, Window.width * (0.42 if self._narrow else 0.27))
         self._rule.rgba = SKIN.colour(f"side-{seat_place(seat)}" if seat is not None else "line")
-        self.when.say(*headline(snapshot))
+        self.when.say(first, rest)
         self.score.show(snapshot, Window.width >= dp(ROOMY_DP))
         self.time(snapshot)
-        undo = snapshot.spelled(str(snapshot.state.get("undo") or ""))
-        self.undo.label.put(_("Undo: {step}", step=undo) if undo else "↶")
+        brief = snapshot.spelled(str(snapshot.state.get("undo") or ""), short=True)
+        self._undo = tuple(_("Undo: {step}", step=one) for one in (undo, brief) if one)
+        self.name_undo()
         self.undo.opacity = 1 if undo else 0.4
+
+    def name_undo(self, *_args: Any) -> None:
+        """Name the step that Undo takes back, as fully as two lines can without cutting it."""
+        label = self.undo.label
+        least = (min(float(sp(LEAST_SP)), SKIN.size("small")), label.font_name, bool(label.bold))
+        room = label.width * SPARE
+        fits = [one for one in self._undo if lines_needed(one, *least, room) <= UNDO_LINES]
+        label.put(fits[0] if fits else _("Undo") if self._undo else "↶")
 
     def time(self, snapshot: Snapshot, later_s: float = 0.0) -> None:
         """Show the clock, if there is one, at `later_s` seconds after the snapshot was taken."""

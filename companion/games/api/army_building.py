@@ -10,7 +10,30 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, runtime_checkable
 
 from companion.games.api.play import Plain, Refusal
-from models import Army, Unit
+from models.field import Field
+from models.unit import Unit
+
+
+class ArmyList(Protocol):
+    """An army as its game keeps it: a frozen record of the game's own, comparable with ==."""
+
+    @property
+    def game(self) -> str: ...
+
+    @property
+    def faction(self) -> str: ...
+
+    @property
+    def points(self) -> int:
+        """The size it is built for."""
+
+    @property
+    def units(self) -> Sequence[object]:
+        """What will stand on the table."""
+
+    def plain(self) -> Plain:
+        """The army as a JSON object; `saved_army` reads it back."""
+
 
 Kind = Literal["unit", "attachment", "aside"]
 """What a card is: a unit on the table, an attachment that joins one, or a unit beside the table."""
@@ -68,31 +91,43 @@ class ArmyBuilder(Protocol):
         """The factions: the id used in army lists, and the name players know."""
         ...
 
-    def army_cost(self, army: Army) -> int:
+    def new_army(self, game: str, faction: str, points: int) -> ArmyList:
+        """An army without a card."""
+        ...
+
+    def saved_army(self, field: Field) -> ArmyList:
+        """An army from the JSON object that `plain` wrote."""
+        ...
+
+    def resized(self, army: ArmyList, points: int) -> ArmyList:
+        """The army built for another size."""
+        ...
+
+    def army_cost(self, army: ArmyList) -> int:
         """The points spent."""
         ...
 
-    def enlisted(self, army: Army) -> Sequence[ArmyMember]:
+    def enlisted(self, army: ArmyList) -> Sequence[ArmyMember]:
         """The cards of the army, each attachment after its unit."""
         ...
 
-    def recruits(self, army: Army) -> Sequence[ArmyCandidate]:
+    def recruits(self, army: ArmyList) -> Sequence[ArmyCandidate]:
         """Every card the faction may take, with what forbids it now."""
         ...
 
-    def recruit(self, army: Army, card: str, place: int | None = None) -> Army:
+    def recruit(self, army: ArmyList, card: str, place: int | None = None) -> ArmyList:
         """The army with one card added; an attachment joins the unit at that index."""
         ...
 
-    def dismiss(self, army: Army, line: ArmyMember) -> Army:
+    def dismiss(self, army: ArmyList, line: ArmyMember) -> ArmyList:
         """The army without that card; removing a unit also removes its attachments."""
         ...
 
-    def army_unknowns(self, army: Army) -> Sequence[Unknown]:
+    def army_unknowns(self, army: ArmyList) -> Sequence[Unknown]:
         """The values to ask the players for, because they are missing from the catalogue."""
         ...
 
-    def army_answered(self, army: Army, asked: Unknown, answer: int | str) -> Army:
+    def army_answered(self, army: ArmyList, asked: Unknown, answer: int | str) -> ArmyList:
         """The army with such a value filled in: a number, or the card that is the commander."""
         ...
 

@@ -61,6 +61,11 @@ class GameScreen(Protocol):
         """The whole `set-up` command (`do`, `game` and its fields) for a finished draft."""
         return {"do": "set-up", "game": game, **draft}
 
+    def practice(self, game: str) -> Sequence[Plain]:
+        """The commands of a practice game up to its first turn, the set-up first; none if there is
+        no practice game."""
+        return ()
+
     # -- in the game -------------------------------------------------------------------------
 
     def seats(self, state: Any) -> Sequence[SeatView]:

@@ -1,12 +1,19 @@
-"""The players' own files: TOML, in folders beside their games."""
+"""The players' own files: cards, tiles and scenarios as TOML, in folders beside their games."""
 
 from __future__ import annotations
 
 import os
+import re
+import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
+from models import atomic_write
+from models.errors import BadInput
 from models.field import Field, load_toml
+
+LONGEST_NAME = 60
 
 
 def own_folder(name: str) -> Path:
@@ -21,4 +28,45 @@ def own_files(name: str) -> Iterator[Field]:
     """Every TOML file of such a folder, by name; none if there is no folder."""
     folder = own_folder(name)
     for path in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
-        yield load_toml(path)
+        try:
+            found = path.stat()
+        except OSError as error:
+            raise BadInput(str(path), "", f"cannot be read: {error.strerror or error}") from None
+        yield unchanged(path, found.st_mtime_ns, found.st_size)
+
+
+@lru_cache(maxsize=64)
+def unchanged(path: Path, changed_ns: int, size: int) -> Field:
+    """A file that was read before and has not changed since."""
+    return load_toml(path)
+
+
+def save_own(name: str, stem: str, text: str) -> Path:
+    """Write a file of the players' own, whole or not at all."""
+    path = own_folder(name) / f"{slug(stem)}.toml"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        atomic_write.write_text(path, text)
+    except OSError as error:
+        raise BadInput(str(path), "", f"cannot be written: {error.strerror or error}") from None
+    return path
+
+
+def remove_own(name: str, stem: str) -> bool:
+    """Delete such a file; whether there was one."""
+    path = own_folder(name) / f"{slug(stem)}.toml"
+    if not path.is_file():
+        return False
+    path.unlink()
+    return True
+
+
+def slug(text: str) -> str:
+    """A name as an id or a file's name: small letters, digits and hyphens.
+
+    >>> slug("Ser Lyn Corbray (mounted)")
+    'ser-lyn-corbray-mounted'
+    """
+    plain = unicodedata.normalize("NFKD", text.strip().lower())
+    plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return re.sub(r"[^\w]+", "-", plain).strip("-_")[:LONGEST_NAME] or "unnamed"

@@ -12,7 +12,7 @@ from companion.games.tactics.combat.odds_query import (
     figure_odds,
     odds_query,
 )
-from companion.games.tactics.rules.battlefield import SquareField
+from companion.games.tactics.rules.battlefield import DEFAULT_READINGS, square_field
 from companion.games.tactics.rules.move_check import check_move
 from companion.games.tactics.rules.placements import cell_chances, placements
 from companion.games.tactics.rules.readings import SWITCHES, TacticsReadings
@@ -48,13 +48,13 @@ class TacticsGame(GameRules):
 
     def report(self, table: BoardTable, settings: TacticsReadings | None = None) -> TacticsReport:
         """Every answer for every figure of the table."""
-        return TacticsReport.of(table, settings or TacticsReadings())
+        return TacticsReport.of(table, settings or DEFAULT_READINGS)
 
     def cells(
         self, table: BoardTable, settings: TacticsReadings | None = None
     ) -> Mapping[str, Mapping[Cell, float]]:
         """The spaces each figure may stand on: OPEN ones that no other figure occupies."""
-        placed = placements(table, SquareField.of(table.board, settings or TacticsReadings()))
+        placed = placements(table, square_field(table.board, settings or DEFAULT_READINGS))
         return {piece.id: cell_chances(placed, piece.id) for piece in table.pieces}
 
     def check(

@@ -12,7 +12,7 @@ from companion.games.tmg.rules.edition import EDITIONS, edition_of
 from companion.games.tmg.rules.readings import SWITCHES, Readings
 from companion.games.tmg.rules.reasons import reason
 from companion.games.tmg.rules.report import MiniaturesReport
-from companion.games.tmg.rules.survey import Survey
+from companion.games.tmg.rules.survey import surveyed
 from companion.text.translation import _
 from models import Table, Unit
 
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 Action = Literal["charges", "shots"]
 """The attacks that a report lists, by the report's keys."""
-KEPT = 4
-"""The size of the report cache."""
 
 
 class MiniaturesGame(GameRules):
@@ -33,9 +31,6 @@ class MiniaturesGame(GameRules):
     The modules for moves, drawing, odds and modes are imported on first use: they are a third of
     the code, and many questions need none of them.
     """
-
-    def __init__(self) -> None:
-        self._reports: tuple[tuple[Readings, MiniaturesReport], ...] = ()
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -98,13 +93,7 @@ class MiniaturesGame(GameRules):
 
         The last few reports are cached: each tap on a unit asks for one again.
         """
-        readings = settings or Readings()
-        for kept, report in self._reports:
-            if kept == readings and report.table == table:
-                return report
-        report = Survey.of(table, readings).report
-        self._reports = ((readings, report), *self._reports)[:KEPT]
-        return report
+        return surveyed(table, settings).report
 
     def check(
         self, before: Table, after: Table, unit_id: str, settings: Readings | None = None

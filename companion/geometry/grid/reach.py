@@ -28,15 +28,18 @@ class Reach(Generic[Place]):
         return found[::-1]
 
 
-def reach(start: Place, most: int, steps: Steps[Place]) -> Reach[Place]:
-    """Every place within a cost; ties between equally cheap paths follow the order of `steps`."""
+def reach(start: Place, most: int, steps: Steps[Place], least: int = 0) -> Reach[Place]:
+    """Every place within a cost; ties between equally cheap paths follow the order of `steps`.
+
+    `least` is the lowest price of a step that leaves a place other than the start.
+    """
     cost: dict[Place, int] = {start: 0}
     entered_from: dict[Place, Place] = {}
     queue: list[tuple[int, int, Place]] = [(0, 0, start)]
     pushed = 0
     while queue:
         spent, _, here = heapq.heappop(queue)
-        if spent > cost[here]:
+        if spent > cost[here] or spent + least > most:
             continue
         for there, price in steps(here):
             total = spent + price

@@ -32,8 +32,8 @@ NO_HEIF = (
 MAX_FILE_BYTES = 256 * 1024 * 1024
 MAX_PIXELS = 64_000_000
 """More would take over 1 GB to look at; a table is measured well with a quarter of it."""
-FORMATS = ("JPEG", "PNG", "BMP", "WEBP", "TIFF", "PPM", "GIF")
-"""Nothing else is opened: Pillow hands some other formats to outside programs."""
+FORMATS = ("JPEG", "PNG", "BMP", "WEBP", "TIFF", "PPM", "GIF", "AVIF")
+"""Nothing else is opened but HEIC: Pillow hands some other formats to outside programs."""
 STRIP_ROWS = 256
 MIN_SIDE_PX = 64
 
@@ -44,11 +44,12 @@ def load_photo(path: Path | str) -> Picture:
     data = photo_bytes(Path(path))
     if is_heif(data) and not reads_heif():
         raise BadInput(place, "", NO_HEIF)
+    formats = (*FORMATS, "HEIF") if is_heif(data) else FORMATS
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             # Only the header is read here: the size is known before any memory is taken for it.
-            image: Image.Image = Image.open(io.BytesIO(data), formats=FORMATS)
+            image: Image.Image = Image.open(io.BytesIO(data), formats=formats)
             if image.width * image.height > MAX_PIXELS:
                 size = f"{image.width} x {image.height}"
                 raise BadInput(

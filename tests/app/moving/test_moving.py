@@ -169,7 +169,6 @@ def test_turns_are_played_on_the_map_alone(on_map: Driver) -> None:
     for unit, step in (("b7", -1.5), ("r2", -2.0), ("b2", 2.0), ("r6", -2.0)):
         on_map.tap_unit(unit)
         on_map.press("offer:maneuver")
-        on_map.press("do-offer")
         before = pose(on_map, unit)
         on_map.press("tool:hand")
         drag(on_map, (before.x, before.y), (before.x, before.y + step))

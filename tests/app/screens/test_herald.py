@@ -81,3 +81,16 @@ def test_a_new_round_unrolls_a_banner_that_swallows_no_tap(driver: Driver) -> No
     driver.press("settings")
     assert app.place == "settings"
     assert herald.banner is None
+
+
+def test_without_motion_no_banner_drops_in(driver: Driver) -> None:
+    from dataclasses import replace
+
+    app = driver.app
+    app.prefer(replace(app.desk.preferences, motion=False))
+    app.herald.unroll(app.desk.snapshot, "Round 2", "", "")
+    assert app.herald.banner is None
+    app.prefer(replace(app.desk.preferences, motion=True))
+    app.herald.unroll(app.desk.snapshot, "Round 2", "", "")
+    assert app.herald.banner is not None
+    app.herald.close()

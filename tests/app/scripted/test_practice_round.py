@@ -137,7 +137,6 @@ def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
     # Red's NCU claims a zone; whom its effect may hit is a button, whom not is none.
     duel.press("unit:rn1")
     duel.press("offer:claim:crown")
-    duel.press("do-offer")
     names = duel.names()
     assert "choice:zone-effect:b6" in names
     assert "choice:zone-effect:r7" not in names
@@ -149,7 +148,6 @@ def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
     # Blue moves.
     duel.tap_unit("b2")
     duel.press("offer:maneuver")
-    duel.press("do-offer")
     end_turn(duel)
     # Everybody else does nothing.
     nobody_acts(duel)

@@ -236,7 +236,8 @@ def test_loot_is_taken_in_contact() -> None:
 
 @pytest.mark.rule("TAC-GRD-1", "TAC-OR-38")
 def test_tiles_are_seven_by_seven_and_join_without_a_seam() -> None:
-    from companion.games.tactics.cards.scenario import TILE_SPACES, shipped_scenarios, shipped_tiles
+    from companion.games.tactics.cards.map_tile import TILE_SPACES, shipped_tiles
+    from companion.games.tactics.cards.scenario import shipped_scenarios
 
     scenario = shipped_scenarios()["sample-crossing"]
     board = scenario.board(shipped_tiles())
@@ -250,7 +251,7 @@ def test_tiles_are_seven_by_seven_and_join_without_a_seam() -> None:
 
 @pytest.mark.rule("TAC-SPC-9", "TAC-SPC-10")
 def test_a_tree_gives_all_its_spaces_its_type() -> None:
-    from companion.games.tactics.cards.scenario import shipped_tiles
+    from companion.games.tactics.cards.map_tile import shipped_tiles
 
     yard = shipped_tiles()["sample-yard"].ground()
     tree = [(1, 4), (2, 4), (1, 5), (2, 5)]

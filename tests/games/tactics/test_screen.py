@@ -8,7 +8,8 @@ import pytest
 
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.screen import SCREEN
-from tests.games.tactics.battle import ARCHER, BLOW, FOE_HERO, HERO, SOLDIER, Skirmish, card
+from companion.games.tactics.screen.components import dice_hint, tokens_in_use
+from tests.games.tactics.battle import ARCHER, BLOW, FOE_HERO, HERO, RIDER, SOLDIER, Skirmish, card
 from tests.games.tactics.test_games import BLUE, RED
 
 rule = pytest.mark.rule
@@ -139,3 +140,36 @@ def test_the_score_lists_what_will_be_counted() -> None:
     game.do("end-round")
     assert SCREEN.score(game.state).seats[0].points == 1
     assert "Round 2 of 6" in SCREEN.headline(game.state)
+
+
+@rule("TAC-CMP-7", "TAC-CMP-2")
+def test_the_tokens_on_the_table_and_the_dice_of_the_box() -> None:
+    game = Skirmish(
+        [(HERO, "4,4")], [(RIDER, "5,5"), (SOLDIER, "0,8")], equipment={"b1": "holy-icon"}
+    )
+    game.do("condition", figure="r2", kind="frozen").do("wound", figure="r1", wounds=1)
+    used = tokens_in_use(game.state)
+    assert (used["wounds"], used["frozen"], used["shaken"], used["equipment"]) == (1, 1, 0, 1)
+    assert used["start"] == 1
+    section = SCREEN.pages(game.state)[1].sections[-1]
+    assert {one.id: one.count for one in section.cards} == {
+        f"token-{kind}": count for kind, count in used.items()
+    }
+    assert list(dice_hint(8)) == []
+    assert list(dice_hint(9)) == ["9 dice, but the box holds 8: roll 8 first, then the rest"]
+
+
+@rule("TAC-OR-1", "TAC-STA-1")
+@pytest.mark.parametrize(
+    ("reading", "kept_off"), [((), "shaken"), (("condition-icons=icon-frozen",), "frozen")]
+)
+def test_the_lost_condition_icons_are_a_reading(reading: tuple[str, ...], kept_off: str) -> None:
+    equipment = {"b1": "holy-icon", "b2": "poppy-juice"}
+    game = Skirmish(
+        [(HERO, "4,4"), (SOLDIER, "0,0")], [(RIDER, "6,6")], equipment=equipment, readings=reading
+    )
+    other = "frozen" if kept_off == "shaken" else "shaken"
+    assert game.refused("condition", figure="b1", kind=kept_off) == "TAC-STA-1"
+    game.do("condition", figure="b1", kind=other)
+    assert game.refused("condition", figure="b2", kind=other) == "TAC-STA-1"
+    game.do("condition", figure="b2", kind=kept_off)

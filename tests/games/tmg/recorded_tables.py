@@ -97,7 +97,7 @@ def kinds() -> Iterator[Any]:
 
 def defaults(kind: Any) -> dict[str, Any]:
     """What each field of a new record holds if nobody says otherwise."""
-    found = {}
+    found: dict[str, Any] = {}
     for one in fields(kind):
         if one.default is not MISSING:
             found[one.name] = plain(one.default)

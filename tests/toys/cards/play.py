@@ -12,7 +12,7 @@ from models.field import Field
 from models.lazy_message import say
 
 SEATS = ("north", "east", "south", "west", "up", "down")
-RANGE = api.SeatRange(2, 6, SEATS)
+RANGE = api.SeatRange(2, 6, SEATS, teams=3)
 
 
 @dataclass(frozen=True, slots=True)

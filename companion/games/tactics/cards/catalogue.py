@@ -47,15 +47,23 @@ def read_cards(root: Field) -> dict[str, FigureCard]:
 
 def every_card() -> dict[str, FigureCard]:
     """The shipped cards and the players' own, which replace shipped ones of the same id."""
-    found = dict(shipped_cards())
+    return {**shipped_cards(), **own_cards()}
+
+
+def own_cards() -> dict[str, FigureCard]:
+    """The players' own cards; a card in a file of its own name replaces the same in another."""
+    found: dict[str, FigureCard] = {}
+    alone: dict[str, FigureCard] = {}
     for root in own_files(OWN_FOLDER):
-        found |= read_cards(root)
-    return found
+        cards = read_cards(root)
+        found |= cards
+        alone |= {name: card for name, card in cards.items() if Path(root.source).stem == name}
+    return found | alone
 
 
 def find_card(name: str) -> FigureCard | None:
-    """The shipped card of that id or name."""
-    cards = shipped_cards()
+    """The card of that id or name."""
+    cards = every_card()
     if name in cards:
         return cards[name]
     return next((card for card in cards.values() if card.name == name), None)

@@ -1,88 +1,33 @@
-"""Tiles and scenarios: how a battlefield is put together (TAC-GRD-1, TAC-GEN-3)."""
+"""Scenarios: rounds, coins, and how a battlefield is put together of tiles (TAC-GEN-3)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Literal
 
 from companion.games.shared.own_files import own_files
 from companion.games.tactics.cards.coins import Coins
-from models.board import Board, Border, by_cell, read_borders, read_cell
+from companion.games.tactics.cards.map_tile import (
+    CELL_IN,
+    DATA,
+    OWN_FOLDER,
+    TILE_SPACES,
+    MapTile,
+)
+from models.board import SQUARE_GROUND, Board, Border, by_cell, read_borders, read_cell
 from models.cell import Cell, cell_text, edge
 from models.errors import CompanionError
 from models.field import Field, load_toml, shown
 
-DATA = Path(__file__).parents[1] / "data"
-TILE_SPACES = 7
-"""Spaces along a side of a tile (TAC-GRD-1)."""
-CELL_IN = 1.25
-OWN_FOLDER = "tactics-scenarios"
-"""The players' folder of tiles and scenarios: files with `[[tile]]` or with `[[scenario]]`."""
-TILE_FORMAT = "table-companion/tactics-tiles/1"
+SCENARIO_KEYS = frozenset(
+    ("id", "name", "rounds", "coins", "size", "tiles", "zones", "objectives", "loot", "tutorial",
+     "invented", "ground", "edges", "marks")
+)  # fmt: skip
 SCENARIO_FORMAT = "table-companion/tactics-scenarios/1"
-LETTERS: Mapping[str, tuple[str, ...]] = {
-    ".": (),
-    "x": ("open-x",),
-    "#": ("blocked-x",),
-    "~": ("blocked-o",),
-    "^": ("open-o", "high"),
-}
 ZONES = ("gold", "silver")
 ZoneName = Literal["gold", "silver"]
-
-
-@dataclass(frozen=True, slots=True)
-class MapTile:
-    """A tile of 7 × 7 spaces; its ground as letters, the far row first."""
-
-    id: str
-    name: str
-    rows: tuple[str, ...]
-    edges: tuple[Border, ...] = ()
-    marks: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
-
-    @classmethod
-    def read(cls, item: Field) -> MapTile:
-        item.keys({"id", "name", "rows", "edges", "marks"}, {"id", "name", "rows"})
-        rows = []
-        for row in item.member("rows").items(TILE_SPACES, TILE_SPACES):
-            text = row.text(TILE_SPACES)
-            if len(text) != TILE_SPACES:
-                row.fail(f"{shown(text)} has not {TILE_SPACES} letters")
-            for letter in text:
-                if letter not in LETTERS:
-                    row.fail(f"{shown(letter)} is none of {' '.join(LETTERS)}")
-            rows.append(text)
-        board = Board("square", TILE_SPACES, TILE_SPACES, CELL_IN)
-        return cls(
-            item.member("id").text(60),
-            item.member("name").text(80),
-            tuple(rows),
-            tuple(read_borders(item, board)),
-            by_cell(item, "marks", board, lambda word: word.text(40)),
-        )
-
-    def ground(self) -> dict[Cell, tuple[str, ...]]:
-        """The ground by space; plain ground is left out."""
-        far = TILE_SPACES - 1
-        return {
-            (column, far - at): LETTERS[letter]
-            for at, row in enumerate(self.rows)
-            for column, letter in enumerate(row)
-            if LETTERS[letter]
-        }
-
-    def plain(self) -> dict[str, Any]:
-        """The tile as values; `read` reads it back."""
-        text: dict[str, Any] = {"id": self.id, "name": self.name, "rows": list(self.rows)}
-        if self.edges:
-            text["edges"] = [one.plain() for one in self.edges]
-        if self.marks:
-            text["marks"] = {cell_text(cell): list(words) for cell, words in self.marks.items()}
-        return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,25 +56,14 @@ class TacticsScenario:
     tutorial: bool = False
     """Without objectives and loot (TAC-OBJ-1, TAC-LOT-1)."""
     invented: bool = False
+    ground: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
+    """Ground, edges and marks of the battlefield itself; they replace what the tiles print."""
+    edges: tuple[Border, ...] = ()
+    marks: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def read(cls, item: Field) -> TacticsScenario:
-        raw = item.keys(
-            {
-                "id",
-                "name",
-                "rounds",
-                "coins",
-                "size",
-                "tiles",
-                "zones",
-                "objectives",
-                "loot",
-                "tutorial",
-                "invented",
-            },
-            {"id", "name", "rounds", "coins", "size", "zones"},
-        )
+        raw = item.keys(SCENARIO_KEYS, {"id", "name", "rounds", "coins", "size", "zones"})
         columns, rows = (one.whole(1, 60) for one in item.member("size").items(2, 2))
         board = Board("square", columns, rows, CELL_IN)
         tiles = []
@@ -166,6 +100,9 @@ class TacticsScenario:
             loot,
             item.member("tutorial").flag() if "tutorial" in raw else False,
             item.member("invented").flag() if "invented" in raw else False,
+            by_cell(item, "ground", board, lambda word: word.choice(SQUARE_GROUND)),
+            tuple(read_borders(item, board)),
+            by_cell(item, "marks", board, lambda word: word.text(40)),
         )
 
     def plain(self) -> dict[str, Any]:
@@ -185,6 +122,21 @@ class TacticsScenario:
         }
         return text | ({"tutorial": True} if self.tutorial else {})
 
+    def whole(self) -> dict[str, Any]:
+        """The scenario with its tiles, as the players' file keeps it."""
+        text = self.plain()
+        if self.tiles:
+            text["tiles"] = [
+                {"tile": one.tile, "at": list(one.at), "turn": 90 * one.quarters}
+                for one in self.tiles
+            ]
+        for key, cells in (("ground", self.ground), ("marks", self.marks)):
+            if cells:
+                text[key] = {cell_text(cell): list(words) for cell, words in cells.items()}
+        if self.edges:
+            text["edges"] = [one.plain() for one in self.edges]
+        return text
+
     def board(self, tiles: Mapping[str, MapTile]) -> Board:
         """The board of the scenario: its tiles side by side as one grid (TAC-OR-38)."""
         ground: dict[Cell, tuple[str, ...]] = {}
@@ -201,6 +153,9 @@ class TacticsScenario:
             for border in tile.edges:
                 one, two = (laid(cell, place) for cell in border.edge)
                 borders[edge(one, two)] = replace(border, edge=edge(one, two))
+        ground |= self.ground
+        marks |= {cell: list(words) for cell, words in self.marks.items()}
+        borders |= {border.edge: border for border in self.edges}
         if not self.tutorial:
             for cell in self.objectives:
                 marks.setdefault(cell, []).append("objective")
@@ -230,26 +185,6 @@ def laid(cell: Cell, place: TilePlace) -> Cell:
 
 
 @lru_cache(maxsize=1)
-def shipped_tiles() -> Mapping[str, MapTile]:
-    """The invented tiles that come with the game, by id."""
-    return read_tiles(load_toml(DATA / "tiles.toml"))
-
-
-def read_tiles(root: Field) -> dict[str, MapTile]:
-    """The tiles of a file, by id."""
-    root.keys({"format", "tile"}, {"format"})
-    if root.member("format").text() != TILE_FORMAT:
-        root.member("format").fail(f"{shown(root.raw['format'])} is not {TILE_FORMAT!r}")
-    found: dict[str, MapTile] = {}
-    for item in root.listed("tile", 200):
-        tile = MapTile.read(item)
-        if tile.id in found:
-            item.member("id").fail(f"{shown(tile.id)} stands twice")
-        found[tile.id] = tile
-    return found
-
-
-@lru_cache(maxsize=1)
 def shipped_scenarios() -> Mapping[str, TacticsScenario]:
     """The invented scenarios that come with the game, by id."""
     return read_scenarios(load_toml(DATA / "scenarios.toml"))
@@ -266,15 +201,6 @@ def read_scenarios(root: Field) -> dict[str, TacticsScenario]:
         if scenario.id in found:
             item.member("id").fail(f"{shown(scenario.id)} stands twice")
         found[scenario.id] = scenario
-    return found
-
-
-def every_tile() -> dict[str, MapTile]:
-    """The shipped tiles and the players' own."""
-    found = dict(shipped_tiles())
-    for root in own_files(OWN_FOLDER):
-        if "tile" in root.raw:
-            found |= read_tiles(root)
     return found
 
 

@@ -8,7 +8,7 @@ from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAttack, CoinEffect
 from companion.games.tactics.combat.attack_odds import CHARGE_DICE
 from companion.games.tactics.combat.odds_query import figure_question
-from companion.games.tactics.play.context import BattleContext, command
+from companion.games.tactics.play.context import BattleContext, action, command
 from companion.games.tactics.play.defence import (
     defence_modifier,
     effect_refusal,
@@ -63,22 +63,18 @@ def chosen_effects(
     return found
 
 
-@command(
+@action(
     "attack",
     say("attack an enemy"),
-    ask("figure", "figure"),
     ask("target", "figure", "", True),
     ask("attack", "text", say("which attack; the best one if left out")),
     ask("effects", "list", say("the optional effects paid for")),
     ask("dagger", "flag", say("use the obsidian dagger")),
     ask("agenda", "flag", say("the free attack of an agenda card")),
 )
-def attack(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def attack(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
     """Steps 1 to 3: attack, coins, target (TAC-ATK-5 to -7)."""
-    found = ctx.acting(args)
-    if isinstance(found, Refusal):
-        return found
-    figure, target = found[1], ctx.figure(args.need("target"))
+    target = ctx.figure(args.need("target"))
     if refusal := target_refusal(ctx, figure, target):
         return refusal
     position = ctx.position
@@ -152,10 +148,9 @@ def declare(
     return None
 
 
-@command(
+@action(
     "charge",
     say("move towards an enemy in sight and attack it"),
-    ask("figure", "figure"),
     ask("target", "figure", "", True),
     ask("to", "cell", say("where the move ends; needed if there is a choice")),
     ask("attack", "text", say("which melee attack")),
@@ -163,12 +158,9 @@ def declare(
     ask("ability", "text", say("a movement ability announced with it")),
     ask("dagger", "flag", say("use the obsidian dagger")),
 )
-def charge(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def charge(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
     """`CHARGE 2`: a Move, then a melee attack with 1 more die (TAC-CHG-1 to -7)."""
-    found = ctx.acting(args)
-    if isinstance(found, Refusal):
-        return found
-    figure, target = found[1], ctx.figure(args.need("target"))
+    target = ctx.figure(args.need("target"))
     if refusal := target_refusal(ctx, figure, target):
         return refusal
     options = move_options(ctx, figure, args)

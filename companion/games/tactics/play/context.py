@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
-from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, CommandRegistry, StepContext, no
+from companion.games.api.play import FieldSpec, Refusal
+from companion.games.shared.commands import CommandArgs, CommandRegistry, StepContext, ask, no
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.play.events.event_log import EVENTS
 from companion.games.tactics.play.state import (
     MOST_ACTIONS,
     ROUND,
-    FigureActivation,
     FigureInPlay,
     SkirmishState,
     battle_position,
@@ -108,18 +107,6 @@ class BattleContext(StepContext[SkirmishState]):
             return no("INPUT", "{given} dice given, {count} rolled", given=len(faces), count=count)
         return faces
 
-    def acting(self, args: CommandArgs) -> tuple[FigureActivation, FigureInPlay] | Refusal:
-        """The figure that may act now; a figure that the command names must be that one."""
-        now = self.state.acting
-        if now is None:
-            return no("TAC-RND-2", "no figure is activated")
-        figure = self.figure(now.figure)
-        if args.has("figure") and args.need("figure") != figure.id:
-            return no("TAC-RND-2", "{figure} is activated", figure=figure.name)
-        if not figure.on_board:
-            return no("TAC-GEN-6", "{figure} is not on the board", figure=figure.name)
-        return now, figure
-
     def spend(self, ap: int, free: bool = False) -> Refusal | None:
         """Pay an action: action points, or the free action of the activation (TAC-ABL-12, -13)."""
         now = self.state.acting
@@ -158,3 +145,46 @@ class BattleContext(StepContext[SkirmishState]):
 
 REGISTRY = CommandRegistry[BattleContext]((ROUND,))
 command = REGISTRY.command
+Verb = TypeVar("Verb", bound=Callable[..., Refusal | None])
+
+
+def acting_figure(state: SkirmishState, args: CommandArgs) -> FigureInPlay | Refusal:
+    """The figure that may act now; a figure that the command names must be that one."""
+    if state.acting is None:
+        return no("TAC-RND-2", "no figure is activated")
+    figure = state.figure(state.acting.figure)
+    if args.has("figure") and args.need("figure") != figure.id:
+        return no("TAC-RND-2", "{figure} is activated", figure=figure.name)
+    return standing(figure)
+
+
+def named_figure(state: SkirmishState, args: CommandArgs) -> FigureInPlay | Refusal:
+    """The figure that the command names, if it stands on the board."""
+    return standing(state.figure(args.need("figure")))
+
+
+def standing(figure: FigureInPlay) -> FigureInPlay | Refusal:
+    """The figure, or the refusal because it is not on the board."""
+    if figure.on_board:
+        return figure
+    return no("TAC-GEN-6", "{figure} is not on the board", figure=figure.name)
+
+
+def action(
+    name: str, what: str, *fields: FieldSpec, phases: tuple[str, ...] | None = None
+) -> Callable[[Verb], Verb]:
+    """A command of the acting figure, which it may name; the function gets the figure."""
+    figure = ask("figure", "figure")
+    return command(name, what, figure, *fields, phases=phases, of=acting_figure)
+
+
+def on_figure(
+    name: str,
+    what: str,
+    *fields: FieldSpec,
+    phases: tuple[str, ...] | None = None,
+    busy: bool = False,
+) -> Callable[[Verb], Verb]:
+    """A command about a figure on the board, which it names; the function gets the figure."""
+    figure = ask("figure", "figure", "", True)
+    return command(name, what, figure, *fields, phases=phases, busy=busy, of=named_figure)

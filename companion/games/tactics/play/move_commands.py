@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.tactics.cards.figure_card import CardAbility
-from companion.games.tactics.play.context import BattleContext, command
-from companion.games.tactics.play.state import BEFORE, END, ROUND, FigureInPlay
+from companion.games.tactics.play.context import BattleContext, acting_figure, action, command
+from companion.games.tactics.play.state import BEFORE, END, ROUND, FigureInPlay, SkirmishState
 from companion.games.tactics.rules.board_figure import BoardFigure
 from companion.games.tactics.rules.forced_moves import (
     dismount_cells,
@@ -77,22 +77,17 @@ def move_refusal(
     )
 
 
-@command(
+@action(
     "move",
     say("move the activated figure"),
-    ask("figure", "figure"),
     ask("to", "cell", "", True),
     ask("path", "list", say("the spaces on the way; the shortest way if left out")),
     ask("flanks", "list", say("the flanking spaces chosen for diagonal steps")),
     ask("ability", "text", say("a movement ability announced with it")),
     ask("agenda", "flag", say("the free move of an agenda card")),
 )
-def move(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def move(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
     """`MOVE 1` (TAC-MOV-1 to -21)."""
-    found = ctx.acting(args)
-    if isinstance(found, Refusal):
-        return found
-    figure = found[1]
     options = move_options(ctx, figure, args)
     if isinstance(options, Refusal):
         return options
@@ -276,25 +271,27 @@ def push(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     return None
 
 
+def rider(state: SkirmishState, args: CommandArgs) -> FigureInPlay | Refusal:
+    """Whose mount was killed, or the acting figure."""
+    task = state.tasks[0] if state.tasks else None
+    if task is None:
+        return acting_figure(state, args)
+    if task.kind != "unhorse":
+        return no("TAC-RND-2", "something else comes first")
+    return state.figure(task.figure)
+
+
 @command(
     "dismount",
     say("replace a mounted figure by its foot version"),
     ask("figure", "figure"),
     ask("to", "cell", "", True),
     busy=True,
+    of=rider,
 )
-def dismount(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def dismount(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
     """A free action, or the mount was killed (TAC-FIG-8 to -11)."""
     task = ctx.state.tasks[0] if ctx.state.tasks else None
-    if task is not None and task.kind == "unhorse":
-        figure = ctx.figure(task.figure)
-    elif task is not None:
-        return no("TAC-RND-2", "something else comes first")
-    else:
-        found = ctx.acting(args)
-        if isinstance(found, Refusal):
-            return found
-        figure = found[1]
     if figure.foot is None:
         return no("TAC-FIG-6", "{figure} is not mounted", figure=figure.name)
     cell, position = ctx.cell(args), ctx.position

@@ -12,13 +12,9 @@ from companion.games.shared.commands import ask, no
 from companion.games.tactics.cards.catalogue import every_card, read_cards
 from companion.games.tactics.cards.equipment import EQUIPMENT
 from companion.games.tactics.cards.figure_card import FigureCard
-from companion.games.tactics.cards.scenario import (
-    ZONES,
-    MapTile,
-    TacticsScenario,
-    every_scenario,
-    every_tile,
-)
+from companion.games.tactics.cards.layout import layout_problems
+from companion.games.tactics.cards.map_tile import MapTile, every_tile
+from companion.games.tactics.cards.scenario import ZONES, TacticsScenario, every_scenario
 from companion.games.tactics.cards.squad import (
     MOST_FIGURES,
     SquadMember,
@@ -70,7 +66,10 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     raw = field.keys(SETUP_KEYS, {"scenario", "squads"})
     cards = {**every_card(), **own_cards(field)}
     scenario = chosen_scenario(field)
-    board = scenario.board({**every_tile(), **own_tiles(field)})
+    tiles = {**every_tile(), **own_tiles(field)}
+    board = scenario.board(tiles)
+    if problems := layout_problems(scenario, tiles, board):
+        return problems[0]
     texts = [item.text(80) for item in field.listed("readings", 60)]
     readings = TacticsReadings.parse(texts)
     squads: list[dict[str, Any]] = []
@@ -78,8 +77,8 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     for index, item in enumerate(field.member("squads").items(2, 2)):
         squad = read_side(item, SIDES[index], cards, [one["side"] for one in squads])
         members = squad.pop("members")
-        problems = squad_problems(members, scenario.coins, cards.values())
-        fatal = [one for one in problems if one.why == "TAC-CRD-2"] if unchecked else problems
+        broken = squad_problems(members, scenario.coins, cards.values())
+        fatal = [one for one in broken if one.why == "TAC-CRD-2"] if unchecked else broken
         if fatal:
             text = say("{player}: {problem}", player=squad["player"], problem=fatal[0].say)
             return Refusal(fatal[0].why, text)

@@ -9,7 +9,7 @@ from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.equipment import EQUIPMENT
 from companion.games.tactics.cards.figure_card import CardAttack, FigureCard
 from companion.games.tactics.cards.scenario import TacticsScenario
-from companion.games.tactics.rules.battlefield import SquareField
+from companion.games.tactics.rules.battlefield import square_field
 from companion.games.tactics.rules.board_figure import BoardFigure
 from companion.games.tactics.rules.position import BattlePosition
 from companion.games.tactics.rules.readings import TacticsReadings
@@ -17,7 +17,6 @@ from models.board import Board
 from models.board_table import BoardPiece, BoardTable
 from models.cell import Cell
 from models.errors import UnknownName
-from models.identity_cache import IdentityCache
 from models.lazy_message import say
 
 ROLL, CHOICE, AGENDAS, DEPLOY, START, ROUND, END, OVER = (
@@ -227,13 +226,6 @@ class SkirmishState:
 
 # -- the board ------------------------------------------------------------------------------------
 
-FIELDS = IdentityCache(SquareField.of, 8)
-
-
-def square_field(state: SkirmishState) -> SquareField:
-    """The battlefield of a state, worked out once for each board."""
-    return FIELDS(state.board, state.readings)
-
 
 def board_figure(figure: FigureInPlay) -> BoardFigure:
     """A figure on the board as the rules see it."""
@@ -260,7 +252,7 @@ def board_figure(figure: FigureInPlay) -> BoardFigure:
 def battle_position(state: SkirmishState) -> BattlePosition:
     """The figures on the board."""
     figures = tuple(board_figure(one) for one in state.figures if one.on_board)
-    return BattlePosition(square_field(state), figures)
+    return BattlePosition(square_field(state.board, state.readings), figures)
 
 
 def current_table(state: SkirmishState) -> BoardTable:

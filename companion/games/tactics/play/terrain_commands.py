@@ -6,7 +6,7 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.tactics.cards.coins import COIN_KINDS, Coins
 from companion.games.tactics.combat.attack_odds import reaches
-from companion.games.tactics.play.context import BattleContext, command
+from companion.games.tactics.play.context import BattleContext, action, command
 from companion.games.tactics.play.defence import shaken_modifier
 from companion.games.tactics.play.move_commands import walk
 from companion.games.tactics.play.state import BEFORE, ROUND, FigureInPlay, battle_position
@@ -49,19 +49,15 @@ def border_at(ctx: BattleContext, where: Edge) -> Border | None:
     return next((one for one in ctx.state.board.borders if one.edge == where), None)
 
 
-@command(
+@action(
     "door",
     say("open, close or break a door"),
-    ask("figure", "figure"),
     ask("edge", "list", say("the two spaces it lies between"), True),
     ask("do_what", "word", "", True, ("open", "close", "break")),
 )
-def door(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def door(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
     """`OPEN 1`, `CLOSE 1`, or 2 action points to break a locked door (TAC-TER-9 to -12)."""
-    found = ctx.acting(args)
-    if isinstance(found, Refusal):
-        return found
-    figure, where = found[1], edge_of(ctx, args)
+    where = edge_of(ctx, args)
     what = args.choice("do_what", ("open", "close", "break"))
     border = border_at(ctx, where)
     if border is None or border.kind == "wall":
@@ -103,10 +99,9 @@ def single_steps(position: BattlePosition, figure: FigureInPlay) -> dict[Cell, M
     return move_ends(position, position.by_id[figure.id], MoveOptions(1, forced=True))
 
 
-@command(
+@action(
     "terrain-charge",
     say("move towards terrain and break it"),
-    ask("figure", "figure"),
     ask("edge", "list", say("a door: the two spaces it lies between")),
     ask("cell", "cell", say("or the space of the terrain")),
     ask("to", "cell", say("where the move ends")),
@@ -114,12 +109,9 @@ def single_steps(position: BattlePosition, figure: FigureInPlay) -> dict[Cell, M
     ask("needs", "number", say("the second value of the terrain"), True),
     ask("faces", "list", say("the faces; the companion rolls if left out")),
 )
-def terrain_charge(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def terrain_charge(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
     """`TERRAIN CHARGE 2`; it needs no melee attack on the card (TAC-CHG-9 to -14)."""
-    found = ctx.acting(args)
-    if isinstance(found, Refusal):
-        return found
-    figure, position = found[1], ctx.position
+    position = ctx.position
     mine = position.by_id[figure.id]
     dice, needs = args.whole("dice", 1, 8), args.whole("needs", 2, 10)
     if engaged_with(position, mine):
@@ -194,10 +186,9 @@ def far_from(cells: tuple[Cell, ...], spaces: tuple[Cell, ...]) -> int:
     return min(max(abs(a[0] - b[0]), abs(a[1] - b[1])) for a in cells for b in spaces)
 
 
-@command(
+@action(
     "loot",
     say("take a loot token in contact"),
-    ask("figure", "figure"),
     ask("cell", "cell", "", True),
     ask(
         "kind",
@@ -208,12 +199,9 @@ def far_from(cells: tuple[Cell, ...], spaces: tuple[Cell, ...]) -> int:
     ),
     ask("card", "word", say("the agenda drawn; the companion draws if left out")),
 )
-def loot(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def loot(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
     """`INTERACTION 1`: a purse or a secret letter (TAC-LOT-1 to -5)."""
-    found = ctx.acting(args)
-    if isinstance(found, Refusal):
-        return found
-    figure, cell, position = found[1], ctx.cell(args, "cell"), ctx.position
+    cell, position = ctx.cell(args, "cell"), ctx.position
     marks = [word for word in ctx.state.board.marks.get(cell, ()) if word in LOOT_MARKS]
     if not marks:
         return no("TAC-LOT-2", "no loot lies on {cell}", cell=cell_text(cell))
@@ -261,19 +249,15 @@ def leaf(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@action(
     "heap",
     say("a Will test to climb a large heap of corpses"),
-    ask("figure", "figure"),
     ask("cells", "list", say("the BLOCKED spaces of the heap"), True),
     ask("faces", "list", say("the die; the companion rolls if left out")),
 )
-def heap(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def heap(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
     """`SO MANY DEAD 0` (TAC-TER-14)."""
-    found = ctx.acting(args)
-    if isinstance(found, Refusal):
-        return found
-    figure, position = found[1], ctx.position
+    position = ctx.position
     cells = tuple(parse_cell(item.text(20)) for item in args.field("cells").items(16, 1))
     if any(cell in position.field.open or cell not in ctx.state.board for cell in cells):
         return no("TAC-TER-14", "a heap is made of BLOCKED spaces")
@@ -291,20 +275,16 @@ def heap(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@action(
     "interact",
     say("interact with an element in contact, as its sheet says"),
-    ask("figure", "figure"),
     ask("cell", "cell", "", True),
     ask("ap", "number", say("its action points; 1 if left out")),
     ask("name", "text", say("what it is")),
 )
-def interact(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def interact(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
     """An interaction needs contact with the element (TAC-ACT-8)."""
-    found = ctx.acting(args)
-    if isinstance(found, Refusal):
-        return found
-    figure, cell, position = found[1], ctx.cell(args, "cell"), ctx.position
+    cell, position = ctx.cell(args, "cell"), ctx.position
     if not reaches_element(position, position.by_id[figure.id], cell):
         return no("TAC-ACT-8", "{figure} is not in contact with it", figure=figure.name)
     ap = args.whole("ap", 0, 2, 1)
@@ -314,18 +294,14 @@ def interact(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@action(
     "objective",
     say("the action printed on the card of a controlled objective"),
-    ask("figure", "figure"),
     ask("ap", "number", say("its action points; 1 if left out")),
 )
-def objective(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def objective(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
     """Only the figure that controls the objective, in its activation (TAC-OBJ-5)."""
-    found = ctx.acting(args)
-    if isinstance(found, Refusal):
-        return found
-    figure, position = found[1], ctx.position
+    position = ctx.position
     held = controlled(position, position.by_id[figure.id])
     if not held:
         return no("TAC-OBJ-5", "{figure} controls no objective", figure=figure.name)

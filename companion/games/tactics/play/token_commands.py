@@ -6,7 +6,7 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.tactics.cards.coins import COIN_KINDS, Coins
 from companion.games.tactics.cards.equipment import EQUIPMENT
-from companion.games.tactics.play.context import BattleContext, command
+from companion.games.tactics.play.context import BattleContext, action, command, on_figure
 from companion.games.tactics.play.state import BEFORE, END, ROUND, START, FigureInPlay
 from companion.games.tactics.play.will_test import take_will_test
 from models.lazy_message import say
@@ -16,19 +16,15 @@ CONDITIONS = ("shaken", "frozen")
 HEALING_BALM = 2
 
 
-@command(
+@on_figure(
     "will",
     say("a Will test"),
-    ask("figure", "figure", "", True),
     ask("faces", "list", say("the die; the companion rolls if left out")),
     phases=(ROUND, END),
     busy=True,
 )
-def will(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def will(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
     """One die against the Will value (TAC-CRD-4); Will abilities follow it (TAC-ABL-5)."""
-    figure = ctx.figure(args.need("figure"))
-    if not figure.on_board:
-        return no("TAC-GEN-6", "{figure} is not on the board", figure=figure.name)
     passed = take_will_test(ctx, args, figure)
     if isinstance(passed, Refusal):
         return passed
@@ -56,25 +52,21 @@ def condition(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     if bool(getattr(figure, kind)) == on:
         return no("TAC-STA-1", "{figure} is like that already", figure=figure.name)
     item = EQUIPMENT.get(figure.equipment)
-    if on and item is not None and item.protects == kind:
+    if on and item is not None and ctx.state.readings.condition(item.protects) == kind:
         return no("TAC-STA-1", "{item} protects {figure}", item=item.name, figure=figure.name)
     ctx.note("condition", figure, kind=kind, on=on)
     return None
 
 
-@command(
+@on_figure(
     "wound",
     say("a figure suffers wounds from an ability or the ground"),
-    ask("figure", "figure", "", True),
     ask("wounds", "number", "", True),
     phases=ALWAYS,
     busy=True,
 )
-def wound(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def wound(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
     """Wound tokens; reaching the health kills at the end of the action (TAC-STA-6, -7)."""
-    figure = ctx.figure(args.need("figure"))
-    if not figure.on_board:
-        return no("TAC-GEN-6", "{figure} is not on the board", figure=figure.name)
     ctx.note("wounded", figure, wounds=args.whole("wounds", 1, 20))
     if any(one.kind == "wound" for one in figure.card.abilities):
         ctx.remind(say("{figure} may use a wound ability", figure=figure.name))  # TAC-ABL-7
@@ -98,17 +90,12 @@ def heal(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@action(
     "use",
     say("use equipment that heals"),
-    ask("figure", "figure"),
 )
-def use(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def use(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
     """Healing balm: a free action of its bearer, once per battle (TAC-EQP-6)."""
-    found = ctx.acting(args)
-    if isinstance(found, Refusal):
-        return found
-    figure = found[1]
     if figure.equipment != "healing-balm":
         return no("TAC-EQP-6", "{figure} has no equipment to use now", figure=figure.name)
     if refusal := ctx.spend(0, free=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.tactics.cards.coins import Coins
-from companion.games.tactics.play.context import BattleContext, command
+from companion.games.tactics.play.context import BattleContext, action, command, on_figure
 from companion.games.tactics.play.flow import end_activation, end_round, pass_turn
 from companion.games.tactics.play.scoring import finish
 from companion.games.tactics.play.state import (
@@ -13,6 +13,7 @@ from companion.games.tactics.play.state import (
     BEFORE,
     END,
     ROUND,
+    FigureInPlay,
     SkirmishState,
 )
 from models.lazy_message import say
@@ -74,15 +75,12 @@ def activate(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     return None
 
 
-@command("wait", say("spend 1 action point; nothing happens"), ask("figure", "figure"))
-def wait(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+@action("wait", say("spend 1 action point; nothing happens"))
+def wait(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
     """`WAIT 1` (TAC-ACT-7)."""
-    found = ctx.acting(args)
-    if isinstance(found, Refusal):
-        return found
     if refusal := ctx.spend(1):
         return refusal
-    ctx.note("waited", found[1])
+    ctx.note("waited", figure)
     return None
 
 
@@ -98,17 +96,13 @@ def end(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@on_figure(
     "grant",
     say("an ability lets a figure take one action at once"),
-    ask("figure", "figure", "", True),
     ask("ap", "number", say("the action points of that action; 1 if left out")),
 )
-def grant(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def grant(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
     """At once or never, even if the figure was activated (TAC-ABL-1, -20, -21)."""
-    figure = ctx.figure(args.need("figure"))
-    if not figure.on_board:
-        return no("TAC-GEN-6", "{figure} is not on the board", figure=figure.name)
     if ctx.state.granted is not None:
         return no("TAC-ABL-20", "another granted action comes first")
     ctx.note("granted", figure, ap=args.whole("ap", 1, 2, 1))

@@ -25,15 +25,13 @@ def attack_answer(
     """The best attack against an enemy: melee if engaged with it, ranged if engaged with nobody."""
     if not figure.attacks:
         return AttackAnswer(None, ("TAC-ATK-1",))
+    why = ""
     for attack in (figure.melee, figure.ranged):
-        if attack is not None and not attack_refusal(position, figure, target, attack):
-            return AttackAnswer(attack)
-    reasons = [
-        refusal
-        for attack in (figure.melee, figure.ranged)
-        if attack is not None and (refusal := attack_refusal(position, figure, target, attack))
-    ]
-    return AttackAnswer(None, tuple(reasons[-1:]))
+        if attack is not None:
+            why = attack_refusal(position, figure, target, attack)
+            if not why:
+                return AttackAnswer(attack)
+    return AttackAnswer(None, (why,))
 
 
 def attack_refusal(

@@ -14,6 +14,7 @@ from companion.geometry.grid.square import STEPS, SquareGrid
 from models.board import Board
 from models.cell import Cell, Edge, edge
 from models.errors import CompanionError
+from models.identity_cache import IdentityCache
 
 DEFAULT_READINGS = TacticsReadings()
 
@@ -59,6 +60,10 @@ class SquareField:
         )
         steps = {cell: tuple(ground_steps(cell, open_cells, walls)) for cell in open_cells}
         return cls(board, readings, grid, open_cells, crosses, high, walls, sight, steps)
+
+
+square_field = IdentityCache(SquareField.of, 8)
+"""The battlefield of a board with readings, worked out once while both are in use."""
 
 
 def blocks_movement(words: tuple[str, ...]) -> bool:

@@ -28,18 +28,24 @@ def touches(
 
 def in_contact(
     position: BattlePosition,
-    figure: BoardFigure,
     cells: Iterable[Cell],
+    sought: Mapping[Cell, BoardFigure],
     others: Mapping[Cell, BoardFigure],
 ) -> list[BoardFigure]:
-    """The figures in contact with a figure that stands on these spaces; `others` is without it."""
+    """Those of the figures sought that are in contact with a figure on these spaces.
+
+    `others` are all figures but that one, wherever it stands now.
+    """
     field, found = position.field, dict[str, BoardFigure]()
     mine = tuple(cells)
     for cell in mine:
+        column, row = cell
         for dc, dr in STEPS:
-            there = (cell[0] + dc, cell[1] + dr)
-            other = others.get(there)
-            if other is None or other.id in found:
+            there = (column + dc, row + dr)
+            if there not in sought:
+                continue
+            other = sought[there]
+            if other.id in found:
                 continue
             if touches(field, others, cell, there, (*mine, *other.cells)):
                 found[other.id] = other
@@ -48,7 +54,8 @@ def in_contact(
 
 def contacts(position: BattlePosition, figure: BoardFigure) -> list[BoardFigure]:
     """Everybody in contact with a figure where it stands."""
-    return in_contact(position, figure, figure.cells, position.without(figure))
+    others = position.without(figure)
+    return in_contact(position, figure.cells, others, others)
 
 
 def engaged_with(position: BattlePosition, figure: BoardFigure) -> list[BoardFigure]:

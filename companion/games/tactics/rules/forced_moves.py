@@ -66,7 +66,8 @@ def contacts_of(
 ) -> list[BoardFigure]:
     """Everybody in contact with a figure, as if it stood on another space."""
     cells = figure.cells if cell is None else figure.cells_at(cell)
-    return in_contact(position, figure, cells, position.without(figure))
+    others = position.without(figure)
+    return in_contact(position, cells, others, others)
 
 
 def surge_ends(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from companion.games.tactics.rules.battlefield import ground_steps
@@ -53,16 +53,14 @@ def move_ends(
     Its own place is not listed: a figure that ends where it began has not moved.
     """
     others = position.without(figure)
-    foes = {cell for cell, one in others.items() if position.hostile(figure, one)}
+    foes = {cell: one for cell, one in others.items() if position.hostile(figure, one)}
     spaces = move_spaces(position, figure, options)
     engaging: dict[Cell, tuple[str, ...]] = {}
 
     def engages(cell: Cell) -> tuple[str, ...]:
         if cell not in engaging:
-            cells = figure.cells_at(cell)
-            near = in_contact(position, figure, cells, others)
-            foe = sorted(one.id for one in near if position.hostile(figure, one))
-            engaging[cell] = tuple(foe)
+            near = in_contact(position, figure.cells_at(cell), foes, others)
+            engaging[cell] = tuple(sorted(one.id for one in near))
         return engaging[cell]
 
     free_stop = figure.large or options.unstoppable or options.forced  # TAC-MOV-20
@@ -79,7 +77,7 @@ def move_ends(
             yield there, 1
 
     start: Way = None if figure.large else figure.cell
-    found = reach(start, spaces, steps)
+    found = reach(start, spaces, steps, least=1)
     ends: dict[Cell, MoveTarget] = {}
     if figure.large:
         for cell, cost, path in leading_ends(figure, found, spaces):
@@ -107,7 +105,7 @@ def move_spaces(position: BattlePosition, figure: BoardFigure, options: MoveOpti
 
 
 def open_steps(
-    position: BattlePosition, here: Cell, foes: set[Cell], options: MoveOptions
+    position: BattlePosition, here: Cell, foes: Collection[Cell], options: MoveOptions
 ) -> Iterator[Cell]:
     """The spaces one step away: no enemy's, and no diagonal between two that block (TAC-OR-8)."""
     field = position.field

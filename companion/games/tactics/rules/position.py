@@ -17,7 +17,7 @@ from models.errors import CompanionError
 class BattlePosition:
     """A battlefield and the figures on it; `teams` groups sides that fight together.
 
-    `engagements` and `sights` are answers given before: the same pair is asked about often.
+    `engagements`, `sights` and `lifted` are answers given before: the same is asked often.
     """
 
     field: SquareField
@@ -26,7 +26,10 @@ class BattlePosition:
     engagements: dict[str, list[BoardFigure]] = dataclasses.field(
         default_factory=dict, compare=False
     )
-    sights: dict[frozenset[str], SightResult] = dataclasses.field(
+    sights: dict[tuple[str, str], SightResult] = dataclasses.field(
+        default_factory=dict, compare=False
+    )
+    lifted: dict[str, dict[Cell, BoardFigure]] = dataclasses.field(
         default_factory=dict, compare=False
     )
 
@@ -52,7 +55,11 @@ class BattlePosition:
 
     def without(self, figure: BoardFigure) -> dict[Cell, BoardFigure]:
         """The occupied spaces if a figure were lifted from the board."""
-        return {cell: one for cell, one in self.occupied.items() if one.id != figure.id}
+        found = self.lifted.get(figure.id)
+        if found is None:
+            found = {cell: one for cell, one in self.occupied.items() if one.id != figure.id}
+            self.lifted[figure.id] = found
+        return found
 
     def fits(self, figure: BoardFigure, cell: Cell) -> str:
         """The rule that forbids a figure to stand there; "" if it may.

@@ -14,6 +14,7 @@ from models.lazy_message import say
 class TacticsReadings:
     """What the players agreed on where the book is silent; the defaults are the catalogue's."""
 
+    condition_icons: str = "icon-shaken"
     purse: str = "silver"
     last_coin: str = "gold"
     corners: str = "both"
@@ -40,6 +41,12 @@ class TacticsReadings:
         """The settings from texts `NAME=VALUE`; an unknown name or value is refused."""
         return parse_readings(cls(), SWITCHES, texts)
 
+    def condition(self, printed: str) -> str:
+        """The condition that an icon of equipment means: two icons are lost (TAC-OR-1)."""
+        if self.condition_icons == "icon-shaken" or not printed:
+            return printed
+        return "frozen" if printed == "shaken" else "shaken"
+
     def texts(self) -> list[str]:
         """The settings that differ from the defaults, as `parse` reads them."""
         return reading_texts(self, TacticsReadings())
@@ -51,6 +58,12 @@ def switch(number: int, name: str, choices: str, words: str) -> ReadingSwitch:
 
 
 SWITCHES = (
+    switch(
+        1,
+        "condition-icons",
+        "icon-shaken icon-frozen",
+        say("the holy icon keeps off shaken and poppy juice frozen, or the other way round"),
+    ),
     switch(3, "purse", "silver copper gold", say("the coin gained from a purse")),
     switch(4, "last-coin", "gold silver copper", say("the last coin that an agenda asks for")),
     switch(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.tactics.rules.attack_options import attack_answer
-from companion.games.tactics.rules.battlefield import SquareField
+from companion.games.tactics.rules.battlefield import square_field
 from companion.games.tactics.rules.board_figure import BoardFigure
 from companion.games.tactics.rules.charge import ChargeAnswer, charge_answer, gap
 from companion.games.tactics.rules.contact import engaged_with
@@ -73,8 +73,8 @@ def plain_sight(found: SightResult) -> dict[str, Any]:
         return {"answer": "yes", "why": []}
     text: dict[str, Any] = {"answer": "no", "why": list(found.rules)}
     text["blocked_by"] = [cell_text(cell) for cell in found.cells]
-    if found.walls:
-        text["walls"] = [[cell_text(one), cell_text(two)] for one, two in found.walls]
+    if walls := found.walls:
+        text["walls"] = [[cell_text(one), cell_text(two)] for one, two in walls]
     return text
 
 
@@ -121,7 +121,7 @@ class TacticsReport:
     @classmethod
     def of(cls, table: BoardTable, readings: TacticsReadings) -> TacticsReport:
         """The report on a table."""
-        field = SquareField.of(table.board, readings)
+        field = square_field(table.board, readings)
         placed = tuple(placements(table, field))
         answers = tuple(
             {one.id: figure_answers(way.position, one) for one in way.position.figures}

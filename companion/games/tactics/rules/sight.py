@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 
 from companion.games.tactics.rules.battlefield import SquareField
 from companion.geometry.grid.square import line_from_origin
@@ -82,9 +83,12 @@ def line_blockers(
         return
     line = line_spaces(two[0] - one[0], two[1] - one[1])
     column, row = one
+    crosses = field.crosses
     for dc, dr in line.between:
         cell = (column + dc, row + dr)
-        if found := space_blocker(field, occupied, cell, own):
+        if (cell in occupied or cell in crosses) and (
+            found := space_blocker(field, occupied, cell, own)
+        ):
             yield found
     if field.sight_walls:
         for near, far in line.crossed:
@@ -146,8 +150,14 @@ def sight(
     ours, theirs = tuple(one), tuple(two)
     own = {*ours, *theirs}
     least: tuple[SightBlocker, ...] | None = None
-    for _, a, b in sorted((field.grid.distance(a, b), a, b) for a in ours for b in theirs):
-        found = tuple(line_blockers(field, occupied, a, b, own))
+    if len(own) == 2:
+        pairs = [(0, ours[0], theirs[0])]
+    else:
+        pairs = sorted((field.grid.distance(a, b), a, b) for a in ours for b in theirs)
+    for _, a, b in pairs:
+        # A line with as many blockers as the best so far is not looked at further.
+        most = len(least) if least is not None else None
+        found = tuple(islice(line_blockers(field, occupied, a, b, own), most))
         if not found:
             return SEEN
         if least is None or len(found) < len(least):

@@ -11,7 +11,8 @@ def sees(position: BattlePosition, figure: BoardFigure, target: BoardFigure) -> 
     """What a figure sees of another; a glass candle sees everybody (TAC-OR-37)."""
     if figure.sees_everybody:
         return SEEN
-    pair = frozenset((figure.id, target.id))
+    one, two = figure.id, target.id
+    pair = (one, two) if one < two else (two, one)
     found = position.sights.get(pair)
     if found is None:
         found = sight(position.field, position.occupied, figure.cells, target.cells)

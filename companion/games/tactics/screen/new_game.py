@@ -11,7 +11,8 @@ from companion.games.api.seats import SeatRange
 from companion.games.api.setup_step import NewGameStep, SetupProblem
 from companion.games.api.space import PieceKind, Space
 from companion.games.tactics.cards.catalogue import every_card
-from companion.games.tactics.cards.scenario import CELL_IN, TacticsScenario, every_scenario
+from companion.games.tactics.cards.map_tile import CELL_IN
+from companion.games.tactics.cards.scenario import TacticsScenario, every_scenario
 from companion.games.tactics.cards.squad import squad_problems
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.setup import SIDES, read_list
@@ -70,7 +71,7 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
             for seat in seats_of(draft)
         ),
     )
-    yield NewGameStep("tags", "tags", say("Tags"), optional=True)
+    yield NewGameStep("tags", "tags", say("Camera"), optional=True)
     yield NewGameStep("begin", "begin", say("Begin"), problems=setup_problems(draft))
 
 

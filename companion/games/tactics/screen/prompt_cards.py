@@ -15,6 +15,7 @@ from companion.games.tactics.combat.attack_odds import AttackQuestion, attack_od
 from companion.games.tactics.combat.odds_query import figure_question
 from companion.games.tactics.play.prompts import waiting
 from companion.games.tactics.play.state import AttackInPlay, SkirmishState, battle_position
+from companion.games.tactics.screen.components import dice_hint
 from companion.games.tactics.screen.words import agenda_words, choice_words
 from models.cell import parse_cell
 from models.lazy_message import say
@@ -109,6 +110,8 @@ def pieces_of(commands: list[dict[str, Any]]) -> Iterator[str]:
 def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
     """What is known and helps to decide."""
     attack = state.attack
+    for hint in dice_hint(asked.data.get("dice", 0)):
+        yield Fact(hint, "warn")
     if attack is not None and asked.what == "attack-roll":
         yield Fact(say("hits on {value}+", value=attack.attack.hit))
         if attack.modifier:

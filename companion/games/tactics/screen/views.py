@@ -21,6 +21,7 @@ from companion.games.tactics.play.state import (
     battle_position,
 )
 from companion.games.tactics.rules.contact import engaged_with
+from companion.games.tactics.screen.components import token_section
 from companion.games.tactics.screen.words import KINDS, agenda_words
 from models.lazy_message import joined, say
 
@@ -155,7 +156,12 @@ def pages(state: SkirmishState, seat: str | None = None) -> Sequence[Page]:
     """Coins and agendas, and the figures of both squads."""
     return (
         Page("coins", say("Coins"), "coins", tuple(coin_sections(state, seat))),
-        Page("squads", say("Squads"), "armies", tuple(squad_sections(state))),
+        Page(
+            "squads",
+            say("Squads"),
+            "armies",
+            (*squad_sections(state), token_section(state)),
+        ),
     )
 
 

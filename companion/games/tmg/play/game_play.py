@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.games.api.army_building import ArmyCandidate, ArmyMember, Unknown
 from companion.games.api.json_fragment import FragmentView
@@ -17,6 +18,7 @@ from companion.games.api.play import (
     Refusal,
     RolledDice,
 )
+from companion.games.tmg.cards.army import Army
 from companion.games.tmg.play.army import army_builder, army_lists, army_rules, roster
 from companion.games.tmg.play.army.army_cards import cards_of
 from companion.games.tmg.play.commands import command_table
@@ -26,7 +28,8 @@ from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.table_facts import current_table
 from companion.games.tmg.play.views import narration, prompt_options, state_view
 from companion.games.tmg.rules.edition import EDITIONS
-from models import Army, Unit
+from models import Unit
+from models.field import Field
 
 
 class MiniaturesPlay:
@@ -57,6 +60,15 @@ class MiniaturesPlay:
 
     def factions(self, game: str) -> Sequence[tuple[str, str]]:
         return army_builder.factions(game)
+
+    def new_army(self, game: str, faction: str, points: int) -> Army:
+        return Army(game, faction, points)
+
+    def saved_army(self, field: Field) -> Army:
+        return Army.read(field)
+
+    def resized(self, army: Army, points: int) -> Army:
+        return replace(army, points=points)
 
     def army_cost(self, army: Army) -> int:
         return army_rules.cost(army)

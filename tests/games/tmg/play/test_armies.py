@@ -7,6 +7,9 @@ from dataclasses import replace
 import pytest
 
 from companion.games.api.play import Refusal
+from companion.games.tmg.cards.army import Army, ArmyEntry
+from companion.games.tmg.cards.army_catalogue import army_catalogue
+from companion.games.tmg.cards.attachment import Attachment
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army.army_cards import cards_of
 from companion.games.tmg.play.army.army_lists import WRITERS, read_ids, read_list, write_ids
@@ -22,7 +25,7 @@ from companion.games.tmg.play.army.army_rules import (
 from companion.games.tmg.play.army.army_text import read_text, write_text
 from companion.games.tmg.play.commands.cards import shuffled_deck
 from companion.games.tmg.play.state.play_rules import SIZES, goal_for
-from models import Army, ArmyEntry, Attachment, CompanionError, UnknownName, catalogue
+from models import CompanionError, UnknownName
 from tests.play.battle import Battle
 
 GAME = "tmg-2021"
@@ -98,7 +101,7 @@ def test_the_deck_is_twenty_cards() -> None:
 
 @pytest.mark.rule("TMG-DECK-1")
 def test_every_commanders_deck_is_twenty_cards() -> None:
-    facts = catalogue(GAME)
+    facts = army_catalogue(GAME)
     leaders = [
         one
         for shelf in (facts.attachments, facts.units, facts.ncus)
@@ -112,7 +115,7 @@ def test_every_commanders_deck_is_twenty_cards() -> None:
 
 @pytest.mark.rule("TMG-DECK-1")
 def test_a_commander_whose_cards_nobody_knows_is_played_and_noted() -> None:
-    facts = catalogue(GAME)
+    facts = army_catalogue(GAME)
     hotah = facts.attachments.find("20903")
     unit = next(
         one
@@ -188,7 +191,7 @@ def test_a_neutral_commander_costs_nothing_and_joins_any_army(year: str) -> None
     if year == "2021":
         neutral = next(
             one.id
-            for one in catalogue(GAME).attachments.values()
+            for one in army_catalogue(GAME).attachments.values()
             if one.commander and one.faction == "neutral" and one.type == "infantry"
         )
         led = army((SWORDS, neutral), *([(CUTTHROATS,)] * 4), ncus=(), commander=neutral)
@@ -312,6 +315,6 @@ def test_the_text_export_has_the_usual_lines() -> None:
 @pytest.mark.rule("TMG-ARM-14")
 def test_the_text_export_counts_neutral_points() -> None:
     mixed = read_list("stark;10201,20201,10401", GAME, 40)
-    neutral = price(catalogue(GAME).units["10401"])
+    neutral = price(army_catalogue(GAME).units["10401"])
     assert neutral > 0
     assert f"({neutral} neutral)/40" in write_text(mixed)

@@ -9,11 +9,13 @@ import pytest
 
 from companion.games.api.army_building import Unknown
 from companion.games.api.play import Refusal
+from companion.games.tmg.cards.army import Army
+from companion.games.tmg.cards.army_catalogue import army_catalogue
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army.army_cards import cards_of
 from companion.games.tmg.play.army.army_lists import WRITERS, read_list
 from companion.games.tmg.play.army.army_rules import check, cost, unknowns
-from models import Army, CompanionError, catalogue
+from models import CompanionError
 from tests.play.battle import Battle
 
 GAME = "tmg-2018"
@@ -371,7 +373,7 @@ def test_an_attachment_of_unknown_type_is_named_in_the_report() -> None:
 
 @pytest.mark.rule("TMG-ATM-5", edition="2018")
 def test_2018_a_list_with_an_attachment_of_unknown_type_says_so() -> None:
-    strange = next(one for one in catalogue(GAME).attachments.values() if not one.type)
+    strange = next(one for one in army_catalogue(GAME).attachments.values() if not one.type)
     text = LIST.replace("• Grey Wind", f"  with {strange.label} (1)\n• Grey Wind")
     army = read_list(text, GAME, 40)
     (note,) = [one for one in PLAY.army_notes(army, text) if "TMG-ATM-5" in one]
@@ -412,6 +414,6 @@ def test_requirements_of_cards(
     folder.mkdir()
     (folder / "attachments.toml").write_text(facts, encoding="utf-8")
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
-    assert catalogue("tmg-2021").attachments["20204"]
+    assert army_catalogue("tmg-2021").attachments["20204"]
     army = read_list("stark;10201,20201,10201,20204", "tmg-2021", 40)
     assert [one.why for one in check(army)] == broken_rules

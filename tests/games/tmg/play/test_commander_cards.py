@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.tmg.cards.army_catalogue import army_catalogue
 from companion.games.tmg.play.army.army_lists import read_list, remarks
 from companion.games.tmg.play.army.army_rules import check, cost, every_card, price
-from models import catalogue
 
 GAME = "tmg-2021"
 LIST = """Faction: House Stark
@@ -41,7 +41,7 @@ def test_a_cost_printed_at_a_commander_is_told() -> None:
 
 @pytest.mark.rule("TMG-CMD-2", "TMG-CMD-1")
 def test_the_keyword_makes_the_commander_and_not_the_place_in_the_list() -> None:
-    facts = catalogue(GAME)
+    facts = army_catalogue(GAME)
     text = "Faction: House Stark\nCombat Units:\n• Stark Sworn Swords (5)\n with {who}\n"
     led = read_list(text.format(who="Robb Stark, The Wolf Lord (C)"), GAME)
     plain = read_list(text.format(who="Sworn Sword Captain (1)"), GAME)

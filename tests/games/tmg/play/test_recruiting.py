@@ -5,15 +5,17 @@ from __future__ import annotations
 import pytest
 
 from companion.games.api.army_building import ArmyBuilder, ArmyCandidate
+from companion.games.tmg.cards.army import Army, ArmyEntry
+from companion.games.tmg.play.game_play import MiniaturesPlay
 from companion.session.game_lookup import find_play
-from models import Army, ArmyEntry
 
 GAME = "tmg-2021"
 
 
-def builder() -> ArmyBuilder:
+def builder() -> MiniaturesPlay:
     found = find_play(GAME)
     assert isinstance(found, ArmyBuilder)
+    assert isinstance(found, MiniaturesPlay)
     return found
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.games.api.play import Refusal
+from companion.games.tmg.cards.army_catalogue import army_catalogue
 from companion.games.tmg.play import PLAY
-from models import CompanionError, Sigma, catalogue
+from models import CompanionError, Sigma
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
 from tests.games.tmg.play.test_scoring_from_a_table import begun, tokens_of
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
@@ -323,7 +324,7 @@ def test_cards_may_be_given_by_their_names_alone() -> None:
     found = PLAY.prepare("tmg-2021", {"do": "set-up", "mode": "GOT", "armies": [army, foe]})
     assert not isinstance(found, Refusal), found
     state = PLAY.start("tmg-2021", found)
-    facts = catalogue("tmg-2021")
+    facts = army_catalogue("tmg-2021")
     (bowmen,), (sansa,) = (
         facts.units.named("Stark Bowmen"),
         facts.ncus.named("Sansa Stark, Little Bird"),

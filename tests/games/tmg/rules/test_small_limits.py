@@ -7,14 +7,16 @@ import math
 import pytest
 
 from companion.games.tmg.play.state.contacts import stood_still
+from companion.games.tmg.rules.combat.shot_shift import ShotPosition, arc_planes, shortest_shift
 from companion.games.tmg.rules.movement.move_costs import ChargePath, along, move_costs, path
 from companion.games.tmg.rules.movement.shifts import gaps
 from companion.games.tmg.rules.reasons import told
 from companion.games.tmg.rules.sight_rules import swollen
 from companion.games.tmg.rules.terrain_crossing import TerrainCrossing, new_dangers, old_dangers
 from companion.geometry.plane.answer import Answer
+from companion.geometry.plane.sight.scalar_shapes import ViewEdge
 from models import Pose, Sigma
-from tests.games.tmg.fighters import NEW, OLD, field, fighter, patch
+from tests.games.tmg.fighters import BOW, NEW, OLD, SQUARE, field, fighter, patch
 
 FOE = fighter("r1", 24, 40, 270)
 
@@ -167,3 +169,52 @@ def test_what_obstacles_leave_of_a_path(
     cuts: list[tuple[float, float]], left: list[tuple[float, float]]
 ) -> None:
     assert gaps(1.0, 5.0, cuts) == left
+
+
+# -- shots --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("TMG-LOS-4", "TMG-RNG-5")
+@pytest.mark.parametrize(
+    ("x", "y", "inside"),
+    [
+        (1.0, 0.0, True),
+        (-0.1, 0.0, False),
+        (1.0, 2.9, True),
+        (1.0, 3.1, False),
+        (1.0, -2.9, True),
+        (1.0, -3.1, False),
+        (5.0, -6.9, True),
+        (5.0, 7.1, False),
+    ],
+)
+def test_the_half_planes_of_a_front_arc(x: float, y: float, inside: bool) -> None:
+    eye = ViewEdge(0.0, 0.0, 1.0, 0.0, 2.0, 1.0)
+    sides = [nx * x + ny * y + edge * eye.wide for nx, ny, edge in arc_planes(eye)]
+    assert (min(sides) >= 0) is inside
+
+
+@pytest.mark.rule("TMG-RNG-5", "TMG-RNG-6", "TMG-RNG-9")
+@pytest.mark.parametrize("mirror", [1, -1])
+def test_the_shift_that_brings_a_target_into_arc_and_range(mirror: int) -> None:
+    def least(far: float, left: float) -> tuple[float, float] | None:
+        target = fighter("r1", 24 - mirror * left, 24 + far, 270, SQUARE)
+        ground = field(NEW, fighter("b1", 24, 24, attacks=(BOW,)), target)
+        found = shortest_shift(ground, 0, 1, 2.0)
+        return None if found is None else (round(found[0], 2), round(mirror * found[1], 2))
+
+    assert least(10.0, 0.0) == (0.0, 0.0)
+    assert least(15.5, 0.0) == (0.5, 0.0)  # its front is 1.5 + 12 + 1.5 inches away at most
+    assert least(18.0, 0.0) is None
+    assert least(0.5, 5.0) == (-1.0, 0.0)
+    assert least(3.0, 7.0) == (-0.5, 0.0)
+    assert least(0.5, 8.0) is None
+    post = ShotPosition.of(
+        field(NEW, fighter("b1", 24, 24, attacks=(BOW,)), fighter("r1", 24, 14, 270, SQUARE)),
+        0,
+        1,
+        2.0,
+    )
+    assert post.in_arc_from((1.0, 0.0)) == math.inf
+    assert post.in_arc_from((0.0, 1.0)) == math.inf
+    assert post.in_arc_from((-1.0, 0.0)) == pytest.approx(10.0)

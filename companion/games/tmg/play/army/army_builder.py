@@ -7,6 +7,10 @@ from dataclasses import replace
 
 from companion.games.api.army_building import ArmyCandidate, ArmyMember, Kind, Unknown
 from companion.games.api.play import Plain, Refusal
+from companion.games.tmg.cards.army import NEUTRAL, Army, ArmyEntry
+from companion.games.tmg.cards.army_catalogue import army_catalogue
+from companion.games.tmg.cards.attachment import Attachment
+from companion.games.tmg.cards.ncu import NonCombatUnit
 from companion.games.tmg.play.army.army_cards import (
     Card,
     attachment_card,
@@ -23,18 +27,7 @@ from companion.games.tmg.play.army.army_rules import (
     wrong_characters,
 )
 from companion.text.translation import ruler
-from models import (
-    Army,
-    ArmyEntry,
-    Attachment,
-    Attack,
-    NonCombatUnit,
-    Pose,
-    Unit,
-    UnitCard,
-    catalogue,
-)
-from models.cards.army import NEUTRAL
+from models import Attack, Pose, Unit, UnitCard
 from models.field import Field
 from models.lazy_message import say
 from models.unit import Profile
@@ -54,7 +47,8 @@ FACING_DEG = (90.0, 270.0)
 
 def factions(game: str) -> tuple[tuple[str, str], ...]:
     """The factions of an edition; neutral units alone are one as well (TMG-ARM-16)."""
-    return tuple((key, NAMES.get(key, key.capitalize())) for key in catalogue(game).units.factions)
+    known = army_catalogue(game).units.factions
+    return tuple((key, NAMES.get(key, key.capitalize())) for key in known)
 
 
 def enlisted(army: Army) -> Iterator[ArmyMember]:
@@ -98,7 +92,7 @@ def note(one: Card) -> str:
 
 def recruits(army: Army) -> Iterator[ArmyCandidate]:
     """Every card of the faction and the neutrals; the faction's own first (TMG-ARM-4)."""
-    facts = catalogue(army.game)
+    facts = army_catalogue(army.game)
     for faction in dict.fromkeys((army.faction, NEUTRAL)):
         for shelf in (facts.units, facts.attachments, facts.ncus):
             for one in shelf.values():
@@ -155,7 +149,7 @@ def joins(army: Army, one: Attachment, place: int) -> bool:
 
 def recruit(army: Army, key: str, place: int | None = None) -> Army:
     """The army with one card added; a commander card becomes its commander (TMG-ARM-6)."""
-    one = card(catalogue(army.game), key)
+    one = card(army_catalogue(army.game), key)
     if isinstance(one, UnitCard):
         army = replace(army, units=(*army.units, ArmyEntry(key)))
     elif isinstance(one, NonCombatUnit):
@@ -204,7 +198,7 @@ def answered(army: Army, asked: Unknown, answer: int | str) -> Army:
 
 def fielded(game: str, setup: Plain) -> tuple[Unit, ...]:
     """The combat units of a prepared set-up as units of a table, all at the table's corner."""
-    trays = catalogue(game).trays
+    trays = army_catalogue(game).trays
     sides = list(dict.fromkeys(player["side"] for player in setup["players"]))
     found = []
     for player in setup["players"]:

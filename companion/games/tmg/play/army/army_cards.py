@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from models import Army, Attachment, NonCombatUnit, UnitCard, catalogue
-from models.catalogue import Catalogue
+from companion.games.tmg.cards.army import Army
+from companion.games.tmg.cards.army_catalogue import ArmyCatalogue, army_catalogue
+from companion.games.tmg.cards.attachment import Attachment
+from companion.games.tmg.cards.ncu import NonCombatUnit
+from models import UnitCard
 
 Card = UnitCard | Attachment | NonCombatUnit
 
@@ -58,7 +61,7 @@ class ArmyCards:
         return [*found, *(unit.card for unit in self.units if unit.leads and not unit.commanders)]
 
 
-def card(facts: Catalogue, key: str) -> Card:
+def card(facts: ArmyCatalogue, key: str) -> Card:
     """The unit, attachment or NCU of that id."""
     for shelf in (facts.units, facts.attachments, facts.ncus):
         if key in shelf:
@@ -67,7 +70,7 @@ def card(facts: Catalogue, key: str) -> Card:
     return facts.units.find(key)  # raises with suggestions of similar names
 
 
-def knows_commanders(facts: Catalogue) -> bool:
+def knows_commanders(facts: ArmyCatalogue) -> bool:
     """Whether the catalogue says who can command; otherwise the players name the commander."""
     shelves = (facts.attachments, facts.units, facts.ncus)
     return any(one.commander for shelf in shelves for one in shelf.values())
@@ -75,7 +78,7 @@ def knows_commanders(facts: Catalogue) -> bool:
 
 def unit_card(army: Army, key: str) -> UnitCard:
     """The card of a unit, with the player's values for those the catalogue lacks."""
-    one = catalogue(army.game).units[key]
+    one = army_catalogue(army.game).units[key]
     if one.wounds_per_model is None:
         one = replace(one, wounds_per_model=dict(army.wounds).get(key))
     return replace(one, cost=cost_told(army, one), commander=leads(army, one))
@@ -83,13 +86,13 @@ def unit_card(army: Army, key: str) -> UnitCard:
 
 def attachment_card(army: Army, key: str) -> Attachment:
     """The same for an attachment."""
-    one = catalogue(army.game).attachments[key]
+    one = army_catalogue(army.game).attachments[key]
     return replace(one, cost=cost_told(army, one), commander=leads(army, one))
 
 
 def ncu_card(army: Army, key: str) -> NonCombatUnit:
     """The same for an NCU."""
-    one = catalogue(army.game).ncus[key]
+    one = army_catalogue(army.game).ncus[key]
     return replace(one, cost=cost_told(army, one), commander=leads(army, one))
 
 
@@ -100,7 +103,7 @@ def cost_told(army: Army, one: Card) -> int | None:
 
 def leads(army: Army, one: Card) -> bool:
     """Whether it is a commander: by its card, or named by the player if the catalogue has none."""
-    named = one.id == army.commander and not knows_commanders(catalogue(army.game))
+    named = one.id == army.commander and not knows_commanders(army_catalogue(army.game))
     return one.commander or named
 
 

@@ -7,11 +7,13 @@ import re
 from collections.abc import Callable
 from urllib.parse import unquote
 
+from companion.games.tmg.cards.army import Army, ArmyEntry
+from companion.games.tmg.cards.army_catalogue import army_catalogue
 from companion.games.tmg.play.army.army_cards import card, knows_commanders
 from companion.games.tmg.play.army.army_rules import cost
 from companion.games.tmg.play.army.army_text import read_text, reading, trimmed, write_text
 from companion.games.tmg.play.army.army_words import WORDS, faction_named
-from models import Army, ArmyEntry, BadInput, UnknownName, catalogue
+from models import BadInput, UnknownName
 from models.cards.card_index import folded
 from models.field import Field, shown
 from models.lazy_message import say
@@ -86,7 +88,7 @@ def read_ids(text: str, game: str, points: int | None = None) -> Army:
     >>> army.units[0].attachments, army.commander, army.ncus
     (('20201',), '20201', ('30201',))
     """
-    facts = catalogue(game)
+    facts = army_catalogue(game)
     head, _, tail = text.strip().partition(";")
     faction = faction_named(head, facts)
     units: list[ArmyEntry] = []
@@ -150,7 +152,7 @@ def write_ids(army: Army) -> str:
     'stark;10201,20201,30201'
     """
     costs, wounds = dict(army.costs), dict(army.wounds)
-    named = army.commander if not knows_commanders(catalogue(army.game)) else ""
+    named = army.commander if not knows_commanders(army_catalogue(army.game)) else ""
 
     def word(key: str) -> str:
         numbers = f":{costs.get(key, '')}" if key in costs or key in wounds else ""

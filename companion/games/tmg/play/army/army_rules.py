@@ -7,6 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from companion.games.api.army_building import Unknown
 from companion.games.api.play import Refusal
+from companion.games.tmg.cards.army import NEUTRAL, Army
+from companion.games.tmg.cards.army_catalogue import army_catalogue
+from companion.games.tmg.cards.tactics_card import TacticsCard
 from companion.games.tmg.play.army.army_cards import (
     ArmyCards,
     Card,
@@ -15,8 +18,7 @@ from companion.games.tmg.play.army.army_cards import (
     knows_commanders,
 )
 from companion.games.tmg.play.state.play_rules import rules_of
-from models import Army, TacticsCard, UnitCard, catalogue
-from models.cards.army import NEUTRAL
+from models import UnitCard
 from models.cards.card_index import folded
 from models.lazy_message import say
 
@@ -41,7 +43,7 @@ def cost(army: Army) -> int:
 
 def deck_names(army: Army) -> tuple[str, ...]:
     """The names of its tactics cards: those of the faction and of the commander (TMG-ARM-7)."""
-    facts = catalogue(army.game)
+    facts = army_catalogue(army.game)
     brought = commander_cards(army)
     gone = {key for one in brought for key in one.removes}
     own = [
@@ -54,13 +56,13 @@ def deck_names(army: Army) -> tuple[str, ...]:
 
 def commander_cards(army: Army) -> list[TacticsCard]:
     """The tactics cards of its commander, as far as the catalogue has them."""
-    cards = catalogue(army.game).cards.values()
+    cards = army_catalogue(army.game).cards.values()
     return [one for one in cards if army.commander and one.commander == army.commander]
 
 
 def nameless_cards(army: Army) -> tuple[str, ...]:
     """Placeholders for the cards of a commander that the catalogue lacks: players use their own."""
-    facts = catalogue(army.game)
+    facts = army_catalogue(army.game)
     if not army.commander or not len(facts.cards) or commander_cards(army):
         return ()
     label = card(facts, army.commander).label
@@ -84,7 +86,7 @@ def notes(army: Army) -> tuple[str, ...]:
         words = say(
             "the cards {name} brings are not in the catalogue: they are called card 1 to {last} "
             "until a cards.toml of your own names them",
-            name=card(catalogue(army.game), army.commander).label,
+            name=card(army_catalogue(army.game), army.commander).label,
             last=COMMANDER_CARDS,
         )
         found.append(words)
@@ -125,7 +127,7 @@ def unknowns(army: ArmyCards) -> tuple[Unknown, ...]:
         for one in cards.values()
         if isinstance(one, UnitCard) and one.wounds_per_model is None
     ]
-    nobody = not army.leaders and not knows_commanders(catalogue(army.game))
+    nobody = not army.leaders and not knows_commanders(army_catalogue(army.game))
     return (*costs, *wounds, *([Unknown("", "", "commander")] if nobody else []))
 
 
@@ -218,7 +220,7 @@ def wrong_commander(army: ArmyCards) -> list[Refusal]:
     """Exactly one commander, who is part of the army (TMG-ARM-5, TMG-ARM-6, TMG-ARM-15)."""
     leaders = army.leaders
     if not army.commander and not leaders:
-        if knows_commanders(catalogue(army.game)):
+        if knows_commanders(army_catalogue(army.game)):
             return [Refusal("TMG-ARM-5", "the army has no commander")]
         return [
             Refusal("TMG-ARM-5", say("say which card commands the army, as in “Commander: Name”"))
@@ -243,7 +245,7 @@ def wrong_commander(army: ArmyCards) -> list[Refusal]:
 
 def label_of(game: str, key: str) -> str:
     """The name of a card, or the key itself if there is no such card."""
-    facts = catalogue(game)
+    facts = army_catalogue(game)
     shelves = (facts.units, facts.attachments, facts.ncus)
     return card(facts, key).label if any(key in shelf for shelf in shelves) else key
 
@@ -266,7 +268,7 @@ def wrong_characters(cards: Iterable[Card], rule: str = "") -> list[Refusal]:
 
 def wrong_attachments(army: ArmyCards) -> list[Refusal]:
     """One per unit, of its type, none in solo units (TMG-ATM-3..5, TMG-ARM-11, TMG-ARM-12)."""
-    trays = catalogue(army.game).trays
+    trays = army_catalogue(army.game).trays
     found = []
     for entry in army.units:
         unit = entry.card
@@ -335,7 +337,7 @@ def named(one: Card, names: Iterable[str]) -> bool:
 
 def wrong_deck(army: Army) -> list[Refusal]:
     """7 + 3 names, two copies each (TMG-DECK-1); editions without card facts are not checked."""
-    if not army.commander or not len(catalogue(army.game).cards):
+    if not army.commander or not len(army_catalogue(army.game).cards):
         return []
     names = deck_names(army)
     if len(names) * 2 == DECK:

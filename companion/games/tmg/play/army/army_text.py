@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.games.tmg.cards.army import NEUTRAL, Army, ArmyEntry
+from companion.games.tmg.cards.army_catalogue import ArmyCatalogue, army_catalogue
 from companion.games.tmg.play.army.army_cards import (
     Card,
     attachment_card,
@@ -17,10 +19,8 @@ from companion.games.tmg.play.army.army_cards import (
 )
 from companion.games.tmg.play.army.army_rules import cost, every_card, price
 from companion.games.tmg.play.army.army_words import SECTIONS, WORDS, faction_named
-from models import Army, ArmyEntry, BadInput, UnitCard, UnknownName, catalogue
-from models.cards.army import NEUTRAL
+from models import BadInput, UnitCard, UnknownName
 from models.cards.card_index import CardIndex, folded, nearest
-from models.catalogue import Catalogue
 from models.field import shown
 from models.lazy_message import say
 from models.record import replace
@@ -125,7 +125,7 @@ class ListLine:
 class ListReader:
     """The state of the parser, which reads a list line by line."""
 
-    facts: Catalogue
+    facts: ArmyCatalogue
     faction: str = ""
     commander: str = ""
     points: int | None = None
@@ -251,7 +251,7 @@ def spellings(name: str) -> Iterator[str]:
 
 def reading(text: str, game: str) -> ListReader:
     """Parse a whole list."""
-    found = ListReader(catalogue(game))
+    found = ListReader(army_catalogue(game))
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if len(lines) > LINE_LIMIT:
         raise BadInput("army list", "", say("has more than {most} lines", most=LINE_LIMIT))

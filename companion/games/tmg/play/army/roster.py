@@ -6,6 +6,10 @@ import json
 from typing import Any, TypeVar
 
 from companion.games.api.play import Plain, Refusal
+from companion.games.tmg.cards.army import NEUTRAL, Army, read_commander, read_numbers
+from companion.games.tmg.cards.army_catalogue import army_catalogue
+from companion.games.tmg.cards.attachment import Attachment
+from companion.games.tmg.cards.ncu import NonCombatUnit
 from companion.games.tmg.play.army.army_cards import ArmyCards, FieldedUnit, cards_of
 from companion.games.tmg.play.army.army_lists import read_list, write_ids
 from companion.games.tmg.play.army.army_rules import (
@@ -19,6 +23,7 @@ from companion.games.tmg.play.army.army_rules import (
 from companion.games.tmg.play.commands.cards import shuffled_deck
 from companion.games.tmg.play.commands.command_context import CommandArgs
 from companion.games.tmg.play.state.game_state import (
+    PAPER_CARD,
     GameState,
     NcuState,
     Player,
@@ -36,17 +41,7 @@ from companion.games.tmg.rules.modes.areas import BattleArea
 from companion.games.tmg.rules.modes.mode_facts import Mode
 from companion.games.tmg.rules.modes.mode_layout import spots, walls
 from companion.games.tmg.rules.readings import Readings
-from models import (
-    Army,
-    Attachment,
-    Attack,
-    NonCombatUnit,
-    Table,
-    UnitCard,
-    UnknownName,
-    catalogue,
-)
-from models.cards.army import NEUTRAL, read_commander, read_numbers
+from models import Attack, Table, UnitCard, UnknownName
 from models.cards.card_index import folded, preferred
 from models.field import Field
 from models.lazy_message import say
@@ -79,6 +74,8 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
         if isinstance(built, Refusal):
             return built
         player, cards, decks = built
+        if given.flag("paper"):
+            player["cards"] = [PAPER_CARD] * len(player["cards"])
         players.append(player)
         armies.append((player["side"], cards))
         broken += decks
@@ -143,7 +140,7 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
 
 SETUP_KEYS = (
     "do game mode shape points readings armies unchecked seed wall_wounds ready first defender "
-    "table"
+    "table paper"
 ).split()
 
 
@@ -243,7 +240,7 @@ def read_player(
 
 def with_answers(army: Army, item: Field) -> Army:
     """The army with the values that the set-up gives besides the list: costs, wounds, commander."""
-    facts = catalogue(army.game)
+    facts = army_catalogue(army.game)
     ours = (army.faction, NEUTRAL)
     costs = read_numbers(item, "costs", facts, ours, 0, 100)
     wounds = read_numbers(item, "wounds", facts, ours, 1, 60)
@@ -338,7 +335,7 @@ def unit_facts(
     assumed: tuple[str, ...] = (),
 ) -> dict[str, Any]:
     """The logged values of a unit from its card: one full tray of models (TMG-UNT-5)."""
-    tray = catalogue(game).trays[card.tray]
+    tray = army_catalogue(game).trays[card.tray]
     return UnitState(
         id="",
         player="",
@@ -365,7 +362,7 @@ def unit_facts(
 def written_card(item: Field, game: str, faction: str) -> UnitCard:
     """The card that a hand-entered unit names, or one made from its own values."""
     raw = item.raw
-    facts = catalogue(game)
+    facts = army_catalogue(game)
     if "card" in raw:
         try:
             return facts.units.find(item.member("card").text(), (faction, NEUTRAL))
@@ -447,7 +444,7 @@ def read_joined(item: Field, game: str, faction: str) -> Attachment:
         item = Field({"name": item.raw}, item.source, item.place)
     raw = item.keys({"name", "cost", "type", "character", "commander", "abilities"}, {"name"})
     name = item.member("name").text(80)
-    known = preferred(catalogue(game).attachments.named(name), (faction, NEUTRAL))
+    known = preferred(army_catalogue(game).attachments.named(name), (faction, NEUTRAL))
     card = known[0] if len(known) == 1 else Attachment("", name, faction, cost=None)
     card = with_entered(card, item)
     if "type" in raw:
@@ -464,7 +461,7 @@ def read_ncu(item: Field, game: str, faction: str) -> tuple[dict[str, Any], NonC
         item = Field({"name": item.raw}, item.source, item.place)
     raw = item.keys({"id", "name", "cost", "character", "commander"}, {"name"})
     name = item.member("name").text(80)
-    known = preferred(catalogue(game).ncus.named(name), (faction, NEUTRAL))
+    known = preferred(army_catalogue(game).ncus.named(name), (faction, NEUTRAL))
     card = known[0] if len(known) == 1 else NonCombatUnit("", name, faction, cost=None)
     if len(known) > 1:
         card = replace(card, cost=known[0].cost or 0, character=known[0].character)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.api.play import Refusal
+from companion.games.tmg.cards.army_catalogue import army_catalogue
 from companion.games.tmg.play.commands.command_context import (
     CommandArgs,
     CommandContext,
@@ -22,7 +23,6 @@ from companion.games.tmg.play.state.contacts import wall_refused
 from companion.games.tmg.play.state.game_state import ACTIVATION, CLEAN_UP, OVER, SET_UP, GameState
 from companion.games.tmg.play.state.play_rules import CONDITIONS
 from companion.games.tmg.play.state.unit_state import SOLO_TRAYS, JoinedAttachment, UnitState
-from models import catalogue
 from models.lazy_message import joined, say
 
 TOLD = {"cost": "cost", "per_model": "wounds"}
@@ -139,7 +139,7 @@ def attach(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal
         return no("TMG-ATM-3", "{unit} is a solo unit", unit=unit.id)
     if len(unit.attachments) >= unit.models:
         return no("TMG-ATM-8", "{unit} has no model to be replaced", unit=unit.id)
-    known = catalogue(deed.state.game).attachments.named(name)
+    known = army_catalogue(deed.state.game).attachments.named(name)
     joined = JoinedAttachment(name, abilities=given.texts("abilities"))
     if len(known) == 1:
         card = known[0]

@@ -26,7 +26,7 @@ from companion.games.tmg.rules.setup.objectives import (
     holdings,
 )
 from companion.games.tmg.rules.setup.quadrants import quadrant
-from companion.games.tmg.rules.survey import Survey
+from companion.games.tmg.rules.survey import Survey, surveyed
 from companion.geometry.plane.answer import SURE_SIGMAS, Answer, no
 from models import Table
 
@@ -45,7 +45,7 @@ def survey_of(
     """All answers from the positions on a table, without the units that are elsewhere; cached."""
     table, speed = without(table_of(text), elsewhere), dict(speeds)
     units = tuple(replace(one, speed=speed.get(one.id, one.speed)) for one in table.units)
-    return Survey.of(replace(table, units=units), Readings.parse(readings))
+    return surveyed(replace(table, units=units), Readings.parse(readings))
 
 
 def survey(state: GameState) -> Survey:

@@ -29,7 +29,7 @@ from companion.games.tmg.rules.movement.moves import because, forward_retreat
 from companion.games.tmg.rules.movement.pivots import pivot_over
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import Charge, Placement
-from companion.games.tmg.rules.survey import Survey
+from companion.games.tmg.rules.survey import Survey, surveyed
 from companion.games.tmg.rules.terrain_crossing import TerrainDanger
 from companion.games.tmg.rules.terrain_keywords import STOPS
 from companion.geometry.plane.answer import ROUNDING_IN, YES, Answer, both, judge, no
@@ -79,7 +79,7 @@ def check(
     for table in (before, after):
         if unit_id not in table:
             raise UnknownName(f"no unit {unit_id!r} on both tables")
-    survey = Survey.of(before, readings)
+    survey = surveyed(before, readings)
     end = after.unit(unit_id).pose
     move = SeenMove.seen(survey.battlefield, unit_id, end)
     found = {

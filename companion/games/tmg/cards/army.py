@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from companion.games.tmg.cards.army_catalogue import ArmyCatalogue, army_catalogue
 from models.cards.card_index import CardIndex, IndexedCard, T, ambiguous, folded, preferred, unknown
-from models.catalogue import Catalogue, catalogue
 from models.errors import UnknownName
 from models.field import Field, load_toml, parse_toml, shown, told
 from models.lazy_message import say
@@ -63,7 +63,7 @@ class Army:
         return replace(self, wounds=tuple({**dict(self.wounds), card: wounds}.items()))
 
     @classmethod
-    def read(cls, root: Field, facts: Catalogue | None = None) -> Army:
+    def read(cls, root: Field, facts: ArmyCatalogue | None = None) -> Army:
         """Read an army from a parsed file; cards may be given by id, name or `name, title`."""
         raw = root.keys(
             {"format", "game", "name", "faction", "points", "commander", "ncus", "unit"}
@@ -72,8 +72,8 @@ class Army:
         )
         if root.member("format").text() != FORMAT:
             root.member("format").fail(f"{shown(raw['format'])} is not {FORMAT!r}")
-        game = root.member("game").choice(Catalogue.games())
-        facts = facts or catalogue(game)
+        game = root.member("game").choice(ArmyCatalogue.games())
+        facts = facts or army_catalogue(game)
         faction = root.member("faction").choice(facts.units.factions)
         ours = tuple(dict.fromkeys((faction, NEUTRAL)))
         commander = ""
@@ -130,7 +130,7 @@ class Army:
 
     def text(self) -> str:
         """The army as the text of a file, with names as comments; `Army.parse` reads it back."""
-        facts = catalogue(self.game)
+        facts = army_catalogue(self.game)
         shelves: tuple[Mapping[str, IndexedCard], ...] = (
             facts.attachments,
             facts.units,
@@ -177,16 +177,14 @@ def card_id(field: Field, shelf: CardIndex[T], factions: Iterable[str]) -> str:
 
 
 def read_numbers(
-    root: Field, key: str, facts: Catalogue, factions: tuple[str, ...], low: int, high: int
+    root: Field, key: str, facts: ArmyCatalogue, factions: tuple[str, ...], low: int, high: int
 ) -> Numbers:
     """Read numbers by card; a name without a card is refused by its place."""
     if key not in root.raw:
         return ()
     field = root.member(key)
-    if not isinstance(field.raw, dict):
-        field.fail(say("{value} is not an object", value=shown(field.raw)))
     found: dict[str, int] = {}
-    for name in field.raw:
+    for name in field.members():
         shelves: tuple[CardIndex[Any], ...] = (facts.units, facts.attachments, facts.ncus)
         shelf = next((one for one in shelves if name in one or one.named(name)), facts.units)
         try:
@@ -204,7 +202,7 @@ def read_numbers(
     return tuple(found.items())
 
 
-def read_commander(field: Field, facts: Catalogue, factions: Iterable[str]) -> str:
+def read_commander(field: Field, facts: ArmyCatalogue, factions: Iterable[str]) -> str:
     """The id of the commander: usually an attachment, else a unit or an NCU (TMG-CMD-3)."""
     name = field.text()
     leaders = [

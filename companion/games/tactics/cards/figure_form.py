@@ -1,0 +1,245 @@
+"""The form of a figure card: what players enter, and the card it becomes (TAC-CRD-2).
+
+The form knows the values that every card has. What a shipped or earlier card of the same name holds
+beyond them (effects of abilities and attacks) is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.games.api.card_form import CardForm, FormField, FormProblem
+from companion.games.api.play import Plain
+from companion.games.shared.own_files import slug
+from companion.games.tactics.cards.catalogue import every_card
+from companion.games.tactics.cards.coins import COIN_KINDS, MOST_COINS, Coins
+from companion.games.tactics.cards.figure_card import ABILITY_KINDS, CardAbility, FigureCard
+from companion.games.tactics.cards.squad import VALUE_WORDS
+from models.errors import BadInput
+from models.field import Field
+from models.lazy_message import say
+
+COIN_FIELDS = (
+    FormField("gold", say("Gold dragons"), "number", most=MOST_COINS),
+    FormField("silver", say("Silver stags"), "number", most=MOST_COINS),
+    FormField("copper", say("Copper stars"), "number", most=MOST_COINS),
+)
+EFFECT_FIELDS = (
+    FormField("name", say("Name"), required=True),
+    *COIN_FIELDS,
+    FormField("dice", say("More dice"), "number", most=8),
+    FormField("modifier", say("Added to the results"), "number", least=-9, most=9),
+    FormField("cancels", say("Hits it cancels"), "number", most=9),
+    FormField("charge_only", say("Only in a charge"), "flag"),
+)
+ATTACK_FIELDS = (
+    FormField("name", say("Name"), required=True),
+    FormField(
+        "kind",
+        say("Kind"),
+        "option",
+        True,
+        options=(("melee", say("melee")), ("ranged", say("ranged"))),
+    ),
+    FormField("dice", say("Dice"), "number", True, most=12),
+    FormField("hit", say("Hits on"), "number", True, least=2, most=10),
+    FormField("ap", say("Action points"), "number", most=3),
+    *COIN_FIELDS,
+    FormField("effects", say("Effects for coins"), "rows", most=12, fields=EFFECT_FIELDS),
+)
+ABILITY_WORDS = {
+    "movement": say("with a Move"),
+    "will": say("with a Will test"),
+    "defence": say("while defending"),
+    "wound": say("when wounded"),
+    "order": say("as an order"),
+    "triggered": say("when triggered"),
+    "passive": say("always in force"),
+    "action": say("as an action"),
+}
+ABILITY_FIELDS = (
+    FormField("name", say("Name"), required=True),
+    FormField(
+        "kind",
+        say("Used"),
+        "option",
+        options=tuple((kind, ABILITY_WORDS[kind]) for kind in ABILITY_KINDS),
+    ),
+    FormField("ap", say("Action points"), "number", most=3),
+    *COIN_FIELDS,
+)
+MOTIVATION_FIELDS = (
+    FormField("name", say("Name"), required=True),
+    FormField(
+        "trigger",
+        say("Scored when it"),
+        "option",
+        options=(
+            ("kills-hero", say("kills a hero")),
+            ("kills-veteran", say("kills a veteran")),
+            ("kills-soldier", say("kills a soldier")),
+            ("other", say("does what the card says")),
+        ),
+    ),
+    *COIN_FIELDS,
+    FormField("points", say("Victory points"), "number", True, most=20),
+    FormField("dead", say("On the dead side"), "flag"),
+)
+TOP_FIELDS = ("name", "faction", "seal", "will", "defence", "health", "person", "foot", "spaces")
+"""The members of a card that the form shows as they are."""
+
+
+def figure_form() -> CardForm:
+    """The form of a figure card."""
+    cards = every_card().values()
+    factions = tuple(dict.fromkeys(card.faction for card in cards))
+    known = tuple(sorted(known_abilities()))
+    ability = (
+        FormField("name", say("Name"), required=True, suggest=known),
+        *ABILITY_FIELDS[1:],
+    )
+    return CardForm(
+        "figure",
+        say("Figure card"),
+        (
+            FormField("name", say("Name"), required=True),
+            FormField("faction", say("Faction"), suggest=factions),
+            FormField("seal", say("Seal on its crest")),
+            *COIN_FIELDS,
+            FormField("will", say("Will"), "number", least=2, most=10),
+            FormField("defence", say("Defence"), "number", least=2, most=10),
+            FormField("health", say("Health"), "number", least=1, most=20),
+            FormField("mounted", say("Large figure (50 mm base)"), "flag"),
+            FormField("person", say("The person it shows, if there are several versions")),
+            FormField("foot", say("Its version on foot"), suggest=foot_versions()),
+            FormField("attacks", say("Attacks"), "rows", most=8, fields=ATTACK_FIELDS),
+            FormField("abilities", say("Abilities"), "rows", most=12, fields=ability),
+            FormField("motivation", say("Motivation"), "rows", most=12, fields=MOTIVATION_FIELDS),
+        ),
+    )
+
+
+def foot_versions() -> tuple[str, ...]:
+    """The names of figures on foot that are persons."""
+    return tuple(card.name for card in every_card().values() if card.person and card.size == 1)
+
+
+def known_abilities() -> dict[str, CardAbility]:
+    """Every ability of a known card by its name."""
+    return {one.name: one for card in every_card().values() for one in card.abilities}
+
+
+def known_ability(name: str) -> CardAbility | None:
+    """The ability of that name, whatever the case of its letters."""
+    wanted = name.strip().casefold()
+    return next((one for one in known_abilities().values() if one.name.casefold() == wanted), None)
+
+
+def card_values(card: FigureCard) -> dict[str, Any]:
+    """The values of a card for the form."""
+    plain = card.plain()
+    found = {key: plain[key] for key in TOP_FIELDS if key in plain}
+    if card.foot:
+        foot = every_card().get(card.foot)
+        found["foot"] = foot.name if foot else card.foot
+    if card.cost is not None:
+        found |= coin_values(card.cost)
+    if card.size > 1:
+        found["mounted"] = True
+    for key, price in (("attacks", "spend"), ("abilities", "price"), ("motivation", "price")):
+        if rows := [spread_row(row, price) for row in plain.get(key, ())]:
+            found[key] = rows
+    return {"id": card.id, **found}
+
+
+def coin_values(coins: Coins) -> dict[str, int]:
+    return {kind: coins.of(kind) for kind in COIN_KINDS}
+
+
+def spread_row(row: Mapping[str, Any], price: str) -> dict[str, Any]:
+    """A row of a card for the form: its price as three numbers."""
+    found = {key: value for key, value in row.items() if key != price}
+    if price in row:
+        found |= dict(zip(COIN_KINDS, row[price], strict=True))
+    if "effects" in row:
+        found["effects"] = [spread_row(one, "price") for one in row["effects"]]
+    return found
+
+
+def card_of_values(values: Plain, source: str = "card") -> FigureCard:
+    """The card that was entered; what is wrong raises an error that names the field."""
+    return FigureCard.read(Field(plain_card(values, source), source))
+
+
+def plain_card(values: Plain, source: str) -> dict[str, Any]:
+    """The entered values as a card's members."""
+    field = Field(dict(values), source)
+    allowed = {one.name for one in figure_form().fields} | {"id", "spaces"}
+    raw = {key: value for key, value in field.keys(allowed, {"name"}).items() if filled(value)}
+    if "name" not in raw:
+        field.member("name").fail(say("is missing"))
+    name = field.member("name").text(80)
+    plain: dict[str, Any] = {"id": raw.get("id") or slug(name)}
+    plain |= {key: raw[key] for key in TOP_FIELDS if key in raw}
+    if "foot" in raw:
+        named = {card.name: card.id for card in every_card().values()}
+        plain["foot"] = named.get(raw["foot"], raw["foot"])
+    coins = {kind: raw[kind] for kind in COIN_KINDS if kind in raw}
+    if coins:
+        plain["cost"] = coins
+    if "mounted" in raw and field.member("mounted").flag():
+        plain["size"] = 2
+    before = every_card().get(plain["id"]) if isinstance(plain["id"], str) else None
+    old = before.plain() if before is not None else {}
+    for key, price in (("attacks", "spend"), ("abilities", "price"), ("motivation", "price")):
+        rows = [plain_row(item, price, key, old) for item in field.listed(key, 20)]
+        if rows:
+            plain[key] = rows
+    return plain
+
+
+def filled(value: Any) -> bool:
+    """Whether a field holds something."""
+    return value not in (None, "", [])
+
+
+def plain_row(item: Field, price: str, key: str, old: Mapping[str, Any]) -> dict[str, Any]:
+    """One attack, ability or motivation; what the form does not show is kept."""
+    if not isinstance(item.raw, dict):
+        item.fail(say("is not an object"))
+    raw = {name: value for name, value in item.raw.items() if filled(value)}
+    kept = next((dict(one) for one in old.get(key, ()) if one["name"] == raw.get("name")), {})
+    if key == "abilities" and not kept and isinstance(raw.get("name"), str):
+        known = known_ability(raw["name"])
+        kept = known.plain() if known is not None else {}
+        raw |= {"name": kept["name"]} if kept else {}
+    coins = {kind: raw.pop(kind) for kind in COIN_KINDS if kind in raw}
+    if any(coins.values()):
+        kept[price] = coins
+    if "effects" in raw:
+        member = item.member("effects")
+        raw["effects"] = [plain_row(one, "price", "effects", kept) for one in member.items(12)]
+        for effect in raw["effects"]:
+            effect.setdefault("price", {})
+    return {**kept, **raw}
+
+
+def form_problems(values: Plain) -> Iterator[FormProblem]:
+    """What is wrong with the entered card, and what is to be asked."""
+    try:
+        card = card_of_values(values)
+    except BadInput as error:
+        yield FormProblem(error.problem, error.place)
+        return
+    for value in card.unknown:
+        text = say("its {value} is missing: it is asked for before the figure can be played",
+                   value=VALUE_WORDS[value])  # fmt: skip
+        yield FormProblem(text, value, stops=False)
+    for at, row in enumerate(values.get("abilities") or ()):
+        if not filled(row.get("kind")) and known_ability(str(row.get("name", ""))) is None:
+            text = say("nothing is known of the ability {name}: when is it used?", name=row["name"])
+            yield FormProblem(text, f"abilities[{at}].kind", stops=False)
+    if card.size > 1 and not card.foot:
+        text = say("which figure is its version on foot?")
+        yield FormProblem(text, "foot", stops=False)

@@ -1,0 +1,123 @@
+"""Figure cards and scenarios that the players enter: forms, files, and their exchange."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.api.card_form import CardForm, FormCard, FormProblem
+from companion.games.api.play import Plain
+from companion.games.shared.own_files import remove_own, save_own, slug
+from companion.games.tactics.cards import board_plans, catalogue, figure_form, scenario_form
+from companion.games.tactics.cards.map_tile import TILE_FORMAT
+from companion.games.tactics.cards.scenario import (
+    SCENARIO_FORMAT,
+    every_scenario,
+    shipped_scenarios,
+)
+from companion.games.tactics.cards.squad import VALUE_WORDS
+from models.errors import CompanionError, UnknownName
+from models.field import parse_toml
+from models.lazy_message import say
+from models.toml_text import document
+
+FIGURE, SCENARIO = "figure", "scenario"
+KIND_WORDS = {"hero": say("hero"), "veteran": say("veteran"), "soldier": say("soldier")}
+
+
+def forms() -> Sequence[CardForm]:
+    return figure_form.figure_form(), scenario_form.scenario_form()
+
+
+def form_cards(kind: str) -> list[FormCard]:
+    """Every figure card or scenario: the players' own first, then by faction."""
+    if kind == SCENARIO:
+        shipped = shipped_scenarios()
+        return [
+            FormCard(one.id, one.name, own=shipped.get(one.id) != one)
+            for one in every_scenario().values()
+        ]
+    own = catalogue.own_cards()
+    cards = [
+        FormCard(
+            card.id,
+            card.name,
+            card.faction,
+            card.cost.say() if card.cost else "",
+            card.id in own,
+            tuple(VALUE_WORDS[value] for value in card.unknown),
+        )
+        for card in catalogue.every_card().values()
+    ]
+    return sorted(cards, key=lambda one: (not one.own, one.group, one.name))
+
+
+def form_values(kind: str, card: str) -> Plain:
+    """The values of a card or scenario."""
+    if kind == SCENARIO:
+        return scenario_form.scenario_values(board_plans.known_scenario(card))
+    found = catalogue.every_card().get(card)
+    if found is None:
+        raise UnknownName(say("no figure {name!r}", name=card))
+    return figure_form.card_values(found)
+
+
+def form_problems(kind: str, values: Plain) -> list[FormProblem]:
+    ask = scenario_form.scenario_problems if kind == SCENARIO else figure_form.form_problems
+    found = sorted(ask(values), key=lambda one: not one.stops)
+    name = values.get("name")
+    if not values.get("id") and isinstance(name, str):
+        taken = any(one.own and one.id == slug(name) for one in form_cards(kind))
+        text = say("{name} is there already and will be replaced", name=name)
+        found += [FormProblem(text, "name", stops=False)] if taken else []
+    return found
+
+
+def save_form(kind: str, values: Plain) -> str:
+    """Keep a card or scenario; what stops it is refused."""
+    stopping = [one for one in form_problems(kind, values) if one.stops]
+    if stopping:
+        place = f"{stopping[0].field}: " if stopping[0].field else ""
+        raise CompanionError(f"{place}{stopping[0].text}")
+    if kind == SCENARIO:
+        scenario = scenario_form.scenario_of_values(values)
+        board_plans.keep_scenario(scenario)
+        return scenario.id
+    card = figure_form.card_of_values(values)
+    keep_card(card.plain())
+    return card.id
+
+
+def keep_card(plain: Plain) -> None:
+    """Write a card into a file of its own."""
+    text = document(catalogue.FORMAT, "figure", [plain])
+    catalogue.read_cards(parse_toml(text, str(plain["name"])))
+    save_own(catalogue.OWN_FOLDER, str(plain["id"]), text)
+
+
+def remove_form(kind: str, card: str) -> bool:
+    if kind == SCENARIO:
+        return board_plans.remove_plan(f"{board_plans.SCENARIO}{card}")
+    return remove_own(catalogue.OWN_FOLDER, card)
+
+
+def export_forms(kind: str, cards: Sequence[str]) -> str:
+    """Cards or scenarios as the text of one file."""
+    if kind == SCENARIO:
+        wanted = [board_plans.known_scenario(card).whole() for card in cards]
+        return document(SCENARIO_FORMAT, "scenario", wanted)
+    known = catalogue.every_card()
+    for card in cards:
+        if card not in known:
+            raise UnknownName(say("no figure {name!r}", name=card))
+    return document(catalogue.FORMAT, "figure", [known[card].plain() for card in cards])
+
+
+def import_forms(text: str, source: str) -> Sequence[str]:
+    """Keep the cards, tiles or scenarios of a file; nothing is kept if one of them is wrong."""
+    root = parse_toml(text, source)
+    if root.raw.get("format") in (TILE_FORMAT, SCENARIO_FORMAT):
+        return board_plans.import_plan(text, source)
+    cards = catalogue.read_cards(root)
+    for card in cards.values():
+        keep_card(card.plain())
+    return [card.name for card in cards.values()]

@@ -1,0 +1,1 @@
+"""Battles of Westeros: the battle game on hexes."""

@@ -1,0 +1,1 @@
+"""Unit reference cards, commanders, command cards, battle plans and skirmish cards."""

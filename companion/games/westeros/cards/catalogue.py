@@ -1,0 +1,97 @@
+"""The cards of the game: those shipped with it, and the players' own, which replace them by id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from companion.games.shared.own_files import own_files
+from companion.games.westeros.cards.commander_card import CommanderCard
+from companion.games.westeros.cards.unit_reference import UnitReference
+from models.field import Field, load_toml, shown
+from models.lazy_message import say
+
+DATA = Path(__file__).parents[1] / "data"
+SHIPPED = ("units.toml", "sample.toml")
+OWN_FOLDER = "westeros-cards"
+"""The name of the players' folder, beside their games."""
+FORMAT = "table-companion/westeros-cards/1"
+MOST_CARDS = 400
+
+
+@dataclass(slots=True)
+class CardCollection:
+    """The cards of one or more files, by id."""
+
+    units: dict[str, UnitReference] = field(default_factory=dict)
+    commanders: dict[str, CommanderCard] = field(default_factory=dict)
+    plans: dict[str, Field] = field(default_factory=dict)
+    """Battle plans as they were read; `cards.battle_plan` makes records of them."""
+    skirmishes: dict[str, Field] = field(default_factory=dict)
+
+    def add(self, other: CardCollection) -> None:
+        """Add cards; those of the same id are replaced."""
+        self.units |= other.units
+        self.commanders |= other.commanders
+        self.plans |= other.plans
+        self.skirmishes |= other.skirmishes
+
+
+def read_cards(root: Field) -> CardCollection:
+    """The cards of a file; a card that stands twice is refused."""
+    root.keys({"format", "unit", "commander", "battle", "skirmish"}, {"format"})
+    if root.member("format").text() != FORMAT:
+        root.member("format").fail(
+            say("{found} is not {format!r}", found=shown(root.raw["format"]), format=FORMAT)
+        )
+    box = CardCollection()
+    for item in root.listed("unit", MOST_CARDS):
+        unit = UnitReference.read(item)
+        refuse_double(item, unit.id, box.units)
+        box.units[unit.id] = unit
+    for item in root.listed("commander", MOST_CARDS):
+        commander = CommanderCard.read(item)
+        refuse_double(item, commander.id, box.commanders)
+        box.commanders[commander.id] = commander
+    for key, known in (("battle", box.plans), ("skirmish", box.skirmishes)):
+        for item in root.listed(key, MOST_CARDS):
+            item.keys(item.raw if isinstance(item.raw, dict) else (), {"id", "name"})
+            name = item.member("id").text(60)
+            refuse_double(item, name, known)
+            known[name] = item
+    return box
+
+
+def refuse_double(item: Field, name: str, known: object) -> None:
+    """Refuse a second card of one id."""
+    if isinstance(known, dict) and name in known:
+        item.member("id").fail(say("{name!r} stands twice", name=name))
+
+
+@lru_cache(maxsize=1)
+def shipped() -> CardCollection:
+    """The cards that come with the game."""
+    box = CardCollection()
+    for name in SHIPPED:
+        box.add(read_cards(load_toml(DATA / name)))
+    return box
+
+
+def every_card() -> CardCollection:
+    """The shipped cards and the players' own."""
+    box = CardCollection()
+    for one in (shipped(), *own_boxes()):
+        box.add(one)
+    return box
+
+
+def own_boxes() -> Iterator[CardCollection]:
+    """The cards of the players' own files."""
+    return (read_cards(root) for root in own_files(OWN_FOLDER))
+
+
+def every_unit_card() -> dict[str, UnitReference]:
+    """Every unit card by id."""
+    return every_card().units

@@ -1,0 +1,159 @@
+"""A unit reference card: by rank its order options, attack dice, range and keywords (BOW-UNT-8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from companion.games.westeros.cards.keywords import plain_keywords, read_keywords
+from models.field import Field
+from models.lazy_message import say
+
+RANKS = ("green", "blue", "red")
+"""Ranks in rising order (BOW-UNT-6)."""
+CLASSES = ("foot", "ranged", "cavalry", "special")
+"""Class is a trait without an effect of its own (BOW-GEN-6, BOW-UNT-7); `special` has its card."""
+STRENGTH = {"foot": 4, "ranged": 4, "cavalry": 3, "special": 3}
+"""Figures at the start (BOW-UNT-3)."""
+RANK_DICE = {"green": 2, "blue": 3, "red": 4}
+"""Attack dice where the card says nothing else (BOW-CMB-3)."""
+MELEE_RANGE = 1
+"""Melee units attack adjacent hexes only (BOW-LOS-3)."""
+ARCHER_RANGE = 4
+"""The range of archers in the book's example, for a ranged unit without a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderOption:
+    """One order option: so many hexes, and whether the unit may attack afterwards."""
+
+    hexes: int
+    attack: bool = False
+
+    def plain(self) -> dict[str, Any]:
+        return {"move": self.hexes, "attack": self.attack}
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRow:
+    """The row of a rank."""
+
+    options: tuple[OrderOption, ...] = (OrderOption(2, True),)
+    dice: int = 2
+    range: int = MELEE_RANGE
+    keywords: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def longest(self) -> int:
+        """The longest move of its options."""
+        return max((one.hexes for one in self.options), default=0)
+
+    def plain(self) -> dict[str, Any]:
+        return {
+            "options": [one.plain() for one in self.options],
+            "dice": self.dice,
+            "range": self.range,
+            "keywords": plain_keywords(self.keywords),
+        }
+
+
+PLAIN_OPTIONS = {
+    "green": (OrderOption(2, True),),
+    "blue": (OrderOption(1, True), OrderOption(2)),
+    "red": (OrderOption(1, True),),
+}
+"""The options of a unit without a card: those of the Northern guard, which the book prints."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitReference:
+    """A unit type: its name, house, class, strength, and a row for each rank it may have."""
+
+    id: str
+    name: str
+    house: str
+    kind: str
+    strength: int
+    rows: Mapping[str, OrderRow]
+    traits: tuple[str, ...] = ()
+    sure: bool = True
+    """Whether a book prints its numbers; otherwise players should enter those of their card."""
+
+    def row(self, rank: str) -> OrderRow:
+        return self.rows[rank]
+
+    @classmethod
+    def read(cls, item: Field) -> UnitReference:
+        """Read a card; every error names its place."""
+        raw = item.keys(
+            {"id", "name", "house", "class", "strength", "keywords", "traits", "sure", *RANKS},
+            {"id", "name", "class"},
+        )
+        kind = item.member("class").choice(CLASSES)
+        own = read_keywords(item.listed("keywords", 12))
+        rows = {
+            rank: read_row(item.member(rank), kind, rank, own)
+            if rank in raw
+            else plain_row(kind, rank, own)
+            for rank in RANKS
+        }
+        return cls(
+            item.member("id").text(60),
+            item.member("name").text(80),
+            item.member("house").text(60) if "house" in raw else "",
+            kind,
+            item.member("strength").whole(1, 12) if "strength" in raw else STRENGTH[kind],
+            rows,
+            tuple(one.text(40) for one in item.listed("traits", 12)),
+            item.member("sure").flag() if "sure" in raw else True,
+        )
+
+    def plain(self) -> dict[str, Any]:
+        """The card as a JSON or TOML object; `read` reads it back."""
+        text: dict[str, Any] = {"id": self.id, "name": self.name, "class": self.kind}
+        if self.house:
+            text["house"] = self.house
+        text |= {"strength": self.strength, **{r: row.plain() for r, row in self.rows.items()}}
+        if self.traits:
+            text["traits"] = list(self.traits)
+        return text if self.sure else {**text, "sure": False}
+
+
+def read_row(item: Field, kind: str, rank: str, own: Mapping[str, int]) -> OrderRow:
+    """The row of a rank; what it leaves out is that of a unit without a card."""
+    raw = item.keys({"options", "dice", "range", "keywords"})
+    plain = plain_row(kind, rank, own)
+    options = plain.options
+    if "options" in raw:
+        options = tuple(read_option(one) for one in item.member("options").items(6, 1))
+    return OrderRow(
+        options,
+        item.member("dice").whole(1, 8) if "dice" in raw else plain.dice,
+        item.member("range").whole(1, 12) if "range" in raw else plain.range,
+        {**own, **read_keywords(item.listed("keywords", 12))},
+    )
+
+
+def read_option(item: Field) -> OrderOption:
+    """One order option."""
+    item.keys({"move", "attack"}, {"move"})
+    attack = item.member("attack").flag() if "attack" in item.raw else False
+    option = OrderOption(item.member("move").whole(0, 8), attack)
+    if not option.hexes and not option.attack:
+        item.fail(say("an option neither moves nor attacks"))
+    return option
+
+
+def plain_row(kind: str, rank: str, keywords: Mapping[str, int]) -> OrderRow:
+    """The row of a unit without a card."""
+    reach = ARCHER_RANGE if kind == "ranged" else MELEE_RANGE
+    return OrderRow(PLAIN_OPTIONS[rank], RANK_DICE[rank], reach, keywords)
+
+
+@cache
+def plain_reference(kind: str) -> UnitReference:
+    """The card of a unit of which only the class is known."""
+    rows = {rank: plain_row(kind, rank, {}) for rank in RANKS}
+    return UnitReference("", kind, "", kind, STRENGTH[kind], rows)

@@ -1,0 +1,269 @@
+"""Commands that answer what the game waits for: rolls and decisions in combat and Regroup."""
+
+from __future__ import annotations
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.westeros.combat.die import FACES, SYMBOLS
+from companion.games.westeros.play.battlefield import hex_field
+from companion.games.westeros.play.combat_flow import move_unit
+from companion.games.westeros.play.context import WesterosContext, command, symbol_text
+from companion.games.westeros.play.state import REGROUP, BattleTask
+from companion.games.westeros.rules.fire import spread_cell, spreads_to
+from models.cell import cell_text, parse_cell
+from models.lazy_message import joined, say
+
+DIRECTIONS = 6
+"""The direction markers (BOW-CMP-5)."""
+
+
+def awaited(ctx: WesterosContext, *kinds: str) -> BattleTask | Refusal:
+    """The task that a command answers; its end is noted."""
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    if task is None or task.kind not in kinds:
+        return no("BOW-CMB-1", "that is not awaited now")
+    return task
+
+
+@command(
+    "roll",
+    say("the dice that an attack waits for"),
+    ask("faces", "list", say("the symbols G, B, R, V, M or faces; the companion rolls without")),
+    busy=True,
+)
+def roll(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """Step 6: the dice; war hounds roll their first die alone (BOW-KEY-6)."""
+    task = awaited(ctx, "attack-roll", "hound-roll")
+    if isinstance(task, Refusal):
+        return task
+    unit = ctx.unit(task.unit)
+    faces = ctx.rolled(args, task.get("dice"))
+    ctx.add("task-done")
+    stage = "hounds" if task.kind == "hound-roll" else "rolled"
+    ctx.note("attack-rolled", unit, faces=faces, symbols=symbol_text(faces), stage=stage)
+    return None
+
+
+@command(
+    "reroll",
+    say("re-roll all dice with one symbol after a flank attack"),
+    ask("symbol", "word", say("the symbol; all dice stay without it"), False, SYMBOLS),
+    ask("faces", "list", say("the new results; the companion rolls without")),
+    busy=True,
+)
+def reroll(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """One symbol, once; the new results stand (BOW-ENG-6)."""
+    task = awaited(ctx, "reroll")
+    if isinstance(task, Refusal):
+        return task
+    attack = ctx.state.attack
+    assert attack is not None
+    unit = ctx.unit(task.unit)
+    if not args.has("symbol"):
+        ctx.add("task-done")
+        return None
+    chosen = args.choice("symbol", SYMBOLS)
+    kept = [face for face in attack.faces if FACES[face - 1] != chosen]
+    count = len(attack.faces) - len(kept)
+    if not count:
+        return no("BOW-ENG-6", "no die shows that symbol")
+    faces = ctx.rolled(args, count)
+    ctx.add("task-done")
+    text = symbol_text(faces)
+    ctx.note("attack-rolled", unit, faces=[*kept, *faces], symbols=text, stage="final")
+    return None
+
+
+@command(
+    "stalwart",
+    say("a Stalwart unit ignores the first morale symbol, or does not"),
+    ask("ignore", "flag", "", True),
+    busy=True,
+)
+def stalwart(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """BOW-KEY-18."""
+    task = awaited(ctx, "stalwart")
+    if isinstance(task, Refusal):
+        return task
+    ignore = args.field("ignore").flag()
+    ctx.add("task-done")
+    if ignore:
+        ctx.add("attack-step", steps=task.get("flags") - 1)
+    return None
+
+
+@command("retreat", say("one hex of a retreat"), ask("to", "hex", "", True), busy=True)
+def retreat(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """The owner chooses the hex of every step (BOW-RET-2, BOW-OR-11)."""
+    task = awaited(ctx, "retreat")
+    if isinstance(task, Refusal):
+        return task
+    to, unit = ctx.cell(args), ctx.unit(task.unit)
+    if cell_text(to) not in task.get("cells"):
+        return no("BOW-RET-2", "{unit} cannot retreat there", unit=unit.name)
+    ctx.add("task-done")
+    ctx.note("retreated", unit, cell=cell_text(to))
+    ctx.take_control(unit, to)
+    return None
+
+
+@command(
+    "follow",
+    say("Advance or Pursue, or stay"),
+    ask("to", "hex", say("where to; it stays without it")),
+    busy=True,
+)
+def follow(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """The target's former hex, or on from there (BOW-KEY-1, BOW-KEY-12 to BOW-KEY-14)."""
+    task = awaited(ctx, "follow")
+    if isinstance(task, Refusal):
+        return task
+    unit = ctx.unit(task.unit)
+    if not args.has("to"):
+        ctx.add("task-done")
+        return None
+    to = ctx.cell(args)
+    if cell_text(to) not in task.get("cells"):
+        return no("BOW-KEY-12", "{unit} cannot follow there", unit=unit.name)
+    again = ctx.on_board(unit.id).has("pursue")
+    ctx.add("task-done")
+    ctx.note("followed", unit, cell=cell_text(to), again=again)
+    ctx.take_control(unit, to)
+    return None
+
+
+@command(
+    "parting-blow",
+    say("the unit that is left strikes a parting blow, or does not"),
+    ask("strike", "flag", "", True),
+    busy=True,
+)
+def parting_blow(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """Optional, by any engaged opponent, before the unit goes on (BOW-PBL-1, BOW-OR-14)."""
+    task = awaited(ctx, "parting-blow")
+    if isinstance(task, Refusal):
+        return task
+    striker, leaving = ctx.unit(task.unit), ctx.unit(task.get("target"))
+    strike = args.field("strike").flag()
+    move_to = task.get("move_to", "")
+    if strike and striker.cell in hex_field(ctx.state).fire:
+        return no("BOW-FIR-13", "{unit} stands in fire", unit=striker.name)
+    ctx.add("task-done")
+    if not strike:
+        if move_to:
+            move_unit(ctx, leaving, parse_cell(move_to))
+        return None
+    assert leaving.cell is not None
+    ctx.note(
+        "attacked",
+        striker,
+        target=leaving.id,
+        other=leaving.name,
+        kind="parting",
+        dice=0,
+        former=cell_text(leaving.cell),
+        move_to=move_to,
+    )
+    return None
+
+
+@command(
+    "counterattack",
+    say("a Stalwart target strikes back, or does not"),
+    ask("strike", "flag", "", True),
+    busy=True,
+)
+def counterattack(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """After a melee attack, from the same hex (BOW-CTR-1 to BOW-CTR-8)."""
+    task = awaited(ctx, "counter")
+    if isinstance(task, Refusal):
+        return task
+    unit, target = ctx.unit(task.unit), ctx.unit(task.get("target"))
+    strike = args.field("strike").flag()
+    ctx.add("task-done")
+    if strike:
+        assert target.cell is not None
+        ctx.note(
+            "attacked",
+            unit,
+            target=target.id,
+            other=target.name,
+            kind="counter",
+            dice=0,
+            former=cell_text(target.cell),
+        )
+    return None
+
+
+@command(
+    "direction",
+    say("the direction marker drawn for a fire of level 4"),
+    ask("number", "number", say("1 to 6; the companion draws without it")),
+    phases=(REGROUP,),
+    busy=True,
+)
+def direction(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """The hex in that direction rises by 1 level (BOW-FIR-9, BOW-FIR-10, BOW-OR-29)."""
+    task = awaited(ctx, "direction")
+    if isinstance(task, Refusal):
+        return task
+    number = args.whole("number", 1, DIRECTIONS) if args.has("number") else 0
+    number = number or ctx.dice(1, DIRECTIONS)[0]
+    cell = parse_cell(task.get("cell"))
+    ctx.add("task-done")
+    ctx.add("fire-spreads", cell=cell_text(cell), n=number)
+    there, field = spread_cell(cell, number), hex_field(ctx.state)
+    if spreads_to(field, there):
+        ctx.add("fire", cell=cell_text(there), level=field.fire.get(there, 0) + 1)
+    return None
+
+
+@command(
+    "keep",
+    say("keep at most 1 order token and 1 command card"),
+    ask("token", "word", say("the token that is kept"), False, SYMBOLS),
+    ask("cards", "number", say("0 or 1; 1 without it")),
+    phases=(REGROUP,),
+    busy=True,
+)
+def keep(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """Regroup D (BOW-RND-18)."""
+    task = awaited(ctx, "keep")
+    if isinstance(task, Refusal):
+        return task
+    house = ctx.state.house(task.side)
+    tokens = [args.choice("token", SYMBOLS)] if args.has("token") else []
+    if tokens and tokens[0] not in house.pool:
+        return no("BOW-RND-18", "{player} has no such token", player=house.player)
+    cards = min(house.hand, args.whole("cards", 0, 1, 1))
+    what = [symbol_text([FACES.index(one) + 1]) for one in tokens]
+    what.append(say("{n} card", "{n} cards", n=cards))
+    ctx.add("task-done")
+    ctx.add(
+        "kept",
+        side=house.side,
+        player=house.player,
+        tokens=tokens,
+        cards=cards,
+        what=joined(what),
+    )
+    return None
+
+
+@command(
+    "rebuild",
+    say("rebuild morale to the next boost field, or leave it"),
+    ask("yes", "flag", "", True),
+    phases=(REGROUP,),
+    busy=True,
+)
+def rebuild(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """Regroup E, optional (BOW-MOR-9, BOW-OR-36)."""
+    task = awaited(ctx, "rebuild")
+    if isinstance(task, Refusal):
+        return task
+    wanted = args.field("yes").flag()
+    ctx.add("task-done")
+    if wanted:
+        ctx.change_morale(task.side, task.get("by"))
+    return None

@@ -1,0 +1,231 @@
+"""How an attack goes on by itself, step by step, until it waits for a player (BOW-CMB-1)."""
+
+from __future__ import annotations
+
+from companion.games.westeros.combat.attack_dice import attack_dice, ignored_hits
+from companion.games.westeros.combat.attack_result import losses, retreats
+from companion.games.westeros.combat.die import MORALE, SHIELD, VALOUR, counted
+from companion.games.westeros.combat.odds_query import unit_rule
+from companion.games.westeros.play.context import WesterosContext, symbol_text, symbols_of
+from companion.games.westeros.play.state import HexAttack, UnitInBattle
+from companion.games.westeros.rules.movement import ordered_ends
+from companion.games.westeros.rules.pursuit import follow_ends
+from companion.games.westeros.rules.retreat import retreat_cells
+from models.cell import cell_text
+
+HOUND_RANKS = {symbol: rank for rank, symbol in SHIELD.items()}
+"""The rank as which war hounds attack, by their first die (BOW-KEY-6)."""
+
+
+def advance_attack(ctx: WesterosContext, attack: HexAttack) -> None:
+    """The next step of an attack that needs no decision, or the task that it waits for."""
+    attacker, target = ctx.unit(attack.attacker), ctx.unit(attack.target)
+    match attack.stage:
+        case "declared":
+            declare(ctx, attack, attacker, target)
+        case "hounds":
+            hound_result(ctx, attack, target)
+        case "rolled":
+            if attack.flank and attack.faces:
+                ctx.wait_for("reroll", attacker.side, attacker.id)
+                ctx.add("attack-step", stage="final")
+            else:
+                ctx.add("attack-step", stage="final")
+        case "final":
+            take_hits(ctx, attack, target)
+        case "flags":
+            count_flags(ctx, attack, target)
+        case "retreat":
+            retreat_step(ctx, attack, target)
+        case "after":
+            finish_attack(ctx, attack, attacker, target)
+        case _:
+            ctx.add("attack-ended")
+
+
+def declare(
+    ctx: WesterosContext, attack: HexAttack, attacker: UnitInBattle, target: UnitInBattle
+) -> None:
+    """Step 4: the engagement marker, before the roll; then the dice (BOW-ENG-3 to BOW-ENG-5)."""
+    if not attacker.on_field or not target.on_field:  # a parting blow came first (BOW-PBL-4)
+        ctx.add("attack-step", stage="done")
+        return
+    if attack.kind == "melee":
+        foe = ctx.state.opponent(target.id)
+        between = ctx.state.opponent(attacker.id) == target.id
+        if not foe or between:
+            marker = next((one for one in ctx.state.markers if one.other(target.id)), None)
+            if marker is None or marker.house != attacker.side:
+                ctx.add(
+                    "engaged",
+                    one=attacker.id,
+                    two=target.id,
+                    house=attacker.side,
+                    name=attacker.name,
+                    other=target.name,
+                )
+    if attack.kind == "hounds":
+        ctx.wait_for("hound-roll", attacker.side, attacker.id, dice=1)
+        ctx.add("attack-step", stage="hounds")
+        return
+    position = ctx.position
+    turn = ctx.state.acting
+    more = turn.dice if turn is not None and attack.kind in ("melee", "ranged") else 0
+    mine, theirs = position.by_id[attacker.id], position.by_id[target.id]
+    flank = attack.kind == "melee" and ctx.state.opponent(target.id) not in ("", attacker.id)
+    dice = attack_dice(position, mine, theirs, attack.kind == "counter", more)
+    ctx.add("attack-step", stage="rolled", dice=dice, flank=flank)
+    wait_for_roll(ctx, attacker, dice)
+
+
+def wait_for_roll(ctx: WesterosContext, attacker: UnitInBattle, dice: int) -> None:
+    """Step 6: the roll; without dice there is none."""
+    if dice:
+        ctx.wait_for("attack-roll", attacker.side, attacker.id, dice=dice)
+    else:
+        nothing = symbol_text(())
+        ctx.note("attack-rolled", attacker, faces=[], symbols=nothing, stage="rolled")
+
+
+def hound_result(ctx: WesterosContext, attack: HexAttack, target: UnitInBattle) -> None:
+    """The first die of war hounds chooses what they do (BOW-KEY-6 to BOW-KEY-8)."""
+    (first,) = symbols_of(attack.faces)
+    if first == VALOUR:
+        ctx.add("attack-step", stage="final", sure=True)
+    elif first == MORALE:
+        ctx.add("attack-step", stage="retreat", steps=1, sure=True)
+    else:
+        position = ctx.position
+        unit = ctx.unit(attack.attacker)
+        row = unit.card.row(HOUND_RANKS[first])
+        mine, theirs = position.by_id[unit.id], position.by_id[target.id]
+        dice = attack_dice(position, mine, theirs, base=row.dice)
+        ctx.add("attack-step", stage="rolled", dice=dice)
+        wait_for_roll(ctx, unit, dice)
+
+
+def attack_hits(ctx: WesterosContext, attack: HexAttack) -> int:
+    """The hits that count: matching shields and valour, less Cover and Toughness (BOW-KEY-3)."""
+    if attack.sure:
+        return 1  # war hounds: 1 hit that cannot be ignored (BOW-KEY-8)
+    position = ctx.position
+    theirs = position.by_id[attack.target]
+    rule = unit_rule(position.by_id[attack.attacker], theirs)
+    hits = rule.hits(counted(symbols_of(attack.faces)))
+    return max(0, hits - ignored_hits(position, theirs))
+
+
+def take_hits(ctx: WesterosContext, attack: HexAttack, target: UnitInBattle) -> None:
+    """Step 7: the target takes all hits at once (BOW-CMB-8)."""
+    hits = attack_hits(ctx, attack)
+    eliminated = suffer(ctx, target, hits)
+    if ctx.state.winner:
+        return
+    parting = attack.kind == "parting" or attack.sure  # flags of a parting blow (BOW-PBL-3)
+    ctx.add("attack-step", stage="after" if eliminated or parting else "flags")
+
+
+def suffer(ctx: WesterosContext, unit: UnitInBattle, hits: int) -> bool:
+    """Hits of one event on a unit; whether it was eliminated (BOW-CDR-8, BOW-CDR-9)."""
+    if not hits:
+        return False
+    capture = unit.commander.capture_value if unit.commander else None
+    counts = ctx.state.readings.leftover_hits == "count"  # BOW-OR-8
+    found = losses(hits, unit.figures, capture, counts)
+    if found.figures:
+        ctx.note("hits", unit, hits=hits, figures=found.figures)
+    if found.eliminated:
+        ctx.lose_unit(ctx.unit(unit.id), found.captured)
+    return found.eliminated
+
+
+def count_flags(ctx: WesterosContext, attack: HexAttack, target: UnitInBattle) -> None:
+    """Each flag forces 1 hex of retreat; a Stalwart unit may ignore the first (BOW-KEY-18)."""
+    flags = retreats(counted(symbols_of(attack.faces)))
+    ctx.add("attack-step", stage="retreat", steps=flags)
+    position = ctx.position
+    if flags and position.stalwart(position.by_id[target.id]):
+        ctx.wait_for("stalwart", target.side, target.id, flags=flags)
+
+
+def retreat_step(ctx: WesterosContext, attack: HexAttack, target: UnitInBattle) -> None:
+    """One hex of the retreat; hexes that are blocked are hits (BOW-RET-1, BOW-RET-6)."""
+    if attack.steps < 1:
+        ctx.add("attack-step", stage="after")
+        return
+    position = ctx.position
+    cells = retreat_cells(position, position.by_id[target.id], attack.steps)
+    if not cells:
+        ctx.add("attack-step", stage="after", steps=0)
+        suffer(ctx, target, attack.steps)
+    elif len(cells) == 1:
+        ctx.note("retreated", target, cell=cell_text(cells[0]))
+        ctx.take_control(target, cells[0])
+    else:
+        texts = [cell_text(cell) for cell in sorted(cells)]
+        ctx.wait_for("retreat", target.side, target.id, cells=texts, steps=attack.steps)
+
+
+def finish_attack(
+    ctx: WesterosContext, attack: HexAttack, attacker: UnitInBattle, target: UnitInBattle
+) -> None:
+    """What follows: Advance or Pursue, a counterattack, a move, and the banner (BOW-CMB-10)."""
+    ctx.add("attack-step", stage="done")
+    if ctx.state.winner:
+        return
+    if attack.kind == "parting":
+        finish_parting(ctx, attack, target)
+        return
+    if attack.kind == "counter":
+        return  # neither Advance nor Pursue, nor another counterattack (BOW-CTR-5, BOW-CTR-6)
+    if attacker.on_field:
+        ctx.note("banner", attacker, active=False)
+    offer_follow(ctx, attack, attacker, target)
+    offer_counter(ctx, attack, attacker, target)
+
+
+def finish_parting(ctx: WesterosContext, attack: HexAttack, leaving: UnitInBattle) -> None:
+    """A unit that survived the parting blow moves on; an attack goes on by itself (BOW-PBL-4)."""
+    if attack.move_to is None or not ctx.unit(leaving.id).on_field:
+        return
+    move_unit(ctx, ctx.unit(leaving.id), attack.move_to)
+
+
+def move_unit(ctx: WesterosContext, unit: UnitInBattle, to: tuple[int, int]) -> None:
+    """An ordered move; whether the unit may attack after it depends on the option."""
+    position = ctx.position
+    end = ordered_ends(position, position.by_id[unit.id])[to]
+    ctx.note("moved", unit, cell=cell_text(to), attack=end.attack)
+    ctx.take_control(unit, to)
+
+
+def offer_follow(
+    ctx: WesterosContext, attack: HexAttack, attacker: UnitInBattle, target: UnitInBattle
+) -> None:
+    """Advance or Pursue, once per turn, if the target's hex is free (BOW-KEY-2, BOW-KEY-15)."""
+    gone = attack.retreated or not target.on_field
+    turn = ctx.state.acting
+    if not gone or not attacker.on_field or attack.former is None or attack.kind != "melee":
+        return
+    if turn is None or attacker.id in turn.followed:
+        return
+    position = ctx.position
+    ends = follow_ends(position, position.by_id[attacker.id], attack.former)
+    if ends:
+        cells = [cell_text(cell) for cell in sorted(ends)]
+        ctx.wait_for("follow", attacker.side, attacker.id, cells=cells)
+
+
+def offer_counter(
+    ctx: WesterosContext, attack: HexAttack, attacker: UnitInBattle, target: UnitInBattle
+) -> None:
+    """A Stalwart target that stands where it stood may counterattack (BOW-CTR-1, BOW-KEY-19)."""
+    turn = ctx.state.acting
+    silenced = turn is not None and target.id in turn.silenced
+    if attack.kind != "melee" or attack.retreated or silenced:
+        return
+    if not target.on_field or not attacker.on_field:
+        return
+    position = ctx.position
+    if position.stalwart(position.by_id[target.id]) and target.cell not in position.field.fire:
+        ctx.wait_for("counter", target.side, target.id, target=attacker.id)

@@ -1,0 +1,162 @@
+"""The context of a running command of a battle, and the commands' registry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import CommandArgs, CommandRegistry, StepContext, no
+from companion.games.westeros.cards.morale_track import LAST
+from companion.games.westeros.combat.die import (
+    FACES,
+    SIDES,
+    SYMBOL_WORDS,
+    counted,
+    read_symbols,
+    symbol,
+)
+from companion.games.westeros.play.battlefield import battle_position, hex_field
+from companion.games.westeros.play.events.event_log import EVENTS
+from companion.games.westeros.play.state import COMMAND, UnitInBattle, WesterosState
+from companion.games.westeros.rules.board_unit import BoardUnit
+from companion.games.westeros.rules.position import HexPosition
+from models.cell import Cell, cell_text, parse_cell
+from models.errors import CompanionError
+from models.lazy_message import joined, say
+
+RANK_MORALE = {"green": 1, "blue": 2, "red": 3}
+"""What eliminating a unit of that rank does for morale (BOW-MOR-4)."""
+
+
+class WesterosContext(StepContext[WesterosState]):
+    """Collects the events of one command."""
+
+    def __init__(self, state: WesterosState) -> None:
+        super().__init__(state, EVENTS)
+
+    def unit(self, unit_id: str) -> UnitInBattle:
+        return self.state.unit(unit_id)
+
+    def player(self, side: str) -> str:
+        return self.state.house(side).player
+
+    @property
+    def position(self) -> HexPosition:
+        return battle_position(self.state)
+
+    def on_board(self, unit_id: str) -> BoardUnit:
+        """A unit on the field as the rules see it."""
+        return self.position.by_id[unit_id]
+
+    def note(self, event: str, unit: UnitInBattle, /, **data: Any) -> None:
+        """Add an event about a unit: its id, name and side are added."""
+        self.add(event, **{"unit": unit.id, "name": unit.name, "side": unit.side, **data})
+
+    def wait_for(self, task: str, side: str, unit: str = "", /, **data: Any) -> None:
+        """Wait for a roll or a decision before the game goes on."""
+        pairs = [[key, value] for key, value in data.items()]
+        self.add("task", kind=task, side=side, unit=unit, data=pairs)
+
+    # -- dice -----------------------------------------------------------------------------------
+
+    def rolled(self, args: CommandArgs, count: int) -> list[int]:
+        """The faces the players rolled, as numbers or symbols, or the companion's."""
+        if not args.has("faces"):
+            return self.dice(count, SIDES)
+        return [FACES.index(one) + 1 for one in read_symbols(args.field("faces"), count)]
+
+    # -- morale, points, the end -----------------------------------------------------------------
+
+    def change_morale(self, side: str, by: int) -> None:
+        """Move the one marker; a rout field ends the battle at once (BOW-MOR-1, BOW-MOR-7).
+
+        At the end of the track it stays until it can move back (BOW-MOR-8).
+        """
+        state = self.state
+        if not by or state.winner:
+            return
+        first = state.houses[0].side
+        moved = state.morale + (by if side == first else -by)
+        marker = max(-LAST, min(LAST, moved))
+        self.add("morale", side=side, player=self.player(side), by=by, marker=marker)
+        for house in state.houses:
+            if house.rout and self.state.depth(house.side) >= LAST:
+                other = state.other(house.side)
+                self.win(other, say("the army of {player} is routed", player=house.player))
+
+    def score(self, side: str, points: int, why: str) -> None:
+        """Score victory points; a goal of the plan wins at once (BOW-VIC-4)."""
+        if not points or self.state.winner:
+            return
+        self.add("scored", side=side, player=self.player(side), points=points, why=why)
+        goal = self.state.plan.victory.goal
+        if goal and self.state.house(side).vp >= goal:
+            self.win(side, say("{n} victory points", n=goal))
+
+    def win(self, side: str, how: str) -> None:
+        """The battle is over."""
+        if not self.state.winner:
+            self.add("over", winner=side, player=self.player(side), how=how)
+
+    # -- losses ---------------------------------------------------------------------------------
+
+    def lose_unit(self, unit: UnitInBattle, captured: bool) -> None:
+        """A unit is eliminated: morale by its rank, points by the plan (BOW-UNT-12, BOW-MOR-4)."""
+        other = self.state.other(unit.side)
+        self.note("lost", unit, captured=captured)
+        victory = self.state.plan.victory
+        # Capture removes the banner bearer, too (BOW-OR-9).
+        if not captured or self.state.readings.capture_morale == "eliminated":
+            self.change_morale(other, RANK_MORALE[unit.rank])
+        self.score(other, victory.unit, say("{unit} eliminated", unit=unit.name))
+        if captured:
+            self.score(other, victory.capture, say("{unit} captured", unit=unit.name))
+
+    def take_control(self, unit: UnitInBattle, cell: Cell) -> None:
+        """A unit that enters a site of the plan puts its control marker there (BOW-CMP-8)."""
+        sites = (one.cell for one in self.state.plan.victory.sites)
+        if cell in sites and (cell, unit.side) not in self.state.control:
+            self.add("control", side=unit.side, player=self.player(unit.side), cell=cell_text(cell))
+
+    # -- fields of commands -----------------------------------------------------------------------
+
+    def cell(self, args: CommandArgs, key: str = "to") -> Cell:
+        """A hex of the field that a command names."""
+        field = args.field(key)
+        try:
+            cell = parse_cell(field.text(20))
+        except CompanionError as error:
+            field.fail(str(error))
+        if cell not in hex_field(self.state).cells:
+            field.fail(say("{cell!r} is not on the board", cell=field.raw))
+        return cell
+
+    def ordered(self, args: CommandArgs) -> UnitInBattle | Refusal:
+        """A unit of this turn's orders that a command names."""
+        turn, unit = self.state.acting, self.unit(args.need("unit"))
+        if turn is None:
+            return no("BOW-MOV-1", "no unit is ordered")
+        if unit.id not in turn.units:
+            return no("BOW-UNT-10", "{unit} is not ordered in this turn", unit=unit.name)
+        if not unit.on_field:
+            return no("BOW-UNT-12", "{unit} is not on the field", unit=unit.name)
+        return unit
+
+
+def symbols_of(faces: Sequence[int]) -> tuple[str, ...]:
+    """The symbols of faces."""
+    return tuple(symbol(face) for face in faces)
+
+
+def symbol_text(faces: Sequence[int]) -> str:
+    """Rolled faces as players say them: "2 green shields, 1 valour"."""
+    parts = [
+        say("{n} × {symbol}", n=count, symbol=SYMBOL_WORDS[one])
+        for one, count in counted(symbols_of(faces)).items()
+    ]
+    return joined(parts) if parts else say("nothing")
+
+
+REGISTRY = CommandRegistry[WesterosContext]((COMMAND,))
+command = REGISTRY.command

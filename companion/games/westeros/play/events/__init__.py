@@ -1,0 +1,1 @@
+"""The events of a battle, and what each does to the state."""

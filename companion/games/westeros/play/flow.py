@@ -1,0 +1,258 @@
+"""How a battle goes on by itself: phases, turns, the Regroup phase, the end."""
+
+from __future__ import annotations
+
+from companion.games.westeros.cards.morale_track import rebuilt, zone_of
+from companion.games.westeros.play.battlefield import hex_field
+from companion.games.westeros.play.combat_flow import advance_attack, suffer
+from companion.games.westeros.play.context import WesterosContext
+from companion.games.westeros.play.skirmish_flow import skirmish_step
+from companion.games.westeros.play.state import (
+    OVER,
+    REACTIVATION,
+    REGROUP_STEPS,
+    WesterosState,
+)
+from companion.games.westeros.rules.fire import after_burning, burnt_out, spreading
+from models.cell import cell_text
+from models.lazy_message import say
+
+
+def settle(ctx: WesterosContext) -> None:
+    """Carry the battle on until it waits for the players."""
+    while step(ctx):
+        pass
+
+
+def step(ctx: WesterosContext) -> bool:
+    """One automatic step; False if there is none, or the players are asked."""
+    state = ctx.state
+    if state.phase == OVER or state.tasks:
+        return False
+    if state.attack is not None:
+        advance_attack(ctx, state.attack)
+        return True
+    match state.phase:
+        case "organisation":
+            return organise(ctx)
+        case "command":
+            return next_turn(ctx)
+        case "regroup":
+            return regroup_step(ctx)
+    return state.phase != REACTIVATION and skirmish_step(ctx, lambda: begin_round(ctx, 1))
+
+
+# -- Reactivation and Organisation -----------------------------------------------------------------
+
+
+def initiative(state: WesterosState) -> str:
+    """More command tokens on the command board; a tie goes to the mace (BOW-RND-3, BOW-RND-4)."""
+    one, two = state.houses
+    if one.tokens == two.tokens:
+        return state.mace
+    return one.side if one.tokens > two.tokens else two.side
+
+
+def begin_round(ctx: WesterosContext, number: int) -> None:
+    """The Reactivation phase: initiative first, then tokens and banners (BOW-RND-3 to -6)."""
+    first = initiative(ctx.state)
+    ctx.add("round-began", round=number, first=first, player=ctx.player(first))
+
+
+def organise(ctx: WesterosContext) -> bool:
+    """Each house rolls its orders and draws its cards, the first player first (BOW-RND-7)."""
+    state = ctx.state
+    waiting = [one for one in state.houses if not one.organised]
+    if not waiting:
+        ctx.add("command-phase", side=state.first)
+        return True
+    side = state.first if not state.house(state.first).organised else waiting[0].side
+    ctx.wait_for("orders", side, "", dice=state.house(side).orders)
+    return True
+
+
+# -- Command ---------------------------------------------------------------------------------------
+
+
+def next_turn(ctx: WesterosContext) -> bool:
+    """Turns alternate until both have passed (BOW-RND-11, BOW-RND-12, BOW-RND-14)."""
+    state = ctx.state
+    if state.acting is not None:
+        return end_finished_turn(ctx)
+    house = state.house(state.active)
+    if all(one.passed for one in state.houses):
+        begin_regroup(ctx)
+        return True
+    if house.passed:
+        ctx.add("turn", side=state.other(house.side))
+        return True
+    if not house.pool and not house.hand:  # nothing left to use (BOW-RND-13)
+        ctx.add("passed", side=house.side, player=house.player)
+        return True
+    return False
+
+
+def end_finished_turn(ctx: WesterosContext) -> bool:
+    """A turn ends by itself when every ordered unit has acted or is gone."""
+    turn = ctx.state.acting
+    assert turn is not None
+    left = [
+        one
+        for one in turn.units
+        if ctx.unit(one).on_field and (one not in turn.acted or turn.again == one)
+    ]
+    if left:
+        return False
+    end_turn(ctx)
+    return True
+
+
+def end_turn(ctx: WesterosContext) -> None:
+    """Banners of ordered units turn, and the other player follows (BOW-OPT-4)."""
+    turn = ctx.state.acting
+    if turn is not None:
+        for unit_id in turn.units:
+            unit = ctx.unit(unit_id)
+            if unit.on_field and unit.active:
+                ctx.note("banner", unit, active=False)
+        ctx.add("turn-ended")
+    pass_turn(ctx)
+
+
+def pass_turn(ctx: WesterosContext) -> None:
+    """The other player's turn, unless that player has passed (BOW-RND-12)."""
+    if ctx.state.winner:
+        return
+    side = ctx.state.active
+    other = ctx.state.other(side)
+    ctx.add("turn", side=side if ctx.state.house(other).passed else other)
+
+
+# -- Regroup ---------------------------------------------------------------------------------------
+
+
+def regroup_step(ctx: WesterosContext) -> bool:
+    """The next part of the Regroup phase (BOW-RND-15)."""
+    state = ctx.state
+    match state.step:
+        case "status":
+            if state.fires:
+                cell = cell_text(state.fires[0])
+                ctx.add("fire-done")
+                ctx.wait_for("direction", state.first, "", cell=cell)
+                return True
+        case "points":
+            score_round(ctx)
+        case "victory":
+            if state.round >= state.plan.rounds:  # BOW-RND-17
+                decide_victory(ctx)
+                return True
+        case "discard":
+            if discard(ctx):
+                return True
+        case "rebuild":
+            if rebuild(ctx):
+                return True
+        case "rebuilt":
+            pass
+        case _:
+            begin_round(ctx, state.round + 1)  # BOW-RND-20
+            return True
+    if ctx.state.winner:
+        return False
+    steps = (*REGROUP_STEPS[:5], "advance")
+    now = "rebuild" if state.step == "rebuilt" else state.step
+    ctx.add("regroup-step", step=steps[steps.index(now) + 1])
+    return True
+
+
+def begin_regroup(ctx: WesterosContext) -> None:
+    """Step A, status: every burning hex with the level it has now (BOW-FIR-5 to BOW-FIR-9).
+
+    First the terrain, then the units; the fires of level 4 spread afterwards, one by one.
+    """
+    field = hex_field(ctx.state)
+    ctx.add("regroup", fires=[cell_text(cell) for cell in spreading(field)])
+    for cell in sorted(field.fire):
+        if burnt_out(field, cell):
+            words = after_burning(field, cell).ground.get(cell, ())
+            ctx.add("burnt", cell=cell_text(cell), words=list(words))
+    for cell, level in sorted(field.fire.items()):
+        unit = next((one for one in ctx.state.units if one.cell == cell), None)
+        if unit is not None and not ctx.state.winner:
+            burn_unit(ctx, unit.id, level)
+
+
+def burn_unit(ctx: WesterosContext, unit_id: str, level: int) -> None:
+    """1 figure for each fire level; a commander removed counts as captured (BOW-FIR-7, -8)."""
+    unit = ctx.unit(unit_id)
+    if unit.commander is None or level < unit.figures:
+        suffer(ctx, unit, min(level, unit.figures))
+        return
+    ctx.note("hits", unit, hits=level, figures=unit.figures)
+    ctx.lose_unit(ctx.unit(unit_id), captured=True)
+
+
+def score_round(ctx: WesterosContext) -> None:
+    """Points of the round, and in the last round those of the end (BOW-RND-16)."""
+    state = ctx.state
+    last = state.round >= state.plan.rounds
+    victory = state.plan.victory
+    held = dict(state.control)
+    for site in victory.sites:
+        side = held.get(site.cell, "")
+        points = site.each_round + (site.at_end if last else 0)
+        if side:
+            ctx.score(side, points, say("holds {cell}", cell=cell_text(site.cell)))
+    if last:
+        for house in state.houses:
+            zone = zone_of(state.depth(state.other(house.side)))
+            if zone is not None:
+                points = victory.morale[("green", "yellow", "red").index(zone.name)]
+                ctx.score(house.side, points, say("enemy morale"))
+
+
+def decide_victory(ctx: WesterosContext) -> None:
+    """The winner after the last round (BOW-VIC-1 to BOW-VIC-3)."""
+    state = ctx.state
+    victory = state.plan.victory
+    if victory.holder:
+        held = [side for cell, side in state.control].count(victory.holder)
+        done = held >= victory.holds
+        side = victory.holder if done else state.other(victory.holder)
+        player = ctx.player(victory.holder)
+        how = say("{player} holds {n} site", "{player} holds {n} sites", player=player, n=held)
+        ctx.win(side, how)
+        return
+    one, two = state.houses
+    if one.vp != two.vp:
+        best = one if one.vp > two.vp else two
+        ctx.win(best.side, say("more victory points"))
+    elif state.morale:
+        ctx.win((one if state.morale > 0 else two).side, say("higher morale"))
+    else:
+        ctx.win(state.mace, say("even in everything, and the mace"))
+
+
+def discard(ctx: WesterosContext) -> bool:
+    """Each house keeps at most 1 card and 1 order token (BOW-RND-18)."""
+    for side in (ctx.state.first, ctx.state.other(ctx.state.first)):
+        house = ctx.state.house(side)
+        if house.regrouped:
+            continue
+        if len(house.pool) > 1 or house.hand > 1:
+            ctx.wait_for("keep", side)
+            return True
+    return False
+
+
+def rebuild(ctx: WesterosContext) -> bool:
+    """The house with the marker in its coloured zone may rebuild morale (BOW-MOR-9, BOW-OR-36)."""
+    for house in ctx.state.houses:
+        depth = ctx.state.depth(house.side)
+        to = rebuilt(depth)
+        if to is not None:
+            ctx.add("regroup-step", step="rebuilt")
+            ctx.wait_for("rebuild", house.side, "", by=depth - to)
+            return True
+    return False

@@ -1,0 +1,280 @@
+"""What a battle waits for, from whom, and the commands that answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from companion.games.api.play import Pending, Plain
+from companion.games.westeros.combat.die import MORALE, SYMBOLS
+from companion.games.westeros.play.battlefield import battle_position, hex_field
+from companion.games.westeros.play.context import symbols_of
+from companion.games.westeros.play.skirmish_flow import (
+    choice_problem,
+    next_units,
+    overlay_cells,
+    place_cells,
+)
+from companion.games.westeros.play.state import (
+    CHOOSE,
+    OVER,
+    OVERLAYS,
+    PLACE,
+    REACTIVATION,
+    BattleTask,
+    OrderTurn,
+    UnitInBattle,
+    WesterosState,
+)
+from companion.games.westeros.play.turn_commands import token_refusal
+from companion.games.westeros.rules.attack_options import attack_refusals, hound_refusals
+from companion.games.westeros.rules.command_range import under_command
+from companion.games.westeros.rules.fire import fires_beside, scorch_cells
+from companion.games.westeros.rules.movement import ordered_ends
+from models.cell import cell_text
+from models.lazy_message import say
+
+Commands = list[dict[str, Any]]
+Asked = tuple[Pending, Commands]
+TURN_WORDS = ("order", "morale", "card", "pass")
+ACT_WORDS = ("move", "attack", "hounds", "scorch", "fight-fire", "end-turn")
+
+
+def pending(state: WesterosState) -> Sequence[Pending]:
+    """Everything the game waits for now, most urgent first."""
+    return tuple(asked for asked, _ in waiting(state))
+
+
+def options(state: WesterosState, side: str | None = None) -> Sequence[Plain]:
+    """For each prompt the complete commands that answer it; secrets for their owner only."""
+    found: list[Plain] = []
+    for asked, commands in waiting(state):
+        mine = side is None or asked.side in (None, side)
+        hidden = asked.what == CHOOSE and side != asked.side
+        given = [] if hidden or not mine else commands
+        open_ = [name for name in asked.commands if all(one["do"] != name for one in given)]
+        found.append({"options": given, "open": open_})
+    return found
+
+
+def waiting(state: WesterosState) -> Iterator[Asked]:
+    """Each prompt with its commands."""
+    if state.phase == OVER:
+        return
+    if state.tasks:
+        yield task_prompt(state, state.tasks[0])
+        return
+    match state.phase:
+        case "choose":
+            yield from choose_prompts(state)
+        case "overlays":
+            yield overlay_prompt(state)
+        case "place":
+            yield place_prompt(state)
+        case "reactivation":
+            text = say("the armies stand: begin round 1")
+            yield Pending(REACTIVATION, text, None, ("begin",)), [{"do": "begin"}]
+        case _:
+            yield turn_prompt(state) if state.acting is None else act_prompt(state, state.acting)
+
+
+# -- skirmish set-up -------------------------------------------------------------------------------
+
+
+def choose_prompts(state: WesterosState) -> Iterator[Asked]:
+    """Each player chooses commanders, secretly (BOW-SKM-4)."""
+    assert state.skirmish is not None
+    for house in state.houses:
+        if house.chosen is None:
+            names = [one.id for one in state.skirmish.of(house.side)]
+            commands: Commands = []
+            for count in range(1, state.skirmish.commanders + 1):
+                for chosen in combinations(names, count):
+                    if not choice_problem(state, house.side, chosen):
+                        about = {"do": "commanders", "side": house.side}
+                        commands.append({**about, "choose": list(chosen)})
+            text = say("{player} chooses commanders", player=house.player)
+            yield Pending(CHOOSE, text, house.side, ("commanders",)), commands
+
+
+def overlay_prompt(state: WesterosState) -> Asked:
+    house = state.house(state.active)
+    cells = overlay_cells(state, house.side)
+    commands: Commands = [
+        {"do": "overlay", "terrain": word, "to": cell_text(cell)}
+        for word in dict.fromkeys(house.overlays)
+        for cell in cells
+    ]
+    text = say("{player} places an overlay", player=house.player)
+    return Pending(OVERLAYS, text, house.side, ("overlay",)), commands
+
+
+def place_prompt(state: WesterosState) -> Asked:
+    house = state.house(state.active)
+    commands: Commands = [
+        {"do": "place", "unit": unit.id, "to": cell_text(cell)}
+        for unit in next_units(state, house.side)
+        for cell in place_cells(state, unit)
+    ]
+    text = say("{player} places a unit", player=house.player)
+    return Pending(PLACE, text, house.side, ("place",)), commands
+
+
+# -- turns -----------------------------------------------------------------------------------------
+
+
+def turn_prompt(state: WesterosState) -> Asked:
+    """A turn: a token, a card, or pass (BOW-RND-11)."""
+    house = state.house(state.active)
+    commands: Commands = []
+    kinds = list(dict.fromkeys(house.pool))
+    for unit in state.of(house.side):
+        if unit.on_field and unit.active:
+            commands += order_commands(state, unit, kinds)
+    if MORALE in house.pool:
+        commands.append({"do": "morale", "use": "raise"})
+        commands += [
+            {"do": "morale", "use": "reactivate", "unit": one.id}
+            for one in state.of(house.side)
+            if one.on_field and not one.active
+        ]
+    commands += card_commands(state)
+    commands.append({"do": "pass"})
+    text = say("{player}: use a token, play a card, or pass", player=house.player)
+    return Pending("turn", text, house.side, TURN_WORDS), commands
+
+
+def order_commands(state: WesterosState, unit: UnitInBattle, kinds: list[str]) -> Commands:
+    """The tokens that order a unit: one that fits, else two alike (BOW-ORD-9)."""
+    single = [(one,) for one in kinds if not token_refusal(state, unit, (one,))]
+    double = [(one, one) for one in kinds if not token_refusal(state, unit, (one, one))]
+    return [
+        {"do": "order", "unit": unit.id, "tokens": list(tokens)} for tokens in (*single, *double)
+    ]
+
+
+def card_commands(state: WesterosState) -> Commands:
+    """For each commander who can take a token, a card that orders all active units near by."""
+    house = state.house(state.active)
+    if not house.hand or not house.tokens:
+        return []
+    position = battle_position(state)
+    found: Commands = []
+    for unit in state.of(house.side):
+        if unit.commander is None or not unit.on_field or unit.tokens >= unit.commander.most_tokens:
+            continue
+        near = [one.id for one in under_command(position, position.by_id[unit.id]) if one.active]
+        if near:
+            found.append({"do": "card", "unit": unit.id, "tokens": [1], "units": near[:2]})
+    return found
+
+
+def act_prompt(state: WesterosState, turn: OrderTurn) -> Asked:
+    """What the ordered units may still do."""
+    commands: Commands = []
+    position = battle_position(state)
+    field = hex_field(state)
+    for unit_id in turn.units:
+        unit = state.unit(unit_id)
+        if not unit.on_field:
+            continue
+        mine, about = position.by_id[unit_id], {"unit": unit_id}
+        if not turn.attacking and unit_id not in turn.moved:
+            commands += [
+                {"do": "move", **about, "to": cell_text(cell)}
+                for cell in sorted(ordered_ends(position, mine))
+            ]
+        if (unit_id in turn.acted and turn.again != unit_id) or unit_id in turn.no_attack:
+            continue
+        for enemy in position.enemies(mine):
+            if not attack_refusals(position, mine, enemy):
+                commands.append({"do": "attack", **about, "target": enemy.id})
+            moved = unit_id in (*turn.moved, *turn.followed)
+            if not moved and not hound_refusals(position, mine, enemy):
+                commands.append({"do": "hounds", **about, "target": enemy.id})
+        if mine.cell in field.fire:
+            commands.append({"do": "fight-fire", **about})
+        elif mine.has("scorched-earth"):
+            commands += [
+                {"do": "scorch", **about, "to": cell_text(cell)}
+                for cell in scorch_cells(position, mine)
+            ]
+        commands += [
+            {"do": "fight-fire", **about, "to": cell_text(cell)}
+            for cell in fires_beside(position, mine)
+        ]
+    commands.append({"do": "end-turn"})
+    names = ", ".join(state.unit(one).name for one in turn.units)
+    text = say("{units}: move, attack, or end the turn", units=names)
+    return Pending("act", text, turn.side, ACT_WORDS, {"units": list(turn.units)}), commands
+
+
+# -- tasks -----------------------------------------------------------------------------------------
+
+
+def task_prompt(state: WesterosState, task: BattleTask) -> Asked:
+    """What a running attack or phase waits for."""
+    side, data = task.side, dict(task.data)
+    player = state.house(side).player
+    name = state.unit(task.unit).name if task.unit else ""
+    commands: Commands = []
+    match task.kind:
+        case "orders":
+            text = say(
+                "{player} rolls {n} order die",
+                "{player} rolls {n} order dice",
+                player=player,
+                n=data["dice"],
+            )
+            return Pending(task.kind, text, side, ("orders",), data), [{"do": "orders"}]
+        case "attack-roll":
+            text = say("{unit} rolls {n} die", "{unit} rolls {n} dice", unit=name, n=data["dice"])
+            return Pending(task.kind, text, side, ("roll",), data), [{"do": "roll"}]
+        case "hound-roll":
+            text = say("{unit} rolls the first die of the hounds", unit=name)
+            return Pending(task.kind, text, side, ("roll",), data), [{"do": "roll"}]
+        case "reroll":
+            text = say("{unit} attacks from the flank: re-roll one symbol?", unit=name)
+            assert state.attack is not None
+            shown = set(symbols_of(state.attack.faces))
+            commands = [{"do": "reroll", "symbol": one} for one in SYMBOLS if one in shown]
+            return Pending(task.kind, text, side, ("reroll",)), [{"do": "reroll"}, *commands]
+        case "stalwart":
+            text = say("{unit} is Stalwart: ignore the first morale symbol?", unit=name)
+            commands = [{"do": "stalwart", "ignore": yes} for yes in (True, False)]
+            return Pending(task.kind, text, side, ("stalwart",), data), commands
+        case "retreat":
+            text = say("{unit} retreats: which hex?", unit=name)
+            commands = [{"do": "retreat", "to": cell} for cell in data["cells"]]
+            return Pending(task.kind, text, side, ("retreat",), data), commands
+        case "follow":
+            text = say("{unit} may follow", unit=name)
+            commands = [{"do": "follow", "to": cell} for cell in data["cells"]]
+            return Pending(task.kind, text, side, ("follow",), data), [*commands, {"do": "follow"}]
+        case "parting-blow":
+            target = state.unit(data["target"]).name
+            text = say("{unit}: a parting blow at {target}?", unit=name, target=target)
+            burning = state.unit(task.unit).cell in hex_field(state).fire
+            commands = [
+                {"do": "parting-blow", "strike": yes}
+                for yes in (True, False)
+                if not (yes and burning)
+            ]
+            return Pending(task.kind, text, side, ("parting-blow",), data), commands
+        case "counter":
+            target = state.unit(data["target"]).name
+            text = say("{unit}: counterattack {target}?", unit=name, target=target)
+            commands = [{"do": "counterattack", "strike": yes} for yes in (True, False)]
+            return Pending(task.kind, text, side, ("counterattack",), data), commands
+        case "direction":
+            text = say("draw a direction marker for the fire on {cell}", cell=data["cell"])
+            return Pending(task.kind, text, None, ("direction",), data), [{"do": "direction"}]
+        case "keep":
+            house = state.house(side)
+            text = say("{player} keeps at most 1 token and 1 card", player=player)
+            commands = [{"do": "keep", "token": one} for one in dict.fromkeys(house.pool)]
+            return Pending(task.kind, text, side, ("keep",)), [*commands, {"do": "keep"}]
+    text = say("{player} may rebuild morale", player=player)
+    commands = [{"do": "rebuild", "yes": yes} for yes in (True, False)]
+    return Pending(task.kind, text, side, ("rebuild",), data), commands

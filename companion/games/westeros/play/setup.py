@@ -1,0 +1,216 @@
+"""The set-up of a battle: validated, self-contained, and the state that it begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.api.play import Command, Plain
+from companion.games.shared.commands import ask
+from companion.games.westeros.cards.battle_plan import SIDES, BattlePlan, PlanHouse
+from companion.games.westeros.cards.battle_victory import BattleVictory
+from companion.games.westeros.cards.board_sides import edges_of, plain_board
+from companion.games.westeros.cards.catalogue import FORMAT, CardCollection, every_card, read_cards
+from companion.games.westeros.cards.commander_card import CommanderCard
+from companion.games.westeros.cards.skirmish import SkirmishRules
+from companion.games.westeros.cards.unit_reference import UnitReference
+from companion.games.westeros.play.state import (
+    CHOOSE,
+    FIELD,
+    REACTIVATION,
+    HouseInBattle,
+    UnitInBattle,
+    WesterosState,
+)
+from companion.games.westeros.rules.readings import WesterosReadings
+from models.board import Board
+from models.field import Field
+from models.lazy_message import say
+
+SETUP_KEYS = frozenset(("do", "game", "battle", "skirmish", "cards", "players", "readings", "seed"))
+SETUP = Command(
+    "set-up",
+    say("a battle plan or a skirmish"),
+    (
+        ask("battle", "word", say("the id of a battle plan, or the plan itself")),
+        ask("skirmish", "word", say("the id of a skirmish card, or the card itself")),
+        ask("cards", "object", say("the players' own units, commanders and plans")),
+        ask("players", "object", say("the name of the player of each house")),
+        ask("readings", "list", say("open readings the players settled: name=value")),
+        ask("seed", "number", say("the seed of the companion's dice")),
+    ),
+)
+
+
+def prepare(game: str, command: Plain) -> Plain:
+    """The set-up that a command asks for, with every number it needs."""
+    field = Field(dict(command), "set-up")
+    raw = field.keys(SETUP_KEYS)
+    if ("battle" in raw) == ("skirmish" in raw):
+        field.fail(say("give either 'battle' or 'skirmish'"))
+    cards = every_card()
+    if "cards" in raw:
+        own = field.member("cards")
+        own.keys(own.raw if isinstance(own.raw, dict) else ())
+        cards.add(read_cards(Field({"format": FORMAT, **own.raw}, own.source, own.place)))
+    texts = [item.text(80) for item in field.listed("readings", 60)]
+    setup: dict[str, Any] = {
+        "readings": WesterosReadings.parse(texts).texts(),
+        "seed": field.member("seed").whole(0, 2**53) if "seed" in raw else 0,
+    }
+    if "battle" in raw:
+        plan = BattlePlan.read(chosen(field.member("battle"), cards.plans), cards)
+        setup |= {"plan": plan.plain(), "cards": plan.cards()}
+        sides = [one.side for one in plan.houses]
+    else:
+        rules = read_skirmish(chosen(field.member("skirmish"), cards.skirmishes))
+        setup |= {"skirmish": rules.plain(), "cards": skirmish_cards(field, rules, cards)}
+        sides = list(SIDES)
+    players = field.member("players") if "players" in raw else Field({}, "set-up", "players")
+    players.keys(sides)
+    setup["players"] = {
+        side: players.member(side).text(60) if side in players.raw else side.title()
+        for side in sides
+    }
+    return setup
+
+
+def chosen(member: Field, known: Mapping[str, Field]) -> Field:
+    """A plan or card by its id, or the one that the command holds."""
+    return member if isinstance(member.raw, dict) else known[member.choice(known)]
+
+
+def read_skirmish(item: Field) -> SkirmishRules:
+    """A skirmish card; its board is empty before the overlays are placed."""
+    item.keys(item.raw, {"side"})
+    side = item.member("side").text(9)
+    board = empty_board(side if side in ("A", "B") else "A")
+    return SkirmishRules.read(item, board, list(SIDES))
+
+
+def empty_board(side: str) -> Board:
+    return Board.read(Field(plain_board(side)))
+
+
+def skirmish_cards(field: Field, rules: SkirmishRules, cards: CardCollection) -> dict[str, Any]:
+    """Every unit and commander card that the set-up cards name."""
+    place = Field(None, field.source, "skirmish")
+    units: dict[str, Any] = {}
+    commanders: dict[str, Any] = {}
+    for one in rules.setup_cards:
+        if one.commander not in cards.commanders:
+            place.fail(say("no commander {name!r}", name=one.commander))
+        commander = cards.commanders[one.commander]
+        commanders[commander.id] = commander.plain()
+        for name in (commander.unit, *(card for card, _ in one.units)):
+            if name not in cards.units:
+                place.fail(say("no unit card {name!r}", name=name))
+            units[name] = cards.units[name].plain()
+    return {"unit": list(units.values()), "commander": list(commanders.values())}
+
+
+def start(game: str, setup: Plain) -> WesterosState:
+    """The state before the first event; pure."""
+    cards = read_cards(Field({"format": FORMAT, **setup["cards"]}))
+    readings = WesterosReadings.parse(setup["readings"])
+    skirmish = read_skirmish(Field(setup["skirmish"])) if "skirmish" in setup else None
+    if skirmish is not None:
+        plan = skirmish_plan(skirmish)
+    else:
+        plan = BattlePlan.read(Field(setup["plan"]), cards)
+    units = tuple(
+        UnitInBattle(
+            one.id,
+            house.side,
+            one.name,
+            one.card,
+            one.rank,
+            one.cell,
+            one.card.strength,
+            one.commander,
+            FIELD if one.cell is not None else "waiting",
+        )
+        for house in plan.houses
+        for one in house.units
+    )
+    return WesterosState(
+        plan,
+        plan.board,
+        tuple(house_in_play(one, setup["players"][one.side]) for one in plan.houses),
+        units,
+        readings,
+        setup["seed"],
+        plan.mace,
+        skirmish,
+        tuple(cards.units.values()) if skirmish else (),
+        tuple(cards.commanders.values()) if skirmish else (),
+        phase=CHOOSE if skirmish else REACTIVATION,
+        first=plan.mace,
+        active=plan.mace,
+        control=tuple((one.cell, one.held_by) for one in plan.victory.sites if one.held_by),
+    )
+
+
+def house_in_play(house: PlanHouse, player: str) -> HouseInBattle:
+    """A house before the first round: its tokens lie on the command board (BOW-SET-7)."""
+    return HouseInBattle(
+        house.side,
+        player,
+        house.edge,
+        house.orders,
+        house.cards,
+        house.rout,
+        house.tokens,
+        house.deck,
+    )
+
+
+def skirmish_plan(rules: SkirmishRules) -> BattlePlan:
+    """The battle that a skirmish becomes: its forces come by cards (BOW-SKM-15)."""
+    edges = edges_of(rules.side, rules.orientation)
+    houses = tuple(
+        PlanHouse(side, side.title(), edge, rules.tokens, rules.orders, rules.cards, rules.rout, ())
+        for side, edge in zip(SIDES, edges, strict=True)
+    )
+    victory: BattleVictory = rules.victory
+    return BattlePlan(
+        rules.id,
+        rules.name,
+        rules.side,
+        rules.orientation,
+        empty_board(rules.side),
+        rules.rounds,
+        SIDES[0],
+        houses,
+        victory,
+    )
+
+
+def plain_unit(
+    unit_id: str,
+    side: str,
+    name: str,
+    card: UnitReference,
+    rank: str,
+    commander: CommanderCard | None,
+) -> dict[str, Any]:
+    """A unit of a skirmish as the event that forms it holds it."""
+    text = {"id": unit_id, "side": side, "name": name, "card": card.plain(), "rank": rank}
+    return {**text, "commander": commander.plain()} if commander else text
+
+
+def unit_in_battle(data: Mapping[str, Any]) -> UnitInBattle:
+    """A unit that was formed in a skirmish and waits to be placed."""
+    card = UnitReference.read(Field(data["card"]))
+    commander = CommanderCard.read(Field(data["commander"])) if "commander" in data else None
+    return UnitInBattle(
+        data["id"],
+        data["side"],
+        data["name"],
+        card,
+        data["rank"],
+        None,
+        card.strength,
+        commander,
+        "waiting",
+    )

@@ -1,0 +1,181 @@
+"""Commands of the skirmish set-up, and corrections by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.westeros.combat.die import SYMBOLS
+from companion.games.westeros.play.context import WesterosContext, command
+from companion.games.westeros.play.skirmish_flow import (
+    choice_problem,
+    draw_forces,
+    next_units,
+    overlay_cells,
+    place_cells,
+)
+from companion.games.westeros.play.state import (
+    CHOOSE,
+    COMMAND,
+    ORGANISE,
+    OVERLAYS,
+    PLACE,
+    REGROUP,
+)
+from companion.games.westeros.rules.terrain import OVERLAYS as OVERLAY_KINDS
+from companion.games.westeros.rules.terrain import TERRAIN_WORDS
+from models.cell import cell_text
+from models.lazy_message import say
+
+IN_BATTLE = (ORGANISE, COMMAND, REGROUP)
+
+
+@command(
+    "commanders",
+    say("choose commanders in secret"),
+    ask("side", "side", "", True),
+    ask("choose", "list", say("the ids of their set-up cards"), True),
+    phases=(CHOOSE,),
+)
+def commanders(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """Within number and total value; both are revealed together (BOW-SKM-4, BOW-SKM-10)."""
+    house = ctx.state.house(args.need("side"))
+    if house.chosen is not None:
+        return no("BOW-SKM-4", "{player} has chosen", player=house.player)
+    chosen = args.texts("choose", 9)
+    if why := choice_problem(ctx.state, house.side, chosen):
+        return no(why, "these commanders may not be chosen together")
+    ctx.add("commanders-chosen", side=house.side, player=house.player, chosen=list(chosen))
+    if all(one.chosen is not None for one in ctx.state.houses):
+        draw_forces(ctx)
+    return None
+
+
+@command(
+    "overlay",
+    say("place one of your overlays"),
+    ask("terrain", "word", "", True, OVERLAY_KINDS),
+    ask("to", "hex", "", True),
+    phases=(OVERLAYS,),
+)
+def overlay(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """In turns, beginning with the mace (BOW-SKM-9, BOW-SKM-11, BOW-OR-31)."""
+    state = ctx.state
+    house, word, to = state.house(state.active), args.need("terrain"), ctx.cell(args)
+    if word not in house.overlays:
+        return no("BOW-SKM-8", "{player} has no such overlay left", player=house.player)
+    if to not in overlay_cells(state, house.side):
+        return no("BOW-SKM-11", "{cell} is too far from the own edge, or taken", cell=cell_text(to))
+    what = TERRAIN_WORDS[word]
+    ctx.add("overlay", side=house.side, terrain=word, what=what, cell=cell_text(to))
+    ctx.add("next-player", side=state.other(house.side))
+    return None
+
+
+@command(
+    "place",
+    say("place one of your units"),
+    ask("unit", "unit", "", True),
+    ask("to", "hex", "", True),
+    phases=(PLACE,),
+)
+def place(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """Commanders first, then the others, in turns (BOW-SKM-9, BOW-SKM-12, BOW-SKM-13)."""
+    state, unit, to = ctx.state, ctx.unit(args.need("unit")), ctx.cell(args)
+    if unit.id not in {one.id for one in next_units(state, state.active)}:
+        return no("BOW-SKM-9", "{unit} is not placed now", unit=unit.name)
+    if to not in place_cells(state, unit):
+        rule = "BOW-SKM-12" if unit.commander else "BOW-SKM-13"
+        return no(rule, "{unit} may not be placed there", unit=unit.name)
+    ctx.note("placed", unit, cell=cell_text(to))
+    ctx.add("next-player", side=state.other(unit.side))
+    return None
+
+
+@command(
+    "commit",
+    say("use a commander's special ability, once per battle"),
+    ask("unit", "unit", "", True),
+    phases=IN_BATTLE,
+    busy=True,
+)
+def commit(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """The card is turned to its committed side (BOW-CDR-6)."""
+    unit = ctx.unit(args.need("unit"))
+    if unit.commander is None or not unit.on_field:
+        return no("BOW-CDR-6", "{unit} is no commander on the field", unit=unit.name)
+    if unit.committed:
+        return no("BOW-CDR-6", "{unit} has used the special ability", unit=unit.name)
+    ctx.note("committed", unit)
+    return None
+
+
+@command(
+    "effect",
+    say("what a card's text does, or a correction"),
+    ask("side", "side", say("the house whose morale, points, tokens or cards change")),
+    ask("morale", "number", say("morale of that house, up or down")),
+    ask("points", "number", say("victory points, up or down")),
+    ask("hand", "number", say("cards in hand")),
+    ask("tokens", "number", say("command tokens on the command board")),
+    ask("pool", "list", say("the order pool"), False, SYMBOLS),
+    ask("unit", "unit", say("the unit whose figures, banner or place change")),
+    ask("figures", "number", say("figures left")),
+    ask("active", "flag", say("whether its banner shows the colour of the round")),
+    ask("to", "hex", say("where it stands")),
+    ask("disengage", "flag", say("take its engagement marker away")),
+    ask("why", "text", say("the card or the reason")),
+    phases=IN_BATTLE,
+    busy=True,
+)
+def effect(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """Card text beats the rules; the players say what it does (BOW-GEN-2, BOW-MOR-6)."""
+    why = args.text("why", say("by hand"))
+    if args.has("unit"):
+        return unit_effect(ctx, args, why)
+    house = ctx.state.house(args.need("side"))
+    changes: dict[str, Any] = {
+        key: args.whole(key, 0, 40) for key in ("hand", "tokens") if args.has(key)
+    }
+    if args.has("pool"):
+        changes["pool"] = [one.choice(SYMBOLS) for one in args.field("pool").items(20)]
+    if changes:
+        ctx.add("corrected", side=house.side, what=why, **changes)
+    if args.has("points"):
+        ctx.score(house.side, args.whole("points", -30, 30), why)
+    if args.has("morale"):
+        ctx.change_morale(house.side, args.whole("morale", -22, 22))
+    return None
+
+
+def unit_effect(ctx: WesterosContext, args: CommandArgs, why: str) -> Refusal | None:
+    """An effect on a unit; cards that disengage give no parting blow (BOW-ENG-12)."""
+    unit = ctx.unit(args.need("unit"))
+    if not unit.on_field:
+        return no("BOW-UNT-12", "{unit} is not on the field", unit=unit.name)
+    changes: dict[str, Any] = {}
+    if args.has("figures"):
+        changes["figures"] = args.whole("figures", 0, unit.card.strength)
+        least = 1 if unit.commander else 0
+        if changes["figures"] < least:  # a commander takes no hits to pay (BOW-CDR-11)
+            return no("BOW-CDR-11", "{unit} keeps its commander", unit=unit.name)
+    if args.has("active"):
+        changes["active"] = args.field("active").flag()
+    if args.has("to"):
+        to = ctx.cell(args)
+        if to in ctx.position.occupied and to != unit.cell:
+            return no("BOW-UNT-2", "another unit stands there")
+        changes["cell"] = cell_text(to)
+    moved = "cell" in changes and changes["cell"] != cell_text(unit.cell or (0, 0))
+    if (args.flag("disengage") or moved) and ctx.state.opponent(unit.id):
+        ctx.note("disengaged", unit)
+    if changes:
+        figures = changes.pop("figures", None)
+        if figures != 0 and figures is not None:
+            changes["figures"] = figures
+        if changes:
+            ctx.note("corrected", unit, what=why, **changes)
+        if figures == 0:
+            ctx.lose_unit(ctx.unit(unit.id), captured=False)
+    return None

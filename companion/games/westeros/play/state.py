@@ -1,0 +1,238 @@
+"""The state of a battle: houses, units, engagement markers, the running turn and attack."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.games.westeros.cards.battle_plan import BattlePlan
+from companion.games.westeros.cards.commander_card import CommanderCard
+from companion.games.westeros.cards.skirmish import SkirmishRules
+from companion.games.westeros.cards.unit_reference import UnitReference
+from companion.games.westeros.rules.readings import WesterosReadings
+from models.board import Board
+from models.cell import Cell
+from models.errors import UnknownName
+from models.lazy_message import say
+
+CHOOSE, OVERLAYS, PLACE, REACTIVATION, ORGANISE, COMMAND, REGROUP, OVER = (
+    "choose", "overlays", "place", "reactivation", "organisation", "command", "regroup", "over",
+)  # fmt: skip
+REGROUP_STEPS = ("status", "points", "victory", "discard", "rebuild", "advance")
+"""Steps A to F of the Regroup phase (BOW-RND-15)."""
+FIELD, WAITING, ELIMINATED, CAPTURED = "field", "waiting", "eliminated", "captured"
+COLOURS = ("white", "black")
+"""The round colours: round 1 is white, then they alternate (BOW-CMP-4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitInBattle:
+    """A unit: its card, where it stands, its figures, and whether its banner shows it active."""
+
+    id: str
+    side: str
+    name: str
+    card: UnitReference
+    rank: str
+    cell: Cell | None
+    figures: int
+    commander: CommanderCard | None = None
+    fate: str = FIELD
+    active: bool = True
+    tokens: int = 0
+    """Command tokens on its commander's card (BOW-CRD-2)."""
+    committed: bool = False
+    """Whether the commander's special ability has been used (BOW-CDR-6)."""
+
+    @property
+    def on_field(self) -> bool:
+        return self.fate == FIELD
+
+    @property
+    def damage(self) -> int:
+        """All hits it has taken (BOW-UNT-15)."""
+        return self.card.strength - self.figures
+
+
+@dataclass(frozen=True, slots=True)
+class HouseInBattle:
+    """A house: its order pool, command tokens and cards by number, and its points."""
+
+    side: str
+    player: str
+    edge: str
+    orders: int
+    draws: int
+    rout: bool
+    tokens: int
+    """Command tokens on the command board."""
+    deck: int
+    hand: int = 0
+    discards: int = 0
+    pool: tuple[str, ...] = ()
+    vp: int = 0
+    organised: bool = False
+    passed: bool = False
+    regrouped: bool = False
+    chosen: tuple[str, ...] | None = None
+    """The commanders chosen for a skirmish, secret until both have chosen (BOW-SKM-4)."""
+    overlays: tuple[str, ...] = ()
+    """Overlays that it still places (BOW-SKM-8)."""
+
+
+@dataclass(frozen=True, slots=True)
+class EngagementMarker:
+    """A marker on the edge between two units, with the crest of a house (BOW-ENG-1)."""
+
+    one: str
+    two: str
+    house: str
+
+    def other(self, unit: str) -> str:
+        """The opponent of a unit by this marker; "" if it does not concern the unit."""
+        return {self.one: self.two, self.two: self.one}.get(unit, "")
+
+
+@dataclass(frozen=True, slots=True)
+class OrderTurn:
+    """The units ordered in this turn, and what each has done (BOW-OPT-1 to BOW-OPT-6)."""
+
+    side: str
+    units: tuple[str, ...]
+    commander: str = ""
+    moved: tuple[str, ...] = ()
+    no_attack: tuple[str, ...] = ()
+    """Units that moved by an option without an attack."""
+    acted: tuple[str, ...] = ()
+    """Units that have attacked, or done something instead."""
+    followed: tuple[str, ...] = ()
+    again: str = ""
+    """The unit that has pursued and may attack again (BOW-KEY-13)."""
+    dice: int = 0
+    """Dice that the command card adds to attacks."""
+    silenced: tuple[str, ...] = ()
+    """Enemies that may not counterattack this turn."""
+    attacking: bool = False
+    """Whether an attack has begun: no more moves (BOW-OPT-2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class HexAttack:
+    """An attack from its declaration to its end; also a parting blow or a counterattack."""
+
+    attacker: str
+    target: str
+    kind: str
+    """melee, ranged, hounds, parting, counter."""
+    stage: str = "declared"
+    dice: int = 0
+    flank: bool = False
+    faces: tuple[int, ...] = ()
+    hits: int = 0
+    steps: int = 0
+    """Hexes that the target must still retreat."""
+    former: Cell | None = None
+    """The hex of the target when the attack began."""
+    retreated: bool = False
+    sure: bool = False
+    """Nothing of it can be ignored: the symbols M and V of war hounds."""
+    move_to: Cell | None = None
+    """Where the leaving unit goes after a parting blow."""
+    behind: HexAttack | None = None
+    """The attack that goes on after this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class BattleTask:
+    """Something that the game waits for before it goes on: a roll or a decision."""
+
+    kind: str
+    side: str
+    unit: str = ""
+    data: tuple[tuple[str, Any], ...] = ()
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return dict(self.data).get(key, default)
+
+
+@dataclass(frozen=True, slots=True)
+class WesterosState:
+    """A whole battle; frozen, and folded from its events."""
+
+    plan: BattlePlan
+    board: Board
+    houses: tuple[HouseInBattle, ...]
+    units: tuple[UnitInBattle, ...]
+    readings: WesterosReadings
+    seed: int
+    mace: str
+    skirmish: SkirmishRules | None = None
+    references: tuple[UnitReference, ...] = ()
+    """The unit cards of a skirmish, and its commanders."""
+    commanders: tuple[CommanderCard, ...] = ()
+    rolls: int = 0
+    phase: str = REACTIVATION
+    step: str = ""
+    """The step of the Regroup phase."""
+    round: int = 1
+    turn: int = 0
+    first: str = ""
+    active: str = ""
+    morale: int = 0
+    """The morale marker: above 0 the first house is doing well (BOW-MOR-1)."""
+    markers: tuple[EngagementMarker, ...] = ()
+    control: tuple[tuple[Cell, str], ...] = ()
+    acting: OrderTurn | None = None
+    attack: HexAttack | None = None
+    tasks: tuple[BattleTask, ...] = ()
+    fires: tuple[Cell, ...] = ()
+    """Fires of level 4 that have not yet spread in this status step."""
+    points: tuple[tuple[str, int, str], ...] = ()
+    """Why points were scored: house, points, reason."""
+    winner: str = ""
+    how: str = ""
+
+    def house(self, side: str) -> HouseInBattle:
+        for one in self.houses:
+            if one.side == side:
+                return one
+        known = ", ".join(one.side for one in self.houses)
+        raise UnknownName(say("no house {side!r}; there are: {known}", side=side, known=known))
+
+    def other(self, side: str) -> str:
+        return next(one.side for one in self.houses if one.side != side)
+
+    def unit(self, unit_id: str) -> UnitInBattle:
+        for one in self.units:
+            if one.id == unit_id:
+                return one
+        known = ", ".join(one.id for one in self.units)
+        raise UnknownName(say("no unit {unit!r}; there are: {known}", unit=unit_id, known=known))
+
+    def of(self, side: str) -> tuple[UnitInBattle, ...]:
+        return tuple(one for one in self.units if one.side == side)
+
+    def with_unit(self, unit: UnitInBattle) -> WesterosState:
+        return replace(self, units=tuple(unit if one.id == unit.id else one for one in self.units))
+
+    def with_house(self, house: HouseInBattle) -> WesterosState:
+        return replace(
+            self, houses=tuple(house if one.side == house.side else one for one in self.houses)
+        )
+
+    def opponent(self, unit_id: str) -> str:
+        """The unit it is engaged with; never more than one (BOW-ENG-2)."""
+        return next((other for one in self.markers if (other := one.other(unit_id))), "")
+
+    def depth(self, side: str) -> int:
+        """How far the morale marker lies on the side of a house; below 0 on the enemy's."""
+        return -self.morale if side == self.houses[0].side else self.morale
+
+    @property
+    def colour(self) -> str:
+        """The colour that the banners of active units show (BOW-UNT-9, BOW-CMP-4)."""
+        return COLOURS[(self.round - 1) % 2]
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return tuple(one.side for one in self.houses)

@@ -1,0 +1,276 @@
+"""Commands of a turn: order tokens, command cards, passing (BOW-ORD, BOW-CRD)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.westeros.cards.morale_track import ZONE_NAMES, enemy_at_most, own_at_least
+from companion.games.westeros.combat.die import MORALE, SHIELD, SYMBOLS, VALOUR, symbol
+from companion.games.westeros.play.context import WesterosContext, command, symbol_text
+from companion.games.westeros.play.flow import begin_round, end_turn, pass_turn
+from companion.games.westeros.play.state import REACTIVATION, UnitInBattle, WesterosState
+from companion.games.westeros.rules.command_range import in_command_range, under_command
+from models.lazy_message import say
+
+
+@command("begin", say("begin the first round"), phases=(REACTIVATION,))
+def begin(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    begin_round(ctx, 1)
+    return None
+
+
+@command(
+    "orders",
+    say("roll for order tokens and draw command cards"),
+    ask("faces", "list", say("the symbols G, B, R, V, M or faces; the companion rolls without")),
+    phases=("organisation",),
+    busy=True,
+)
+def orders(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """As many dice as the order value; a token for each symbol (BOW-RND-8, BOW-RND-9)."""
+    task = ctx.state.tasks[0] if ctx.state.tasks else None
+    if task is None or task.kind != "orders":
+        return no("BOW-RND-7", "no orders are rolled now")
+    house = ctx.state.house(task.side)
+    faces = ctx.rolled(args, house.orders)
+    ctx.add("task-done")
+    ctx.add(
+        "organised",
+        side=house.side,
+        player=house.player,
+        faces=faces,
+        rolled=[symbol(face) for face in faces],
+        symbols=symbol_text(faces),
+        cards=house.draws,
+    )
+    return None
+
+
+def turn_refusal(state: WesterosState) -> Refusal | None:
+    """Why no new action may begin: each turn is exactly one (BOW-RND-11)."""
+    if state.acting is not None:
+        return no("BOW-RND-11", "the ordered units have not finished")
+    return None
+
+
+def order_refusal(state: WesterosState, unit: UnitInBattle) -> Refusal | None:
+    """Why a unit may not be ordered by the active player (BOW-UNT-10, BOW-CRD-5)."""
+    if unit.side != state.active:
+        return no("BOW-GEN-5", "{unit} belongs to the other house", unit=unit.name)
+    if not unit.on_field:
+        return no("BOW-UNT-12", "{unit} is not on the field", unit=unit.name)
+    if not unit.active:
+        return no("BOW-UNT-10", "{unit} is inactive", unit=unit.name)
+    return None
+
+
+def token_refusal(state: WesterosState, unit: UnitInBattle, tokens: tuple[str, ...]) -> str:
+    """The rule by which these tokens do not order that unit; "" if they do (BOW-ORD-2 to -9)."""
+    pool = Counter(state.house(unit.side).pool)
+    if Counter(tokens) - pool:
+        return "BOW-ORD-1"
+    if len(tokens) == 2:
+        return "" if tokens[0] == tokens[1] else "BOW-ORD-9"
+    token = tokens[0]
+    if token == MORALE:
+        return "BOW-ORD-8"
+    if token == VALOUR or token == SHIELD[unit.rank]:
+        return ""
+    return {"G": "BOW-ORD-2", "B": "BOW-ORD-3", "R": "BOW-ORD-4"}[token]
+
+
+@command(
+    "order",
+    say("order one unit with a token, or with two of the same kind"),
+    ask("unit", "unit", "", True),
+    ask("tokens", "list", say("one token that fits, or two alike"), True, SYMBOLS),
+)
+def order(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """Name the unit, discard the token; it moves and attacks next (BOW-ORD-1, BOW-ORD-10)."""
+    state, unit = ctx.state, ctx.unit(args.need("unit"))
+    if refusal := turn_refusal(state) or order_refusal(state, unit):
+        return refusal
+    tokens = args.texts("tokens", 2)
+    if not 1 <= len(tokens) <= 2:
+        return no("BOW-ORD-1", "one token, or two of the same kind")
+    if why := token_refusal(state, unit, tokens):
+        return no(why, "these tokens do not order {unit}", unit=unit.name)
+    ctx.add("tokens-used", side=unit.side, tokens=list(tokens))
+    begin_orders(ctx, unit.side, [unit])
+    return None
+
+
+def begin_orders(
+    ctx: WesterosContext, side: str, units: list[UnitInBattle], **more: object
+) -> None:
+    """The units of this turn's orders."""
+    ctx.add(
+        "ordered",
+        side=side,
+        player=ctx.player(side),
+        units=[one.id for one in units],
+        names=", ".join(one.name for one in units),
+        **more,
+    )
+
+
+@command(
+    "morale",
+    say("use a morale token: raise morale by 1, or lower it by 1 and reactivate a unit"),
+    ask("use", "word", "", True, ("raise", "reactivate")),
+    ask("unit", "unit", say("the unit that becomes active again")),
+)
+def morale(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """Neither use orders a unit (BOW-ORD-6 to BOW-ORD-8, BOW-MOR-5)."""
+    state = ctx.state
+    if refusal := turn_refusal(state):
+        return refusal
+    side = state.active
+    if MORALE not in state.house(side).pool:
+        return no("BOW-ORD-1", "{player} has no morale token", player=ctx.player(side))
+    use = args.choice("use", ("raise", "reactivate"))
+    if use == "raise":
+        ctx.add("tokens-used", side=side, tokens=[MORALE])
+        ctx.change_morale(side, 1)
+    else:
+        unit = ctx.unit(args.need("unit"))
+        if unit.side != side or not unit.on_field:
+            return no("BOW-ORD-7", "{unit} is no unit of yours on the field", unit=unit.name)
+        if unit.active:
+            return no("BOW-ORD-7", "{unit} is active already", unit=unit.name)
+        ctx.add("tokens-used", side=side, tokens=[MORALE])
+        ctx.change_morale(side, -1)
+        if not ctx.state.winner:
+            ctx.note("reactivated", unit)
+    pass_turn(ctx)
+    return None
+
+
+@command("pass", say("take no more turns in this phase"))
+def pass_(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """A player who passed takes no more turns in this phase (BOW-RND-12)."""
+    if refusal := turn_refusal(ctx.state):
+        return refusal
+    side = ctx.state.active
+    ctx.add("passed", side=side, player=ctx.player(side))
+    pass_turn(ctx)
+    return None
+
+
+@command(
+    "card",
+    say("play a command card with a commander"),
+    ask("unit", "unit", say("the commander's unit"), True),
+    ask("tokens", "list", say("command tokens of each command used"), True),
+    ask("units", "list", say("the units that it orders")),
+    ask("name", "text", say("the card's name")),
+    ask("dice", "number", say("dice that it adds to their attacks")),
+    ask("needs", "list", say("order tokens that its tactic checks"), False, SYMBOLS),
+    ask("own_morale", "word", say("own morale this zone or better"), False, ZONE_NAMES),
+    ask("enemy_morale", "word", say("enemy morale this zone or worse"), False, ZONE_NAMES),
+    ask("silence", "unit", say("an enemy that may not counterattack this turn")),
+)
+def card(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """Name the commander, pay, name the units; they move and attack next (BOW-CRD-1)."""
+    state, leader = ctx.state, ctx.unit(args.need("unit"))
+    if refusal := turn_refusal(state):
+        return refusal
+    if not state.house(state.active).hand:
+        return no("BOW-RND-13", "{player} has no card in hand", player=ctx.player(state.active))
+    if leader.side != state.active or leader.commander is None or not leader.on_field:
+        return no("BOW-CRD-6", "{unit} is no commander of yours on the field", unit=leader.name)
+    costs = [one.whole(0, 9) for one in args.field("tokens").items(6)]
+    if refusal := payment_refusal(state, leader, costs) or tactic_refusal(ctx, args, leader):
+        return refusal
+    units = [ctx.unit(name) for name in args.texts("units", 12)]
+    if refusal := card_units_refusal(ctx, leader, units):
+        return refusal
+    silence = [args.need("silence")] if args.has("silence") else []
+    ctx.note(
+        "card-played",
+        leader,
+        player=ctx.player(leader.side),
+        tokens=sum(costs),
+        card=args.text("name", say("a command card")),
+    )
+    begin_orders(
+        ctx,
+        leader.side,
+        units,
+        commander=leader.id,
+        dice=args.whole("dice", -5, 5, 0),
+        silenced=silence,
+    )
+    return None
+
+
+def payment_refusal(state: WesterosState, leader: UnitInBattle, costs: list[int]) -> Refusal | None:
+    """Why the commands cannot be paid: all are paid first (BOW-CRD-2, BOW-CRD-3, BOW-CRD-10)."""
+    house, total = state.house(leader.side), sum(costs)
+    assert leader.commander is not None
+    if not total and state.readings.tactic_only == "no":  # BOW-OR-33
+        return no("BOW-CRD-2", "at least one command is paid")
+    if total > house.tokens:
+        return no(
+            "BOW-CRD-2",
+            "{n} command token lies on the command board",
+            "{n} command tokens lie on the command board",
+            n=house.tokens,
+        )
+    most = leader.commander.most_tokens
+    if leader.tokens + total > most:
+        return no("BOW-CRD-3", "{unit} holds at most {most} tokens", unit=leader.name, most=most)
+    return None
+
+
+def tactic_refusal(ctx: WesterosContext, args: CommandArgs, leader: UnitInBattle) -> Refusal | None:
+    """Why a tactic may not be used: tokens are checked, not spent (BOW-CRD-12 to BOW-CRD-15)."""
+    state, side = ctx.state, leader.side
+    needs = [args.field("needs")] if args.has("needs") else []
+    tokens = Counter(one.choice(SYMBOLS) for field in needs for one in field.items(9))
+    if tokens - Counter(state.house(side).pool):
+        return no("BOW-CRD-13", "the order pool lacks the tokens that the tactic checks")
+    if args.has("own_morale"):
+        zone = args.choice("own_morale", ZONE_NAMES)
+        if not own_at_least(state.depth(side), zone):
+            return no("BOW-CRD-14", "own morale is worse")
+    if args.has("enemy_morale"):
+        zone = args.choice("enemy_morale", ZONE_NAMES)
+        if not enemy_at_most(state.depth(state.other(side)), zone):
+            return no("BOW-CRD-15", "enemy morale is better")
+    if args.has("silence"):
+        enemy = ctx.unit(args.need("silence"))
+        position = ctx.position
+        near = enemy.cell is not None and in_command_range(
+            position.field, position.by_id[leader.id].cell, enemy.cell
+        )
+        if enemy.side == side or not near:  # BOW-OR-41
+            return no("BOW-CRD-17", "{unit} is no enemy in command range", unit=enemy.name)
+    return None
+
+
+def card_units_refusal(
+    ctx: WesterosContext, leader: UnitInBattle, units: list[UnitInBattle]
+) -> Refusal | None:
+    """Why units may not be ordered by a card: active, own, in command range now (BOW-CRD-4)."""
+    position = ctx.position
+    near = {one.id for one in under_command(position, position.by_id[leader.id])}
+    for unit in units:
+        if refusal := order_refusal(ctx.state, unit):
+            return Refusal("BOW-CRD-8", refusal.say) if refusal.why == "BOW-UNT-10" else refusal
+        if unit.id not in near:
+            return no("BOW-CRD-4", "{unit} is not under command", unit=unit.name)
+    if len({one.id for one in units}) < len(units):
+        return no("BOW-CRD-9", "a unit is named twice")
+    return None
+
+
+@command("end-turn", say("the ordered units have finished"))
+def end_turn_(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """No ordered unit must move or attack (BOW-OPT-1, BOW-CMB-2)."""
+    if ctx.state.acting is None:
+        return no("BOW-RND-11", "no unit is ordered; pass instead")
+    end_turn(ctx)
+    return None

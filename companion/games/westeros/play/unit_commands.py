@@ -1,0 +1,248 @@
+"""Commands of ordered units: move, attack, war hounds, setting and fighting fires."""
+
+from __future__ import annotations
+
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.westeros.combat.die import GREEN, SYMBOLS, VALOUR, symbol
+from companion.games.westeros.play.combat_flow import move_unit
+from companion.games.westeros.play.context import (
+    WesterosContext,
+    command,
+    symbol_text,
+    symbols_of,
+)
+from companion.games.westeros.play.state import OrderTurn, UnitInBattle, WesterosState
+from companion.games.westeros.rules.attack_options import attack_refusals, hound_refusals
+from companion.games.westeros.rules.fire import (
+    burn_limit,
+    fires_beside,
+    scorch_cells,
+)
+from companion.games.westeros.rules.movement import entry_refusal, ordered_ends
+from companion.games.westeros.rules.reasons import reason
+from models.cell import Cell, cell_text
+from models.lazy_message import say
+
+FACES_FIELD = ask("faces", "list", say("the symbols rolled; the companion rolls without them"))
+
+
+def move_refusal(state: WesterosState, turn: OrderTurn, unit: UnitInBattle) -> Refusal | None:
+    """Why an ordered unit may not move any more (BOW-OPT-2, BOW-OPT-3)."""
+    if turn.attacking:
+        return no("BOW-OPT-2", "all moves come before the first attack")
+    if unit.id in turn.moved:
+        return no("BOW-OPT-3", "{unit} has moved", unit=unit.name)
+    return None
+
+
+@command(
+    "move", say("move an ordered unit"), ask("unit", "unit", "", True), ask("to", "hex", "", True)
+)
+def move(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """An ordered move; an engaged unit disengages by it (BOW-MOV-2, BOW-MOV-7, BOW-ENG-9)."""
+    unit = ctx.ordered(args)
+    if isinstance(unit, Refusal):
+        return unit
+    turn = ctx.state.acting
+    assert turn is not None
+    if refusal := move_refusal(ctx.state, turn, unit):
+        return refusal
+    to, position = ctx.cell(args), ctx.position
+    mine = position.by_id[unit.id]
+    if to not in ordered_ends(position, mine):
+        if mine.cell in position.field.fire:
+            return refuse(unit, "BOW-FIR-12")
+        return refuse(unit, entry_refusal(position, to) or "BOW-MOV-2")
+    foe = ctx.state.opponent(unit.id)
+    if foe:
+        leave(ctx, unit, foe, to)
+    else:
+        move_unit(ctx, unit, to)
+    return None
+
+
+def refuse(unit: UnitInBattle, rule: str) -> Refusal:
+    """A refusal by a rule that has a short reason."""
+    return no(rule, "{unit}: {why}", unit=unit.name, why=reason(rule) or rule)
+
+
+def leave(ctx: WesterosContext, unit: UnitInBattle, foe: str, to: Cell | None) -> None:
+    """The marker goes, and the opponent may strike before the unit goes on (BOW-PBL-1)."""
+    ctx.note("disengaged", unit)
+    data = {"target": unit.id, **({"move_to": cell_text(to)} if to else {})}
+    ctx.wait_for("parting-blow", ctx.unit(foe).side, foe, **data)
+
+
+def attack_turn(ctx: WesterosContext, unit: UnitInBattle) -> OrderTurn | Refusal:
+    """The turn in which a unit may still attack or do something instead (BOW-OPT-5)."""
+    turn = ctx.state.acting
+    assert turn is not None
+    if unit.id in turn.acted and turn.again != unit.id:
+        return no("BOW-OPT-5", "{unit} has attacked in this turn", unit=unit.name)
+    if unit.id in turn.no_attack:
+        return no("BOW-OPT-1", "{unit} moved too far to attack", unit=unit.name)
+    return turn
+
+
+@command(
+    "attack",
+    say("attack an enemy with an ordered unit"),
+    ask("unit", "unit", "", True),
+    ask("target", "unit", "", True),
+)
+def attack(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """Steps 1 to 4: attacker, target, range and sight, marker (BOW-CMB-1, BOW-ENG-8 to -11)."""
+    unit = ctx.ordered(args)
+    if isinstance(unit, Refusal):
+        return unit
+    turn = attack_turn(ctx, unit)
+    if isinstance(turn, Refusal):
+        return turn
+    target = ctx.unit(args.need("target"))
+    if refusal := target_refusal(unit, target):
+        return refusal
+    position = ctx.position
+    mine, theirs = position.by_id[unit.id], position.by_id[target.id]
+    if why := attack_refusals(position, mine, theirs):
+        return refuse(unit, why[0])
+    foe = ctx.state.opponent(unit.id)
+    begin_attack(ctx, unit, target, "ranged" if mine.ranged else "melee")
+    if foe and foe != target.id:  # a melee unit that leaves its opponent (BOW-ENG-10)
+        leave(ctx, unit, foe, None)
+    return None
+
+
+def target_refusal(unit: UnitInBattle, target: UnitInBattle) -> Refusal | None:
+    """Why a unit cannot be the target of an attack at all."""
+    if target.side == unit.side:
+        return no("BOW-CMB-1", "{unit} is no enemy", unit=target.name)
+    if not target.on_field:
+        return no("BOW-UNT-12", "{unit} is not on the field", unit=target.name)
+    return None
+
+
+def begin_attack(ctx: WesterosContext, unit: UnitInBattle, target: UnitInBattle, kind: str) -> None:
+    """An attack is declared."""
+    assert target.cell is not None
+    ctx.note(
+        "attacked",
+        unit,
+        target=target.id,
+        other=target.name,
+        kind=kind,
+        dice=0,
+        former=cell_text(target.cell),
+    )
+
+
+@command(
+    "hounds",
+    say("send the war hounds of an ordered unit"),
+    ask("unit", "unit", "", True),
+    ask("target", "unit", "", True),
+)
+def hounds(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """A special attack instead of moving and attacking (BOW-KEY-4, BOW-KEY-5)."""
+    unit = ctx.ordered(args)
+    if isinstance(unit, Refusal):
+        return unit
+    turn = attack_turn(ctx, unit)
+    if isinstance(turn, Refusal):
+        return turn
+    if unit.id in turn.moved or unit.id in turn.followed:
+        return no("BOW-KEY-4", "{unit} has moved", unit=unit.name)
+    target = ctx.unit(args.need("target"))
+    if refusal := target_refusal(unit, target):
+        return refusal
+    position = ctx.position
+    why = hound_refusals(position, position.by_id[unit.id], position.by_id[target.id])
+    if why:
+        return refuse(unit, why[0])
+    begin_attack(ctx, unit, target, "hounds")
+    return None
+
+
+@command(
+    "scorch",
+    say("try to set an adjacent hex on fire instead of attacking"),
+    ask("unit", "unit", "", True),
+    ask("to", "hex", "", True),
+    FACES_FIELD,
+)
+def scorch(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """The normal attack dice; each green shield adds 1 fire level (BOW-KEY-16, BOW-KEY-17)."""
+    unit = ctx.ordered(args)
+    if isinstance(unit, Refusal):
+        return unit
+    turn = attack_turn(ctx, unit)
+    if isinstance(turn, Refusal):
+        return turn
+    position, to = ctx.position, ctx.cell(args)
+    mine = position.by_id[unit.id]
+    if not mine.has("scorched-earth"):
+        return no("BOW-KEY-16", "{unit} has no Scorched earth", unit=unit.name)
+    if mine.cell in position.field.fire:
+        return refuse(unit, "BOW-FIR-13")
+    if to not in scorch_cells(position, mine):
+        return no("BOW-KEY-16", "{cell} cannot be set on fire", cell=cell_text(to))
+    faces = ctx.rolled(args, mine.row.dice)
+    ctx.note("fire-rolled", unit, faces=faces, symbols=symbol_text(faces))
+    counting = (GREEN, VALOUR) if mine.has("scorching-valour") else (GREEN,)
+    levels = sum(one in counting for one in symbols_of(faces))
+    now = position.field.fire.get(to, 0)
+    level = min(burn_limit(position.field, to) or 0, now + levels)  # BOW-FIR-2, BOW-FIR-3
+    if level > now:
+        ctx.add("fire", cell=cell_text(to), level=level)
+    finish_instead(ctx, unit)
+    return None
+
+
+def finish_instead(ctx: WesterosContext, unit: UnitInBattle) -> None:
+    """A unit has done something instead of attacking; its banner turns (BOW-OPT-4)."""
+    ctx.add("acted", unit=unit.id)
+    ctx.note("banner", ctx.unit(unit.id), active=False)
+
+
+@command(
+    "fight-fire",
+    say("fight the fire in the own hex, or an adjacent one"),
+    ask("unit", "unit", "", True),
+    ask("to", "hex", say("an adjacent burning hex; the own hex without it")),
+    FACES_FIELD,
+)
+def fight_fire(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """The own fire goes out at once; an adjacent one by its symbol (BOW-FIR-14, BOW-FIR-15)."""
+    unit = ctx.ordered(args)
+    if isinstance(unit, Refusal):
+        return unit
+    turn = attack_turn(ctx, unit)
+    if isinstance(turn, Refusal):
+        return turn
+    position = ctx.position
+    mine = position.by_id[unit.id]
+    to = ctx.cell(args) if args.has("to") else mine.cell
+    if to == mine.cell:
+        if to not in position.field.fire:
+            return no("BOW-FIR-14", "{unit} does not stand in fire", unit=unit.name)
+        ctx.add("fire", cell=cell_text(to), level=0)
+        finish_instead(ctx, unit)
+        return None
+    if to not in fires_beside(position, mine):
+        return no(
+            "BOW-FIR-15", "no fire beside {unit} on {cell}", unit=unit.name, cell=cell_text(to)
+        )
+    faces = ctx.rolled(args, 1)
+    ctx.note("fire-rolled", unit, faces=faces, symbols=symbol_text(faces))
+    if puts_out(ctx.state, symbol(faces[0]), position.field.fire[to]):
+        ctx.add("fire", cell=cell_text(to), level=0)
+    finish_instead(ctx, unit)
+    return None
+
+
+def puts_out(state: WesterosState, rolled: str, level: int) -> bool:
+    """Green puts out level 1, blue 2, red 3, valour 4: exactly that one (BOW-OR-28)."""
+    power = SYMBOLS.index(rolled) + 1
+    if power > 4:
+        return False
+    return power >= level if state.readings.adjacent_fire == "or-lower" else power == level

@@ -1,0 +1,144 @@
+"""The state as other programs see it, and the battle report's sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.games.api.play import ArmySummary, Event, UnitSummary
+from companion.games.westeros.cards.morale_track import zone_of
+from companion.games.westeros.play.events.event_log import EVENTS
+from companion.games.westeros.play.prompts import options, pending
+from companion.games.westeros.play.state import (
+    CAPTURED,
+    ELIMINATED,
+    HouseInBattle,
+    UnitInBattle,
+    WesterosState,
+)
+from models.cell import cell_text
+from models.lazy_message import say
+
+FATES = {
+    "waiting": say("waiting"),
+    "field": say("on the field"),
+    "eliminated": say("eliminated"),
+    "captured": say("captured"),
+}
+
+
+def view(state: WesterosState, side: str | None = None) -> dict[str, Any]:
+    """The whole state; chosen commanders stay secret until both have chosen."""
+    asked = [
+        {"what": one.what, "say": one.say, "side": one.side, "commands": list(one.commands)}
+        | dict(given)
+        for one, given in zip(pending(state), options(state, side), strict=True)
+    ]
+    turn = state.acting
+    return {
+        "battle": state.plan.name,
+        "round": state.round,
+        "rounds": state.plan.rounds,
+        "colour": state.colour,
+        "phase": state.phase,
+        "step": state.step or None,
+        "active": state.active or None,
+        "first": state.first or None,
+        "mace": state.mace,
+        "vp": {house.side: house.vp for house in state.houses},
+        "morale": morale_view(state),
+        "winner": state.winner or None,
+        "how": state.how or None,
+        "houses": {house.side: house_view(house) for house in state.houses},
+        "units": {one.id: unit_view(state, one) for one in state.units},
+        "engagements": [[one.one, one.two, one.house] for one in state.markers],
+        "control": {cell_text(cell): side for cell, side in state.control},
+        "fire": {
+            cell_text(cell): max(words)[-1]
+            for cell, words in state.board.ground.items()
+            if any(word.startswith("fire-") for word in words)
+        },
+        "ordered": list(turn.units) if turn else [],
+        "points": [{"side": who, "points": n, "why": why} for who, n, why in state.points],
+        "pending": asked,
+    }
+
+
+def morale_view(state: WesterosState) -> dict[str, Any]:
+    """On whose side the marker lies, how far, and in which zone."""
+    side = next((one.side for one in state.houses if state.depth(one.side) > 0), None)
+    depth = abs(state.morale)
+    zone = zone_of(depth)
+    return {"side": side, "field": depth, "zone": zone.name if zone else "grey"}
+
+
+def house_view(house: HouseInBattle) -> dict[str, Any]:
+    """A house with its tokens and cards by number."""
+    return {
+        "player": house.player,
+        "edge": house.edge,
+        "pool": list(house.pool),
+        "tokens": house.tokens,
+        "hand": house.hand,
+        "deck": house.deck,
+        "discards": house.discards,
+        "passed": house.passed,
+    }
+
+
+def unit_view(state: WesterosState, unit: UnitInBattle) -> dict[str, Any]:
+    """A unit with its banner and markers."""
+    text: dict[str, Any] = {
+        "name": unit.name,
+        "side": unit.side,
+        "card": unit.card.name,
+        "class": unit.card.kind,
+        "rank": unit.rank,
+        "fate": unit.fate,
+        "cell": cell_text(unit.cell) if unit.cell else None,
+        "figures": unit.figures,
+        "strength": unit.card.strength,
+        "damage": unit.damage,
+        "active": unit.active,
+        "engaged": state.opponent(unit.id) or None,
+    }
+    if unit.commander is not None:
+        text |= {
+            "commander": unit.commander.name,
+            "tokens": unit.tokens,
+            "limit": unit.commander.most_tokens,
+            "capture": unit.commander.capture_value,
+            "committed": unit.committed,
+        }
+    return text
+
+
+QUIET = ("engaged", "disengaged", "attack-rolled", "fire-rolled", "corrected")
+
+
+def tale(state: WesterosState, event: Event) -> str:
+    """The event as a sentence of the battle report; dice are shown separately."""
+    return "" if event.type in QUIET else EVENTS.title(event)
+
+
+def occasion(state: WesterosState) -> str:
+    """The battle and its length."""
+    return say(
+        "{battle}, {n} round", "{battle}, {n} rounds", battle=state.plan.name, n=state.plan.rounds
+    )
+
+
+def armies(state: WesterosState) -> Sequence[ArmySummary]:
+    """The houses with the fate of each unit."""
+    return tuple(
+        ArmySummary(
+            house.side,
+            f"{house.player} ({state.plan.house(house.side).name})",
+            next((one.name for one in state.of(house.side) if one.commander), ""),
+            tuple(
+                UnitSummary(one.name, None, FATES[one.fate], one.fate in (ELIMINATED, CAPTURED))
+                for one in state.of(house.side)
+            ),
+        )
+        for house in state.houses
+    )

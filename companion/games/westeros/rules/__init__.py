@@ -1,0 +1,1 @@
+"""The rules on hexes: terrain, sight, movement, retreat, command range, fire; exact."""

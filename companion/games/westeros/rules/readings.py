@@ -1,0 +1,91 @@
+"""The open readings of the rulebook as settings, each with its default (BOW-OR-n)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.games.api.rules import ReadingSwitch
+from companion.games.shared.readings import parse_readings, reading_texts
+from models.lazy_message import say
+
+
+@dataclass(frozen=True, slots=True)
+class WesterosReadings:
+    """What the players agreed on where the book is silent; the defaults are the catalogue's."""
+
+    portrait_retreat: str = "nearer"
+    edge_lines: str = "whole"
+    leftover_hits: str = "count"
+    capture_morale: str = "eliminated"
+    forest_road: str = "road"
+    road_bonus: str = "any-move"
+    burnt_fire: str = "removed"
+    adjacent_fire: str = "exact"
+    tactic_only: str = "no"
+    pursuit_bridge: str = "not-into"
+    pursuit_balance: str = "moved"
+    ranged_ford: str = "free"
+    archers_on_hills: str = "units"
+
+    @classmethod
+    def parse(cls, texts: Sequence[str]) -> WesterosReadings:
+        """The settings from texts `NAME=VALUE`; an unknown name or value is refused."""
+        return parse_readings(cls(), SWITCHES, texts)
+
+    def texts(self) -> list[str]:
+        """The settings that differ from the defaults, as `parse` reads them."""
+        return reading_texts(self, WesterosReadings())
+
+
+def switch(number: int, name: str, choices: str, words: str) -> ReadingSwitch:
+    """One open reading; the first choice is the default."""
+    return ReadingSwitch(f"BOW-OR-{number}", name, tuple(choices.split()), words)
+
+
+SWITCHES = (
+    switch(
+        2,
+        "portrait-retreat",
+        "nearer straight",
+        say("retreat where hex rows run towards the players: every nearer hex, or straight only"),
+    ),
+    switch(
+        3,
+        "edge-lines",
+        "whole either",
+        say("a line along hex edges is shifted as a whole, or edge by edge"),
+    ),
+    switch(
+        6,
+        "archers-on-hills",
+        "units units-and-hills",
+        say("what a ranged unit on a hill shoots over"),
+    ),
+    switch(
+        8,
+        "leftover-hits",
+        "count strict",
+        say("hits left over after the last figure count for a capture"),
+    ),
+    switch(
+        9, "capture-morale", "eliminated nothing", say("a captured commander's unit costs morale")
+    ),
+    switch(22, "ranged-ford", "free stop", say("a ford does not stop ranged units")),
+    switch(
+        24, "road-bonus", "any-move plain-move", say("the road bonus counts for every ordered move")
+    ),
+    switch(25, "forest-road", "road forest", say("a forest road neither stops nor caps dice")),
+    switch(
+        26, "burnt-fire", "removed stays", say("fire goes out when the terrain under it is gone")
+    ),
+    switch(
+        28,
+        "adjacent-fire",
+        "exact or-lower",
+        say("the level that a symbol puts out next to a unit"),
+    ),
+    switch(33, "tactic-only", "no yes", say("a command card may be played for its tactic alone")),
+    switch(39, "pursuit-balance", "moved free", say("a pursuit counts as a move for Off balance")),
+    switch(42, "pursuit-bridge", "not-into neither", say("no Advance or Pursue into a bridge hex")),
+)

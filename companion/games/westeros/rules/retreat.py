@@ -1,0 +1,46 @@
+"""Retreats: step by step towards the owner's board edge (BOW-RET)."""
+
+from __future__ import annotations
+
+from companion.games.westeros.rules.board_unit import BoardUnit
+from companion.games.westeros.rules.movement import entry_refusal
+from companion.games.westeros.rules.position import HexPosition
+from models.cell import Cell
+
+
+def free_steps(position: HexPosition, unit: BoardUnit, cell: Cell) -> tuple[Cell, ...]:
+    """The hexes that one step of a retreat from a hex may enter (BOW-RET-2 to BOW-RET-5).
+
+    Terrain is ignored unless it is impassable; nobody enters or leaves a burning hex (BOW-OR-27),
+    and the board may not be left. The unit itself does not stand in its own way.
+    """
+    field = position.field
+    if cell in field.fire:
+        return ()
+    others = position.without(unit.id)
+    facing = field.towards(position.edge(unit.side), cell)
+    return tuple(one for one in facing if not entry_refusal(others, one))
+
+
+def retreat_room(position: HexPosition, unit: BoardUnit, steps: int, at: Cell | None = None) -> int:
+    """How many of so many hexes a unit can retreat at most (BOW-RET-6)."""
+    ends = {unit.cell if at is None else at}
+    for done in range(steps):
+        ends = {there for here in ends for there in free_steps(position, unit, here)}
+        if not ends:
+            return done
+    return steps
+
+
+def retreat_cells(position: HexPosition, unit: BoardUnit, steps: int = 1) -> tuple[Cell, ...]:
+    """The hexes of the next step of a retreat of so many hexes.
+
+    The owner chooses for every step anew (BOW-OR-11), but the unit retreats as far as it can
+    (BOW-RET-6).
+    """
+    room = retreat_room(position, unit, steps)
+    return tuple(
+        cell
+        for cell in free_steps(position, unit, unit.cell)
+        if retreat_room(position, unit, steps - 1, cell) >= room - 1
+    )

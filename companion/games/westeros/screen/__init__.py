@@ -1,0 +1,96 @@
+"""What Battles of Westeros shows: prompts, offers, outcomes, units, score and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.games.api.game_screen import GameScreen
+from companion.games.api.offer import ActionOffer
+from companion.games.api.outcome import Outcome
+from companion.games.api.page import Page
+from companion.games.api.piece_view import PieceView
+from companion.games.api.play import Event, Plain
+from companion.games.api.prompt import Prompt
+from companion.games.api.score_view import ScoreView
+from companion.games.api.seats import SeatRange, SeatView
+from companion.games.api.setup_step import NewGameStep
+from companion.games.api.space import Space
+from companion.games.westeros.game import GAME_NAME
+from companion.games.westeros.play.prompts import pending
+from companion.games.westeros.play.state import WesterosState
+from companion.games.westeros.screen import new_game, pages, prompt_cards, views
+from companion.games.westeros.screen.offers import offers
+from models.lazy_message import say
+
+__all__ = ["SCREEN", "WesterosScreen"]
+
+
+class WesterosScreen(GameScreen):
+    """The battle game's screen; `games/api/game_screen.py` documents the methods."""
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        return (GAME_NAME,)
+
+    def name(self, game: str) -> str:
+        return say("Battles of Westeros")
+
+    def space(self, game: str, mode: str = "") -> Space:
+        return new_game.space(mode)
+
+    def seat_range(self, game: str, mode: str = "") -> SeatRange:
+        return new_game.SEATS
+
+    def steps(self, game: str, draft: Plain) -> Sequence[NewGameStep]:
+        return tuple(new_game.steps(draft))
+
+    def set_up(self, game: str, draft: Plain) -> Plain:
+        return new_game.set_up(game, draft)
+
+    def practice(self, game: str) -> Sequence[Plain]:
+        return new_game.practice_commands(game)
+
+    def seats(self, state: WesterosState) -> Sequence[SeatView]:
+        marks = ("antler", "tower")
+        return tuple(
+            SeatView(
+                house.side,
+                house.player,
+                at + 1,
+                marks[at % 2],
+                faction=state.plan.house(house.side).name,
+            )
+            for at, house in enumerate(state.houses)
+        )
+
+    def active(self, state: WesterosState) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(one.side for one in pending(state) if one.side))
+
+    def headline(self, state: WesterosState) -> str:
+        return views.headline(state)
+
+    def prompts(self, state: WesterosState, seat: str | None = None) -> Sequence[Prompt]:
+        return tuple(prompt_cards.prompts(state, seat))
+
+    def offers(
+        self, state: WesterosState, report: Any, piece: str | None = None
+    ) -> Sequence[ActionOffer]:
+        return offers(state, piece)
+
+    def outcome(
+        self, before: WesterosState, events: Sequence[Event], after: WesterosState
+    ) -> Outcome | None:
+        return views.outcome(before, events, after)
+
+    def pieces(self, state: WesterosState) -> Sequence[PieceView]:
+        return tuple(views.pieces(state))
+
+    def score(self, state: WesterosState) -> ScoreView:
+        return views.score(state)
+
+    def pages(self, state: WesterosState, seat: str | None = None) -> Sequence[Page]:
+        return pages.pages(state)
+
+
+SCREEN = WesterosScreen()

@@ -1,0 +1,82 @@
+"""A new battle: where it is played, by whom, and the steps of its set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.games.api.play import Plain, Refusal
+from companion.games.api.prompt import Entry
+from companion.games.api.seats import SeatRange
+from companion.games.api.setup_step import NewGameStep, SetupProblem
+from companion.games.api.space import PieceKind, Space
+from companion.games.westeros.cards.battle_plan import SIDES
+from companion.games.westeros.cards.board_sides import BOARD_SIDES, CELL_IN
+from companion.games.westeros.cards.catalogue import every_card
+from companion.games.westeros.play import PLAY
+from companion.text.rule_numbers import unnumbered
+from models import CompanionError
+from models.lazy_message import say
+
+SEATS = SeatRange(2, 2, SIDES)
+TAGS_MM = (15.0,)
+STAND_MM = 45.0
+"""The tag stands on the banner pole of a unit."""
+PRACTICE_SEED = 7
+
+
+def space(mode: str = "") -> Space:
+    """A board of hexes; a unit carries its tag on its banner pole."""
+    unit = PieceKind("unit", say("Unit"), "cells", (1, 1), TAGS_MM, STAND_MM)
+    return Space("hex", BOARD_SIDES["A"], CELL_IN, (unit,))
+
+
+def choices() -> tuple[tuple[str, str], ...]:
+    """Every battle plan and skirmish card: its id and its name."""
+    cards = every_card()
+    known = {**cards.plans, **cards.skirmishes}
+    return tuple((name, str(item.raw["name"])) for name, item in known.items())
+
+
+def chosen(draft: Plain) -> str:
+    """The plan of the draft, or the first."""
+    known = [name for name, _ in choices()]
+    name = draft.get("game", {}).get("battle")
+    return name if name in known else known[0]
+
+
+def steps(draft: Plain) -> Iterator[NewGameStep]:
+    """Battle, players, tags, and the start."""
+    entry = Entry("battle", say("Battle"), options=choices(), value=chosen(draft))
+    yield NewGameStep("game", "form", say("Which battle?"), entries=(entry,))
+    yield NewGameStep("seats", "seats", say("Who plays?"))
+    yield NewGameStep("tags", "tags", say("Tags"), optional=True)
+    yield NewGameStep("begin", "begin", say("Begin"), problems=setup_problems(draft))
+
+
+def setup_problems(draft: Plain) -> tuple[SetupProblem, ...]:
+    """The game's own objection to the finished draft."""
+    try:
+        found = PLAY.prepare("westeros", {**set_up("westeros", draft), "seed": 0})
+    except CompanionError as error:
+        return (SetupProblem(str(error)),)
+    if isinstance(found, Refusal):
+        return (SetupProblem(unnumbered(found.say), found.why),)
+    return ()
+
+
+def set_up(game: str, draft: Plain) -> dict[str, Any]:
+    """The `set-up` command of a draft."""
+    name = chosen(draft)
+    key = "skirmish" if name in every_card().skirmishes else "battle"
+    seats = list(draft.get("seats") or ())
+    players = {seat["id"]: seat["name"] for seat in seats if seat.get("name")}
+    command: dict[str, Any] = {"do": "set-up", "game": game, key: name}
+    return {**command, "players": players} if players else command
+
+
+def practice_commands(game: str) -> tuple[Plain, ...]:
+    """The practice game: the first invented battle with its orders rolled, up to its first turn."""
+    orders = {"do": "orders"}
+    setup = {**set_up(game, {}), "seed": PRACTICE_SEED}
+    return setup, {"do": "begin"}, orders, orders

@@ -1,0 +1,217 @@
+"""What a unit may do now, with verdicts, odds and reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from companion.games.api.offer import ActionOffer
+from companion.games.api.play import Refusal
+from companion.games.api.target_cell import TargetCell
+from companion.games.westeros.combat.attack_odds import HexOdds
+from companion.games.westeros.combat.odds_query import unit_hound_odds, unit_odds
+from companion.games.westeros.play.battlefield import battle_position
+from companion.games.westeros.play.command_table import decide
+from companion.games.westeros.play.prompts import order_commands
+from companion.games.westeros.play.skirmish_flow import next_units, place_cells
+from companion.games.westeros.play.state import COMMAND, PLACE, UnitInBattle, WesterosState
+from companion.games.westeros.rules.attack_options import attack_refusals, hound_refusals
+from companion.games.westeros.rules.board_unit import BoardUnit
+from companion.games.westeros.rules.command_range import under_command
+from companion.games.westeros.rules.fire import fires_beside, scorch_cells
+from companion.games.westeros.rules.movement import ordered_ends
+from companion.games.westeros.rules.position import HexPosition
+from companion.games.westeros.rules.reasons import reason
+from companion.games.westeros.screen.words import token_words
+from models.cell import Cell, cell_text
+from models.lazy_message import joined, say
+
+
+def offers(state: WesterosState, piece: str | None = None) -> list[ActionOffer]:
+    """The offers of a unit, or the best of the active house; illegal ones last."""
+    if state.tasks or state.phase not in (COMMAND, PLACE):
+        return []
+    found = list(every_offer(state, piece))
+    found.sort(key=lambda one: (one.verdict == "no", -one.value))
+    if piece is None:
+        return [one for one in found if one.verdict == "yes"][:6]
+    return found
+
+
+def every_offer(state: WesterosState, piece: str | None) -> Iterator[ActionOffer]:
+    """Placing, orders, or the actions of the ordered units."""
+    mine = [one for one in state.of(state.active) if piece in (None, one.id)]
+    if state.phase == PLACE:
+        waiting = {one.id for one in next_units(state, state.active)}
+        for unit in mine:
+            if unit.id in waiting:
+                yield aimed("flag", say("Place"), unit, "place", place_cells(state, unit))
+        return
+    if state.acting is None:
+        for unit in mine:
+            if unit.on_field:
+                yield from order_offers(state, unit, piece is not None)
+        return
+    position = battle_position(state)
+    for unit in mine:
+        if unit.id in state.acting.units and unit.on_field:
+            yield from action_offers(state, position, position.by_id[unit.id], piece is not None)
+
+
+def tried(state: WesterosState, offer: ActionOffer) -> ActionOffer:
+    """The offer with the game's own verdict on its command."""
+    found = decide(state, (offer.commands or offer.cells[0].commands)[0])
+    if isinstance(found, Refusal):
+        return replace(offer, verdict="no", rules=(found.why,), reason=found.say, value=0.0)
+    return offer
+
+
+def aimed(
+    kind: str, text: str, unit: UnitInBattle | BoardUnit, word: str, cells: list[Cell]
+) -> ActionOffer:
+    """An offer that is aimed at hexes."""
+    about = {"do": word, "unit": unit.id}
+    targets = tuple(TargetCell(cell, ({**about, "to": cell_text(cell)},)) for cell in cells)
+    return ActionOffer(kind, text, (), unit.id, cells=targets)
+
+
+# -- orders ----------------------------------------------------------------------------------------
+
+
+def order_offers(state: WesterosState, unit: UnitInBattle, alone: bool) -> Iterator[ActionOffer]:
+    """Every way to order a unit: tokens, and the command card of a commander near by."""
+    kinds = list(dict.fromkeys(state.house(unit.side).pool))
+    commands = order_commands(state, unit, kinds)
+    for command in commands:
+        text = say("Order with {tokens}", tokens=token_words(command["tokens"]))
+        if not alone:
+            text = say("{unit}: {what}", unit=unit.name, what=text)
+        value = 1.0 / len(command["tokens"])
+        yield tried(state, ActionOffer("flag", text, (command,), unit.id, value=value))
+    if not commands and alone:
+        command = {"do": "order", "unit": unit.id, "tokens": kinds[:1] or ["V"]}
+        yield tried(state, ActionOffer("flag", say("Order"), (command,), unit.id))
+    if alone and not unit.active:
+        command = {"do": "morale", "use": "reactivate", "unit": unit.id}
+        yield tried(state, ActionOffer("turn", say("Reactivate"), (command,), unit.id, value=0.4))
+    if unit.commander is not None and alone:
+        yield card_offer(state, unit)
+
+
+def card_offer(state: WesterosState, unit: UnitInBattle) -> ActionOffer:
+    """A command card for every active unit in command range; the players name fewer by hand."""
+    position = battle_position(state)
+    near = [one for one in under_command(position, position.by_id[unit.id]) if one.active]
+    command = {
+        "do": "card",
+        "unit": unit.id,
+        "tokens": [1],
+        "units": [one.id for one in near[:2]],
+    }
+    return tried(
+        state,
+        ActionOffer(
+            "cards",
+            say("Play a command card"),
+            (command,),
+            unit.id,
+            odds=say("1 token"),
+            detail=joined([one.name for one in near]),
+            value=0.8,
+        ),
+    )
+
+
+# -- actions of ordered units ---------------------------------------------------------------------
+
+
+def action_offers(
+    state: WesterosState, position: HexPosition, unit: BoardUnit, alone: bool
+) -> Iterator[ActionOffer]:
+    """Attacks with their odds, the move with its hexes, hounds and fire."""
+    for enemy in position.enemies(unit):
+        if alone or not attack_refusals(position, unit, enemy):
+            yield attack_offer(state, position, unit, enemy)
+        if unit.has("war-hounds") and not hound_refusals(position, unit, enemy):
+            yield hound_offer(state, position, unit, enemy)
+    turn = state.acting
+    ends = ordered_ends(position, unit)
+    if ends and turn is not None and unit.id not in turn.moved and not turn.attacking:
+        yield move_offer(state, position, unit)
+    if unit.cell in position.field.fire:
+        command = {"do": "fight-fire", "unit": unit.id}
+        yield tried(state, ActionOffer("drop", say("Put out the own fire"), (command,), unit.id))
+    for word, text, cells in (
+        ("scorch", say("Set on fire"), scorch_cells(position, unit)),
+        ("fight-fire", say("Fight a fire"), fires_beside(position, unit)),
+    ):
+        if cells and (word != "scorch" or unit.has("scorched-earth")):
+            yield tried(state, aimed("drop", text, unit, word, list(cells)))
+    yield ActionOffer("check", say("End the turn"), ({"do": "end-turn"},), unit.id, value=-2)
+
+
+def attack_offer(
+    state: WesterosState, position: HexPosition, unit: BoardUnit, enemy: BoardUnit
+) -> ActionOffer:
+    """An attack with the chance to eliminate, figures lost and the chance of a retreat."""
+    command = {"do": "attack", "unit": unit.id, "target": enemy.id}
+    text = say("Attack {unit}", unit=enemy.name)
+    why = attack_refusals(position, unit, enemy)
+    offer = priced("bow" if unit.ranged else "swords", text, command, unit, enemy)
+    if why:
+        return replace(offer, verdict="no", rules=why, reason=reason(why[0]))
+    odds = unit_odds(position, unit, enemy)
+    foe = position.opponent(unit)
+    detail = ""
+    if foe is not None and foe.id != enemy.id:
+        detail = say("{unit} may strike a parting blow first", unit=foe.name)
+    elif position.opponent(enemy) is not None and not unit.ranged and foe is None:
+        detail = say("flank attack: one symbol may be re-rolled")
+    return tried(state, with_odds(replace(offer, detail=detail), odds))
+
+
+def priced(
+    kind: str, text: str, command: dict[str, Any], unit: BoardUnit, enemy: BoardUnit
+) -> ActionOffer:
+    return ActionOffer(kind, text, (command,), unit.id, enemy.id)
+
+
+def with_odds(offer: ActionOffer, odds: HexOdds) -> ActionOffer:
+    """The offer with its odds."""
+    destroys, mean = float(odds.destroys), float(odds.mean)
+    return replace(
+        offer,
+        odds=say("{share:.0%} eliminated", share=destroys),
+        expected=say("{n:.2f} figures, {share:.0%} retreat", n=mean, share=float(odds.retreat)),
+        value=destroys * 2 + mean + float(odds.retreat) / 2,
+    )
+
+
+def hound_offer(
+    state: WesterosState, position: HexPosition, unit: BoardUnit, enemy: BoardUnit
+) -> ActionOffer:
+    """War hounds with their odds."""
+    card = state.unit(unit.id).card
+    odds = unit_hound_odds(position, unit, enemy, {r: row.dice for r, row in card.rows.items()})
+    command = {"do": "hounds", "unit": unit.id, "target": enemy.id}
+    text = say("War hounds at {unit}", unit=enemy.name)
+    return tried(state, with_odds(priced("shot", text, command, unit, enemy), odds))
+
+
+def move_offer(state: WesterosState, position: HexPosition, unit: BoardUnit) -> ActionOffer:
+    """One move with all its hexes; where the unit could not attack afterwards the hex says so."""
+    cells = tuple(
+        TargetCell(
+            cell,
+            ({"do": "move", "unit": unit.id, "to": cell_text(cell)},),
+            "" if end.attack else "more",
+            str(end.cost),
+            "" if end.attack else say("no attack afterwards"),
+        )
+        for cell, end in sorted(ordered_ends(position, unit).items())
+    )
+    foe = position.opponent(unit)
+    detail = say("{unit} may strike a parting blow first", unit=foe.name) if foe else ""
+    offer = ActionOffer("maneuver", say("Move"), (), unit.id, cells=cells, detail=detail, value=0.1)
+    return tried(state, offer)

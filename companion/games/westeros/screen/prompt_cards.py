@@ -1,0 +1,175 @@
+"""What the battle waits for, as cards on the screen: facts, dice with chances, buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.games.api.play import Pending
+from companion.games.api.prompt import Choice, DiceRequest, Fact, Prompt
+from companion.games.api.target_cell import TargetCell
+from companion.games.westeros.combat.attack_dice import ignored_hits
+from companion.games.westeros.combat.attack_odds import (
+    HexOdds,
+    attack_odds,
+    best_reroll,
+    hit_and_flag_ways,
+)
+from companion.games.westeros.combat.die import FACES, SIDES, SYMBOL_WORDS, SYMBOLS
+from companion.games.westeros.combat.odds_query import unit_question, unit_rule
+from companion.games.westeros.play.battlefield import battle_position
+from companion.games.westeros.play.context import symbol_text, symbols_of
+from companion.games.westeros.play.prompts import waiting
+from companion.games.westeros.play.state import CHOOSE, HexAttack, WesterosState
+from companion.games.westeros.screen.words import choice_words
+from models.cell import parse_cell
+from models.lazy_message import joined, say
+
+TITLES = {
+    "choose": say("Secret choice of commanders"),
+    "overlays": say("Overlays"),
+    "place": say("Placing"),
+    "reactivation": say("The battle begins"),
+    "turn": say("Token, card or pass"),
+    "act": say("Ordered units"),
+    "orders": say("Order dice"),
+    "attack-roll": say("Attack roll"),
+    "hound-roll": say("War hounds"),
+    "reroll": say("Flank attack"),
+    "stalwart": say("Stalwart"),
+    "retreat": say("Retreat"),
+    "follow": say("Advance or Pursue"),
+    "parting-blow": say("Parting blow"),
+    "counter": say("Counterattack"),
+    "direction": say("The fire spreads"),
+    "keep": say("Regroup"),
+    "rebuild": say("Rebuild morale"),
+}
+RULES = {
+    "choose": "BOW-SKM-4", "overlays": "BOW-SKM-9", "place": "BOW-SKM-9",
+    "reactivation": "BOW-RND-3", "turn": "BOW-RND-11", "act": "BOW-OPT-1", "orders": "BOW-RND-8",
+    "attack-roll": "BOW-CMB-1", "hound-roll": "BOW-KEY-6", "reroll": "BOW-ENG-6",
+    "stalwart": "BOW-KEY-18", "retreat": "BOW-RET-2", "follow": "BOW-KEY-1",
+    "parting-blow": "BOW-PBL-1", "counter": "BOW-CTR-1", "direction": "BOW-FIR-9",
+    "keep": "BOW-RND-18", "rebuild": "BOW-MOR-9",
+}  # fmt: skip
+OFFERED = ("turn", "act", "place")
+"""Prompts that are answered by tapping a unit first: its offers have the cells."""
+BY_TAP = ("move", "attack", "hounds", "scorch", "place", "order", "overlay", "retreat")
+
+
+def prompts(state: WesterosState, seat: str | None = None) -> Iterator[Prompt]:
+    """Each thing the battle waits for as one card."""
+    for asked, commands in waiting(state):
+        secret = asked.what == CHOOSE
+        yield prompt(state, asked, [] if secret and seat != asked.side else commands, secret)
+
+
+def prompt(
+    state: WesterosState, asked: Pending, commands: list[dict[str, Any]], secret: bool
+) -> Prompt:
+    """One card."""
+    tapped = [one for one in commands if one["do"] in BY_TAP or ("to" in one)]
+    buttons = [one for one in commands if one not in tapped and one["do"] not in ("roll", "orders")]
+    cells = [one for one in tapped if "to" in one] if asked.what not in OFFERED else []
+    return Prompt(
+        asked.what,
+        TITLES[asked.what],
+        asked.say,
+        (asked.side,) if asked.side else (),
+        tuple(facts(state, asked)),
+        dice_request(state, asked),
+        rolled=rolled(state, asked),
+        choices=tuple(
+            Choice(
+                choice_words(state, one),
+                (one,),
+                "primary" if at == 0 and len(buttons) > 1 else "plain",
+                piece=str(one.get("unit", "")),
+            )
+            for at, one in enumerate(buttons)
+        ),
+        pieces=tuple(dict.fromkeys(one["unit"] for one in tapped if "unit" in one)),
+        cells=tuple(target_cell(state, one) for one in cells),
+        secret=secret,
+        rule=RULES[asked.what],
+        data=dict(asked.data),
+    )
+
+
+def target_cell(state: WesterosState, command: dict[str, Any]) -> TargetCell:
+    """A hex that answers a prompt; an overlay's hex says what would lie there."""
+    what = choice_words(state, command) if command["do"] == "overlay" else ""
+    return TargetCell(parse_cell(command["to"]), (command,), detail=what)
+
+
+def rolled(state: WesterosState, asked: Pending) -> tuple[str, ...]:
+    """Dice that already lie on the table."""
+    if state.attack is None or asked.what not in ("reroll", "stalwart"):
+        return ()
+    return symbols_of(state.attack.faces)
+
+
+def running_odds(state: WesterosState, attack: HexAttack) -> HexOdds:
+    """The odds of the running attack before its roll."""
+    position = battle_position(state)
+    mine, theirs = position.by_id[attack.attacker], position.by_id[attack.target]
+    return attack_odds(unit_question(position, mine, theirs, attack.dice, attack.flank))
+
+
+def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
+    """What is known and helps to decide."""
+    attack = state.attack
+    if asked.what == "turn":
+        house = state.house(state.active)
+        yield Fact(symbol_text([FACES.index(one) + 1 for one in house.pool]))
+        yield Fact(say("{n} command card", "{n} command cards", n=house.hand))
+        yield Fact(say("{n} command token", "{n} command tokens", n=house.tokens))
+    if attack is None:
+        return
+    position = battle_position(state)
+    if attack.attacker not in position.by_id or attack.target not in position.by_id:
+        return
+    theirs = position.by_id[attack.target]
+    if asked.what == "attack-roll":
+        rule = unit_rule(position.by_id[attack.attacker], theirs)
+        hitting = [SYMBOL_WORDS[one] for one in SYMBOLS if rule.hit_by(one)]
+        yield Fact(say("hits: {symbols}", symbols=joined(hitting, " + ")))
+        if ignored := ignored_hits(position, theirs):
+            yield Fact(say("{n} hit is ignored", "{n} hits are ignored", n=ignored), "warn")
+        odds = running_odds(state, attack)
+        yield Fact(say("{n:.2f} figures on average", n=float(odds.mean)))
+        yield Fact(
+            say("eliminated: {share:.0%}", share=float(odds.destroys)), chance=float(odds.destroys)
+        )
+        yield Fact(
+            say("retreats: {share:.0%}", share=float(odds.retreat)), chance=float(odds.retreat)
+        )
+    elif asked.what == "reroll":
+        mine = position.by_id[attack.attacker]
+        question = unit_question(position, mine, theirs, attack.dice, flank=True)
+        counts = tuple(symbols_of(attack.faces).count(one) for one in SYMBOLS)
+        best, _ = best_reroll(question, counts)
+        words = say("best: re-roll {symbol}", symbol=SYMBOL_WORDS[best]) if best else None
+        yield Fact(words or say("best: keep all dice"), "good")
+    elif asked.what in ("stalwart", "retreat"):
+        yield Fact(say("{n} figure left", "{n} figures left", n=theirs.figures))
+
+
+def dice_request(state: WesterosState, asked: Pending) -> DiceRequest | None:
+    """The dice to enter, with the chance of each number of hits."""
+    if asked.what == "orders":
+        return DiceRequest(asked.data["dice"], {"do": "orders"}, sides=SIDES, symbols=FACES)
+    if asked.what == "hound-roll":
+        return DiceRequest(1, {"do": "roll"}, sides=SIDES, symbols=FACES)
+    if asked.what != "attack-roll" or state.attack is None:
+        return None
+    position, attack = battle_position(state), state.attack
+    rule = unit_rule(position.by_id[attack.attacker], position.by_id[attack.target])
+    ways = hit_and_flag_ways(attack.dice, rule)
+    chances = [0.0] * (attack.dice + 1)
+    for (hits, _), count in ways.items():
+        chances[hits] += count / SIDES**attack.dice
+    return DiceRequest(
+        attack.dice, {"do": "roll"}, sides=SIDES, symbols=FACES, chances=tuple(chances)
+    )

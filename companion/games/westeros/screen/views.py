@@ -1,0 +1,172 @@
+"""Units, score and outcomes as the screen shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.games.api.outcome import Outcome
+from companion.games.api.piece_view import Badge, PieceView
+from companion.games.api.play import Event
+from companion.games.api.prompt import Choice
+from companion.games.api.score_view import ScoreLine, ScoreView, SeatScore
+from companion.games.westeros.cards.keywords import keyword_words
+from companion.games.westeros.cards.morale_track import ZONE_WORDS, zone_of
+from companion.games.westeros.combat.die import SYMBOL_WORDS
+from companion.games.westeros.play.battlefield import battle_position, hex_field
+from companion.games.westeros.play.context import symbols_of
+from companion.games.westeros.play.events.event_log import EVENTS
+from companion.games.westeros.play.prompts import pending
+from companion.games.westeros.play.state import REGROUP, UnitInBattle, WesterosState
+from companion.games.westeros.rules.command_range import commanders_of
+from companion.games.westeros.screen.words import CLASS_WORDS, PHASE_WORDS, RANK_WORDS
+from models.lazy_message import joined, say
+
+LOUD = ("lost", "over", "round-began", "attack-rolled", "hits", "retreated", "morale")
+BIG = ("over", "round-began", "regroup", "lost")
+QUIET = ("banner", "turn")
+
+
+def pieces(state: WesterosState) -> Iterator[PieceView]:
+    """Every unit, on the field or beside it."""
+    ordered = state.acting.units if state.acting else ()
+    for one in state.units:
+        status = "ready" if one.active else "spent"
+        if one.fate in ("eliminated", "captured"):
+            status = "lost"
+        elif one.id in ordered:
+            status = "acting"
+        yield PieceView(
+            one.id,
+            one.name,
+            one.name,
+            one.side,
+            "unit",
+            one.figures,
+            one.card.strength,
+            state=status,  # type: ignore[arg-type]
+            leader=one.commander is not None,
+            engaged=bool(state.opponent(one.id)),
+            badges=tuple(badges(state, one)),
+            lines=tuple(card_lines(one)),
+            corrections=tuple(corrections(one)) if not state.winner and state.turn else (),
+        )
+
+
+def badges(state: WesterosState, unit: UnitInBattle) -> Iterator[Badge]:
+    """Rank, commander, command, Stalwart, fire."""
+    yield Badge(RANK_WORDS[unit.rank], "flag")
+    if unit.commander is not None:
+        most = unit.commander.most_tokens
+        yield Badge(f"{unit.tokens}/{most}", "crown", help=say("command tokens on the card"))
+    if not unit.on_field:
+        return
+    position = battle_position(state)
+    mine = position.by_id[unit.id]
+    leaders = [one.name for one in commanders_of(position, mine) if one.id != unit.id]
+    if leaders:
+        yield Badge(say("under command"), "star", "good", joined(leaders))
+    if position.stalwart(mine):
+        yield Badge(say("Stalwart"), "shield", "good")
+    if level := hex_field(state).fire.get(mine.cell):
+        yield Badge(say("fire {n}", n=level), "drop", "bad", say("it can neither move nor attack"))
+
+
+def card_lines(unit: UnitInBattle) -> Iterator[str]:
+    """The lines of its card: class and rank, options and dice, keywords."""
+    row = unit.card.row(unit.rank)
+    yield say("{kind}, {rank}", kind=CLASS_WORDS[unit.card.kind], rank=RANK_WORDS[unit.rank])
+    for option in row.options:
+        if option.attack:
+            yield say("move {n} and attack", n=option.hexes)
+        else:
+            yield say("move {n}", n=option.hexes)
+    yield say("{n} die, range {range}", "{n} dice, range {range}", n=row.dice, range=row.range)
+    words = dict(row.keywords)
+    if unit.commander is not None:
+        words |= unit.commander.keywords
+        yield say(
+            "command limit {limit}, capture value {capture}",
+            limit=unit.commander.most_tokens,
+            capture=unit.commander.capture_value,
+        )
+    if unit.card.traits:
+        yield joined(unit.card.traits)
+    if words:
+        yield joined([keyword_words(one, number) for one, number in words.items()])
+    if not unit.card.sure:
+        yield say("Enter the numbers of your card: no book prints them.")
+
+
+def corrections(unit: UnitInBattle) -> Iterator[Choice]:
+    """What the "Correct…" sheet offers."""
+    if not unit.on_field:
+        return
+    about = {"do": "effect", "unit": unit.id}
+    if unit.figures > 1:
+        fewer = {**about, "figures": unit.figures - 1}
+        yield Choice(say("1 figure less"), (fewer,), piece=unit.id)
+    if unit.figures < unit.card.strength:
+        more = {**about, "figures": unit.figures + 1}
+        yield Choice(say("1 figure more"), (more,), piece=unit.id)
+    text = say("turn the banner to inactive") if unit.active else say("turn the banner to active")
+    yield Choice(text, ({**about, "active": not unit.active},), piece=unit.id)
+    yield Choice(say("no longer engaged"), ({**about, "disengage": True},), piece=unit.id)
+
+
+def score(state: WesterosState) -> ScoreView:
+    """Victory points by seat, with the morale of each house."""
+    seats = []
+    for house in state.houses:
+        depth = state.depth(house.side)
+        zone = zone_of(depth)
+        words = ZONE_WORDS[zone.name if zone else "grey"] if depth > 0 else say("morale is good")
+        goal = state.plan.victory.goal or None
+        seats.append(SeatScore(house.side, house.vp, goal, say("VP"), words))
+    lines = tuple(ScoreLine(side, why, points) for side, points, why in reversed(state.points))
+    return ScoreView(tuple(seats), lines, None, state.winner, state.how)
+
+
+def outcome(before: WesterosState, events: Sequence[Event], after: WesterosState) -> Outcome | None:
+    """What just happened in one line, and what follows from it."""
+    told = [
+        (event, text)
+        for event in events
+        if event.type not in QUIET and (text := EVENTS.title(event))
+    ]
+    if not told:
+        return None
+    loud = [one for one in told if one[0].type in LOUD] or told[:1]
+    texts = [text for _, text in told] if len(told) <= 3 else [text for _, text in loud]
+    faces = [face for event in events for face in event.data.get("faces", ())]
+    asked = pending(after)
+    tone = "bad" if any(event.type in ("lost", "hits") for event in events) else ""
+    return Outcome(
+        joined(texts, ". "),
+        asked[0].say if asked else "",
+        tone,  # type: ignore[arg-type]
+        "dice" if faces else "",
+        next((str(event.data["side"]) for event in events if event.data.get("side")), ""),
+        tuple(SYMBOL_WORDS[one] for one in symbols_of(faces)),
+        any(event.type in BIG for event in events),
+    )
+
+
+def headline(state: WesterosState) -> str:
+    """Round, phase and units that are still active."""
+    if state.winner or state.turn == 0:
+        return PHASE_WORDS[state.phase]
+    active = sum(one.on_field and one.active for one in state.units)
+    if state.phase == REGROUP:
+        return say(
+            "Round {round} of {rounds} · {phase}",
+            round=state.round,
+            rounds=state.plan.rounds,
+            phase=PHASE_WORDS[state.phase],
+        )
+    return say(
+        "Round {round} of {rounds} · {n} active unit",
+        "Round {round} of {rounds} · {n} active units",
+        round=state.round,
+        rounds=state.plan.rounds,
+        n=active,
+    )

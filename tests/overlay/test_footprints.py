@@ -1,0 +1,96 @@
+"""What pieces cover on any table, and boards turned to fill the map."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+import pytest
+
+from companion.geometry.grid.placing import cell_at, cell_middle
+from companion.overlay.board_shapes import block_outline, board_cells, board_scene, cell_outline
+from companion.overlay.footprints import fitted, outlines, piece_at, places, table_size
+from companion.overlay.scene_filter import in_colours
+from models.board import Board
+from models.board_table import BoardPiece, BoardTable
+from models.table import Table
+from tests.conftest import TOYS
+
+
+def table(space: Literal["square", "hex"] = "square") -> BoardTable:
+    board = Board(space, 3, 7, 1.25, (4.0, 5.0), 20.0, ground={(1, 1): ("none",)})
+    size = 2 if space == "square" else 1
+    pieces = (
+        BoardPiece("b1", "blue", cell=(0, 2)),
+        BoardPiece("r1", "red", cell=(1, 4), size=size),
+    )
+    return BoardTable("toy", board, pieces)
+
+
+@pytest.mark.parametrize("space", ["square", "hex"])
+def test_every_cell_is_found_at_its_middle_and_near_its_corners(
+    space: Literal["square", "hex"],
+) -> None:
+    for one in (table(space), fitted(table(space)), fitted(table(space), (900.0, 300.0))):
+        for cell in board_cells(one.board):
+            x, y = cell_middle(one.board, cell)
+            assert cell_at(one.board, x, y) == cell
+            for px, py in cell_outline(one.board, cell):
+                near = (x + 0.95 * (px - x), y + 0.95 * (py - y))
+                assert cell_at(one.board, *near) == cell
+        hole = cell_middle(one.board, (1, 1))
+        assert cell_at(one.board, *hole) is None
+        assert cell_at(one.board, -3.0, -3.0) is None
+
+
+@pytest.mark.parametrize("space", ["square", "hex"])
+def test_a_board_turns_to_fill_the_room(space: Literal["square", "hex"]) -> None:
+    upright, broad = fitted(table(space), (300.0, 900.0)), fitted(table(space), (900.0, 300.0))
+    assert (upright.board.turn, broad.board.turn) == (0.0, -90.0)
+    wide, deep = table_size(broad)
+    assert wide > deep
+    assert table_size(upright) == pytest.approx((deep, wide))
+    for one in (upright, broad):
+        width, depth = table_size(one)
+        corners = [p for cell in board_cells(one.board) for p in cell_outline(one.board, cell)]
+        assert all(0 <= x <= width and 0 <= y <= depth for x, y in corners)
+    # Without a camera it does not matter where the board lies on the table.
+    assert fitted(upright, (900.0, 300.0)).board.turn == -90.0
+
+
+def test_a_large_piece_is_touched_on_each_of_its_cells() -> None:
+    one = table()
+    for cell in ((1, 4), (2, 4), (1, 5), (2, 5)):
+        assert piece_at(one, cell_middle(one.board, cell), 0.8) == "r1"
+    assert piece_at(one, cell_middle(one.board, (0, 2)), 0.8) == "b1"
+    assert piece_at(one, cell_middle(one.board, (0, 4)), 0.8) is None
+    assert piece_at(one, (0.0, 0.0), 0.8) is None
+    block = block_outline(one.board, (1, 4), 2)
+    assert math.dist(block[0], block[1]) == pytest.approx(2.5)
+    middle = places(one)["r1"]
+    assert middle == pytest.approx((sum(x for x, _ in block) / 4, sum(y for _, y in block) / 4))
+    assert all(math.dist(point, middle) < 1.25 for point in outlines(one)["r1"])
+
+
+def test_trays_are_touched_near_their_edge() -> None:
+    one = Table.load(TOYS / "two.table.json")
+    unit = one.units[0]
+    x, y = unit.pose.x, unit.pose.y
+    assert piece_at(one, (x, y), 0.8) == unit.id
+    assert piece_at(one, (x + 40, y + 40), 0.8) is None
+    assert table_size(one) == (one.width, one.depth)
+    assert places(one)[unit.id] == (x, y)
+    assert len(outlines(one)[unit.id]) == 4
+
+
+def test_sides_are_drawn_in_the_colours_of_their_seats() -> None:
+    scene = board_scene(table())
+    assert in_colours(scene, {}) is scene
+    assert in_colours(scene, {"blue": 1, "red": 2}) is scene
+    assert in_colours(scene, {"blue": 2}) is scene, "no two sides in one colour"
+    swapped = in_colours(scene, {"blue": 2, "red": 1})
+    assert swapped.sides == ("red", "blue")
+    third = in_colours(scene, {"blue": 3, "red": 2})
+    assert third.sides == ("green", "red")
+    drawn = {(one.about, one.style.side) for one in third.shapes if one.style.role == "piece"}
+    assert drawn == {(("b1",), "green"), (("r1",), "red")}
