@@ -18,6 +18,7 @@ from companion.games.api.score_view import ScoreView
 from companion.games.api.seats import SeatRange, SeatView
 from companion.games.api.setup_step import NewGameStep
 from companion.games.api.space import Space
+from companion.games.westeros.cards import plan_boards
 from companion.games.westeros.game import GAME_NAME
 from companion.games.westeros.play.prompts import pending
 from companion.games.westeros.play.state import WesterosState
@@ -25,7 +26,6 @@ from companion.games.westeros.screen import (
     new_game,
     own_cards,
     pages,
-    plan_boards,
     prompt_cards,
     views,
 )
