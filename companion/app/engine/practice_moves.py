@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.app.engine.practice_source import PracticeSource
-from companion.games.api.play import Event
-from companion.session.game_lookup import Plain
+from companion.games.api.play import Event, Plain
 from models import Pose, Table
 
 

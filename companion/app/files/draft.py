@@ -118,6 +118,8 @@ class Draft:
     step: int = 0
     answers: Mapping[str, Any] = field(default_factory=dict)
     """What was chosen in the game's own steps, by the step's id."""
+    paper: bool = False
+    """Whether the players draw their own cards of paper, which the game only counts."""
 
     @classmethod
     def fresh(cls, game: str = "") -> Draft:
@@ -212,12 +214,13 @@ class Draft:
             "table": None if self.table is None else self.table.plain(),
             "step": self.step,
             "answers": dict(self.answers),
+            "paper": self.paper,
         }
 
     @classmethod
     def read(cls, field: Field) -> Draft:
-        """A draft from JSON; a file of an earlier version has no answers."""
-        raw = field.keys(DRAFT_KEYS, DRAFT_KEYS - {"answers"})
+        """A draft from JSON; a file of an earlier version has no answers and no paper cards."""
+        raw = field.keys(DRAFT_KEYS, DRAFT_KEYS - {"answers", "paper"})
         game = field.member("game").choice(games_to_play())
         allowed, builder = seat_range(game), army_builder(game)
         seats = tuple(
@@ -246,6 +249,7 @@ class Draft:
             None if raw["table"] is None else Table.read(field.member("table")),
             field.member("step").whole(0, 20),
             read_answers(field.member("answers")) if "answers" in raw else {},
+            field.member("paper").flag() if "paper" in raw else False,
         ).moded()
 
 
@@ -323,6 +327,8 @@ def set_up(draft: Draft, readings: tuple[str, ...] = ()) -> dict[str, Any]:
         "unchecked": not draft.checked,
         "readings": list(readings),
     }
+    if draft.paper:
+        command["paper"] = True
     if draft.first:
         command |= {"ready": True, "first": draft.first}
         if draft.stage is not None and draft.stage.has_roles(draft.game, draft.mode):

@@ -11,7 +11,7 @@ from companion.session.fold import fold_in_time
 from companion.session.game_lookup import every_screen
 from companion.session.storage import kept_aside, read
 from companion.text.translation import tell
-from models import CompanionError
+from models import CompanionError, Table
 from models.field import shown, visible
 
 SUFFIX = ".game"
@@ -33,6 +33,8 @@ class SavedGame:
     players: tuple[str, ...] = ()
     broken: str = ""
     """Why the file cannot be read."""
+    table: Table | None = None
+    """The newest table, if it is an open one."""
 
 
 def new_path(folder: Path, stem: str) -> Path:
@@ -92,9 +94,9 @@ def described(path: Path, practice: bool) -> SavedGame:
     if screen is not None and not known:
         known = [tell(seat.name) for seat in screen.seats(here.state)]
     players = tuple(visible(str(name)) for name in known)
-    return SavedGame(
-        path, title, changed, moment.round, score, moment.winner or "", practice, players
-    )
+    table = moment.table if isinstance(moment.table, Table) else None
+    won = moment.winner or ""
+    return SavedGame(path, title, changed, moment.round, score, won, practice, players, table=table)
 
 
 def changed_s(path: Path) -> float:

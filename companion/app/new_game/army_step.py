@@ -126,6 +126,17 @@ class ArmyStep(WizardStep):
                 ),
             )
         )
+        found.append(
+            self.card(
+                _("Cards"),
+                choice(
+                    [(_("the app deals"), False), (_("we use paper cards"), True)],
+                    draft.paper,
+                    lambda v: self.put(paper=v),
+                ),
+                Text(_("Paper cards: the app counts decks and hands."), "small", "soft"),
+            )
+        )
         found.append(TouchButton(_("Begin this army anew"), self.clear, "quiet", name="clear-army"))
         return found
 

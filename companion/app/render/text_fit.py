@@ -10,6 +10,7 @@ from kivy.utils import escape_markup
 
 TAG = re.compile(r"\[/?[a-z]+(?:=[^\]]*)?\]")
 BREAKS = re.compile(r"[\s\u00ad]+|(?<=[-–/…])")
+MOST_LINES = 999
 SPARE = 0.985
 """A text is made this much smaller than what would just fit."""
 
@@ -41,6 +42,20 @@ def line_width(markup: str, size: float, font: str, bold: bool) -> float:
     return sum(
         word_width(part, size, font, bold) for part in re.split(r"(\s+)", bare(markup)) if part
     )
+
+
+def lines_needed(markup: str, size: float, font: str, bold: bool, width: float) -> int:
+    """How many lines a text takes at this width; more than any screen has if a word is wider."""
+    lines, used, space = 1, 0.0, word_width(" ", size, font, bold)
+    for word in bare(markup).split():
+        wide = word_width(word, size, font, bold)
+        if wide > width:
+            return MOST_LINES
+        if used and used + space + wide > width:
+            lines, used = lines + 1, wide
+        else:
+            used += wide + (space if used else 0.0)
+    return lines
 
 
 def fitting_size(

@@ -18,6 +18,7 @@ from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.files.game_library import SavedGame
 from companion.app.render.hero import HeroPicture
 from companion.app.render.icon import IconView, SeatSign
+from companion.app.render.mini_table import MiniTable
 from companion.app.render.theme import FONTS, SKIN
 from companion.app.widgets.controls import LOOKS, CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.layouts import grid
@@ -26,6 +27,9 @@ WELCOME = Path(__file__).parents[1] / "data" / "welcome.jpg"
 """The practice table as the app shows it."""
 ICON_DP = 30
 TILE_ICON_DP = 46
+PICTURE_DP = 64
+FEW = 3
+"""With fewer past games than this the screen also shows the first steps."""
 LARGE = 1.3
 """Larger text than this needs a whole line for every button."""
 SMALL_DP = 700
@@ -73,15 +77,21 @@ class PastRow(TouchButton):
             text, act, "quiet", under, align="left", size="large", name=f"game:{saved.path.stem}"
         )
         self.signs = [SeatSign(SKIN.place(side), 28) for side, _points in saved.score[:6]]
-        for one in self.signs:
+        self.picture = MiniTable(saved.table, PICTURE_DP) if saved.table is not None else None
+        for one in (*self.signs, *([self.picture] if self.picture is not None else [])):
             self.add_widget(one)
         right = SKIN.gap() + len(self.signs) * dp(34)
-        self.padding = (SKIN.gap(), SKIN.gap("small"), right, SKIN.gap("small"))
+        left = SKIN.gap() if self.picture is None else dp(PICTURE_DP) + 2 * SKIN.gap()
+        self.padding = (left, SKIN.gap("small"), right, SKIN.gap("small"))
 
     def _place(self, *args: Any) -> None:
         super()._place(*args)
         for number, one in enumerate(reversed(getattr(self, "signs", ()))):
             one.pos = (self.right - dp(40) - number * dp(34), self.center_y - one.height / 2)
+        picture = getattr(self, "picture", None)
+        if picture is not None:
+            left = self.x + SKIN.gap() + (dp(PICTURE_DP) - picture.width) / 2
+            picture.pos = (left, self.center_y - picture.height / 2)
 
 
 class HomeScreen(BoxLayout):
@@ -149,15 +159,14 @@ class HomeScreen(BoxLayout):
         )
         tiles: list[Widget] = [new, practice] if last is not None else [practice, new]
         found.append(grid(tiles, 1 if self.width < dp(SMALL_DP) or SKIN.text > LARGE else 2))
-        found.append(heading(_("PAST GAMES")))
         if not self.games:
-            empty = CardBox()
-            empty.add_widget(
-                Text(_("No games yet. They appear here, kept to the last tap."), colour="soft")
-            )
-            found.append(empty)
-            found.append(self.first_charge())
-        found += [self.game(saved) for saved in self.games]
+            return [*found, *self.first_steps()]
+        rest = [saved for saved in self.games if saved is not last]
+        if rest:
+            found.append(heading(_("PAST GAMES")))
+        found += [self.game(saved) for saved in rest]
+        if len(rest) < FEW:
+            found += self.first_steps()
         return found
 
     def resume_card(self, saved: SavedGame) -> Widget:
@@ -219,18 +228,38 @@ class HomeScreen(BoxLayout):
         word.width = free.get_extents(text)[0] + dp(10)
         return word
 
-    @staticmethod
-    def first_charge() -> Widget:
-        """How to begin."""
-        first = CardBox()
-        first.add_widget(heading(_("YOUR FIRST CHARGE")))
-        for line in (
-            _("1  Open the practice table."),
-            _("2  Tap one of your trays: arrows show whom it reaches, and how likely."),
-            _("3  Press the golden button, roll, and see what follows."),
-        ):
-            first.add_widget(Text(line, colour="soft"))
-        return first
+    def first_steps(self) -> list[Widget]:
+        """The way from the practice table to the own one, each step a button."""
+        app = self.app
+        seen = app.station is not None and app.station.sees
+        steps = [
+            (
+                "eye",
+                _("Your first charge"),
+                app.practise,
+                _("Tap a tray: arrows show whom it reaches, and how likely. Then press gold."),
+                "step-practice",
+            ),
+            (
+                "print",
+                _("Print your tags"),
+                partial(app.go, "print"),
+                _("A sheet of paper, a stand for each tray, marks at the table’s edge."),
+                "step-print",
+            ),
+            (
+                "camera",
+                _("Set up the camera"),
+                partial(app.go, "camera"),
+                _("Ready.") if seen else _("Lens, table and trays: ten minutes, once."),
+                "step-camera",
+            ),
+        ]
+        rows: list[Widget] = [
+            IconRow(icon, text, act, "quiet", under=under, name=name)
+            for icon, text, act, under, name in steps
+        ]
+        return [heading(_("FROM THE PRACTICE TABLE TO YOUR OWN")), *rows]
 
     def fill_foot(self) -> None:
         """The lowest row: camera, tags, settings."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from kivy.core.window import Window
 from kivy.graphics import Color, Rectangle
-from kivy.metrics import dp
+from kivy.metrics import dp, sp
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
@@ -16,9 +16,10 @@ from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.render.cached_layer import CachedLayer
 from companion.app.render.icon import SeatSign
+from companion.app.render.text_fit import SPARE, lines_needed
 from companion.app.render.theme import SKIN
 from companion.app.widgets.clock_modal import clock_face
-from companion.app.widgets.controls import Text, TouchButton
+from companion.app.widgets.controls import LEAST_SP, Text, TouchButton
 from companion.app.widgets.icon_button import IconButton
 from companion.app.widgets.seat_banner import TurnBanner, seat_mark, seat_place
 from companion.games.api.score_view import SeatScore
@@ -32,6 +33,7 @@ SIGHTS = {
     "lost": ("camera-off", "lost", "bad"),
 }
 """Icon, text and colour of the camera's state."""
+UNDO_LINES = 2
 MOST_NAMED = 2
 """With more seats than these the score shows signs instead of names."""
 ROOMY_DP = 1120
@@ -65,7 +67,10 @@ class GameBar(CachedLayer, BoxLayout):
         self.undo.padding = (dp(6), dp(2))
         self.undo.label.shorten = True
         self.undo.label.shorten_from = "right"
-        self.undo.label.max_lines = 2
+        self.undo.label.max_lines = UNDO_LINES
+        self._undo: tuple[str, ...] = ()
+        """What the undo button may say, the fullest first."""
+        self.undo.label.bind(width=self.name_undo)
         for one in (self.menu, self.banner, self.when, self.score):
             first.add_widget(one)
         for one in (self.clock, self.undo, self.camera):
@@ -103,8 +108,18 @@ class GameBar(CachedLayer, BoxLayout):
         self.when.say(first, rest)
         self.score.show(snapshot, Window.width >= dp(ROOMY_DP))
         self.time(snapshot)
-        self.undo.label.put(_("Undo: {step}", step=undo) if undo else "↶")
+        brief = snapshot.spelled(str(snapshot.state.get("undo") or ""), short=True)
+        self._undo = tuple(_("Undo: {step}", step=one) for one in (undo, brief) if one)
+        self.name_undo()
         self.undo.opacity = 1 if undo else 0.4
+
+    def name_undo(self, *_args: Any) -> None:
+        """Name the step that Undo takes back, as fully as two lines can without cutting it."""
+        label = self.undo.label
+        least = (min(float(sp(LEAST_SP)), SKIN.size("small")), label.font_name, bool(label.bold))
+        room = label.width * SPARE
+        fits = [one for one in self._undo if lines_needed(one, *least, room) <= UNDO_LINES]
+        label.put(fits[0] if fits else _("Undo") if self._undo else "↶")
 
     def time(self, snapshot: Snapshot, later_s: float = 0.0) -> None:
         """Show the clock, if there is one, at `later_s` seconds after the snapshot was taken."""

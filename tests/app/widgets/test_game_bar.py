@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from kivy.base import EventLoop
 from kivy.core.window import Window
 
@@ -11,7 +12,11 @@ from companion.app.engine.game_view import GameView
 from companion.app.engine.snapshot import Snapshot
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.game_bar import GameBar
+from companion.games.api.piece_view import PieceView
 from companion.games.api.seats import SeatView
+from tests.app.fits import cut
+
+OBJECTIVE = "the left objective"
 
 
 def test_a_snapshot_that_changes_nothing_draws_nothing(driver: Driver) -> None:
@@ -28,3 +33,29 @@ def test_a_snapshot_that_changes_nothing_draws_nothing(driver: Driver) -> None:
     bar.show(replace(shown, number=3, state={"game": "toy", "undo": "another roll"}))
     driver.steps(1)
     assert "another roll" in bar.undo.label.text
+
+
+LONG = "the far left objective beside the ruined tower is held by "
+SWORDS = PieceView("b1", "Stark Sworn Swords of Winterfell", "Sworn Swords", "blue")
+
+
+@pytest.mark.parametrize(
+    ("width", "step", "told"),
+    [
+        (1280, "o3 is held by b1", "Undo: the left objective is held by Stark Sworn Swords"),
+        (1000, "o3 is held by b1", "Undo: the left objective is held by Sworn Swords"),
+        (700, LONG * 3 + "b1", "Undo"),
+    ],
+)
+def test_the_step_to_undo_is_never_cut(driver: Driver, width: int, step: str, told: str) -> None:
+    bar = GameBar(lambda act: None)
+    bar.size_hint_x, bar.width = None, width
+    driver.app.frame.clear_widgets()
+    driver.app.frame.add_widget(bar)
+    view = GameView(
+        (SeatView("blue", "Anna", 1),), ("blue",), pieces=(SWORDS,), names={"o3": OBJECTIVE}
+    )
+    bar.show(Snapshot(1, "a.game", state={"game": "toy", "undo": step}, view=view))
+    driver.steps(8)
+    assert bar.undo.label.text.startswith(told)
+    assert [*cut(driver)] == []

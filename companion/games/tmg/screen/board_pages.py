@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.api.page import Page, PageCard, Section
+from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice
-from companion.games.tmg.play.state.game_state import GameState, Player
+from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState, Player
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.views.prompt_options import refused
 from companion.games.tmg.screen.names import GameNames, names_of
@@ -19,6 +20,9 @@ ZONE_WORDS = {
     "combat": (say("Combat"), "swords", say("A free attack")),
     "maneuver": (say("Maneuver"), "horse", say("A free maneuver or retreat")),
 }
+
+
+PILES = {"hand": say("Hand"), "deck": say("Deck"), "discard": say("Discard pile")}
 
 
 def pages(state: GameState, seat: str | None) -> tuple[Page, ...]:
@@ -82,24 +86,21 @@ def card_sections(state: GameState, seat: str | None, names: GameNames) -> Itera
     """Each player's hand, deck and discard pile; the hand's cards only for its own seat."""
     for player in state.players:
         own = seat == player.side
+        taken = paper_choices(state, player) if player.paper else {}
         cards = [
             PageCard(
-                f"{player.id}:hand", say("Hand"), (), player.side, "cards", count=len(player.hand)
-            ),
-            PageCard(
-                f"{player.id}:deck", say("Deck"), (), player.side, "cards", count=len(player.deck)
-            ),
-            PageCard(
-                f"{player.id}:discard",
-                say("Discard pile"),
-                player.discard,
+                f"{player.id}:{pile}",
+                title,
+                () if player.paper or pile != "discard" else player.discard,
                 player.side,
                 "cards",
-                count=len(player.discard),
-            ),
+                count=len(getattr(player, pile)),
+                choices=taken.get(pile, ()),
+            )
+            for pile, title in PILES.items()
         ]
         cards += extra_cards(player, own)
-        if own:
+        if own and not player.paper:
             cards += [hand_card(state, player, card) for card in dict.fromkeys(player.hand)]
         yield Section(
             say("Cards of {name}", name=names.of(player.side)), tuple(cards), "grid", player.side
@@ -109,6 +110,26 @@ def card_sections(state: GameState, seat: str | None, names: GameNames) -> Itera
             PageCard(card, say("Mission {card}", card=card), icon="flag") for card in state.missions
         )
         yield Section(say("Missions"), missions)
+
+
+def paper_choices(state: GameState, player: Player) -> dict[str, tuple[Choice, ...]]:
+    """What players do with their own cards of paper, by pile: the game counts it."""
+    card = PAPER_CARD
+    wanted: dict[str, list[tuple[str, Plain]]] = {
+        "deck": [(say("Drew one"), {"do": "draw", "player": player.id, "count": 1})],
+        "hand": [
+            (say("Played one"), {"do": "play", "player": player.id, "card": card}),
+            (say("Discarded one"), {"do": "discard", "player": player.id, "cards": [card]}),
+        ],
+    }
+    return {
+        pile: tuple(
+            Choice(text, (command,), seat=player.side)
+            for text, command in choices
+            if refused(state, command) is None
+        )
+        for pile, choices in wanted.items()
+    }
 
 
 def hand_card(state: GameState, player: Player, card: str) -> PageCard:

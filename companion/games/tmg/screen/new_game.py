@@ -152,8 +152,9 @@ def set_up(game: str, draft: Plain) -> dict[str, Any]:
         "shape": chosen.get("shape", "duel"),
         "armies": armies,
     }
-    if chosen.get("unchecked"):
-        command["unchecked"] = True
+    for flag in ("unchecked", "paper"):
+        if chosen.get(flag):
+            command[flag] = True
     if begin.get("first"):
         command |= {"ready": True, "first": begin["first"]}
     if begin.get("defender"):

@@ -23,6 +23,7 @@ from companion.games.tmg.play.army.army_rules import (
 from companion.games.tmg.play.commands.cards import shuffled_deck
 from companion.games.tmg.play.commands.command_context import CommandArgs
 from companion.games.tmg.play.state.game_state import (
+    PAPER_CARD,
     GameState,
     NcuState,
     Player,
@@ -73,6 +74,8 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
         if isinstance(built, Refusal):
             return built
         player, cards, decks = built
+        if given.flag("paper"):
+            player["cards"] = [PAPER_CARD] * len(player["cards"])
         players.append(player)
         armies.append((player["side"], cards))
         broken += decks
@@ -137,7 +140,7 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
 
 SETUP_KEYS = (
     "do game mode shape points readings armies unchecked seed wall_wounds ready first defender "
-    "table"
+    "table paper"
 ).split()
 
 

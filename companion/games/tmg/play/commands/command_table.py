@@ -60,6 +60,7 @@ SETUP = Command(
         ask("shape", "word", "duel, team or ffa", False, ("duel", "team", "ffa")),
         ask("readings", "list", "open readings the players settled: name=value"),
         ask("unchecked", "flag", "do not check the armies"),
+        ask("paper", "flag", "the players draw their own tactics cards: they are only counted"),
         ask("ready", "flag", "the table is set up: skip terrain, zones and the roll"),
         ask("first", "side", "the first player, where the table is ready"),
         ask("defender", "side", "A Storm of Swords: who defends"),

@@ -39,6 +39,10 @@ class NcuState:
     orders: tuple[str, ...] = ()
 
 
+PAPER_CARD = "tactics card"
+"""Stands for each card of a deck that the players shuffle and draw themselves."""
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """The owner of one army: a side of a duel, a member of a team, or one of a free-for-all.
@@ -65,6 +69,11 @@ class Player:
     """The round in which an objective card was last used (TMG-MODE-COK-5)."""
     army: str = ""
     """The army list as an id list, if it was given as a list."""
+
+    @property
+    def paper(self) -> bool:
+        """Whether the players hold the tactics cards themselves: the game only counts them."""
+        return {*self.deck, *self.hand, *self.discard} == {PAPER_CARD}
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,6 +136,12 @@ def own_players(state: GameState, side: str | None) -> tuple[Player, ...]:
     return tuple(player for player in state.players if side is not None and player.side == side)
 
 
+def open_hands(state: GameState, side: str | None) -> tuple[Player, ...]:
+    """The players whose tactics cards a viewer may name: the own ones, and cards of paper."""
+    own = own_players(state, side)
+    return tuple(one for one in state.players if one in own or (side is None and one.paper))
+
+
 def each(values: Iterable[str]) -> dict[str, None]:
     """Each value once, in order."""
     return dict.fromkeys(values)
@@ -260,14 +266,14 @@ def mark(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice
 @makes("play")
 def play(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
     """The tactics cards in the viewer's own hand."""
-    for player in own_players(state, side):
+    for player in open_hands(state, side):
         yield from ({"player": player.id, "card": card} for card in each(player.hand))
 
 
 @makes("discard")
 def discard(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
     """One card of the viewer's own hand; for several, use several commands or one with all."""
-    for player in own_players(state, side):
+    for player in open_hands(state, side):
         if prompt.data.get("player", player.id) == player.id:
             yield from ({"player": player.id, "cards": [card]} for card in each(player.hand))
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.thrones.play.commands.setup_commands import SEAT
 from companion.games.thrones.play.context import ThronesContext, command
-from companion.games.thrones.play.setup_commands import SEAT
 from companion.games.thrones.play.trigger import FORCED, TriggerSequence
 from models.lazy_message import say
 
