@@ -19,8 +19,10 @@ screenshots: screen $(VENV)/.ready
 	@SDL_VIDEODRIVER=offscreen $(PY) -m companion.app.scripted.screenshots docs/screens
 
 # The tests start Python some hundred times; compiled modules are kept, whatever the environment says.
+# In the order of the folders the long tests of the app come first and the short doctests last, so
+# that no worker is left alone with a long one.
 test: screen $(VENV)/.ready-dev
-	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -q -n auto --dist loadscope -m 'not live' $(TESTS)
+	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -q -n auto --dist loadscope --no-loadscope-reorder -m 'not live' $(TESTS)
 
 # Without a display the app and its tests draw off screen with Mesa's software renderer.
 SCREEN  := libgl1-mesa-dri libgl1 libgles2 libegl1 libmtdev1
@@ -57,6 +59,7 @@ bench: $(VENV)/.ready-dev
 # damaged inputs for everything else that reads a file or a command line (tests/fuzz); a thousand different frames
 # looked at, and a thousand of every kind of disturbance and set-up mistake beside default OpenCV
 # (broken off, both go on where they were); and what needs a machine with nothing else.
+TRIALS := $$(grep -rl --include='test_*.py' 'tests.trials' tests)
 soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.session.kills 300
 	@$(PY) -m tests.session.kills 300 7 tactics
@@ -69,6 +72,8 @@ soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.play.random_games 200
 	@$(PY) -m tests.games.thrones.referee 500
 	@$(PY) -m tests.odd_tables 10000
+	@$(PY) -m tests.reference.compare 500
+	@COMPANION_SOAK=1 $(PY) -m pytest -q $(TRIALS)
 	@$(PY) -m tests.fuzz 10000
 	@$(PY) -m bench.vision --frames 1000 --verdicts 500 --log out/frames.log
 	@$(PY) -m bench.vision --kinds 1000 --log out/kinds.log

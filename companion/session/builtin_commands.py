@@ -6,19 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.api.play import Accepted, Command, Decision, Event, FieldSpec, Plain, Refusal
 from companion.session.builtin_events import CLOCK, NOTE, REDO, UNDO
 from companion.session.fold import History
-from companion.session.game_lookup import (
-    Accepted,
-    Command,
-    Decision,
-    Event,
-    FieldSpec,
-    Plain,
-    Refusal,
-    find_play,
-    games_to_play,
-)
+from companion.session.game_lookup import find_play, games_to_play
 from companion.session.screen_view import screen_view
 from models.field import Field
 from models.lazy_message import say

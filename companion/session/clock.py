@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.session.game_lookup import Event
+from companion.games.api.play import Event
 
 MINUTE_MS = 60_000
 MOST = 10**6

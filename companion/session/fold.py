@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
+from companion.games.api.play import Accepted, Event, Play
 from companion.session.builtin_events import CLOCK, NOTE, OURS, REDO, SETUP, UNDO, VERSIONS
 from companion.session.clock import Clock, tell
-from companion.session.game_lookup import Accepted, Event, Play, find_play
+from companion.session.game_lookup import find_play
 from companion.session.report.step_titles import MoveTitle, Title
 from companion.session.step import LogStep
 from models import BadInput, CompanionError

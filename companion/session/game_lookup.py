@@ -1,7 +1,4 @@
-"""The session's access to the games: the records they share, and finding a playable game.
-
-The records are defined in `companion/games/api/play.py`, because a game never imports the session.
-"""
+"""Finding the games that can be played, and what they show, by looking into their packages."""
 
 from __future__ import annotations
 
@@ -13,44 +10,8 @@ from typing import Any
 
 import companion.games
 from companion.games.api.game_screen import GameScreen
-from companion.games.api.play import (
-    Accepted,
-    ArmySummary,
-    Command,
-    Decision,
-    Event,
-    FieldSpec,
-    GameMoment,
-    Pending,
-    Plain,
-    Play,
-    Refusal,
-    RolledDice,
-    UnitSummary,
-)
+from companion.games.api.play import Play
 from models import UnknownName
-
-__all__ = [
-    "Accepted",
-    "ArmySummary",
-    "Command",
-    "Decision",
-    "Event",
-    "FieldSpec",
-    "GameMoment",
-    "GameScreen",
-    "Pending",
-    "Plain",
-    "Play",
-    "Refusal",
-    "RolledDice",
-    "UnitSummary",
-    "every_play",
-    "every_screen",
-    "find_play",
-    "find_screen",
-    "games_to_play",
-]
 
 
 def found_in(module: str, name: str) -> Iterator[Any]:

@@ -16,18 +16,11 @@ from typing import Any, Self, TypeVar
 
 from companion.games import package_of
 from companion.games.api.json_fragment import FragmentView, JsonFragment, JsonRow
+from companion.games.api.play import Accepted, Decision, Event, Plain, Refusal
 from companion.session import builtin_commands
 from companion.session.builtin_events import CLOCK, SETUP
 from companion.session.fold import History, Note, Position, fold_in_time, grow, moved
-from companion.session.game_lookup import (
-    Accepted,
-    Decision,
-    Event,
-    Plain,
-    Refusal,
-    find_play,
-    games_to_play,
-)
+from companion.session.game_lookup import find_play, games_to_play
 from companion.session.log import LATEST_MS, Gone, Log, Unwritten
 from companion.session.report.step_titles import title
 from companion.session.step import LogStep, body_of

@@ -17,7 +17,7 @@ from hashlib import blake2b
 from json.encoder import encode_basestring_ascii as quoted
 from typing import Any
 
-from companion.session.game_lookup import Event
+from companion.games.api.play import Event
 from models import BadInput
 from models.field import shown
 from models.lazy_message import LazyMessage, say, say_read

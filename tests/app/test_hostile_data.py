@@ -15,7 +15,7 @@ from companion.app.engine.app_service import AppService
 from companion.app.files import game_library
 from companion.app.play import make_data_folder
 from companion.app.scripted.driver import Driver
-from companion.session.game_lookup import Event
+from companion.games.api.play import Event
 from companion.session.step import LogStep
 from companion.session.storage import read, write_log
 from models import BadInput

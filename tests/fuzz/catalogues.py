@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from calibration.setup import toml
 from companion.games.tmg.cards.army_catalogue import gather_army_cards
 from models.cards import card_index
 from models.catalogue import DATA, gather, own_files
 from models.field import Field, load_toml
 from models.own_trays import resized
+from models.toml_text import toml
 from tests.fuzz.driver import Fuzzer
 from tests.fuzz.mutate import damaged
 

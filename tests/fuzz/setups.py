@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.camera.lens import Lens
-from calibration.setup import Setup, toml, with_camera
+from calibration.setup import Setup, with_camera
 from companion.app.camera_setup.camera_profile import (
     STEPS,
     CalibrationNotes,
@@ -21,6 +21,7 @@ from companion.app.camera_setup.camera_profile import (
 from companion.app.engine.practice_source import practice_setup
 from models import Table
 from models.catalogue import DATA
+from models.toml_text import toml
 from tests.fuzz.driver import Fuzzer
 from tests.fuzz.mutate import damaged
 

@@ -11,10 +11,11 @@ import pytest
 
 from companion import games
 from companion.cli.program import main
+from companion.games.api.game_screen import GameScreen
 from companion.games.api.offer import ActionOffer
 from companion.games.api.prompt import Prompt
 from companion.overlay.map_theme import side_looks
-from companion.session.game_lookup import GameScreen, find_screen
+from companion.session.game_lookup import find_screen
 from companion.session.report.html_page import html
 from companion.session.report.markdown_report import markdown
 from companion.session.report.replay import Replay

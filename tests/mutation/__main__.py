@@ -52,7 +52,6 @@ OUT = ROOT / "out/mutants"
 MEMORY = 6 << 30
 KILLED, SURVIVED, UNREACHED, EQUAL = "killed", "survived", "not reached", "equivalent"
 RULE = re.compile(r"\b(?:TMG(?:-MODE)?-[A-Z]+-\d+|OR-\d+)\b")
-IMPORT = re.compile(r"^from (companion\.games\.tmg[\w.]*) import", re.MULTILINE)
 RECORDED = "test_recorded"
 """Tests that notice most: some of them come first."""
 PASSED, FAILED, NEEDS_IMPORT = 0, 1, 3
@@ -79,8 +78,8 @@ class Run:
     """How many mutants of a file each test has killed so far."""
     proved: dict[str, set[str]] = field(default_factory=dict)
     """The rules each test is marked with."""
-    importing: dict[str, set[str]] = field(default_factory=dict)
-    """The modules that each test's file imports from."""
+    importing: dict[str, frozenset[str]] = field(default_factory=dict)
+    """The modules that each test's file imports."""
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Instead of running the tests once: measure what they reach, then run the mutants."""
@@ -90,9 +89,7 @@ class Run:
             for test, item in items.items()
         }
         self.reach = Reach.measured(items)
-        self.importing = {
-            test: set(IMPORT.findall(source_of(item.path))) for test, item in items.items()
-        }
+        self.importing = {test: imports_of(item.path) for test, item in items.items()}
         self.loaded = Loaded.now()
         reasons, before = equivalents(), KilledBefore.opened()
         for at, mutant in enumerate(self.chosen, 1):
@@ -310,6 +307,17 @@ def rules_near(mutant: Mutant) -> set[str]:
 def source_of(path: Path) -> str:
     """The text of a file."""
     return path.read_text(encoding="utf-8")
+
+
+@cache
+def imports_of(path: Path) -> frozenset[str]:
+    """The modules that a test file imports, itself or through the helpers it imports."""
+    found: set[str] = set()
+    for one in ast.walk(ast.parse(source_of(path))):
+        if isinstance(one, ast.ImportFrom) and one.module:
+            found |= {one.module, *(f"{one.module}.{name.name}" for name in one.names)}
+    helpers = (ROOT / f"{name.replace('.', '/')}.py" for name in found if name.startswith("tests."))
+    return frozenset(found).union(*(imports_of(one) for one in helpers if one.exists()))
 
 
 def defined(mutant: Mutant) -> set[str]:

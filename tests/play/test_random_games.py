@@ -14,8 +14,10 @@ from companion.session.session import Session
 from tests.play.battle import LANNISTER, STARK
 from tests.play.random_games import KINDS, one_game, play
 from tests.play.referee import Referee
+from tests.trials import trials
 
-GAMES = 18
+GAMES = trials(len(KINDS), 3 * len(KINDS))
+"""Every edition and mode; more of them in `make soak`."""
 
 
 @pytest.fixture(autouse=True)

@@ -15,6 +15,7 @@ from models import Table
 from tests.reference.brute import brute
 from tests.reference.compare import disagreements, trial
 from tests.reference.tables import random_table
+from tests.trials import trials
 
 HARD = sorted((Path(__file__).parent / "hard").glob("*.table.json"))
 
@@ -28,7 +29,7 @@ def test_hard_tables(path: Path) -> None:
 
 
 @pytest.mark.rule("TMG-LOS-3", "TMG-LOS-8", "TMG-RNG-10", "TMG-CHG-3", "TMG-CHG-4", "TMG-RET-9")
-@pytest.mark.parametrize("seed", range(1000, 1012))
+@pytest.mark.parametrize("seed", range(1000, 1000 + trials(6, 60)))
 def test_random_tables(seed: int) -> None:
     assert trial(seed).lines == ()
 

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from companion.app.files import game_library
+from companion.games.api.play import Event
 from companion.session import log as log_module
-from companion.session.game_lookup import Event
 from companion.session.log import COLUMNS, SCHEMA
 from companion.session.report.export import hidden_as_json
 from companion.session.report.markdown_report import markdown

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from companion.games.api.play import Event
 from companion.session.fold import fold
-from companion.session.game_lookup import Event
 from companion.session.log import APPLICATION, SYNCHRONOUS, VERSION, Log, Unwritten
 from companion.session.session import Session
 from companion.session.step import LogStep, body_of, written

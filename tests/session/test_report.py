@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.cli.program import main
-from companion.session.game_lookup import Event
+from companion.games.api.play import Event
 from companion.session.report.chart import score_chart
 from companion.session.report.export import FORMAT
 from companion.session.report.html_page import html

@@ -20,11 +20,12 @@ from companion.app.files import preferences
 from companion.app.files.game_library import SavedGame, saved_games
 from companion.app.files.preferences import Preferences
 from companion.app.render.vertex_batches import Triangulate, VertexBatches
+from companion.games.api.play import Plain
 from companion.overlay.footprints import piece_at
 from companion.overlay.shapes import Point
-from companion.session.game_lookup import Plain
 from companion.vision.sources.safe_source import Opener
 from models import Pose
+from models.cell import Cell
 
 NEAR_IN = 0.8
 """A touch within this distance of a tray selects it."""
@@ -140,6 +141,10 @@ class AppService:
     def correct(self, unit: str = "") -> None:
         """Reject the move of a unit, the oldest without a name: the game's table stays."""
         self.ask(lambda: self.mind.correct(unit))
+
+    def place_piece(self, piece: str, cell: Cell | None) -> None:
+        """Say on which cell a piece stands that the camera saw; None: it is put back."""
+        self.ask(lambda: self.mind.place_piece(piece, cell))
 
     def adopt(self) -> None:
         """Update the game's table from all positions that the camera sees now."""

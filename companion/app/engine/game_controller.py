@@ -18,8 +18,11 @@ from calibration.setup import Setup
 from companion import games
 from companion.app.engine import practice_game
 from companion.app.engine.app_words import _
+from companion.app.engine.board_camera import under_camera
+from companion.app.engine.board_source import BoardSource
 from companion.app.engine.camera_session import CameraSession
-from companion.app.engine.draft_editor import DraftEditor
+from companion.app.engine.cell_moves import cell_move, still_open
+from companion.app.engine.draft_editor import DraftEditor, trays_of
 from companion.app.engine.game_view import (
     GameView,
     piece_offers,
@@ -41,9 +44,9 @@ from companion.app.files.game_library import new_path
 from companion.app.files.seats import Seats
 from companion.app.render.vertex_batches import Triangulate, VertexBatches
 from companion.games.api.offer import ActionOffer
+from companion.games.api.play import Plain
 from companion.games.api.prompt import Prompt
 from companion.overlay.footprints import fitted, table_size
-from companion.session.game_lookup import Plain
 from companion.session.report.story import tell as story_of
 from companion.session.session import Session
 from companion.text.translation import tell, told
@@ -53,6 +56,7 @@ from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
 from models.any_table import AnyTable
 from models.board_table import BoardTable
+from models.cell import Cell
 
 LITTLE_PX = 317.0
 """The longer side of the small map beside the score."""
@@ -229,8 +233,10 @@ class GameController:
 
     def begin_own(self) -> None:
         """Start the drafted game; a real camera stays open, with its trays renamed to units."""
-        practice = self.lookout.rehearsal is not None
-        if practice or self.drafting.draft.camera != "camera":
+        armies = drafts.with_armies(self.drafting.draft.game)
+        chosen = self.drafting.draft.camera
+        practice = self.lookout.rehearsal is not None if armies else chosen == "practice"
+        if practice or chosen != "camera":
             self.lookout.close()
         draft = drafts.staged(self.drafting.draft, None)
         command = drafts.set_up(draft, self.readings_of(draft.game))
@@ -238,9 +244,12 @@ class GameController:
             return
         assert self._session is not None
         tags = dict(draft.tags) if draft.camera == "camera" else {}
+        if draft.camera == "camera" and not armies:
+            trays = [tray for tray, _kind in trays_of(self.lookout.setup)]
+            tags = dict(zip(trays, (one.id for one in self.snapshot.pieces), strict=False))
         colours = {one.side: one.colour or n for n, one in enumerate(draft.seats, 1)}
-        chosen = colours if any(one.colour for one in draft.seats) else {}
-        self._seats = Seats({one.side: one.language for one in draft.seats}, tags, chosen)
+        worn = colours if any(one.colour for one in draft.seats) else {}
+        self._seats = Seats({one.side: one.language for one in draft.seats}, tags, worn)
         seats.keep(self._session.log.path, self._seats)
         if self.lookout.rehearsal is None and self.lookout.setup is not None:
             self.lookout.rename(self._seats.named(self.lookout.setup))
@@ -330,8 +339,46 @@ class GameController:
     # -- trays that move --------------------------------------------------------------------
 
     def moved(self, event: TrayMoved) -> None:
-        """Handle a tray that came to rest at another place."""
-        self.explain(event.unit, event.end)
+        """Handle a tray or a piece that came to rest at another place."""
+        if self.snapshot.gridded is not None:
+            self.moved_piece(event.unit, event.end)
+        else:
+            self.explain(event.unit, event.end)
+
+    def moved_piece(self, piece: str, end: Pose) -> None:
+        """On a board: accept the move of the piece that acts, else ask the players about it."""
+        table, session = self.snapshot.gridded, self._session
+        if table is None or session is None or piece not in table:
+            return
+        here = session.history.now
+        screen = screen_of(here.game)
+        report = games.find(table.game).report(table, self.readings())
+        offers = screen.offers(here.state, report, piece) if screen is not None else ()
+        found = cell_move(self.snapshot, table, piece, end, offers)
+        rest = tuple(one for one in self.snapshot.cell_moves if one.piece != piece)
+        moves = rest if found is None else (*rest, found)
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, cell_moves=moves)
+        view = self.snapshot.piece(piece)
+        if found is not None and found.legal and view is not None and view.state == "acting":
+            self.place_piece(piece, found.cells[0].cell)
+
+    def place_piece(self, piece: str, cell: Cell | None) -> None:
+        """The players say on which cell a piece stands; None: it is back where it was."""
+        move = next((one for one in self.snapshot.cell_moves if one.piece == piece), None)
+        table = self.snapshot.gridded
+        if move is None or table is None:
+            return
+        rest = tuple(one for one in self.snapshot.cell_moves if one is not move)
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, cell_moves=rest)
+        commands = next((one.commands for one in move.cells if one.cell == cell), ())
+        if commands:
+            self.do(commands)
+            return
+        if cell is not None and (piece not in table or table.piece(piece).cell != cell):
+            self.tell(_("It may not stand there now. Put it back."), "", refused=True)
+        source = self.lookout.rehearsal
+        if isinstance(source, BoardSource):
+            source.follow(table)
 
     def explain(self, unit: str, end: Pose) -> None:
         """Queue a notice that names the action that explains the move, or accept it."""
@@ -455,14 +502,15 @@ class GameController:
         table: AnyTable | None = shown if isinstance(shown, Table | BoardTable) else None
         if isinstance(table, Table) and not table.mode:
             table = replace(table, mode=str(session.state().get("mode") or ""))
-        if isinstance(table, BoardTable) and self.lookout.eyes is None:
-            table = fitted(table, self.easel.screen.map_px)
         screen = screen_of(here.game) if here.play is not None else None
         view = public_view(screen, here) if screen is not None else None
         if view is not None:
             view = recoloured(view, self._seats.colours)
             self.easel.wear({one.id: one.colour for one in view.seats})
             self._little.wear(self.easel.colours)
+        if isinstance(table, BoardTable):
+            practice, room = self.snapshot.practice, self.easel.screen.map_px
+            table = under_camera(self.lookout, table, view, practice, room)
         chosen = self.chosen(table, view)
         self._said = session.state()
         self.snapshot = replace(
@@ -473,6 +521,9 @@ class GameController:
             table=table,
             chosen=chosen,
             taken_s=time.monotonic(),
+            cell_moves=(
+                still_open(self.snapshot.cell_moves, table) if isinstance(table, BoardTable) else ()
+            ),
         )
         if (
             self.snapshot.practice
@@ -516,7 +567,7 @@ class GameController:
         turned = self.easel.screen.map_px != screen.map_px
         self.easel.resize(screen)
         self.drafting.fit(screen)
-        if turned and self.snapshot.gridded is not None:
+        if turned and self.snapshot.gridded is not None and self.lookout.eyes is None:
             table = fitted(self.snapshot.gridded, screen.map_px)
             self.snapshot = replace(self.snapshot, table=table)
         self.show()

@@ -91,7 +91,7 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         on_table(here.game),
         tuple(secrets(screen, state, seats, pages)),
         decided(here),
-        screen.names(state),
+        {here.game: screen.name(here.game), **screen.names(state)},
     )
 
 

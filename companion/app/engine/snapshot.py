@@ -18,6 +18,7 @@ from companion.games.api.prompt import Prompt
 from companion.games.api.score_view import ScoreView
 from companion.games.api.seats import SeatView
 from companion.games.api.setup import Placed
+from companion.games.api.target_cell import TargetCell
 from companion.text.rule_numbers import unnumbered
 from companion.text.translation import tell
 from companion.vision.sources.frame import Picture
@@ -69,6 +70,25 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class CellMove:
+    """A piece that the camera sees on another cell than the game has it on.
+
+    `cells` are those on which it may stand, the most probable first; a cell without commands is
+    one to which it may not go now. None of them: it stands beside the board.
+    """
+
+    piece: str
+    title: str
+    detail: str
+    cells: tuple[TargetCell, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        """Whether it surely stands on a cell to which it may go."""
+        return len(self.cells) == 1 and bool(self.cells[0].commands)
+
+
+@dataclass(frozen=True, slots=True)
 class UnitAnswers:
     """The newest message to the players: a refusal with its rule, or reminders.
 
@@ -112,6 +132,8 @@ class Snapshot:
     picture: VertexBatches | None = None
     notices: tuple[Notice, ...] = ()
     """Moves that were detected and not yet decided, the oldest first."""
+    cell_moves: tuple[CellMove, ...] = ()
+    """On a board: pieces that the camera sees elsewhere, the oldest first."""
     told: UnitAnswers = UnitAnswers()
     thinking: bool = False
     """Whether the offers are still being computed."""

@@ -16,6 +16,7 @@ from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.files.draft import plain_draft, with_armies
 from companion.app.new_game.army_step import ArmyStep
 from companion.app.new_game.begin_step import BeginStep
+from companion.app.new_game.camera_step import CameraStep
 from companion.app.new_game.deploy_step import DeployStep
 from companion.app.new_game.entries_step import EntriesStep
 from companion.app.new_game.game_step import GameStep
@@ -47,6 +48,7 @@ PLAIN_STEPS: Mapping[str, Callable[[Any], WizardStep]] = {
     "form": EntriesStep,
     "seats": PlayersStep,
     "list": ListStep,
+    "tags": CameraStep,
     "begin": ReadyStep,
 }
 """The steps of every other game, by kind."""

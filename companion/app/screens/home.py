@@ -309,6 +309,7 @@ class HomeScreen(BoxLayout):
         small = [
             ("camera", _("Camera"), "camera", "camera-setup"),
             ("print", _("Print tags"), "print", "print"),
+            ("cards", _("Own cards"), "own", "own-content"),
             ("gear", _("Settings"), "settings", "settings"),
         ]
         self.foot.clear_widgets()
@@ -317,7 +318,7 @@ class HomeScreen(BoxLayout):
             for icon, text, place, name in small
         ]
         narrow = self.width < dp(SMALL_DP) or SKIN.text > LARGE
-        column = grid(buttons, 1 if narrow else 3)
+        column = grid(buttons, 1 if narrow else 2)
         self.foot.add_widget(column)
         self.foot.height = column.height
         column.bind(height=self.foot.setter("height"))

@@ -91,6 +91,8 @@ class TableScreen(BoxLayout):
         self.seats = SeatRows(self.send)
         self.tableless = False
         """Whether the game has no table."""
+        self.blind = False
+        """Whether a board is shown on the map because there is no camera."""
         self.panel = CardColumn(self)
         self.panel.on_map = app.on_map
         self.ends: tuple[Point, Point] | None = None
@@ -271,9 +273,10 @@ class TableScreen(BoxLayout):
         table = snapshot.table
         tableless = snapshot.view is not None and not snapshot.view.tabled
         blind = table is not None and snapshot.gridded is table and self.app.desk.eyes is None
-        if tableless != self.tableless or (blind and self.view != "map"):
-            self.tableless = tableless
-            self.view = "map" if blind else self.view
+        view = "map" if blind else self.app.view if self.blind else self.view
+        self.blind = blind
+        if tableless != self.tableless or view != self.view:
+            self.tableless, self.view = tableless, view
             self.arrange()
         elif (before.gridded is None) != (snapshot.gridded is None):
             self.show_tools()
@@ -410,7 +413,9 @@ class TableScreen(BoxLayout):
 
     def take_target(self, offer: ActionOffer | None, target: TargetCell) -> None:
         """Do what a tap on this cell does."""
-        if offer is None:
+        if self.snapshot.cell_moves:
+            self.place_piece(self.snapshot.cell_moves[0].piece, target.cell)
+        elif offer is None:
             self.send(*target.commands)
         else:
             self.panel.take(replace(offer, commands=target.commands))
@@ -517,6 +522,10 @@ class TableScreen(BoxLayout):
     def put_back(self, unit: str) -> None:
         """Reject a detected move."""
         self.app.desk.correct(unit)
+
+    def place_piece(self, piece: str, cell: tuple[int, int] | None) -> None:
+        """Say on which cell a piece stands that the camera saw; None: it is put back."""
+        self.app.desk.place_piece(piece, cell)
 
     def go(self, place: str) -> None:
         """Open a page of the game."""

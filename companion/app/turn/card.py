@@ -47,6 +47,9 @@ class TurnOwner(Protocol):
     def put_back(self, unit: str) -> None:
         """Reject a detected move."""
 
+    def place_piece(self, piece: str, cell: tuple[int, int] | None) -> None:
+        """Say on which cell a piece stands that the camera saw; None: it is put back."""
+
     def go(self, place: str) -> None:
         """Open a page."""
 

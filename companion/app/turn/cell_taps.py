@@ -24,7 +24,10 @@ def aiming(snapshot: Snapshot, picked: Picked) -> Iterator[tuple[ActionOffer | N
     for), and those on which the selected piece itself stands.
     """
     table = snapshot.gridded
-    if table is None or snapshot.notices:
+    if table is None:
+        return
+    if snapshot.cell_moves:  # the camera's question comes first
+        yield None, AimedCells(table.board, snapshot.cell_moves[0].cells)
         return
     for prompt in snapshot.prompts[:1]:
         if prompt.cells and not prompt.secret:

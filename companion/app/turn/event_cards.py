@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.app.engine.app_words import _
-from companion.app.engine.snapshot import Notice
+from companion.app.engine.snapshot import CellMove, Notice
 from companion.app.render.theme import SKIN
 from companion.app.turn.card import Card, Column, Rolling, owner_of, seat_name
 from companion.app.turn.option_row import OptionRow
@@ -45,6 +45,23 @@ def moves_card(column: Column) -> Card:
     )
     back = TouchButton(_("Put back"), partial(owner.put_back, notice.unit), name="correct")
     card.foot += [back, keep] if notice.legal else [keep, back]
+    return card
+
+
+def cell_card(column: Column, move: CellMove) -> Card:
+    """A piece that the camera sees on another cell: is it there, or on which one?"""
+    card = Card(move.title, "", owner_of(column.snapshot, move.piece))
+    sign, tint = ("✓", "good") if move.legal else ("?", "warn")
+    card.body.append(Text(f"{sign} {move.detail}", "large", tint, bold=True))
+    place = column.owner.place_piece
+    back = TouchButton(_("Put back"), partial(place, move.piece, None), name="correct")
+    card.foot.append(back)
+    if len(move.cells) > 1:
+        told = _("Tap a marked space")
+        card.foot.append(TouchButton(told, None, "quiet", name="tap-a-cell"))
+    elif move.legal:
+        keep = partial(place, move.piece, move.cells[0].cell)
+        card.foot.append(TouchButton(_("Keep"), keep, "primary", name="accept"))
     return card
 
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from companion.app.engine.app_words import _
 from companion.app.turn.card import Card, Column
-from companion.app.turn.event_cards import camera_card, move_box, moves_card, roll_card, won_card
+from companion.app.turn.event_cards import (
+    camera_card,
+    cell_card,
+    move_box,
+    moves_card,
+    roll_card,
+    won_card,
+)
 from companion.app.turn.piece_cards import piece_card
 from companion.app.turn.prompt_cards import prompt_card
 from companion.games.api.prompt import Prompt
@@ -19,6 +26,8 @@ def card_of(column: Column) -> Card:
         return camera_card(column)
     if snapshot.notices and not entering:
         return moves_card(column)
+    if snapshot.cell_moves and not entering:
+        return cell_card(column, snapshot.cell_moves[0])
     if column.rolling is not None:
         card = roll_card(column, column.rolling)
     elif snapshot.score is not None and snapshot.score.winner:

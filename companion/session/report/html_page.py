@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from html import escape
 from typing import Any
 
+from companion.games.api.play import ArmySummary, RolledDice, UnitSummary
 from companion.overlay.map_theme import side_looks
-from companion.session.game_lookup import ArmySummary, RolledDice, UnitSummary
 from companion.session.report.chart import rgb, score_chart
 from companion.session.report.markdown_report import (
     chapter_title,

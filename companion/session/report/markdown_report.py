@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from companion.session.game_lookup import ArmySummary, GameMoment, RolledDice, UnitSummary
+from companion.games.api.play import ArmySummary, GameMoment, RolledDice, UnitSummary
 from companion.session.report.export import when
 from companion.session.report.story import Chapter, Story, StoryBeat, Turn, lasted_ms
 from companion.text.translation import _, ruler, tell

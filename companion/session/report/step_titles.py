@@ -12,8 +12,8 @@ from json.encoder import encode_basestring_ascii as quoted
 from typing import Any
 
 from companion.games.api.json_fragment import JsonFragment
+from companion.games.api.play import Event, Play
 from companion.session.builtin_events import CLOCK, NOTE, OURS, SETUP, UNDO
-from companion.session.game_lookup import Event, Play
 from companion.session.step import LogStep
 from models.lazy_message import joined, say
 

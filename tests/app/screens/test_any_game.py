@@ -10,7 +10,10 @@ import pytest
 
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Text
+from companion.geometry.grid.placing import cell_middle
 from companion.session.game_lookup import find_screen
+from companion.vision.track.table_tracker import TrayMoved
+from models import Pose
 from tests.app.conftest import opened
 from tests.app.fits import faults
 
@@ -225,3 +228,77 @@ def test_counts_or_faces_as_the_players_prefer(table: Driver) -> None:
     table.press("dice:count")
     table.press("count:1")
     assert desk.snapshot.prompts[0].dice is None
+
+
+# -- with a camera --------------------------------------------------------------------------------
+
+
+def seen(table: Driver, piece: str, x: float, y: float) -> None:
+    """The camera sees that a piece came to rest at this place of the table."""
+    pose = Pose(x, y, 0.0)
+    event = TrayMoved(piece, pose, pose, 0.0, 1.0)
+    table.app.desk.ask(lambda: table.app.desk.mind.moved(event))
+    table.rest()
+
+
+def test_a_piece_that_the_camera_sees_elsewhere_is_asked_about(table: Driver) -> None:
+    begun(table, "hexes", 2)
+    desk = table.app.desk
+    assert desk.snapshot.gridded is not None
+    board = desk.snapshot.gridded.board
+    old, new = cell_middle(board, (1, 0)), cell_middle(board, (2, 0))
+    seen(table, "s1", old[0] + 0.1, old[1] - 0.1)  # still on its space
+    assert desk.snapshot.cell_moves == ()
+    # Between two spaces: the players say on which.
+    seen(table, "s1", (old[0] + new[0]) / 2 + 0.05, old[1])
+    assert "Which space does Scout 1 stand on?" in words(table)
+    assert not gold(table)
+    assert faults(table) == []
+    table.tap_cell((1, 0))  # on the old one
+    assert desk.snapshot.cell_moves == ()
+    assert desk.snapshot.state["seq"] == 1
+    seen(table, "s1", (old[0] + new[0]) / 2 + 0.05, old[1])
+    table.tap_cell((2, 0))
+    assert desk.snapshot.gridded.piece("s1").cell == (2, 0)
+    assert desk.snapshot.cell_moves == ()
+    # Clearly on another space, to which it may go.
+    seen(table, "m1", *cell_middle(board, (1, 3)))
+    assert len(gold(table)) == 1
+    table.press("accept")
+    assert desk.snapshot.gridded.piece("m1").cell == (1, 3)
+    # To one where it may not go, out of turn, and beside the board: back with it.
+    for spot in (cell_middle(board, (4, 4)), (-3.0, -3.0)):
+        seen(table, "m2", *spot)
+        assert "Put it back" in words(table)
+        assert not gold(table)
+        table.press("correct")
+        assert desk.snapshot.cell_moves == ()
+    assert desk.snapshot.gridded.piece("m2").cell == (3, 4)
+    seen(table, "nobody", 1.0, 1.0)
+    assert desk.snapshot.cell_moves == ()
+
+
+def test_the_practice_camera_sees_a_board(table: Driver) -> None:
+    screen = find_screen("hexes")
+    desk = table.app.desk
+    desk.ask(lambda: desk.mind.begin({**screen.set_up("hexes", {}), "seed": 1}, "practice"))
+    table.rest()
+    table.app.go("table")
+    table.until(lambda: desk.live.sight == "live", 60)
+    table.until(lambda: desk.snapshot.picture is not None, 60)
+    table.rest()
+    assert table.app.screen.view == "picture"
+    assert {one.unit for one in desk.live.standings} == {"s1", "s2", "m1", "m2"}
+    assert desk.snapshot.gridded is not None
+    x, y = cell_middle(desk.snapshot.gridded.board, (1, 1))
+    desk.carry("s1", Pose(x, y, 90.0))
+    table.until(lambda: desk.snapshot.cell_moves, 60)
+    table.rest()
+    assert desk.snapshot.cell_moves[0].cells[0].cell == (1, 1)
+    table.press("accept")
+    assert desk.snapshot.gridded.piece("s1").cell == (1, 1)
+    table.press("undo")  # the figure goes back, too
+    source = desk.mind.lookout.rehearsal
+    assert source is not None
+    x, y = cell_middle(desk.snapshot.gridded.board, (1, 0))
+    table.until(lambda: abs(source.table.unit("s1").pose.y - y) < 0.01, 20)

@@ -170,7 +170,7 @@ def test_tactics_from_the_home_screen_to_the_first_activation(tactics: Driver) -
     assert tactics.app.screen.inner.side == "red"
     tactics.app.sayings.hush()
     tactics.press("ready:1")
-    tactics.press("next")
+    tactics.press("step:begin")
     assert faults(tactics) == []
     begin(tactics)
     tactics.press("app-rolls")

@@ -150,8 +150,8 @@ def test_a_button_that_is_not_there_is_missed(driver: Driver) -> None:
 
 
 def test_a_monkey_breaks_nothing(driver: Driver, tmp_path: Path) -> None:
-    monkey = Monkey(driver, tmp_path, seed=5, look_every=200)
-    monkey.run(400)
+    monkey = Monkey(driver, tmp_path, seed=5, look_every=100)
+    monkey.run(200)
     assert monkey.looks == 2
     assert {"table", "table sheet"} <= monkey.seen.keys()
 

@@ -8,19 +8,19 @@ from companion.games.tactics.cards.catalogue import every_card
 from companion.games.tactics.cards.scenario import every_scenario
 from companion.games.tactics.cards.squad import read_squad, squad_problems
 from companion.games.tactics.screen import SCREEN
-from companion.games.tactics.screen.squad_lists import READY, seat_list
+from companion.games.tactics.screen.squad_lists import ready, seat_list
 
 SCENARIO = next(iter(every_scenario().values()))
 
 
-@pytest.mark.parametrize("number", range(len(READY)))
+@pytest.mark.parametrize("number", range(len(ready())))
 def test_a_ready_squad_keeps_every_rule(number: int) -> None:
-    members = read_squad(READY[number][1], every_card())
+    members = read_squad(ready()[number][1], every_card())
     assert squad_problems(members, SCENARIO.coins, every_card().values()) == []
 
 
 def test_lines_show_what_they_cost() -> None:
-    found = seat_list("blue", READY[0][1], SCENARIO, every_card())
+    found = seat_list("blue", ready()[0][1], SCENARIO, every_card())
     assert [one.text for one in found.lines][-2:] == ["2 × Ford Guard", "2 × Ford Archer"]
     assert found.lines[0].detail == "Lucky charm"
     assert found.lines[0].edge == "2 gold dragons, 1 copper star"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.thrones.play.prompts import prompts
+from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.rules.contest import (
     ChallengeSide,
     challenge_result,

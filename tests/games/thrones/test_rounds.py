@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.flow import PIPELINE
-from companion.games.thrones.play.prompts import prompts
+from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.rules.contest import initiative_leaders
 from tests.games.thrones.decks import challenges, game
 from tests.games.thrones.driver import CardGame

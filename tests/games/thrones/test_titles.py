@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.thrones.play.flow import set_aside
-from companion.games.thrones.play.prompts import prompts
+from companion.games.thrones.play.prompts.question import prompts
 from tests.games.thrones.decks import fight, game
 from tests.games.thrones.driver import CardGame
 

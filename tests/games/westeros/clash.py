@@ -9,7 +9,7 @@ from companion.games.westeros.play import PLAY
 from companion.games.westeros.play.state import HouseInBattle, UnitInBattle, WesterosState
 from models.errors import CompanionError
 
-CARDS = {
+CARDS: dict[str, Any] = {
     "unit": [
         {"id": "foot", "name": "Foot", "class": "foot"},
         {"id": "guard", "name": "Guard", "class": "foot", "keywords": ["advance"]},

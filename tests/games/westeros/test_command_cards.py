@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.api.play import Accepted
 from tests.games.westeros.clash import Clash
 
 rule = pytest.mark.rule
@@ -67,6 +68,13 @@ def test_only_active_own_units_in_command_range() -> None:
     assert moved.cell("s3") == "8,2"
 
 
+@rule("BOW-RET-7")
+def test_a_card_reminds_of_its_own_retreats() -> None:
+    found = game().decide("card", {"unit": "s1", "tokens": [1], "units": []})
+    assert isinstance(found, Accepted)
+    assert found.answer["reminders"] == ["Retreats caused by a card follow its text."]
+
+
 @rule("BOW-CRD-7")
 def test_the_commander_may_be_inactive() -> None:
     battle = game().order("s1").do("end-turn").do("pass")
@@ -104,5 +112,5 @@ def test_the_special_ability_is_used_once() -> None:
 def test_a_commander_adds_keywords_to_its_unit() -> None:
     from companion.games.westeros.play.battlefield import battle_position
 
-    battle = Clash([("foot", "blue", "5,5", "plunderer")], [("foot", "green", "5,8")])
-    assert battle_position(battle.state).by_id["s1"].has("scorched-earth")
+    battle = Clash([("burner", "blue", "5,5", "plunderer")], [("foot", "green", "5,8")])
+    assert battle_position(battle.state).by_id["s1"].has("scorching-valour")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.cli.program import main
 from companion.games.api.play import Accepted, Refusal
 from companion.games.westeros.game import GAME
 from companion.games.westeros.play import PLAY
@@ -16,6 +19,10 @@ from companion.games.westeros.play.battlefield import battle_position
 from companion.games.westeros.play.state import WesterosState
 from companion.games.westeros.rules.position import standing_problem
 from companion.games.westeros.screen import SCREEN
+from companion.session.protocol import converse
+from companion.session.session import Session
+from models import CompanionError
+from tests.games.westeros.clash import CARDS
 
 EAGER = ("attack", "hounds", "roll", "order", "card", "orders", "follow", "scorch")
 
@@ -49,12 +56,43 @@ def check_invariants(state: WesterosState) -> None:
     assert PLAY.pending(state) or state.winner
 
 
+def set_up(kind: str, seed: int) -> dict[str, Any]:
+    """The practice battle, the invented skirmish, or a melee of every kind of unit."""
+    command: dict[str, Any] = {"do": "set-up", "seed": seed}
+    if kind == "melee":
+        return {**command, "battle": melee(seed), "cards": CARDS}
+    name = {"battle": "sample-ford", "skirmish": "sample-raid"}[kind]
+    return {**command, kind: name}
+
+
+def melee(seed: int) -> dict[str, Any]:
+    """Two crowds of units face to face among woods, fords and fires."""
+    dice = random.Random(seed)
+    houses = []
+    for side, rows in (("stark", (3, 4)), ("lannister", (5, 6))):
+        cells = [f"{column},{row}" for row in rows for column in range(1, 8)]
+        units = [
+            {"card": card["id"], "rank": dice.choice(("green", "blue", "red")), "cell": cell}
+            for card, cell in zip(CARDS["unit"], dice.sample(cells, 9), strict=True)
+        ]
+        units[0]["commander"] = "lord"
+        units[-1]["commander"] = "plunderer"
+        numbers = {"tokens": 3, "orders": 6, "cards": 2, "rout": dice.random() < 0.5}
+        houses.append({"side": side, **numbers, "units": units})
+    words = ("forest", "hill", "road", "building", ["river", "ford"], ["plains", "fire-4"])
+    cells = [f"{column},{row}" for column in range(9) for row in range(10)]
+    ground = {cell: dice.choice(words) for cell in dice.sample(cells, 20)}
+    victory = {"unit": 1, "capture": 1, "morale": [1, 2, 3], "sites": [{"cell": "4,4", "round": 1}]}
+    size = {"columns": 9, "rows": 10, "rounds": 4}
+    about = {"id": "melee", "name": "Melee", "victory": victory, "ground": ground}
+    return {**about, **size, "house": houses}
+
+
 @cache
-def play_at_random(seed: int, setup: str = "battle", most: int = 3000) -> WesterosState:
+def play_at_random(seed: int, kind: str = "battle", most: int = 3000) -> WesterosState:
     """A battle by commands that the game itself offers; every one must be accepted."""
     dice = random.Random(seed)
-    name = "sample-ford" if setup == "battle" else "sample-raid"
-    prepared = PLAY.prepare("westeros", {"do": "set-up", setup: name, "seed": seed})
+    prepared = PLAY.prepare("westeros", set_up(kind, seed))
     assert not isinstance(prepared, Refusal)
     state = PLAY.start("westeros", json.loads(json.dumps(prepared)))
     for count in range(most):
@@ -103,11 +141,214 @@ def look_at_everything(before: WesterosState, found: Accepted, state: WesterosSt
             assert isinstance(PLAY.decide(state, correction.commands[0]), Accepted), correction
 
 
-@pytest.mark.parametrize(("seed", "setup"), [(0, "battle"), (1, "battle"), (2, "skirmish")])
-def test_random_battles_end_with_a_winner(seed: int, setup: str) -> None:
-    state = play_at_random(seed, setup)
+@pytest.mark.parametrize(("seed", "kind"), [(0, "battle"), (1, "melee"), (2, "skirmish")])
+def test_random_battles_end_with_a_winner(seed: int, kind: str) -> None:
+    state = play_at_random(seed, kind)
     assert state.winner in ("stark", "lannister")
     moment = PLAY.moment(state)
     assert (moment.winner, moment.side) == (state.winner, None)
     assert GAME.report(moment.table).plain("end")["game"] == "westeros"
     assert len(PLAY.hosts(state)) == 2
+
+
+def test_the_practice_game_begins_with_a_turn() -> None:
+    commands = [dict(one) for one in SCREEN.practice("westeros")]
+    first = {key: value for key, value in commands[0].items() if key != "game"}
+    state = PLAY.start("westeros", PLAY.prepare("westeros", first))  # type: ignore[arg-type]
+    for command in commands[1:]:
+        found = PLAY.decide(state, command)
+        assert isinstance(found, Accepted)
+        state = found.after
+    assert PLAY.pending(state)[0].what == "turn"
+    assert SCREEN.offers(state, None)
+
+
+# -- by script -------------------------------------------------------------------------------------
+
+
+def answered(session: Session, *commands: dict[str, Any]) -> dict[str, Any]:
+    """The answer to the last of these commands; all are accepted."""
+    answer: dict[str, Any] = {}
+    for command in commands:
+        answer = session.answer(command)
+        assert answer["ok"], (command, answer)
+    return answer
+
+
+def duel_plan(**victory: Any) -> dict[str, Any]:
+    """Two units of each house, face to face."""
+    houses = []
+    for side, cells in (("stark", ("5,5", "6,5")), ("lannister", ("5,6", "0,10"))):
+        units = [{"card": "rider", "rank": "red", "cell": cell} for cell in cells]
+        numbers = {"tokens": 2, "orders": 3, "cards": 1, "rout": True}
+        houses.append({"side": side, **numbers, "units": units})
+    about = {"id": "duel", "name": "Duel", "columns": 11, "rows": 11, "rounds": 2}
+    return {**about, "mace": "stark", "victory": victory, "house": houses}
+
+
+def begun(session: Session, **victory: Any) -> dict[str, Any]:
+    plan = duel_plan(**victory)
+    set_up_ = {"do": "set-up", "game": "westeros", "battle": plan, "cards": CARDS, "seed": 1}
+    orders = {"do": "orders", "faces": ["V", "V", "V"]}
+    players = {"players": {"stark": "Ann", "lannister": "Bob"}}
+    return answered(session, {**set_up_, **players}, {"do": "begin"}, orders, orders)
+
+
+def strike(unit: str, target: str, faces: str) -> list[dict[str, Any]]:
+    return [
+        {"do": "order", "unit": unit, "tokens": ["V"]},
+        {"do": "attack", "unit": unit, "target": target},
+        {"do": "roll", "faces": list(faces)},
+    ]
+
+
+def test_a_battle_won_by_points(tmp_path: Path) -> None:
+    path = tmp_path / "duel.game"
+    with Session.open(path) as session:
+        begun(session, unit=2)
+        answer = answered(session, *strike("s1", "l1", "VVVB"), {"do": "follow"})
+        assert answer["state"]["vp"] == {"stark": 2, "lannister": 0}
+        assert answer["state"]["morale"] == {"side": "lannister", "field": 3, "zone": "grey"}
+        undone = answered(session, {"do": "undo"}, {"do": "undo"})
+        assert undone["state"]["units"]["l1"]["figures"] == 3
+        answered(session, {"do": "roll", "faces": list("VVVB")}, {"do": "follow"})
+        for _ in range(60):
+            answer = answered(session, {"do": "state"})
+            if answer["state"]["winner"]:
+                break
+            asked = answer["state"]["pending"][0]
+            passing = [one for one in asked["options"] if one["do"] == "pass"]
+            answered(session, (passing or asked["options"])[-1])
+        assert (answer["state"]["winner"], answer["state"]["round"]) == ("stark", 2)
+        assert answer["state"]["how"] == "more victory points"
+        assert not session.answer({"do": "pass"})["ok"]
+    with Session.open(path) as session:
+        assert session.answer({"do": "state"})["state"]["winner"] == "stark"
+        assert session.answer({"do": "undo"})["state"]["winner"] is None
+
+
+def test_a_battle_won_by_rout(tmp_path: Path) -> None:
+    with Session.open(tmp_path / "rout.game") as session:
+        begun(session, unit=1)
+        answered(session, {"do": "effect", "side": "stark", "morale": 8, "why": "Rally All"})
+        answer = answered(session, *strike("s1", "l1", "VVVB"))
+        assert answer["state"]["winner"] == "stark"
+        assert "routed" in answer["state"]["how"]
+        assert answer["state"]["morale"]["field"] == 11
+
+
+def test_the_commands_report_and_replay_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "duel.game"
+    with Session.open(path) as session:
+        begun(session, unit=1)
+        answered(session, *strike("s1", "l1", "VVVB"), {"do": "follow", "to": "5,6"})
+    assert main(["report", str(path)]) == 0
+    report = capsys.readouterr().out
+    assert "Ann (Stark)" in report
+    assert "Rider 1 (Lannister) is eliminated" in report
+    assert main(["report", str(path), "--html", str(tmp_path / "a.html")]) == 0
+    assert main(["replay", str(path)]) == 0
+    assert "Rider 1 (Stark) follows to 5,6" in capsys.readouterr().out
+
+
+def test_rules_check_and_map_for_a_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    state = PLAY.start("westeros", PLAY.prepare("westeros", set_up("battle", 0)))  # type: ignore[arg-type]
+    table = PLAY.moment(state).table
+    path, moved = tmp_path / "a.table.json", tmp_path / "b.table.json"
+    path.write_text(table.text(), encoding="utf-8")
+    assert main(["rules", str(path), "--json"]) == 0
+    plain = json.loads(capsys.readouterr().out)
+    assert plain["pieces"].keys() == {one.id for one in table.pieces}
+    reach = plain["pieces"]["s2"]["reach"]
+    cell = next(iter(reach))
+    column, row = cell.split(",")
+    moved.write_text(table.moved("s2", (int(column), int(row))).text(), encoding="utf-8")
+    assert main(["check", str(path), str(moved), "--unit", "s2", "--json"]) == 0
+    checked = json.loads(capsys.readouterr().out)
+    assert checked["move"] == {"answer": "yes", "why": [], "cost": reach[cell]["cost"]}
+    assert main(["map", str(path), "--png", str(tmp_path / "a.png"), "--unit", "s2"]) == 0
+    assert (tmp_path / "a.png").stat().st_size > 1000
+
+
+# -- broken input ----------------------------------------------------------------------------------
+
+TEXTS = ("", "s1", "3,3", "x" * 300)
+ODD: list[Any] = [None, True, -1, 10**30, 1.5, *TEXTS, [], [1], ["s1"], {}, {"a": 1}]
+
+
+def test_no_command_breaks_the_game() -> None:
+    dice = random.Random(5)
+    setup = PLAY.prepare("westeros", set_up("melee", 5))
+    assert not isinstance(setup, Refusal)
+    state = PLAY.start("westeros", setup)
+    helped = [one for one in PLAY.help("westeros")[1:] if one.name != "effect"]
+    for count in range(900):
+        known = dice.choice(helped)
+        command: dict[str, Any] = {"do": known.name}
+        for field in known.fields:
+            if dice.random() < 0.8:
+                command[field.name] = dice.choice([*ODD, "s2", "l1", "stark", "2,1", "0,0"])
+        if dice.random() < 0.1:
+            command["wish"] = 1
+        try:
+            found = PLAY.decide(state, command)
+        except CompanionError as error:
+            found = Refusal("INPUT", str(error))
+        if isinstance(found, Refusal):
+            assert found.why
+            assert len(found.say.splitlines()) == 1
+        if count % 3 == 0 and not state.winner:
+            found = PLAY.decide(state, dice.choice(offered(state)))
+        if isinstance(found, Accepted):
+            for event in found.events:
+                state = PLAY.apply(state, event)
+            check_invariants(state)
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ({}, "give either 'battle' or 'skirmish'"),
+        ({"battle": "nowhere"}, "'nowhere' is unknown"),
+        ({"battle": {"id": "a"}}, "key 'house' is missing"),
+        ({"battle": 7}, "7 is not a text"),
+        ({"skirmish": {"side": "C"}}, "is missing"),
+        ({"battle": "sample-ford", "wish": 1}, "unknown key 'wish'"),
+        ({"battle": "sample-ford", "players": {"nobody": "A"}}, "unknown key 'nobody'"),
+        ({"battle": "sample-ford", "readings": ["a=b"]}, "no reading 'a=b'"),
+        ({"battle": "sample-ford", "cards": {"unit": [{"id": "x"}]}}, "key 'class' is missing"),
+        ({"battle": {**duel_plan(), "rounds": 99}, "cards": CARDS}, "99 is outside 1 to 10"),
+        (
+            {"battle": {**duel_plan(), "ground": {"99,0": "hill"}}, "cards": CARDS},
+            "not on the board",
+        ),
+    ],
+)
+def test_bad_set_ups_are_refused_in_one_line(command: dict[str, Any], message: str) -> None:
+    with pytest.raises(CompanionError) as caught:
+        PLAY.prepare("westeros", {"do": "set-up", **command})
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_broken_lines_are_answered(tmp_path: Path) -> None:
+    lines = [
+        b"{",
+        b'{"do": "set-up", "game": "westeros"}',
+        json.dumps({**set_up("battle", 1), "game": "westeros"}).encode(),
+        b'{"do": "order", "unit": "s1", "tokens": ["V"]}',
+        b'{"do": "begin"}',
+        b'{"do": "orders", "faces": ["X"]}',
+        b'{"do": "orders", "faces": "nine"}',
+        b'{"do": "fly"}',
+    ]
+    out = io.BytesIO()
+    with Session.open(tmp_path / "a.game") as session:
+        converse(session, io.BytesIO(b"\n".join(lines) + b"\n"), out)
+    answers = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert [one["ok"] for one in answers] == [False, False, True, False, True, False, False, False]
+    assert all(one.get("say") for one in answers if not one["ok"])

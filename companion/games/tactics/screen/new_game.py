@@ -71,7 +71,7 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
             for seat in seats_of(draft)
         ),
     )
-    yield NewGameStep("tags", "tags", say("Tags"), optional=True)
+    yield NewGameStep("tags", "tags", say("Camera"), optional=True)
     yield NewGameStep("begin", "begin", say("Begin"), problems=setup_problems(draft))
 
 

@@ -18,24 +18,12 @@ from companion.games.tactics.cards.squad import (
     read_squad,
     squad_cost,
 )
+from companion.games.tactics.screen.practice_game import ready_squads
 from companion.games.tactics.screen.words import KINDS
 from companion.text.rule_numbers import unnumbered
 from models.errors import CompanionError
 from models.lazy_message import say
 
-READY = (
-    (
-        say("Fordwatch (invented)"),
-        "Warden of the Ford + lucky-charm\nGrey Bannerman\nMarsh Scout\n2 Ford Guard\n"
-        "2 Ford Archer",
-    ),
-    (
-        say("Thornhill (invented)"),
-        "Captain of the Riders (mounted)\nRed Reaver\nThornhill Healer\n3 Thornhill Axeman\n"
-        "Thornhill Crossbow",
-    ),
-)
-"""Squads of the invented sample figures, to begin at once."""
 ORDER = ("hero", "veteran", "soldier")
 
 
@@ -46,11 +34,16 @@ def seat_list(
     try:
         members = read_squad(text, cards)
     except CompanionError:  # the problems of the step say what is wrong
-        return SeatList(seat, ready=READY)
+        return SeatList(seat, ready=ready())
     lines = tuple(squad_lines(text, cards))
     left = scenario.coins - squad_cost(members)
     picks = (*figure_picks(members, left, cards), *item_picks(lines, members, left, cards))
-    return SeatList(seat, total(squad_cost(members), scenario.coins), lines, picks, READY)
+    return SeatList(seat, total(squad_cost(members), scenario.coins), lines, picks, ready())
+
+
+def ready() -> tuple[tuple[str, str], ...]:
+    """Squads of the invented sample figures, to begin at once."""
+    return tuple((one.name, one.text) for one in ready_squads().values())
 
 
 def total(spent: Coins, stock: Coins) -> str:

@@ -19,8 +19,10 @@ from companion.games.api.play import (
 )
 from companion.games.thrones.cards.deck import FACTION_WORDS
 from companion.games.thrones.game import GAME_NAME
-from companion.games.thrones.play import command_table, prompts, setup
+from companion.games.thrones.play import setup
+from companion.games.thrones.play.commands import command_table
 from companion.games.thrones.play.events.event_log import EVENTS
+from companion.games.thrones.play.prompts import question
 from companion.games.thrones.play.state import ThronesState, total_power
 from companion.games.thrones.play.table_view import table_view
 from models.lazy_message import say
@@ -49,7 +51,7 @@ class ThronesPlay(Play[ThronesState]):
         return {**super().view(state, side), **table_view(state, side)}
 
     def moment(self, state: ThronesState) -> GameMoment:
-        asked = prompts.pending(state)
+        asked = question.pending(state)
         turn = state.round * 10 + list(map(str, range(10))).index(state.step.lstrip("AWSETUP-")[0])
         return GameMoment(
             round=state.round,
@@ -62,10 +64,10 @@ class ThronesPlay(Play[ThronesState]):
         )
 
     def pending(self, state: ThronesState) -> Sequence[Pending]:
-        return prompts.pending(state)
+        return question.pending(state)
 
     def options(self, state: ThronesState, side: str | None = None) -> Sequence[Plain]:
-        return prompts.options(state, side)
+        return question.options(state, side)
 
     def title(self, event: Event) -> str:
         return EVENTS.title(event)

@@ -17,7 +17,7 @@ from companion.games.api.seats import SeatRange, SeatView
 from companion.games.api.setup_step import NewGameStep
 from companion.games.api.space import Space
 from companion.games.thrones.game import GAME_NAME
-from companion.games.thrones.play.prompts import prompts
+from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.play.setup import SEATS
 from companion.games.thrones.play.state import ThronesState
 from companion.games.thrones.screen import new_game, pages, views

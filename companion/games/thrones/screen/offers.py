@@ -9,8 +9,8 @@ from companion.games.api.offer import ActionOffer
 from companion.games.api.play import Plain, Refusal
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play import challenge_flow
-from companion.games.thrones.play.challenge_prompts import DECLARE
-from companion.games.thrones.play.command_table import decide
+from companion.games.thrones.play.commands.command_table import decide
+from companion.games.thrones.play.prompts.challenge_prompts import DECLARE
 from companion.games.thrones.play.state import CardInPlay, ThronesState
 from models.lazy_message import say
 

@@ -8,7 +8,7 @@ from companion.games.api.page import Page, PageCard, Section
 from companion.games.api.prompt import Choice
 from companion.games.thrones.play.flow import PIPELINE
 from companion.games.thrones.play.numbers import PLOT_VALUES, plot_value, strength
-from companion.games.thrones.play.prompts import plot_words
+from companion.games.thrones.play.prompts.question import plot_words
 from companion.games.thrones.play.state import (
     PHASES,
     CardInPlay,

@@ -10,7 +10,7 @@ from companion.games.api.play import Event
 from companion.games.api.score_view import ScoreLine, ScoreView, SeatScore
 from companion.games.thrones.play.events.event_log import EVENTS
 from companion.games.thrones.play.numbers import dominance_total, strength
-from companion.games.thrones.play.prompts import prompts
+from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.play.state import (
     FACTION_CARD,
     GOAL,

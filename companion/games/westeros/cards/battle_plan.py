@@ -131,7 +131,7 @@ class BattlePlan:
             board,
             item.member("rounds").whole(1, 10),
             item.member("mace").choice(sides) if "mace" in raw else sides[0],
-            tuple(houses),
+            unlike(houses),
             BattleVictory.read(item.member("victory"), board, sides)
             if "victory" in raw
             else BattleVictory(),
@@ -165,6 +165,21 @@ class BattlePlan:
             if one.commander
         }
         return {"unit": list(units.values()), "commander": list(commanders.values())}
+
+
+def unlike(houses: list[PlanHouse]) -> tuple[PlanHouse, ...]:
+    """The houses with unit names that are unique in the battle: their house stands behind them."""
+    count = Counter(unit.name for house in houses for unit in house.units)
+    return tuple(
+        replace(
+            house,
+            units=tuple(
+                replace(one, name=f"{one.name} ({house.name})") if count[one.name] > 1 else one
+                for one in house.units
+            ),
+        )
+        for house in houses
+    )
 
 
 def read_board(item: Field, side: str) -> Board:
@@ -217,6 +232,10 @@ def read_unit(item: Field, unit_id: str, cards: CardCollection, board: Board) ->
     commander = None
     if "commander" in raw:
         commander = cards.commanders[item.member("commander").choice(cards.commanders)]
+        if commander.unit and commander.unit != card.id:  # BOW-SET-9
+            item.member("commander").fail(
+                say("{name} leads a unit of {card!r}", name=commander.name, card=commander.unit)
+            )
     name = commander.name if commander else card.name
     return PlanUnit(unit_id, name, card, rank, cell, commander)
 

@@ -22,12 +22,18 @@ SEATS = SeatRange(2, 2, SIDES)
 TAGS_MM = (15.0,)
 STAND_MM = 45.0
 """The tag stands on the banner pole of a unit."""
+PRACTICE_SEED = 7
 
 
 def space(mode: str = "") -> Space:
     """A board of hexes; a unit carries its tag on its banner pole."""
-    unit = PieceKind("unit", say("Unit"), "cells", (1, 1), TAGS_MM, STAND_MM)
-    return Space("hex", BOARD_SIDES["A"], CELL_IN, (unit,))
+    kinds = (
+        PieceKind("square", say("Unit on square bases"), "cells", (1, 1), TAGS_MM, STAND_MM),
+        PieceKind(
+            "rectangular", say("Unit on rectangular bases"), "cells", (1, 1), TAGS_MM, STAND_MM
+        ),
+    )
+    return Space("hex", BOARD_SIDES["A"], CELL_IN, kinds)
 
 
 def choices() -> tuple[tuple[str, str], ...]:
@@ -72,3 +78,10 @@ def set_up(game: str, draft: Plain) -> dict[str, Any]:
     players = {seat["id"]: seat["name"] for seat in seats if seat.get("name")}
     command: dict[str, Any] = {"do": "set-up", "game": game, key: name}
     return {**command, "players": players} if players else command
+
+
+def practice_commands(game: str) -> tuple[Plain, ...]:
+    """The practice game: the first invented battle with its orders rolled, up to its first turn."""
+    orders = {"do": "orders"}
+    setup = {**set_up(game, {}), "seed": PRACTICE_SEED}
+    return setup, {"do": "begin"}, orders, orders

@@ -37,10 +37,10 @@ def pieces(state: WesterosState) -> Iterator[PieceView]:
             status = "acting"
         yield PieceView(
             one.id,
-            f"{one.name} ({state.plan.house(one.side).name})",
+            one.name,
             one.name,
             one.side,
-            "unit",
+            one.card.base,
             one.figures,
             one.card.strength,
             state=status,  # type: ignore[arg-type]
@@ -89,6 +89,8 @@ def card_lines(unit: UnitInBattle) -> Iterator[str]:
             limit=unit.commander.most_tokens,
             capture=unit.commander.capture_value,
         )
+    if unit.card.traits:
+        yield joined(unit.card.traits)
     if words:
         yield joined([keyword_words(one, number) for one, number in words.items()])
     if not unit.card.sure:

@@ -13,6 +13,7 @@ from companion.games.tmg.cards.army_catalogue import army_catalogue
 from companion.games.tmg.play.army.army_lists import WRITERS, read_list, remarks
 from companion.games.tmg.play.army.army_text import LINE_LIMIT
 from models import CompanionError
+from tests.trials import trials
 
 GAME = "tmg-2021"
 LIST = """Faction: House Stark
@@ -226,7 +227,7 @@ def test_twenty_armies_of_the_catalogue_come_back_as_they_went(game: str) -> Non
 
 def test_random_harm_to_a_list_never_breaks_anything() -> None:
     chance = random.Random(3)
-    for _ in range(400):
+    for _ in range(trials(150, 10_000)):
         letters = list(chance.choice(list(DRESSES.values())))
         for _ in range(chance.randint(1, 6)):
             place = chance.randrange(len(letters))

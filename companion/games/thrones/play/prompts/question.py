@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from companion.games.api.play import Pending, Plain
 from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm
 from companion.games.thrones.cards.card import STAYING, CardFacts
-from companion.games.thrones.play import challenge_prompts, trigger_prompts, window_prompts
 from companion.games.thrones.play.flow import (
     choosing_plots,
     choosing_title,
@@ -19,6 +18,11 @@ from companion.games.thrones.play.flow import (
     titles_left,
 )
 from companion.games.thrones.play.numbers import plot_value
+from companion.games.thrones.play.prompts import (
+    challenge_prompts,
+    trigger_prompts,
+    window_prompts,
+)
 from companion.games.thrones.play.state import HouseInPlay, ThronesState
 from models.lazy_message import joined, say
 

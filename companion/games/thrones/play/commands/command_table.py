@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.games.api.play import Accepted, Command, Decision, Plain, Refusal
 from companion.games.shared.commands import CommandArgs, no, quoted
-from companion.games.thrones.play import (  # noqa: F401
+from companion.games.thrones.play.commands import (  # noqa: F401
     card_commands,
     challenge_commands,
     count_commands,

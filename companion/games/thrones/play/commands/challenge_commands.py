@@ -9,11 +9,11 @@ from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.challenge_flow import running
+from companion.games.thrones.play.commands.pile_commands import discard_cards
 from companion.games.thrones.play.context import ThronesContext, command
 from companion.games.thrones.play.events.challenge_events import CHALLENGE_WORDS
 from companion.games.thrones.play.leaving import leave_play, read_saves
 from companion.games.thrones.play.numbers import claim_value, has_icon, has_keyword
-from companion.games.thrones.play.pile_commands import discard_cards
 from companion.games.thrones.play.state import CardInPlay
 from models.field import Field
 from models.lazy_message import say

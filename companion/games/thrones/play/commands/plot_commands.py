@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.thrones.play.commands.setup_commands import SEAT
 from companion.games.thrones.play.context import ThronesContext, command, deck_card
 from companion.games.thrones.play.flow import (
     choosing_plots,
@@ -11,7 +12,6 @@ from companion.games.thrones.play.flow import (
     recycle,
     titles_left,
 )
-from companion.games.thrones.play.setup_commands import SEAT
 from models.lazy_message import say
 
 

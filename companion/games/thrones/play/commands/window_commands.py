@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.cards.card import STAYING, CardFacts
+from companion.games.thrones.play.commands.setup_commands import SEAT
 from companion.games.thrones.play.context import ThronesContext, command, deck_card
 from companion.games.thrones.play.entering import (
     copy_in_play,
@@ -13,7 +14,6 @@ from companion.games.thrones.play.entering import (
     host_problem,
 )
 from companion.games.thrones.play.numbers import changes
-from companion.games.thrones.play.setup_commands import SEAT
 from companion.games.thrones.play.state import PHASES, CardInPlay
 from companion.games.thrones.rules.values import modified
 from models.lazy_message import say

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.cards.card import STAYING
+from companion.games.thrones.play.commands.window_commands import HOST, LIMIT, TEXT, enter
 from companion.games.thrones.play.context import ThronesContext, command, deck_card
 from companion.games.thrones.play.entering import (
     copy_in_play,
@@ -14,7 +15,6 @@ from companion.games.thrones.play.entering import (
     host_problem,
 )
 from companion.games.thrones.play.leaving import leave_play, read_saves
-from companion.games.thrones.play.window_commands import HOST, LIMIT, TEXT, enter
 from models.lazy_message import say
 
 CARDS = ask("cards", "list", say("cards in play"), True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.cards.card import DRAW_TYPES
+from companion.games.thrones.play.commands.setup_commands import SEAT
 from companion.games.thrones.play.context import ThronesContext, command, deck_card
 from companion.games.thrones.play.events.card_events import PILES
 from companion.games.thrones.play.flow import excess, over_reserve
-from companion.games.thrones.play.setup_commands import SEAT
 from models.lazy_message import say
 
 SEAT_NEEDED = ask("seat", "side", say("the player"), True)

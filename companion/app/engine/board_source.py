@@ -1,0 +1,48 @@
+"""The practice table of a board as a source of rendered frames; the pieces follow the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.app.engine.practice_source import SIZE, PracticeSource
+from companion.practice.board_table import BoardScene, board_scene
+from companion.practice.camera import PracticeCamera
+from companion.practice.picture_style import STANDARD
+from companion.practice.random_table import standard_lens
+from models import Pose
+from models.board_table import BoardTable
+
+
+def board_source(table: BoardTable) -> BoardSource:
+    """A virtual camera over a board with all its pieces."""
+    scene = board_scene(table, standard_lens(SIZE))
+    return BoardSource(scene.table, scene.setup, scene=scene)
+
+
+@dataclass(eq=False)
+class BoardSource(PracticeSource):
+    """Renders a board; pieces move when the game moves them, or when a hand does."""
+
+    scene: BoardScene | None = None
+
+    def __post_init__(self) -> None:
+        assert self.scene is not None
+        look = replace(STANDARD, jpeg=0)
+        self._camera = PracticeCamera(self.setup, self.scene.view, look, self.scene.board)
+
+    def follow(self, table: BoardTable) -> None:
+        """Put every piece where the game has it; pieces that are gone are taken off."""
+        assert self.scene is not None
+        board = self.scene.board
+        wanted = {
+            one.id: board.middle(one.cell, one.size) for one in table.pieces if one.cell is not None
+        }
+        kept = tuple(one for one in self.scene.table.units if one.id in wanted)
+        if {one.id for one in kept} != {one.id for one in self.table.units}:
+            units = tuple(one.at(Pose(*wanted[one.id], one.pose.heading)) for one in kept)
+            self.show(replace(self.scene.table, units=units))
+            return
+        for unit in self.table.units:
+            x, y = wanted[unit.id]
+            if abs(unit.pose.x - x) + abs(unit.pose.y - y) > 0.01:
+                self.move(unit.id, Pose(x, y, unit.pose.heading))

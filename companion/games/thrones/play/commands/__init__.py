@@ -1,0 +1,1 @@
+"""The commands of a game, by what they are about, and the table of all of them."""

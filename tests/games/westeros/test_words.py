@@ -1,0 +1,122 @@
+"""What Battles of Westeros says, in German and Russian: whole, with the same values, and told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from string import Formatter
+from typing import Any
+
+import pytest
+
+from companion.games.westeros.game import GAME as RULES
+from companion.games.westeros.play import PLAY
+from companion.games.westeros.screen import SCREEN
+from companion.text.translation import catalogue, read_po, speak
+from models.lazy_message import LazyMessage
+from tests.games.westeros.clash import Clash
+from tests.games.westeros.tables import hex_at, table, unit
+from tests.sentences import ROOT, said
+
+GAME = ROOT / "companion" / "games" / "westeros"
+OTHERS = pytest.mark.parametrize("language", ["de", "ru"])
+
+
+@pytest.fixture(autouse=True)
+def _english() -> Iterator[None]:
+    yield
+    speak("en")
+
+
+@OTHERS
+def test_every_sentence_is_translated(language: str) -> None:
+    known = read_po(GAME / "locale" / f"{language}.po").keys()
+    assert said(GAME).keys() - known == set()
+    assert known - said(GAME).keys() - {""} == set()
+
+
+@OTHERS
+def test_values_and_counts_are_kept(language: str) -> None:
+    counted = {one for one, many in said(GAME).items() if many}
+    wanted = {"de": 2, "ru": 3}[language]
+    for source, forms in read_po(GAME / "locale" / f"{language}.po").items():
+        if source:
+            assert len(forms) == (wanted if source in counted else 1), source
+            for form in forms:
+                assert fields(form) == fields(source), (source, form)
+
+
+def fields(template: str) -> list[tuple[str, str | None, str | None]]:
+    """The values of a template and how they are shown, in any order."""
+    found = Formatter().parse(template)
+    return sorted((name, spec, how) for _, name, spec, how in found if name is not None)
+
+
+def heard() -> Iterator[str]:
+    """What a short fight says: titles, prompts, offers, outcomes, pieces, pages."""
+    game = Clash(
+        [("foot", "red", "5,5", "lord"), ("hound", "green", "4,3")],
+        [("stalwart", "green", "5,6"), ("archer", "blue", "7,6")],
+        rolls=("VVMM", "GBRV"),
+        ground={"4,4": ["plains", "fire-2"]},
+    )
+    fight: list[tuple[str, dict[str, Any]]] = [
+        ("order", {"unit": "s1", "tokens": ["V"]}),
+        ("attack", {"unit": "s1", "target": "l1"}),
+        ("roll", {"faces": list("GBMB")}),
+        ("stalwart", {"ignore": True}),
+        ("counterattack", {"strike": True}),
+        ("roll", {"faces": list("BB")}),
+        ("pass", {}),
+        ("card", {"unit": "s1", "tokens": [1], "units": ["s2"]}),
+        ("hounds", {"unit": "s2", "target": "l1"}),
+        ("roll", {"faces": ["M"]}),
+    ]
+    for word, asked in fight:
+        before = game.state
+        game.do(word, **asked)
+        yield from game.told
+        outcome = SCREEN.outcome(before, game.events, game.state)
+        if outcome is not None:
+            yield from (outcome.text, outcome.follows)
+        for prompt in SCREEN.prompts(game.state):
+            yield from (prompt.title, prompt.text, *(fact.text for fact in prompt.facts))
+            yield from (choice.text for choice in prompt.choices)
+        for piece in ("s1", "s2"):
+            for offer in SCREEN.offers(game.state, None, piece):
+                yield from (offer.text, offer.odds, offer.detail, offer.expected, offer.reason)
+    for piece_ in SCREEN.pieces(game.state):
+        yield from piece_.lines
+        yield from (badge.text for badge in piece_.badges if "/" not in badge.text)
+    for page in SCREEN.pages(game.state):
+        yield page.title
+        for section in page.sections:
+            yield from (section.text, *(line for card in section.cards for line in card.lines))
+    yield SCREEN.headline(game.state)
+
+
+NAMES = {"Lord", "Hound", "Steady", "Archer", "Stark", "Lannister"}
+
+
+def test_a_fight_is_told_in_russian_without_english_words() -> None:
+    told = catalogue("ru")
+    for text in heard():
+        if not text or text in NAMES:
+            continue
+        assert isinstance(text, LazyMessage), text
+        words = set(re.findall(r"[A-Za-z]{3,}", told.tell(text)))
+        assert words <= NAMES, (text, told.tell(text))
+
+
+def test_a_refusal_is_told_in_german() -> None:
+    game = Clash([("foot", "green", "5,5")], [("foot", "green", "5,9")]).order("s1")
+    found = PLAY.decide(game.state, {"do": "attack", "unit": "s1", "target": "l1"})
+    text = catalogue("de").tell(getattr(found, "say", ""))
+    assert text == "Foot (Stark): ein Nahkämpfer greift nur benachbarte Felder an"
+
+
+def test_the_report_is_told_in_russian() -> None:
+    speak("ru")
+    units = unit("b1", hex_at(0, 0), name="Ann"), unit("r1", hex_at(3, 0), name="Carl")
+    text = RULES.text(RULES.report(table(*units, ground={hex_at(1, 0): "hill"})), "t", "b1")
+    assert "не видит Carl" in text
