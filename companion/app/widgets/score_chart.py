@@ -55,7 +55,8 @@ class ScoreChart(Widget):
             for side in self.sides:
                 way = [place(number, one.get(side, 0)) for number, one in self.points]
                 Color(*SKIN.side(side))
-                Line(points=[value for spot in way for value in spot], width=dp(1.6))
+                if len(way) > 1:  # a line of one point would be drawn across the whole window
+                    Line(points=[value for spot in way for value in spot], width=dp(1.6))
                 for x, y in way:
                     words(SKIN.mark(side), x, y, SKIN.side(side))
                 height = way[-1][1]
