@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from models import Sigma
+from companion.games.tmg.play import PLAY
+from models import Objective, Sigma, Table
 from tests.games.tmg.play.sighted import NORTH, seen, slab
-from tests.play.battle import battle_of
+from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
 
 @pytest.mark.rule("TMG-TER-12", "TMG-PAN-7")
@@ -22,3 +23,30 @@ def test_a_test_that_is_not_rolled_leaves_the_ground_of_another_open() -> None:
     assert [one.unit for one in battle.state.trials] == ["b2"]
     battle.do("ground", holds=True).do("panic", unit="b2", faces=[6, 6], keep=True)
     assert not battle.state.tasks
+
+
+@pytest.mark.rule("TMG-MODE-FAB-3")
+def test_a_side_with_nobody_left_to_mark_is_passed_over() -> None:
+    small = {**STARK, "units": STARK["units"][:1]}
+    battle = Battle("FAB", armies=[small, LANNISTER], first="red").do("continue").deployed()
+    asked = []
+    while battle.state.step == "marks":
+        prompt = PLAY.pending(battle.state)[0]
+        asked.append(prompt.side)
+        unit, card = prompt.data["units"][0], prompt.data["cards"][0]
+        battle.do("mark", side=prompt.side, unit=unit, card=card)
+    assert asked == ["red", "blue", "blue"]
+    assert [unit.id for unit in battle.state.units if unit.marked] == ["b1", "r1", "r2"]
+
+
+@pytest.mark.rule("TMG-OBJ-4", "TMG-MODE-DWD-8")
+@pytest.mark.parametrize(("mode", "kept"), [("GOT", True), ("DWD", False)])
+def test_a_token_under_a_tray_is_still_there_unless_it_is_carried(mode: str, kept: bool) -> None:
+    battle = battle_of(mode)
+    name = battle.state.tokens[0].id
+    spots = {"b1": (24.0, 10.0, NORTH)}
+    seen(battle, spots, tokens=(Objective(name, 24.0, 10.0),))
+    seen(battle, spots)
+    table = PLAY.moment(battle.state).table
+    assert isinstance(table, Table)
+    assert [one.id for one in table.objectives] == ([name] if kept else [])
