@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.tmg.play import PLAY
-from models import Objective, Sigma, Table
+from models import BadInput, Objective, Sigma, Table
 from tests.games.tmg.play.sighted import NORTH, seen, slab
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
@@ -50,3 +50,25 @@ def test_a_token_under_a_tray_is_still_there_unless_it_is_carried(mode: str, kep
     table = PLAY.moment(battle.state).table
     assert isinstance(table, Table)
     assert [one.id for one in table.objectives] == ([name] if kept else [])
+
+
+@pytest.mark.rule("TMG-TIM-1", "TMG-GLO-21")
+def test_attacks_hits_tests_and_actions_are_counted_apart() -> None:
+    battle = battle_of("GOT").do("hits", unit="r1", hits=1).do("roll", faces=[6], keep=True)
+    assert (battle.state.occurrences.strikes, battle.state.occurrences.attacks) == (1, 0)
+    battle.do("engage", unit="b1", **{"with": ["r1"]}).do("activate", unit="b1")
+    battle.do("action", action="attack", target="r1")
+    counts = battle.state.occurrences
+    assert (counts.strikes, counts.attacks, counts.actions) == (1, 1, 1)
+
+
+@pytest.mark.rule("TMG-MODE-FFC-14")
+@pytest.mark.parametrize("axis", ["x", "y"])
+def test_places_lie_on_the_largest_table(axis: str) -> None:
+    battle = battle_of("FFC").do("wounds", unit="r2", wounds=12, by="blue")
+    other = "y" if axis == "x" else "x"
+    for far in (-1, 145):
+        with pytest.raises(BadInput):
+            battle.do("place", **{axis: far, other: 0})
+    battle.do("place", **{axis: 144, other: 0})
+    assert not battle.state.tasks
