@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.tmg.play import PLAY
-from models import BadInput, Objective, Sigma, Table
+from companion.games.tmg.play.army.army_lists import remarks
+from models import BadInput, Objective, Sigma, Table, catalogue
 from tests.games.tmg.play.sighted import NORTH, seen, slab
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
@@ -72,3 +73,50 @@ def test_places_lie_on_the_largest_table(axis: str) -> None:
             battle.do("place", **{axis: far, other: 0})
     battle.do("place", **{axis: 144, other: 0})
     assert not battle.state.tasks
+
+
+@pytest.mark.rule("TMG-MOR-1", "TMG-PAN-2")
+@pytest.mark.parametrize("year", ["2021", "2018"])
+def test_a_test_takes_two_dice_and_a_d3_only_where_the_book_says(year: str) -> None:
+    battle = battle_of("GOT", year).do("test", unit="r1", why="fear")
+    for faces in ([6], [6, 6, 1]):
+        battle.refused("TMG-MOR-1", "panic", faces=faces)
+    for wrong in ({"total": 1}, {"total": 13}):
+        with pytest.raises(BadInput):
+            battle.do("panic", **wrong)
+    if year == "2018":
+        battle.refused("TMG-PAN-2", "panic", faces=[1, 1], d3=2)
+        battle.do("panic", total=12)
+        assert not battle.state.trials
+        return
+    for d3 in (0, 4):
+        with pytest.raises(BadInput):
+            battle.do("panic", faces=[1, 1], d3=d3)
+    battle.do("panic", faces=[1, 1], d3=3, keep=True)
+    assert battle.unit("r1").wounds == 3
+    battle.do("test", unit="r1", why="fear").do("panic", total=2, d3=1)
+    assert battle.unit("r1").wounds == 4
+    battle.do("test", unit="r1", why="a card", kind="morale")
+    battle.refused("TMG-PAN-2", "panic", faces=[1, 1], d3=2)
+
+
+@pytest.mark.rule("TMG-ARM-1", "TMG-UNT-10")
+def test_a_list_that_contradicts_the_cards_is_remarked_upon() -> None:
+    game = "tmg-2018"
+    known = catalogue(game)
+    card = next(one for one in known.units.values() if one.wounds_per_model is None)
+    faction = card.faction
+    sure = next(one for one in known.units.values() if one.wounds_per_model is not None)
+    head = f"Faction: {faction}\nPoints: 40\n"
+    one = f"• {card.label} (5) [3 wounds]"
+    assert remarks(f"{head}{one}\n{one}", game) == ()
+    told = remarks(f"{head}{one}\n• {card.label} (6) [4 wounds]", game)
+    assert told == (
+        f"line 4: {card.label} costs 5, the list says 6",
+        f"line 4: a model of {card.label} takes 3 wounds, the list says 4",
+    )
+    many = sure.wounds_per_model + 1 if sure.wounds_per_model else 0
+    wrong = remarks(f"Faction: {sure.faction}\n• {sure.label} [{many} wounds]", game)
+    assert [f"takes {sure.wounds_per_model} wounds" in one for one in wrong] == [True]
+    assert "takes ? wounds" in remarks(f"{head}• {card.label} [61 wounds]", game)[0]
+    assert "costs ?" in remarks(f"{head}• {card.label} (101)", game)[0]
