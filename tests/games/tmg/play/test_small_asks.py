@@ -120,3 +120,15 @@ def test_a_list_that_contradicts_the_cards_is_remarked_upon() -> None:
     assert [f"takes {sure.wounds_per_model} wounds" in one for one in wrong] == [True]
     assert "takes ? wounds" in remarks(f"{head}• {card.label} [61 wounds]", game)[0]
     assert "costs ?" in remarks(f"{head}• {card.label} (101)", game)[0]
+
+
+@pytest.mark.rule("TMG-MODE-SOS-6")
+def test_the_defender_of_a_castle_gains_nothing_by_hand() -> None:
+    battle = battle_of("SOS", defender="red")
+    battle.refused("TMG-MODE-SOS-6", "score", side="red", vp=1)
+    battle.do("score", side="red", vp=0).do("score", side="red", set=2).do(
+        "score", side="red", vp=-2
+    )
+    battle.do("score", side="blue", vp=1)
+    assert battle.vp() == (1, 0)
+    battle.refused("INPUT", "score", side="blue", vp=-2)
