@@ -126,7 +126,7 @@ class GameController:
                 self.tell(answer["say"], answer["why"], refused=True)
                 break
             reminders += told(answer.get("reminders", ()))
-            self.follow_up(command, answer["state"])
+            self.follow_up(command)
         else:
             self.go_on(session, declined)
             if reminders:
@@ -194,7 +194,7 @@ class GameController:
         )
         self.tell(_("The game goes on in {path}", path=path), "")
 
-    def follow_up(self, command: Plain, state: Mapping[str, Any]) -> None:
+    def follow_up(self, command: Plain) -> None:
         """On the practice table, move trays as the command decided, or back after an undo."""
         table, source = self.snapshot.trays, self.lookout.rehearsal
         if table is None or source is None or self._session is None:
@@ -203,8 +203,11 @@ class GameController:
         if command["do"] in ("undo", "redo"):
             back = here.play.moment(here.state).table if here.play else None
             self.lookout.put_back(back if isinstance(back, Table) else None)
-        events = here.step.events() if here.step is not None else ()
-        self._carried_out |= carry_out(source, table, command, state, self.snapshot.answers, events)
+            return
+        screen = screen_of(here.game)
+        if screen is not None:
+            report = games.find(table.game).report(table, self.readings())
+            self._carried_out |= carry_out(source, table, screen, here, report)
 
     def choose(self, unit: str | None) -> None:
         """Select a unit, or clear the selection; its offers are computed afterwards."""
