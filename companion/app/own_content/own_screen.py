@@ -62,7 +62,7 @@ class OwnContentScreen(ScreenPage):
 
     def tell(self, text: str) -> str:
         """A text of the chosen game in the language of the app."""
-        package = games.package_of(games.find(self.game))
+        package = games.package_of(self.screen)
         return catalogue(SPEAKER.language, game=package).tell(text)
 
     def attempt(self, work: Callable[[], Any]) -> Any:

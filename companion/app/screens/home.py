@@ -12,8 +12,9 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion import games
 from companion.app.context import AppContext
-from companion.app.engine.app_words import _
+from companion.app.engine.app_words import SPEAKER, _
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.files.game_library import SavedGame
 from companion.app.render.hero import HeroPicture
@@ -22,6 +23,8 @@ from companion.app.render.mini_table import MiniTable
 from companion.app.render.theme import FONTS, SKIN
 from companion.app.widgets.controls import LOOKS, CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.layouts import grid
+from companion.session.game_lookup import every_screen
+from companion.text.translation import catalogue
 
 WELCOME = Path(__file__).parents[1] / "data" / "welcome.jpg"
 """The practice table as the app shows it."""
@@ -159,6 +162,9 @@ class HomeScreen(BoxLayout):
         )
         tiles: list[Widget] = [new, practice] if last is not None else [practice, new]
         found.append(grid(tiles, 1 if self.width < dp(SMALL_DP) or SKIN.text > LARGE else 2))
+        if practised := self.practice_games():
+            narrow = self.width < dp(SMALL_DP) or SKIN.text > LARGE
+            found.append(grid(practised, 1 if narrow else 2))
         if not self.games:
             return [*found, *self.first_steps()]
         rest = [saved for saved in self.games if saved is not last]
@@ -167,6 +173,19 @@ class HomeScreen(BoxLayout):
         found += [self.game(saved) for saved in rest]
         if len(rest) < FEW:
             found += self.first_steps()
+        return found
+
+    def practice_games(self) -> list[Widget]:
+        """A button for every other game that has a practice game."""
+        found: list[Widget] = []
+        for screen in every_screen():
+            for game in screen.games:
+                if screen.practice(game):
+                    words = catalogue(SPEAKER.language, game=games.package_of(screen))
+                    name = words.tell(screen.name(game))
+                    text = _("Practise {game}", game=name)
+                    act = partial(self.app.practise, game)
+                    found.append(IconRow("eye", text, act, "quiet", name=f"practice:{game}"))
         return found
 
     def resume_card(self, saved: SavedGame) -> Widget:
