@@ -95,7 +95,7 @@ class Program:
         here = self.modules[module]
         if name in here.definitions:
             return module, name
-        if name in here.aliases:
+        if name in here.aliases and here.aliases[name] != (module, name):  # else its own submodule
             source, wanted = here.aliases[name]
             if not wanted:
                 return (source, MODULE) if source in self.modules else None

@@ -363,6 +363,24 @@ def test_blocked_hits_are_an_event_of_their_own_for_a_commander() -> None:
     assert (caught.unit("l1").fate, caught.state.morale) == ("captured", 1)
 
 
+@rule("BOW-OR-40")
+def test_directional_retreats_by_the_optional_reading() -> None:
+    """s1 attacks from the west: l1 retreats to the east, straight on."""
+    read = ("melee-retreat=directional",)
+    west: Any = ("foot", "red", "4,6")
+    game = duel(west, readings=read).order("s1").attack("s1", "l1", "MMBB")
+    assert (game.cell("l1"), game.waits()) == ("7,6", "turn")
+    closed = duel(west, readings=read, ground={"6,6": "river"}).order("s1")
+    closed.attack("s1", "l1", "MMBB")  # the neighbouring direction nearer to its edge
+    assert closed.cell("l1") == "6,8"
+    stuck = duel(west, readings=read, ground={"7,6": "river"}).order("s1")
+    stuck.attack("s1", "l1", "MMBB")
+    assert (stuck.cell("l1"), stuck.unit("l1").figures) == ("6,6", 3)
+    shot: Any = ("archer", "red", "3,6")
+    ranged = duel(shot, readings=read).order("s1").attack("s1", "l1", "MBBB")
+    assert ranged.waits() == "retreat"  # ranged attacks keep the old rule
+
+
 # -- Stalwart and counterattacks -------------------------------------------------------------------
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.api.play import Accepted
 from tests.games.westeros.clash import Clash
 
 rule = pytest.mark.rule
@@ -65,6 +66,13 @@ def test_only_active_own_units_in_command_range() -> None:
     moved = game().do("card", unit="s1", tokens=[1], units=["s1", "s3"])
     moved.do("move", unit="s1", to="4,3").do("move", unit="s3", to="8,2")  # out of range now
     assert moved.cell("s3") == "8,2"
+
+
+@rule("BOW-RET-7")
+def test_a_card_reminds_of_its_own_retreats() -> None:
+    found = game().decide("card", {"unit": "s1", "tokens": [1], "units": []})
+    assert isinstance(found, Accepted)
+    assert found.answer["reminders"] == ["Retreats caused by a card follow its text."]
 
 
 @rule("BOW-CRD-7")

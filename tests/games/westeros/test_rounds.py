@@ -10,6 +10,7 @@ from companion.games.api.play import Accepted
 from companion.games.westeros.cards.morale_track import enemy_at_most, own_at_least, rebuilt
 from companion.games.westeros.cards.unit_reference import UnitReference
 from companion.games.westeros.play import PLAY
+from companion.games.westeros.screen import SCREEN
 from models import CompanionError
 from models.field import Field
 from tests.games.westeros.clash import Clash
@@ -46,6 +47,20 @@ def test_the_command_deck_has_10_cards_and_5_for_each_commander() -> None:
     assert (game.house("stark").deck, game.house("lannister").deck) == (20, 10)
     assert game.unit("s1").name == "Lord"
     assert game.unit("s1").figures == 4  # the commander replaces one figure
+
+
+@rule("BOW-SET-1", "BOW-SET-2", "BOW-SET-3", "BOW-CMP-6", "BOW-CMP-7", "BOW-CMP-1")
+def test_the_screen_says_what_is_laid_out() -> None:
+    leaders: Any = [("foot", "green", "5,2", "lord"), ("rider", "green", "3,2")]
+    game = Clash(leaders, OTHER, begin=False, note="Two strategy markers lie face down.")
+    (prompt,) = SCREEN.prompts(game.state)
+    facts = [one.text for one in prompt.facts]
+    assert "command board" in facts[0]
+    assert "side A" in facts[1]
+    assert facts[2:] == ["Lord: the card lies coloured side up.", game.state.plan.note]
+    kinds = {one.id: one.kind for one in SCREEN.pieces(game.state)}
+    assert (kinds["s1"], kinds["s2"]) == ("square", "rectangular")
+    assert set(kinds.values()) == {one.id for one in SCREEN.space("westeros").pieces}
 
 
 @rule("BOW-SET-9", "BOW-UNT-4")

@@ -50,7 +50,7 @@ class Raid:
         return self
 
 
-@rule("BOW-SKM-4", "BOW-SKM-10", "BOW-SKM-2", "BOW-D-31", "BOW-SKM-5")
+@rule("BOW-SKM-1", "BOW-SKM-4", "BOW-SKM-10", "BOW-SKM-2", "BOW-D-31", "BOW-SKM-5")
 def test_commanders_are_chosen_in_secret_within_number_and_value() -> None:
     raid = Raid()
     assert [one.what for one in PLAY.pending(raid.state)] == ["choose", "choose"]
@@ -66,6 +66,7 @@ def test_commanders_are_chosen_in_secret_within_number_and_value() -> None:
     secret = SCREEN.prompts(Raid().state)
     assert all(one.secret and not one.choices for one in secret)
     assert SCREEN.prompts(Raid().state, "stark")[0].choices
+    assert "set-up cards" in secret[0].facts[0].text
 
 
 @rule("BOW-SKM-7", "BOW-SKM-8", "BOW-V-29", "BOW-SET-4", "BOW-SKM-6", "BOW-SKM-14", "BOW-SKM-15")

@@ -81,6 +81,11 @@ class UnitReference:
     sure: bool = True
     """Whether a book prints its numbers; otherwise players should enter those of their card."""
 
+    @property
+    def base(self) -> str:
+        """Its bases: rectangular for cavalry and kennel masters, else square (BOW-CMP-1)."""
+        return "rectangular" if self.kind in ("cavalry", "special") else "square"
+
     def row(self, rank: str) -> OrderRow:
         return self.rows[rank]
 

@@ -21,7 +21,7 @@ from companion.games.westeros.combat.attack_result import HitRule, hit_rule
 from companion.games.westeros.rules.attack_options import flanks
 from companion.games.westeros.rules.board_unit import BoardUnit
 from companion.games.westeros.rules.position import HexPosition
-from companion.games.westeros.rules.retreat import retreat_room
+from companion.games.westeros.rules.retreat import directional_room, retreat_room
 from models.field import Field
 
 MOST_DICE = 12
@@ -133,9 +133,17 @@ def unit_question(
         capture,
         position.field.readings.leftover_hits == "count",
         position.stalwart(target),
-        retreat_room(position, target, MOST_DICE),
+        attack_room(position, unit, target),
         flanks(position, unit, target) if flank is None else flank,
     )
+
+
+def attack_room(position: HexPosition, unit: BoardUnit, target: BoardUnit) -> int:
+    """How far the target of an attack can retreat, by the reading of melee retreats."""
+    directional = position.field.readings.melee_retreat == "directional"  # BOW-OR-40
+    if directional and position.field.distance(unit.cell, target.cell) == 1 and not unit.ranged:
+        return directional_room(position, target, unit.cell, MOST_DICE)
+    return retreat_room(position, target, MOST_DICE)
 
 
 def unit_odds(position: HexPosition, unit: BoardUnit, target: BoardUnit) -> HexOdds:

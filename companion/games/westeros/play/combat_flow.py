@@ -10,7 +10,7 @@ from companion.games.westeros.play.context import WesterosContext, symbol_text, 
 from companion.games.westeros.play.state import HexAttack, UnitInBattle
 from companion.games.westeros.rules.movement import ordered_ends
 from companion.games.westeros.rules.pursuit import follow_ends
-from companion.games.westeros.rules.retreat import retreat_cells
+from companion.games.westeros.rules.retreat import directional_cells, retreat_cells
 from models.cell import cell_text
 
 HOUND_RANKS = {symbol: rank for rank, symbol in SHIELD.items()}
@@ -154,7 +154,12 @@ def retreat_step(ctx: WesterosContext, attack: HexAttack, target: UnitInBattle) 
         ctx.add("attack-step", stage="after")
         return
     position = ctx.position
-    cells = retreat_cells(position, position.by_id[target.id], attack.steps)
+    mine = position.by_id[target.id]
+    if directional(ctx, attack) and attack.former is not None:
+        attacker = position.by_id[attack.attacker].cell
+        cells = directional_cells(position, mine, attack.former, attacker)
+    else:
+        cells = retreat_cells(position, mine, attack.steps)
     if not cells:
         ctx.add("attack-step", stage="after", steps=0)
         suffer(ctx, target, attack.steps)
@@ -164,6 +169,12 @@ def retreat_step(ctx: WesterosContext, attack: HexAttack, target: UnitInBattle) 
     else:
         texts = [cell_text(cell) for cell in sorted(cells)]
         ctx.wait_for("retreat", target.side, target.id, cells=texts, steps=attack.steps)
+
+
+def directional(ctx: WesterosContext, attack: HexAttack) -> bool:
+    """Whether the target retreats away from its attacker: in melee, if so read (BOW-OR-40)."""
+    read = ctx.state.readings.melee_retreat == "directional"
+    return read and attack.kind in ("melee", "counter")
 
 
 def finish_attack(

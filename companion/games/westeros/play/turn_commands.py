@@ -195,6 +195,7 @@ def card(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
         tokens=sum(costs),
         card=args.text("name", say("a command card")),
     )
+    ctx.remind(say("Retreats caused by a card follow its text."))  # BOW-RET-7
     begin_orders(
         ctx,
         leader.side,

@@ -27,6 +27,7 @@ class WesterosReadings:
     pursuit_balance: str = "moved"
     ranged_ford: str = "free"
     archers_on_hills: str = "units"
+    melee_retreat: str = "edge"
 
     @classmethod
     def parse(cls, texts: Sequence[str]) -> WesterosReadings:
@@ -87,5 +88,11 @@ SWITCHES = (
     ),
     switch(33, "tactic-only", "no yes", say("a command card may be played for its tactic alone")),
     switch(39, "pursuit-balance", "moved free", say("a pursuit counts as a move for Off balance")),
+    switch(
+        40,
+        "melee-retreat",
+        "edge directional",
+        say("a retreat from a melee attack goes to the own edge, or away from the attacker"),
+    ),
     switch(42, "pursuit-bridge", "not-into neither", say("no Advance or Pursue into a bridge hex")),
 )

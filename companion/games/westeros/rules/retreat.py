@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from companion.games.westeros.rules.board_unit import BoardUnit
+from companion.games.westeros.rules.hex_field import HexField
 from companion.games.westeros.rules.movement import entry_refusal
 from companion.games.westeros.rules.position import HexPosition
+from companion.geometry.grid.hexagon import around
 from models.cell import Cell
+
+DIRECTIONS = 6
 
 
 def free_steps(position: HexPosition, unit: BoardUnit, cell: Cell) -> tuple[Cell, ...]:
@@ -44,3 +48,47 @@ def retreat_cells(position: HexPosition, unit: BoardUnit, steps: int = 1) -> tup
         for cell in free_steps(position, unit, unit.cell)
         if retreat_room(position, unit, steps - 1, cell) >= room - 1
     )
+
+
+def directional_cells(
+    position: HexPosition, unit: BoardUnit, origin: Cell, attacker: Cell
+) -> tuple[Cell, ...]:
+    """The next hex of a retreat away from a melee attacker, one direction throughout (BOW-OR-40).
+
+    If the first hex away from the attacker is closed, the retreat goes to the neighbouring one
+    that lies nearer to the owner's edge. `origin` is where the unit was attacked.
+    """
+    field, others = position.field, position.without(unit.id)
+    if unit.cell in field.fire:
+        return ()
+    away = around(attacker).index(origin)
+    beside = [(away + turn) % DIRECTIONS for turn in (1, -1)]
+    facing = field.towards(position.edge(unit.side), origin)
+    nearer = [way for way in beside if around(origin)[way] in facing] or beside
+    if unit.cell == origin:
+        ways = [away, *nearer]
+        way = next((one for one in ways if not entry_refusal(others, around(origin)[one])), away)
+    else:
+        way = next(one for one in range(DIRECTIONS) if unit.cell in line_from(origin, one, field))
+    there = around(unit.cell)[way]
+    return () if entry_refusal(others, there) else (there,)
+
+
+def line_from(origin: Cell, way: int, field: HexField) -> list[Cell]:
+    """The hexes of the field in one direction."""
+    found, here = [], around(origin)[way]
+    while here in field.cells:
+        found.append(here)
+        here = around(here)[way]
+    return found
+
+
+def directional_room(position: HexPosition, unit: BoardUnit, attacker: Cell, steps: int) -> int:
+    """How many of so many hexes a unit can retreat away from a melee attacker."""
+    here, origin = unit, unit.cell
+    for done in range(steps):
+        cells = directional_cells(position.moved(unit, here.cell), here, origin, attacker)
+        if not cells:
+            return done
+        here = here.at(cells[0])
+    return steps

@@ -27,8 +27,13 @@ PRACTICE_SEED = 7
 
 def space(mode: str = "") -> Space:
     """A board of hexes; a unit carries its tag on its banner pole."""
-    unit = PieceKind("unit", say("Unit"), "cells", (1, 1), TAGS_MM, STAND_MM)
-    return Space("hex", BOARD_SIDES["A"], CELL_IN, (unit,))
+    kinds = (
+        PieceKind("square", say("Unit on square bases"), "cells", (1, 1), TAGS_MM, STAND_MM),
+        PieceKind(
+            "rectangular", say("Unit on rectangular bases"), "cells", (1, 1), TAGS_MM, STAND_MM
+        ),
+    )
+    return Space("hex", BOARD_SIDES["A"], CELL_IN, kinds)
 
 
 def choices() -> tuple[tuple[str, str], ...]:

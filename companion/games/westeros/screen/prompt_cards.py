@@ -120,6 +120,10 @@ def running_odds(state: WesterosState, attack: HexAttack) -> HexOdds:
 def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
     """What is known and helps to decide."""
     attack = state.attack
+    if asked.what == "reactivation":
+        yield from setup_facts(state)
+    if asked.what == CHOOSE:  # BOW-SKM-1
+        yield Fact(say("Each house takes its set-up cards and the skirmish card lies open."))
     if asked.what == "turn":
         house = state.house(state.active)
         yield Fact(symbol_text([FACES.index(one) + 1 for one in house.pool]))
@@ -154,6 +158,18 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
         yield Fact(words or say("best: keep all dice"), "good")
     elif asked.what in ("stalwart", "retreat"):
         yield Fact(say("{n} figure left", "{n} figures left", n=theirs.figures))
+
+
+def setup_facts(state: WesterosState) -> Iterator[Fact]:
+    """What the players lay out before the battle (BOW-SET-1, BOW-SET-2, BOW-SET-3)."""
+    yield Fact(say("Each house takes its command board, command cards and unit cards."))
+    yield Fact(say("The board lies with side {side} up, with its overlays.", side=state.plan.side))
+    for unit in state.units:
+        if unit.commander is not None:
+            title = f"{unit.name}, {unit.commander.title}" if unit.commander.title else unit.name
+            yield Fact(say("{commander}: the card lies coloured side up.", commander=title))
+    if state.plan.note:  # strategy markers, tents and the like: BOW-CMP-6, BOW-CMP-7
+        yield Fact(state.plan.note)
 
 
 def dice_request(state: WesterosState, asked: Pending) -> DiceRequest | None:

@@ -40,7 +40,7 @@ def pieces(state: WesterosState) -> Iterator[PieceView]:
             one.name,
             one.name,
             one.side,
-            "unit",
+            one.card.base,
             one.figures,
             one.card.strength,
             state=status,  # type: ignore[arg-type]

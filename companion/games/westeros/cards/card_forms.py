@@ -1,0 +1,174 @@
+"""The forms of unit and commander cards: what players enter, and the cards they become."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.games.api.card_form import CardForm, FormField, FormProblem
+from companion.games.api.play import Plain
+from companion.games.shared.own_files import slug
+from companion.games.westeros.cards.catalogue import every_card
+from companion.games.westeros.cards.commander_card import CommanderCard
+from companion.games.westeros.cards.keywords import KEYWORDS
+from companion.games.westeros.cards.unit_reference import RANKS, UnitReference
+from models.errors import BadInput
+from models.field import Field
+from models.lazy_message import say
+
+UNIT, COMMANDER = "unit", "commander"
+HOUSES = ("stark", "lannister")
+CLASS_OPTIONS = (
+    ("foot", say("foot")),
+    ("ranged", say("ranged unit")),
+    ("cavalry", say("cavalry")),
+    ("special", say("special unit")),
+)
+RANK_OPTIONS = (("green", say("green")), ("blue", say("blue")), ("red", say("red")))
+KEYWORD_FIELDS = (
+    FormField(
+        "keyword",
+        say("Keyword"),
+        "option",
+        True,
+        options=tuple(KEYWORDS.items()),
+    ),
+    FormField("number", say("Its number"), "number", most=9),
+)
+ROW_FIELDS = (
+    FormField("rank", say("Rank"), "option", True, options=RANK_OPTIONS),
+    FormField("move", say("Hexes before an attack"), "number", most=8),
+    FormField("far", say("Hexes without an attack"), "number", most=8),
+    FormField("dice", say("Dice"), "number", least=1, most=8),
+    FormField("range", say("Range"), "number", least=1, most=12),
+    FormField("no_valour", say("No valour hit"), "flag"),
+)
+
+
+def unit_form() -> CardForm:
+    """The form of a unit reference card: a row for each rank (BOW-UNT-8)."""
+    return CardForm(
+        UNIT,
+        say("Unit card"),
+        (
+            FormField("name", say("Name"), required=True),
+            FormField("house", say("House"), suggest=HOUSES),
+            FormField("class", say("Class"), "option", True, options=CLASS_OPTIONS),
+            FormField("strength", say("Figures"), "number", least=1, most=12),
+            FormField("rows", say("Ranks"), "rows", most=3, fields=ROW_FIELDS),
+            FormField("keywords", say("Keywords"), "rows", most=12, fields=KEYWORD_FIELDS),
+        ),
+    )
+
+
+def commander_form() -> CardForm:
+    """The form of a commander card (BOW-CDR-7)."""
+    units = tuple((one.id, one.name) for one in every_card().units.values())
+    return CardForm(
+        COMMANDER,
+        say("Commander card"),
+        (
+            FormField("name", say("Name"), required=True),
+            FormField("title", say("Title")),
+            FormField("house", say("House"), suggest=HOUSES),
+            FormField("unit", say("Unit"), "option", options=units),
+            FormField("limit", say("Command limit"), "number", least=1, most=9),
+            FormField("capture", say("Capture value"), "number", least=1, most=9),
+            FormField("value", say("Value in skirmishes"), "number", most=20),
+            FormField("keywords", say("Keywords"), "rows", most=12, fields=KEYWORD_FIELDS),
+        ),
+    )
+
+
+# -- from cards to values --------------------------------------------------------------------------
+
+
+def keyword_rows(keywords: Mapping[str, int]) -> list[dict[str, Any]]:
+    return [{"keyword": word, "number": number} for word, number in keywords.items()]
+
+
+def unit_values(card: UnitReference) -> dict[str, Any]:
+    """The values of a unit card; ranks of a card that nobody has entered stay empty."""
+    rows = []
+    for rank, row in card.rows.items() if card.sure else ():
+        before = max((one.hexes for one in row.options if one.attack), default=0)
+        far = max((one.hexes for one in row.options if not one.attack), default=0)
+        values = {"rank": rank, "move": before, "dice": row.dice, "range": row.range}
+        values["no_valour"] = "no-valour" in row.keywords
+        rows.append({**values, "far": far} if far else values)
+    shared = {k: n for k, n in card.rows[RANKS[0]].keywords.items() if k != "no-valour"}
+    text: dict[str, Any] = {"id": card.id, "name": card.name, "class": card.kind}
+    if card.house:
+        text["house"] = card.house
+    return {**text, "strength": card.strength, "rows": rows, "keywords": keyword_rows(shared)}
+
+
+def commander_values(card: CommanderCard) -> dict[str, Any]:
+    text = {**card.plain(), "keywords": keyword_rows(card.keywords)}
+    return {key: value for key, value in text.items() if value not in ("", None)}
+
+
+# -- from values to cards --------------------------------------------------------------------------
+
+
+def keyword_texts(values: Plain) -> list[str]:
+    found = []
+    for row in values.get("keywords") or ():
+        number = row.get("number")
+        numbered = row.get("keyword") in ("pursue", "toughness") and number
+        found.append(f"{row.get('keyword')} {number}" if numbered else str(row.get("keyword")))
+    return found
+
+
+def card_id(values: Plain) -> str:
+    name = values.get("name")
+    return str(values.get("id") or slug(name if isinstance(name, str) else ""))
+
+
+def unit_of_values(values: Plain) -> UnitReference:
+    """The unit card of a form; ranks that were left out are those of a unit without a card."""
+    text: dict[str, Any] = {"id": card_id(values), "keywords": keyword_texts(values)}
+    for key in ("name", "house", "class", "strength"):
+        if values.get(key) not in (None, ""):
+            text[key] = values[key]
+    for row in values.get("rows") or ():
+        options = []
+        if row.get("move") is not None:
+            options.append({"move": row["move"], "attack": True})
+        if row.get("far"):
+            options.append({"move": row["far"]})
+        plain: dict[str, Any] = {"options": options} if options else {}
+        plain |= {key: row[key] for key in ("dice", "range") if row.get(key)}
+        if row.get("no_valour"):
+            plain["keywords"] = ["no-valour"]
+        text[str(row.get("rank"))] = plain
+    if not all(rank in text for rank in RANKS):
+        text["sure"] = False
+    return UnitReference.read(Field(text))
+
+
+def commander_of_values(values: Plain) -> CommanderCard:
+    text: dict[str, Any] = {"id": card_id(values), "keywords": keyword_texts(values)}
+    for key in ("name", "title", "house", "unit", "limit", "capture", "value"):
+        if values.get(key) not in (None, ""):
+            text[key] = values[key]
+    return CommanderCard.read(Field(text))
+
+
+def form_problems(kind: str, values: Plain) -> Iterator[FormProblem]:
+    """What is wrong with the values, and what nobody has entered yet."""
+    try:
+        if kind == COMMANDER:
+            card = commander_of_values(values)
+            missing = [("limit", card.limit), ("capture", card.capture)]
+        else:
+            unit_of_values(values)
+            given = {row.get("rank") for row in values.get("rows") or ()}
+            missing = [("rows", 1 if given >= set(RANKS) else None)]
+    except BadInput as error:
+        yield FormProblem(error.problem, error.place)
+        return
+    for field, value in missing:
+        if value is None:
+            text = say("not entered yet: the companion takes a usual number")
+            yield FormProblem(text, field, stops=False)

@@ -1,0 +1,143 @@
+"""The boards of battle plans, edited by tapping hexes: terrain, markers, sites; and their files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.games.api.board_editor import BoardPlan, BoardTool
+from companion.games.shared.own_files import remove_own, save_own, slug
+from companion.games.westeros.cards.battle_plan import BattlePlan
+from companion.games.westeros.cards.battle_victory import BattleSite
+from companion.games.westeros.cards.catalogue import (
+    FORMAT,
+    OWN_FOLDER,
+    every_card,
+    own_boxes,
+    read_cards,
+)
+from companion.games.westeros.rules.terrain import DEVASTATION, FIRES, TERRAIN_WORDS, terrain_of
+from models.board import Board
+from models.cell import cell_text
+from models.errors import UnknownName
+from models.field import parse_toml
+from models.lazy_message import say
+from models.toml_text import document
+
+SITE = "objective"
+NEW_SITE_POINTS = 1
+MARKER_WORDS = {
+    "wooden-bridge": say("wooden bridge"),
+    "stone-bridge": say("stone bridge"),
+    "palisade": say("palisade"),
+    "tent": say("tent"),
+    "siege-tower": say("siege tower"),
+    "ford": say("ford"),
+    DEVASTATION: say("devastation"),
+}
+TOOLS = (
+    *(BoardTool(word, text, "ground", word, "terrain") for word, text in TERRAIN_WORDS.items()),
+    *(BoardTool(word, text, "ground", word, "marker") for word, text in MARKER_WORDS.items()),
+    *(
+        BoardTool(word, say("fire {n}", n=level), "ground", word, "fire")
+        for level, word in enumerate(FIRES, 1)
+    ),
+    BoardTool(SITE, say("site to hold"), "mark", SITE),
+)
+
+
+def board_tools(plan: str) -> tuple[BoardTool, ...]:
+    """Overlays, terrain markers, fires, and sites of the victory conditions."""
+    return TOOLS
+
+
+def board_plans() -> list[BoardPlan]:
+    """Every battle plan, the players' own first."""
+    own = {name for box in own_boxes() for name in box.plans}
+    found = [
+        BoardPlan(name, str(item.raw["name"]), name in own)
+        for name, item in every_card().plans.items()
+    ]
+    return sorted(found, key=lambda one: (not one.own, one.name))
+
+
+def known_plan(plan: str) -> BattlePlan:
+    """A battle plan by its id."""
+    cards = every_card()
+    if plan not in cards.plans:
+        raise UnknownName(say("no battle {name!r}", name=plan))
+    return BattlePlan.read(cards.plans[plan], cards)
+
+
+def first_plan() -> BattlePlan:
+    """The plan that a new one begins with: its forces, without terrain and sites."""
+    plan = known_plan(next(iter(every_card().plans)))
+    return replace(
+        plan,
+        board=replace(plan.board, ground={}),
+        victory=replace(plan.victory, sites=(), holder="", holds=0),
+    )
+
+
+def plan_board(plan: str) -> Board:
+    """A board to edit, with its sites as marks; an empty one for a new name."""
+    found = known_plan(plan) if plan in every_card().plans else first_plan()
+    return replace(found.board, marks={one.cell: (SITE,) for one in found.victory.sites})
+
+
+def edited(plan: str, board: Board) -> BattlePlan:
+    """The plan with the edited terrain and sites."""
+    found = known_plan(plan) if plan in every_card().plans else first_plan()
+    kept = {one.cell: one for one in found.victory.sites}
+    cells = sorted(cell for cell, words in board.marks.items() if SITE in words)
+    sites = tuple(kept.get(cell, BattleSite(cell, NEW_SITE_POINTS)) for cell in cells)
+    holds = min(found.victory.holds or len(sites), len(sites))
+    victory = replace(found.victory, sites=sites, holds=holds)
+    return replace(found, board=replace(board, marks={}), victory=victory)
+
+
+def plan_problems(plan: str, board: Board) -> list[str]:
+    """Units that could not stand where the plan puts them."""
+    found = edited(plan, board)
+    problems: list[str] = []
+    for house in found.houses:
+        for unit in house.units:
+            if unit.cell is not None and terrain_of(board.ground.get(unit.cell, ())).impassable:
+                cell = cell_text(unit.cell)
+                problems.append(say("{unit} cannot stand on {cell}", unit=unit.name, cell=cell))
+    return problems
+
+
+def save_plan(plan: str, name: str, board: Board) -> str:
+    """Keep a plan in the players' folder under its id, or under a new name."""
+    found = edited(plan, board)
+    own = {one.id for one in board_plans() if one.own}
+    identity = plan if plan in own else slug(name)
+    plain = replace(found, id=identity, name=name).plain()
+    text = document(FORMAT, "battle", [plain])
+    BattlePlan.read(read_cards(parse_toml(text, name)).plans[identity], every_card())
+    save_own(OWN_FOLDER, file_name(identity), text)
+    return identity
+
+
+def file_name(plan: str) -> str:
+    return f"battle-{plan}"
+
+
+def remove_plan(plan: str) -> bool:
+    return remove_own(OWN_FOLDER, file_name(plan))
+
+
+def export_plan(plan: str) -> str:
+    return document(FORMAT, "battle", [known_plan(plan).plain()])
+
+
+def import_plan(text: str, source: str) -> Sequence[str]:
+    """Keep every plan of a file; nothing is kept if one of them is wrong."""
+    cards = every_card()
+    box = read_cards(parse_toml(text, source))
+    cards.add(box)
+    plans = [BattlePlan.read(item, cards) for item in box.plans.values()]
+    for one in plans:
+        save_own(OWN_FOLDER, file_name(one.id), document(FORMAT, "battle", [one.plain()]))
+    return [one.name for one in plans]
