@@ -1,4 +1,4 @@
-"""Small dense systems with the types that the rest of measuring uses."""
+"""Inverses and linear systems with the types that calibration uses."""
 
 from __future__ import annotations
 

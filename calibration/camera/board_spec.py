@@ -25,7 +25,7 @@ MOST_SQUARES = 60
 
 
 class BadBoard(CompanionError):
-    """A board that cannot be."""
+    """A board with impossible numbers."""
 
 
 @dataclass(frozen=True, slots=True)

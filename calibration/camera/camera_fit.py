@@ -1,4 +1,4 @@
-"""A camera fitted to the reference tags of one picture, whichever of them can be believed."""
+"""Fit a camera to the reference tags of one picture."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class CameraFit:
 def started(
     seen: SeenReference, setup: Setup, size: tuple[int, int], previous: Camera | None
 ) -> Camera | None:
-    """A rough camera to start from: last time's if it still fits, else the best of some guesses."""
+    """An initial camera: the previous one if it still fits, otherwise the best of some guesses."""
     points, pixels = seen.points.reshape(-1, 3), seen.pixels.reshape(-1, 2)
     if previous is not None and previous[1].size == size:
         off = np.linalg.norm(previous[0].project(points, previous[1]) - pixels, axis=1)
@@ -112,7 +112,7 @@ def started(
 
 
 def guessed(seen: SeenReference, setup: Setup, size: tuple[int, int]) -> list[Camera]:
-    """Rough cameras, the likeliest first."""
+    """Initial cameras, most likely first."""
     points, pixels = seen.points.reshape(-1, 3), seen.pixels.reshape(-1, 2)
     lenses = [setup.lens] if setup.lens is not None else guesses(size)
     found: list[tuple[float, Camera]] = []
@@ -129,7 +129,7 @@ def guessed(seen: SeenReference, setup: Setup, size: tuple[int, int]) -> list[Ca
 
 
 def started_without_one(seen: SeenReference, setup: Setup, size: tuple[int, int]) -> Camera | None:
-    """A rough camera from all references but one, where all together allow none."""
+    """An initial camera from all references but one, where no camera fits all of them."""
     for gone in range(len(seen)):
         present = np.arange(len(seen)) != gone
         if present.sum() >= FEWEST_REFERENCES:
@@ -140,7 +140,7 @@ def started_without_one(seen: SeenReference, setup: Setup, size: tuple[int, int]
 
 
 def looked(points: Floats, pixels: Floats, lens: Lens) -> Viewpoint | None:
-    """A first viewpoint for a lens; None when none puts all points before the camera."""
+    """An initial viewpoint for a lens; None if no pose has all points in front of the camera."""
     rays = lens.rays(pixels)
     best: tuple[float, Viewpoint] | None = None
     # References on one plane have a mirrored twin, which one way may prefer and the other not.
@@ -157,7 +157,7 @@ def looked(points: Floats, pixels: Floats, lens: Lens) -> Viewpoint | None:
 
 
 def viewed(points: Floats, rays: Floats, way: int) -> list[Viewpoint]:
-    """The viewpoints that one of cv2's ways proposes."""
+    """The viewpoints that one method of `cv2.solvePnP` returns."""
     try:
         _, turns, shifts, _ = cv2.solvePnPGeneric(points, rays, np.eye(3), np.zeros(5), flags=way)
     except cv2.error:
@@ -180,7 +180,7 @@ def fitted(
     steps: int = MOST_STEPS,
     scale: float = 1.0,
 ) -> CameraFit:
-    """Least squares over the references by weight and the lens by belief (damped Gauss-Newton)."""
+    """Weighted least squares over the references, with the lens prior (damped Gauss-Newton)."""
     view, lens = start
     damping = 0.0
     settled = False
@@ -222,10 +222,10 @@ def focused(
     laying: Laying = EXACT,
     scale: float = 1.0,
 ) -> CameraFit:
-    """The same where focal length and height hardly tell apart, as seen from above.
+    """The same fit where focal length and height are nearly degenerate, as seen from above.
 
-    Then least squares creeps along a bent valley and ends short of its floor. The focal length is
-    taken by itself: everything else is fitted for one after the other, towards the best.
+    Gauss-Newton then converges slowly along a curved valley. So the focal length is searched in
+    one dimension, and everything else is fitted for each value of it.
     """
     fit = fitted(seen, weights, start, prior, laying, scale=scale)
     sane = float(np.median(fit.misfit_px)) < SANE_PX and (fit.view.rotation[2, 2] < -0.05)
@@ -287,7 +287,7 @@ def measured(
 
 
 def residuals(seen: SeenReference, fit: CameraFit, prior: Prior) -> Residuals | None:
-    """What a fit leaves of all references; None of a fit that is none."""
+    """Residuals of all references after a fit; None if there is no fit."""
     return Residuals.at(
         seen.points, seen.pixels, seen.covariances, fit.view, fit.lens, fit.scale, prior
     )

@@ -1,4 +1,4 @@
-"""A lens calibrated from photos of a printed board, with its doubts and what to photograph next."""
+"""Calibrate a lens from photos of a printed board, and say which further photos would help."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def solve(views: Sequence[BoardView]) -> LensSolution:
 def honest_sigma(views: Sequence[BoardView], solution: LensSolution) -> tuple[float, ...]:
     """Sigmas of the lens from how much it changes without some of the photos (jackknife).
 
-    What cv2 claims knows of noise only, not of a board that bends or of photos too much alike.
+    The sigmas of cv2 include noise only, not a bent board or photos that are too similar.
     """
     groups = min(JACKKNIFE_GROUPS, len(views))
     found = []
@@ -164,7 +164,7 @@ def honest_sigma(views: Sequence[BoardView], solution: LensSolution) -> tuple[fl
 
 
 def calibrated(views: Sequence[BoardView], flags: int) -> LensSolution:
-    """The calibration of cv2 with its sigmas, in our records."""
+    """The result of `cv2.calibrateCameraExtended` with its sigmas."""
     points = views[0].board.points
     spaces = [points[view.ids].astype(np.float32) for view in views]
     pixels = [view.corners_px.astype(np.float32) for view in views]

@@ -1,4 +1,4 @@
-"""What the lens board has shown a live camera so far, how good that is, and what to do next."""
+"""Coverage of the picture by views of the lens board, and what to show the camera next."""
 
 from __future__ import annotations
 
@@ -73,12 +73,12 @@ class Coverage:
 
     @property
     def enough(self) -> bool:
-        """Whether nothing more is wished for."""
+        """Whether no further view is needed."""
         return self.wish.kind == "enough"
 
     @property
     def possible(self) -> bool:
-        """Whether a lens can be told from these views at all."""
+        """Whether there are enough views to calibrate a lens."""
         return len(self.views) >= FEWEST_VIEWS
 
     @property
@@ -123,7 +123,7 @@ class Coverage:
 
 
 def differs(view: BoardView, other: BoardView) -> bool:
-    """Whether the board is held clearly otherwise: its corners lie elsewhere in the picture."""
+    """Whether the board's corners lie clearly elsewhere in the picture."""
     _, here, there = np.intersect1d(view.ids, other.ids, return_indices=True)
     if len(here) == 0:
         return True

@@ -1,4 +1,4 @@
-"""Which photos of the board belong together: one size, all turned the same way."""
+"""Select the photos of the board that have one size, and turn them all the same way."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from calibration.camera.lens import Lens
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoSelection:
-    """The photos of the most frequent size; the others; and what is worth a word."""
+    """The photos of the most frequent size, the unused ones, and remarks for the player."""
 
     views: tuple[BoardView, ...]
     turned: frozenset[str]
@@ -54,7 +54,7 @@ def select_photos(views: Iterable[BoardView | Unused]) -> PhotoSelection:
 
 
 def shape(size: tuple[int, int]) -> tuple[int, int]:
-    """A size, however the camera was held."""
+    """Longer and shorter side of a picture."""
     return max(size), min(size)
 
 
@@ -79,7 +79,7 @@ def half(view: BoardView) -> BoardView:
 def choose_turn(
     views: Sequence[BoardView], turned: frozenset[str], lens: Lens
 ) -> tuple[BoardView, ...]:
-    """Turned photos once more: a quarter to the left where that fits the lens better."""
+    """Turned photos, turned to the left instead where that fits the lens better."""
     return tuple(
         min((view, half(view)), key=lambda one: misfit(one, lens))
         if view.source in turned

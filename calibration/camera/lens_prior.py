@@ -1,4 +1,4 @@
-"""What is believed about a lens before a picture is seen, and how firmly."""
+"""The prior of a lens: expected parameters and their information, before any picture."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ HELD = 1e5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prior:
-    """The lens as believed beforehand and the information (inverse covariance) of that belief."""
+    """The expected lens and the information (inverse covariance) of its parameters."""
 
     lens: Lens
     information: Floats
 
     def held(self, focal_px: float) -> Prior:
-        """The same belief about everything but the focal length, which is taken as given."""
+        """The same prior with the focal length fixed."""
         now = self.lens.parameters
         share = focal_px / now[0]
         information = self.information.copy()
@@ -41,7 +41,7 @@ class Prior:
 
 
 def prior_of(lens: Lens | None, size: tuple[int, int]) -> Prior:
-    """What is believed about a calibrated lens, or about any lens at all.
+    """The prior of a calibrated lens, or of an unknown one.
 
     However well it was calibrated, focusing and warmth change a lens a little: 0.2 % of the
     focal length, 0.1 % of the width for the centre, 0.001 of k1. What the file says about its
@@ -62,7 +62,7 @@ def prior_of(lens: Lens | None, size: tuple[int, int]) -> Prior:
 def belief(
     lens: Lens, focal: float, aspect: float, centre: float, distortion: tuple[float, ...]
 ) -> Floats:
-    """Information of independent doubts, as shares of focal length and width; and distortion."""
+    """Information of independent sigmas: shares of focal length and width, then distortion."""
     fx, fy = lens.matrix[0], lens.matrix[4]
     covariance = np.zeros((9, 9))
     both = np.array([fx, fy]) * focal
@@ -73,6 +73,6 @@ def belief(
 
 
 def guesses(size: tuple[int, int]) -> list[Lens]:
-    """Lenses from wide to long, for a camera nobody described."""
+    """Lenses from wide to long, for an unknown camera."""
     lenses = [Lens.ideal(size, wide) for wide in (35.0, 45.0, 55.0, 66.0, 80.0, 95.0)]
     return [Lens(lens.size, lens.matrix, lens.distortion, (), True) for lens in lenses]

@@ -1,4 +1,4 @@
-"""From space to pixels with every slope: how a pixel moves when point, camera or lens changes."""
+"""Projection from space to pixels, with its derivatives by point, camera and lens."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CAMERA_SIZE = VIEW_SIZE + LENS_SIZE
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Projection:
-    """Pixels of n points, and their slopes by camera (n x 2 x 15) and by point (n x 2 x 3)."""
+    """Pixels of n points, and their derivatives by camera (n x 2 x 15) and by point (n x 2 x 3)."""
 
     pixels: Floats
     by_camera: Floats
@@ -30,7 +30,7 @@ class Projection:
 
 
 def projection(points: Floats, view: Viewpoint, lens: Lens) -> Projection:
-    """Points of the table (n x 3) as this camera sees them, with slopes."""
+    """Project points of the table (n x 3), with derivatives."""
     seen = view.in_camera(points)
     depth = seen[:, 2]
     rays = seen[:, :2] / depth[:, None]
@@ -70,7 +70,7 @@ def projection(points: Floats, view: Viewpoint, lens: Lens) -> Projection:
 
 
 def changed(view: Viewpoint, lens: Lens, change: Floats) -> tuple[Viewpoint, Lens]:
-    """Camera after a change in the order of the slopes."""
+    """The camera after a change, in the order of `by_camera`."""
     rotation = turned(change[:3]) @ view.rotation
     return Viewpoint.of(view.centre + change[3:6], rotation), refocused(lens, change[6:])
 

@@ -13,6 +13,7 @@ from calibration.camera.board_spec import OWN_BOARD, charuco
 from calibration.printing.pdf import PAPERS, PdfPage, document
 from calibration.setup import DEFAULT_DICTIONARY, dictionary_of
 from calibration.tags.mounts import MOUNTS, PAIR_APART_MM, STANDARD_UP_MM, TAB_GAP_MM, plate_mm
+from calibration.tags.plain_words import plain_words
 from models.errors import CompanionError
 
 REFERENCE_IDS = tuple(range(8))
@@ -23,13 +24,14 @@ TRAY_IDS = tuple(number for number in range(10, 50) if number not in IMITATED_ID
 MARGIN_MM = 12.0
 HEAD_MM = 26.0
 FOOT_MM = 24.0
+"""At the bottom of a page, for the check ruler."""
 FLAP_MM = 15.0
 """To glue under the tray."""
 
 LARGEST_ON_STAND_MM = 38.0
 GLUE_MM = 10.0
 """The tab that closes a stand."""
-FOOT_MM = 12.0
+STAND_FOOT_MM = 12.0
 """The part of a figure's stand that is glued under its base."""
 MOUNTS_PRINTED = ("stand", "figure-stand", "plain", "rear-tab", "corner-pair")
 STANDS = ("stand", "figure-stand")
@@ -74,15 +76,22 @@ def usual_mount(size_mm: float) -> str:
     return "stand" if size_mm <= LARGEST_ON_STAND_MM else "plain"
 
 
+def imitated_ids(dictionary: str) -> tuple[int, ...]:
+    """Codes that pictures without any tag imitate: measured, or likely by their looks."""
+    if dictionary == DEFAULT_DICTIONARY:
+        return IMITATED_IDS
+    return tuple(int(number) for number in np.flatnonzero(plain_words(dictionary)))
+
+
 def tags_pdf(order: Order) -> bytes:
     """Tray tags in true scale, and the page that shows how to mount them."""
-    imitated = [number for number in order.ids if number in IMITATED_IDS]
+    imitated = [number for number in order.ids if number in imitated_ids(order.dictionary)]
     notes = ["Cut along the dashed lines: the white border belongs to the tag."]
     if order.mount == "stand":
         notes = [
             "Stiff paper. Cut along the dashed lines, crease every line backwards, glue to a box."
         ]
-    if imitated and order.dictionary == DEFAULT_DICTIONARY:
+    if imitated:
         notes.append(f"Avoid {imitated}: pictures without tags imitate these codes.")
     pages = tag_pages(order, "Tray tags", notes)
     return document([*pages, mounting_page(order)], "Tray tags")
@@ -175,12 +184,12 @@ def stand_parts(size_mm: float, mount: str = "stand") -> tuple[tuple[str, float]
     plate = plate_mm(size_mm)
     if mount == "figure-stand":
         return (
-            ("foot", FOOT_MM),
+            ("foot", STAND_FOOT_MM),
             ("front, 45 mm", STANDARD_UP_MM),
             ("under the tag", plate),
             ("", plate),
             ("back, 45 mm", STANDARD_UP_MM),
-            ("foot", FOOT_MM),
+            ("foot", STAND_FOOT_MM),
         )
     return (
         ("glue onto the bottom", GLUE_MM),

@@ -1,7 +1,7 @@
-"""Which of the seen references describe one table, judged by the evidence for every choice.
+"""Choose the references that describe one table, by the evidence for every choice.
 
-A choice says which references lie astray (pushed away, read wrongly), how carefully the others
-were laid, and whether the lens of the set-up file can be believed.
+A choice says which references are outliers (pushed away, misread), how accurately the others were
+laid, and whether the lens of the set-up file is right.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class ReferenceChoice:
 def rank_choices(
     seen: SeenReference, setup: Setup, start: Camera, prior: Prior
 ) -> list[ReferenceChoice]:
-    """Every choice that was tried, the most believable first."""
+    """Every choice that was tried, most probable first."""
     everyone = np.ones(len(seen), dtype=np.bool_)
     first = rate(seen, everyone, all_fitted(seen, setup, start, prior), prior)
     if first.laying.place_in <= CAREFUL_IN:
@@ -86,7 +86,7 @@ def rank_choices(
 
 
 def best_of(found: Iterable[ReferenceChoice]) -> ReferenceChoice:
-    """The most believable of some choices."""
+    """The most probable of some choices."""
     return min(found, key=lambda one: one.cost)
 
 
@@ -125,12 +125,12 @@ def try_choice(seen: SeenReference, agree: Mask, start: Camera, prior: Prior) ->
 
 
 def doubtful(prior: Prior) -> Prior:
-    """A lens that deserves less belief than its file says."""
+    """The lens with larger sigmas than its file says."""
     return Prior(prior.lens, prior.information / LENS_DOUBT)
 
 
 def with_doubtful_lens(seen: SeenReference, choice: ReferenceChoice) -> ReferenceChoice:
-    """The same references with a lens that deserves less belief."""
+    """The same references with larger sigmas of the lens."""
     wide = doubtful(choice.prior)
     weights = choice.agree.astype(np.float64)
     fit = fitted(seen, weights, choice.fit.camera, wide, BY_HAND)
@@ -139,7 +139,7 @@ def with_doubtful_lens(seen: SeenReference, choice: ReferenceChoice) -> Referenc
 
 
 def combinations(count: int, absent: int) -> list[Mask]:
-    """Every choice of so many references without some."""
+    """Every choice that leaves out so many references."""
     rows = []
     for gone in itertools.combinations(range(count), absent):
         agree = np.ones(count, dtype=np.bool_)
@@ -172,10 +172,9 @@ def without(
 
 
 def gathered(seen: SeenReference, fit: CameraFit, prior: Prior) -> Mask:
-    """Those references that agree where many do not.
+    """The references that agree, where many do not.
 
-    The worst are trusted less and less while the tolerance shrinks, so that no guess about who
-    is wrong is made early.
+    Weights of the worst ones fall while the tolerance shrinks, so that none is excluded too early.
     """
     noise = np.sqrt(np.trace(seen.covariances, axis1=1, axis2=2) / 8)
     finest = max(0.4, 3 * float(np.median(noise)))

@@ -92,7 +92,7 @@ def outer(rows: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Residuals:
-    """What a camera leaves unexplained of n references, with all slopes, for one picture."""
+    """Residuals of n references in one picture, with all derivatives."""
 
     off: Floats
     slopes: Floats
@@ -146,7 +146,7 @@ class Residuals:
         )
 
     def believed(self, information: Floats, slope: Floats) -> float:
-        """Add what is known of lens and printer to (stacks of) normal equations; their cost."""
+        """Add the priors of lens and print scale to (stacks of) normal equations; their cost."""
         belief = self.prior.information
         information[..., VIEW_SIZE:CAMERA_SIZE, VIEW_SIZE:CAMERA_SIZE] += belief
         slope[..., VIEW_SIZE:CAMERA_SIZE] += belief @ self.lens_away
@@ -195,7 +195,7 @@ class Residuals:
 
 @dataclass(frozen=True, slots=True)
 class LayingBelief:
-    """A ladder of ways to lay references, and how likely each is before any is seen."""
+    """A grid of layings (shift and turn) with their prior probabilities."""
 
     steps: tuple[Laying, ...]
     weights: tuple[float, ...]
@@ -216,7 +216,7 @@ class LayingBelief:
 
 
 def belief(fine: bool) -> LayingBelief:
-    """All pairs of shift and turn, hands that shift much turning much; or a few likely pairs."""
+    """All pairs of shift and turn (large shifts with large turns), or a few likely pairs."""
     steps, weights = [], []
     for place, share in zip(PLACE_STEPS_IN, PLACE_BELIEF, strict=True):
         usual = math.log(max(TURN_PER_IN * place, TURN_STEPS_DEG[1] / 2))

@@ -26,7 +26,7 @@ GOOD_DEG = 1.5
 
 @dataclass(frozen=True, slots=True)
 class MarkedSpot:
-    """A place everybody finds with a ruler; `ruler_in` is what the ruler must show."""
+    """A place that can be found with a ruler; `ruler_in` is what the ruler must show."""
 
     name: Literal["left", "right", "middle"]
     pose: Pose

@@ -1,4 +1,4 @@
-"""The table drawn onto a picture, to see with one's own eyes that it lies where it should."""
+"""The table's grid as pixels, to draw it over a picture as a check."""
 
 from __future__ import annotations
 

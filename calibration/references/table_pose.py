@@ -91,7 +91,7 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class TableLost:
-    """Why there is no table in this picture."""
+    """Why the table's pose could not be found in a picture."""
 
     reason: str
     seen: tuple[int, ...] = ()
@@ -104,7 +104,7 @@ class TableLost:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TablePose:
-    """The camera over the table: viewpoint, lens as fitted, covariance of both, who said so.
+    """The camera over the table: viewpoint, fitted lens, covariance of both, references used.
 
     `covariance` (15 x 15) is in the order of `projection`'s slopes: turn, shift, lens.
     """
@@ -195,7 +195,7 @@ def table_pose(
     size: tuple[int, int],
     previous: TablePose | None = None,
 ) -> TablePose | TableLost:
-    """The camera's place from one picture, or why it cannot be told.
+    """The camera's pose from one picture, or why there is none.
 
     `previous`, the pose of the frame before, only shortens the search.
     """
@@ -336,7 +336,7 @@ def chance(count: int) -> float:
 
 
 def quarrel(seen: SeenReference, choice: ReferenceChoice) -> str:
-    """Who is farthest from where the others say, in words."""
+    """The references that disagree most, in words."""
     order = np.argsort(-choice.fit.misfit_px)[: max(1, len(seen) // 2)]
     named = sorted((seen.tags[number].id, choice.fit.misfit_px[number]) for number in order)
     return ", ".join(f"{tag} by {off:.0f} px" for tag, off in named)

@@ -1,4 +1,4 @@
-"""One tag as found in one picture: what finding hands to measuring."""
+"""One tag as detected in one picture: the input of pose estimation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a tag sits on its tray, measured in a picture instead of with a ruler."""
+"""Measure where a tag sits on its tray from a picture."""
 
 from __future__ import annotations
 

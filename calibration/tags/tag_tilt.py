@@ -30,7 +30,7 @@ NOISE_PX = 0.1
 
 
 def tilt_deg(sighting: Sighting, camera: TablePose, tag: TrayTag) -> float | None:
-    """By how many degrees a tag is tilted; None where it is not, or where nobody can tell."""
+    """By how many degrees a tag is tilted; None if it is level or the picture does not show it."""
     corners = np.asarray(sighting.corners_px, dtype=np.float64)
     level = camera.view.on_plane(camera.lens.rays(corners), tag.up)
     towards = level[:2].mean(axis=0) - level[2:].mean(axis=0)
@@ -80,7 +80,7 @@ def tilted_square(pose: Floats, up: float, edge: float, nod: float, roll: float)
 def least_squares(
     model: Model, start: Floats, widths: tuple[float, ...], corners: Floats, noise: Floats
 ) -> tuple[float, Floats]:
-    """Least squares with beliefs around the start's first numbers and zero; cost and numbers."""
+    """Least squares with priors around the start's first numbers and zero; cost and solution."""
     belief = 1 / np.array(widths) ** 2
     centre = np.concatenate([start[:3], np.zeros(len(start) - 3)])
     trust = inverse(noise)

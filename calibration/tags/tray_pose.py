@@ -1,4 +1,4 @@
-"""One tray's pose from all the tags it carries, with a covariance that means what it says."""
+"""A tray's pose from all the tags it carries, with its covariance."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def fit_trays(
 
 
 def solved_by_count(seen: list[Tagged], table: TablePose) -> list[Solution | None]:
-    """Trays with equally many tags side by side: a table of 24 costs little more than one."""
+    """Solve trays with equally many tags together: 24 trays cost little more than one."""
     answers: list[Solution | None] = [None] * len(seen)
     for count in sorted({len(one.tags) for one in seen} - {0}):
         places = [place for place, one in enumerate(seen) if len(one.tags) == count]
@@ -210,7 +210,7 @@ def solutions_of(trays: list[Tagged], table: TablePose) -> list[Solution | None]
     """Least squares for trays that show equally many tags; None where rays miss the table.
 
     Heights and the table's pose are not known exactly: their doubts join the noise of the
-    corners, so that a tag on a wobbly standard counts less than one lying flat.
+    corners, so that a tag on a wobbly standard has less weight than one lying flat.
     """
     corners = np.array([one.corners for one in trays])
     pixels = np.array([one.pixels for one in trays])

@@ -29,6 +29,7 @@ from companion.app.engine.task import BackgroundTask, Running
 from companion.app.files.game_library import SavedGame, about, remove
 from companion.app.files.preferences import Preferences
 from companion.app.new_game.wizard import NewGameScreen
+from companion.app.own_content.own_screen import OwnContentScreen
 from companion.app.render.theme import SKIN
 from companion.app.screens.game_menu import GameMenu
 from companion.app.screens.game_page import GamePage, choice_rows
@@ -69,6 +70,7 @@ SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     "settings": SettingsScreen,
     "camera": CameraScreen,
     "print": PrintScreen,
+    "own": OwnContentScreen,
     # Without a set-up there are no steps to show.
     "wizard": lambda app: SetupWizard(app) if app.station is not None else CameraScreen(app),
 }

@@ -1,4 +1,4 @@
-"""One picture of a table: who stands where, how sure, who is missing, and what was odd."""
+"""One picture of a table: poses of its trays with sigmas, missing trays, and problems."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class TableLook:
         return next((tray for tray in self.trays if tray.unit == unit), None)
 
     def plain(self, setup: Setup) -> dict[str, Any]:
-        """The sight as `companion look` prints it."""
+        """The result as `companion look` prints it."""
         kinds = {tray.unit: tray.tray for tray in setup.trays}
         camera: dict[str, Any] | None = None
         if isinstance(self.camera, TablePose):
@@ -108,7 +108,7 @@ def require(setup: Setup, source: str) -> Setup:
 
 
 def look(frame: CameraFrame, setup: Setup, turn: int = 0, thorough: bool = False) -> TableLook:
-    """Everything one picture tells, without knowing what was there before.
+    """Measure one picture by itself, without earlier frames.
 
     A single photo deserves a `thorough` search; of a stream's frames the next may tell more.
     """
@@ -167,7 +167,7 @@ def placed_trays(
     camera: TablePose,
     told: list[str],
 ) -> list[TrayFit]:
-    """The trays that can be placed; why the others cannot be is told."""
+    """The trays that can be placed; reasons for the others are added to `told`."""
     carried = [tag for tray in trays for tag in tray.tags if tag.id in tags]
     good = []
     sizes = seen_sizes_mm(carried, tags, camera)
@@ -226,7 +226,7 @@ def tilted(tag: TrayTag, found: Detection, camera: TablePose) -> str:
 def doubting_fits(
     trays: Sequence[TaggedTray], good: Sequence[Detection], camera: TablePose
 ) -> list[TrayFit | Unplaced | None]:
-    """Fits of trays; those that fail as they are get another chance with more doubt.
+    """Fit trays; those that fail are tried again with larger variances.
 
     Paper curls, tabs tilt, a glare or a thread bends an edge by a tenth of a pixel: such a tag
     is no lie, it is only less sure than its clear picture claims.
@@ -265,7 +265,7 @@ def seen_sizes_mm(
 
 
 def overlaps(placed: list[TrayFit], setup: Setup) -> list[str]:
-    """Trays that lie in one another: no table looks like that, so a tag must have slipped."""
+    """Problems: trays that overlap, which means that a tag has slipped."""
     kinds = {tray.unit: tray.tray for tray in setup.trays}
     units = [Unit(fit.unit, "", fit.unit, kinds[fit.unit], fit.pose) for fit in placed]
     told = []

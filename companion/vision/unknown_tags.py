@@ -14,7 +14,7 @@ from companion.vision.sources.frame import CameraFrame
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnknownTags:
-    """A sight of the table, and the tags in it that belong to nobody."""
+    """One look at the table, and the tags in it that belong to no tray."""
 
     sight: TableLook
     free: tuple[int, ...]

@@ -179,8 +179,27 @@ def test_impossible_sheets_are_refused(order: dict[str, object], complaint: str)
         Order(**order)  # type: ignore[arg-type]
 
 
-def test_an_imitated_code_is_warned_of() -> None:
-    assert "imitate" in contents(tags_pdf(Order((17,), 25.0)))[0]
+@pytest.mark.parametrize(
+    ("dictionary", "tag", "warned"),
+    [
+        ("DICT_4X4_50", 17, True),
+        ("DICT_4X4_50", 12, False),
+        ("DICT_4X4_250", 106, True),
+        ("DICT_4X4_250", 12, False),
+        ("DICT_6X6_50", 17, False),
+    ],
+)
+def test_an_imitated_code_is_warned_of(dictionary: str, tag: int, warned: bool) -> None:
+    page = contents(tags_pdf(Order((tag,), 25.0, dictionary=dictionary)))[0]
+    assert ("imitate" in page) == warned
+
+
+@pytest.mark.parametrize("size", [19.0, 25.0, 33.0, 42.0])
+def test_no_tag_is_printed_over_the_ruler(size: float) -> None:
+    page = contents(tags_pdf(Order(TRAY_IDS, size, mount="plain")))[0]
+    black = np.flatnonzero((raster(page, "a4") < 128).any(axis=1)) / PER_MM
+    white_border = 1.25 * size / 6
+    assert black.max() + white_border < PAPERS["a4"][1] - 24
 
 
 def test_the_file_is_sound_and_asks_not_to_be_scaled() -> None:

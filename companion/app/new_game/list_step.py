@@ -137,8 +137,7 @@ class ListStep(FormStep):
 
     def pick(self, one: SetupLine) -> OptionRow:
         """A line that may be added, or the reason why not."""
-        rule = f" ({one.rule})" if one.rule else ""
-        detail = f"{_(one.reason)}{rule}" if one.reason else _(one.detail)
+        detail = _(one.reason or one.detail)
         act = partial(self.add, one)
         if one.reason:
             act = partial(self.app.toast, _(one.reason), one.rule)

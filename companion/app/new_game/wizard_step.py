@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Protocol
 
+from kivy.core.window import Window
 from kivy.graphics import Color, Ellipse, Line
 from kivy.metrics import dp
 from kivy.uix.anchorlayout import AnchorLayout
@@ -121,7 +122,7 @@ class FormStep(WizardStep):
         ]
         if self.wizard.step or len(known) < 2:
             return []
-        columns = 2 if self.width and self.width > dp(WIDEST_DP) else 1
+        columns = 2 if Window.width >= dp(WIDEST_DP) else 1
         picked = choice(known, self.draft.game, self.wizard.play, columns)
         return [self.card(_("Which game?"), picked)]
 

@@ -8,6 +8,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
 from companion.app.engine.app_words import _
+from companion.app.turn.dock import roster_title
 from companion.app.widgets.clock_modal import ClockModal
 from companion.app.widgets.controls import Text, TouchButton
 
@@ -35,7 +36,9 @@ class GameMenu:
         redo = app.desk.snapshot.spelled(str(app.desk.snapshot.state.get("redo") or ""))
         presses = [
             TouchButton(_("Table"), lambda: app.go("table"), name="go:table"),
-            TouchButton(_("Armies"), lambda: app.go("roster"), name="go:roster"),
+            TouchButton(
+                roster_title(app.desk.snapshot), lambda: app.go("roster"), name="go:roster"
+            ),
             *self.pages(),
             TouchButton(_("Score"), lambda: app.go("score"), name="go:score"),
             TouchButton(_("Settings"), lambda: app.go("settings"), name="go:settings"),

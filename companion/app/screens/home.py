@@ -13,8 +13,9 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
-from companion.app.engine.app_words import _
+from companion.app.engine.app_words import SPEAKER, _
 from companion.app.engine.snapshot import CameraView, Snapshot
+from companion.app.files.draft import Draft, drafted_games
 from companion.app.files.game_library import SavedGame
 from companion.app.render.hero import HeroPicture
 from companion.app.render.icon import IconView, SeatSign
@@ -22,13 +23,24 @@ from companion.app.render.mini_table import MiniTable
 from companion.app.render.theme import FONTS, SKIN
 from companion.app.widgets.controls import LOOKS, CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.layouts import grid
+from companion.games import package_of
+from companion.session.game_lookup import every_screen
+from companion.text.translation import catalogue
 
 WELCOME = Path(__file__).parents[1] / "data" / "welcome.jpg"
 """The practice table as the app shows it."""
 ICON_DP = 30
-TILE_ICON_DP = 46
+TILE_ICON_DP = 40
+MOST_TILES, TILE_DP = 4, 180
+SPACES = {
+    "open": ("flag", "trays"),
+    "square": ("grid", "squares"),
+    "hex": ("hex", "hexes"),
+    "none": ("cards", "cards"),
+}
+"""Icon and word of what a game is played on."""
 PICTURE_DP = 64
-FEW = 3
+FEW = 2
 """With fewer past games than this the screen also shows the first steps."""
 LARGE = 1.3
 """Larger text than this needs a whole line for every button."""
@@ -55,8 +67,8 @@ class Tile(TouchButton):
     """A large button: an icon, a title and a line."""
 
     def __init__(self, icon: str, text: str, act: Any, look: str, under: str, name: str) -> None:
-        super().__init__(text, act, look, under, size="title", align="left", name=name)
-        self.label.font_name = FONTS["title"]
+        super().__init__(text, act, look, under, size="large", align="left", name=name)
+        self.label.font_name, self.label.bold = FONTS["title"], True
         self.icon = IconView(icon, TILE_ICON_DP, LOOKS[look][1])
         self.add_widget(self.icon)
         gap = SKIN.gap("wide")
@@ -141,24 +153,19 @@ class HomeScreen(BoxLayout):
         found: list[Widget] = []
         if last is not None:
             found.append(self.resume_card(last))
-        practice = Tile(
+        practice = IconRow(
             "eye",
             _("Practice table"),
             app.practise,
             "plain" if last is not None else "primary",
-            _("no camera, no tags: your first charge in 4 taps"),
-            "practice",
+            under=_("no camera, no tags: your first charge in 4 taps"),
+            size="large",
+            name="practice",
         )
-        new = Tile(
-            "flag",
-            _("New game"),
-            lambda: app.go("new"),
-            "plain",
-            _("edition, mode, armies"),
-            "new",
-        )
-        tiles: list[Widget] = [new, practice] if last is not None else [practice, new]
-        found.append(grid(tiles, 1 if self.width < dp(SMALL_DP) or SKIN.text > LARGE else 2))
+        share = 1.0 if self.height > self.width else 0.57
+        roomy = self.width * share >= dp(MOST_TILES * TILE_DP * SKIN.text)
+        games = [heading(_("NEW GAME")), grid(self.tiles(), MOST_TILES if roomy else 2)]
+        found += [*games, practice] if last is not None else [practice, *games]
         if not self.games:
             return [*found, *self.first_steps()]
         rest = [saved for saved in self.games if saved is not last]
@@ -169,10 +176,42 @@ class HomeScreen(BoxLayout):
             found += self.first_steps()
         return found
 
+    def tiles(self) -> list[Widget]:
+        """One button for each game; the one with armies first."""
+        tiles: list[tuple[bool, Widget]] = []
+        usual = Draft.fresh().game
+        for screen in every_screen():
+            known = [game for game in screen.games if game in drafted_games()]
+            if not known:
+                continue
+            game = max(known)
+            words = catalogue(SPEAKER.language, game=package_of(screen))
+            title = words.tell(screen.name(game)).partition(",")[0].partition(":")[0]
+            seats = screen.seat_range(game)
+            many = seats.least if seats.least == seats.most else f"{seats.least}–{seats.most}"
+            kind = screen.space(game).kind
+            tile = Tile(
+                SPACES[kind][0],
+                title,
+                partial(self.begin, screen.games, game),
+                "plain",
+                f"{_(SPACES[kind][1])} · {many}",
+                "new" if game == usual else f"new:{game}",
+            )
+            tiles.append((game != usual, tile))
+        return [tile for _other, tile in sorted(tiles, key=lambda one: one[0])]
+
+    def begin(self, editions: tuple[str, ...], game: str) -> None:
+        """Open the new-game wizard; a draft of another game is put aside for a fresh one."""
+        drafting = self.app.desk.drafting
+        if drafting.draft.game not in editions:
+            drafting.plan(Draft.fresh(game))
+        self.app.go("new")
+
     def resume_card(self, saved: SavedGame) -> Widget:
         """The game that was not finished, with its score and the primary button."""
         card = CardBox(rim="line")
-        head = BoxLayout(size_hint_y=None, height=max(dp(44), SKIN.size("title") * 1.5))
+        head = BoxLayout(size_hint_y=None, height=max(dp(54), SKIN.size("title") * 1.5))
         head.spacing = SKIN.gap("small")
         names = self.names(saved)
         named = len(saved.score) == 2 and self.names_fit(names)
@@ -188,6 +227,8 @@ class HomeScreen(BoxLayout):
             for one in parts:
                 head.add_widget(one)
         head.add_widget(Widget())
+        if saved.table is not None:
+            head.add_widget(MiniTable(saved.table, 52))
         if saved.score:
             card.add_widget(head)
         when = time.strftime("%H:%M", time.localtime(saved.changed_s))
@@ -209,12 +250,12 @@ class HomeScreen(BoxLayout):
     def names(saved: SavedGame) -> list[str]:
         """The players' names in the order of the score; without them the sides'."""
         if len(saved.players) == len(saved.score):
-            return [_(name) for name in saved.players]
-        return [_(side) for side, _points in saved.score]
+            return [title_case(_(name)) for name in saved.players]
+        return [title_case(_(side)) for side, _points in saved.score]
 
     def names_fit(self, names: list[str]) -> bool:
         """Whether the players' names have room beside their points."""
-        room = self.width * (1.0 if self.height > self.width else 0.57) - dp(230)
+        room = self.width * (1.0 if self.height > self.width else 0.57) - dp(300)
         words = (self.label(name, FONTS["title"]).width for name in names)
         return sum(words) < room
 
@@ -224,7 +265,8 @@ class HomeScreen(BoxLayout):
         word = Text(text, "title", bold=True, grow=False, size_hint_x=None)
         word.font_name = font
 
-        free = CoreLabel(text=text, font_size=word.font_size, font_name=font, bold=True)
+        # The word itself is already smaller where its first width cannot hold it.
+        free = CoreLabel(text=text, font_size=SKIN.size("title"), font_name=font, bold=True)
         word.width = free.get_extents(text)[0] + dp(10)
         return word
 
@@ -267,6 +309,7 @@ class HomeScreen(BoxLayout):
         small = [
             ("camera", _("Camera"), "camera", "camera-setup"),
             ("print", _("Print tags"), "print", "print"),
+            ("cards", _("Own cards"), "own", "own-content"),
             ("gear", _("Settings"), "settings", "settings"),
         ]
         self.foot.clear_widgets()
@@ -275,7 +318,7 @@ class HomeScreen(BoxLayout):
             for icon, text, place, name in small
         ]
         narrow = self.width < dp(SMALL_DP) or SKIN.text > LARGE
-        column = grid(buttons, 1 if narrow else 3)
+        column = grid(buttons, 1 if narrow else 2)
         self.foot.add_widget(column)
         self.foot.height = column.height
         column.bind(height=self.foot.setter("height"))
@@ -287,7 +330,7 @@ class HomeScreen(BoxLayout):
         end = _("won by {side}", side=_(saved.winner)) if saved.winner else _("not finished")
         if saved.winner == "draw":
             end = _("A draw")
-        players = " – ".join(_(name) for name in saved.players)
+        players = " – ".join(title_case(_(name)) for name in saved.players)
         end = saved.broken or end
         title = f"{saved.title} · {_('practice')}" if saved.practice else saved.title
         under = " · ".join(part for part in (title, when, end) if part)
@@ -299,3 +342,8 @@ class HomeScreen(BoxLayout):
 
     def look(self, live: CameraView) -> None:
         """Does nothing: this screen shows no camera."""
+
+
+def title_case(name: str) -> str:
+    """A name with a large first letter; players who gave none are called by their colour."""
+    return name[:1].upper() + name[1:]

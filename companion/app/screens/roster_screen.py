@@ -15,6 +15,7 @@ from companion.app.context import AppContext
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.theme import FONTS, SKIN
+from companion.app.turn.dock import roster_title
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Rows, Text, TouchButton
 from companion.app.widgets.page import ScreenPage
@@ -30,7 +31,7 @@ class RosterScreen(ScreenPage):
     """A column for each player; a tap on a piece finds it on the table or corrects it."""
 
     def __init__(self, app: AppContext) -> None:
-        super().__init__(_("Armies"), app.back)
+        super().__init__(roster_title(app.desk.snapshot), app.back)
         self.app = app
         self.title.font_name = FONTS["title"]
         self.correcting = False

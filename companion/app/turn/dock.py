@@ -13,8 +13,27 @@ from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.theme import SKIN
 from companion.app.widgets.icon_button import IconButton, icon_of, small_words
+from companion.games.api.page import Page
 
 MOST_PAGES = 4
+
+
+ROSTER_ICON = "armies"
+
+
+def of_pieces(snapshot: Snapshot, page: Page) -> bool:
+    """Whether a page of the game lists pieces of the table and nothing else, as the roster does."""
+    if snapshot.table is None:
+        return False
+    cards = [card for section in page.sections for card in section.cards]
+    return bool(cards) and all(card.piece for card in cards)
+
+
+def roster_title(snapshot: Snapshot) -> str:
+    """What the game calls its pieces together: the title of its own page of them, if it has one."""
+    own = next((one.title for one in snapshot.pages if of_pieces(snapshot, one)), "")
+    tabled = snapshot.view is None or snapshot.view.tabled
+    return _(own) if own else _("Armies") if tabled else _("Cards")
 
 
 class Dock(BoxLayout):
@@ -28,15 +47,19 @@ class Dock(BoxLayout):
     def show(self, snapshot: Snapshot) -> None:
         """Show the pages of the newest snapshot."""
         pages = tuple(
-            (one.id, one.title, one.badge, one.icon) for one in snapshot.pages[:MOST_PAGES]
+            (one.id, one.title, one.badge, one.icon)
+            for one in snapshot.pages[:MOST_PAGES]
+            if not of_pieces(snapshot, one)
         )
-        key = (pages, bool(snapshot.pieces), snapshot.score is not None, small_words())
+        tabled = snapshot.view is None or snapshot.view.tabled  # else the rows show every piece
+        roster = roster_title(snapshot) if snapshot.pieces and tabled else ""
+        key = (pages, roster, snapshot.score is not None, small_words())
         if key == self._shown:
             return
         self._shown = key
         self.clear_widgets()
-        if snapshot.pieces:
-            self.put("armies", _("Armies"), "roster")
+        if roster:
+            self.put(ROSTER_ICON, roster, "roster")
         for page, title, badge, icon in pages:
             self.put(icon_of(icon) or "cards", f"{_(title)} {_(badge)}".strip(), f"page:{page}")
         if snapshot.score is not None:

@@ -39,6 +39,19 @@ def cell_at(board: Board, x: float, y: float) -> Cell | None:
     return cell if cell in board else None
 
 
+def nearest_edge(board: Board, x: float, y: float) -> tuple[Cell, Cell] | None:
+    """The two cells whose common edge is nearest to a position on the board; None beside it."""
+    cell = cell_at(board, x, y)
+    if cell is None:
+        return None
+    column, row = cell
+    around = [(column + c, row + r) for c in (-1, 0, 1) for r in (-1, 0, 1)]
+    beside = [one for one in around if one in board and board.next_to(cell, one)]
+    if not beside:
+        return None
+    return cell, min(beside, key=lambda one: math.dist(board.middle(one), (x, y)))
+
+
 def cells_of(board: Board, piece: BoardPiece) -> dict[Cell, float]:
     """The cells a piece may stand on (its lower left one) with probabilities, most probable first.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.setup import dictionary_of
+from calibration.tags.plain_words import plain_words
 from companion.vision.detect.homographies import NEXT, homographies, in_picture, middle_of, sampled
 from companion.vision.detect.tone_curves import SHADED, TONES, Grey, Tone
 
@@ -19,8 +19,6 @@ Ints = NDArray[np.int64]
 
 MARGIN = 0.25
 """Share of a cell at either side that is not read: its neighbours blur into it."""
-PLAIN_SHARE = 0.25
-"""A word is plain if fewer of its neighbouring cells differ than this share."""
 FRAME_DARK, FRAME_DARK_ALIKE, ALIKE = 0.9, 0.7, 0.85
 """Share of the black frame that must be dark; less is enough if all cells are so alike."""
 GLARED_CLARITY, GLARED_LIKENESS, GLARED_FRAME = 0.25, 0.9, 0.85
@@ -72,18 +70,8 @@ def codes_of(dictionary: str) -> Codes:
         np.array(drawn),
         correctable,
         spare,
-        plain_words(sheets),
+        plain_words(dictionary),
     )
-
-
-def plain_words(sheets: Sequence[Floats]) -> NDArray[np.bool_]:
-    """Which tags show little more than a blob in a frame, as windows, screens and screws do."""
-    cells = np.array(sheets)[:, 1:-1, 1:-1]
-    changes = np.abs(np.diff(cells, axis=1)).sum((1, 2)) + np.abs(np.diff(cells, axis=2)).sum(
-        (1, 2)
-    )
-    side = cells.shape[1]
-    return np.asarray(changes < PLAIN_SHARE * 2 * side * (side - 1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -41,7 +41,7 @@ def homographies(corners: Floats) -> Floats:
 
 
 def middle_of(values: Floats) -> Floats:
-    """The middle value along the last axis: a median without its ceremony."""
+    """The middle value along the last axis: the upper median, without averaging."""
     half = values.shape[-1] // 2
     return np.asarray(np.partition(values, half, axis=-1)[..., half])
 

@@ -57,7 +57,7 @@ class Source(Protocol):
         """
 
     def close(self) -> None:
-        """Let go of the device or file."""
+        """Close the device or file."""
 
 
 def frames_of(source: Source) -> Iterator[CameraFrame]:
@@ -90,7 +90,7 @@ class Photos:
         return CameraFrame(load_photo(path), number * self.period_s, number, str(path))
 
     def still(self) -> CameraFrame | None:
-        """Photos are what they are."""
+        """None: a photo has no better version."""
         return None
 
     def close(self) -> None:
@@ -150,7 +150,7 @@ class VideoFile:
         return frame
 
     def still(self) -> CameraFrame | None:
-        """A recording has nothing better to give."""
+        """None: a recording has no better version."""
         return None
 
     def close(self) -> None:
@@ -216,7 +216,7 @@ class Camera:
         return None
 
     def close(self) -> None:
-        """Let go of the device."""
+        """Close the device."""
         capture, self._capture = self._capture, None
         if capture is not None:
             with suppress(Exception):  # a device that is gone cannot always be released
@@ -352,7 +352,7 @@ def grabbed(capture: cv2.VideoCapture) -> Picture | None:
 
 
 def quiet() -> None:
-    """Keep OpenCV and FFmpeg from talking on the terminal."""
+    """Keep OpenCV and FFmpeg from printing to the terminal."""
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
     set_level = getattr(cv2, "setLogLevel", None) or cv2.utils.logging.setLogLevel

@@ -93,7 +93,7 @@ def is_heif(data: bytes) -> bool:
 
 
 def reads_heif() -> bool:
-    """Whether a library that reads HEIC photos is there; it is then at Pillow's service."""
+    """Whether a library that reads HEIC photos is installed; it is then registered with Pillow."""
     try:
         pillow_heif = importlib.import_module("pillow_heif")
     except ImportError:

@@ -94,7 +94,7 @@ class SafeSource:
         return taken if taken is not None and not frame_problem(taken) else None
 
     def close(self) -> None:
-        """Let go of the source; one that cannot even be closed is left alone."""
+        """Close the source; one that cannot be closed is abandoned."""
         source = self.source
         if source is None:
             return

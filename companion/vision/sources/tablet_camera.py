@@ -26,7 +26,7 @@ class Bridge(Protocol):
     """The methods of Frames.java."""
 
     def open(self) -> None:
-        """Begin."""
+        """Start the camera."""
 
     def newest(self) -> bytes | None:
         """The newest frame as RGBA, once."""
@@ -41,7 +41,7 @@ class Bridge(Protocol):
         """What went wrong last."""
 
     def close(self) -> None:
-        """Let go of the camera."""
+        """Close the camera."""
 
 
 def on_tablet() -> bool:
@@ -100,11 +100,11 @@ class TabletCamera:
         )
 
     def still(self) -> CameraFrame | None:
-        """The stream is as large as it gets."""
+        """None: the stream already has the largest size."""
         return None
 
     def close(self) -> None:
-        """Let go of the camera."""
+        """Close the camera."""
         if self._bridge is not None:
             self._bridge.close()
         self._bridge = None

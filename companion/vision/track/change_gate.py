@@ -1,4 +1,4 @@
-"""Has anything changed here? Cheap comparisons of one frame with the one before."""
+"""Detect changes between a frame and the one before, by cheap comparisons."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class ChangeGate:
         return False
 
     def remember(self, picture: Picture, box: PixelBox | None = None) -> None:
-        """This is what it looks like now."""
+        """Store the window's current picture."""
         self.box = box or self.box
         self.patch = self.box.of(picture)
 

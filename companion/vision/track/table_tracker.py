@@ -1,4 +1,4 @@
-"""A table through time: who moves, who settled where, who is hidden, and whether the table is held.
+"""Track the trays of a table through frames: moving, settled, hidden or gone.
 
 The follower looks at every frame but works only where something changed. What it tells is never
 a guess: a tray out of sight is hidden, with the pose and the age of its last sighting; a table
@@ -124,7 +124,7 @@ class TrackedView:
         return next((standing for standing in self.standings if standing.unit == unit), None)
 
     def plain(self, setup: Setup) -> dict[str, Any]:
-        """The view as `companion look --video` prints it: a sight, with conditions and events."""
+        """The view as `companion look --video` prints it: a look with conditions and events."""
         seen = {fit.unit for fit in self.live}
         unseen = tuple(tray.unit for tray in setup.trays if tray.unit not in seen)
         text = TableLook(self.name, self.camera, self.live, unseen, self.problems, {}).plain(setup)
@@ -169,7 +169,7 @@ class TableTracker:
         self._tracker = Trackers(self.setup)
 
     def see(self, frame: CameraFrame) -> TrackedView:
-        """Take in the next frame."""
+        """Update the table from the next frame."""
         if self.setup.lens is not None:
             self.setup.lens.require(frame.size, frame.name or "picture")
         seen = self._tracker.see(frame.picture)

@@ -175,7 +175,7 @@ class TagTracker:
     # -- moving tags ------------------------------------------------------------------------
 
     def _followed(self, grey: Grey, tracks: list[TagTrack]) -> set[int]:
-        """Tags found again near where they are expected, by their looks, edges and bits."""
+        """Find tags near their expected places by template matching, edges and bits."""
         ready, guesses = [], []
         for track in tracks:
             shift = self._shift(grey, track)
@@ -234,7 +234,7 @@ class TagTracker:
         return None
 
     def _settle(self, grey: Grey, tracks: list[TagTrack]) -> set[int]:
-        """Measure tags that came to rest as well as can be."""
+        """Measure tags that came to rest with the full template fit."""
         if not tracks:
             return set()
         codes = codes_of(self.dictionary)
@@ -328,7 +328,7 @@ class TagTracker:
         return {tag.id for tag in good}
 
     def _bent(self, tag: Detection) -> bool:
-        """Whether a tag lies almost where it lay, but in a shape that no sliding gives it."""
+        """Whether a tag lies almost where it was, but with a shape that sliding cannot explain."""
         track = self._tracks.get(tag.id)
         if track is None or not track.seen:
             return False

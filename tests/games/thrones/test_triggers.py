@@ -105,6 +105,25 @@ def test_a_player_who_is_eliminated_leaves_the_window() -> None:
     found.do("pass-trigger", all=True)
 
 
+@pytest.mark.rule("AGOT-EFF-8")
+def test_a_delayed_effect_is_asked_for_when_its_time_comes() -> None:
+    found = challenges()
+    assert found.refused("delay", what="x", until="challenge") == "AGOT-EFF-8"
+    found.do("delay", what="Anna draws 2 cards", until="phase")
+    found.do("delay", what="Hero returns to hand", until="round")
+    while not found.state.triggers:
+        found.idle()
+    assert (found.state.step, stage(found)) == ("4.4", "occurs")
+    assert prompts(found.state)[0].title == "It happens now: Anna draws 2 cards"
+    found.do("draw", seat="p1", count=2)
+    for _ in range(3):
+        found.do("pass-trigger", all=True)
+    assert (found.state.step, found.state.triggers) == ("AW5", ())
+    while not found.state.triggers:
+        found.idle()
+    assert (found.state.step, found.state.delayed) == ("7.5", ())
+
+
 # -- reminders and small rules ---------------------------------------------------------------------
 
 

@@ -140,6 +140,8 @@ class ThronesContext(StepContext[ThronesState]):
 
     def expire(self, until: str) -> None:
         """Effects and limits that last until the end of a challenge, phase or round are over."""
+        if any(time == until for time, _ in self.state.delayed):
+            self.add("delayed-due", until=until)
         ends = {one.until for one in self.state.modifiers}
         if until in ends | {one.period for one in self.state.uses}:
             self.add("expired", until=until)

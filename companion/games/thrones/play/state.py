@@ -209,6 +209,8 @@ class ThronesState:
     """Types that card text lets the active player initiate once more (AGOT-CHL-3)."""
     triggers: tuple[TriggerSequence, ...] = ()
     """Sequences of interrupts and reactions, the innermost last (AGOT-TRG-17)."""
+    delayed: tuple[tuple[str, str], ...] = ()
+    """Delayed effects: which end they wait for (challenge, phase, round), and what happens."""
     contest: tuple[str, ...] = ()
     """The players among whom the first player names the winner (AGOT-WIN-3, AGOT-WIN-7)."""
     winner: str = ""

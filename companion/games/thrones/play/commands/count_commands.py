@@ -6,6 +6,7 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.play.commands.challenge_commands import WHY
 from companion.games.thrones.play.commands.pile_commands import SEAT_NEEDED
+from companion.games.thrones.play.commands.trigger_commands import PERIODS
 from companion.games.thrones.play.context import ThronesContext, command
 from companion.games.thrones.play.numbers import CARD_STATS, SEAT_STATS
 from companion.games.thrones.play.state import FACTION_CARD
@@ -14,7 +15,6 @@ from models.lazy_message import say
 
 CHANGE = ask("change", "number", say("how much more or less"), True)
 DURATIONS = ("challenge", "phase", "round", "game")
-PERIODS = ("challenge", "phase", "round")
 SET_BY_PLAYERS = ("gold", "power", "hand", "deck")
 MOST = 999
 

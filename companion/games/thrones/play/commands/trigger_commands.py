@@ -11,6 +11,7 @@ from models.lazy_message import say
 
 WHAT = ask("what", "text", say("what is about to happen"), True)
 MOST_NESTED = 20
+PERIODS = ("challenge", "phase", "round")
 
 
 @command("trigger", say("something is about to happen: ask for interrupts and reactions"), WHAT)
@@ -19,6 +20,23 @@ def trigger(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     if len(ctx.state.triggers) >= MOST_NESTED:
         return no("INPUT", "too many sequences are open")
     ctx.add("trigger", what=args.need("what"))
+    return None
+
+
+@command(
+    "delay",
+    say("a card's text delays an effect: it is asked for when its time comes"),
+    WHAT,
+    ask("until", "word", say("the end of the challenge, phase or round"), True, PERIODS),
+)
+def delay(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """It resolves by itself at its time (AGOT-EFF-8)."""
+    until = args.choice("until", PERIODS)
+    if until == "challenge" and ctx.state.challenge is None:
+        return no("AGOT-EFF-8", "no challenge is resolving")
+    if len(ctx.state.delayed) >= MOST_NESTED:
+        return no("INPUT", "too many sequences are open")
+    ctx.add("delayed", until=until, what=args.need("what"))
     return None
 
 

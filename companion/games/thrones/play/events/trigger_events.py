@@ -46,6 +46,22 @@ def trigger_canceled(state: ThronesState, data: Data) -> ThronesState:
     return with_top(state, None)
 
 
+@kind("delayed", "later: {what}")
+def delayed(state: ThronesState, data: Data) -> ThronesState:
+    return replace(state, delayed=(*state.delayed, (data["until"], data["what"])))
+
+
+@kind("delayed-due", SILENT)
+def delayed_due(state: ThronesState, data: Data) -> ThronesState:
+    """Delayed effects of this moment happen now, before reactions to it (AGOT-EFF-8)."""
+    due = [what for until, what in state.delayed if until == data["until"]]
+    new = tuple(
+        TriggerSequence(what, ActionWindow("occurs", state.first), "occurs") for what in due
+    )
+    kept = tuple(one for one in state.delayed if one[0] != data["until"])
+    return replace(state, delayed=kept, triggers=(*state.triggers, *reversed(new)))
+
+
 @kind("trigger-changed", "instead about to happen: {what}")
 def trigger_changed(state: ThronesState, data: Data) -> ThronesState:
     new = TriggerSequence(data["what"], ActionWindow("would", state.first))

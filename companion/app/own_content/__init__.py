@@ -1,0 +1,1 @@
+"""Cards and boards that the players enter themselves."""

@@ -1,0 +1,158 @@
+"""A form of a game's card: texts, numbers, options and rows, from the game's field records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.app.engine.app_words import _
+from companion.app.render.theme import SKIN
+from companion.app.widgets.controls import CardBox, Text, TouchButton
+from companion.app.widgets.layouts import choice, stepper
+from companion.app.widgets.text_entry import TextEntry
+from companion.games.api.card_form import FormField, FormProblem
+
+MOST_SUGGESTED = 8
+"""More suggestions than this are not shown as buttons."""
+NOTHING = "–"
+
+Values = dict[str, Any]
+
+
+class FormEditor(BoxLayout):
+    """The fields of a form; `values` always holds what is shown, `told` hears of each change.
+
+    A typed letter is told apart from a choice.
+    """
+
+    def __init__(
+        self,
+        fields: Sequence[FormField],
+        values: Values,
+        tell: Callable[[str], str],
+        told: Callable[[bool], Any],
+        problems: Callable[[], Sequence[FormProblem]],
+    ) -> None:
+        super().__init__(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
+        self.bind(minimum_height=self.setter("height"))
+        self.fields, self.values, self.tell, self.told = fields, values, tell, told
+        self.problems = problems
+        self.build()
+
+    def build(self) -> None:
+        """Show every field with its value."""
+        self.clear_widgets()
+        wrong = {one.field: one for one in self.problems()}
+        for widget in self.shown(self.fields, self.values, "", wrong):
+            self.add_widget(widget)
+
+    def shown(
+        self, fields: Sequence[FormField], held: Values, place: str, wrong: dict[str, FormProblem]
+    ) -> Iterator[Widget]:
+        """The widgets of some fields; `place` is the path of the row they stand in."""
+        for one in fields:
+            path = f"{place}{one.name}"
+            yield Text(self.tell(one.text), "small", "soft")
+            if one.kind == "rows":
+                yield from self.rows(one, held, path, wrong)
+            else:
+                yield self.entry(one, held, path)
+            if path in wrong:
+                problem = wrong[path]
+                sign = "✕" if problem.stops else "?"
+                yield Text(
+                    f"{sign} {self.tell(problem.text)}", "small", "bad" if problem.stops else "warn"
+                )
+
+    def rows(
+        self, one: FormField, held: Values, path: str, wrong: dict[str, FormProblem]
+    ) -> Iterator[Widget]:
+        """A card for each row, and a button that adds one."""
+        found = held.setdefault(one.name, [])
+        for at, row in enumerate(found):
+            card = CardBox()
+            for widget in self.shown(one.fields, row, f"{path}[{at}].", wrong):
+                card.add_widget(widget)
+            card.add_widget(
+                TouchButton(
+                    f"✕ {_('Remove')}",
+                    partial(self.remove, found, at),
+                    "quiet",
+                    name=f"remove:{path}[{at}]",
+                )
+            )
+            yield card
+        yield TouchButton(
+            f"+ {self.tell(one.text)}",
+            partial(self.add, found),
+            ready=len(found) < one.most,
+            name=f"add:{path}",
+        )
+
+    def entry(self, one: FormField, held: Values, path: str) -> Widget:
+        """The widget of one value."""
+        now = held.get(one.name)
+        put = partial(self.put, held, one.name)
+        if one.kind == "flag":
+            return named(choice([(_("yes"), True), (_("no"), False)], bool(now), put), path)
+        if one.kind == "option":
+            options = [(self.tell(text), value) for value, text in one.options]
+            return named(choice(options, now, put, 2 if len(options) > 4 else 0), path)
+        if one.kind == "number":
+            shown = NOTHING if now is None else str(now)
+            step = partial(self.step, one, held)
+            return stepper(shown, step, path, now is None, now == one.most)
+        typed = TextEntry(str(now or ""), self.tell(one.text))
+        typed.name = path
+        typed.bind(text=lambda _entry, text: self.type(held, one.name, text))
+        if not one.suggest or len(one.suggest) > MOST_SUGGESTED:
+            return typed
+        box = BoxLayout(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
+        box.bind(minimum_height=box.setter("height"))
+        box.add_widget(typed)
+        box.add_widget(named(choice([(text, text) for text in one.suggest], now, put, 2), path))
+        return box
+
+    def type(self, held: Values, name: str, text: str) -> None:
+        """Keep a typed text; the form is not rebuilt under the cursor."""
+        held[name] = text
+        self.told(True)
+
+    def put(self, held: Values, name: str, value: Any) -> None:
+        """Set a value."""
+        held[name] = value
+        self.changed()
+
+    def step(self, one: FormField, held: Values, by: int) -> None:
+        """Change a number; below the least it is empty again."""
+        now = held.get(one.name)
+        value = one.least if now is None and by > 0 else (now if now is not None else 0) + by
+        held[one.name] = None if value < one.least else min(value, one.most)
+        self.changed()
+
+    def add(self, rows: list[Values]) -> None:
+        """Add an empty row."""
+        rows.append({})
+        self.changed()
+
+    def remove(self, rows: list[Values], at: int) -> None:
+        """Remove a row."""
+        del rows[at]
+        self.changed()
+
+    def changed(self) -> None:
+        """Tell the change and show it."""
+        self.told(False)
+        self.build()
+
+
+def named(buttons: Any, path: str) -> Widget:
+    """The buttons of a choice under the name of their field: several fields have a "yes"."""
+    for button in buttons.children:
+        button.name = f"{path}:{button.name.removeprefix('choice:')}"
+    found: Widget = buttons
+    return found

@@ -1,0 +1,337 @@
+"""The players' own cards and boards: a list by game, a form for a card, an editor for a board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from kivy.uix.widget import Widget
+
+from companion import games
+from companion.app.context import AppContext
+from companion.app.engine.app_words import SPEAKER, _
+from companion.app.own_content.board_pane import BoardPane
+from companion.app.own_content.form_editor import FormEditor, Values
+from companion.app.render.theme import SKIN
+from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
+from companion.app.widgets.file_picker import FilePicker
+from companion.app.widgets.layouts import choice, row
+from companion.app.widgets.page import ScreenPage
+from companion.app.widgets.text_entry import TextEntry
+from companion.games.api.board_editor import BoardEditor, BoardPlan
+from companion.games.api.card_form import CardForm, CardForms, FormCard, FormProblem
+from companion.games.api.game_screen import GameScreen
+from companion.games.shared.own_files import slug
+from companion.session.game_lookup import every_screen
+from companion.text.translation import catalogue
+from models import CompanionError, atomic_write
+from models.board import Board
+from models.field import decode, read_bytes
+
+ENDINGS = (".toml",)
+SHARED = "shared"
+"""The folder of what is to be given to other players, beside the games."""
+BOARD_SHARE = 0.62
+"""The height of a board being edited, as a share of the screen's."""
+
+
+class OwnContentScreen(ScreenPage):
+    """One page that shows the list, a form or a board."""
+
+    def __init__(self, app: AppContext) -> None:
+        super().__init__(_("Cards and boards"), self.step_back)
+        self.app = app
+        self.known = [
+            (name, screen)
+            for screen in every_screen()
+            if isinstance(screen, CardForms | BoardEditor)
+            for name in screen.games
+        ]
+        self.game = self.known[0][0] if self.known else ""
+        self.screen: GameScreen | None = self.known[0][1] if self.known else None
+        self.kind = ""
+        self.values: Values = {}
+        self.plan_id = ""
+        self.pane: BoardPane | None = None
+        self.leaving: Callable[[], Any] | None = None
+        self.show_list()
+
+    # -- words --------------------------------------------------------------------------------
+
+    def tell(self, text: str) -> str:
+        """A text of the chosen game in the language of the app."""
+        package = games.package_of(games.find(self.game))
+        return catalogue(SPEAKER.language, game=package).tell(text)
+
+    def attempt(self, work: Callable[[], Any]) -> Any:
+        """Do something with files; what is wrong with them is said."""
+        try:
+            return work()
+        except (CompanionError, OSError) as error:
+            self.app.toast(self.tell(str(error)))
+            return None
+
+    def leave(self) -> None:
+        """Keep an open card when the app shows another screen."""
+        if self.leaving == self.close_form and self.touched:
+            self.keep_form()
+
+    def step_back(self) -> None:
+        """Back to the list, or to the screen before."""
+        if self.leaving is None:
+            self.app.back()
+        else:
+            self.leaving()
+
+    # -- the list -----------------------------------------------------------------------------
+
+    def show_list(self) -> None:
+        """Every kind of card and the boards of the chosen game."""
+        self.leaving = None
+        self.title.text = _("Cards and boards")
+        if self.screen is None:
+            self.fill([Text(_("No game has cards of the players' own."), colour="soft")])
+            return
+        widgets: list[Widget] = []
+        if len(self.known) > 1:
+            titles = [(self.tell(screen.name(name)), name) for name, screen in self.known]
+            widgets.append(choice(titles, self.game, self.turn_to, 3))
+        widgets.append(
+            row(
+                TouchButton(_("Import a file"), self.files, name="own-import"),
+            )
+        )
+        found = self.attempt(self.listed)
+        self.fill([*widgets, *(found or ())])
+
+    def turn_to(self, game: str) -> None:
+        """Show another game."""
+        self.game, self.screen = next(one for one in self.known if one[0] == game)
+        self.show_list()
+
+    def listed(self) -> Sequence[Widget]:
+        """The cards of each kind, and the boards."""
+        found: list[Widget] = []
+        if isinstance(self.screen, CardForms):
+            for form in self.screen.forms(self.game):
+                found.append(heading(self.tell(form.title).upper()))
+                found.append(
+                    TouchButton(
+                        f"+ {self.tell(form.title)}",
+                        partial(self.open_form, form, {}),
+                        "primary" if not found[1:] else "plain",
+                        name=f"new:{form.kind}",
+                    )
+                )
+                cards = self.screen.form_cards(self.game, form.kind)
+                found += [self.card(form, one) for one in cards]
+        if isinstance(self.screen, BoardEditor):
+            found.append(heading(_("BOARDS")))
+            new = BoardPlan("", _("New board"))
+            found.append(
+                TouchButton(f"+ {new.name}", partial(self.open_board, new), name="new:board")
+            )
+            found += [self.plan(one) for one in self.screen.board_plans(self.game)]
+        return found
+
+    def card(self, form: CardForm, one: FormCard) -> Widget:
+        """The row of a card, with what is missing."""
+        missing = [self.tell(text) for text in one.missing]
+        under = _("missing: {values}", values=", ".join(missing)) if missing else one.detail
+        parts = (self.tell(one.group), self.tell(under), _("your own") if one.own else "")
+        values = partial(self.open_card, form, one.id)
+        return TouchButton(
+            self.tell(one.name),
+            values,
+            "plain" if one.own else "quiet",
+            " · ".join(part for part in parts if part),
+            align="left",
+            name=f"{form.kind}:{one.id}",
+        )
+
+    def plan(self, one: BoardPlan) -> Widget:
+        """The row of a board."""
+        under = " · ".join(
+            part for part in (self.tell(one.detail), _("your own") if one.own else "") if part
+        )
+        return TouchButton(
+            self.tell(one.name),
+            partial(self.open_board, one),
+            "plain" if one.own else "quiet",
+            under,
+            align="left",
+            name=f"board:{one.id}",
+        )
+
+    def files(self) -> None:
+        """Choose a file to import."""
+        self.app.open_sheet(
+            _("Import a file"), [FilePicker(self.app.desk.folder, ENDINGS, self.take)]
+        )
+
+    def take(self, path: Path) -> None:
+        """Keep what a file holds."""
+        self.app.close_sheet()
+
+        def work() -> None:
+            text = decode(read_bytes(path), path.name)
+            if isinstance(self.screen, CardForms):
+                names = self.screen.import_forms(self.game, text, path.name)
+                told = _("Kept: {names}", names=", ".join(map(self.tell, names)))
+                self.app.toast(told, refused=False)
+
+        self.attempt(work)
+        self.show_list()
+
+    def share(self, stem: str, text: Callable[[], str]) -> None:
+        """Write a file that can be given to others."""
+
+        def work() -> None:
+            target = self.app.desk.folder / SHARED / f"{slug(stem)}.toml"
+            target.parent.mkdir(parents=True, exist_ok=True)
+            atomic_write.write_text(target, text())
+            self.app.toast(_("Written: {file}", file=target), refused=False)
+
+        self.attempt(work)
+
+    # -- a card -------------------------------------------------------------------------------
+
+    def open_card(self, form: CardForm, card: str) -> None:
+        """Show a card in its form."""
+        screen = self.screen
+        assert isinstance(screen, CardForms)
+        values = self.attempt(lambda: dict(screen.form_values(self.game, form.kind, card)))
+        if values is not None:
+            self.open_form(form, values)
+
+    def open_form(self, form: CardForm, values: Values) -> None:
+        """Show a form; it is kept whenever nothing is wrong with it."""
+        self.kind, self.values = form.kind, values
+        self.leaving = self.close_form
+        self.title.text = self.tell(form.title)
+        self.note = Text("", "small", "soft")
+        editor = FormEditor(form.fields, values, self.tell, self.form_changed, self.problems)
+        card = values.get("id")
+        buttons = [TouchButton(_("Done"), self.close_form, "primary", name="form-done")]
+        if card:
+            share = partial(self.share, str(card), partial(self.exported, str(card)))
+            buttons.append(TouchButton(_("Share"), share, name="form-share"))
+            delete = partial(self.delete_form, str(card))
+            buttons.append(TouchButton(_("Delete"), delete, "quiet", name="form-delete"))
+        self.fill([self.note, editor, row(*buttons)])
+        self.rows.scroll_y = 1
+
+    def problems(self) -> Sequence[FormProblem]:
+        """What is wrong with the values, or still to be asked."""
+        assert isinstance(self.screen, CardForms)
+        return self.screen.form_problems(self.game, self.kind, self.values)
+
+    def exported(self, card: str) -> str:
+        """A card as the text of a file."""
+        assert isinstance(self.screen, CardForms)
+        return self.screen.export_forms(self.game, self.kind, [card])
+
+    def form_changed(self, typed: bool) -> None:
+        """Keep the change; the id of a new card comes from its whole name."""
+        if not typed or self.values.get("id"):
+            self.keep_form()
+
+    def keep_form(self) -> bool:
+        """Keep the card, if nothing stops it; whether it was kept."""
+        assert isinstance(self.screen, CardForms)
+        stops = [one for one in self.problems() if one.stops]
+        if stops:
+            self.note.text = f"✕ {self.tell(stops[0].text)}"
+            return False
+        screen = self.screen
+        name = self.attempt(lambda: screen.save_form(self.game, self.kind, self.values))
+        if name is None:
+            return False
+        self.values["id"] = name
+        self.note.text = "✓ " + _("Kept on this device.")
+        return True
+
+    @property
+    def touched(self) -> bool:
+        """Whether anything was entered."""
+        return any(value for key, value in self.values.items() if key != "id")
+
+    def close_form(self) -> None:
+        """Keep the card and go back to the list; what cannot be kept is said."""
+        if self.touched and not self.keep_form():
+            self.app.toast(_("Not kept: {why}", why=self.note.text.removeprefix("✕ ")))
+        self.show_list()
+
+    def delete_form(self, card: str) -> None:
+        """Delete a card of the players' own; a shipped one is as printed again."""
+        screen = self.screen
+        assert isinstance(screen, CardForms)
+        self.attempt(lambda: screen.remove_form(self.game, self.kind, card))
+        self.show_list()
+
+    # -- a board ------------------------------------------------------------------------------
+
+    def open_board(self, plan: BoardPlan) -> None:
+        """Show a board to edit."""
+        editor = self.screen
+        assert isinstance(editor, BoardEditor)
+        board = self.attempt(lambda: editor.plan_board(self.game, plan.id))
+        if board is None:
+            return
+        self.leaving = self.show_list
+        self.title.text = self.tell(plan.name)
+        self.plan_id = plan.id
+        self.note = Text("", "small", "soft")
+        self.board_name = TextEntry(self.tell(plan.name), _("Name"))
+        self.board_name.name = "board-name"
+        pane = BoardPane(
+            self.game,
+            board,
+            editor.board_tools(self.game, plan.id),
+            self.tell,
+            self.keep_board,
+            lambda text: self.app.toast(self.tell(text)),
+        )
+        pane.size_hint_y = None
+        pane.height = self.app.root_layer.height * BOARD_SHARE
+        self.pane = pane
+        buttons = [
+            TouchButton(_("Done"), self.show_list, "primary", name="board-done"),
+            TouchButton(_("Undo"), pane.undo, name="board-undo"),
+            TouchButton(_("Share"), self.share_board, name="board-share"),
+            TouchButton(_("Delete"), self.delete_board, "quiet", name="board-delete"),
+        ]
+        card = CardBox()
+        card.add_widget(self.board_name)
+        card.add_widget(self.note)
+        self.fill([pane, card, row(*buttons)])
+        self.rows.spacing = SKIN.gap("small")
+
+    def keep_board(self, board: Board) -> None:
+        """Keep the board after every tap, and say what keeps it from being played on."""
+        editor = self.screen
+        assert isinstance(editor, BoardEditor)
+        name = self.board_name.text.strip() or _("New board")
+
+        def work() -> None:
+            self.plan_id = editor.save_plan(self.game, self.plan_id, name, board)
+            problems = editor.plan_problems(self.game, self.plan_id, board)
+            kept = "✓ " + _("Kept on this device.")
+            self.note.text = f"? {self.tell(problems[0])}" if problems else kept
+
+        self.attempt(work)
+
+    def share_board(self) -> None:
+        """Write the board as a file."""
+        editor, plan = self.screen, self.plan_id
+        assert isinstance(editor, BoardEditor)
+        self.share(plan.replace("/", "-"), lambda: editor.export_plan(self.game, plan))
+
+    def delete_board(self) -> None:
+        """Delete a board of the players' own."""
+        editor = self.screen
+        assert isinstance(editor, BoardEditor)
+        self.attempt(lambda: editor.remove_plan(self.game, self.plan_id))
+        self.show_list()

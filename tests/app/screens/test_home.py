@@ -1,0 +1,60 @@
+"""The first screen: every game one tap away, past games with their picture."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from kivy.core.window import Window
+
+from companion.app.engine.app_words import speak
+from companion.app.files.draft import drafted_games
+from companion.app.render.mini_table import MiniTable
+from companion.app.scripted.driver import Driver
+from tests.app.conftest import opened
+from tests.app.fits import cut, faults
+
+
+def test_every_game_has_a_button_that_opens_its_wizard(driver: Driver) -> None:
+    drafting = driver.app.desk.drafting
+    names = [name for name in driver.names() if name == "new" or name.startswith("new:")]
+    assert len(names) >= 2
+    for name in reversed(names):
+        driver.press(name)
+        wanted = name.partition(":")[2]
+        assert drafting.draft.game == wanted or (not wanted and drafting.draft.game)
+        assert drafting.draft.game in drafted_games()
+        driver.press("back")
+    # A draft of the same game is kept.
+    driver.app.desk.drafting.plan(replace(drafting.draft, minutes=30))
+    driver.press("new")
+    assert drafting.draft.minutes == 30
+
+
+def test_past_games_show_their_table(tmp_path: Path) -> None:
+    driver = opened(tmp_path, (1280, 800))
+    try:
+        for _game in range(2):
+            driver.press("practice")
+            driver.until(lambda: driver.app.desk.snapshot.prompts, 60)
+            driver.app.leave()
+            driver.rest()
+        pictures = [one for one in driver.widgets() if isinstance(one, MiniTable)]
+        assert len(pictures) == 2  # the game to resume, and the one before it
+        assert all(len(one.table.units) == 14 for one in pictures)
+        for language in ("en", "de", "ru"):
+            for size in ((1280, 800), (800, 1280), (1024, 600)):
+                Window.size = size
+                driver.app.prefer(replace(driver.app.desk.preferences, language=language, text=1.4))
+                driver.steps(6)
+                assert [*faults(driver), *cut(driver)] == [], (language, size)
+    finally:
+        driver.stop()
+        speak("en")
+
+
+@pytest.mark.parametrize("name", ["step-practice", "step-print", "step-camera"])
+def test_the_first_steps_lead_somewhere(driver: Driver, name: str) -> None:
+    driver.press(name)
+    assert driver.app.place != "home"

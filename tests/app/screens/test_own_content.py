@@ -1,0 +1,94 @@
+"""Cards and boards of the players' own by touch: a card entered, a tile drawn, both kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.own_content.own_screen import OwnContentScreen
+from companion.app.scripted.driver import Driver
+from companion.games.tactics.cards.catalogue import every_card
+from companion.games.tactics.cards.map_tile import every_tile
+from companion.overlay.board_shapes import cell_outline
+from tests.app.conftest import opened
+from tests.app.fits import faults
+
+
+@pytest.fixture
+def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path / "own"))
+    driver = opened(tmp_path)
+    driver.press("own-content")
+    yield driver
+    driver.stop()
+
+
+def page(driver: Driver) -> OwnContentScreen:
+    found = driver.app.screen
+    assert isinstance(found, OwnContentScreen)
+    return found
+
+
+def typed(driver: Driver, name: str, text: str) -> None:
+    """Type into a field of the form."""
+    entry: Any = driver.find(name)
+    assert entry is not None, name
+    entry.text = text
+    driver.steps(2)
+
+
+def test_a_card_is_entered_and_kept(screen: Driver) -> None:
+    assert faults(screen) == []
+    screen.press("new:figure")
+    assert faults(screen) == []
+    typed(screen, "name", "Ser Test")
+    assert "ser-test" not in every_card(), "a new card waits for its whole name"
+    for _ in range(2):
+        screen.press("silver+")
+    screen.press("will+")
+    assert every_card()["ser-test"].cost is not None
+    screen.press("add:attacks")
+    typed(screen, "attacks[0].name", "Sword")
+    assert page(screen).note.text.startswith("✕"), "an attack without dice is not kept"
+    screen.press("attacks[0].kind:melee")
+    screen.press("attacks[0].dice+")
+    screen.press("attacks[0].hit+")
+    screen.press("form-done")
+    card = every_card()["ser-test"]
+    assert (card.will, card.attacks[0].name, card.cost) == (2, "Sword", card.cost)
+    assert card.unknown == ("defence", "health")
+    screen.press("figure:ser-test")
+    assert faults(screen) == []
+    screen.press("form-delete")
+    assert "ser-test" not in every_card()
+
+
+def test_a_tile_is_drawn_by_taps(screen: Driver) -> None:
+    screen.press("new:board")
+    typed(screen, "board-name", "My Bridge")
+    pane = page(screen).pane
+    assert pane is not None
+
+    def touch(x: float, y: float) -> None:
+        screen.touch(*pane.pane.to_window(*pane.pane.on_screen((x, y))))
+        screen.steps(2)
+
+    screen.press("tool:blocked-x")
+    board = pane.shown.board
+    touch(*board.middle((3, 2)))
+    assert every_tile()["my-bridge"].ground() == {(3, 2): ("blocked-x",)}
+    screen.press("tool:wall")
+    corners = cell_outline(board, (1, 1))
+    right = max(x for x, _ in corners)
+    touch(right - 0.1, board.middle((1, 1))[1])
+    assert [one.edge for one in every_tile()["my-bridge"].edges] == [((1, 1), (2, 1))]
+    screen.press("board-undo")
+    assert every_tile()["my-bridge"].edges == ()
+    screen.press("board-share")
+    shared = screen.app.desk.folder / "shared" / "tile-my-bridge.toml"
+    assert "My Bridge" in shared.read_text(encoding="utf-8")
+    screen.press("board-done")
+    assert "board:tile/my-bridge" in screen.names()

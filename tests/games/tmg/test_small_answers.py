@@ -1,0 +1,139 @@
+"""Small parts of answers and pictures: who threatens whom, where words lie, how many dice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.api.play import Event
+from companion.games.tmg.figures.sight_figure import ranges
+from companion.games.tmg.game import GAME
+from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.state.game_state import WallState
+from companion.games.tmg.play.state.table_facts import current_table
+from companion.games.tmg.rules.movement.move_check import check
+from companion.games.tmg.rules.movement.move_end import AHEAD, MoveEnd, SweptPath
+from companion.games.tmg.rules.survey import Survey
+from companion.games.tmg.rules.threat import dangers
+from companion.games.tmg.screen import SCREEN
+from companion.games.tmg.screen.names import names_of
+from companion.overlay.shapes import Label, Polyline
+from models import Pose
+from tests.games.tmg.fighters import BOTH, BOW, NEW, SWORD, field, fighter, patch
+from tests.games.tmg.play.sighted import NORTH, SOUTH, seen, slab
+from tests.play.battle import battle_of
+
+
+@pytest.mark.rule("TMG-CHG-4", "TMG-RNG-8")
+def test_who_can_be_reached_by_whom() -> None:
+    near, far = fighter("r1", 24, 19, 270), fighter("r2", 24, 45, 270, attacks=(SWORD, BOW))
+    archer = fighter("r3", 40, 20, 270, speed=1, attacks=(SWORD, BOW))
+    table = field(NEW, fighter("b1", 24, 10), near, far, archer, fighter("b2", 40, 6)).table
+    found = {(one.unit, one.by): one for one in dangers(Survey.of(table), "blue")}
+    assert ("b1", "r1") in found
+    assert found["b1", "r1"].charge > 0
+    assert not found["b1", "r1"].shot
+    assert found["b2", "r3"].shot
+    assert not any("r2" in pair for pair in found)
+    assert {unit for unit, _ in found} == {"b1", "b2"}
+
+
+@pytest.mark.rule("TMG-MOV-3")
+@pytest.mark.parametrize(
+    ("gap", "free"), [(0.5, True), (0.0, True), (-0.015, True), (-0.05, False), (-1.0, False)]
+)
+def test_a_hair_of_overlap_is_no_obstacle(gap: float, free: bool) -> None:
+    ground = field(NEW, fighter("b1", 24, 10), fighter("r1", 24, 20 + gap, 270))
+    mover = MoveEnd(ground, 0)
+    sweep = SweptPath(Pose(24, 10, 90), AHEAD, 7.0)
+    assert bool(mover.free(sweep, mover.trays(enemy=True), "TMG-MOV-3")) is free
+
+
+@pytest.mark.rule("TMG-RNG-8")
+def test_the_words_of_a_range_lie_on_its_line() -> None:
+    table = field(NEW, fighter("b1", 24, 10, attacks=(SWORD, BOW))).table
+    line, label = ranges(table, table.units[0])
+    assert isinstance(line, Polyline)
+    assert isinstance(label, Label)
+    shares = (0.5, 0.35, 0.65, 0.2, 0.8)
+    assert label.spots == tuple(line.at(share) for share in shares)
+
+
+@pytest.mark.rule("TMG-TER-14", "TMG-CHG-11")
+@pytest.mark.parametrize(
+    ("year", "piece", "dice"),
+    [("2021", "low-wall", 1), ("2018", "hedge", 2), ("2018", "", 1)],
+)
+def test_the_dice_of_an_offered_charge(year: str, piece: str, dice: int) -> None:
+    battle = battle_of("GOT", year)
+    spots = {"b1": (24.0, 10.0, NORTH), "r1": (24.0, 22.0, SOUTH)}
+    ground = (slab(battle.game, piece, (14, 15, 34, 16)),) if piece else ()
+    state = seen(battle, spots, ground).state
+    found = SCREEN.offers(state, GAME.report(current_table(state)), "b1")
+    (offer,) = (one for one in found if one.kind == "charge" and one.target == "r1")
+    assert offer.dice is not None
+    assert offer.dice.count == dice
+
+
+@pytest.mark.rule("TMG-MODE-SOS-3")
+def test_a_wall_alone_has_no_number() -> None:
+    state = battle_of("SOS", defender="red").state
+    assert len(state.walls) == 3
+    names = names_of(state)
+    assert [names.of(wall.id) for wall in state.walls] == [
+        "castle wall 1",
+        "castle wall 2",
+        "castle wall 3",
+    ]
+    one = replace(state, walls=(WallState(state.walls[0].id),))
+    assert names_of(one).of(state.walls[0].id) == "the wall"
+
+
+@pytest.mark.rule("TMG-ATK-1", "TMG-RER-1", "TMG-CHG-15")
+@pytest.mark.parametrize(
+    ("event", "title"),
+    [
+        (
+            Event("rolled", {"side": "red", "what": "attack", "faces": [1, 6]}),
+            "red rolls attack: 1 6",
+        ),
+        (
+            Event("charge-rolled", {"faces": [4], "reach": 9.5, "disorderly": False}),
+            "charge roll 4, up to 9.5″",
+        ),
+        (
+            Event("charge-rolled", {"faces": [1], "reach": 6.0, "disorderly": True}),
+            "charge roll 1, up to 6″, disorderly",
+        ),
+        (
+            Event("rerolled", {"side": "red", "old": [1, 2], "new": [5, 6], "because": "luck"}),
+            "red rerolls 1 to 5, 2 to 6 (luck)",
+        ),
+    ],
+)
+def test_rolls_in_the_battle_report(event: Event, title: str) -> None:
+    assert PLAY.title(event) == title
+
+
+@pytest.mark.rule("TMG-VIC-1")
+@pytest.mark.parametrize("side", ["red", "draw"])
+def test_the_end_of_a_game_deserves_a_banner(side: str) -> None:
+    state = battle_of("GOT").state
+    event = Event("won", {"side": side, "how": "equal (TMG-VIC-6)"})
+    found = SCREEN.outcome(state, (event,), state)
+    assert found is not None
+    assert (found.big, found.icon, found.follows) == (True, "crown", "equal")
+
+
+@pytest.mark.rule("TMG-TER-16", "TMG-MAR-4")
+@pytest.mark.parametrize("game", BOTH)
+@pytest.mark.parametrize(("turn", "legal"), [(0.0, True), (0.2, True), (-0.2, True), (3.0, False)])
+def test_beside_a_wall_a_hair_of_a_turn_is_no_pivot(game: str, turn: float, legal: bool) -> None:
+    wall = patch("impassable", 26, 5, 27, 30)  # it touches the tray all along
+    ground = field(game, fighter("b1", 24, 10), fighter("r1", 24, 44, 270), wall)
+    after = ground.table.moved("b1", Pose(24, 14, 90 + turn))
+    found = check(ground.table, after, "b1", ground.readings)["march"].answer
+    assert bool(found) is legal
+    if not legal:
+        assert found.why[0] == "TMG-TER-16"
