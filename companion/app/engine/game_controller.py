@@ -437,7 +437,16 @@ class GameController:
             self.explain(*notice.where)
 
     def adopt(self) -> None:
-        """Update the game's table from all positions that the camera sees."""
+        """Update the game's table from all positions that the camera sees.
+
+        On a board each piece that stands elsewhere is asked about.
+        """
+        live = self.lookout.live
+        if self.snapshot.gridded is not None and live.sight == "live":
+            for one in live.standings:
+                if one.condition not in ("hidden", "gone"):
+                    self.moved_piece(one.unit, one.fit.pose)
+            return
         seen = self.lookout.seen(self.snapshot.trays)
         if seen is None:
             self.tell(_("the camera does not see the table now"), "", refused=True)
