@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -36,12 +35,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         raise pytest.UsageError("\n".join(wrong))
     if config.args == config.getini("testpaths") and not config.getoption("lf", False):
         config.stash[WHOLE_SUITE] = [proof for item in items for proof in proofs_of(item)]
-
-
-def pytest_collection_finish() -> None:
-    """Spare the garbage collector the thousands of collected tests and modules, which all stay."""
-    gc.collect()
-    gc.freeze()
 
 
 @pytest.fixture
