@@ -21,7 +21,7 @@ screenshots: screen $(VENV)/.ready
 # The tests start Python some hundred times; compiled modules are kept, whatever the environment says.
 # In the order of the folders the long tests of the app come first and the short doctests last, so
 # that no worker is left alone with a long one. One worker more than processors: the app's tests wait
-# for its frames most of the time.
+# for frames and worker threads much of the time.
 WORKERS ?= $$($(PY) -c 'import os; print(1 + len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)))')
 test: screen $(VENV)/.ready-dev
 	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -q -n $(WORKERS) --dist loadscope --no-loadscope-reorder -m 'not live' $(TESTS)
