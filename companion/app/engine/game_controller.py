@@ -225,8 +225,13 @@ class GameController:
             (table is not None and unit in table) or self.snapshot.piece(unit) is not None
         )
 
-    def practice(self) -> None:
-        """Start a game on the practice table."""
+    def practice(self, game: str = "") -> None:
+        """Start a game on the practice table: the usual one, or the practice game of a game."""
+        screen = screen_of(game) if game else None
+        if screen is not None and (commands := screen.practice(game)):
+            if self.begin(commands[0], "practice"):
+                self.do(commands[1:])
+            return
         table = Table.load(self.practice_file)
         self.begin(practice_game.set_up(table, self.readings_of(table.game)), "practice")
         self.do(practice_game.opening(table))
@@ -432,7 +437,16 @@ class GameController:
             self.explain(*notice.where)
 
     def adopt(self) -> None:
-        """Update the game's table from all positions that the camera sees."""
+        """Update the game's table from all positions that the camera sees.
+
+        On a board each piece that stands elsewhere is asked about.
+        """
+        live = self.lookout.live
+        if self.snapshot.gridded is not None and live.sight == "live":
+            for one in live.standings:
+                if one.condition not in ("hidden", "gone"):
+                    self.moved_piece(one.unit, one.fit.pose)
+            return
         seen = self.lookout.seen(self.snapshot.trays)
         if seen is None:
             self.tell(_("the camera does not see the table now"), "", refused=True)
