@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +23,9 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 # A developer's own units and trays have no say in the tests.
 os.environ["COMPANION_DATA"] = ""
+# Cards and boards that tests enter never reach the folder of whoever runs them.
+os.environ["COMPANION_HOME"] = tempfile.mkdtemp(prefix="companion-home-")
+atexit.register(shutil.rmtree, os.environ["COMPANION_HOME"], ignore_errors=True)
 
 TOYS = Path(__file__).parent / "toys"
 

@@ -110,6 +110,7 @@ class Monkey:
     def begin(self) -> None:
         """Begin the game as the wizard does, with the lists that are ready-made."""
         driver, desk = self.driver, self.driver.app.desk
+        os.environ["COMPANION_HOME"] = tempfile.mkdtemp()  # cards it changed make no ready list
         draft = Draft.fresh(self.game)
         for step in find_screen(self.game).steps(self.game, plain_draft(draft)):
             lists = {one.seat: one.ready[n % len(one.ready)][1] for n, one in enumerate(step.lists)}
