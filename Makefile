@@ -20,9 +20,11 @@ screenshots: screen $(VENV)/.ready
 
 # The tests start Python some hundred times; compiled modules are kept, whatever the environment says.
 # In the order of the folders the long tests of the app come first and the short doctests last, so
-# that no worker is left alone with a long one.
+# that no worker is left alone with a long one. One worker more than processors: the app's tests wait
+# for frames and worker threads much of the time.
+WORKERS ?= $$($(PY) -c 'import os; print(1 + len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)))')
 test: screen $(VENV)/.ready-dev
-	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -q -n auto --dist loadscope --no-loadscope-reorder -m 'not live' $(TESTS)
+	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -q -n $(WORKERS) --dist loadscope --no-loadscope-reorder -m 'not live' $(TESTS)
 
 # Without a display the app and its tests draw off screen with Mesa's software renderer.
 SCREEN  := libgl1-mesa-dri libgl1 libgles2 libegl1 libmtdev1
@@ -63,16 +65,20 @@ TRIALS := $$(grep -rl --include='test_*.py' 'tests.trials' tests)
 soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.session.kills 300
 	@$(PY) -m tests.session.kills 300 7 tactics
+	@$(PY) -m tests.session.kills 300 7 westeros
 	@$(PY) -m tests.session.harms 200
 	@$(PY) -m tests.session.race 100
 	@$(PY) -m tests.fuzz_files 10000
 	@$(PY) -m tests.fuzz_files 10000 7 lines tactics
+	@$(PY) -m tests.fuzz_files 10000 7 lines westeros
 	@$(PY) -m tests.app.monkey --touches 200000
 	@$(PY) -m tests.app.monkey --touches 50000 --game tactics
+	@$(PY) -m tests.app.monkey --touches 50000 --game westeros
 	@$(PY) -m tests.play.random_games 200
 	@$(PY) -m tests.games.thrones.referee 500
 	@$(PY) -m tests.odd_tables 10000
 	@$(PY) -m tests.reference.compare 500
+	@$(PY) -m tests.reference.westeros_compare 500
 	@COMPANION_SOAK=1 $(PY) -m pytest -q $(TRIALS)
 	@$(PY) -m tests.fuzz 10000
 	@$(PY) -m bench.vision --frames 1000 --verdicts 500 --log out/frames.log
