@@ -123,8 +123,9 @@ def test_no_text_holds_an_id(states: list[ThronesState]) -> None:
 def test_secrets_are_for_their_own_seat(states: list[ThronesState]) -> None:
     for state in states:
         for prompt in SCREEN.prompts(state):
-            if prompt.secret and prompt.id != "place":
+            if prompt.secret:
                 assert not prompt.choices
+                assert not prompt.forms
         for seat in state.seats:
             for page in SCREEN.pages(state, seat):
                 for section in page.sections:

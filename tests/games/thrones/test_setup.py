@@ -174,6 +174,17 @@ def test_melee_begins_with_six_titles_in_the_pool() -> None:
     assert len(game(4).state.pool) == 6
 
 
+def test_turns_are_counted_from_the_first_phase_on() -> None:
+    found = fresh()
+    turns = [PLAY.moment(found.state).turn]
+    while found.state.round < 2:
+        found.idle()
+        turns.append(PLAY.moment(found.state).turn)
+    assert turns[0] == 0
+    assert turns == sorted(turns)
+    assert {11, 12, 13, 14, 15, 16, 17, 21} <= set(turns)
+
+
 def test_commands_before_the_game_begins_are_refused() -> None:
     assert fresh().refused("draw", seat="p1") == "AGOT-SET-21"
 

@@ -23,7 +23,7 @@ from companion.games.thrones.play import setup
 from companion.games.thrones.play.commands import command_table
 from companion.games.thrones.play.events.event_log import EVENTS
 from companion.games.thrones.play.prompts import question
-from companion.games.thrones.play.state import ThronesState, total_power
+from companion.games.thrones.play.state import PHASES, ThronesState, total_power
 from companion.games.thrones.play.table_view import table_view
 from models.lazy_message import say
 
@@ -52,11 +52,11 @@ class ThronesPlay(Play[ThronesState]):
 
     def moment(self, state: ThronesState) -> GameMoment:
         asked = question.pending(state)
-        turn = state.round * 10 + list(map(str, range(10))).index(state.step.lstrip("AWSETUP-")[0])
+        digit = next((int(key) for key, name in PHASES.items() if name == state.phase), 0)
         return GameMoment(
             round=state.round,
             phase=state.phase,
-            turn=turn,
+            turn=10 * state.round + digit if state.round else 0,
             side=asked[0].side if len(asked) == 1 else None,
             sides=state.seats,
             score={seat: total_power(state, seat) for seat in state.seats},

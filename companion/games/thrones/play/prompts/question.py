@@ -94,7 +94,10 @@ def placing_prompt(state: ThronesState, viewer: str | None) -> Prompt:
     seat = placing_seat(state)
     house = state.house(seat)
     forms: tuple[PromptForm, ...] = ()
+    choices: tuple[Choice, ...] = ()
     if viewer == seat:
+        nothing = {"do": "place", "seat": seat, "cards": []}
+        choices = (Choice(say("Place nothing"), (nothing,), "quiet", seat=seat),)
         entry = Entry(
             "cards",
             say("Set-up cards"),
@@ -106,14 +109,13 @@ def placing_prompt(state: ThronesState, viewer: str | None) -> Prompt:
         )
         command = {"do": "place", "seat": seat}
         forms = (PromptForm(say("Place these cards"), command, (entry,), "primary"),)
-    nothing = {"do": "place", "seat": seat, "cards": []}
     return Prompt(
         "place",
         say("{player}: place set-up cards", player=house.name),
         say("Characters, locations and attachments for at most 8 gold, one of them limited."),
         (seat,),
         facts=(Fact(say("Further copies of a unique card are free: they become duplicates.")),),
-        choices=(Choice(say("Place nothing"), (nothing,), "quiet", seat=seat),),
+        choices=choices,
         forms=forms,
         secret=True,
         rule="AGOT-SET-12",
