@@ -20,9 +20,11 @@ screenshots: screen $(VENV)/.ready
 
 # The tests start Python some hundred times; compiled modules are kept, whatever the environment says.
 # In the order of the folders the long tests of the app come first and the short doctests last, so
-# that no worker is left alone with a long one.
+# that no worker is left alone with a long one. One worker more than processors: the app's tests wait
+# for frames and worker threads much of the time.
+WORKERS ?= $$($(PY) -c 'import os; print(1 + len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)))')
 test: screen $(VENV)/.ready-dev
-	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -q -n auto --dist loadscope --no-loadscope-reorder -m 'not live' $(TESTS)
+	@PYTHONDONTWRITEBYTECODE= $(PY) -m pytest -q -n $(WORKERS) --dist loadscope --no-loadscope-reorder -m 'not live' $(TESTS)
 
 # Without a display the app and its tests draw off screen with Mesa's software renderer.
 SCREEN  := libgl1-mesa-dri libgl1 libgles2 libegl1 libmtdev1

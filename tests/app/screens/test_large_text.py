@@ -10,13 +10,26 @@ from kivy.core.window import Window
 from companion.app.render.text_fit import fitting_size, line_width, widest_word
 from companion.app.scripted.driver import Driver
 from tests.app.fits import cut, faults
+from tests.trials import trials
 
 LARGEST = 1.4
 """The largest of the preferences."""
 
 
-@pytest.mark.parametrize("language", ["en", "de", "ru"])
-@pytest.mark.parametrize("size", [(1024, 600), (1280, 800), (800, 1280)])
+NARROW, WIDE, UPRIGHT = (1024, 600), (1280, 800), (800, 1280)
+LAYOUTS = [
+    (NARROW, "de"),
+    (NARROW, "ru"),
+    (UPRIGHT, "de"),
+    (UPRIGHT, "ru"),
+    *((WIDE, language) for language in ("en", "de", "ru")),
+    (NARROW, "en"),
+    (UPRIGHT, "en"),
+][: trials(4, 9)]
+"""The longest words on the narrowest screens; every size in every language in `make soak`."""
+
+
+@pytest.mark.parametrize(("size", "language"), LAYOUTS)
 def test_the_table_at_the_largest_text(game: Driver, size: tuple[int, int], language: str) -> None:
     app = game.app
     before = app.desk.preferences

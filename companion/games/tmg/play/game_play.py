@@ -19,7 +19,13 @@ from companion.games.api.play import (
     RolledDice,
 )
 from companion.games.tmg.cards.army import Army
-from companion.games.tmg.play.army import army_builder, army_lists, army_rules, roster
+from companion.games.tmg.play.army import (
+    army_builder,
+    army_lists,
+    army_rules,
+    first_state,
+    setup_command,
+)
 from companion.games.tmg.play.army.army_cards import cards_of
 from companion.games.tmg.play.commands import command_table
 from companion.games.tmg.play.events.event_log import EVENTS, dice
@@ -95,10 +101,10 @@ class MiniaturesPlay:
         return army_builder.fielded(game, setup)
 
     def prepare(self, game: str, command: Plain) -> Plain | Refusal:
-        return roster.prepare(game, command)
+        return setup_command.prepare(game, command)
 
     def start(self, game: str, setup: Plain) -> GameState:
-        return roster.start(game, setup)
+        return first_state.start(game, setup)
 
     def decide(self, state: GameState, command: Plain) -> Decision:
         return command_table.decide(state, command)
