@@ -221,6 +221,10 @@ def test_players_may_put_a_marker_by_hand() -> None:
     assert game.engaged() == [("s1", "l1", "stark")]
     assert game.refused("effect", unit="s1", engage="l2") == "BOW-ENG-2"
     assert game.refused("effect", unit="l2", engage="s1") == "BOW-ENG-2"
+    game.order("s1").do("attack", unit="s1", target="l1")
+    for change in ({"to": "1,1"}, {"figures": 0}, {"disengage": True}):
+        assert game.refused("effect", unit="l1", **change) == "BOW-CMB-1"
+    game.do("effect", unit="l1", figures=3)
 
 
 @rule("BOW-ENG-4")

@@ -187,6 +187,10 @@ def unit_effect(ctx: WesterosContext, args: CommandArgs, why: str) -> Refusal | 
     unit = ctx.unit(args.need("unit"))
     if not unit.on_field:
         return no("BOW-UNT-12", "{unit} is not on the field", unit=unit.name)
+    removed = args.has("figures") and args.raw["figures"] == 0
+    placed = any(args.has(key) for key in ("to", "engage", "disengage"))
+    if (ctx.state.attack is not None or ctx.state.tasks) and (removed or placed):
+        return no("BOW-CMB-1", "finish first what the game waits for")
     if args.has("engage"):
         return engage_by_hand(ctx, unit, ctx.unit(args.need("engage")))
     changes: dict[str, Any] = {}

@@ -48,7 +48,7 @@ def pieces(state: WesterosState) -> Iterator[PieceView]:
             engaged=bool(state.opponent(one.id)),
             badges=tuple(badges(state, one)),
             lines=tuple(card_lines(one)),
-            corrections=tuple(corrections(one)) if not state.winner and state.turn else (),
+            corrections=tuple(corrections(state, one)) if not state.winner and state.turn else (),
         )
 
 
@@ -97,7 +97,7 @@ def card_lines(unit: UnitInBattle) -> Iterator[str]:
         yield say("Enter the numbers of your card: no book prints them.")
 
 
-def corrections(unit: UnitInBattle) -> Iterator[Choice]:
+def corrections(state: WesterosState, unit: UnitInBattle) -> Iterator[Choice]:
     """What the "Correct…" sheet offers."""
     if not unit.on_field:
         return
@@ -110,7 +110,9 @@ def corrections(unit: UnitInBattle) -> Iterator[Choice]:
         yield Choice(say("1 figure more"), (more,), piece=unit.id)
     text = say("turn the banner to inactive") if unit.active else say("turn the banner to active")
     yield Choice(text, ({**about, "active": not unit.active},), piece=unit.id)
-    yield Choice(say("no longer engaged"), ({**about, "disengage": True},), piece=unit.id)
+    busy = state.attack is not None or bool(state.tasks)
+    if state.opponent(unit.id) and not busy:
+        yield Choice(say("no longer engaged"), ({**about, "disengage": True},), piece=unit.id)
 
 
 def score(state: WesterosState) -> ScoreView:
