@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from companion.games.tactics.cards.catalogue import every_card
@@ -11,6 +13,12 @@ from companion.games.tactics.screen import SCREEN
 from companion.games.tactics.screen.squad_lists import ready, seat_list
 
 SCENARIO = next(iter(every_scenario().values()))
+
+
+@pytest.fixture(autouse=True)
+def _no_own_cards(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A player's own cards on this machine have no say here."""
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path))
 
 
 @pytest.mark.parametrize("number", range(len(ready())))
