@@ -65,16 +65,20 @@ TRIALS := $$(grep -rl --include='test_*.py' 'tests.trials' tests)
 soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.session.kills 300
 	@$(PY) -m tests.session.kills 300 7 tactics
+	@$(PY) -m tests.session.kills 300 7 westeros
 	@$(PY) -m tests.session.harms 200
 	@$(PY) -m tests.session.race 100
 	@$(PY) -m tests.fuzz_files 10000
 	@$(PY) -m tests.fuzz_files 10000 7 lines tactics
+	@$(PY) -m tests.fuzz_files 10000 7 lines westeros
 	@$(PY) -m tests.app.monkey --touches 200000
 	@$(PY) -m tests.app.monkey --touches 50000 --game tactics
+	@$(PY) -m tests.app.monkey --touches 50000 --game westeros
 	@$(PY) -m tests.play.random_games 200
 	@$(PY) -m tests.games.thrones.referee 500
 	@$(PY) -m tests.odd_tables 10000
 	@$(PY) -m tests.reference.compare 500
+	@$(PY) -m tests.reference.westeros_compare 500
 	@COMPANION_SOAK=1 $(PY) -m pytest -q $(TRIALS)
 	@$(PY) -m tests.fuzz 10000
 	@$(PY) -m bench.vision --frames 1000 --verdicts 500 --log out/frames.log

@@ -207,7 +207,7 @@ def viewpoint(dice: Dice) -> tuple[Viewpoint, str]:
 
 def tagged(table: Table, dice: Dice) -> tuple[tuple[TaggedTray, ...], str]:
     """Every unit's tray with the tags of a mount, one mount for all or each its own."""
-    names = list(MOUNTS)
+    names = [name for name in MOUNTS if name != "figure-stand"]
     one = str(dice.choice(names)) if dice.random() < 0.7 else ""
     size_mm = float(dice.choice([25.0, 30.0]))
     free_ids = list(TRAY_IDS)

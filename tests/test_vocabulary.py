@@ -24,7 +24,6 @@ LEFT = {
     "models/cards/unit_card.py": 1,
     "models/objective.py": 2,
     "models/table.py": 14,
-    "companion/app/engine/practice_moves.py": 6,
     "companion/app/engine/practice_source.py": 2,
     "companion/app/files/draft.py": 2,
     "companion/app/new_game/army_step.py": 2,

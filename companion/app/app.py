@@ -456,9 +456,9 @@ class CompanionApp(App):
 
     # -- opening and closing games ------------------------------------------------------------
 
-    def practise(self) -> None:
-        """Start a game on the practice table."""
-        self.desk.practice()
+    def practise(self, game: str = "") -> None:
+        """Start a game on the practice table: the usual one, or the practice game of a game."""
+        self.desk.practice(game)
         self.go("table")
 
     def resume(self, saved: SavedGame) -> None:

@@ -53,8 +53,8 @@ class AppContext(Protocol):
     def set_up(self, step: Step) -> None:
         """Open one step of the camera wizard."""
 
-    def practise(self) -> None:
-        """Start a game on the practice table."""
+    def practise(self, game: str = "") -> None:
+        """Start a game on the practice table: the usual one, or the practice game of a game."""
 
     def resume(self, saved: SavedGame) -> None:
         """Open a saved game."""

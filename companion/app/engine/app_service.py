@@ -100,9 +100,9 @@ class AppService:
         if self.mind.painted is not None:
             self.mind.painted.set()
 
-    def practice(self) -> None:
-        """Start a game on the practice table."""
-        self.ask(self.mind.practice)
+    def practice(self, game: str = "") -> None:
+        """Start a game on the practice table: the usual one, or the practice game of a game."""
+        self.ask(lambda: self.mind.practice(game))
 
     def stage(self, only: str | None = None) -> None:
         """Render and validate the table of the draft."""

@@ -126,7 +126,7 @@ class GameController:
                 self.tell(answer["say"], answer["why"], refused=True)
                 break
             reminders += told(answer.get("reminders", ()))
-            self.follow_up(command, answer["state"])
+            self.follow_up(command)
         else:
             self.go_on(session, declined)
             if reminders:
@@ -194,7 +194,7 @@ class GameController:
         )
         self.tell(_("The game goes on in {path}", path=path), "")
 
-    def follow_up(self, command: Plain, state: Mapping[str, Any]) -> None:
+    def follow_up(self, command: Plain) -> None:
         """On the practice table, move trays as the command decided, or back after an undo."""
         table, source = self.snapshot.trays, self.lookout.rehearsal
         if table is None or source is None or self._session is None:
@@ -203,8 +203,11 @@ class GameController:
         if command["do"] in ("undo", "redo"):
             back = here.play.moment(here.state).table if here.play else None
             self.lookout.put_back(back if isinstance(back, Table) else None)
-        events = here.step.events() if here.step is not None else ()
-        self._carried_out |= carry_out(source, table, command, state, self.snapshot.answers, events)
+            return
+        screen = screen_of(here.game)
+        if screen is not None:
+            report = games.find(table.game).report(table, self.readings())
+            self._carried_out |= carry_out(source, table, screen, here, report)
 
     def choose(self, unit: str | None) -> None:
         """Select a unit, or clear the selection; its offers are computed afterwards."""
@@ -222,8 +225,13 @@ class GameController:
             (table is not None and unit in table) or self.snapshot.piece(unit) is not None
         )
 
-    def practice(self) -> None:
-        """Start a game on the practice table."""
+    def practice(self, game: str = "") -> None:
+        """Start a game on the practice table: the usual one, or the practice game of a game."""
+        screen = screen_of(game) if game else None
+        if screen is not None and (commands := screen.practice(game)):
+            if self.begin(commands[0], "practice"):
+                self.do(commands[1:])
+            return
         table = Table.load(self.practice_file)
         self.begin(practice_game.set_up(table, self.readings_of(table.game)), "practice")
         self.do(practice_game.opening(table))
@@ -429,7 +437,16 @@ class GameController:
             self.explain(*notice.where)
 
     def adopt(self) -> None:
-        """Update the game's table from all positions that the camera sees."""
+        """Update the game's table from all positions that the camera sees.
+
+        On a board each piece that stands elsewhere is asked about.
+        """
+        live = self.lookout.live
+        if self.snapshot.gridded is not None and live.sight == "live":
+            for one in live.standings:
+                if one.condition not in ("hidden", "gone"):
+                    self.moved_piece(one.unit, one.fit.pose)
+            return
         seen = self.lookout.seen(self.snapshot.trays)
         if seen is None:
             self.tell(_("the camera does not see the table now"), "", refused=True)

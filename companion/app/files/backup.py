@@ -27,6 +27,7 @@ from companion.app.files.backup_zip import (
     GAME,
     MOST_BYTES,
     MOST_FILES,
+    OWN_FOLDER,
     Contents,
     contents,
     encoded,
@@ -53,14 +54,27 @@ class BackupPaths:
     own: Path | None = None
     """The players' own trays and units."""
 
-    def parts(self) -> dict[str, Path]:
-        """The parts of a backup by their name in the zip."""
-        found = {
+    def parts(self, stage: Path | None = None) -> dict[str, Path]:
+        """The parts of a backup by their name in the zip; a stage may hold further own folders."""
+        found = own_folders(self.folder, self.folder)
+        if stage is not None:
+            found |= own_folders(stage, self.folder)
+        found |= {
             "games": self.folder / "games",
             "setups": self.folder / "setups",
             "preferences.json": self.folder / "preferences.json",
         }
         return found | ({"data": self.own} if self.own is not None else {})
+
+
+def own_folders(where: Path, folder: Path) -> dict[str, Path]:
+    """The folders of the players' own cards and boards that are there, and their places."""
+    names = [one.name for one in where.iterdir()] if where.is_dir() else []
+    return {
+        name: folder / name
+        for name in sorted(names)
+        if OWN_FOLDER.fullmatch(name) and any((where / name).glob("*.toml"))
+    }
 
 
 # -- writing ---------------------------------------------------------------------------------
@@ -240,7 +254,7 @@ def finish(places: BackupPaths) -> Path | None:
         shutil.rmtree(stage, ignore_errors=True)  # it was never complete, so the old data stays
         return None
     aside.mkdir(exist_ok=True)
-    for part, place in places.parts().items():
+    for part, place in places.parts(stage).items():
         staged = stage / part
         if not staged.exists():
             continue

@@ -6,6 +6,7 @@ A backup may come from anywhere, so sizes are checked before anything is read in
 from __future__ import annotations
 
 import os
+import re
 import struct
 import zipfile
 import zlib
@@ -25,6 +26,8 @@ OLD_FORMAT = "table-companion/backup/1"
 CONTENTS = "backup.json"
 GAME = ".game"
 FOLDERS = ("games", "setups", "data")
+OWN_FOLDER = re.compile("[a-z]{2,30}-[a-z]{2,30}")
+"""How the folders of the players' own cards and boards are called: `tactics-cards`."""
 MOST_BYTES = 2 * 1024**3 - 1
 """The limit on the unpacked size of a backup."""
 MOST_FILES = 20_000
@@ -187,4 +190,6 @@ def safe(name: str) -> bool:
         return False
     if os.name == "nt" and set('\\:*?"<>|') & set(name):
         return False
-    return pieces[0] in FOLDERS if len(pieces) > 1 else name == "preferences.json"
+    if len(pieces) < 2:
+        return name == "preferences.json"
+    return pieces[0] in FOLDERS or OWN_FOLDER.fullmatch(pieces[0]) is not None

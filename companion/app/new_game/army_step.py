@@ -144,7 +144,7 @@ class ArmyStep(WizardStep):
         """The name of a side with the points of its army."""
         seat = self.draft.seat(side)
         builder = self.draft.builder
-        name = f"{SKIN.mark(side)} {seat.name or _(side)}"
+        name = f"{SKIN.mark(side)} {seat.name or _(side).capitalize()}"
         if seat.army is None or builder is None:
             return name
         return f"{name} · {builder.army_cost(seat.army)}"

@@ -114,7 +114,7 @@ class BoardPane(BoxLayout):
         """Draw the board as large as possible."""
         table = self.shown
         wide, deep = table_size(table)
-        scale = max(min(self.pane.width / wide, self.pane.height / deep), 4.0)
+        scale = max(0.96 * min(self.pane.width / wide, self.pane.height / deep), 4.0)
         self.cache.resize(ScreenSize(scale, unit_px=dp(1), dark=SKIN.palette != "light"))
         self.cache.put_up(table, None)
         self.pane.show(Snapshot(table=table, map=self.cache.map(None)))

@@ -14,7 +14,6 @@ from companion.app.context import AppContext
 from companion.app.engine.app_words import SPEAKER, _
 from companion.app.own_content.board_pane import BoardPane
 from companion.app.own_content.form_editor import FormEditor, Values
-from companion.app.render.theme import SKIN
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.file_picker import FilePicker
 from companion.app.widgets.layouts import choice, row
@@ -33,7 +32,7 @@ from models.field import decode, read_bytes
 ENDINGS = (".toml",)
 SHARED = "shared"
 """The folder of what is to be given to other players, beside the games."""
-BOARD_SHARE = 0.62
+BOARD_SHARE = 0.56
 """The height of a board being edited, as a share of the screen's."""
 
 
@@ -62,7 +61,7 @@ class OwnContentScreen(ScreenPage):
 
     def tell(self, text: str) -> str:
         """A text of the chosen game in the language of the app."""
-        package = games.package_of(games.find(self.game))
+        package = games.package_of(self.screen)
         return catalogue(SPEAKER.language, game=package).tell(text)
 
     def attempt(self, work: Callable[[], Any]) -> Any:
@@ -211,7 +210,7 @@ class OwnContentScreen(ScreenPage):
         self.kind, self.values = form.kind, values
         self.leaving = self.close_form
         self.title.text = self.tell(form.title)
-        self.note = Text("", "small", "soft")
+        self.note = Text(_("Empty values are asked for when they are needed."), "small", "soft")
         editor = FormEditor(form.fields, values, self.tell, self.form_changed, self.problems)
         card = values.get("id")
         buttons = [TouchButton(_("Done"), self.close_form, "primary", name="form-done")]
@@ -283,7 +282,7 @@ class OwnContentScreen(ScreenPage):
         self.leaving = self.show_list
         self.title.text = self.tell(plan.name)
         self.plan_id = plan.id
-        self.note = Text("", "small", "soft")
+        self.note = Text(_("Choose what to put down, then tap the board."), "small", "soft")
         self.board_name = TextEntry(self.tell(plan.name), _("Name"))
         self.board_name.name = "board-name"
         pane = BoardPane(
@@ -307,7 +306,7 @@ class OwnContentScreen(ScreenPage):
         card.add_widget(self.board_name)
         card.add_widget(self.note)
         self.fill([pane, card, row(*buttons)])
-        self.rows.spacing = SKIN.gap("small")
+        self.rows.scroll_y = 1
 
     def keep_board(self, board: Board) -> None:
         """Keep the board after every tap, and say what keeps it from being played on."""

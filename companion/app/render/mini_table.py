@@ -1,11 +1,11 @@
-"""A small picture of a table: the ground, terrain, objectives, and each side's trays."""
+"""A small picture of a table: the ground, terrain, and each side's trays."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from kivy.graphics import Color, Ellipse, Line, Mesh, Quad, RoundedRectangle
+from kivy.graphics import Color, Line, Mesh, Quad, RoundedRectangle
 from kivy.graphics.instructions import InstructionGroup
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
@@ -42,10 +42,6 @@ class MiniTable(Widget):
         add(Color(*SKIN.colour("cloth-line")))
         for piece in table.terrain:
             self._fan([self.at(*point) for point in piece.outline])
-        add(Color(*SKIN.colour("accent")))
-        for token in table.objectives:
-            x, y = self.at(token.x, token.y)
-            add(Ellipse(pos=(x - dp(1.6), y - dp(1.6)), size=(dp(3.2), dp(3.2))))
         for unit in table.units:
             add(Color(*SKIN.side(unit.side)))
             spots = [part for point in corners(unit) for part in self.at(*point)]

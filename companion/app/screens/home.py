@@ -166,6 +166,9 @@ class HomeScreen(BoxLayout):
         roomy = self.width * share >= dp(MOST_TILES * TILE_DP * SKIN.text)
         games = [heading(_("NEW GAME")), grid(self.tiles(), MOST_TILES if roomy else 2)]
         found += [*games, practice] if last is not None else [practice, *games]
+        if practised := self.practice_games():
+            narrow = self.width < dp(SMALL_DP) or SKIN.text > LARGE
+            found.append(grid(practised, 1 if narrow else 2))
         if not self.games:
             return [*found, *self.first_steps()]
         rest = [saved for saved in self.games if saved is not last]
@@ -174,6 +177,19 @@ class HomeScreen(BoxLayout):
         found += [self.game(saved) for saved in rest]
         if len(rest) < FEW:
             found += self.first_steps()
+        return found
+
+    def practice_games(self) -> list[Widget]:
+        """A button for every other game that has a practice game."""
+        found: list[Widget] = []
+        for screen in every_screen():
+            for game in screen.games:
+                if screen.practice(game):
+                    words = catalogue(SPEAKER.language, game=package_of(screen))
+                    name = words.tell(screen.name(game))
+                    text = _("Practise {game}", game=name)
+                    act = partial(self.app.practise, game)
+                    found.append(IconRow("eye", text, act, "quiet", name=f"practice:{game}"))
         return found
 
     def tiles(self) -> list[Widget]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from kivy.graphics import Color, Rectangle
@@ -15,15 +16,16 @@ from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.icon import SeatSign
 from companion.app.render.theme import FONTS, SKIN
-from companion.app.screens.game_page import page_card
-from companion.app.widgets.controls import Rows, Text
+from companion.app.widgets.controls import Rows, Text, TouchButton
 from companion.app.widgets.seat_banner import seat_mark, seat_place
 from companion.app.widgets.task_modal import Gauge
 from companion.games.api.page import PageCard
 from companion.games.api.score_view import SeatScore
 from companion.games.api.seats import SeatView
 
-HEAD_DP, CARD_DP = 200, 150
+HEAD_DP, CARD_DP = 200, 152
+MOST_LINES = 3
+"""How many lines of a card are shown before it is tapped."""
 NARROW_DP = 560
 """A narrower screen puts the cards under their player."""
 EDGE_DP = 6
@@ -32,9 +34,9 @@ EDGE_DP = 6
 class SeatRows(BoxLayout):
     """Every player in seating order: name, points, and the cards of the game's first page."""
 
-    def __init__(self, send: Any) -> None:
+    def __init__(self, show_card: Callable[[PageCard], Any]) -> None:
         super().__init__(padding=(0, SKIN.gap("small"), 0, 0))
-        self.send = send
+        self.show_card = show_card
         self.rows = Rows()
         self.add_widget(self.rows)
         self._seen: object = None
@@ -63,10 +65,9 @@ class SeatRows(BoxLayout):
         box.add_widget(head)
         cards = StackLayout(size_hint_y=None, spacing=SKIN.gap("small"))
         cards.bind(minimum_height=cards.setter("height"))
+        cards.pos_hint = {"top": 1}
         for one in seat_cards(snapshot, seat):
-            card = page_card(one, snapshot.seat, self.send, True)
-            card.size_hint_x, card.width = None, dp(CARD_DP)
-            cards.add_widget(card)
+            cards.add_widget(row_card(one, partial(self.show_card, one)))
         box.add_widget(cards)
         return box
 
@@ -122,6 +123,23 @@ def seat_head(seat: SeatView, points: SeatScore | None, asked: bool) -> BoxLayou
     if points.detail:
         box.add_widget(Text(_(points.detail), "small", "soft"))
     return box
+
+
+def row_card(card: PageCard, act: Callable[[], Any]) -> TouchButton:
+    """A card before a player: its name and a line; a tap shows the rest and what it may do."""
+    count = [] if card.count is None else [str(card.count)]
+    found = TouchButton(
+        _(card.title) + (" ↷" if card.turned else ""),
+        act if card.lines or card.choices else None,
+        "quiet" if card.spent or card.turned else "plain",
+        " · ".join([*count, *(_(line) for line in card.lines[:MOST_LINES])]),
+        size="small",
+        align="left",
+        name=f"card:{card.id}",
+    )
+    found.label.bold = True
+    found.size_hint_x, found.width = None, dp(CARD_DP)
+    return found
 
 
 def seat_cards(snapshot: Snapshot, seat: SeatView) -> Sequence[PageCard]:

@@ -25,6 +25,7 @@ from companion.app.moving.cell_mover import CellMover
 from companion.app.moving.tray_mover import TrayMover
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import SKIN
+from companion.app.screens.game_page import page_card
 from companion.app.screens.seat_rows import SeatRows
 from companion.app.turn.card import named, offer_key, short_name
 from companion.app.turn.card_column import CardColumn
@@ -35,6 +36,7 @@ from companion.app.widgets.controls import TouchButton
 from companion.app.widgets.pan_buttons import PanButtons
 from companion.app.widgets.toolbar import ToolRail
 from companion.games.api.offer import ActionOffer
+from companion.games.api.page import PageCard
 from companion.games.api.prompt import Prompt, PromptForm
 from companion.games.api.target_cell import TargetCell
 from companion.geometry.grid.placing import cell_at
@@ -88,7 +90,7 @@ class TableScreen(BoxLayout):
         self.stage.add_widget(self.hint)
         self.arrows = PanButtons(self.push, pos_hint=LOWER_LEFT)
         self.side = BoxLayout(orientation="vertical", size_hint_x=None, spacing=dp(2))
-        self.seats = SeatRows(self.send)
+        self.seats = SeatRows(self.show_card)
         self.tableless = False
         """Whether the game has no table."""
         self.blind = False
@@ -149,10 +151,11 @@ class TableScreen(BoxLayout):
             self.panes = []
             self.views.clear_widgets()
             self.views.add_widget(freed(self.seats))
-            self.rail.opacity = 0
+            freed(self.rail)  # there is nothing to measure or to move
             self.show(self.snapshot)
             return
-        self.rail.opacity = 1
+        if self.rail.parent is None:
+            self.stage.add_widget(self.rail)
         kinds = ("picture", "map") if self.view == "both" else (self.view,)
         if [pane.kind for pane in self.panes] != list(kinds):
             self.panes = [
@@ -522,6 +525,15 @@ class TableScreen(BoxLayout):
     def put_back(self, unit: str) -> None:
         """Reject a detected move."""
         self.app.desk.correct(unit)
+
+    def show_card(self, card: PageCard) -> None:
+        """Show a card that lies before a player, and what may be done with it."""
+
+        def send(*commands: Mapping[str, Any]) -> None:
+            self.app.close_sheet()
+            self.send(*commands)
+
+        self.app.open_sheet(_(card.title), [page_card(card, self.snapshot.seat, send)])
 
     def place_piece(self, piece: str, cell: tuple[int, int] | None) -> None:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""

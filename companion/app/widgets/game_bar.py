@@ -65,9 +65,6 @@ class GameBar(CachedLayer, BoxLayout):
         self.undo.size_hint = (2.0, 1) if narrow else (1.15, 0.86)
         self.undo.pos_hint = {"center_y": 0.5}
         self.undo.padding = (dp(6), dp(2))
-        self.undo.label.shorten = True
-        self.undo.label.shorten_from = "right"
-        self.undo.label.max_lines = UNDO_LINES
         self._undo: tuple[str, ...] = ()
         """What the undo button may say, the fullest first."""
         self.undo.label.bind(width=self.name_undo)
@@ -109,17 +106,24 @@ class GameBar(CachedLayer, BoxLayout):
         self.score.show(snapshot, Window.width >= dp(ROOMY_DP))
         self.time(snapshot)
         brief = snapshot.spelled(str(snapshot.state.get("undo") or ""), short=True)
-        self._undo = tuple(_("Undo: {step}", step=one) for one in (undo, brief) if one)
+        told = (undo, brief, brief.partition(";")[0])
+        self._undo = tuple(_("Undo: {step}", step=one) for one in told if one)
         self.name_undo()
         self.undo.opacity = 1 if undo else 0.4
 
     def name_undo(self, *_args: Any) -> None:
         """Name the step that Undo takes back, as fully as two lines can without cutting it."""
-        label = self.undo.label
-        least = (min(float(sp(LEAST_SP)), SKIN.size("small")), label.font_name, bool(label.bold))
-        room = label.width * SPARE
-        fits = [one for one in self._undo if lines_needed(one, *least, room) <= UNDO_LINES]
-        label.put(fits[0] if fits else _("Undo") if self._undo else "↶")
+        label, usual = self.undo.label, SKIN.size("small")
+        look, room = (label.font_name, bool(label.bold)), label.width * SPARE
+        sizes = (usual, min(float(sp(LEAST_SP)), usual))
+        for one in self._undo:
+            for size in sizes:
+                if lines_needed(one, size, *look, room) <= UNDO_LINES:
+                    label.font_size = size
+                    label.put(one)
+                    return
+        label.font_size = usual
+        label.put(_("Undo") if self._undo else "↶")
 
     def time(self, snapshot: Snapshot, later_s: float = 0.0) -> None:
         """Show the clock, if there is one, at `later_s` seconds after the snapshot was taken."""

@@ -28,8 +28,9 @@ class ScoreChart(Widget):
     def draw(self, *_: Any) -> None:
         """Draw the chart for the current size."""
         self.canvas.clear()
-        left, right = self.x + dp(34), self.right - dp(96)
-        low, high = self.y + dp(26), self.top - dp(12)
+        # Kivy updates `right` and `top` after the handlers of `size`.
+        left, right = self.x + dp(34), self.x + self.width - dp(96)
+        low, high = self.y + dp(26), self.y + self.height - dp(12)
         last = max(1, self.points[-1][0])
         values = [one.get(side, 0) for _, one in self.points for side in self.sides]
         top = max([1, self.goal or 0, *values])
@@ -55,7 +56,8 @@ class ScoreChart(Widget):
             for side in self.sides:
                 way = [place(number, one.get(side, 0)) for number, one in self.points]
                 Color(*SKIN.side(side))
-                Line(points=[value for spot in way for value in spot], width=dp(1.6))
+                if len(set(way)) > 1:  # kivy draws a line of one point across the window
+                    Line(points=[value for spot in way for value in spot], width=dp(1.6))
                 for x, y in way:
                     words(SKIN.mark(side), x, y, SKIN.side(side))
                 height = way[-1][1]

@@ -23,6 +23,7 @@ from companion.games.api.score_view import ScoreView
 from companion.games.api.seats import SeatRange, SeatView
 from companion.games.api.setup_step import NewGameStep
 from companion.games.api.space import Space
+from models import Pose
 from models.lazy_message import say
 
 
@@ -100,6 +101,14 @@ class GameScreen(Protocol):
     def pieces(self, state: Any) -> Sequence[PieceView]:
         """Every piece, on the table or beside it."""
         return ()
+
+    def tray_moves(self, events: Sequence[Event], report: Any) -> Mapping[str, Pose]:
+        """Where trays go in a step by the rules alone, with nothing for the players to choose.
+
+        `events` are the game's own of that step, `report` is that of the table before it. The
+        practice table moves its trays there.
+        """
+        return {}
 
     def names(self, state: Any) -> Mapping[str, str]:
         """What players call everything that is no piece and no seat, by id: objectives, terrain."""

@@ -74,6 +74,19 @@ def test_everything_comes_back_and_the_old_is_kept_aside(tmp_path: Path) -> None
     assert not (other.folder / STAGE).exists()
 
 
+def test_own_cards_come_back_on_another_device(tmp_path: Path) -> None:
+    places = device(tmp_path / "a")
+    card = places.folder / "tactics-cards" / "ser-test.toml"
+    card.parent.mkdir()
+    card.write_text("will = 5", encoding="utf-8")
+    (places.folder / "before-20261116").mkdir()
+    made = back_up(places, tmp_path / "b.zip", quiet)
+    other = device(tmp_path / "c")
+    restore(made, other, quiet)
+    again = other.folder / "tactics-cards" / "ser-test.toml"
+    assert again.read_text(encoding="utf-8") == "will = 5"
+
+
 def test_a_game_whose_name_begins_with_a_dot_is_packed_too(tmp_path: Path) -> None:
     places = device(tmp_path)
     games = places.folder / "games"

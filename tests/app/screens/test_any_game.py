@@ -291,9 +291,14 @@ def test_the_practice_camera_sees_a_board(table: Driver) -> None:
     assert {one.unit for one in desk.live.standings} == {"s1", "s2", "m1", "m2"}
     assert desk.snapshot.gridded is not None
     x, y = cell_middle(desk.snapshot.gridded.board, (1, 1))
+    desk.adopt()
+    table.rest()
+    assert desk.snapshot.cell_moves == (), "everything stands where the game has it"
     desk.carry("s1", Pose(x, y, 90.0))
     table.until(lambda: desk.snapshot.cell_moves, 60)
+    desk.adopt()
     table.rest()
+    assert len(desk.snapshot.cell_moves) == 1
     assert desk.snapshot.cell_moves[0].cells[0].cell == (1, 1)
     table.press("accept")
     assert desk.snapshot.gridded.piece("s1").cell == (1, 1)

@@ -98,6 +98,7 @@ def test_a_card_game_for_four_without_a_table(toys: Driver) -> None:
     screen = toys.app.screen
     assert screen.tableless
     assert not screen.panes
+    assert toys.find("tool:hand") is None, "no tools without a table"
     assert all(name in words(toys) for name in ("Anna", "Boris", "Clara", "Dirk"))
     assert faults(toys) == []
     for seat in ("north", "east", "south", "west"):

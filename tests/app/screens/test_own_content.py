@@ -92,3 +92,17 @@ def test_a_tile_is_drawn_by_taps(screen: Driver) -> None:
     assert "My Bridge" in shared.read_text(encoding="utf-8")
     screen.press("board-done")
     assert "board:tile/my-bridge" in screen.names()
+
+
+def test_the_practice_game_of_a_board_is_one_tap_from_home(tmp_path: Path) -> None:
+    driver = opened(tmp_path)
+    assert faults(driver) == []
+    driver.press("practice:tactics")
+    driver.rest()
+    shown = driver.app.desk.snapshot
+    assert shown.prompts[0].id == "turn"
+    assert shown.practice
+    assert len(shown.table.pieces) == 14  # type: ignore[union-attr]
+    driver.app.desk.leave()
+    driver.rest()
+    driver.stop()

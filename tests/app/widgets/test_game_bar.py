@@ -44,6 +44,7 @@ SWORDS = PieceView("b1", "Stark Sworn Swords of Winterfell", "Sworn Swords", "bl
     [
         (1280, "o3 is held by b1", "Undo: the left objective is held by Stark Sworn Swords"),
         (1000, "o3 is held by b1", "Undo: the left objective is held by Sworn Swords"),
+        (1000, "b1 attacks; b1 rolls 5 dice, " + LONG, "Undo: Sworn Swords attacks"),
         (700, LONG * 3 + "b1", "Undo"),
     ],
 )
@@ -57,5 +58,9 @@ def test_the_step_to_undo_is_never_cut(driver: Driver, width: int, step: str, to
     )
     bar.show(Snapshot(1, "a.game", state={"game": "toy", "undo": step}, view=view))
     driver.steps(8)
-    assert bar.undo.label.text.startswith(told)
+    label = bar.undo.label
+    assert label.text.startswith(told)
+    assert not label.shorten
+    assert label.texture_size[1] <= 2.8 * label.font_size  # two lines at most
+    assert label.texture_size[0] <= label.width + 1
     assert [*cut(driver)] == []

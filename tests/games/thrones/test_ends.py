@@ -114,6 +114,31 @@ def test_a_sacrificed_card_is_not_saved() -> None:
     assert found.house("p1").discard == ("he", "he")
 
 
+@pytest.mark.rule("AGOT-B-2", "AGOT-EFF-10")
+def test_a_killed_card_goes_elsewhere_by_its_own_text() -> None:
+    found = game()
+    benjen = found.put("p1", "Hero")
+    deck = found.house("p1").draw_deck
+    found.do("power", target="faction:p1", change=2, why="interrupt")
+    found.do("leave", cards=[benjen], how="killed", to="deck")
+    house = found.house("p1")
+    assert found.told == ["Hero: killed"]
+    assert (house.dead, house.draw_deck, found.power("p1")) == ((), deck + 1, 2)
+    found.put("p1", "Hero")
+
+
+@pytest.mark.rule("AGOT-B-15", "AGOT-EFF-14")
+def test_all_but_three_characters_are_killed_without_saves() -> None:
+    found = game()
+    cards = [found.put("p1", f"Strength {n}") for n in range(1, 5)]
+    hero = found.put("p1", "Hero")
+    found.put("p1", "Hero")
+    found.do("leave", cards=[cards[0], hero], how="killed", save="none")
+    assert found.house("p1").dead == ("s1", "he")
+    assert found.house("p1").discard == ("he",), "the duplicate saves nothing"
+    assert found.view_cards() == cards[1:]
+
+
 @pytest.mark.rule("AGOT-ZONE-1", "AGOT-ZONE-2", "AGOT-CARD-10", "AGOT-GEN-13")
 def test_cards_move_between_piles_and_into_play_without_cost() -> None:
     found = game()

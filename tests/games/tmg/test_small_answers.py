@@ -19,8 +19,8 @@ from companion.games.tmg.rules.threat import dangers
 from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.names import names_of
 from companion.overlay.shapes import Label, Polyline
-from models import Pose
-from tests.games.tmg.fighters import BOTH, BOW, NEW, SWORD, field, fighter, patch
+from models import Pose, Sigma
+from tests.games.tmg.fighters import BOTH, BOW, NEW, SQUARE, SWORD, field, fighter, patch
 from tests.games.tmg.play.sighted import NORTH, SOUTH, seen, slab
 from tests.play.battle import battle_of
 
@@ -137,3 +137,21 @@ def test_beside_a_wall_a_hair_of_a_turn_is_no_pivot(game: str, turn: float, lega
     assert bool(found) is legal
     if not legal:
         assert found.why[0] == "TMG-TER-16"
+
+
+@pytest.mark.rule("TMG-LOS-3", "TMG-LOS-4")
+@pytest.mark.parametrize(
+    ("error", "verdicts"),
+    [
+        (Sigma(0.0, 0.0), ["no", "no", "yes", "yes"]),
+        (Sigma(0.0, 3.0), ["unsure"] * 4),
+        (Sigma(0.1, 0.0), ["no", "unsure", "unsure", "yes"]),
+    ],
+)
+def test_the_error_of_who_looks_makes_its_arc_doubtful(error: Sigma, verdicts: list[str]) -> None:
+    found = []
+    for x in (14.6, 15.2, 15.5, 15.8):  # the line of the arc meets the tray's corner at 15.5
+        ground = field(NEW, fighter("b1", 24, 10, sigma=error), fighter("r1", x, 15, 270, SQUARE))
+        found.append(Survey.of(ground.table).report.units["b1"].sees["r1"])
+    assert [one.verdict for one in found] == verdicts
+    assert [one.chance for one in found] == sorted(one.chance for one in found)

@@ -211,6 +211,18 @@ def test_a_marker_is_placed_before_the_roll() -> None:
     assert game.waits() == "attack-roll"
 
 
+@rule("BOW-ENG-1", "BOW-ENG-2", "BOW-ENG-12")
+def test_players_may_put_a_marker_by_hand() -> None:
+    lannister: Any = [("foot", "green", "5,6"), ("foot", "green", "6,5"), FAR]
+    game = Clash([("foot", "red", "5,5")], lannister)
+    assert game.refused("effect", unit="s1", engage="l3") == "BOW-ENG-1"
+    assert game.refused("effect", unit="s1", engage="s1") == "BOW-ENG-1"
+    game.do("effect", unit="s1", engage="l1")
+    assert game.engaged() == [("s1", "l1", "stark")]
+    assert game.refused("effect", unit="s1", engage="l2") == "BOW-ENG-2"
+    assert game.refused("effect", unit="l2", engage="s1") == "BOW-ENG-2"
+
+
 @rule("BOW-ENG-4")
 def test_an_own_marker_stays() -> None:
     game = duel(rounds=5).order("s1").attack("s1", "l1", "BBBB")

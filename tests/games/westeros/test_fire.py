@@ -107,6 +107,16 @@ def test_a_fire_of_level_4_spreads(beside: list[str], after: list[str]) -> None:
     assert off.waits() == "keep"  # off the map: nothing
 
 
+@rule("BOW-FIR-3", "BOW-FIR-4", "BOW-FIR-2")
+def test_a_card_may_set_a_fire() -> None:
+    game = burner({"2,2": "forest", "3,2": "river"})
+    assert game.refused("effect", to="2,2", fire=4) == "BOW-FIR-3"
+    assert game.refused("effect", to="3,2", fire=1) == "BOW-FIR-3"
+    game.do("effect", to="2,2", fire=3).do("effect", to="2,2", fire=2)
+    assert words(game, "2,2") == ["forest", "fire-2"]
+    assert words(game.do("effect", to="2,2", fire=0), "2,2") == ["forest"]
+
+
 @rule("BOW-OR-29")
 def test_a_fire_that_reaches_4_by_spreading_does_not_spread_in_the_same_step() -> None:
     game = burner({"2,2": ["plains", "fire-4"], "3,2": ["plains", "fire-3"]}).pass_both()

@@ -317,7 +317,6 @@ def test_nobody_follows_into_a_bridge_hex() -> None:
         ([unit("b1", "1,1", rank="gold")], "'gold' is unknown"),
         ([unit("b1", "1,1", keywords=["flying"])], "'flying' is unknown"),
         ([unit("b1", "1,1", keywords=["advance 3"])], "'3' is no number"),
-        ([unit("b1", "1,1", card="nobody")], "no unit card 'nobody'"),
         ([unit("b1", "1,1", edge="left"), unit("b2", "2,1", edge="top")], "blue has two edges"),
     ],
 )

@@ -163,6 +163,22 @@ def test_a_measured_unit_is_unsure_only_where_its_hexes_disagree() -> None:
     assert sure["b1"]["distance"] == {"r1": 3}
 
 
+@rule("BOW-UNT-8", "BOW-CDR-5", "BOW-CDR-7")
+def test_a_piece_takes_its_numbers_from_the_card_of_that_name() -> None:
+    found = answers(
+        unit("b1", hex_at(0, 0), card="maege-mormont", rank="blue"),
+        unit("b2", hex_at(1, 0), name="War Host of the North", rank="red"),
+        unit("b3", hex_at(-1, 0), card="a card that nobody has entered"),
+        unit("b4", hex_at(4, 4), name="Robb Stark", commander=True),
+        unit("r1", hex_at(1, -1)),
+    )
+    assert found["b1"]["commanded"] == ["maege-mormont"]
+    assert (found["b1"]["stalwart"], found["b1"]["attacks"]["r1"]["dice"]) == (True, 3)
+    assert found["b2"]["attacks"]["r1"]["dice"] == 4
+    assert found["b3"]["commanded"] == ["maege-mormont"]
+    assert found["b4"]["commanded"] == ["robb-stark"]
+
+
 def test_a_report_in_words() -> None:
     found = GAME.report(
         table(

@@ -26,9 +26,11 @@ from companion.games.tmg.screen import (
     outcomes,
     prompts,
     score_page,
+    tray_moves,
     unit_views,
 )
 from companion.games.tmg.screen.names import names_of
+from models import Pose
 from models.lazy_message import say
 
 
@@ -65,6 +67,11 @@ class MiniaturesScreen(GameScreen):
             )
             for number, side in enumerate(state.sides, 1)
         ]
+
+    def tray_moves(
+        self, events: Sequence[Event], report: MiniaturesReport | None
+    ) -> Mapping[str, Pose]:
+        return tray_moves.tray_moves(events, report)
 
     def names(self, state: GameState) -> Mapping[str, str]:
         return names_of(state).things

@@ -90,8 +90,3 @@ def every_card() -> CardCollection:
 def own_boxes() -> Iterator[CardCollection]:
     """The cards of the players' own files."""
     return (read_cards(root) for root in own_files(OWN_FOLDER))
-
-
-def every_unit_card() -> dict[str, UnitReference]:
-    """Every unit card by id."""
-    return every_card().units

@@ -7,6 +7,7 @@ from typing import Any
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.westeros.combat.die import SYMBOLS
+from companion.games.westeros.play.battlefield import hex_field
 from companion.games.westeros.play.context import WesterosContext, command
 from companion.games.westeros.play.skirmish_flow import (
     choice_problem,
@@ -22,9 +23,11 @@ from companion.games.westeros.play.state import (
     OVERLAYS,
     PLACE,
     REGROUP,
+    UnitInBattle,
 )
+from companion.games.westeros.rules.fire import burn_limit
+from companion.games.westeros.rules.terrain import MOST_FIRE, TERRAIN_WORDS
 from companion.games.westeros.rules.terrain import OVERLAYS as OVERLAY_KINDS
-from companion.games.westeros.rules.terrain import TERRAIN_WORDS
 from models.cell import cell_text
 from models.lazy_message import say
 
@@ -125,6 +128,8 @@ def commit(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     ask("active", "flag", say("whether its banner shows the colour of the round")),
     ask("to", "hex", say("where it stands")),
     ask("disengage", "flag", say("take its engagement marker away")),
+    ask("engage", "unit", say("put its engagement marker beside this enemy")),
+    ask("fire", "number", say("the fire level of that hex")),
     ask("why", "text", say("the card or the reason")),
     phases=IN_BATTLE,
     busy=True,
@@ -134,6 +139,8 @@ def effect(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     why = args.text("why", say("by hand"))
     if args.has("unit"):
         return unit_effect(ctx, args, why)
+    if args.has("fire"):
+        return fire_effect(ctx, args)
     house = ctx.state.house(args.need("side"))
     changes: dict[str, Any] = {
         key: args.whole(key, 0, 40) for key in ("hand", "tokens") if args.has(key)
@@ -149,11 +156,39 @@ def effect(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     return None
 
 
+def fire_effect(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+    """A fire marker by a card's text or by hand, never above the limit (BOW-FIR-3, BOW-FIR-4)."""
+    cell, level = ctx.cell(args), args.whole("fire", 0, MOST_FIRE)
+    if level > (burn_limit(hex_field(ctx.state), cell) or 0):
+        return no("BOW-FIR-3", "{cell} cannot burn so high", cell=cell_text(cell))
+    ctx.add("fire", cell=cell_text(cell), level=level)
+    return None
+
+
+def engage_by_hand(ctx: WesterosContext, unit: UnitInBattle, foe: UnitInBattle) -> Refusal | None:
+    """A marker of the unit's house between it and an adjacent enemy (BOW-ENG-1, BOW-ENG-2)."""
+    position = ctx.position
+    if foe.side == unit.side or not foe.on_field:
+        return no("BOW-ENG-1", "{unit} is no enemy", unit=foe.name)
+    if position.field.distance(position.by_id[unit.id].cell, position.by_id[foe.id].cell) != 1:
+        return no("BOW-ENG-1", "{unit} is not adjacent", unit=foe.name)
+    if ctx.state.opponent(unit.id) not in ("", foe.id) or ctx.state.opponent(foe.id) not in (
+        "",
+        unit.id,
+    ):
+        return no("BOW-ENG-2", "a unit never has two engagement markers")
+    pair = {"one": unit.id, "two": foe.id, "house": unit.side}
+    ctx.add("engaged", **pair, name=unit.name, other=foe.name)
+    return None
+
+
 def unit_effect(ctx: WesterosContext, args: CommandArgs, why: str) -> Refusal | None:
     """An effect on a unit; cards that disengage give no parting blow (BOW-ENG-12)."""
     unit = ctx.unit(args.need("unit"))
     if not unit.on_field:
         return no("BOW-UNT-12", "{unit} is not on the field", unit=unit.name)
+    if args.has("engage"):
+        return engage_by_hand(ctx, unit, ctx.unit(args.need("engage")))
     changes: dict[str, Any] = {}
     if args.has("figures"):
         changes["figures"] = args.whole("figures", 0, unit.card.strength)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
+from companion.games.westeros.cards.catalogue import CardCollection
+from companion.games.westeros.cards.commander_card import CommanderCard
 from companion.games.westeros.cards.keywords import plain_keywords, read_keywords
 from companion.games.westeros.cards.unit_reference import (
     CLASSES,
@@ -64,30 +66,28 @@ class BoardUnit:
         return replace(self, cell=cell)
 
 
-def unit_of(piece: BoardPiece, cell: Cell, cards: Mapping[str, UnitReference]) -> BoardUnit:
-    """The unit that a table's piece is; what the table does not say comes from its card."""
+def unit_of(piece: BoardPiece, cell: Cell, cards: CardCollection) -> BoardUnit:
+    """The unit that a table's piece is; what the table does not say comes from its card.
+
+    Without a card of that id or name it is a plain unit of its class.
+    """
     place = f"pieces: {piece.id}"
     item = Field(dict(piece.facts), "", place)
     raw = item.keys(FACTS)
     if piece.size != 1:
         raise CompanionError(f"{place}: size: {piece.size} is not 1 (BOW-UNT-1)")
-    card = cards.get(piece.card) if piece.card else None
-    if piece.card and card is None:
-        raise CompanionError(f"{place}: card: no unit card {piece.card!r}")
-    kind = item.member("class").choice(CLASSES) if "class" in raw else card.kind if card else "foot"
+    leader = find_card(cards.commanders, piece)
+    found = cards.units.get(leader.unit) if leader else find_card(cards.units, piece)
+    usual = found.kind if found else "foot"
+    kind = item.member("class").choice(CLASSES) if "class" in raw else usual
     rank = item.member("rank").choice(RANKS) if "rank" in raw else RANKS[0]
-    card = card or plain_reference(kind)
-    row = card.row(rank)
-    if "move" in raw:
-        hexes = item.member("move").whole(0, 20)
-        row = replace(row, options=(OrderOption(hexes, True),))
-    if "range" in raw:
-        row = replace(row, range=item.member("range").whole(1, 20))
-    if "dice" in raw:
-        row = replace(row, dice=item.member("dice").whole(0, 12))
+    card = found or plain_reference(kind)
     strength = item.member("strength").whole(1, 12) if "strength" in raw else card.strength
-    figures = item.member("figures").whole(1, strength) if "figures" in raw else strength
-    own = read_keywords(item.listed("keywords", 12)) if "keywords" in raw else row.keywords
+    own = {**card.row(rank).keywords, **(leader.keywords if leader else {})}
+    commander = leader.id if leader else ""
+    if "commander" in raw:
+        commander = read_commander(item, commander or piece.id)
+    capture = leader.capture if leader else None
     return BoardUnit(
         piece.id,
         piece.side,
@@ -95,17 +95,38 @@ def unit_of(piece: BoardPiece, cell: Cell, cards: Mapping[str, UnitReference]) -
         cell,
         kind,
         rank,
-        row,
+        read_row(item, card.row(rank)),
         strength,
-        figures,
-        own,
-        read_commander(item, piece.id) if "commander" in raw else "",
-        item.member("capture").whole(1, 12) if "capture" in raw else None,
+        item.member("figures").whole(1, strength) if "figures" in raw else strength,
+        read_keywords(item.listed("keywords", 12)) if "keywords" in raw else own,
+        commander,
+        item.member("capture").whole(1, 12) if "capture" in raw else capture,
         read_opponent(item) if "engaged" in raw else "",
         item.member("marker").text(40) if "marker" in raw else "",
         item.member("moved").flag() if "moved" in raw else False,
         item.member("active").flag() if "active" in raw else True,
     )
+
+
+C = TypeVar("C", UnitReference, CommanderCard)
+
+
+def find_card(cards: Mapping[str, C], piece: BoardPiece) -> C | None:
+    """The card of a piece: by its `card`, which is an id or a name, else by the piece's name."""
+    wanted = piece.card or piece.name
+    return cards.get(wanted) or next((c for c in cards.values() if c.name == wanted), None)
+
+
+def read_row(item: Field, row: OrderRow) -> OrderRow:
+    """The row of a unit with what the table says beside its card."""
+    if "move" in item.raw:
+        hexes = item.member("move").whole(0, 20)
+        row = replace(row, options=(OrderOption(hexes, True),))
+    if "range" in item.raw:
+        row = replace(row, range=item.member("range").whole(1, 20))
+    if "dice" in item.raw:
+        row = replace(row, dice=item.member("dice").whole(0, 12))
+    return row
 
 
 def read_commander(item: Field, piece: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.westeros.cards.catalogue import every_unit_card
+from companion.games.westeros.cards.catalogue import every_card
 from companion.games.westeros.rules.board_unit import BoardUnit
 from companion.games.westeros.rules.hex_field import HexField
 from companion.games.westeros.rules.movement import entry_refusal, move_ends, ordered_ends
@@ -42,7 +42,7 @@ def check_move(
     before: BoardTable, after: BoardTable, unit_id: str, readings: WesterosReadings
 ) -> dict[str, dict[str, Any]]:
     """The answer for each kind of move; `unsure` where the possible hexes disagree."""
-    cards = every_unit_card()
+    cards = every_card()
     starts = placements(before, HexField.of(before.board, readings), cards)
     before.piece(unit_id)
     ends = candidates(HexField.of(after.board, readings), after.piece(unit_id))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
 from math import prod
 
-from companion.games.westeros.cards.unit_reference import UnitReference
+from companion.games.westeros.cards.catalogue import CardCollection
 from companion.games.westeros.rules.board_unit import BoardUnit, house_edges, unit_of
 from companion.games.westeros.rules.hex_field import HexField
 from companion.games.westeros.rules.position import HexPosition, standing_problem
@@ -29,9 +28,7 @@ class UnitPlacement:
     chance: float
 
 
-def placements(
-    table: BoardTable, field: HexField, cards: Mapping[str, UnitReference]
-) -> list[UnitPlacement]:
+def placements(table: BoardTable, field: HexField, cards: CardCollection) -> list[UnitPlacement]:
     """Every way the units may stand, the most probable first.
 
     Two units never share a hex, and engaged units are adjacent: what contradicts that is left out.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.westeros.cards.catalogue import every_unit_card
+from companion.games.westeros.cards.catalogue import every_card
 from companion.games.westeros.rules.attack_options import (
     HexAttackAnswer,
     attack_answer,
@@ -126,7 +126,7 @@ class WesterosReport:
     def of(cls, table: BoardTable, readings: WesterosReadings) -> WesterosReport:
         """The report on a table."""
         field = HexField.of(table.board, readings)
-        placed = tuple(placements(table, field, every_unit_card()))
+        placed = tuple(placements(table, field, every_card()))
         answers = tuple(
             {one.id: unit_answers(way.position, one) for one in way.position.units}
             for way in placed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import Pending
@@ -114,7 +115,8 @@ def running_odds(state: WesterosState, attack: HexAttack) -> HexOdds:
     """The odds of the running attack before its roll."""
     position = battle_position(state)
     mine, theirs = position.by_id[attack.attacker], position.by_id[attack.target]
-    return attack_odds(unit_question(position, mine, theirs, attack.dice, attack.flank))
+    question = unit_question(position, mine, theirs, attack.dice, attack.flank)
+    return attack_odds(replace(question, flags_count=attack.kind != "parting"))  # BOW-PBL-3
 
 
 def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:

@@ -14,6 +14,7 @@ from companion.games.thrones.play.entering import (
     entering_problem,
     host_problem,
 )
+from companion.games.thrones.play.events.card_events import PILES
 from companion.games.thrones.play.leaving import leave_play, read_saves
 from models.lazy_message import say
 
@@ -140,6 +141,7 @@ def put_into_play(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     CARDS,
     ask("how", "word", say("in which way"), True, tuple(WAYS)),
     ask("save", "word", say("what saves them: none, duplicate or ability")),
+    ask("to", "word", say("where a card's text puts them instead"), options=PILES),
 )
 def leave(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     """Killed, discarded, sacrificed, returned, shuffled or removed (AGOT-ZONE-4)."""
@@ -156,7 +158,8 @@ def leave(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         saves = read_saves(ctx, args, cards)
     if isinstance(saves, Refusal):
         return saves
-    leave_play(ctx, [(card, WAYS[how]) for card in cards], how, saves)
+    pile = args.choice("to", PILES, WAYS[how])  # a replacement effect (AGOT-EFF-10)
+    leave_play(ctx, [(card, pile) for card in cards], how, saves)
     return None
 
 

@@ -1,0 +1,118 @@
+"""A whole game on the map, without a camera, by touch: from the first turn to the winner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.engine import practice_game
+from companion.app.scripted.driver import Driver
+from models import Pose, Table
+from tests.app.conftest import opened
+
+MOST_STEPS = 160
+"""The script is stuck if the game lasts longer."""
+
+
+def small_table() -> Table:
+    """Two units of each side, near enough for a charge."""
+    table = Table.load(practice_game.TABLE)
+    places = {
+        "b6": Pose(16.0, 19.0, 90.0),
+        "b2": Pose(34.0, 12.0, 90.0),
+        "r7": Pose(16.0, 28.0, 270.0),
+        "r2": Pose(34.0, 38.0, 270.0),
+    }
+    units = tuple(table.unit(unit).at(pose) for unit, pose in places.items())
+    return replace(table, units=units, terrain=())
+
+
+@pytest.fixture
+def on_map(tmp_path: Path) -> Iterator[Driver]:
+    """The game without a camera, on the map, in the first turn."""
+    made = opened(tmp_path, (1280, 800))
+    desk, table = made.app.desk, small_table()
+
+    def begin() -> None:
+        command = practice_game.set_up(table)
+        for army in command["armies"]:
+            army["ncus"] = []
+        assert desk.mind.begin(command, "game")
+        desk.mind.do(practice_game.opening(table))
+
+    desk.ask(begin)
+    made.app.view = "map"
+    made.app.go("table")
+    made.rest()
+    yield made
+    made.stop()
+
+
+def keys(driver: Driver, prefix: str) -> list[str]:
+    return [name for name in driver.names() if name.startswith(prefix)]
+
+
+def step(driver: Driver) -> None:
+    """What players do next: blue fights as well as it can, red blocks nothing and runs."""
+    snapshot = driver.app.desk.snapshot
+    prompt = snapshot.prompts[0] if snapshot.prompts else None
+    if snapshot.notices:
+        driver.press("accept")
+    elif driver.app.place == "score":
+        driver.press("confirm-score")
+    elif counts := keys(driver, "count:"):
+        worst = prompt is not None and prompt.id in ("defense-dice", "test")
+        driver.press(counts[0] if worst else counts[-1])
+    elif faces := keys(driver, "die:"):
+        driver.press(faces[-1])
+    elif prompt is not None and prompt.id == "turn-start" and snapshot.chosen is None:
+        driver.tap_unit(prompt.pieces[0])
+    else:
+        driver.press(gold(driver).name)
+
+
+def gold(driver: Driver) -> Any:
+    (found,) = [one for one in driver.widgets(driver.top) if getattr(one, "look", "") == "primary"]
+    return found
+
+
+def move_by_finger(driver: Driver, unit: str, by: float) -> None:
+    """Maneuver a unit: choose it, take the action, drag its tray, place it."""
+    desk, pane = driver.app.desk, driver.app.screen.panes[0]
+    driver.tap_unit(unit)
+    driver.press("offer:maneuver")
+    driver.press("tool:hand")
+    assert desk.snapshot.trays is not None
+    start = desk.snapshot.trays.unit(unit).pose
+    spots = [pane.to_window(*pane.on_screen((start.x, y))) for y in (start.y, start.y + by)]
+    driver.drag(spots[0], spots[1])
+    driver.rest()
+    driver.until(lambda: driver.app.screen.mover.card.verdict in ("yes", "no"), 20)
+    driver.press("place")
+    driver.press("tool:hand")
+    now = desk.snapshot.trays
+    assert now is not None
+    assert now.unit(unit).pose.y == pytest.approx(start.y + by, abs=0.2)
+
+
+@pytest.mark.rule("TMG-CHG-5")
+def test_a_game_on_the_map_is_played_to_its_winner(on_map: Driver) -> None:
+    desk = on_map.app.desk
+    move_by_finger(on_map, "b2", 2.0)
+    for _step in range(MOST_STEPS):
+        if desk.snapshot.over:
+            break
+        step(on_map)
+    score = desk.snapshot.score
+    assert score is not None
+    assert score.winner == "blue", [str(one.title) for one in desk.snapshot.prompts]
+    assert desk.live.sight == "off"
+    # Everything is on disk: the game comes back as it ended.
+    path = Path(desk.snapshot.path)
+    on_map.app.leave()
+    on_map.rest()
+    assert next(one for one in desk.saved() if one.path == path).winner == "blue"
