@@ -1,7 +1,7 @@
-"""A played game harmed in every way a disk has: `python -m tests.session.harms 200`.
+"""A played game damaged in every way a disk has: `python -m tests.session.disk_damage 200`.
 
 Bytes turned at random places, files cut at random lengths (with and without a side file), a disk
-that is really full, a folder that is really read-only. Each time: what is saved is told, the harmed
+that is really full, a folder that is really read-only. Each time: what is saved is told, the damaged
 file is kept aside, the rest is recovered and the game goes on; or one clear line and no change.
 """
 
@@ -34,7 +34,7 @@ ROOM = "160k"
 class Tally:
     """What happened in all."""
 
-    harms: int = 0
+    damages: int = 0
     harmless: int = 0
     """Bytes that hold nothing were hit: every step is there, and so nothing is told."""
     cut_short: int = 0
@@ -68,7 +68,7 @@ def play(folder: Path, seed: int) -> Game:
     return Game(path.read_bytes(), data, side, read(path).steps)
 
 
-def harmed(chance: random.Random, data: bytes) -> tuple[str, bytes]:
+def damaged(chance: random.Random, data: bytes) -> tuple[str, bytes]:
     """A file after something happened to it."""
     place = chance.randrange(len(data))
     match chance.randrange(5):
@@ -94,12 +94,12 @@ def harm(chance: random.Random, game: Game, path: Path, tally: Tally) -> None:
     killed = chance.random() < 0.4
     data, side = (game.open, game.side) if killed else (game.closed, b"")
     hurt_side = killed and chance.random() < 0.5
-    kind, hurt = harmed(chance, side if hurt_side else data)
+    kind, hurt = damaged(chance, side if hurt_side else data)
     path.write_bytes(data if hurt_side else hurt)
     if killed:
         side_of(path).write_bytes(hurt if hurt_side else side)
     before = path.read_bytes()
-    tally.harms += 1
+    tally.damages += 1
     try:
         session = Session.open(path)
     except CompanionError:
