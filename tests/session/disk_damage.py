@@ -1,7 +1,7 @@
 """A played game damaged in every way a disk has: `python -m tests.session.disk_damage 200`.
 
 Bytes turned at random places, files cut at random lengths (with and without a side file), a disk
-that is really full, a folder that is really read-only. Each time: what is saved is told, the damaged
+that is really full, a folder that is really read-only. Each time what is saved is told, the damaged
 file is kept aside, the rest is recovered and the game goes on; or one clear line and no change.
 """
 
@@ -89,8 +89,8 @@ def damaged(chance: random.Random, data: bytes) -> tuple[str, bytes]:
             return "moved", data[:page] + data[other : other + PAGE] + data[page + PAGE :]
 
 
-def harm(chance: random.Random, game: Game, path: Path, tally: Tally) -> None:
-    """One harm, and what becomes of it."""
+def damage(chance: random.Random, game: Game, path: Path, tally: Tally) -> None:
+    """One damage, and what becomes of it."""
     killed = chance.random() < 0.4
     data, side = (game.open, game.side) if killed else (game.closed, b"")
     hurt_side = killed and chance.random() < 0.5
@@ -113,7 +113,7 @@ def harm(chance: random.Random, game: Game, path: Path, tally: Tally) -> None:
         damage = session.damage
         if damage is None:
             # A power cut may have cost the step being written: of the side file, never more. A
-            # harm that hits just the last step there cannot be told from that.
+            # damage that hits just the last step there cannot be told from that.
             lost = len(game.steps) - len(kept)
             assert lost == 0 or (hurt_side and (kind == "cut" or lost == 1)), (kind, lost)
             tally.harmless += not lost
@@ -213,7 +213,7 @@ def main() -> None:
         folder = Path(name)
         game = play(folder, seed)
         for number in range(count):
-            harm(chance, game, folder / f"{number}.game", tally)
+            damage(chance, game, folder / f"{number}.game", tally)
         print(tally)
         print("a full disk:", full_disk(folder, seed))
         print("a read-only folder:", read_only(folder, game))
