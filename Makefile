@@ -66,7 +66,7 @@ soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.session.kills 300
 	@$(PY) -m tests.session.kills 300 7 tactics
 	@$(PY) -m tests.session.kills 300 7 westeros
-	@$(PY) -m tests.session.harms 200
+	@$(PY) -m tests.session.disk_damage 200
 	@$(PY) -m tests.session.race 100
 	@$(PY) -m tests.fuzz_files 10000
 	@$(PY) -m tests.fuzz_files 10000 7 lines tactics

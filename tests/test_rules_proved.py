@@ -29,7 +29,7 @@ def report(pytestconfig: pytest.Config) -> dict[str, Any]:
         cwd=Path(__file__).parents[1],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=900,
         check=False,
     )
     assert done.returncode == 0, done.stderr

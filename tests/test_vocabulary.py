@@ -30,7 +30,6 @@ LEFT = {
     "companion/app/new_game/table_names.py": 2,
     "companion/app/new_game/tokens_step.py": 11,
     "companion/app/render/chip_layer.py": 6,
-    "companion/app/render/mini_table.py": 1,
     "companion/app/screens/home.py": 2,
     "companion/app/scripted/practice_round.py": 3,
     "companion/app/scripted/screenshots.py": 1,

@@ -21,11 +21,11 @@ FORMS = tuple(WRITERS)
     ask("player", "player", "whose army", required=True),
     ask("form", "word", "an id list, the plain text, or the project's own file", False, FORMS),
 )
-def army_list(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def army_list(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Answer with the player's army list in the requested format."""
-    player = deed.state.player(given.need("player"))
+    player = context.state.player(given.need("player"))
     if not player.army:
         return no("TMG-ARM-1", "{player} brought units without an army list", player=player.id)
-    army = read_ids(player.army, deed.state.game, deed.state.points)
-    deed.answer["list"] = WRITERS[given.choice("form", FORMS, "text")](army)
+    army = read_ids(player.army, context.state.game, context.state.points)
+    context.answer["list"] = WRITERS[given.choice("form", FORMS, "text")](army)
     return None

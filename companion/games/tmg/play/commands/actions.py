@@ -55,9 +55,9 @@ ACTION_FIELDS = (
     ),
     *ACTION_FIELDS,
 )
-def action(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def action(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Turn step 3 (TMG-RND-6)."""
-    state = deed.state
+    state = context.state
     what = given.choice("action", (*ACTIONS, "forgo", "arrows"))
     if state.acting is None or state.acting.stage != "choose":
         return no("TMG-RND-6", "no unit waits for its action")
@@ -65,32 +65,34 @@ def action(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     if state.has_ncu(name):
         return no("TMG-NCU-2", "{unit} is an NCU: its only action is to claim a zone", unit=name)
     if state.wall(name):
-        return wall_action(deed, name, what, given)
+        return wall_action(context, name, what, given)
     if what == "arrows":
         return no("TMG-MODE-SOS-18", "only a castle wall shoots arrows")
     if what == "forgo":
-        deed.add("acted", unit=name, action="forgo")
+        context.add("acted", unit=name, action="forgo")
         return None
-    return perform(deed, state.unit(name), what, given, free=False)
+    return perform(context, state.unit(name), what, given, free=False)
 
 
-def wall_action(deed: CommandContext, name: str, what: str, given: CommandArgs) -> Refusal | None:
+def wall_action(
+    context: CommandContext, name: str, what: str, given: CommandArgs
+) -> Refusal | None:
     """A castle wall shoots or passes (TMG-MODE-SOS-18)."""
     if what == "forgo":
-        deed.add("acted", unit=name, action="pass")
+        context.add("acted", unit=name, action="pass")
         return None
     if what != "arrows":
         return no("TMG-MODE-SOS-18", "a castle wall can only shoot arrows or pass")
-    target = deed.state.unit(given.need("target"))
-    if target.side == deed.state.active or not target.standing:
+    target = context.state.unit(given.need("target"))
+    if target.side == context.state.active or not target.standing:
         return no("TMG-MODE-SOS-18", "{target} is no enemy on the battlefield", target=target.id)
     dice, hit = given.whole("dice", 1, 30), given.whole("hit", 2, 6)
-    deed.add("acted", unit=name, action="arrows")
+    context.add("acted", unit=name, action="arrows")
     declare(
-        deed,
+        context,
         defender=target.id,
         attacker=name,
-        by=deed.state.active,
+        by=context.state.active,
         weapon="Arrows",
         kind="long",
         dice=dice,
@@ -109,27 +111,29 @@ def wall_action(deed: CommandContext, name: str, what: str, given: CommandArgs) 
     *ACTION_FIELDS,
     busy=True,
 )
-def free_action(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def free_action(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """A free action, whether the unit was activated or not (TMG-ACT-4, TMG-ACT-5)."""
     name = given.need("unit")
-    if deed.state.has_ncu(name):
+    if context.state.has_ncu(name):
         return no("TMG-NCU-1", "{unit} is not on the battlefield", unit=name)
-    return perform(deed, deed.state.unit(name), given.choice("action", ACTIONS), given, free=True)
+    return perform(
+        context, context.state.unit(name), given.choice("action", ACTIONS), given, free=True
+    )
 
 
 def perform(
-    deed: CommandContext, unit: UnitState, what: str, given: CommandArgs, free: bool
+    context: CommandContext, unit: UnitState, what: str, given: CommandArgs, free: bool
 ) -> Refusal | None:
     """Carry out one of the five actions, after checking what forbids any action."""
     if not unit.standing:
         return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=unit.id)
-    if deed.state.attack is not None:
+    if context.state.attack is not None:
         return no("TMG-ATK-1", "another attack is being resolved")
-    if any(task.kind == "charge" for task in deed.state.tasks):
+    if any(task.kind == "charge" for task in context.state.tasks):
         return no("TMG-CHG-14", "another charge is being resolved")
-    if any(task.kind == "retreat" for task in deed.state.tasks):
+    if any(task.kind == "retreat" for task in context.state.tasks):
         return no("TMG-RET-9", "another retreat is being resolved")
-    return VERBS[what](deed, unit, given, free)
+    return VERBS[what](context, unit, given, free)
 
 
 VERBS = {

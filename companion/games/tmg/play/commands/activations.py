@@ -63,22 +63,22 @@ def forced(state: GameState, choices: tuple[str, ...]) -> Iterator[str]:
     ask("unit", "unit", "a combat unit, an NCU, or a castle wall of the defender", required=True),
     ask("near_pile", "flag", "2018, A Feast for Crows: a Corpse Pile lies in Short Range"),
 )
-def activate(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def activate(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Turn step 2 (TMG-RND-4)."""
-    state = deed.state
+    state = context.state
     name = given.need("unit")
     if state.step != "turn-start":
         return no("TMG-RND-6", "a unit is activated already in this turn")
     wall = state.wall(name)
     if wall is not None:
-        return activate_wall(deed, wall.id)
+        return activate_wall(context, wall.id)
     unit = state.ncu(name) if state.has_ncu(name) else state.unit(name)
     if unit.side != state.active:
         return no("TMG-RND-4", "{unit} is not one of {side}'s units", unit=name, side=state.active)
     if unit.activated:
         return no("TMG-RND-5", "{unit} was activated this round", unit=name)
     if isinstance(unit, UnitState) and not unit.standing:
-        return enter_reserve(deed, unit) if may_enter(state, unit) else stays_out(state, unit)
+        return enter_reserve(context, unit) if may_enter(state, unit) else stays_out(state, unit)
     near = given.maybe("near_pile")
     if near is None and play_of(state).morale_tokens:
         answer = pile_near(state, name)
@@ -91,18 +91,18 @@ def activate(deed: CommandContext, given: CommandArgs) -> Refusal | None:
                 unit=name,
             )
         near = bool(answer)
-    deed.add("activated", unit=name, side=unit.side, name=unit.name)
+    context.add("activated", unit=name, side=unit.side, name=unit.name)
     if not isinstance(unit, UnitState):
-        board_full(deed, name)
+        board_full(context, name)
         return None
     if near and play_of(state).morale_tokens:  # TMG-MODE-FFC-17
-        queue_test(deed, name, "a Corpse Pile in Short Range (TMG-MODE-FFC-17)", kind="morale")
+        queue_test(context, name, "a Corpse Pile in Short Range (TMG-MODE-FFC-17)", kind="morale")
     return None
 
 
-def activate_wall(deed: CommandContext, name: str) -> Refusal | None:
+def activate_wall(context: CommandContext, name: str) -> Refusal | None:
     """A wall section is activated like a unit (TMG-MODE-SOS-18)."""
-    state = deed.state
+    state = context.state
     if state.side(state.active).role != "defender":
         return no("TMG-MODE-SOS-18", "only the defender activates castle walls")
     wall = state.wall(name)
@@ -111,7 +111,7 @@ def activate_wall(deed: CommandContext, name: str) -> Refusal | None:
         return no("TMG-MODE-SOS-18", "{unit} is destroyed", unit=name)
     if wall.activated:
         return no("TMG-RND-5", "{unit} was activated this round", unit=name)
-    deed.add("activated", unit=name, side=state.active)
+    context.add("activated", unit=name, side=state.active)
     return None
 
 
@@ -128,22 +128,22 @@ def stays_out(state: GameState, unit: UnitState) -> Refusal:
     )
 
 
-def enter_reserve(deed: CommandContext, unit: UnitState) -> Refusal | None:
+def enter_reserve(context: CommandContext, unit: UnitState) -> Refusal | None:
     """A reserve unit enters: as its activation, or at the start of it (TMG-MODE-SOS-12)."""
-    play = play_of(deed.state)
-    deed.add("activated", unit=unit.id, side=unit.side, name=unit.name)
-    deed.add("redeployed", unit=unit.id)
-    remind_of_entry(deed, unit.side)
+    play = play_of(context.state)
+    context.add("activated", unit=unit.id, side=unit.side, name=unit.name)
+    context.add("redeployed", unit=unit.id)
+    remind_of_entry(context, unit.side)
     if play.reserve_is_activation:  # TMG-MODE-COK-15
-        deed.add("acted", unit=unit.id, action="enter", moves=True, note="from reserve")
+        context.add("acted", unit=unit.id, action="enter", moves=True, note="from reserve")
     return None
 
 
-def board_full(deed: CommandContext, ncu: str) -> None:
+def board_full(context: CommandContext, ncu: str) -> None:
     """End the activation of an NCU that finds no free zone (TMG-NCU-6)."""
-    if all(deed.state.board) and not play_of(deed.state).quadrants:
-        deed.add("no-zone", unit=ncu)
-        deed.add("activation-ended", unit=ncu)
+    if all(context.state.board) and not play_of(context.state).quadrants:
+        context.add("no-zone", unit=ncu)
+        context.add("activation-ended", unit=ncu)
 
 
 @command(
@@ -151,9 +151,9 @@ def board_full(deed: CommandContext, ncu: str) -> None:
     "a side that has nothing it must activate passes its turn",
     ask("side", "side", "who passes; the active side where left out"),
 )
-def pass_turn(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def pass_turn(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """A side may not pass while it has a unit to activate (TMG-RND-9)."""
-    state = deed.state
+    state = context.state
     side = state.side(given.text("side", state.active)).id
     if side != state.active or state.step != "turn-start":
         return no("TMG-RND-2", "it is not the start of {side}'s turn", side=side)
@@ -164,5 +164,5 @@ def pass_turn(deed: CommandContext, given: CommandArgs) -> Refusal | None:
             side=side,
             left=", ".join(left),
         )
-    deed.add("pass-chosen", side=side)
+    context.add("pass-chosen", side=side)
     return None

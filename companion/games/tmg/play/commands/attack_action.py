@@ -31,10 +31,12 @@ from models.lazy_message import say
 ARCS = ("front", "flank", "rear")
 
 
-def attack(deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool) -> Refusal | None:
+def attack(
+    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool
+) -> Refusal | None:
     """A ranged or a melee attack."""
     if given.has("piece"):
-        return break_piece(deed, unit, given.need("piece"), given, free)
+        return break_piece(context, unit, given.need("piece"), given, free)
     ranged = given.maybe("ranged")
     if ranged is None:
         ranged = not unit.engaged and any(one.ranged for one in unit.attacks)
@@ -42,9 +44,9 @@ def attack(deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool
     weapon = weapon_of(unit, given.text("weapon"), ranged)
     if isinstance(weapon, Refusal):
         return weapon
-    if refusal := wrong_target(deed.state, unit, target):
+    if refusal := wrong_target(context.state, unit, target):
         return refusal
-    return (shoot if ranged else fight)(deed, unit, target, weapon, given, free)
+    return (shoot if ranged else fight)(context, unit, target, weapon, given, free)
 
 
 def arc_of(
@@ -85,7 +87,7 @@ def wrong_target(state: GameState, unit: UnitState, target: str) -> Refusal | No
 
 
 def shoot(
-    deed: CommandContext,
+    context: CommandContext,
     unit: UnitState,
     target: str,
     weapon: Attack,
@@ -93,7 +95,7 @@ def shoot(
     free: bool,
 ) -> Refusal | None:
     """A ranged attack, also into a melee."""
-    state = deed.state
+    state = context.state
     if unit.engaged:
         return no("TMG-RNG-2", "{unit} is engaged and may not shoot", unit=unit.id)
     if state.wall(target):
@@ -136,9 +138,9 @@ def shoot(
         state.unit(name)
     if refusal := acting_refused(state, unit.id, given):
         return refusal
-    if acts_on_danger(deed, unit, given, moving=False):
+    if acts_on_danger(context, unit, given, moving=False):
         settled = given.has("dangerous")
-        deed.add(
+        context.add(
             "acted",
             unit=unit.id,
             action="attack",
@@ -148,7 +150,7 @@ def shoot(
             note="ranged",
         )
         begin(
-            deed,
+            context,
             unit,
             target,
             weapon,
@@ -161,7 +163,7 @@ def shoot(
 
 
 def fight(
-    deed: CommandContext,
+    context: CommandContext,
     unit: UnitState,
     target: str,
     weapon: Attack,
@@ -169,7 +171,7 @@ def fight(
     free: bool,
 ) -> Refusal | None:
     """A melee attack on an enemy in contact."""
-    state = deed.state
+    state = context.state
     if target not in unit.engaged:
         return no("TMG-MEL-1", "{unit} is not engaged with {target}", unit=unit.id, target=target)
     if refusal := acting_refused(state, unit.id, given):
@@ -180,19 +182,19 @@ def fight(
     zone = arc_of(state, unit.id, target, given, melee_zone(state, unit.id, target))
     if isinstance(zone, Refusal):
         return zone
-    if acts_on_danger(deed, unit, given, moving=False):
-        deed.add("acted", unit=unit.id, action="attack", free=free, note="melee")
+    if acts_on_danger(context, unit, given, moving=False):
+        context.add("acted", unit=unit.id, action="attack", free=free, note="melee")
         if turns:
-            deed.add("turned", unit=unit.id, target=target)
+            context.add("turned", unit=unit.id, target=target)
         elif may_turn(state, unit.id):
-            deed.remind(
+            context.remind(
                 say(
                     "{unit} may first turn its front to {target} and align (TMG-MEL-3, TMG-MEL-5)",
                     unit=unit.id,
                     target=target,
                 )
             )
-        begin(deed, unit, target, weapon, zone=zone, free=free)
+        begin(context, unit, target, weapon, zone=zone, free=free)
     return None
 
 

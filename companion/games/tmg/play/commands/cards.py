@@ -35,21 +35,21 @@ def shuffled_deck(names: Iterable[str], seed: int, player: str) -> tuple[str, ..
 # -- drawing ----------------------------------------------------------------------------------
 
 
-def draw(deed: CommandContext, player_id: str, wanted: int, cards: tuple[str, ...] = ()) -> None:
+def draw(context: CommandContext, player_id: str, wanted: int, cards: tuple[str, ...] = ()) -> None:
     """Draw what the deck still has (TMG-RND-21); an overfull hand must discard."""
-    player = deed.state.player(player_id)
+    player = context.state.player(player_id)
     number = min(wanted, len(player.deck))
     if number:
         facts = {"cards": list(cards)} if cards else {}
-        deed.add("drawn", player=player.id, count=number, **facts)
-    limit = deed.state.rules.hand_limit
-    if limit is not None and len(deed.state.player(player_id).hand) > limit:
+        context.add("drawn", player=player.id, count=number, **facts)
+    limit = context.state.rules.hand_limit
+    if limit is not None and len(context.state.player(player_id).hand) > limit:
         from companion.games.tmg.play.flow.casualties import wait
 
-        if any(one.kind == "hand" and one.other == player.id for one in deed.state.tasks):
+        if any(one.kind == "hand" and one.other == player.id for one in context.state.tasks):
             return
         wait(
-            deed,
+            context,
             "hand",
             say(
                 "{player} discards down to {limit} cards (TMG-RND-20)",
@@ -76,17 +76,17 @@ def overfull(state: GameState, player: Player) -> Refusal | None:
     return None
 
 
-def draw_up(deed: CommandContext) -> None:
+def draw_up(context: CommandContext) -> None:
     """Clean-up: every player draws up to a hand of 3 cards (TMG-RND-19)."""
-    for player in deed.state.players:
-        if player.side in deed.state.playing:
-            draw(deed, player.id, max(0, HAND - len(player.hand)))
+    for player in context.state.players:
+        if player.side in context.state.playing:
+            draw(context, player.id, max(0, HAND - len(player.hand)))
 
 
-def deal(deed: CommandContext) -> None:
+def deal(context: CommandContext) -> None:
     """The starting hands (TMG-STA-1, TMG-DECK-2)."""
-    for player in deed.state.players:
-        draw(deed, player.id, HAND)
+    for player in context.state.players:
+        draw(context, player.id, HAND)
 
 
 def held(player: Player, cards: tuple[str, ...]) -> bool:
@@ -101,9 +101,9 @@ def held(player: Player, cards: tuple[str, ...]) -> bool:
     ask("count", "number", "how many; 1 where left out"),
     ask("cards", "list", "which ones, where the players shuffle their own deck"),
 )
-def draw_cards(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def draw_cards(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Draw cards by an effect."""
-    player = deed.state.player(given.need("player"))
+    player = context.state.player(given.need("player"))
     cards = given.texts("cards", 20)
     if cards and Counter(cards) - Counter(player.deck):
         return no(
@@ -113,11 +113,11 @@ def draw_cards(deed: CommandContext, given: CommandArgs) -> Refusal | None:
             player=player.id,
         )
     number = len(cards) or given.whole("count", 1, 20, 1)
-    if refusal := overfull(deed.state, player):
+    if refusal := overfull(context.state, player):
         return refusal
     if not player.deck:
         return no("TMG-RND-21", "{player}'s deck is empty and is never refilled", player=player.id)
-    draw(deed, player.id, number, cards)
+    draw(context, player.id, number, cards)
     return None
 
 
@@ -128,9 +128,9 @@ def draw_cards(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("card", "text", "which card", required=True),
     ask("from", "word", "where it lies", True, ("deck", "discard")),
 )
-def search(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def search(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Fetch a card by an effect."""
-    player = deed.state.player(given.need("player"))
+    player = context.state.player(given.need("player"))
     where = given.choice("from", ("deck", "discard"))
     card = given.need("card")
     if card not in getattr(player, where):
@@ -141,10 +141,10 @@ def search(deed: CommandContext, given: CommandArgs) -> Refusal | None:
             player=player.id,
             pile=where,
         )
-    if refusal := overfull(deed.state, player):
+    if refusal := overfull(context.state, player):
         return refusal
-    deed.add("returned", player=player.id, card=card, **{"from": where})
-    draw(deed, player.id, 0)
+    context.add("returned", player=player.id, card=card, **{"from": where})
+    draw(context, player.id, 0)
     return None
 
 
@@ -154,9 +154,9 @@ def search(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("player", "player", "who discards", required=True),
     ask("cards", "list", "which cards", required=True),
 )
-def discard(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def discard(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Discard cards openly: in clean-up, or because an effect or a full hand requires it."""
-    player = deed.state.player(given.need("player"))
+    player = context.state.player(given.need("player"))
     cards = given.texts("cards", 40)
     if not cards:
         return no("TMG-RND-18", "no card is named")
@@ -167,11 +167,11 @@ def discard(deed: CommandContext, given: CommandArgs) -> Refusal | None:
             cards=", ".join(cards),
             player=player.id,
         )
-    deed.add("discarded", player=player.id, cards=list(cards))
-    for task in deed.state.tasks:
-        few = len(deed.state.player(player.id).hand) <= task.number
+    context.add("discarded", player=player.id, cards=list(cards))
+    for task in context.state.tasks:
+        few = len(context.state.player(player.id).hand) <= task.number
         if few and task.kind == "hand" and task.other == player.id:
-            deed.add(
+            context.add(
                 "task-done",
                 task=task.id,
                 say=say(
@@ -213,14 +213,14 @@ def trigger_refused(state: GameState, player: Player, trigger: str) -> Refusal |
     return None
 
 
-def remind_of_priority(deed: CommandContext, player: Player, trigger: str) -> None:
+def remind_of_priority(context: CommandContext, player: Player, trigger: str) -> None:
     """Remind that the undecided active player may use the same trigger first (TMG-TIM-3)."""
-    state = deed.state
+    state = context.state
     if not trigger or not state.active or player.side == state.active:
         return
     decided = {state.player(one.player).side for one in uses_now(state, trigger)}
     if state.active not in decided:
-        deed.remind(
+        context.remind(
             say(
                 "{side} is active and may use an effect for {trigger!r} first (TMG-TIM-3)",
                 side=state.active,
@@ -238,9 +238,9 @@ def remind_of_priority(deed: CommandContext, player: Player, trigger: str) -> No
     ask("unit", "unit", "the unit that triggers it, and so its target"),
     ask("zone", "word", "a zone whose control adds to the effect", False, ZONES),
 )
-def play(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def play(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Play a card from the hand; the players enter its effects with other commands."""
-    state = deed.state
+    state = context.state
     player = state.player(given.need("player"))
     card = given.need("card")
     trigger = given.text("trigger").casefold()
@@ -258,8 +258,8 @@ def play(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     zone = given.choice("zone", ZONES) if given.has("zone") else ""
     if zone and zone not in state.controls(player.side):
         return no("TMG-DECK-9", "{side} does not control {zone}", side=player.side, zone=zone)
-    remind_of_priority(deed, player, trigger)
-    deed.add("played", player=player.id, card=card, trigger=trigger, unit=unit, zone=zone)
+    remind_of_priority(context, player, trigger)
+    context.add("played", player=player.id, card=card, trigger=trigger, unit=unit, zone=zone)
     return None
 
 
@@ -269,13 +269,13 @@ def play(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("player", "player", "who declines", required=True),
     ask("trigger", "text", "the event", required=True),
 )
-def decline(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def decline(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """A player declines a trigger (TMG-TIM-4)."""
-    player = deed.state.player(given.need("player"))
+    player = context.state.player(given.need("player"))
     trigger = given.need("trigger").casefold()
-    if refusal := trigger_refused(deed.state, player, trigger):
+    if refusal := trigger_refused(context.state, player, trigger):
         return refusal
-    deed.add("declined", player=player.id, trigger=trigger)
+    context.add("declined", player=player.id, trigger=trigger)
     return None
 
 
@@ -287,9 +287,9 @@ def decline(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("trigger", "text", "the event that lets it be used"),
     ask("another", "flag", "yes: an order of its own that the companion does not know"),
 )
-def order(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def order(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Each order once a round (TMG-ORD-1); it shares its trigger with cards (TMG-TIM-1)."""
-    state = deed.state
+    state = context.state
     name, word = given.need("unit"), given.need("order")
     trigger = given.text("trigger").casefold()
     unit = state.ncu(name) if state.has_ncu(name) else state.unit(name)
@@ -308,8 +308,8 @@ def order(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     if not given.flag("another") and (question := which_order(unit, word)):
         return question
     word = order_word(same_name(word, known) or word)
-    remind_of_priority(deed, player, trigger)
-    deed.add("order", unit=name, order=word, trigger=trigger, player=player.id, target=name)
+    remind_of_priority(context, player, trigger)
+    context.add("order", unit=name, order=word, trigger=trigger, player=player.id, target=name)
     return None
 
 
@@ -352,9 +352,9 @@ def which_order(unit: UnitState | NcuState, word: str) -> Refusal | None:
     ask("name", "text", "its name", required=True),
     ask("trigger", "text", "the event that lets it be used"),
 )
-def ability(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def ability(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Use an optional ability (TMG-CARD-7)."""
-    state = deed.state
+    state = context.state
     name = given.need("unit")
     unit = state.ncu(name) if state.has_ncu(name) else state.unit(name)
     shared = state.rules.abilities_share_trigger
@@ -362,5 +362,5 @@ def ability(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     player = state.player(unit.player)
     if refusal := trigger_refused(state, player, trigger):
         return refusal
-    deed.add("ability", unit=name, name=given.need("name"), trigger=trigger, player=player.id)
+    context.add("ability", unit=name, name=given.need("name"), trigger=trigger, player=player.id)
     return None

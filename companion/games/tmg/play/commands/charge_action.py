@@ -51,9 +51,11 @@ MAKES_WAY = {
 }
 
 
-def charge(deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool) -> Refusal | None:
+def charge(
+    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool
+) -> Refusal | None:
     """Arc, pivot, roll, move, align, attack: one and the same move (TMG-CHG-5)."""
-    state = deed.state
+    state = context.state
     target = given.need("target")
     if refusal := engaged_refused(unit, "TMG-CHG-1"):
         return refusal
@@ -99,10 +101,10 @@ def charge(deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool
     if isinstance(zone, Refusal):
         return zone
     besides = touched_besides(state, unit.id, target)
-    if not acts_on_danger(deed, unit, given, moving=True):
+    if not acts_on_danger(context, unit, given, moving=True):
         return None
     settled = given.has("dangerous")
-    deed.add(
+    context.add(
         "acted",
         unit=unit.id,
         action="charge",
@@ -111,11 +113,11 @@ def charge(deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool
         settled=settled,
         note=say("at {target}", target=target),
     )
-    faces = faces or deed.dice(wanted)
+    faces = faces or context.dice(wanted)
     result = roll_charge(faces, distance or 0.0, speed, state.year, hindering)
     move = charge_led(state, unit.id, target, result)
     pieces = [] if move is None or settled else charge_dangers(state, move)
-    deed.add(
+    context.add(
         "charge-rolled",
         unit=unit.id,
         side=unit.side,
@@ -130,9 +132,9 @@ def charge(deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool
         pieces=pieces,
     )
     for piece in charge_crushed(state, move) if move is not None else ():
-        deed.add("piece-destroyed", piece=piece, unit=unit.id)
+        context.add("piece-destroyed", piece=piece, unit=unit.id)
     for number, piece in enumerate(pieces):
-        if not hurt(deed, unit.id, given, "TMG-TER-10", piece, first=not number):
+        if not hurt(context, unit.id, given, "TMG-TER-10", piece, first=not number):
             return None
     kept = not result.disorderly and not (
         hindering and dice_rules(state.year).hindering_takes_bonus
@@ -143,15 +145,15 @@ def charge(deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool
     elif success is None and distance is not None:
         success = result.success
     if move is not None:
-        deed.answer["move"] = move.plain()
+        context.answer["move"] = move.plain()
         if success is False:
-            remind_of_stop(deed, unit.id, move)
+            remind_of_stop(context, unit.id, move)
     made = [unit.id, target, weapon.name, zone, kept, fortified, free, besides]
     if success is not None:
-        end_charge(deed, made, success)
+        end_charge(context, made, success)
         return None
     wait(
-        deed,
+        context,
         "charge",
         say(
             '{unit} moves up to {reach:g}": does it contact {target}?',
@@ -181,7 +183,7 @@ def led_on(survey: Survey, unit: str, target: str, heading: float, roll: ChargeR
     return charge_move(survey.battlefield, unit, target, heading, roll)
 
 
-def remind_of_stop(deed: CommandContext, unit: str, move: ChargeMove) -> None:
+def remind_of_stop(context: CommandContext, unit: str, move: ChargeMove) -> None:
     """Remind where a failed charge ends and what stopped it (TMG-CHG-12, TMG-CHG-13)."""
     inches = round(move.travel_in, 1)
     words = say('{unit} moves {inches:g}" and stays there', unit=unit, inches=inches)
@@ -193,24 +195,24 @@ def remind_of_stop(deed: CommandContext, unit: str, move: ChargeMove) -> None:
             other=move.stopper,
             rules=", ".join(move.stopped),
         )
-    deed.remind(words)
+    context.remind(words)
 
 
-def end_charge(deed: CommandContext, made: list[Any], success: bool) -> None:
+def end_charge(context: CommandContext, made: list[Any], success: bool) -> None:
     """Contact and the attack, or a failed charge and its panic test."""
     name, target, weapon_name, zone, bonus, fortified, free, *besides = made
-    deed.add("charge-ended", unit=name, target=target, success=success)
-    unit = deed.state.unit(name)
+    context.add("charge-ended", unit=name, target=target, success=success)
+    unit = context.state.unit(name)
     if not success:
-        queue_test(deed, unit.id, "failed charge (TMG-CHG-23)", after="charge")
+        queue_test(context, unit.id, "failed charge (TMG-CHG-23)", after="charge")
         return
     for enemy, rule in besides[0] if besides else ():  # missing in older logs
-        deed.remind(say(MAKES_WAY[rule], unit=name, enemy=enemy))
+        context.remind(say(MAKES_WAY[rule], unit=name, enemy=enemy))
     weapon = weapon_of(unit, weapon_name, ranged=False)
     assert not isinstance(weapon, Refusal)
     mods: tuple[Mod, ...] = (("fortified", 1),) if fortified else ()  # TMG-TER-5
     begin(
-        deed,
+        context,
         unit,
         target,
         weapon,
@@ -228,9 +230,9 @@ def end_charge(deed: CommandContext, made: list[Any], success: bool) -> None:
     ask("success", "flag", "whether it touched its target", required=True),
     of=waiting(no("TMG-CHG-14", "no charge waits for its result"), "charge"),
 )
-def charge_result(deed: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
+def charge_result(context: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
     """The players say whether the charge made contact."""
     success = given.field("success").flag()
-    deed.add("task-done", task=task.id, say="the players say how the charge ended")
-    end_charge(deed, json.loads(task.other), success)
+    context.add("task-done", task=task.id, say="the players say how the charge ended")
+    end_charge(context, json.loads(task.other), success)
     return None

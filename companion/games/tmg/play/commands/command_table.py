@@ -80,16 +80,16 @@ def decide(state: GameState, command: Plain) -> Decision:
     Field(command, word).keys(rule.keys)  # raises and names an unknown field
     if refusal := not_now(state, word):
         return refusal
-    deed = CommandContext(state)
-    refusal = rule.verb(deed, CommandArgs(command, word))
+    context = CommandContext(state)
+    refusal = rule.verb(context, CommandArgs(command, word))
     if refusal is not None:
         return refusal
-    lose_control(deed)
-    renew_offers(deed, state)
+    lose_control(context)
+    renew_offers(context, state)
     if state.phase == OVER:
-        victory.decide_again(deed)
-    phases.settle(deed)
-    return Accepted(tuple(deed.events), deed.answer, deed.state)
+        victory.decide_again(context)
+    phases.settle(context)
+    return Accepted(tuple(context.events), context.answer, context.state)
 
 
 def not_now(state: GameState, word: str) -> Refusal | None:

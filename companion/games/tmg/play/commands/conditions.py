@@ -40,15 +40,15 @@ EFFECT_ENDS = ("activation", "turn", "round", "game")
     ask("why", "text", "which effect"),
     of=on_field,
 )
-def wounds(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def wounds(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
     """Wounds that are not hits (TMG-GLO-23)."""
     by, by_unit = given.text("by"), given.text("by_unit")
     if by_unit:
-        by = by or deed.state.unit(by_unit).side
+        by = by or context.state.unit(by_unit).side
     if by:
-        deed.state.side(by)
+        context.state.side(by)
     number = given.whole("wounds", 1, 100)
-    suffer(deed, unit.id, number, by, by_unit, given.text("why"))
+    suffer(context, unit.id, number, by, by_unit, given.text("why"))
     return None
 
 
@@ -61,15 +61,15 @@ def wounds(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal
     ask("why", "text", "which effect"),
     of=on_field,
 )
-def hits(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def hits(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
     """Automatic hits (TMG-GLO-21, TMG-GLO-22)."""
     by = given.text("by")
     if by:
-        deed.state.side(by)
+        context.state.side(by)
     number = given.whole("hits", 1, 60)
-    if deed.state.attack is not None:
+    if context.state.attack is not None:
         return no("TMG-TIM-6", "first resolve the attack that runs")
-    strike(deed, unit.id, number, given.text("why", "an effect"), by)
+    strike(context, unit.id, number, given.text("why", "an effect"), by)
     return None
 
 
@@ -80,12 +80,12 @@ def hits(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal |
     ask("wounds", "number", "how many", required=True),
     of=on_field,
 )
-def heal(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def heal(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
     """Remove wound tokens first, then restore models (TMG-WND-5, TMG-WND-6)."""
     number = min(given.whole("wounds", 1, 100), unit.wounds)
     if not number:
         return no("TMG-WND-7", "{unit} has no wounds to heal", unit=unit.id)
-    deed.add("healed", unit=unit.id, wounds=number)
+    context.add("healed", unit=unit.id, wounds=number)
     return None
 
 
@@ -98,20 +98,20 @@ def heal(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal |
     ask("by", "side", "who spends it, where it is spent on an effect of its own (TMG-CON-8)"),
     of=on_field,
 )
-def token(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def token(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
     """Place or remove condition tokens (TMG-CON-1..3)."""
     word = given.choice("token", CONDITIONS)
     if not given.flag("remove"):
         if word in unit.tokens:
             return no("TMG-CON-2", "{unit} is {token} already", unit=unit.id, token=word)
-        deed.add("condition", unit=unit.id, token=word)
+        context.add("condition", unit=unit.id, token=word)
         return None
     if word not in unit.tokens:
         return no("TMG-CON-3", "{unit} is not {token}", unit=unit.id, token=word)
     by = given.text("by")
-    if by and deed.state.side(by).id == unit.side:
+    if by and context.state.side(by).id == unit.side:
         return no("TMG-CON-4", "only an opponent of {unit} may spend its token", unit=unit.id)
-    deed.add("condition-gone", unit=unit.id, token=word, by=by)
+    context.add("condition-gone", unit=unit.id, token=word, by=by)
     return None
 
 
@@ -125,7 +125,7 @@ def token(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal 
     ask("remove", "flag", "take it out instead"),
     of=on_field,
 )
-def attach(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def attach(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
     """Only effects give a unit more than one attachment (TMG-ATM-2, TMG-ATM-8, TMG-ATM-9)."""
     name = given.need("name")
     if given.flag("remove"):
@@ -133,13 +133,13 @@ def attach(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal
         if name.casefold() not in names:
             return no("TMG-ATM-2", "{name} is not in {unit}", name=name, unit=unit.id)
         place = names.index(name.casefold()) + 1
-        deed.add("detached", unit=unit.id, name=unit.attachments[place - 1].name, place=place)
+        context.add("detached", unit=unit.id, name=unit.attachments[place - 1].name, place=place)
         return None
-    if unit.tray in SOLO_TRAYS and not deed.state.rules.solo_attachments:
+    if unit.tray in SOLO_TRAYS and not context.state.rules.solo_attachments:
         return no("TMG-ATM-3", "{unit} is a solo unit", unit=unit.id)
     if len(unit.attachments) >= unit.models:
         return no("TMG-ATM-8", "{unit} has no model to be replaced", unit=unit.id)
-    known = army_catalogue(deed.state.game).attachments.named(name)
+    known = army_catalogue(context.state.game).attachments.named(name)
     joined = JoinedAttachment(name, abilities=given.texts("abilities"))
     if len(known) == 1:
         card = known[0]
@@ -147,7 +147,7 @@ def attach(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal
         joined = JoinedAttachment(card.label, 0, card.character, False, abilities)
     last = len(unit.attachments) + 1
     place = given.whole("place", 1, last, last)
-    deed.add("attached", unit=unit.id, name=joined.name, attachment=joined.plain(), place=place)
+    context.add("attached", unit=unit.id, name=joined.name, attachment=joined.plain(), place=place)
     return None
 
 
@@ -158,11 +158,11 @@ def attach(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal
     ask("lost", "flag", "no: they come back"),
     of=on_field,
 )
-def lose_abilities(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def lose_abilities(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
     """A unit loses all abilities but the innate ones, and those of attachments (TMG-ABL-7)."""
-    if not deed.state.rules.innate:
+    if not context.state.rules.innate:
         return no("TMG-ABL-7", "this edition does not know the loss of abilities")
-    deed.add("abilities", unit=unit.id, lost=given.flag("lost", True))
+    context.add("abilities", unit=unit.id, lost=given.flag("lost", True))
     return None
 
 
@@ -174,14 +174,14 @@ def lose_abilities(deed: CommandContext, given: CommandArgs, unit: UnitState) ->
     ask("until", "word", "how long", True, EFFECT_ENDS),
     of=on_field,
 )
-def effect(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def effect(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
     """Note a lasting effect as a reminder that expires by itself."""
     until, name = given.choice("until", EFFECT_ENDS), given.need("name")
-    held = [one for who, one, ends in deed.state.effects if (who, ends) == (unit.id, until)]
+    held = [one for who, one, ends in context.state.effects if (who, ends) == (unit.id, until)]
     if same_name(name, held):
-        remind_of_name(deed, name)
+        remind_of_name(context, name)
         return None
-    deed.add("effect", unit=unit.id, name=name, until=until)
+    context.add("effect", unit=unit.id, name=name, until=until)
     return None
 
 
@@ -205,20 +205,20 @@ def effects_now(state: GameState) -> tuple[tuple[str, str], ...]:
     ask("with", "list", "the enemies in contact; none where left out"),
     of=on_field,
 )
-def engage(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def engage(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
     """Set contact as the players see it (TMG-GLO-11)."""
     others = tuple(dict.fromkeys(given.texts("with")))
     for name in others:
-        if deed.state.wall(name):
-            if refusal := wall_refused(deed.state, unit, name):
+        if context.state.wall(name):
+            if refusal := wall_refused(context.state, unit, name):
                 return refusal
             continue
-        enemy = deed.state.unit(name)
+        enemy = context.state.unit(name)
         if enemy.side == unit.side:
             return no("TMG-GLO-11", "{friend} is a friend of {unit}", friend=name, unit=unit.id)
         if not enemy.standing:
             return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=name)
-    deed.add("engaged", unit=unit.id, **{"with": list(others)})
+    context.add("engaged", unit=unit.id, **{"with": list(others)})
     return None
 
 
@@ -235,14 +235,18 @@ def engage(deed: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal
     ask("why", "text", "why"),
     phases=(SET_UP, ACTIVATION, CLEAN_UP, OVER),
 )
-def correct(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def correct(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Correct a value by the players' word."""
-    if deed.state.wall(given.need("unit")) and deed.state.phase != "set-up":
-        return correct_wall(deed, given)
+    if context.state.wall(given.need("unit")) and context.state.phase != "set-up":
+        return correct_wall(context, given)
     name = given.need("unit")
-    if given.has("wounds") and deed.state.has_unit(name) and not deed.state.unit(name).standing:
-        return correct_fall(deed, given)
-    unit = on_field(deed.state, given)
+    if (
+        given.has("wounds")
+        and context.state.has_unit(name)
+        and not context.state.unit(name).standing
+    ):
+        return correct_fall(context, given)
+    unit = on_field(context.state, given)
     if isinstance(unit, Refusal):
         return unit
     changes: dict[str, Any] = {}
@@ -266,37 +270,37 @@ def correct(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     if unit.assumed and ("cost" in changes or "per_model" in changes):
         known = {name for key, name in TOLD.items() if key in changes}
         changes["assumed"] = [name for name in unit.assumed if name not in known]
-    acting = deed.state.acting
+    acting = context.state.acting
     if "activated" in changes and acting and acting.unit == unit.id and acting.stage != "done":
         return no("TMG-ACT-3", "{unit} is being activated", unit=unit.id)
     told = joined(corrected(key, value) for key, value in changes.items() if key != "assumed")
-    deed.add("corrected", unit=unit.id, set=changes, say=told, why=given.text("why"))
-    if not deed.state.unit(unit.id).models:
-        fall(deed, unit.id)
+    context.add("corrected", unit=unit.id, set=changes, say=told, why=given.text("why"))
+    if not context.state.unit(unit.id).models:
+        fall(context, unit.id)
     return None
 
 
-def correct_fall(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def correct_fall(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Restore a unit that was destroyed by mistake; later events stay as they are."""
-    unit = deed.state.unit(given.need("unit"))
-    if deed.state.fall(unit.id) is None:
+    unit = context.state.unit(given.need("unit"))
+    if context.state.fall(unit.id) is None:
         return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=unit.id)
     wounds = given.whole("wounds", 0, unit.total)
     if wounds == unit.total:
         return no("TMG-UNT-11", "{unit} is destroyed by so many wounds", unit=unit.id)
     if any(given.has(key) for key in ("vp_tokens", "marked", "cost", "wounds_per_model")):
         return no("INPUT", "first say how many wounds {unit} has, then the rest", unit=unit.id)
-    restore(deed, unit, wounds, given.text("why"))
+    restore(context, unit, wounds, given.text("why"))
     if given.has("activated"):
         changes = {"activated": given.flag("activated")}
         told = corrected("activated", changes["activated"])
-        deed.add("corrected", unit=unit.id, set=changes, say=told, why=given.text("why"))
+        context.add("corrected", unit=unit.id, set=changes, say=told, why=given.text("why"))
     return None
 
 
-def correct_wall(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def correct_wall(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Correct the wounds of a castle wall, and the points for it (TMG-MODE-SOS-16)."""
-    wall = deed.state.wall(given.need("unit"))
+    wall = context.state.wall(given.need("unit"))
     assert wall is not None
     changes: dict[str, object] = {}
     if given.has("wounds"):
@@ -306,16 +310,16 @@ def correct_wall(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     if not changes or any(given.has(name) for name in ("vp_tokens", "marked")):
         return no("INPUT", "a castle wall has wounds and activations to correct, nothing else")
     told = joined(corrected(key, value) for key, value in changes.items())
-    deed.add("wall-corrected", wall=wall.id, set=changes, say=told, why=given.text("why"))
-    after = deed.state.wall(wall.id)
+    context.add("wall-corrected", wall=wall.id, set=changes, say=told, why=given.text("why"))
+    after = context.state.wall(wall.id)
     assert after is not None
-    attacker = next(side.id for side in deed.state.sides if side.role == "attacker")
+    attacker = next(side.id for side in context.state.sides if side.role == "attacker")
     if wall.standing and not after.standing:
         told = say("{unit} destroyed", unit=wall.id)
-        gain(deed, attacker, WALL_VP, "TMG-MODE-SOS-16", told)
+        gain(context, attacker, WALL_VP, "TMG-MODE-SOS-16", told)
     elif after.standing and not wall.standing:
         told = say("{unit} stands after all", unit=wall.id)
-        gain(deed, attacker, -WALL_VP, "TMG-MODE-SOS-16", told)
+        gain(context, attacker, -WALL_VP, "TMG-MODE-SOS-16", told)
     return None
 
 

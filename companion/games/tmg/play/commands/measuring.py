@@ -39,35 +39,37 @@ REACHES = tuple(RANGES_IN)
     ask("friends", "flag", "only friendly units, as an effect on them may choose"),
     ask("name", "text", "only units of that name: a House, for instance"),
 )
-def measure(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def measure(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Players may measure at any time for any reason (TMG-GLO-26)."""
     one = given.need("unit")
     if not given.has("to"):
-        return measure_range(deed, given, one)
+        return measure_range(context, given, one)
     two = given.need("to")
     if one == two:
         return no("TMG-GLO-15", "{unit} is always in range of itself", unit=one)
-    if not seen(deed.state, one, two):
+    if not seen(context.state, one, two):
         return no("TMG-GLO-26", "no table shows where {one} and {two} stand now", one=one, two=two)
-    facts = report(deed.state).units[one]
-    deed.answer["gap"] = round(facts.gap[two], DIGITS)
+    facts = report(context.state).units[one]
+    context.answer["gap"] = round(facts.gap[two], DIGITS)
     if two in facts.range:
-        deed.answer["range"] = round(facts.range[two], DIGITS)
-        deed.answer["zone"] = facts.zone[two].arc
+        context.answer["range"] = round(facts.range[two], DIGITS)
+        context.answer["zone"] = facts.zone[two].arc
     if given.has("reach"):
-        field = survey(deed.state).battlefield
-        deed.answer["in_range"] = in_range(field, one, given.choice("reach", REACHES))[two].plain()
+        field = survey(context.state).battlefield
+        context.answer["in_range"] = in_range(field, one, given.choice("reach", REACHES))[
+            two
+        ].plain()
     return None
 
 
-def measure_range(deed: CommandContext, given: CommandArgs, source: str) -> Refusal | None:
+def measure_range(context: CommandContext, given: CommandArgs, source: str) -> Refusal | None:
     """The units in Short or Long Range of a unit, including itself (TMG-GLO-6, TMG-GLO-13..15)."""
-    state, reach = deed.state, given.choice("reach", REACHES)
+    state, reach = context.state, given.choice("reach", REACHES)
     if not seen(state, source):
         return no("TMG-GLO-26", "no table shows where {unit} stands now", unit=source)
     field = survey(state).battlefield
     who = friends_in_range if given.flag("friends") else in_range
-    deed.answer["in_range"] = {
+    context.answer["in_range"] = {
         unit: answer.plain()
         for unit, answer in who(field, source, reach).items()
         if answer.verdict != "no" and state.has_unit(unit)
@@ -87,13 +89,13 @@ def pieces_underfoot(table: Table) -> dict[str, list[str]]:
     return found
 
 
-def remind_of_pieces(deed: CommandContext, before: str, table: Table) -> None:
+def remind_of_pieces(context: CommandContext, before: str, table: Table) -> None:
     """Remind that a piece under a tray may be removed while the unit stands there (TMG-TER-4)."""
     earlier = pieces_underfoot(table_of(before)) if before else {}
     for unit, pieces in pieces_underfoot(table).items():
         for piece in pieces:
             if piece not in earlier.get(unit, ()):
-                deed.remind(
+                context.remind(
                     say(
                         "{unit} stands on {piece}: mark its place"
                         " and take it off if need be (TMG-TER-4)",
@@ -158,9 +160,9 @@ def seat(state: GameState, side: str, table: Table) -> tuple[BattleArea, int]:
     return BattleArea.of(table, player if defends else 3 - player), player
 
 
-def remind_of_arrivals(deed: CommandContext, arrived: tuple[str, ...]) -> None:
+def remind_of_arrivals(context: CommandContext, arrived: tuple[str, ...]) -> None:
     """Remind of units that entered illegally (TMG-MODE-COK-8, -15, TMG-MODE-SOS-11, OR-41)."""
-    state, plan = deed.state, mode_of(deed.state)
+    state, plan = context.state, mode_of(context.state)
     for name in arrived:
         side = state.unit(name).side
         if not seen(state, name) or state.side(side).zone not in EDGES:
@@ -171,12 +173,12 @@ def remind_of_arrivals(deed: CommandContext, arrived: tuple[str, ...]) -> None:
         answer = redeployed(table, plan, unit, field.defender, held, readings, player)
         if answer.verdict == "no":
             rules = ", ".join(answer.why)
-            deed.remind(say("{unit} may not come in there: {rules}", unit=name, rules=rules))
+            context.remind(say("{unit} may not come in there: {rules}", unit=name, rules=rules))
 
 
-def remind_of_entry(deed: CommandContext, side: str) -> None:
+def remind_of_entry(context: CommandContext, side: str) -> None:
     """Remind where a unit of this side may be placed when it enters or returns."""
-    state = deed.state
+    state = context.state
     role = state.side(side).role
     facts = mode_of(state).facts.redeploys
     fact = next((one for one in facts if one.role in ("", role)), None)
@@ -196,4 +198,4 @@ def remind_of_entry(deed: CommandContext, side: str) -> None:
     place = places[0]
     for other in places[1:]:
         place = say("{place} or {other}", place=place, other=other)
-    deed.remind(say("it enters {place} ({rule})", place=place, rule=fact.rule))
+    context.remind(say("it enters {place} ({rule})", place=place, rule=fact.rule))

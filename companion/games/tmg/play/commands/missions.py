@@ -31,12 +31,12 @@ def numbers(last: int) -> tuple[str, ...]:
     return tuple(str(number) for number in range(1, last + 1))
 
 
-def prepare_missions(deed: CommandContext) -> None:
+def prepare_missions(context: CommandContext) -> None:
     """Before deployment: shuffle the decks, deal hands and rows."""
-    play = play_of(deed.state)
+    play = play_of(context.state)
     if play.missions == "row":
-        deck = deed.shuffled(tuple(card for card in numbers(MISSIONS) if card not in REMOVED))
-        deed.add(
+        deck = context.shuffled(tuple(card for card in numbers(MISSIONS) if card not in REMOVED))
+        context.add(
             "missions-set",
             active=list(deck[:ROW]),
             reserve=list(deck[ROW : 2 * ROW]),
@@ -44,15 +44,15 @@ def prepare_missions(deed: CommandContext) -> None:
             discard=[],
         )
     elif play.missions == "secret":
-        deck = deed.shuffled(numbers(SECRET_MISSIONS))
-        deed.add("missions-set", active=[], reserve=[], deck=list(deck), discard=[])
-        for player in deed.state.players:
-            top = deed.state.mission_deck[:SECRETS]
-            deed.add("missions-taken", player=player.id, cards=list(top))
+        deck = context.shuffled(numbers(SECRET_MISSIONS))
+        context.add("missions-set", active=[], reserve=[], deck=list(deck), discard=[])
+        for player in context.state.players:
+            top = context.state.mission_deck[:SECRETS]
+            context.add("missions-taken", player=player.id, cards=list(top))
     elif play.siege:
-        for player in deed.state.players:
-            hand = deed.shuffled(numbers(SIEGE_CARDS))[:SIEGE_HAND]
-            deed.add("missions-taken", player=player.id, cards=list(hand))
+        for player in context.state.players:
+            hand = context.shuffled(numbers(SIEGE_CARDS))[:SIEGE_HAND]
+            context.add("missions-taken", player=player.id, cards=list(hand))
 
 
 def missing_hands(state: GameState) -> tuple[str, ...]:
@@ -73,18 +73,18 @@ def missing_hands(state: GameState) -> tuple[str, ...]:
     ask("cards", "list", "the numbers of the missions", required=True),
     phases=("set-up",),
 )
-def choose_missions(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def choose_missions(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Choose a hand of 6 (TMG-MODE-WOW-3)."""
-    player = deed.state.player(given.need("player"))
+    player = context.state.player(given.need("player"))
     cards = given.texts("cards", 12)
-    if play_of(deed.state).missions != "hand" or deed.state.step != "missions-chosen":
+    if play_of(context.state).missions != "hand" or context.state.step != "missions-chosen":
         return no("TMG-MODE-WOW-3", "no mission cards are chosen now")
     if player.missions:
         return no("TMG-MODE-WOW-3", "{player} has chosen already", player=player.id)
     fine = len(cards) == HAND_OF_MISSIONS == len(set(cards)) and set(ALWAYS) <= set(cards)
     if not fine or not set(cards) <= set(numbers(MISSIONS)):
         return no("TMG-MODE-WOW-3", "a hand is missions 11 and 12 and 4 others of 1 to 12")
-    deed.add("missions-taken", player=player.id, cards=list(cards))
+    context.add("missions-taken", player=player.id, cards=list(cards))
     return None
 
 
@@ -100,15 +100,15 @@ def must_reveal(state: GameState) -> tuple[str, ...]:
     return tuple(player.id for player in order if player.missions and player.side in open_)
 
 
-def start_missions(deed: CommandContext) -> None:
+def start_missions(context: CommandContext) -> None:
     """Update the open missions at the start of a round."""
-    state = deed.state
+    state = context.state
     play = play_of(state)
     if play.missions == "row" and state.round >= 3:  # TMG-MODE-DWW-5
         reserve, deck, discard = next_reserve(
-            deed, state.mission_deck, (*state.mission_discard, *state.missions), ROW
+            context, state.mission_deck, (*state.mission_discard, *state.missions), ROW
         )
-        deed.add(
+        context.add(
             "missions-set",
             active=list(state.reserve_missions),
             reserve=list(reserve),
@@ -116,7 +116,7 @@ def start_missions(deed: CommandContext) -> None:
             discard=list(discard),
         )
     elif play.missions == "secret" and state.round >= 2 and state.mission_deck:
-        deed.add(  # TMG-MODE-WOW-4
+        context.add(  # TMG-MODE-WOW-4
             "missions-set",
             active=[state.mission_deck[0]],
             reserve=[],
@@ -126,7 +126,7 @@ def start_missions(deed: CommandContext) -> None:
 
 
 def next_reserve(
-    deed: CommandContext, deck: tuple[str, ...], discard: tuple[str, ...], wanted: int
+    context: CommandContext, deck: tuple[str, ...], discard: tuple[str, ...], wanted: int
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """Draw cards from the deck; an empty deck is refilled from the discards (TMG-MODE-DWW-6)."""
     drawn: list[str] = []
@@ -134,7 +134,7 @@ def next_reserve(
         if not deck:
             if not discard:
                 break
-            deck, discard = deed.shuffled(discard), ()
+            deck, discard = context.shuffled(discard), ()
         drawn.append(deck[0])
         deck = deck[1:]
     return tuple(drawn), deck, discard
@@ -146,10 +146,10 @@ def next_reserve(
     ask("player", "player", "who reveals", required=True),
     ask("card", "text", "its number", required=True),
 )
-def reveal(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def reveal(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Reveal a mission, starting with the first player (TMG-MODE-WOW-4)."""
-    player = deed.state.player(given.need("player"))
-    waiting = must_reveal(deed.state) if deed.state.step == "missions" else ()
+    player = context.state.player(given.need("player"))
+    waiting = must_reveal(context.state) if context.state.step == "missions" else ()
     if player.id not in waiting:
         return no("TMG-MODE-WOW-4", "{player} reveals no mission now", player=player.id)
     if waiting[0] != player.id:
@@ -162,8 +162,8 @@ def reveal(deed: CommandContext, given: CommandArgs) -> Refusal | None:
             card=card,
             player=player.id,
         )
-    deed.add("mission-shown", player=player.id, card=card)
-    deed.add("went-on", side=player.side, step="missions")
+    context.add("mission-shown", player=player.id, card=card)
+    context.add("went-on", side=player.side, step="missions")
     return None
 
 
@@ -177,9 +177,9 @@ def reveal(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("mission", "text", "its number", required=True),
     ask("vp", "number", "what it gives", required=True),
 )
-def score_mission(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def score_mission(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Score a mission by the players' word: its text is on their card."""
-    state = deed.state
+    state = context.state
     side = state.side(given.need("side")).id
     card = given.need("mission")
     kind = play_of(state).missions
@@ -198,21 +198,21 @@ def score_mission(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     elif kind == "secret" and secret is not None:
         if state.round < 2:
             return no("TMG-MODE-WOW-10", "secret missions are not scored before round 2")
-        deed.add("mission-shown", player=secret.id, card=card, keep=False)
+        context.add("mission-shown", player=secret.id, card=card, keep=False)
     else:
         rule = "TMG-MODE-DWW-10" if kind == "row" else "TMG-MODE-WOW-6"
         return no(rule, "mission {card} is not revealed", card=card)
-    deed.add("mission-scored", side=side, card=card)
+    context.add("mission-scored", side=side, card=card)
     rule = "TMG-MODE-DWW-10" if kind == "row" else "TMG-MODE-WOW-6"
-    gain(deed, side, points, rule, say("mission {card}", card=card))
+    gain(context, side, points, rule, say("mission {card}", card=card))
     return None
 
 
-def end_missions(deed: CommandContext) -> None:
+def end_missions(context: CommandContext) -> None:
     """Revealed missions are discarded at the end of the round (TMG-MODE-WOW-5)."""
-    state = deed.state
+    state = context.state
     if play_of(state).missions in ("hand", "secret") and state.missions:
-        deed.add(
+        context.add(
             "missions-set",
             active=[],
             reserve=[],
@@ -221,15 +221,15 @@ def end_missions(deed: CommandContext) -> None:
         )
 
 
-def refill_secrets(deed: CommandContext) -> None:
+def refill_secrets(context: CommandContext) -> None:
     """2018: draw back up to 2 secret missions each (TMG-MODE-WOW-11)."""
-    if play_of(deed.state).missions != "secret":
+    if play_of(context.state).missions != "secret":
         return
-    for player in deed.state.players:
+    for player in context.state.players:
         missing = SECRETS - len(player.missions)
-        top = deed.state.mission_deck[: max(0, missing)]
+        top = context.state.mission_deck[: max(0, missing)]
         if top:
-            deed.add("missions-taken", player=player.id, cards=list(top))
+            context.add("missions-taken", player=player.id, cards=list(top))
 
 
 def may_lay_aside(state: GameState) -> tuple[str, ...]:
@@ -250,19 +250,19 @@ def may_lay_aside(state: GameState) -> tuple[str, ...]:
     ask("card", "text", "its number", required=True),
     phases=("clean-up",),
 )
-def lay_aside(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def lay_aside(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Discard one secret mission unseen (TMG-MODE-WOW-11, TMG-MODE-WOW-12)."""
-    player = deed.state.player(given.need("player"))
+    player = context.state.player(given.need("player"))
     card = given.need("card")
-    if play_of(deed.state).missions != "secret" or deed.state.step != "end-of-round":
+    if play_of(context.state).missions != "secret" or context.state.step != "end-of-round":
         return no("TMG-MODE-WOW-11", "secret missions are discarded at the end of a round")
     if card not in player.missions:
         return no("TMG-MODE-WOW-11", "{player} holds no such mission", player=player.id)
-    if player.id in deed.state.laid_aside:
+    if player.id in context.state.laid_aside:
         return no(
             "TMG-MODE-WOW-11", "{player} has discarded a mission this round", player=player.id
         )
-    deed.add("mission-left", player=player.id, card=card)
+    context.add("mission-left", player=player.id, card=card)
     return None
 
 
@@ -272,23 +272,23 @@ def lay_aside(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("player", "player", "who plays it", required=True),
     ask("card", "text", "its number", required=True),
 )
-def siege(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def siege(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Play a siege card; its effects are printed on it (TMG-MODE-SOS-7)."""
-    player = deed.state.player(given.need("player"))
+    player = context.state.player(given.need("player"))
     card = given.need("card")
-    if not play_of(deed.state).siege:
+    if not play_of(context.state).siege:
         return no("TMG-MODE-SOS-7", "only a siege has siege cards")
     if card not in player.missions:
         return no(
             "TMG-MODE-SOS-7", "{player} holds no siege card {card}", player=player.id, card=card
         )
-    deed.add("mission-shown", player=player.id, card=card, keep=False)
+    context.add("mission-shown", player=player.id, card=card, keep=False)
     return None
 
 
-def swap_mission(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def swap_mission(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Replace an active mission by a reserve one, or a reserve one from the deck (DWW-7, -8)."""
-    state = deed.state
+    state = context.state
     out, into = given.need("out"), given.text("into")
     if out in state.missions:
         if into not in state.reserve_missions:
@@ -298,13 +298,15 @@ def swap_mission(deed: CommandContext, given: CommandArgs) -> Refusal | None:
         deck, discard = state.mission_deck, (*state.mission_discard, out)
     elif out in state.reserve_missions:
         drawn, deck, discard = next_reserve(
-            deed, state.mission_deck, (*state.mission_discard, out), 1
+            context, state.mission_deck, (*state.mission_discard, out), 1
         )
         active = list(state.missions)
         reserve = [card for card in state.reserve_missions if card != out] + list(drawn)
     else:
         return no("TMG-MODE-DWW-7", "{card} is neither an active nor a reserve mission", card=out)
-    deed.add("missions-set", active=active, reserve=reserve, deck=list(deck), discard=list(discard))
+    context.add(
+        "missions-set", active=active, reserve=reserve, deck=list(deck), discard=list(discard)
+    )
     return None
 
 
@@ -324,9 +326,9 @@ def commander_may_swap(state: GameState) -> bool:
     ask("out", "text", "the mission that goes", required=True),
     ask("into", "text", "the reserve mission that takes an active one's place"),
 )
-def commander_swaps(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def commander_swaps(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """The commander replaces a mission instead of an action (TMG-MODE-DWW-8)."""
-    state = deed.state
+    state = context.state
     if play_of(state).missions != "row":
         return no("TMG-MODE-DWW-8", "this mode has no row of missions")
     acting = state.acting
@@ -334,7 +336,7 @@ def commander_swaps(deed: CommandContext, given: CommandArgs) -> Refusal | None:
         return no("TMG-MODE-DWW-8", "nobody waits for an action")
     if not commander_may_swap(state):
         return no("TMG-MODE-DWW-8", "{unit} is not the commander's", unit=acting.unit)
-    if refusal := swap_mission(deed, given):
+    if refusal := swap_mission(context, given):
         return refusal
-    deed.add("acted", unit=acting.unit, action="forgo", note="for a mission")
+    context.add("acted", unit=acting.unit, action="forgo", note="for a mission")
     return None

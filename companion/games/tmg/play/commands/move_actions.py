@@ -29,45 +29,47 @@ def engaged_refused(unit: UnitState, rule: str) -> Refusal | None:
 
 
 def maneuver(
-    deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool
+    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool
 ) -> Refusal | None:
     """Pivot, move up to Speed, pivot."""
     if refusal := engaged_refused(unit, "TMG-MAN-1"):
         return refusal
-    note = say('pivot, up to {reach}" forward, pivot', reach=speed_of(deed.state, unit))
-    return only_move(deed, unit, given, free, "maneuver", note)
+    note = say('pivot, up to {reach}" forward, pivot', reach=speed_of(context.state, unit))
+    return only_move(context, unit, given, free, "maneuver", note)
 
 
-def march(deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool) -> Refusal | None:
+def march(
+    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool
+) -> Refusal | None:
     """Move up to twice Speed, pivot."""
     if refusal := engaged_refused(unit, "TMG-MAR-1"):
         return refusal
-    if play_of(deed.state).carrier_speed is not None and any(
-        token.holder == unit.id for token in deed.state.tokens
+    if play_of(context.state).carrier_speed is not None and any(
+        token.holder == unit.id for token in context.state.tokens
     ):
         return no(
             "TMG-MODE-DWD-5", "{unit} carries an objective token and may not march", unit=unit.id
         )
-    note = say('up to {reach}" forward, pivot', reach=2 * speed_of(deed.state, unit))
-    return only_move(deed, unit, given, free, "march", note)
+    note = say('up to {reach}" forward, pivot', reach=2 * speed_of(context.state, unit))
+    return only_move(context, unit, given, free, "march", note)
 
 
 def only_move(
-    deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool, action: str, note: str
+    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool, action: str, note: str
 ) -> Refusal | None:
     """An action that is nothing but a move; Dangerous ground may wound the unit first."""
-    if refusal := acting_refused(deed.state, unit.id, given):
+    if refusal := acting_refused(context.state, unit.id, given):
         return refusal
-    if acts_on_danger(deed, unit, given, moving=True):
+    if acts_on_danger(context, unit, given, moving=True):
         settled = given.has("dangerous")
-        deed.add(
+        context.add(
             "acted", unit=unit.id, action=action, free=free, moves=True, settled=settled, note=note
         )
     return None
 
 
 def retreat(
-    deed: CommandContext, unit: UnitState, given: CommandArgs, free: bool
+    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool
 ) -> Refusal | None:
     """Roll a D6 and leave the melee (TMG-RET-2)."""
     if not unit.engaged:
@@ -75,15 +77,15 @@ def retreat(
     faces = given.faces()
     if faces is not None and len(faces) != 1:
         return no("TMG-RET-2", "a retreat rolls one D6")
-    state = deed.state
+    state = context.state
     freed = [enemy.id for enemy in state.enemies_engaged(unit) if set(enemy.engaged) == {unit.id}]
     if refusal := acting_refused(state, unit.id, given):
         return refusal
-    if not acts_on_danger(deed, unit, given, moving=True):
+    if not acts_on_danger(context, unit, given, moving=True):
         return None
-    faces = faces or deed.dice(1)
-    reach = speed_of(deed.state, unit) + faces[0]
-    deed.add(
+    faces = faces or context.dice(1)
+    reach = speed_of(context.state, unit) + faces[0]
+    context.add(
         "retreat-rolled", unit=unit.id, side=unit.side, faces=faces, reach=reach, what="retreat"
     )
     leaves = given.maybe("success")
@@ -92,7 +94,7 @@ def retreat(
         leaves = True if way is None else SURELY[way.verdict]
     settled = given.has("dangerous")
     if leaves is None:
-        deed.add("acted", unit=unit.id, action="retreat", free=free)
+        context.add("acted", unit=unit.id, action="retreat", free=free)
         words = say(
             '{unit} moves up to {reach:g}": is there a way out? It is too close to call'
             " (TMG-RET-9)",
@@ -100,7 +102,7 @@ def retreat(
             reach=reach,
         )
         wait(
-            deed,
+            context,
             "retreat",
             words,
             side=unit.side,
@@ -109,19 +111,19 @@ def retreat(
             commands=("retreat-result",),
         )
         return None
-    deed.add("acted", unit=unit.id, action="retreat", free=free, moves=leaves, settled=settled)
-    end_retreat(deed, unit.id, freed, leaves)
+    context.add("acted", unit=unit.id, action="retreat", free=free, moves=leaves, settled=settled)
+    end_retreat(context, unit.id, freed, leaves)
     return None
 
 
-def end_retreat(deed: CommandContext, unit: str, freed: list[str], leaves: bool) -> None:
+def end_retreat(context: CommandContext, unit: str, freed: list[str], leaves: bool) -> None:
     """The unit leaves the melee, or finds no way out of it (TMG-RET-7, TMG-RET-9)."""
     if not leaves:
-        deed.remind(say("no way out: {unit} stays engaged (TMG-RET-9)", unit=unit))
+        context.remind(say("no way out: {unit} stays engaged (TMG-RET-9)", unit=unit))
         return
-    deed.add("engaged", unit=unit, may_turn=freed, **{"with": []})
+    context.add("engaged", unit=unit, may_turn=freed, **{"with": []})
     if freed:
-        deed.remind(
+        context.remind(
             say("{units} may make a free pivot at once (TMG-RET-7)", units=", ".join(freed))
         )
 
@@ -132,12 +134,14 @@ def end_retreat(deed: CommandContext, unit: str, freed: list[str], leaves: bool)
     ask("success", "flag", "whether the unit leaves the melee", required=True),
     of=waiting(no("TMG-RET-9", "no retreat waits for its result"), "retreat"),
 )
-def retreat_result(deed: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
+def retreat_result(
+    context: CommandContext, given: CommandArgs, task: PendingTask
+) -> Refusal | None:
     """The players say whether the retreat succeeded (TMG-RET-9)."""
     leaves = given.field("success").flag()
     freed, settled = json.loads(task.other)
-    deed.add("task-done", task=task.id, say="the players say how the retreat ended")
+    context.add("task-done", task=task.id, say="the players say how the retreat ended")
     if leaves:
-        deed.add("retreated", unit=task.unit, settled=settled)
-    end_retreat(deed, task.unit, freed, leaves)
+        context.add("retreated", unit=task.unit, settled=settled)
+    end_retreat(context, task.unit, freed, leaves)
     return None

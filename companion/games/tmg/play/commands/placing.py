@@ -123,7 +123,7 @@ def pile_answer(state: GameState, task: PendingTask, pile: Terrain, table: Table
     return new_pile_place(table, mode_of(state), table.unit(task.unit), pile)
 
 
-def remind_of_placed(deed: CommandContext, before: GameState, found: Table) -> None:
+def remind_of_placed(context: CommandContext, before: GameState, found: Table) -> None:
     """Remind of pending tokens and piles that the table shows at illegal places."""
     if not before.table:
         return
@@ -147,7 +147,7 @@ def remind_of_placed(deed: CommandContext, before: GameState, found: Table) -> N
         for name, answer in answers:
             if answer is not None and answer.verdict == "no":
                 rules = ", ".join(answer.why)
-                deed.remind(say("{piece} may not lie there: {rules}", piece=name, rules=rules))
+                context.remind(say("{piece} may not lie there: {rules}", piece=name, rules=rules))
 
 
 def with_tray(found: Table, old: Table, unit: str) -> Table:

@@ -51,9 +51,9 @@ RANDOM_PIECES = {
     ask("dice", "object", "the dice by side; the companion rolls where left out"),
     phases=("set-up",),
 )
-def roll_off(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def roll_off(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """TMG-SET-7, TMG-DEP-1, TMG-MODE-SOS-1, TMG-FFA-3."""
-    state = deed.state
+    state = context.state
     if state.step not in ("roles", "terrain", "zones", "first-player"):
         return no("TMG-DEP-1", "nothing is rolled for now")
     if state.roll_off:
@@ -67,11 +67,11 @@ def roll_off(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     else:
         dice = []
         while len(highest(dice)) != 1:  # ties reroll
-            dice = list(zip(state.playing, deed.dice(len(state.playing)), strict=True))
+            dice = list(zip(state.playing, context.dice(len(state.playing)), strict=True))
     (winner,) = highest(dice)
-    deed.add("roll-off", dice=[list(one) for one in dice], chooser=winner)
+    context.add("roll-off", dice=[list(one) for one in dice], chooser=winner)
     if state.step == "first-player":  # TMG-FFA-3
-        deed.add("first-player", side=winner)
+        context.add("first-player", side=winner)
     return None
 
 
@@ -87,18 +87,18 @@ def highest(dice: list[tuple[str, int]]) -> list[str]:
     ask("role", "word", "what it is", True, ROLES),
     phases=("set-up",),
 )
-def choose_role(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def choose_role(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """TMG-MODE-SOS-1."""
-    state = deed.state
+    state = context.state
     side, role = state.side(given.need("side")).id, given.choice("role", ROLES)
     if state.step != "roles" or not state.roll_off:
         return no("TMG-MODE-SOS-1", "roles are chosen after the roll, in a siege only")
     if side != state.chooser:
         return no("TMG-MODE-SOS-1", "{side} won the roll and chooses", side=state.chooser)
     other = ROLES[1 - ROLES.index(role)]
-    deed.add("role-chosen", side=side, role=role)
+    context.add("role-chosen", side=side, role=role)
     for opponent in state.opponents(side):
-        deed.add("role-chosen", side=opponent, role=other)
+        context.add("role-chosen", side=opponent, role=other)
     return None
 
 
@@ -115,9 +115,9 @@ def choose_role(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     ),
     phases=("set-up",),
 )
-def choose_zone(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def choose_zone(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """TMG-DEP-1, TMG-FFA-2."""
-    state = deed.state
+    state = context.state
     side = state.side(given.need("side")).id
     zone = given.choice("zone", (*EDGES, *CORNERS, "leave"))
     if state.step != "zones":
@@ -129,7 +129,7 @@ def choose_zone(deed: CommandContext, given: CommandArgs) -> Refusal | None:
             return no("TMG-FFA-2", "{zone} is taken", zone=zone)
         if state.side(side).zone:
             return no("TMG-FFA-2", "{side} has chosen a corner", side=side)
-        deed.add("zone-chosen", side=side, zone=zone)
+        context.add("zone-chosen", side=side, zone=zone)
         return None
     if not state.roll_off:
         return no("TMG-DEP-1", "roll for the choice first")
@@ -138,13 +138,13 @@ def choose_zone(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     if zone == "leave":
         if state.chooser != max(state.roll_off, key=lambda one: one[1])[0]:
             return no("TMG-DEP-1", "the choice was left to you already")
-        deed.add("zone-left", side=side, other=state.opponents(side)[0])
+        context.add("zone-left", side=side, other=state.opponents(side)[0])
         return None
     if zone not in EDGES:
         return no("TMG-DEP-1", "choose the near or the far edge")
-    deed.add("zone-chosen", side=side, zone=zone)
+    context.add("zone-chosen", side=side, zone=zone)
     for opponent in state.opponents(side):
-        deed.add("zone-chosen", side=opponent, zone=EDGES[1 - EDGES.index(zone)])
+        context.add("zone-chosen", side=opponent, zone=EDGES[1 - EDGES.index(zone)])
     return None
 
 
@@ -164,9 +164,9 @@ def free_zones(state: GameState) -> list[str]:
     ask("side", "side", "the first player", required=True),
     phases=("set-up",),
 )
-def first_player(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def first_player(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """TMG-DEP-2, OR-35."""
-    state = deed.state
+    state = context.state
     side = state.side(given.need("side")).id
     if state.step != "first-player" or state.first:
         return no("TMG-DEP-2", "the first player is not decided now")
@@ -174,7 +174,7 @@ def first_player(deed: CommandContext, given: CommandArgs) -> Refusal | None:
         return no("TMG-FFA-3", "everybody rolls; the highest is first player")
     if given.has("by") and given.need("by") == state.chooser:
         return no("TMG-DEP-2", "{side} chose the zone and does not decide this", side=state.chooser)
-    deed.add("first-player", side=side)
+    context.add("first-player", side=side)
     return None
 
 
@@ -192,9 +192,9 @@ def first_player(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("side", "side", "who places it; the sides alternate"),
     phases=("set-up",),
 )
-def terrain(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def terrain(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """TMG-SET-7, TMG-SET-9..11."""
-    state = deed.state
+    state = context.state
     if state.step != "terrain":
         return no("TMG-SET-4", "terrain is not placed now")
     play = play_of(state)
@@ -209,7 +209,7 @@ def terrain(deed: CommandContext, given: CommandArgs) -> Refusal | None:
         )
     if given.has("count"):
         count = given.whole("count", max(1, len(state.pieces)), MOST_PIECES)
-        deed.add("piece-count", count=count)
+        context.add("piece-count", count=count)
         if not given.has("piece") and not given.flag("random"):
             return None
         if count == len(state.pieces):
@@ -219,11 +219,11 @@ def terrain(deed: CommandContext, given: CommandArgs) -> Refusal | None:
         return no("TMG-SET-10", "this edition has no random terrain")
     agreed = given.has("count") or state.piece_count != USUAL_PIECES  # TMG-SET-9
     if random and not state.pieces and not agreed:
-        d3 = given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0]
-        deed.add("piece-count", count=d3 + 2, faces=[d3], what="number of pieces")
+        d3 = given.whole("d3", 1, 3) if given.has("d3") else context.dice(1, 3)[0]
+        context.add("piece-count", count=d3 + 2, faces=[d3], what="number of pieces")
     piece = given.text("piece")
     if random:
-        rolled = roll_piece(deed, given)
+        rolled = roll_piece(context, given)
         if isinstance(rolled, Refusal):
             return rolled
         piece = piece if rolled == "choice" and piece else rolled
@@ -231,11 +231,11 @@ def terrain(deed: CommandContext, given: CommandArgs) -> Refusal | None:
             return no("TMG-SET-11", "a 7 is the player's choice: name the piece")
     if not piece:
         return no("TMG-SET-7", "name the piece")
-    if refusal := piece_refused(deed.state, piece):
+    if refusal := piece_refused(context.state, piece):
         return refusal
     names = state.playing
     following = side if play.siege else names[(names.index(side) + 1) % len(names)]
-    deed.add("piece-placed", side=side, piece=piece, next=following)
+    context.add("piece-placed", side=side, piece=piece, next=following)
     return None
 
 
@@ -246,12 +246,12 @@ def placing(state: GameState) -> str:
     return state.active if state.pieces else state.chooser
 
 
-def roll_piece(deed: CommandContext, given: CommandArgs) -> str | Refusal:
+def roll_piece(context: CommandContext, given: CommandArgs) -> str | Refusal:
     """Roll a random piece; a Corpse Pile is rerolled if the mode forbids it (FFC-20)."""
     faces = given.faces()
-    barred = mode_of(deed.state).facts.terrain.barred
+    barred = mode_of(context.state).facts.terrain.barred
     while True:
-        rolled = faces if faces is not None else deed.dice(2)
+        rolled = faces if faces is not None else context.dice(2)
         if len(rolled) != 2:
             return no("TMG-SET-11", "2D6 are rolled for a piece")
         piece = RANDOM_PIECES[sum(rolled)]
@@ -296,13 +296,13 @@ def terrain_waits(state: GameState) -> bool:
 # -- objective cards --------------------------------------------------------------------------
 
 
-def deal_token_cards(deed: CommandContext) -> None:
+def deal_token_cards(context: CommandContext) -> None:
     """1 random objective card per token (TMG-MODE-GOT-4, TMG-MODE-FFC-5, TMG-MODE-DWD-3)."""
-    if not play_of(deed.state).token_cards:
+    if not play_of(context.state).token_cards:
         return
-    deck = deed.shuffled(tuple(str(n) for n in range(1, OBJECTIVE_CARDS + 1)))
-    for token, card in zip(deed.state.tokens, deck, strict=False):
-        deed.add("token-card", token=token.id, card=card)
+    deck = context.shuffled(tuple(str(n) for n in range(1, OBJECTIVE_CARDS + 1)))
+    for token, card in zip(context.state.tokens, deck, strict=False):
+        context.add("token-card", token=token.id, card=card)
 
 
 def must_choose_cards(state: GameState) -> str:
@@ -331,9 +331,9 @@ def free_cards(state: GameState) -> list[str]:
     ask("card", "word", "which card", True, COMMANDER_CARDS),
     phases=("set-up",),
 )
-def choose_card(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def choose_card(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """TMG-MODE-COK-4."""
-    state = deed.state
+    state = context.state
     player = state.player(given.need("player"))
     card = given.choice("card", COMMANDER_CARDS)
     turn = must_choose_cards(state) if state.step == "cards-chosen" else ""
@@ -341,7 +341,7 @@ def choose_card(deed: CommandContext, given: CommandArgs) -> Refusal | None:
         return no("TMG-MODE-COK-4", "{player} chooses a card now", player=turn or "nobody")
     if any(card in one.cards for one in state.players):
         return no("TMG-MODE-COK-4", "card {card} is taken", card=card)
-    deed.add("card-chosen", player=player.id, card=card)
+    context.add("card-chosen", player=player.id, card=card)
     return None
 
 
@@ -351,9 +351,9 @@ def choose_card(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("player", "player", "who uses it", required=True),
     ask("card", "text", "which of his cards", required=True),
 )
-def use_card(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def use_card(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """TMG-MODE-COK-5, TMG-MODE-COK-6, OR-33: one a round, at the start of an own turn."""
-    state = deed.state
+    state = context.state
     player = state.player(given.need("player"))
     card = given.need("card")
     if not play_of(state).chosen_cards:
@@ -369,7 +369,7 @@ def use_card(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     leader = commanders_unit(state, player.id)
     if not leader and any(unit.commander and unit.player == player.id for unit in state.units):
         return no("TMG-MODE-COK-5", "the commander's unit is not on the battlefield")
-    deed.add("card-used", player=player.id, card=card, unit=leader)
+    context.add("card-used", player=player.id, card=card, unit=leader)
     return None
 
 
@@ -413,19 +413,19 @@ def deploying(state: GameState) -> str:
     ask("unit", "unit", "which one; all of both sides where left out"),
     phases=("set-up",),
 )
-def deploy(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def deploy(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Deploy alternately, the chooser of the zone first (TMG-DEP-3); a table is checked (DEP-4)."""
-    state = deed.state
+    state = context.state
     if state.step != "deploy":
         return no("TMG-DEP-3", "units are not deployed now")
     if not given.has("unit"):
-        while side := deploying(deed.state):
+        while side := deploying(context.state):
             unit = next(
-                one for one in deed.state.units if one.side == side and one.place == WAITING
+                one for one in context.state.units if one.side == side and one.place == WAITING
             )
-            if refusal := misplaced(deed.state, unit.id):
+            if refusal := misplaced(context.state, unit.id):
                 return refusal
-            put_down(deed, unit.id, side)
+            put_down(context, unit.id, side)
         return None
     name = given.need("unit")
     if state.has_ncu(name):
@@ -437,15 +437,15 @@ def deploy(deed: CommandContext, given: CommandArgs) -> Refusal | None:
         return no("TMG-DEP-3", "{side} deploys the next unit", side=deploying(state))
     if refusal := misplaced(state, name):
         return refusal
-    put_down(deed, name, unit.side)
+    put_down(context, name, unit.side)
     return None
 
 
-def put_down(deed: CommandContext, name: str, side: str) -> None:
+def put_down(context: CommandContext, name: str, side: str) -> None:
     """Deploy the unit; the next side continues."""
-    names = deed.state.side_names
+    names = context.state.side_names
     after = names[(names.index(side) + 1) % len(names)]
-    deed.add("deployed", unit=name, next=after, name=deed.state.unit(name).name)
+    context.add("deployed", unit=name, next=after, name=context.state.unit(name).name)
 
 
 # -- marks ------------------------------------------------------------------------------------
@@ -478,9 +478,9 @@ def must_mark(state: GameState) -> str:
     ask("card", "word", "the card its owner assigns", True, COMMANDER_CARDS),
     phases=("set-up",),
 )
-def mark(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def mark(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """TMG-MODE-FAB-3..5."""
-    state = deed.state
+    state = context.state
     side = state.side(given.need("side")).id
     turn = must_mark(state) if state.step == "marks" else ""
     if side != turn:
@@ -493,7 +493,7 @@ def mark(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     card = given.choice("card", COMMANDER_CARDS)
     if any(one.card == card for one in state.units):
         return no("TMG-MODE-FAB-5", "card {card} is assigned already", card=card)
-    deed.add("marked", unit=unit.id, card=card)
+    context.add("marked", unit=unit.id, card=card)
     return None
 
 
@@ -503,9 +503,9 @@ def mark(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("unit", "unit", "the enemy unit", required=True),
     ask("in_range", "flag", "it is in Long Range, where measuring cannot tell"),
 )
-def vp_token(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def vp_token(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """TMG-MODE-FAB-6; the range is checked if there is a table."""
-    state = deed.state
+    state = context.state
     acting = state.acting
     if not play_of(state).marked or acting is None or acting.stage == "done":
         return no("TMG-MODE-FAB-6", "no commander's unit is being activated")
@@ -528,5 +528,5 @@ def vp_token(deed: CommandContext, given: CommandArgs) -> Refusal | None:
                 "whether {target} is in Long Range is too close to call: say it with 'in_range'",
                 target=target.id,
             )
-    deed.add("vp-token", unit=target.id, by=acting.unit)
+    context.add("vp-token", unit=target.id, by=acting.unit)
     return None

@@ -45,9 +45,9 @@ def must_reserve(state: GameState) -> tuple[str, ...]:
     ask("leader", "unit", "2018: the unit whose attachment stands in for an NCU commander"),
     phases=("set-up",),
 )
-def reserve(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def reserve(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """TMG-MODE-COK-13, TMG-MODE-COK-14, TMG-MODE-SOS-10."""
-    state = deed.state
+    state = context.state
     side = state.side(given.need("side")).id
     if side not in must_reserve(state) or state.step != "reserves":
         return no("TMG-MODE-SOS-10", "{side} chooses no reserve now", side=side)
@@ -64,10 +64,10 @@ def reserve(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     if refusal:
         return refusal
     for name in names:
-        deed.add("reserved", unit=name)
+        context.add("reserved", unit=name)
     if given.has("leader"):
-        deed.add("renamed-leader", unit=given.need("leader"))
-    deed.add("went-on", side=side, step="reserves")
+        context.add("renamed-leader", unit=given.need("leader"))
+    context.add("went-on", side=side, step="reserves")
     return None
 
 
@@ -184,9 +184,9 @@ def must_redeploy(state: GameState) -> tuple[str, ...]:
     "put a destroyed unit back on the table at the start of the round",
     ask("unit", "unit", "which one", required=True),
 )
-def redeploy(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def redeploy(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """TMG-MODE-COK-7, TMG-MODE-SOS-8, TMG-MODE-HWS-10."""
-    state = deed.state
+    state = context.state
     play = play_of(state)
     unit = state.unit(given.need("unit"))
     rule = play.redeploy_rule or "TMG-UNT-11"
@@ -195,16 +195,16 @@ def redeploy(deed: CommandContext, given: CommandArgs) -> Refusal | None:
         return no(rule, "{unit} cannot return now", unit=unit.id)
     if waiting[0] != unit.side:
         return no(rule, "{side} decides first", side=waiting[0])
-    deed.add(
+    context.add(
         "redeployed",
         unit=unit.id,
         whole=True,
         characters=play.redeploys != "all",  # TMG-MODE-SOS-9
         activated=play.redeploys == "one",  # TMG-MODE-HWS-11
     )
-    remind_of_entry(deed, unit.side)
+    remind_of_entry(context, unit.side)
     if play.redeploys == "one":  # one per player, also for team mates
-        deed.add("went-on", side=unit.player, step="redeploy")
+        context.add("went-on", side=unit.player, step="redeploy")
     return None
 
 
@@ -214,17 +214,18 @@ def redeploy(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("side", "side", "which side", required=True),
     ask("out", "flag", "whether it is eliminated", required=True),
 )
-def decide_elimination(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def decide_elimination(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """The players decide whether units can return (TMG-VIC-7)."""
-    side = deed.state.side(given.need("side")).id
+    side = context.state.side(given.need("side")).id
     task = next(
-        (one for one in deed.state.tasks if one.kind == "elimination" and one.other == side), None
+        (one for one in context.state.tasks if one.kind == "elimination" and one.other == side),
+        None,
     )
     if task is None:
         return no("TMG-VIC-7", "{side} has combat units on the battlefield", side=side)
     out = given.field("out").flag()
     told = say("{side} is out", side=side) if out else say("{side} plays on", side=side)
-    deed.add("task-done", task=task.id, say=told)
+    context.add("task-done", task=task.id, say=told)
     if out:
-        eliminate(deed, side)
+        eliminate(context, side)
     return None

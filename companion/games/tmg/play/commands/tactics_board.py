@@ -42,9 +42,9 @@ INSTEAD = {"hits": "TMG-MODE-HAR-10", "missions": "TMG-MODE-DWW-7"}
     "the activated NCU moves to a free zone of the tactics board",
     ask("zone", "word", "which zone", True, ZONES),
 )
-def claim(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def claim(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """An NCU's only action (TMG-NCU-2)."""
-    state = deed.state
+    state = context.state
     zone = given.choice("zone", ZONES)
     if state.acting is None or state.acting.stage != "choose":
         return no("TMG-NCU-2", "no NCU waits for its action")
@@ -57,7 +57,7 @@ def claim(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     if taken:
         return no("TMG-ZON-1", "{zone} is taken by {taken}", zone=zone, taken=taken)
     ncu = state.ncu(name)
-    deed.add("claimed", unit=name, zone=zone, side=ncu.side)
+    context.add("claimed", unit=name, zone=zone, side=ncu.side)
     words = EFFECTS[zone] if state.rules.zone_effects else PRINTED
     play = play_of(state)
     if play.zone_instead:
@@ -65,7 +65,7 @@ def claim(deed: CommandContext, given: CommandArgs) -> Refusal | None:
             "{effect}; it may be replaced ({rule})", effect=words, rule=INSTEAD[play.zone_instead]
         )
     wait(
-        deed,
+        context,
         "zone",
         say("{unit} claimed {zone}: {effect}", unit=name, zone=zone, effect=words),
         side=ncu.side,
@@ -73,7 +73,7 @@ def claim(deed: CommandContext, given: CommandArgs) -> Refusal | None:
         other=zone,
         commands=("zone-effect",),
     )
-    deed.remind(
+    context.remind(
         say("abilities of {ncu} that trigger when it claims a zone (TMG-NCU-7)", ncu=ncu.name)
     )
     return None
@@ -83,16 +83,16 @@ def claim(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     "forgo",
     "the activated NCU does nothing (2021)",
 )
-def forgo(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def forgo(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """An NCU may forgo its action (TMG-NCU-5)."""
-    state = deed.state
+    state = context.state
     if state.acting is None or state.acting.stage != "choose":
         return no("TMG-NCU-5", "nobody waits for an action")
     if not state.has_ncu(state.acting.unit):
         return no("TMG-ACT-2", "a combat unit forgoes with action: forgo")
     if not state.rules.ncu_may_forgo:
         return no("TMG-NCU-2", "an NCU moves to a free zone of the tactics board")
-    deed.add("acted", unit=state.acting.unit, action="forgo")
+    context.add("acted", unit=state.acting.unit, action="forgo")
     return None
 
 
@@ -101,9 +101,9 @@ def forgo(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     "Here We Stand: the activated NCU goes to a quadrant instead of a zone",
     ask("quadrant", "word", "which quadrant", True, QUADRANTS),
 )
-def to_quadrant(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def to_quadrant(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """An NCU adds its points to a quadrant (TMG-MODE-HWS-7)."""
-    state = deed.state
+    state = context.state
     if not play_of(state).quadrants:
         return no("TMG-MODE-HWS-7", "only Here We Stand has quadrants")
     where = given.choice("quadrant", QUADRANTS)
@@ -121,7 +121,7 @@ def to_quadrant(deed: CommandContext, given: CommandArgs) -> Refusal | None:
             player=ncu.player,
             quadrant=where,
         )
-    deed.add("in-quadrant", unit=ncu.id, quadrant=where)
+    context.add("in-quadrant", unit=ncu.id, quadrant=where)
     return None
 
 
@@ -143,39 +143,39 @@ def to_quadrant(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
     of=waiting(no("TMG-NCU-3", "no zone's effect waits"), "zone"),
 )
-def zone_effect(deed: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
+def zone_effect(context: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
     """Carry out the effect of the claimed zone."""
-    if deed.state.attack is not None or deed.state.trials:
+    if context.state.attack is not None or context.state.trials:
         return no("TMG-TIM-6", "first resolve the attack or test that waits")
     if given.has("instead"):
-        refusal = instead(deed, task, given)
+        refusal = instead(context, task, given)
     elif given.flag("skip"):
         refusal = None
-    elif not deed.state.rules.zone_effects:
+    elif not context.state.rules.zone_effects:
         return no("TMG-NCU-3", "resolve what your board prints with other commands, then skip")
     else:
-        refusal = ZONE_VERBS[task.other](deed, task, given)
+        refusal = ZONE_VERBS[task.other](context, task, given)
     if refusal is None:
-        deed.add(
+        context.add(
             "task-done", task=task.id, say=say("the effect of {zone} is resolved", zone=task.other)
         )
     return refusal
 
 
-def crown(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+def crown(context: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
     """One enemy unit makes a panic test (TMG-ZON-2)."""
-    unit = on_field(deed.state, given)
+    unit = on_field(context.state, given)
     if isinstance(unit, Refusal):
         return unit
     if unit.side == task.side:
         return no("TMG-ZON-2", "{unit} is not an enemy unit", unit=unit.id)
-    queue_test(deed, unit.id, "Crown (TMG-ZON-2)", mods=(("crown", -1),), by=task.side)
+    queue_test(context, unit.id, "Crown (TMG-ZON-2)", mods=(("crown", -1),), by=task.side)
     return None
 
 
-def wealth(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+def wealth(context: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
     """Heal a unit and remove a condition from it (TMG-ZON-3)."""
-    unit = on_field(deed.state, given)
+    unit = on_field(context.state, given)
     if isinstance(unit, Refusal):
         return unit
     if not given.has("token") and len(unit.tokens) > 1:
@@ -190,46 +190,46 @@ def wealth(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refus
         return no("TMG-CON-3", "{unit} is not {token}", unit=unit.id, token=token)
     healing = min(given.whole("heal", 0, 3, 3), unit.wounds)
     if healing:
-        deed.add("healed", unit=unit.id, wounds=healing)
+        context.add("healed", unit=unit.id, wounds=healing)
     if token:
-        deed.add("condition-gone", unit=unit.id, token=token)
+        context.add("condition-gone", unit=unit.id, token=token)
     return None
 
 
-def combat(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+def combat(context: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
     """A free Attack action (TMG-ZON-4)."""
-    return friend_acts(deed, task, given, "attack", "TMG-ZON-4")
+    return friend_acts(context, task, given, "attack", "TMG-ZON-4")
 
 
-def maneuver(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+def maneuver(context: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
     """A free Maneuver or Retreat action (TMG-ZON-6)."""
     what = given.choice("action", ("maneuver", "retreat"), "maneuver")
-    return friend_acts(deed, task, given, what, "TMG-ZON-6")
+    return friend_acts(context, task, given, what, "TMG-ZON-6")
 
 
 def friend_acts(
-    deed: CommandContext, task: PendingTask, given: CommandArgs, what: str, rule: str
+    context: CommandContext, task: PendingTask, given: CommandArgs, what: str, rule: str
 ) -> Refusal | None:
     """A friendly unit performs a free action."""
-    unit = on_field(deed.state, given)
+    unit = on_field(context.state, given)
     if isinstance(unit, Refusal):
         return unit
     if unit.side != task.side:
         return no(rule, "{unit} is not a friendly unit", unit=unit.id)
-    return perform(deed, unit, what, given, free=True)
+    return perform(context, unit, what, given, free=True)
 
 
-def tactics(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+def tactics(context: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
     """Draw cards, and place a condition that an enemy does not have (TMG-ZON-5, TMG-CON-2)."""
-    player = deed.state.ncu(task.unit).player
+    player = context.state.ncu(task.unit).player
     open_ = any(
         unit.side != task.side and len(unit.tokens) < len(CONDITIONS)
-        for unit in deed.state.standing()
+        for unit in context.state.standing()
     )
     if not open_ and not given.has("unit"):  # no unit can take a token
-        draw(deed, player, 2)
+        draw(context, player, 2)
         return None
-    unit = on_field(deed.state, given)
+    unit = on_field(context.state, given)
     if isinstance(unit, Refusal):
         return unit
     if unit.side == task.side:
@@ -237,8 +237,8 @@ def tactics(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refu
     token = given.choice("token", CONDITIONS)
     if token in unit.tokens:
         return no("TMG-CON-2", "{unit} is {token} already", unit=unit.id, token=token)
-    draw(deed, player, 2)
-    deed.add("condition", unit=unit.id, token=token)
+    draw(context, player, 2)
+    context.add("condition", unit=unit.id, token=token)
     return None
 
 
@@ -251,29 +251,29 @@ ZONE_VERBS = {
 }
 
 
-def instead(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+def instead(context: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
     """The effect that the mode offers instead of the zone's (TMG-MODE-HAR-10, TMG-MODE-DWW-7)."""
-    play = play_of(deed.state)
+    play = play_of(context.state)
     what = given.choice("instead", ("hits", "mission"))
     if what == "hits":
         if play.zone_instead != "hits":
             return no("TMG-MODE-HAR-10", "this mode has no such replacement")
-        unit = on_field(deed.state, given)
+        unit = on_field(context.state, given)
         if isinstance(unit, Refusal):
             return unit
         if not any(
-            token.name != "centre" and controller(deed.state, token) is unit
-            for token in deed.state.tokens
+            token.name != "centre" and controller(context.state, token) is unit
+            for token in context.state.tokens
         ):
             return no(
                 "TMG-MODE-HAR-10", "{unit} controls no token besides the centre one", unit=unit.id
             )
-        d3 = given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0]
-        strike(deed, unit.id, d3 + 2, "the castle wall (TMG-MODE-HAR-10)", task.side)
+        d3 = given.whole("d3", 1, 3) if given.has("d3") else context.dice(1, 3)[0]
+        strike(context, unit.id, d3 + 2, "the castle wall (TMG-MODE-HAR-10)", task.side)
         return None
     if play.zone_instead != "missions":
         return no("TMG-MODE-DWW-7", "this mode has no such replacement")
-    return swap_mission(deed, given)
+    return swap_mission(context, given)
 
 
 # -- influence --------------------------------------------------------------------------------
@@ -286,9 +286,9 @@ def instead(deed: CommandContext, task: PendingTask, given: CommandArgs) -> Refu
     ask("unit", "unit", "a combat unit, friendly or enemy", required=True),
     busy=True,
 )
-def influence(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def influence(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Influence (TMG-INF-1, TMG-INF-2)."""
-    state = deed.state
+    state = context.state
     ncu = state.ncu(given.need("ncu"))
     if ncu.id not in state.board:
         return no("TMG-INF-1", "{ncu} has claimed no zone", ncu=ncu.id)
@@ -303,7 +303,7 @@ def influence(deed: CommandContext, given: CommandArgs) -> Refusal | None:
         return no("TMG-INF-1", "the card of {ncu} is attached already", ncu=ncu.id)
     if refusal := influence_refused(unit, ncu.side):
         return refusal
-    deed.add("influence", ncu=ncu.id, unit=unit.id, side=ncu.side)
+    context.add("influence", ncu=ncu.id, unit=unit.id, side=ncu.side)
     return None
 
 

@@ -67,7 +67,7 @@ def weapon_of(unit: UnitState, name: str, ranged: bool) -> Attack | Refusal:
 
 
 def begin(
-    deed: CommandContext,
+    context: CommandContext,
     attacker: UnitState,
     target: str,
     weapon: Attack,
@@ -80,7 +80,7 @@ def begin(
     friends: tuple[str, ...] = (),
 ) -> None:
     """Declare an attack: the number of dice depends on the remaining ranks (TMG-ATK-1)."""
-    state = deed.state
+    state = context.state
     attacker = state.unit(attacker.id)  # its current state: terrain may have wounded it
     fellows: tuple[str, ...] = ()
     if state.has_unit(target):
@@ -90,7 +90,7 @@ def begin(
             if unit.id != attacker.id and unit.engaged == (target,)
         )
     declare(
-        deed,
+        context,
         defender=target,
         attacker=attacker.id,
         by=attacker.side,
@@ -109,7 +109,7 @@ def begin(
     )
 
 
-def declare(deed: CommandContext, **facts: object) -> None:
+def declare(context: CommandContext, **facts: object) -> None:
     """Add the event of an attack, with defaults for the facts not given."""
     plain: dict[str, object] = {
         "attacker": "",
@@ -131,12 +131,12 @@ def declare(deed: CommandContext, **facts: object) -> None:
         "friends": [],
         "companions": [],
     }
-    deed.add("attack", **{**plain, **facts})
+    context.add("attack", **{**plain, **facts})
 
 
-def strike(deed: CommandContext, unit_id: str, hits: int, name: str, by: str = "") -> None:
+def strike(context: CommandContext, unit_id: str, hits: int, name: str, by: str = "") -> None:
     """Automatic hits: defense dice are rolled, but it is not an attack (TMG-GLO-21, TMG-GLO-22)."""
-    declare(deed, defender=unit_id, by=by, weapon=name, stage="defense-dice", hits=hits)
+    declare(context, defender=unit_id, by=by, weapon=name, stage="defense-dice", hits=hits)
 
 
 def known_ability(name: str) -> str:
@@ -198,25 +198,25 @@ def owner(state: GameState, name: str, fallback: str) -> str:
     ask("count", "number", "how many of them hit or block, all rerolls done, instead of the dice"),
     ask("keep", "flag", "accept them at once: nobody rerolls"),
 )
-def roll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def roll(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Roll the dice of the attack sequence."""
-    now = deed.state.attack
+    now = context.state.attack
     if now is None:
         return no("TMG-ATK-2", "no attack waits for dice")
     if now.stage == "attack-dice":
         wanted, what, side = now.dice, "attack", now.by
     elif now.stage == "defense-dice":
         wanted, what = now.hits, "defense"
-        side = owner(deed.state, now.defender, now.by)
+        side = owner(context.state, now.defender, now.by)
     else:
         return no(
             "TMG-ATK-2", "the attack does not wait for dice but for: {stage}", stage=now.stage
         )
     if given.has("count"):
-        return counted(deed, given.whole("count", 0, wanted))
+        return counted(context, given.whole("count", 0, wanted))
     faces = given.faces()
     if faces is None:
-        faces = deed.dice(wanted)
+        faces = context.dice(wanted)
     if len(faces) != wanted:
         rule = "TMG-ATK-1" if what == "attack" else "TMG-ATK-7"
         return no(
@@ -227,23 +227,23 @@ def roll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
             what=what,
             faces=len(faces),
         )
-    deed.add("rolled", what=what, side=side, faces=faces, unit=now.attacker or now.defender)
+    context.add("rolled", what=what, side=side, faces=faces, unit=now.attacker or now.defender)
     if given.flag("keep"):
-        accept(deed)
+        accept(context)
     return None
 
 
-def counted(deed: CommandContext, number: int) -> Refusal | None:
+def counted(context: CommandContext, number: int) -> Refusal | None:
     """The hits or blocks that the players counted themselves, after all rerolls."""
-    now = deed.state.attack
+    now = context.state.attack
     assert now is not None
     if now.stage == "defense-dice":
-        wound(deed, now.hits - number + now.sure)
+        wound(context, now.hits - number + now.sure)
         return None
     for name in dice_abilities(now):
         if ABILITIES[name].six_hits_again or ABILITIES[name].six_wounds:
             return no("TMG-DIC-1", "{name} counts the sixes: enter the dice", name=name)
-    land(deed, number, 0)
+    land(context, number, 0)
     return None
 
 
@@ -252,64 +252,64 @@ def counted(deed: CommandContext, number: int) -> Refusal | None:
     "enter only the wounds of an attack whose dice the players rolled and read themselves",
     ask("wounds", "number", "wounds before the panic test", required=True),
 )
-def attack_result(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def attack_result(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Enter a result that the players worked out themselves."""
-    if deed.state.attack is None or deed.state.attack.stage in ("panic", "completed"):
+    if context.state.attack is None or context.state.attack.stage in ("panic", "completed"):
         return no("TMG-ATK-12", "no attack waits for its result")
-    wound(deed, given.whole("wounds", 0, 60))
+    wound(context, given.whole("wounds", 0, 60))
     return None
 
 
-def accept(deed: CommandContext) -> None:
+def accept(context: CommandContext) -> None:
     """Accept the dice: count hits, or deal wounds."""
-    now = deed.state.attack
+    now = context.state.attack
     assert now is not None
     assert now.roll is not None
     if now.roll.what == "attack":
         found = count_hits(now.roll.faces, now.hit, attack_modifier(now), dice_abilities(now))
-        land(deed, found.hits, found.sure_wounds)
+        land(context, found.hits, found.sure_wounds)
         return
-    need = deed.state.unit(now.defender).defense
-    modifier = defense_modifier(now, deed.state.year)
-    wound(deed, unblocked(now.roll.faces, need, modifier) + now.sure)
+    need = context.state.unit(now.defender).defense
+    modifier = defense_modifier(now, context.state.year)
+    wound(context, unblocked(now.roll.faces, need, modifier) + now.sure)
 
 
-def land(deed: CommandContext, hits: int, sure: int) -> None:
+def land(context: CommandContext, hits: int, sure: int) -> None:
     """The hits are known: defense dice follow, unless a wall is hit or nothing is to block."""
-    now = deed.state.attack
+    now = context.state.attack
     assert now is not None
-    deed.add("hits", hits=hits, sure=sure)
-    if deed.state.wall(now.defender) or not hits:  # TMG-MODE-SOS-15
-        wound(deed, sure + hits)
+    context.add("hits", hits=hits, sure=sure)
+    if context.state.wall(now.defender) or not hits:  # TMG-MODE-SOS-15
+        wound(context, sure + hits)
 
 
-def wound(deed: CommandContext, wounds: int) -> None:
+def wound(context: CommandContext, wounds: int) -> None:
     """Each unblocked hit is a wound; a panic test follows (TMG-ATK-12..16)."""
-    now = deed.state.attack
+    now = context.state.attack
     assert now is not None
-    deed.add("attack-wounds", defender=now.defender, wounds=wounds)
-    wall = deed.state.wall(now.defender)
+    context.add("attack-wounds", defender=now.defender, wounds=wounds)
+    wall = context.state.wall(now.defender)
     if wall is not None:
         if wounds:
-            deed.add("wall-hit", wall=wall.id, wounds=wounds)
-        after = deed.state.wall(wall.id)
+            context.add("wall-hit", wall=wall.id, wounds=wounds)
+        after = context.state.wall(wall.id)
         if wall.standing and after is not None and not after.standing:
-            gain(deed, now.by, WALL_VP, "TMG-MODE-SOS-16", say("{unit} destroyed", unit=wall.id))
+            gain(context, now.by, WALL_VP, "TMG-MODE-SOS-16", say("{unit} destroyed", unit=wall.id))
         return
-    suffer(deed, now.defender, wounds, now.by, now.attacker, now.weapon)
-    if deed.state.attack is None or not now.attacker:  # over, or hits that were not an attack
+    suffer(context, now.defender, wounds, now.by, now.attacker, now.weapon)
+    if context.state.attack is None or not now.attacker:  # over, or hits that were not an attack
         return
-    if not deed.state.unit(now.defender).standing:  # OR-39: nobody is left to test
+    if not context.state.unit(now.defender).standing:  # OR-39: nobody is left to test
         return
     cause = say("attacked by {unit}", unit=now.attacker)
     if not wounds:
-        taken_unrolled(deed, now.defender, cause, now.by)
+        taken_unrolled(context, now.defender, cause, now.by)
         return
     queue_test(
-        deed,
+        context,
         now.defender,
         cause,
-        mods=panic_modifiers(now, deed.state.year),
+        mods=panic_modifiers(now, context.state.year),
         extra=now.extra_panic_wounds,
         extra_names=now.extra_names,
         by=now.by,
@@ -335,29 +335,29 @@ def pointless(state: GameState, now: AttackState) -> bool:
 # -- the end of an attack ---------------------------------------------------------------------
 
 
-def finish(deed: CommandContext) -> None:
+def finish(context: CommandContext) -> None:
     """Carry out what follows a completed attack."""
-    now = deed.state.attack
+    now = context.state.attack
     assert now is not None
-    state = deed.state
+    state = context.state
     fallen = state.has_unit(now.defender) and not state.unit(now.defender).standing
     victor = now.kind == "melee" and fallen and stands(state, now.attacker)
     pivots = [name for name in now.companions if victor and stands(state, name)]
-    state = deed.add("attack-ended", defender=now.defender, may_turn=pivots)
+    state = context.add("attack-ended", defender=now.defender, may_turn=pivots)
     if now.kind != "melee":
-        shot_into_melee(deed, now, fallen)
+        shot_into_melee(context, now, fallen)
         return
     if not stands(state, now.attacker):
         return
     attacker = state.unit(now.attacker)
     if not fallen:
-        take_token(deed, attacker, now.defender)
+        take_token(context, attacker, now.defender)
         return
     if pivots:
-        deed.remind(say("{units} may make a free pivot (TMG-SRG-4)", units=", ".join(pivots)))
+        context.remind(say("{units} may make a free pivot (TMG-SRG-4)", units=", ".join(pivots)))
     if not attacker.engaged:
         wait(
-            deed,
+            context,
             "surge",
             say("{unit} may surge forward: 1 free Maneuver (TMG-SRG-1)", unit=attacker.id),
             side=attacker.side,
@@ -371,24 +371,24 @@ def stands(state: GameState, name: str) -> bool:
     return state.has_unit(name) and state.unit(name).standing
 
 
-def shot_into_melee(deed: CommandContext, now: AttackState, fallen: bool) -> None:
+def shot_into_melee(context: CommandContext, now: AttackState, fallen: bool) -> None:
     """Queue panic tests for friends in contact with the target of a shot (TMG-SIM-2)."""
-    reading = Readings.parse(deed.state.readings).melee_panic  # OR-39
+    reading = Readings.parse(context.state.readings).melee_panic  # OR-39
     if fallen and reading == "standing":
         return
     for name in now.friends:
-        if stands(deed.state, name):
+        if stands(context.state, name):
             queue_test(
-                deed,
+                context,
                 name,
                 say("{unit} shot into its melee (TMG-SIM-2)", unit=now.attacker),
                 by=now.by,
             )
 
 
-def take_token(deed: CommandContext, attacker: UnitState, defender: str) -> None:
+def take_token(context: CommandContext, attacker: UnitState, defender: str) -> None:
     """A stronger attacker takes the defender's token (TMG-MODE-FFC-13, TMG-MODE-DWD-10)."""
-    state = deed.state
+    state = context.state
     play = play_of(state)
     if not play.taken_rule or not state.has_unit(defender):
         return
@@ -397,7 +397,7 @@ def take_token(deed: CommandContext, attacker: UnitState, defender: str) -> None
         return
     for token in state.tokens:
         if token.holder == defender and attacker.ranks > state.unit(defender).ranks:
-            deed.add("token-held", token=token.id, unit=attacker.id, rule=play.taken_rule)
+            context.add("token-held", token=token.id, unit=attacker.id, rule=play.taken_rule)
 
 
 @interrupt(
@@ -408,16 +408,16 @@ def take_token(deed: CommandContext, attacker: UnitState, defender: str) -> None
     ask("d3", "number", "the D3 for Dangerous ground"),
     of=waiting(no("TMG-SRG-1", "nobody may surge forward now"), "surge"),
 )
-def surge(deed: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
+def surge(context: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
     """A free Maneuver for the victor (TMG-SRG-1)."""
     take = given.field("take").flag()
     if take:
-        if deed.state.unit(task.unit).engaged:
+        if context.state.unit(task.unit).engaged:
             return no("TMG-SRG-2", "{unit} is engaged", unit=task.unit)
-        if refusal := acting_refused(deed.state, task.unit, given):
+        if refusal := acting_refused(context.state, task.unit, given):
             return refusal
-        if acts_on_danger(deed, deed.state.unit(task.unit), given, moving=True):
-            deed.add(
+        if acts_on_danger(context, context.state.unit(task.unit), given, moving=True):
+            context.add(
                 "acted",
                 unit=task.unit,
                 action="maneuver",
@@ -426,5 +426,5 @@ def surge(deed: CommandContext, given: CommandArgs, task: PendingTask) -> Refusa
                 settled=given.has("dangerous"),
                 note="surge",
             )
-    deed.add("task-done", task=task.id, say="surge forward" if take else "no surge forward")
+    context.add("task-done", task=task.id, say="surge forward" if take else "no surge forward")
     return None

@@ -22,31 +22,36 @@ ELIMINATION = "elimination (TMG-VIC-7)"
 
 
 def suffer(
-    deed: CommandContext, unit_id: str, wounds: int, by: str = "", by_unit: str = "", why: str = ""
+    context: CommandContext,
+    unit_id: str,
+    wounds: int,
+    by: str = "",
+    by_unit: str = "",
+    why: str = "",
 ) -> None:
     """A unit suffers wounds; `by` is the side whose effect caused them, empty for none."""
-    unit = deed.state.unit(unit_id)
+    unit = context.state.unit(unit_id)
     taken = min(wounds, unit.wounds_left)
     if taken <= 0 or not unit.standing:
         return
-    deed.add("wounds", unit=unit_id, wounds=taken, by=by, by_unit=by_unit, why=why)
-    if not deed.state.unit(unit_id).models:
-        fall(deed, unit_id, by, by_unit)
+    context.add("wounds", unit=unit_id, wounds=taken, by=by, by_unit=by_unit, why=why)
+    if not context.state.unit(unit_id).models:
+        fall(context, unit_id, by, by_unit)
 
 
-def fall(deed: CommandContext, unit_id: str, by: str = "", by_unit: str = "") -> None:
+def fall(context: CommandContext, unit_id: str, by: str = "", by_unit: str = "") -> None:
     """A unit is destroyed."""
-    before = deed.state
+    before = context.state
     unit = before.unit(unit_id)
     play = play_of(before)
     place = RESERVE if play.fallen_to_reserve else DESTROYED
-    deed.add("destroyed", unit=unit_id, by=by, by_unit=by_unit, place=place, name=unit.name)
+    context.add("destroyed", unit=unit_id, by=by, by_unit=by_unit, place=place, name=unit.name)
     if (
         play.combat
         and not (before.rules.free_units_score or unit.points)
         and "cost" in unit.assumed
     ):
-        deed.remind(
+        context.remind(
             say(
                 "nobody told what {unit} costs: from 1 point on it gives 1 VP, add it with score "
                 "(TMG-VIC-8)",
@@ -55,17 +60,17 @@ def fall(deed: CommandContext, unit_id: str, by: str = "", by_unit: str = "") ->
         )
     for side in winners(before, unit, by):
         for rule, points, why in spoils(before, unit, side, by, by_unit):
-            gain(deed, side, points, rule, why, unit=unit_id)
+            gain(context, side, points, rule, why, unit=unit_id)
         if unit.commander and play.commander_prize and side == by:
-            deed.add("commander-fell", side=side, unit=unit_id)
+            context.add("commander-fell", side=side, unit=unit_id)
     for token in before.tokens:
         if token.holder == unit_id and play.carried:
-            pass_token(deed, before, token.id, unit)
+            pass_token(context, before, token.id, unit)
         elif token.holder == unit_id and token.touched:
-            inherit_token(deed, before, token, by_unit)
+            inherit_token(context, before, token, by_unit)
     if play.new_piles and unit.type == "infantry" and piles_left(before):
-        ask_for_pile(deed, unit, by)
-    check_elimination(deed, unit.side)
+        ask_for_pile(context, unit, by)
+    check_elimination(context, unit.side)
 
 
 def piles_left(state: GameState) -> bool:
@@ -75,16 +80,16 @@ def piles_left(state: GameState) -> bool:
     return fact is not None and (not fact.at_most or state.piles + waiting < fact.at_most)
 
 
-def ask_for_pile(deed: CommandContext, unit: UnitState, by: str) -> None:
+def ask_for_pile(context: CommandContext, unit: UnitState, by: str) -> None:
     """Ask the owner, or in 2018 the opponent, to place a Corpse Pile near the tray (FFC-14)."""
-    state = deed.state
+    state = context.state
     fact = mode_of(state).facts.new_pile
     side = unit.side
     if play_of(state).new_piles == "opponent":
         others = [one for one in state.opponents(unit.side) if not by or by in (one, side)]
         side = others[0] if len(others) == 1 else NOBODY
     wait(
-        deed,
+        context,
         "pile",
         say(
             "place a Corpse Pile within {reach:g}″ of {unit} before its tray is removed "
@@ -105,13 +110,13 @@ def piles_seen(state: GameState) -> tuple[str, ...]:
     return tuple(piece.id for piece in pieces if piece.piece == "corpse-pile")
 
 
-def inherit_token(deed: CommandContext, before: GameState, token: Token, by_unit: str) -> None:
+def inherit_token(context: CommandContext, before: GameState, token: Token, by_unit: str) -> None:
     """2018: who destroys the token's controller in melee and touches the token claims it."""
     melee = before.attack is not None and before.attack.kind == "melee"
     destroyer = by_unit if melee else ""
     order = after_melee(token.touched, token.holder, destroyer, token.touched)  # TMG-MODE-GOT-9
     holder = order[0] if order else ""
-    deed.add("token-held", token=token.id, unit=holder, touched=list(order))
+    context.add("token-held", token=token.id, unit=holder, touched=list(order))
 
 
 def winners(state: GameState, unit: UnitState, by: str) -> tuple[str, ...]:
@@ -150,11 +155,17 @@ def spoils(
 
 
 def gain(
-    deed: CommandContext, side: str, vp: int, rule: str, why: str, token: str = "", unit: str = ""
+    context: CommandContext,
+    side: str,
+    vp: int,
+    rule: str,
+    why: str,
+    token: str = "",
+    unit: str = "",
 ) -> None:
     """A side scores points; `unit` is the one whose destruction gave them."""
     facts = {"unit": unit} if unit else {}
-    deed.add(
+    context.add(
         "scored",
         side=side,
         vp=vp,
@@ -165,17 +176,19 @@ def gain(
     )
 
 
-def restore(deed: CommandContext, unit: UnitState, wounds: int, why: str) -> None:
+def restore(context: CommandContext, unit: UnitState, wounds: int, why: str) -> None:
     """Restore a unit that was destroyed by mistake, and take back the points for it."""
-    fall = deed.state.fall(unit.id)
+    fall = context.state.fall(unit.id)
     assert fall is not None
-    deed.add("restored", unit=unit.id, name=unit.name, wounds=wounds, why=why)
+    context.add("restored", unit=unit.id, name=unit.name, wounds=wounds, why=why)
     for side, vp, rule in fall.points:
-        gain(deed, side, -vp, rule, say("{unit} stands after all", unit=unit.id))
-    deed.remind(say("say with engage and objective what {unit} fights and holds now", unit=unit.id))
+        gain(context, side, -vp, rule, say("{unit} stands after all", unit=unit.id))
+    context.remind(
+        say("say with engage and objective what {unit} fights and holds now", unit=unit.id)
+    )
 
 
-def pass_token(deed: CommandContext, before: GameState, token_id: str, unit: UnitState) -> None:
+def pass_token(context: CommandContext, before: GameState, token_id: str, unit: UnitState) -> None:
     """A carried token goes to an enemy engaged with its carrier, else beside the tray."""
     play = play_of(before)
     takers = [
@@ -185,13 +198,13 @@ def pass_token(deed: CommandContext, before: GameState, token_id: str, unit: Uni
     ]
     others = before.opponents(unit.side)
     opponent = others[0] if others else NOBODY
-    if deed.state.token(token_id).holder:
-        deed.add("token-held", token=token_id, unit="")
+    if context.state.token(token_id).holder:
+        context.add("token-held", token=token_id, unit="")
     if len(takers) == 1:
-        deed.add("token-held", token=token_id, unit=takers[0], rule=play.carried)
+        context.add("token-held", token=token_id, unit=takers[0], rule=play.carried)
     elif takers:
         wait(
-            deed,
+            context,
             "claim-token",
             say(
                 "{side} says which of {units} claims {token} ({rule})",
@@ -208,7 +221,7 @@ def pass_token(deed: CommandContext, before: GameState, token_id: str, unit: Uni
     else:
         rule = "TMG-MODE-FFC-12" if play.one_token else "TMG-MODE-DWD-9"
         wait(
-            deed,
+            context,
             "token",
             say(
                 '{side} places {token} within 2" of the tray of {unit} ({rule})',
@@ -225,7 +238,7 @@ def pass_token(deed: CommandContext, before: GameState, token_id: str, unit: Uni
 
 
 def wait(
-    deed: CommandContext,
+    context: CommandContext,
     kind: str,
     words: str,
     *,
@@ -236,8 +249,8 @@ def wait(
     commands: tuple[str, ...] = (),
 ) -> int:
     """Add a task for a player and return its number."""
-    task = deed.state.numbered + 1
-    deed.add(
+    task = context.state.numbered + 1
+    context.add(
         "task",
         id=task,
         kind=kind,
@@ -251,16 +264,16 @@ def wait(
     return task
 
 
-def check_elimination(deed: CommandContext, side: str) -> None:
+def check_elimination(context: CommandContext, side: str) -> None:
     """Eliminate a side without combat units on the battlefield (TMG-VIC-7)."""
-    state = deed.state
+    state = context.state
     if state.phase not in (ACTIVATION, CLEAN_UP) or any(True for _ in state.standing(side)):
         return
     if state.side(side).eliminated:
         return
     if play_of(state).returning:
         wait(
-            deed,
+            context,
             "elimination",
             say(
                 "{side} has no combat unit on the battlefield: is it eliminated (TMG-VIC-7),"
@@ -271,12 +284,12 @@ def check_elimination(deed: CommandContext, side: str) -> None:
             commands=("eliminate",),
         )
         return
-    eliminate(deed, side)
+    eliminate(context, side)
 
 
-def eliminate(deed: CommandContext, side: str) -> None:
+def eliminate(context: CommandContext, side: str) -> None:
     """Eliminate a side; the last one left wins at once, whatever the score."""
-    deed.add("eliminated", side=side)
-    left = [one.id for one in deed.state.sides if not one.eliminated]
-    if len(left) == 1 and deed.state.phase != OVER:
-        deed.add("won", side=left[0], how=ELIMINATION)
+    context.add("eliminated", side=side)
+    left = [one.id for one in context.state.sides if not one.eliminated]
+    if len(left) == 1 and context.state.phase != OVER:
+        context.add("won", side=left[0], how=ELIMINATION)

@@ -50,31 +50,31 @@ TEST_CHANGES = ("test", "test-wounds")
     ask("test", "number", "the test's number"),
     ask("unit", "unit", "the unit that takes the test"),
 )
-def modify(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def modify(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Change the current attack or a pending test."""
     what = given.choice("what", (*CHANGES, *TEST_CHANGES))
     name = given.need("name")
     value = 0 if what in WITHOUT_VALUE else given.whole("value", -20, 20)
     if what in TEST_CHANGES:
-        trial = find(deed.state, given)
+        trial = find(context.state, given)
         if isinstance(trial, Refusal):
             return trial
-        return change_test(deed, trial, what == "test-wounds", name, value)
-    now = deed.state.attack
+        return change_test(context, trial, what == "test-wounds", name, value)
+    now = context.state.attack
     if now is None:
         return no("TMG-ATK-1", "no attack runs that could be changed")
     if what == "ability":
         name = known_ability(name)
-    if refusal := too_late(deed.state, now, what, name):
+    if refusal := too_late(context.state, now, what, name):
         return refusal
     if now.stage == "panic":
-        return change_panic(deed, what, name, value)
+        return change_panic(context, what, name, value)
     if counted(now, what, name):
-        remind_of_name(deed, name)
+        remind_of_name(context, name)
         return None
     if what in ("dice", "highest", "lowest"):
-        return change_dice(deed, now, what, name, value)
-    deed.add("attack-changed", what=what, name=name, value=value, dice=now.dice)
+        return change_dice(context, now, what, name, value)
+    context.add("attack-changed", what=what, name=name, value=value, dice=now.dice)
     return None
 
 
@@ -117,22 +117,22 @@ def counted(now: AttackState, what: str, name: str) -> bool:
     return bool(same_name(name, (one for one, _ in named.get(what, ()))))
 
 
-def remind_of_name(deed: CommandContext, name: str) -> None:
+def remind_of_name(context: CommandContext, name: str) -> None:
     """Remind that effects of the same name do not stack."""
-    deed.remind(say("{name} counts already, and only once (TMG-ABL-5)", name=name))
+    context.remind(say("{name} counts already, and only once (TMG-ABL-5)", name=name))
 
 
 def change_dice(
-    deed: CommandContext, now: AttackState, what: str, name: str, value: int
+    context: CommandContext, now: AttackState, what: str, name: str, value: int
 ) -> Refusal | None:
     """Change the number of attack dice: the printed number, or what effects add (TMG-DIC-4)."""
     base, added = now.base, [Modifier(spelling(one), number) for one, number in now.dice_mods]
     if what == "dice":
         added.append(Modifier(spelling(name), value))
     else:
-        if not deed.state.has_unit(now.attacker):
+        if not context.state.has_unit(now.attacker):
             return no("TMG-ATK-1", "the number of attack dice is fixed")
-        unit = deed.state.unit(now.attacker)
+        unit = context.state.unit(now.attacker)
         weapon = attack_named(unit.attacks, now.weapon)
         if weapon is None:
             return no(
@@ -145,30 +145,30 @@ def change_dice(
             lowest=now.lowest or what == "lowest",
         )
     dice = max(0, base + stacked(added))
-    deed.add("attack-changed", what=what, name=name, value=value, dice=dice, base=base)
+    context.add("attack-changed", what=what, name=name, value=value, dice=dice, base=base)
     return None
 
 
-def change_panic(deed: CommandContext, what: str, name: str, value: int) -> Refusal | None:
+def change_panic(context: CommandContext, what: str, name: str, value: int) -> Refusal | None:
     """Change the pending panic test after the wounds were dealt."""
-    trial = next((one for one in deed.state.trials if one.after == "attack"), None)
+    trial = next((one for one in context.state.trials if one.after == "attack"), None)
     if trial is None:
         return no("TMG-PAN-7", "no such test is waiting")
     if what == "ability":
         value = ABILITIES[name].panic if name in ABILITIES else 0
-    return change_test(deed, trial, what == "panic-wounds", name, value)
+    return change_test(context, trial, what == "panic-wounds", name, value)
 
 
 def change_test(
-    deed: CommandContext, trial: MoraleTrial, wounds: bool, name: str, value: int
+    context: CommandContext, trial: MoraleTrial, wounds: bool, name: str, value: int
 ) -> Refusal | None:
     """Apply another effect to a test: to its result, or to the wounds of a failure."""
     if wounds and trial.kind != "panic":
         return no("TMG-MOR-2", "the effect that demands the test says what happens (TMG-MOR-2)")
     names = trial.extra_names if wounds else tuple(one for one, _ in trial.mods)
     if same_name(name, names):
-        remind_of_name(deed, name)
+        remind_of_name(context, name)
         return None
     kind = "wounds" if wounds else "result"
-    deed.add("test-changed", test=trial.id, what=kind, name=name, value=value)
+    context.add("test-changed", test=trial.id, what=kind, name=name, value=value)
     return None

@@ -37,7 +37,7 @@ MORALE_GROUND = "morale-ground"
 
 
 def queue_test(
-    deed: CommandContext,
+    context: CommandContext,
     unit_id: str,
     cause: str,
     *,
@@ -50,11 +50,11 @@ def queue_test(
     after: str = "",
 ) -> None:
     """Queue a test with all its modifiers."""
-    unit = deed.state.unit(unit_id)
-    ground = ground_seen(deed.state, unit_id).morale
+    unit = context.state.unit(unit_id)
+    ground = ground_seen(context.state, unit_id).morale
     every = (*mods, *((one.keyword, one.value) for one in ground.felt if one.answer))
-    test = deed.state.numbered + 1
-    deed.add(
+    test = context.state.numbered + 1
+    context.add(
         "test",
         id=test,
         unit=unit_id,
@@ -68,13 +68,13 @@ def queue_test(
         after=after,
     )
     if unit.morale is None:  # its card prints a dash: nothing to test
-        pass_unrolled(deed, deed.state.trials[-1])
+        pass_unrolled(context, context.state.trials[-1])
         return
     for felt in ground.doubtful:
-        ask_morale(deed, test, unit, felt)
+        ask_morale(context, test, unit, felt)
 
 
-def ask_morale(deed: CommandContext, test: int, unit: UnitState, felt: GroundEffect) -> None:
+def ask_morale(context: CommandContext, test: int, unit: UnitState, felt: GroundEffect) -> None:
     """Ask the players whether ground counts whose range is too close to call."""
     words = say(
         'is {unit} within {inches:g}" of {piece}? It is too close to call:'
@@ -86,7 +86,7 @@ def ask_morale(deed: CommandContext, test: int, unit: UnitState, felt: GroundEff
         rule=felt.rule,
     )
     wait(
-        deed,
+        context,
         MORALE_GROUND,
         words,
         side=unit.side,
@@ -97,11 +97,11 @@ def ask_morale(deed: CommandContext, test: int, unit: UnitState, felt: GroundEff
     )
 
 
-def feel_morale(deed: CommandContext, task: PendingTask) -> None:
+def feel_morale(context: CommandContext, task: PendingTask) -> None:
     """Apply ground to the pending test by the players' word."""
-    if any(trial.id == task.number for trial in deed.state.trials):
+    if any(trial.id == task.number for trial in context.state.trials):
         value = TERRAIN_KEYWORDS[task.other].morale
-        deed.add("test-changed", test=task.number, what="result", name=task.other, value=value)
+        context.add("test-changed", test=task.number, what="result", name=task.other, value=value)
 
 
 def ground_waits(state: GameState, trial: MoraleTrial) -> Refusal | None:
@@ -112,10 +112,10 @@ def ground_waits(state: GameState, trial: MoraleTrial) -> Refusal | None:
     return None
 
 
-def taken_unrolled(deed: CommandContext, unit_id: str, cause: str, by: str) -> None:
+def taken_unrolled(context: CommandContext, unit_id: str, cause: str, by: str) -> None:
     """Log a test passed without a roll: it still counts as taken (TMG-ATK-15, TMG-ATK-16)."""
-    test = deed.state.numbered + 1
-    deed.add(
+    test = context.state.numbered + 1
+    context.add(
         "test",
         id=test,
         unit=unit_id,
@@ -127,15 +127,15 @@ def taken_unrolled(deed: CommandContext, unit_id: str, cause: str, by: str) -> N
         by_unit="",
         after="attack",
     )
-    pass_unrolled(deed, deed.state.trials[-1])
+    pass_unrolled(context, context.state.trials[-1])
 
 
-def pass_unrolled(deed: CommandContext, trial: MoraleTrial) -> None:
+def pass_unrolled(context: CommandContext, trial: MoraleTrial) -> None:
     """Pass a queued test automatically, logged as taken; the ground no longer matters."""
-    for task in deed.state.tasks:
+    for task in context.state.tasks:
         if task.kind == MORALE_GROUND and task.number == trial.id:
-            deed.add("task-done", task=task.id, say="the test needs no roll")
-    deed.add(
+            context.add("task-done", task=task.id, say="the test needs no roll")
+    context.add(
         "test-over",
         test=trial.id,
         unit=trial.unit,
@@ -157,23 +157,23 @@ def test_of(trial: MoraleTrial, unit: UnitState, rules: PlayRules) -> PanicTest:
     return PanicTest(morale, modifier(trial), rules.year)
 
 
-def resolve(deed: CommandContext, trial: MoraleTrial) -> None:
+def resolve(context: CommandContext, trial: MoraleTrial) -> None:
     """Resolve the dice that lie."""
     assert trial.roll is not None
     one, two, *d3 = trial.roll.faces
-    conclude(deed, trial, one + two, d3[0] if d3 else 1)
+    conclude(context, trial, one + two, d3[0] if d3 else 1)
 
 
-def conclude(deed: CommandContext, trial: MoraleTrial, total: int, d3: int) -> None:
+def conclude(context: CommandContext, trial: MoraleTrial, total: int, d3: int) -> None:
     """The result of a test: passed, or failed with the consequences of this edition."""
-    state = deed.state
+    state = context.state
     unit = state.unit(trial.unit)
     test = test_of(trial, unit, state.rules)
     passed = test.passes(total)
     wounds = 0
     if not passed and trial.kind == "panic":
         wounds = max(0, test.wounds(total, d3) + trial.extra)  # TMG-PAN-4
-    deed.add(
+    context.add(
         "test-over",
         test=trial.id,
         unit=trial.unit,
@@ -185,14 +185,19 @@ def conclude(deed: CommandContext, trial: MoraleTrial, total: int, d3: int) -> N
     )
     play = play_of(state)
     if not passed and play.morale_tokens:  # TMG-MODE-FFC-18
-        deed.add("vp-token", unit=trial.unit)
+        context.add("vp-token", unit=trial.unit)
     if not passed and trial.kind == "panic" and play.carried:
         for token in state.tokens:
             if token.holder == unit.id and wounds < unit.wounds_left:
-                pass_token(deed, state, token.id, unit)
+                pass_token(context, state, token.id, unit)
     if wounds:
         suffer(
-            deed, trial.unit, wounds, trial.by, trial.by_unit, say("{kind} test", kind=trial.kind)
+            context,
+            trial.unit,
+            wounds,
+            trial.by,
+            trial.by_unit,
+            say("{kind} test", kind=trial.kind),
         )
 
 
@@ -264,23 +269,23 @@ def find(state: GameState, given: CommandArgs) -> MoraleTrial | Refusal:
     ask("keep", "flag", "accept the result at once: nobody rerolls"),
     of=find,
 )
-def panic(deed: CommandContext, given: CommandArgs, trial: MoraleTrial) -> Refusal | None:
+def panic(context: CommandContext, given: CommandArgs, trial: MoraleTrial) -> Refusal | None:
     """Roll a test."""
     if trial.roll is not None:
         return no("TMG-RER-3", "the test of {unit} is rolled: reroll or continue", unit=trial.unit)
-    if refusal := ground_waits(deed.state, trial):
+    if refusal := ground_waits(context.state, trial):
         return refusal
     faces = given.faces()
-    with_d3 = deed.state.rules.panic_d3 and trial.kind == "panic"  # TMG-PAN-2
+    with_d3 = context.state.rules.panic_d3 and trial.kind == "panic"  # TMG-PAN-2
     if given.has("d3") and not with_d3:
         return no("TMG-PAN-2", "only 2D6 are rolled for this test")
     if given.has("total"):
         total = given.whole("total", 2, 12)
-        d3 = given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0] if with_d3 else 1
-        conclude(deed, trial, total, d3)
+        d3 = given.whole("d3", 1, 3) if given.has("d3") else context.dice(1, 3)[0] if with_d3 else 1
+        conclude(context, trial, total, d3)
         return None
     if faces is None:
-        faces = deed.dice(2)
+        faces = context.dice(2)
     elif len(faces) != 2:
         return no(
             "TMG-MOR-1",
@@ -289,18 +294,18 @@ def panic(deed: CommandContext, given: CommandArgs, trial: MoraleTrial) -> Refus
             n=len(faces),
         )
     if with_d3:
-        faces = [*faces, given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0]]
-    deed.add(
+        faces = [*faces, given.whole("d3", 1, 3) if given.has("d3") else context.dice(1, 3)[0]]
+    context.add(
         "test-rolled",
         test=trial.id,
         unit=trial.unit,
-        side=deed.state.unit(trial.unit).side,
+        side=context.state.unit(trial.unit).side,
         kind=trial.kind,
         what=say("{kind} test of {unit}", kind=trial.kind, unit=trial.unit),
         faces=faces,
     )
     if given.flag("keep"):
-        resolve(deed, next(one for one in deed.state.trials if one.id == trial.id))
+        resolve(context, next(one for one in context.state.trials if one.id == trial.id))
     return None
 
 
@@ -312,10 +317,10 @@ def panic(deed: CommandContext, given: CommandArgs, trial: MoraleTrial) -> Refus
     ask("why", "text", "which effect", required=True),
     of=find,
 )
-def pass_test(deed: CommandContext, given: CommandArgs, trial: MoraleTrial) -> Refusal | None:
+def pass_test(context: CommandContext, given: CommandArgs, trial: MoraleTrial) -> Refusal | None:
     """A test is passed by an effect."""
     given.need("why")
-    pass_unrolled(deed, trial)
+    pass_unrolled(context, trial)
     return None
 
 
@@ -330,27 +335,27 @@ def pass_test(deed: CommandContext, given: CommandArgs, trial: MoraleTrial) -> R
     ask("ranks", "unit", "modifier and extra count for each destroyed rank of this unit (OR-43)"),
     ask("by", "side", "whose effect it is"),
 )
-def demand(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def demand(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """A test caused by a card, an ability or anything else (TMG-PAN-7)."""
     name = given.need("unit")
-    if deed.state.wall(name):
+    if context.state.wall(name):
         return no("TMG-MODE-SOS-21", "castle walls never take morale tests")
-    if deed.state.has_ncu(name):
+    if context.state.has_ncu(name):
         return no("TMG-NCU-1", "{unit} is not on the battlefield and has no Morale", unit=name)
-    unit = deed.state.unit(name)
+    unit = context.state.unit(name)
     if not unit.standing:
         return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=name)
     by = given.text("by")
     if by:
-        deed.state.side(by)
+        context.state.side(by)
     why = given.need("why")
     value, extra = given.whole("modifier", -20, 20, 0), given.whole("extra", -20, 20, 0)
     if given.has("ranks"):
-        lost = deed.state.unit(given.need("ranks")).ranks_lost
-        both = Readings.parse(deed.state.readings).order_ranks == "both"  # OR-43
+        lost = context.state.unit(given.need("ranks")).ranks_lost
+        both = Readings.parse(context.state.readings).order_ranks == "both"  # OR-43
         value, extra = value * lost, extra * lost if both else extra
     queue_test(
-        deed,
+        context,
         name,
         why,
         kind=given.choice("kind", ("panic", "morale"), "panic"),

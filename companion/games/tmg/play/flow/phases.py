@@ -56,43 +56,43 @@ def following(state: GameState) -> PlayStep:
     return steps[names[names.index(state.step) + 1]]
 
 
-def go_on(deed: CommandContext) -> None:
+def go_on(context: CommandContext) -> None:
     """Go to the next step and run its `enter` function."""
-    step = following(deed.state)
+    step = following(context.state)
     while step.enter is None and step.waits is not None:  # skip steps with nothing to wait for
-        there = replace(deed.state, step=step.name, phase=step.phase, done=())
+        there = replace(context.state, step=step.name, phase=step.phase, done=())
         if step.waits(there) is not None:
             break
         step = following(there)
-    facts = {"active": deed.state.chooser} if step.name == "deploy" else {}  # TMG-DEP-3
-    deed.add("step", step=step.name, phase=step.phase, say=step.say, **facts)
+    facts = {"active": context.state.chooser} if step.name == "deploy" else {}  # TMG-DEP-3
+    context.add("step", step=step.name, phase=step.phase, say=step.say, **facts)
     if step.enter is not None:
-        step.enter(deed)
+        step.enter(context)
 
 
-def settle(deed: CommandContext) -> None:
+def settle(context: CommandContext) -> None:
     """Advance the game until a player is needed."""
     for _ in range(200):
-        state = deed.state
+        state = context.state
         if state.phase == OVER:
             return
         now = state.attack
         if now is not None:
             if attacks.pointless(state, now):
-                deed.add("attack-ended", defender=now.defender)
+                context.add("attack-ended", defender=now.defender)
                 continue
             if now.stage != "panic" or any(trial.after == "attack" for trial in state.trials):
                 return
             if state.rules.attack_completed_waits and now.attacker:
-                deed.add("attack-completed", defender=now.defender)
+                context.add("attack-completed", defender=now.defender)
                 return
-            attacks.finish(deed)
+            attacks.finish(context)
             continue
         if state.trials or state.tasks:
             return
         acting = state.acting
         if acting is not None and acting.stage == "doing":  # TMG-ACT-3
-            deed.add("activation-ended", unit=acting.unit)
+            context.add("activation-ended", unit=acting.unit)
             continue
         if (
             acting is not None
@@ -100,11 +100,11 @@ def settle(deed: CommandContext) -> None:
             and state.has_unit(acting.unit)
             and not state.unit(acting.unit).standing
         ):
-            deed.add("activation-ended", unit=acting.unit)
+            context.add("activation-ended", unit=acting.unit)
             continue
         if WAITING(state) is not None:
             return
-        go_on(deed)
+        go_on(context)
 
 
 # -- prompts ----------------------------------------------------------------------------------
@@ -249,23 +249,23 @@ def task_facts(state: GameState, task: PendingTask) -> dict[str, Any]:
     ask("side", "side", "who is done; all where left out"),
     ask("test", "number", "the test whose dice stand; the first that is rolled where left out"),
 )
-def go(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def go(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Confirm whatever needs only the players' confirmation."""
-    state = deed.state
+    state = context.state
     side = state.side(given.need("side")).id if given.has("side") else ""
     wanted = given.whole("test", 1, 10**6) if given.has("test") else 0
     for trial in state.trials:
         if trial.roll is not None and wanted in (0, trial.id):
-            panic_queue.resolve(deed, trial)
+            panic_queue.resolve(context, trial)
             return None
     if wanted:
         return no("TMG-PAN-7", "no such test is waiting")
     now = state.attack
     if now is not None and now.stage.endswith("rerolls"):
-        attacks.accept(deed)
+        attacks.accept(context)
         return None
     if now is not None and now.stage == "completed":
-        attacks.finish(deed)
+        attacks.finish(context)
         return None
     if now is not None or state.trials or state.tasks:
         waiting = pending(state)
@@ -278,7 +278,7 @@ def go(deed: CommandContext, given: CommandArgs) -> Refusal | None:
         return no("TMG-RND-24", "the step {step!r} waits for something else", step=state.step)
     if side and side in state.done:
         return no("TMG-RND-24", "{side} is done already", side=side)
-    deed.add("went-on", side=side, step=state.step)
+    context.add("went-on", side=side, step=state.step)
     return None
 
 
@@ -286,11 +286,11 @@ def go(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     "end-turn",
     "nobody wants to play anything more: the turn ends",
 )
-def end_turn(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def end_turn(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """End turn step 4 (TMG-RND-7)."""
-    if deed.state.step != "end-of-turn":
+    if context.state.step != "end-of-turn":
         return no("TMG-RND-7", "the turn is not at its end")
-    deed.add("went-on", side="", step="end-of-turn")
+    context.add("went-on", side="", step="end-of-turn")
     return None
 
 
@@ -299,14 +299,14 @@ def end_turn(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     "clean up as far as nobody is needed: confirm points, discard nothing, draw, next round",
     phases=(CLEAN_UP,),
 )
-def end_round(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def end_round(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Run all of clean-up at once, logging each step."""
     for _ in range(20):
-        state = deed.state
+        state = context.state
         if state.phase != CLEAN_UP or state.tasks or state.trials or state.attack:
             return None
         if state.step == "score":
-            scoring.confirm(deed)
-        deed.add("went-on", side="", step=state.step)
-        settle(deed)
+            scoring.confirm(context)
+        context.add("went-on", side="", step=state.step)
+        settle(context)
     return None

@@ -58,9 +58,9 @@ def roller(state: GameState, trial: MoraleTrial | None) -> str:
         required=True,
     ),
 )
-def reroll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def reroll(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """A reroll by either player."""
-    state = deed.state
+    state = context.state
     found = standing_roll(state, given.whole("test", 1, 10**6) if given.has("test") else 0)
     if found is None:
         return no("TMG-RER-3", "no dice lie on the table to be rolled again")
@@ -77,12 +77,12 @@ def reroll(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     owner = roller(state, trial)
     if refusal := reroll_refused(state, roll, owner, side, because, places):
         return refusal
-    faces = new_faces(deed, roll, places, given)
+    faces = new_faces(context, roll, places, given)
     if isinstance(faces, Refusal):
         return faces
     if because in SPENT.values():
-        deed.add("condition-gone", unit=owner, token=because, by=side)
-    deed.add(
+        context.add("condition-gone", unit=owner, token=because, by=side)
+    context.add(
         "rerolled",
         side=side,
         test=trial.id if trial else 0,
@@ -173,13 +173,13 @@ def token_refused(
 
 
 def new_faces(
-    deed: CommandContext, roll: StandingRoll, places: list[int], given: CommandArgs
+    context: CommandContext, roll: StandingRoll, places: list[int], given: CommandArgs
 ) -> list[int] | Refusal:
     """The new faces of the dice; the D3 of a panic test is one of them (TMG-PAN-6)."""
     highest = [3 if roll.what == "panic" and place == 2 else 6 for place in places]
     faces = given.faces()
     if faces is None:
-        return [deed.dice(1, most)[0] for most in highest]
+        return [context.dice(1, most)[0] for most in highest]
     if len(faces) != len(places):
         return no(
             "TMG-RER-3",

@@ -80,15 +80,15 @@ def controllers(
     return tuple(unit.id if unit else "" for unit in found)
 
 
-def lose_control(deed: CommandContext) -> None:
+def lose_control(context: CommandContext) -> None:
     """Log the claims that a stronger enemy ends for good, by that reading (OR-29)."""
-    state = deed.state
+    state = context.state
     if not state.readings or Readings.parse(state.readings).control_back != "new-claim":
         return
     for token in state.tokens:
         holder = next((unit for unit in state.units if unit.id == token.holder), None)
         if holder is not None and holder.standing and controller(state, token) is None:
-            deed.add("control-lost", token=token.id, unit=holder.id)
+            context.add("control-lost", token=token.id, unit=holder.id)
 
 
 def quadrant_points(state: GameState, places: dict[str, str]) -> dict[str, dict[str, int]]:
@@ -130,36 +130,36 @@ def offers(state: GameState) -> tuple[Proposal, ...]:
     return tuple(found)
 
 
-def propose(deed: CommandContext) -> None:
+def propose(context: CommandContext) -> None:
     """Propose the points of this round; nothing is scored before the players confirm."""
-    if deed.state.round >= FIRST_SCORING_ROUND:
-        remind_of_doubt(deed)
-    add_offers(deed, offers(deed.state))
+    if context.state.round >= FIRST_SCORING_ROUND:
+        remind_of_doubt(context)
+    add_offers(context, offers(context.state))
 
 
-def add_offers(deed: CommandContext, found: Iterable[Proposal]) -> None:
+def add_offers(context: CommandContext, found: Iterable[Proposal]) -> None:
     """Set the current proposals."""
-    deed.add("proposed", proposals=[proposal_logged(one) for one in found])
+    context.add("proposed", proposals=[proposal_logged(one) for one in found])
 
 
-def renew_offers(deed: CommandContext, before: GameState) -> None:
+def renew_offers(context: CommandContext, before: GameState) -> None:
     """Work out the proposals again after a command that changed their basis.
 
     What the players dropped or changed is kept as long as the proposal itself stays the same.
     """
-    state = deed.state
+    state = context.state
     if not (before.step == state.step == "score") or before.done or state.done:
         return
     seen_anew = before.table != state.table
     if seen_anew and state.quadrants and other_quadrants(before, state):
-        state = deed.add("quadrants-said", places={})  # the newer table takes precedence
+        state = context.add("quadrants-said", places={})  # the newer table takes precedence
     old, new = offers(before), offers(state)
     if old != new:
         current = {one.key: one for one in state.proposals}
         kept = [current.get(one.key) if one in old else one for one in new]
-        add_offers(deed, [one for one in kept if one is not None])
+        add_offers(context, [one for one in kept if one is not None])
     if seen_anew and state.round >= FIRST_SCORING_ROUND:
-        remind_of_doubt(deed)
+        remind_of_doubt(context)
 
 
 def other_quadrants(before: GameState, after: GameState) -> bool:
@@ -167,20 +167,20 @@ def other_quadrants(before: GameState, after: GameState) -> bool:
     return not before.table or quadrants_seen(before) != quadrants_seen(after)
 
 
-def remind_of_doubt(deed: CommandContext) -> None:
+def remind_of_doubt(context: CommandContext) -> None:
     """Remind of what the table could not decide, or no longer shows, if points depend on it."""
-    state = deed.state
+    state = context.state
     play = play_of(state)
     if not state.table or not (play.scoring_rule or play.quadrants):
         return
     if gone := [name for name in state.moved if state.unit(name).standing]:
-        deed.remind(
+        context.remind(
             say("{units} moved since the table was seen: look at the offers", units=", ".join(gone))
         )
     if play.quadrants:
         for one in quadrants_seen(state):
             if one.choices:
-                deed.remind(
+                context.remind(
                     say(
                         "{unit} stands in several quadrants ({places}): not counted "
                         "(TMG-MODE-HWS-5)",
@@ -192,7 +192,7 @@ def remind_of_doubt(deed: CommandContext) -> None:
     doubtful = [name for name, one in holdings_seen(state).items() if one.state == "unsure"]
     if doubtful:
         names = ", ".join(doubtful)
-        deed.remind(
+        context.remind(
             say(
                 "too close to call who holds {tokens}: say it with objective (TMG-OBJ-1)",
                 tokens=names,
@@ -252,16 +252,16 @@ def quadrant_proposals(state: GameState, places: dict[str, str]) -> list[Proposa
     return found
 
 
-def confirm(deed: CommandContext) -> None:
+def confirm(context: CommandContext) -> None:
     """Score the proposals, each with its reason; then castle walls shoot (HAR-8)."""
-    for one in deed.state.proposals:
-        gain(deed, one.side, one.vp, one.rule, one.why, one.token)
-    if play_of(deed.state).wall_hits:
-        for one in deed.state.proposals:
-            token = next((t for t in deed.state.tokens if t.id == one.token), None)
+    for one in context.state.proposals:
+        gain(context, one.side, one.vp, one.rule, one.why, one.token)
+    if play_of(context.state).wall_hits:
+        for one in context.state.proposals:
+            token = next((t for t in context.state.tokens if t.id == one.token), None)
             if token is not None and token.name != "centre" and token.holder:
                 wait(
-                    deed,
+                    context,
                     "wall-hits",
                     say(
                         "the castle wall strikes {unit}: D3+2 hits (TMG-MODE-HAR-8)",
@@ -270,7 +270,7 @@ def confirm(deed: CommandContext) -> None:
                     unit=token.holder,
                     commands=("wall-hits",),
                 )
-    deed.add("proposals-closed")
+    context.add("proposals-closed")
 
 
 @interrupt(
@@ -279,20 +279,20 @@ def confirm(deed: CommandContext) -> None:
     ask("d3", "number", "the D3; the companion rolls where left out"),
     of=waiting(no("TMG-MODE-HAR-8", "no castle wall strikes now"), "wall-hits"),
 )
-def wall_hits(deed: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
+def wall_hits(context: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
     """D3+2 hits that are not an attack (TMG-MODE-HAR-8, TMG-MODE-HAR-9)."""
     from companion.games.tmg.play.flow.attacks import strike
 
-    if deed.state.attack is not None:
+    if context.state.attack is not None:
         return no("TMG-MODE-HAR-8", "no castle wall strikes now")
-    d3 = given.whole("d3", 1, 3) if given.has("d3") else deed.dice(1, 3)[0]
-    deed.add(
+    d3 = given.whole("d3", 1, 3) if given.has("d3") else context.dice(1, 3)[0]
+    context.add(
         "task-done",
         task=task.id,
         say=say("the castle wall strikes {unit}: {d3} + 2", unit=task.unit, d3=d3),
     )
-    if deed.state.unit(task.unit).standing:
-        strike(deed, task.unit, d3 + 2, "castle wall")
+    if context.state.unit(task.unit).standing:
+        strike(context, task.unit, d3 + 2, "castle wall")
     return None
 
 
@@ -308,20 +308,20 @@ def wall_hits(deed: CommandContext, given: CommandArgs, task: PendingTask) -> Re
     ask("why", "text", "why"),
     phases=(ACTIVATION, CLEAN_UP, OVER),
 )
-def score(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def score(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Score points by the players' word; every override is logged."""
-    state = deed.state
+    state = context.state
     if given.has("confirm") and given.flag("confirm"):
         if state.step != "score" or state.done:
             return no("TMG-RND-13", "points are confirmed in the clean-up phase")
-        confirm(deed)
-        deed.add("went-on", side="", step="score")
+        confirm(context)
+        context.add("went-on", side="", step="score")
         return None
     if given.has("drop"):
         if state.step != "score" or not state.proposals:
             return no("TMG-RND-13", "nothing is offered")
         gone = given.whole("drop", 1, len(state.proposals))
-        add_offers(deed, (*state.proposals[: gone - 1], *state.proposals[gone:]))
+        add_offers(context, (*state.proposals[: gone - 1], *state.proposals[gone:]))
         return None
     if given.has("offer"):
         if state.step != "score" or not state.proposals:
@@ -335,13 +335,13 @@ def score(deed: CommandContext, given: CommandArgs) -> Refusal | None:
             why=say("{why}, {vp} instead of {old} by the players", why=old.why, vp=vp, old=old.vp),
             first_why=old.first_why or old.why,
         )
-        add_offers(deed, (*state.proposals[:place], other, *state.proposals[place + 1 :]))
+        add_offers(context, (*state.proposals[:place], other, *state.proposals[place + 1 :]))
         return None
     side = state.side(given.need("side"))
     why = given.text("why", "the players say so")
     if given.has("set"):
         new = given.whole("set", 0, 200)
-        deed.add("overridden", side=side.id, old=side.vp, new=new, why=why)
+        context.add("overridden", side=side.id, old=side.vp, new=new, why=why)
         return None
     vp = given.whole("vp", -50, 50)
     if vp < -side.vp:
@@ -355,7 +355,7 @@ def score(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     play = play_of(state)
     if play.siege and side.role == "defender" and vp > 0:
         return no("TMG-MODE-SOS-6", "the defender gains no victory points (set them by override)")
-    deed.add("scored", side=side.id, vp=vp, rule="", why=why)
+    context.add("scored", side=side.id, vp=vp, rule="", why=why)
     return None
 
 
@@ -368,12 +368,12 @@ def score(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("token", "token", "which token", required=True),
     ask("unit", "unit", "the unit that claims it; nobody where left out"),
 )
-def objective(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def objective(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Set claims as the players see them."""
-    state = deed.state
+    state = context.state
     token = state.token(given.need("token"))
     if not given.has("unit"):
-        deed.add("token-held", token=token.id, unit="", touched=[])
+        context.add("token-held", token=token.id, unit="", touched=[])
         return None
     unit = state.unit(given.need("unit"))
     if not unit.standing:
@@ -383,9 +383,9 @@ def objective(deed: CommandContext, given: CommandArgs) -> Refusal | None:
         return no("TMG-MODE-FFC-8", "{unit} controls a token already", unit=unit.id)
     if mode_of(state).facts.objective.control == "first":
         order = touch_order(token.touched, (*token.touched, unit.id))
-        deed.add("token-held", token=token.id, unit=order[0], touched=list(order))
+        context.add("token-held", token=token.id, unit=order[0], touched=list(order))
         return None
-    deed.add("token-held", token=token.id, unit=unit.id)
+    context.add("token-held", token=token.id, unit=unit.id)
     return None
 
 
@@ -399,29 +399,29 @@ def objective(deed: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("skip", "flag", "no Corpse Pile is left to be placed"),
     of=waiting(no("TMG-SET-4", "nothing waits to be placed"), "token", "claim-token", "pile"),
 )
-def place(deed: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
+def place(context: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
     """Place tokens and piles after a unit lost them or was destroyed."""
-    if refusal := place_refused(deed.state, task, given):
+    if refusal := place_refused(context.state, task, given):
         return refusal
     if task.kind == "claim-token":
         takers = task.unit.split(",")
         name = given.need("unit")
         if name not in takers:
             return no(
-                play_of(deed.state).carried, "one of {units} claims it", units=", ".join(takers)
+                play_of(context.state).carried, "one of {units} claims it", units=", ".join(takers)
             )
-        deed.add("token-held", token=task.other, unit=name)
+        context.add("token-held", token=task.other, unit=name)
     elif task.kind == "pile" and not given.flag("skip"):
-        if refusal := pile_misplaced(deed, task):
+        if refusal := pile_misplaced(context, task):
             return refusal
-        new_pile(deed)
-    deed.add("task-done", task=task.id, say="placed")
+        new_pile(context)
+    context.add("task-done", task=task.id, say="placed")
     return None
 
 
-def pile_misplaced(deed: CommandContext, task: PendingTask) -> Refusal | None:
+def pile_misplaced(context: CommandContext, task: PendingTask) -> Refusal | None:
     """Why the Corpse Pile may not be where the table shows it (TMG-MODE-FFC-14)."""
-    state = deed.state
+    state = context.state
     if not state.table:
         return None
     table = table_of(state.table)
@@ -435,7 +435,7 @@ def pile_misplaced(deed: CommandContext, task: PendingTask) -> Refusal | None:
     if answer.verdict == "no":
         return no(answer.why[0], "the Corpse Pile may not lie there")
     if answer.verdict == "unsure":
-        deed.remind(
+        context.remind(
             say(
                 "too close to call whether the Corpse Pile may lie there ({rule})",
                 rule="TMG-MODE-FFC-14",
@@ -444,18 +444,18 @@ def pile_misplaced(deed: CommandContext, task: PendingTask) -> Refusal | None:
     return None
 
 
-def new_pile(deed: CommandContext) -> None:
+def new_pile(context: CommandContext) -> None:
     """Add a Corpse Pile and, in 2021, a token with a card at its centre (FFC-5, -6, -14, -15)."""
-    state = deed.state
-    deed.add("pile-new")
+    state = context.state
+    context.add("pile-new")
     fact = mode_of(state).facts.new_pile
     if fact is None or not fact.token_rule:
         return
     used = {token.card for token in state.tokens}
     free = tuple(str(n) for n in range(1, OBJECTIVE_CARDS + 1) if str(n) not in used)
     number = len(state.tokens) + 1
-    card = deed.shuffled(free)[0]
-    deed.add(
+    card = context.shuffled(free)[0]
+    context.add(
         "token-new",
         token=f"o{number}",
         name=say("pile {number}", number=number),
@@ -471,13 +471,13 @@ def new_pile(deed: CommandContext) -> None:
     ask("units", "object", "quadrant by unit", required=True),
     phases=("clean-up",),
 )
-def quadrants(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def quadrants(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """The players' word counts until a table shows something new (TMG-MODE-HWS-5)."""
-    state = deed.state
+    state = context.state
     if not play_of(state).quadrants or state.step != "score":
         return no("TMG-MODE-HWS-12", "quadrants are counted when points are scored")
     raw = given.field("units")
     members = raw.keys([unit.id for unit in state.units])
     places = {name: raw.member(name).choice(QUADRANTS) for name in members}
-    deed.add("quadrants-said", places=places)
+    context.add("quadrants-said", places=places)
     return None

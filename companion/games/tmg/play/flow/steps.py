@@ -118,11 +118,11 @@ def zones_wait(state: GameState) -> Pending | None:
     return Pending("zones", words, state.chooser, ("choose-zone",), facts)
 
 
-def first_enters(deed: CommandContext) -> None:
+def first_enters(context: CommandContext) -> None:
     """2018: the side that did not choose the zone is first player (TMG-DEP-2)."""
-    state = deed.state
+    state = context.state
     if state.shape != "ffa" and state.rules.second_is_first and not state.first:
-        deed.add("first-player", side=state.opponents(state.chooser)[0])
+        context.add("first-player", side=state.opponents(state.chooser)[0])
 
 
 def first_waits(state: GameState) -> Pending | None:
@@ -136,10 +136,10 @@ def first_waits(state: GameState) -> Pending | None:
     return Pending("first-player", "who is first player?", others[0], ("first-player",), facts)
 
 
-def prepare_enters(deed: CommandContext) -> None:
+def prepare_enters(context: CommandContext) -> None:
     """Objective cards, missions, siege cards."""
-    deal_token_cards(deed)
-    missions.prepare_missions(deed)
+    deal_token_cards(context)
+    missions.prepare_missions(context)
 
 
 def cards_wait(state: GameState) -> Pending | None:
@@ -204,10 +204,10 @@ def marks_wait(state: GameState) -> Pending | None:
     return Pending("marks", "mark an enemy unit", side, ("mark",), facts)
 
 
-def hands_enter(deed: CommandContext) -> None:
+def hands_enter(context: CommandContext) -> None:
     """Deal starting hands, and evaluate the table if there is one."""
-    cards.deal(deed)
-    table_update.look_at_start(deed)
+    cards.deal(context)
+    table_update.look_at_start(context)
 
 
 # -- the round --------------------------------------------------------------------------------
@@ -244,9 +244,9 @@ def redeploy_waits(state: GameState) -> Pending | None:
     )
 
 
-def turn_enters(deed: CommandContext) -> None:
+def turn_enters(context: CommandContext) -> None:
     """Start the next side's turn; a side with nothing left must pass (TMG-RND-8, TMG-RND-10)."""
-    state = deed.state
+    state = context.state
     names = state.side_names
     if state.fresh:
         start = names.index(state.first)
@@ -255,10 +255,10 @@ def turn_enters(deed: CommandContext) -> None:
     for place in range(len(names)):
         side = names[(start + place) % len(names)]
         if ready(state, side) and side not in state.passers:
-            deed.add("turn-began", side=side, turn=state.turn + 1)
+            context.add("turn-began", side=side, turn=state.turn + 1)
             return
         if not state.side(side).eliminated and side not in state.passers:
-            deed.add("passed", side=side)
+            context.add("passed", side=side)
 
 
 def turn_waits(state: GameState) -> Pending | None:
@@ -349,9 +349,9 @@ def end_of_round_waits(state: GameState) -> Pending | None:
     return Pending("end-of-round", words, None, commands, {"players": list(players)})
 
 
-def score_enters(deed: CommandContext) -> None:
+def score_enters(context: CommandContext) -> None:
     """Propose points."""
-    scoring.propose(deed)
+    scoring.propose(context)
 
 
 def score_waits(state: GameState) -> Pending | None:
@@ -371,11 +371,11 @@ def score_waits(state: GameState) -> Pending | None:
     return Pending("score", words, None, verbs, {"offers": offers})
 
 
-def score_leaves(deed: CommandContext) -> None:
+def score_leaves(context: CommandContext) -> None:
     """Discard revealed missions, then check victory."""
-    missions.end_missions(deed)
-    missions.refill_secrets(deed)
-    victory.check(deed)
+    missions.end_missions(context)
+    missions.refill_secrets(context)
+    victory.check(context)
 
 
 def discard_waits(state: GameState) -> Pending | None:
@@ -387,28 +387,28 @@ def discard_waits(state: GameState) -> Pending | None:
     )
 
 
-def token_passes(deed: CommandContext) -> None:
+def token_passes(context: CommandContext) -> None:
     """The first player token moves to the next side in seating order (TMG-RND-22, TMG-FFA-5)."""
-    state = deed.state
+    state = context.state
     names = state.side_names
     start = names.index(state.first)
     for place in range(1, len(names) + 1):
         side = names[(start + place) % len(names)]
         if not state.side(side).eliminated:
-            deed.add("first-player", side=side)
+            context.add("first-player", side=side)
             return
 
 
-def round_marker(deed: CommandContext) -> None:
+def round_marker(context: CommandContext) -> None:
     """Start the next round (TMG-RND-23)."""
-    deed.add("round-began", round=deed.state.round + 1, first=deed.state.first)
+    context.add("round-began", round=context.state.round + 1, first=context.state.first)
 
 
 def add(kind: str) -> Enter:
     """The `enter` function of a step that is a single event."""
 
-    def enter(deed: CommandContext) -> None:
-        deed.add(kind)
+    def enter(context: CommandContext) -> None:
+        context.add(kind)
 
     return enter
 

@@ -48,7 +48,7 @@ WAITING = (DANGER, CRUSHED, MORALE_GROUND)
 
 
 def hurt(
-    deed: CommandContext,
+    context: CommandContext,
     unit_id: str,
     given: CommandArgs,
     rule: str = "",
@@ -60,9 +60,9 @@ def hurt(
     A D3 rolled by the players counts for the `first` piece of a move.
     """
     rolled = first and given.has("d3")
-    d3 = given.whole("d3", 1, 3) if rolled else deed.dice(1, 3)[0]
-    side = deed.state.unit(unit_id).side
-    deed.add(
+    d3 = given.whole("d3", 1, 3) if rolled else context.dice(1, 3)[0]
+    side = context.state.unit(unit_id).side
+    context.add(
         "dangerous",
         unit=unit_id,
         side=side,
@@ -71,8 +71,8 @@ def hurt(
         rule=rule,
         piece=piece,
     )
-    suffer(deed, unit_id, d3 + 1, why="Dangerous ground")
-    return deed.state.unit(unit_id).standing
+    suffer(context, unit_id, d3 + 1, why="Dangerous ground")
+    return context.state.unit(unit_id).standing
 
 
 def acting_refused(state: GameState, unit_id: str, given: CommandArgs) -> Refusal | None:
@@ -91,18 +91,20 @@ def acting_refused(state: GameState, unit_id: str, given: CommandArgs) -> Refusa
     )
 
 
-def acts_on_danger(deed: CommandContext, unit: UnitState, given: CommandArgs, moving: bool) -> bool:
+def acts_on_danger(
+    context: CommandContext, unit: UnitState, given: CommandArgs, moving: bool
+) -> bool:
     """Apply Dangerous ground before an action; return whether the unit survives (TMG-TER-9).
 
     If the players say so themselves, `moving` actions cost wounds in every edition.
     """
-    state = deed.state
+    state = context.state
     there = given.maybe("dangerous")
     if there is None:
         there = state.rules.dangerous_acting and any(ground_seen(state, unit.id).on.values())
     if not there or not (moving or state.rules.dangerous_acting):
         return True
-    return hurt(deed, unit.id, given)
+    return hurt(context, unit.id, given)
 
 
 # -- a charge ---------------------------------------------------------------------------------
@@ -159,28 +161,28 @@ def charge_crushed(state: GameState, move: ChargeMove) -> list[str]:
 # -- moves shown by a table -------------------------------------------------------------------
 
 
-def feel_ground(deed: CommandContext, before: GameState, after: Table) -> None:
+def feel_ground(context: CommandContext, before: GameState, after: Table) -> None:
     """Apply the terrain costs of declared moves whose end the table shows."""
     for move in before.declared:
-        if move.unit in deed.state.hidden or move.unit not in after:
+        if move.unit in context.state.hidden or move.unit not in after:
             continue
-        if not deed.state.has_unit(move.unit) or not deed.state.unit(move.unit).standing:
+        if not context.state.has_unit(move.unit) or not context.state.unit(move.unit).standing:
             continue
-        costs = costs_of(deed.state, before, move, after)
+        costs = costs_of(context.state, before, move, after)
         if move.action == "charge" and move.pieces and before.rules.dangerous_acting:
             costs = replace(costs, dangers=())  # TMG-TER-11: it was wounded on its path
         for danger in costs.dangers:
             felt = danger.rule == "TMG-TER-10" and danger.piece not in move.pieces
             if felt and not move.settled:
-                ask_danger(deed, move.unit, danger.piece, danger.answer)
+                ask_danger(context, move.unit, danger.piece, danger.answer)
         for piece, answer in costs.crushed.items():
             if answer:
-                deed.add("piece-destroyed", piece=piece, unit=move.unit)
+                context.add("piece-destroyed", piece=piece, unit=move.unit)
             else:
-                ask_crushed(deed, move.unit, piece)
+                ask_crushed(context, move.unit, piece)
 
 
-def remind_of_undeclared(deed: CommandContext, before: GameState, after: Table) -> None:
+def remind_of_undeclared(context: CommandContext, before: GameState, after: Table) -> None:
     """Remind of trays seen beyond Dangerous ground without a declared move."""
     if not before.table or not any(piece.keywords & WOUNDS for piece in after.terrain):
         return
@@ -198,7 +200,7 @@ def remind_of_undeclared(deed: CommandContext, before: GameState, after: Table) 
                     unit=unit.id,
                     piece=danger.piece,
                 )
-                deed.remind(words)
+                context.remind(words)
 
 
 def costs_of(state: GameState, before: GameState, move: DeclaredMove, after: Table) -> MoveCosts:
@@ -224,27 +226,27 @@ def costs_of(state: GameState, before: GameState, move: DeclaredMove, after: Tab
     )
 
 
-def ask_danger(deed: CommandContext, unit: str, piece: str, answer: Answer) -> None:
+def ask_danger(context: CommandContext, unit: str, piece: str, answer: Answer) -> None:
     """Add a task for the wounds of a piece that a unit moved onto: a D3, or the players' answer."""
     template = (
         "{unit} moved onto {piece}: D3+1 wounds (TMG-TER-10)"
         if answer
         else "did {unit} move onto {piece}? It is too close to call: D3+1 wounds (TMG-TER-10)"
     )
-    side = deed.state.unit(unit).side
+    side = context.state.unit(unit).side
     words = say(template, unit=unit, piece=piece)
-    wait(deed, DANGER, words, side=side, unit=unit, other=piece, commands=("ground",))
+    wait(context, DANGER, words, side=side, unit=unit, other=piece, commands=("ground",))
 
 
-def ask_crushed(deed: CommandContext, unit: str, piece: str) -> None:
+def ask_crushed(context: CommandContext, unit: str, piece: str) -> None:
     """Add a task that asks whether a piece was crushed (TMG-TER-19, 2018)."""
     words = say(
         "did {unit} move over {piece}? It is too close to call: the piece is removed (TMG-TER-19)",
         unit=unit,
         piece=piece,
     )
-    side = deed.state.unit(unit).side
-    wait(deed, CRUSHED, words, side=side, unit=unit, other=piece, commands=("ground",))
+    side = context.state.unit(unit).side
+    wait(context, CRUSHED, words, side=side, unit=unit, other=piece, commands=("ground",))
 
 
 @interrupt(
@@ -255,18 +257,20 @@ def ask_crushed(deed: CommandContext, unit: str, piece: str) -> None:
     ask("d3", "number", "the D3 for Dangerous ground; the companion rolls where left out"),
     of=waiting(no("TMG-TER-10", "no terrain waits"), *WAITING),
 )
-def resolve_ground(deed: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
+def resolve_ground(
+    context: CommandContext, given: CommandArgs, task: PendingTask
+) -> Refusal | None:
     """Apply the players' answer, and the wounds (TMG-TER-10, TMG-TER-19)."""
     holds = given.field("holds").flag()
-    deed.add("task-done", task=task.id, say=told_of(task, holds))
+    context.add("task-done", task=task.id, say=told_of(task, holds))
     if not holds:
         return None
     if task.kind == MORALE_GROUND:
-        feel_morale(deed, task)
+        feel_morale(context, task)
     elif task.kind == CRUSHED:
-        deed.add("piece-destroyed", piece=task.other, unit=task.unit)
-    elif deed.state.unit(task.unit).standing:
-        hurt(deed, task.unit, given, "TMG-TER-10", task.other)
+        context.add("piece-destroyed", piece=task.other, unit=task.unit)
+    elif context.state.unit(task.unit).standing:
+        hurt(context, task.unit, given, "TMG-TER-10", task.other)
     return None
 
 
@@ -283,18 +287,18 @@ def told_of(task: PendingTask, holds: bool) -> str:
 
 
 def break_piece(
-    deed: CommandContext, unit: UnitState, piece: str, given: CommandArgs, free: bool
+    context: CommandContext, unit: UnitState, piece: str, given: CommandArgs, free: bool
 ) -> Refusal | None:
     """A melee attack on a Destructible piece: it is removed without dice (TMG-TER-19, OR-27)."""
-    state = deed.state
+    state = context.state
     if refusal := unbreakable(state, unit, piece, given):
         return refusal
     if refusal := acting_refused(state, unit.id, given):
         return refusal
-    if acts_on_danger(deed, unit, given, moving=False):
+    if acts_on_danger(context, unit, given, moving=False):
         note = say("at {target}", target=piece)
-        deed.add("acted", unit=unit.id, action="attack", free=free, note=note)
-        deed.add("piece-destroyed", piece=piece, unit=unit.id)
+        context.add("acted", unit=unit.id, action="attack", free=free, note=note)
+        context.add("piece-destroyed", piece=piece, unit=unit.id)
     return None
 
 

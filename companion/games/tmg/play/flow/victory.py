@@ -90,32 +90,32 @@ def siege_verdict(state: GameState) -> tuple[str, str] | None:
     return None
 
 
-def check(deed: CommandContext) -> None:
+def check(context: CommandContext) -> None:
     """Clean-up step 3: victory (TMG-RND-14)."""
-    found = verdict(deed.state)
+    found = verdict(context.state)
     if found is not None:
-        deed.add("won", side=found[0], how=found[1])
+        context.add("won", side=found[0], how=found[1])
 
 
-def decide_again(deed: CommandContext) -> None:
+def decide_again(context: CommandContext) -> None:
     """After a correction of a finished game: another winner, another reason, or it goes on."""
-    state = deed.state
+    state = context.state
     if "TMG-" not in state.how:  # a side conceded: no correction changes that
         return
     for side in state.playing:
         if not play_of(state).returning and not any(True for _ in state.standing(side)):
-            deed.add("eliminated", side=side)
-    left = [side.id for side in deed.state.sides if not side.eliminated]
+            context.add("eliminated", side=side)
+    left = [side.id for side in context.state.sides if not side.eliminated]
     phase, step = state.ended
     found: tuple[str, str] | None = None
     if len(left) == 1:
         found = left[0], ELIMINATION
     elif step == "victory":
-        found = verdict(deed.state)
+        found = verdict(context.state)
     if found is None:
-        deed.add("reopened", phase=phase, step="end-of-turn" if step == "action" else step)
+        context.add("reopened", phase=phase, step="end-of-turn" if step == "action" else step)
     elif found != (state.winner, state.how):
-        deed.add("won", side=found[0], how=found[1])
+        context.add("won", side=found[0], how=found[1])
 
 
 @anytime(
@@ -123,14 +123,14 @@ def decide_again(deed: CommandContext) -> None:
     "a side gives up; in a game of two the other wins",
     ask("side", "side", "who gives up", required=True),
 )
-def concede(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def concede(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Players may agree to end the game at any time."""
-    side = deed.state.side(given.need("side"))
+    side = context.state.side(given.need("side"))
     if side.eliminated:
         return no("TMG-VIC-7", "{side} is out already", side=side.id)
-    left = deed.state.opponents(side.id)
+    left = context.state.opponents(side.id)
     if len(left) == 1:
-        deed.add("won", side=left[0], how=say("{side} concedes", side=side.id))
+        context.add("won", side=left[0], how=say("{side} concedes", side=side.id))
         return None
-    deed.add("eliminated", side=side.id, conceded=True)
+    context.add("eliminated", side=side.id, conceded=True)
     return None

@@ -54,25 +54,28 @@ from models.lazy_message import say
     "what the camera (or a file) shows: who stands where",
     ask("table", "table", "a table file's content", required=True),
 )
-def table(deed: CommandContext, given: CommandArgs) -> Refusal | None:
+def table(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """Take over a table; update contacts and claims from it."""
     found = Table.read(Field(given.field("table").raw, "table"))
-    if found.game != deed.state.game:
+    if found.game != context.state.game:
         return no(
             "INPUT",
             "the table is of {game}, the game of {other}",
             game=found.game,
-            other=deed.state.game,
+            other=context.state.game,
         )
-    sides = {unit.id: unit.side for unit in deed.state.units}
+    sides = {unit.id: unit.side for unit in context.state.units}
     if refusal := strangers(found, sides):
         return refusal
-    names = [token.id for token in deed.state.tokens]
-    found = with_token_names(found, mode_of(deed.state), names, deed.state.readings)
-    before, sighting = deed.state, completed(deed.state, with_pile_tokens(deed.state, found))
+    names = [token.id for token in context.state.tokens]
+    found = with_token_names(found, mode_of(context.state), names, context.state.readings)
+    before, sighting = (
+        context.state,
+        completed(context.state, with_pile_tokens(context.state, found)),
+    )
     touching = contacts(before, sighting)
     found = sighting.table
-    deed.add(
+    context.add(
         "table",
         table=found.plain(),
         engaged={name: foes for name, foes in touching.engaged.items() if before.has_unit(name)},
@@ -80,24 +83,24 @@ def table(deed: CommandContext, given: CommandArgs) -> Refusal | None:
         moved=list(sighting.lost),
         arcs=[list(one) for one in touching.arcs],
     )
-    remind_of_hidden(deed, before)
-    remind_of_doubts(deed, touching.doubtful)
-    feel_ground(deed, before, found)
-    remind_of_undeclared(deed, before, found)
-    remind_of_pieces(deed, before.table, found)
-    remind_of_arrivals(deed, before.arrived)
-    remind_of_walls(deed, before)
-    remind_of_placed(deed, before, found)
-    claim_tokens(deed, found)
+    remind_of_hidden(context, before)
+    remind_of_doubts(context, touching.doubtful)
+    feel_ground(context, before, found)
+    remind_of_undeclared(context, before, found)
+    remind_of_pieces(context, before.table, found)
+    remind_of_arrivals(context, before.arrived)
+    remind_of_walls(context, before)
+    remind_of_placed(context, before, found)
+    claim_tokens(context, found)
     return None
 
 
-def remind_of_hidden(deed: CommandContext, before: GameState) -> None:
+def remind_of_hidden(context: CommandContext, before: GameState) -> None:
     """Remind of hidden trays, which are kept: only a player can remove one (TMG-GLO-11)."""
     shown = table_of(before.table) if before.table else ()
-    fresh = [name for name in deed.state.hidden if name in shown and name not in before.hidden]
+    fresh = [name for name in context.state.hidden if name in shown and name not in before.hidden]
     if fresh:
-        deed.remind(
+        context.remind(
             say(
                 "{units} is not seen: it stays where it was until a player says otherwise"
                 " (TMG-GLO-11)",
@@ -109,10 +112,10 @@ def remind_of_hidden(deed: CommandContext, before: GameState) -> None:
         )
 
 
-def remind_of_doubts(deed: CommandContext, doubtful: Sequence[tuple[str, str]]) -> None:
+def remind_of_doubts(context: CommandContext, doubtful: Sequence[tuple[str, str]]) -> None:
     """Ask the players about contacts that are too close to call."""
     for one, two in doubtful:
-        deed.remind(
+        context.remind(
             say(
                 "whether {unit} touches {enemy} is too close to call: say it with engage"
                 " (TMG-GLO-11)",
@@ -122,9 +125,9 @@ def remind_of_doubts(deed: CommandContext, doubtful: Sequence[tuple[str, str]]) 
         )
 
 
-def remind_of_walls(deed: CommandContext, before: GameState) -> None:
+def remind_of_walls(context: CommandContext, before: GameState) -> None:
     """Remind of units in or behind the castle walls, where none may be (TMG-MODE-SOS-17)."""
-    state = deed.state
+    state = context.state
     if not state.walls:
         return
     table = table_of(state.table)
@@ -139,7 +142,7 @@ def remind_of_walls(deed: CommandContext, before: GameState) -> None:
         answer = clear_of_walls(unit, mode_of(state), field, player, readings)
         if answer.verdict == "no":
             rules = ", ".join(answer.why)
-            deed.remind(say("{unit} may not stand there: {rules}", unit=unit.id, rules=rules))
+            context.remind(say("{unit} may not stand there: {rules}", unit=unit.id, rules=rules))
 
 
 def strangers(table: Table, sides: Mapping[str, str]) -> Refusal | None:
@@ -180,21 +183,21 @@ def with_token_names(
     return replace(table, objectives=tokens)
 
 
-def look_at_start(deed: CommandContext) -> None:
+def look_at_start(context: CommandContext) -> None:
     """Update contacts and tokens from a table given before the first round."""
-    state = deed.state
+    state = context.state
     if not state.table:
         return
     found = table_of(state.table)
     for name, others in contacts(state, CompletedTable(found)).engaged.items():
-        if state.has_unit(name) and list(deed.state.unit(name).engaged) != others:
-            deed.add("engaged", unit=name, **{"with": others})
-    claim_tokens(deed, found)
+        if state.has_unit(name) and list(context.state.unit(name).engaged) != others:
+            context.add("engaged", unit=name, **{"with": others})
+    claim_tokens(context, found)
 
 
-def claim_tokens(deed: CommandContext, found: Table) -> None:
+def claim_tokens(context: CommandContext, found: Table) -> None:
     """Update which unit holds each token, if the positions can decide it."""
-    state = deed.state
+    state = context.state
     known = {token.id for token in state.tokens}
     if not known or not found.objectives:
         return
@@ -202,16 +205,16 @@ def claim_tokens(deed: CommandContext, found: Table) -> None:
     if control == "first":
         for name, claims in claims_seen(state).items():
             if name in known:
-                keep_order(deed, state.token(name), claims)
+                keep_order(context, state.token(name), claims)
         return
     if control == "carried":
-        drop_tokens(deed, found)
-    for name, one in holdings_seen(deed.state).items():
+        drop_tokens(context, found)
+    for name, one in holdings_seen(context.state).items():
         if name not in known or one.state == "unsure":
             continue
         if control == "carried" and not one.unit:
             continue
-        if any(task.kind == "token" and task.other == name for task in deed.state.tasks):
+        if any(task.kind == "token" and task.other == name for task in context.state.tasks):
             continue
         if one.unit and one.unit == state.token(name).lost:  # OR-29
             continue
@@ -219,7 +222,7 @@ def claim_tokens(deed: CommandContext, found: Table) -> None:
         if not one.unit and unseen_now(state, holder):  # TMG-OBJ-4: it was not seen to leave
             continue
         if one.unit != holder and (not one.unit or state.has_unit(one.unit)):
-            deed.add("token-held", token=name, unit=one.unit)
+            context.add("token-held", token=name, unit=one.unit)
 
 
 def unseen_now(state: GameState, unit: str) -> bool:
@@ -227,13 +230,13 @@ def unseen_now(state: GameState, unit: str) -> bool:
     return state.has_unit(unit) and state.unit(unit).standing and unit in state.hidden
 
 
-def keep_order(deed: CommandContext, token: Token, claims: Mapping[str, Answer]) -> None:
+def keep_order(context: CommandContext, token: Token, claims: Mapping[str, Answer]) -> None:
     """Update the order of units touching a token: one that may still touch it keeps its place
     (TMG-MODE-GOT-8).
 
     If enemies are first seen on it together, their order is unknown: the players decide.
     """
-    state = deed.state
+    state = context.state
     earlier = [unit for unit in token.touched if unit in claims or unseen_now(state, unit)]
     fresh = [
         unit
@@ -246,40 +249,44 @@ def keep_order(deed: CommandContext, token: Token, claims: Mapping[str, Answer])
             units=", ".join(fresh),
             token=token.id,
         )
-        deed.remind(words)
+        context.remind(words)
         fresh = []
     order = touch_order(earlier, [*earlier, *fresh])
     if order != token.touched:
         holder = order[0] if order else ""
-        deed.add("token-held", token=token.id, unit=holder, touched=list(order))
+        context.add("token-held", token=token.id, unit=holder, touched=list(order))
 
 
-def drop_tokens(deed: CommandContext, found: Table) -> None:
+def drop_tokens(context: CommandContext, found: Table) -> None:
     """Carriers that left their pile or touch a second token lose it: the opponent places it."""
-    state = deed.state
+    state = context.state
     mode = mode_of(state)
     for token in state.tokens:
         pile = linked_pile(token, found, mode, state.readings)
         if token.holder in found and pile is not None:
             kept = keeps_token(mode, found.unit(token.holder), pile)
             if kept.verdict == "no":  # TMG-MODE-FFC-10
-                deed.add("token-held", token=token.id, unit="")
-                put_elsewhere(deed, token.id, token.holder, mode.facts.objective.leave_rule)
-    known = LoggedFacts(carried={one.id: one.holder for one in deed.state.tokens if one.holder})
+                context.add("token-held", token=token.id, unit="")
+                put_elsewhere(context, token.id, token.holder, mode.facts.objective.leave_rule)
+    known = LoggedFacts(carried={one.id: one.holder for one in context.state.tokens if one.holder})
     names = {token.id for token in state.tokens}
     for carrier in set(known.carried.values()):
         if carrier not in found:
             continue
         for name, answer in second_tokens(found, mode, found.unit(carrier), known).items():
             if answer and name in names:  # TMG-MODE-FFC-9, TMG-MODE-DWD-7
-                put_elsewhere(deed, name, carrier, mode.facts.objective.second_rule)
+                put_elsewhere(context, name, carrier, mode.facts.objective.second_rule)
 
 
-def put_elsewhere(deed: CommandContext, token: str, unit: str, rule: str) -> None:
+def put_elsewhere(context: CommandContext, token: str, unit: str, rule: str) -> None:
     """The opponent places a token that a unit may not hold."""
-    if any(task.kind == "token" and task.other == token for task in deed.state.tasks):
+    if any(task.kind == "token" and task.other == token for task in context.state.tasks):
         return
-    others = deed.state.opponents(deed.state.unit(unit).side) if deed.state.has_unit(unit) else ()
+    others = (
+        context.state.opponents(context.state.unit(unit).side)
+        if context.state.has_unit(unit)
+        else ()
+    )
     side = others[0] if others else ""
     words = say(
         "{side} places {token}: {unit} may not hold it ({rule})",
@@ -288,5 +295,7 @@ def put_elsewhere(deed: CommandContext, token: str, unit: str, rule: str) -> Non
         unit=unit,
         rule=rule,
     )
-    back = ON_PILE if mode_of(deed.state).facts.objective.leave_rule else 0
-    wait(deed, "token", words, side=side, unit=unit, other=token, number=back, commands=("place",))
+    back = ON_PILE if mode_of(context.state).facts.objective.leave_rule else 0
+    wait(
+        context, "token", words, side=side, unit=unit, other=token, number=back, commands=("place",)
+    )

@@ -1,7 +1,7 @@
-"""A played game harmed in every way a disk has: `python -m tests.session.harms 200`.
+"""A played game damaged in every way a disk has: `python -m tests.session.disk_damage 200`.
 
 Bytes turned at random places, files cut at random lengths (with and without a side file), a disk
-that is really full, a folder that is really read-only. Each time: what is saved is told, the harmed
+that is really full, a folder that is really read-only. Each time what is saved is told, the damaged
 file is kept aside, the rest is recovered and the game goes on; or one clear line and no change.
 """
 
@@ -34,7 +34,7 @@ ROOM = "160k"
 class Tally:
     """What happened in all."""
 
-    harms: int = 0
+    damages: int = 0
     harmless: int = 0
     """Bytes that hold nothing were hit: every step is there, and so nothing is told."""
     cut_short: int = 0
@@ -68,7 +68,7 @@ def play(folder: Path, seed: int) -> Game:
     return Game(path.read_bytes(), data, side, read(path).steps)
 
 
-def harmed(chance: random.Random, data: bytes) -> tuple[str, bytes]:
+def damaged(chance: random.Random, data: bytes) -> tuple[str, bytes]:
     """A file after something happened to it."""
     place = chance.randrange(len(data))
     match chance.randrange(5):
@@ -89,17 +89,17 @@ def harmed(chance: random.Random, data: bytes) -> tuple[str, bytes]:
             return "moved", data[:page] + data[other : other + PAGE] + data[page + PAGE :]
 
 
-def harm(chance: random.Random, game: Game, path: Path, tally: Tally) -> None:
-    """One harm, and what becomes of it."""
+def damage(chance: random.Random, game: Game, path: Path, tally: Tally) -> None:
+    """One damage, and what becomes of it."""
     killed = chance.random() < 0.4
     data, side = (game.open, game.side) if killed else (game.closed, b"")
     hurt_side = killed and chance.random() < 0.5
-    kind, hurt = harmed(chance, side if hurt_side else data)
+    kind, hurt = damaged(chance, side if hurt_side else data)
     path.write_bytes(data if hurt_side else hurt)
     if killed:
         side_of(path).write_bytes(hurt if hurt_side else side)
     before = path.read_bytes()
-    tally.harms += 1
+    tally.damages += 1
     try:
         session = Session.open(path)
     except CompanionError:
@@ -113,7 +113,7 @@ def harm(chance: random.Random, game: Game, path: Path, tally: Tally) -> None:
         damage = session.damage
         if damage is None:
             # A power cut may have cost the step being written: of the side file, never more. A
-            # harm that hits just the last step there cannot be told from that.
+            # damage that hits just the last step there cannot be told from that.
             lost = len(game.steps) - len(kept)
             assert lost == 0 or (hurt_side and (kind == "cut" or lost == 1)), (kind, lost)
             tally.harmless += not lost
@@ -213,7 +213,7 @@ def main() -> None:
         folder = Path(name)
         game = play(folder, seed)
         for number in range(count):
-            harm(chance, game, folder / f"{number}.game", tally)
+            damage(chance, game, folder / f"{number}.game", tally)
         print(tally)
         print("a full disk:", full_disk(folder, seed))
         print("a read-only folder:", read_only(folder, game))
