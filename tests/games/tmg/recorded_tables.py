@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.tmg.odds_fields import ODDS_FIELDS
-from companion.games.tmg.play.army import army_builder, army_rules, army_text, roster
+from companion.games.tmg.play.army import army_builder, army_rules, army_text, roster, setup_command
 from companion.games.tmg.play.commands import cards, missions, preparation
 from companion.games.tmg.play.flow import attacks, scoring, steps
 from companion.games.tmg.play.state import game_state, play_rules, unit_state
@@ -58,7 +58,7 @@ NUMBERS = {
     scoring: "FIRST_SCORING_ROUND QUADRANT_POINTS COMMANDER_POINTS",
     attacks: "WALL_VP",
     army_builder: "SIZES FACING_DEG",
-    roster: "WALL_WOUNDS",
+    setup_command: "WALL_WOUNDS",
     army_text: "LINE_LIMIT LONGEST_LINE MOST_COPIES MOST_POINTS MOST_WOUNDS",
     army_rules: "COMMANDER_CARDS DECK",
     missions: "HAND_OF_MISSIONS ALWAYS SECRETS SIEGE_HAND ROW REMOVED",
@@ -70,7 +70,7 @@ NUMBERS = {
     areas: "CORNERS",
     table_setup: "LONG_PIECES LONG_IN BROAD_IN HAIR_IN INSET_IN",
     open_readings: "READINGS",
-    new_game: "SEATS TABLE_IN TAGS_MM SHAPES POINTS",
+    new_game: "TABLE_IN TAGS_MM SHAPES POINTS",
     action_offers: "MOVES MELEE_VALUE",
 }
 

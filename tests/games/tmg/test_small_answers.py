@@ -1,4 +1,4 @@
-"""Small parts of answers and pictures: who threatens whom, where words lie, how many dice."""
+"""Small parts of answers and pictures: arcs in doubt, where words lie, how many dice."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from companion.games.tmg.play.state.table_facts import current_table
 from companion.games.tmg.rules.movement.move_check import check
 from companion.games.tmg.rules.movement.move_end import AHEAD, MoveEnd, SweptPath
 from companion.games.tmg.rules.survey import Survey
-from companion.games.tmg.rules.threat import dangers
 from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.names import names_of
 from companion.overlay.shapes import Label, Polyline
@@ -23,20 +22,6 @@ from models import Pose, Sigma
 from tests.games.tmg.fighters import BOTH, BOW, NEW, SQUARE, SWORD, field, fighter, patch
 from tests.games.tmg.play.sighted import NORTH, SOUTH, seen, slab
 from tests.play.battle import battle_of
-
-
-@pytest.mark.rule("TMG-CHG-4", "TMG-RNG-8")
-def test_who_can_be_reached_by_whom() -> None:
-    near, far = fighter("r1", 24, 19, 270), fighter("r2", 24, 45, 270, attacks=(SWORD, BOW))
-    archer = fighter("r3", 40, 20, 270, speed=1, attacks=(SWORD, BOW))
-    table = field(NEW, fighter("b1", 24, 10), near, far, archer, fighter("b2", 40, 6)).table
-    found = {(one.unit, one.by): one for one in dangers(Survey.of(table), "blue")}
-    assert ("b1", "r1") in found
-    assert found["b1", "r1"].charge > 0
-    assert not found["b1", "r1"].shot
-    assert found["b2", "r3"].shot
-    assert not any("r2" in pair for pair in found)
-    assert {unit for unit, _ in found} == {"b1", "b2"}
 
 
 @pytest.mark.rule("TMG-MOV-3")

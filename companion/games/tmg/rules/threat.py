@@ -16,12 +16,10 @@ from shapely.geometry.base import BaseGeometry
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.combat.dice import charge_chance
 from companion.games.tmg.rules.distances import HIGHEST_ROLL, RANGES_IN, ROUGH_IN, SHIFT_IN
-from companion.games.tmg.rules.survey import Survey
 from companion.games.tmg.rules.terrain_keywords import RAISES
 from companion.geometry.plane.motion.shift import AXES
 from companion.geometry.plane.reach import arc_area, charge_disc, placed, shadows, slid
 from companion.geometry.plane.trays import Bools, Floats
-from models import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +32,6 @@ class Threat:
     chance: float
     needs: int | None = None
     attack: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ThreatChance:
-    """How one enemy threatens one unit: its best chance to reach it in the next activation."""
-
-    unit: str
-    by: str
-    charge: float
-    shot: bool
 
 
 def threats_of(field: Battlefield, place: int) -> tuple[Threat, ...]:
@@ -132,19 +120,3 @@ def threats_to(field: Battlefield, side: str) -> tuple[Threat, ...]:
         if unit.side != side
         for threat in threats_of(field, place)
     )
-
-
-def dangers(survey: Survey, side: str) -> tuple[ThreatChance, ...]:
-    """For every unit of a side and every enemy that can reach it: the exact chances."""
-    table: Table = survey.report.table
-    found = []
-    for unit in table.units:
-        if unit.side != side:
-            continue
-        for enemy in table.enemies(unit):
-            answers = survey.report.units[enemy.id]
-            charge, shot = answers.charges[unit.id], answers.shots[unit.id]
-            can_shoot = shot.answer.verdict != "no"
-            if charge.chance > 0 or can_shoot:
-                found.append(ThreatChance(unit.id, enemy.id, charge.chance, can_shoot))
-    return tuple(found)
