@@ -127,10 +127,11 @@ def piece_offers(
 
 
 def decided(here: Position) -> int:
-    """The newest step that is more than positions which a camera saw, or a note."""
+    """The newest step of the players: no note, and no positions that a camera saw."""
     for position in here.down():
-        events = position.step.events() if position.step is not None else ()
-        if any(one.type != TABLE and not one.type.startswith("session.") for one in events):
+        every = position.step.events() if position.step is not None else ()
+        events = [one for one in every if not one.type.startswith("session.")]
+        if events and events[0].type != TABLE:
             return position.seq
     return 0
 

@@ -260,6 +260,9 @@ class HomeScreen(BoxLayout):
                 name="resume",
             )
         )
+        more = _("Report, replay, export, delete")
+        page = partial(self.app.past, saved)
+        card.add_widget(TouchButton(more, page, "quiet", name=f"game:{saved.path.stem}"))
         return card
 
     @staticmethod

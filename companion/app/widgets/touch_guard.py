@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
 from kivy.uix.widget import Widget
+
+LONGEST_S = 0.5
+"""A touch that a widget keeps for longer delays nothing any more."""
 
 
 class TouchGuard(Widget):
@@ -37,15 +42,18 @@ class TouchGuard(Widget):
         return touch.grab_current is self or super().on_touch_move(touch)
 
     def on_touch_up(self, touch: Any) -> Any:
-        """After the button below has had its touch-up, rebuild what waited for it."""
+        """The finger counts as lifted when the button below has had its touch-up."""
         if touch.grab_current is not self:
             return super().on_touch_up(touch)
         touch.ungrab(self)
-        self._fingers -= 1
-        if not self._fingers and self._postponed is not None:
-            Clock.schedule_once(self._catch_up, 0)
+        Clock.schedule_once(partial(self._lift, touch, time.monotonic() + LONGEST_S), 0)
         return True
 
-    def _catch_up(self, *_: Any) -> None:
-        if self._postponed is not None:
+    def _lift(self, touch: Any, end: float, *_: Any) -> None:
+        # A scrolling list passes a short tap on after a while: its button holds the touch so long.
+        if touch.grab_list and time.monotonic() < end:
+            Clock.schedule_once(partial(self._lift, touch, end), 0)
+            return
+        self._fingers -= 1
+        if not self._fingers and self._postponed is not None:
             self.rebuild(self._postponed)

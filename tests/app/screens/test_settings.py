@@ -237,6 +237,7 @@ def test_the_readings_of_a_game_are_below_its_name(driver: Driver) -> None:
     wanted = {
         "Tactics": find("tactics"),
         "Der Eiserne Thron: Das Kartenspiel": find("thrones"),
+        "Die Schlachten von Westeros": find("westeros"),
         "Miniaturen, Ausgabe 2021 · Miniaturen, Ausgabe 2018": find("tmg-2021"),
     }
     assert {name: lines for name, lines in groups.items() if lines} == {

@@ -325,7 +325,7 @@ def test_measuring_from_tray_to_tray(game: Driver) -> None:
     start, end = game.app.screen.ends
     told = game.app.screen.length(start, end)
     gap = game.app.desk.snapshot.answers["b1"]["gap"]["r6"]
-    assert told == f"b1 – r6: {gap:.2f}″"
+    assert told == f"Sworn Swords – Pyromancers: {gap:.2f}″"
     game.press("tool:measure")
 
 
@@ -399,7 +399,7 @@ def test_a_tray_that_is_hidden_is_remembered(game: Driver) -> None:
         assert told[0].endswith(" s")
     hint = game.find("hint")
     assert hint is not None
-    assert "r5" in hint.text
+    assert "Gregor" in hint.text
     source.show(whole)
     game.until(lambda: all(not pane.memory.shown[0] for pane in game.app.screen.panes), 30)
 
