@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import Any
 
 from kivy.clock import Clock
@@ -27,6 +28,7 @@ from companion.app.render.picture_view import Spot, Viewer
 from companion.app.render.theme import SKIN
 from companion.app.widgets.controls import Rows, Text, TouchButton
 from companion.app.widgets.page import WIDEST_DP
+from companion.app.widgets.touch_guard import TouchGuard
 
 LOOK_S = 1 / 30
 WAIT_S = 0.2
@@ -38,6 +40,10 @@ KINDS: dict[Step, type[SetupStep]] = {
     "trays": TraysStep,
     "check": CheckStep,
 }
+
+
+class StepPanel(TouchGuard, BoxLayout):
+    """The column of a step's widgets, which new frames may change."""
 
 
 class SetupWizard(BoxLayout):
@@ -54,6 +60,8 @@ class SetupWizard(BoxLayout):
             orientation="vertical", spacing=SKIN.gap("small"), padding=(0, 0, 0, SKIN.gap("small"))
         )
         self.rows = Rows()
+        self.panel = StepPanel()
+        self.panel.add_widget(self.rows)
         self._seen = 0
         self._gone = False
         self.head = BoxLayout(
@@ -119,7 +127,7 @@ class SetupWizard(BoxLayout):
         self.left.size_hint = (1, 0.95) if tall else (1.3, 1)
         self.left.add_widget(self.viewer)
         self.left.add_widget(detached(self.step.status))
-        parts = [self.left, self.rows] if self.step.live else [self.rows]
+        parts = [self.left, self.panel] if self.step.live else [self.panel]
         if SKIN.hand == "left" and not tall:
             parts.reverse()
         for part in parts:
@@ -128,7 +136,10 @@ class SetupWizard(BoxLayout):
             self.title()
 
     def rebuild(self, top: bool = False) -> None:
-        """Rebuild the step's panel."""
+        """Rebuild the step's panel, but not under a finger."""
+        self.panel.rebuild(partial(self._rebuild, top))
+
+    def _rebuild(self, top: bool) -> None:
         step = getattr(self, "step", None)
         if step is None or self._gone:
             return

@@ -143,5 +143,6 @@ def test_words_that_come_as_data_are_translated(language: str) -> None:
 def test_a_check_without_trays_leads_to_them(driver: Driver) -> None:
     driver.app.choose_station(fresh(driver.app.setups, "My table").kept(None, source="practice"))
     driver.app.set_up("check")
+    driver.until(lambda: driver.app.screen._seen > 0, 60)  # the first picture moves the panel
     driver.press("to-trays")
     assert driver.app.screen.step.key == "trays"
