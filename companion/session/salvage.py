@@ -134,6 +134,8 @@ def salt_of(side: bytes) -> bytes:
     share: its first number increases with every checkpoint.
     """
     own = side[16:24]
+    if len(side) >= WAL_HEADER and sums_of(side[:24]) == struct.unpack_from(">II", side, 24):
+        return own
     places = range(WAL_HEADER, len(side) - FRAME + 1, FRAME)
     found = Counter(side[start + 8 : start + 16] for start in places)
     shared = [salt for salt, count in found.items() if count > 1 and any(salt)]

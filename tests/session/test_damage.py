@@ -222,6 +222,23 @@ def test_bytes_missing_from_a_side_file_are_said(path: Path) -> None:
     assert kept == steps[: len(kept)]
 
 
+def test_frames_from_before_a_checkpoint_are_no_damage(path: Path, tmp_path: Path) -> None:
+    killed_at = tmp_path / "killed.game"
+    with Session.open(path) as session:
+        session.answer({"do": "set-up", "game": "toy", "stones": 9000, "seed": 1})
+        for _ in range(20):
+            session.answer({"do": "gamble"})
+        steps, before = read(path).steps, side_of(path).read_bytes()
+        session.log.link.execute("PRAGMA wal_checkpoint(RESTART)")
+        killed_at.write_bytes(path.read_bytes())
+        session.answer({"do": "gamble"})
+        head = side_of(path).read_bytes()[:WAL_HEADER]
+    side_of(killed_at).write_bytes(head + before[WAL_HEADER:])  # killed before its first frame
+    found = read(killed_at)
+    assert found.damage is None
+    assert found.steps == steps
+
+
 def test_a_game_file_lost_beside_its_side_file(path: Path) -> None:
     path, steps = killed(path)
     path.unlink()
