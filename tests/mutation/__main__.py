@@ -124,7 +124,7 @@ class Run:
         status, killer = NEEDS_IMPORT, ""
         if reached:
             status, killer = forked(mutant, [items[test] for test in tests], limit, self.loaded)
-        if status == NEEDS_IMPORT:
+        if status == NEEDS_IMPORT or (status == PASSED and runs_on_import(mutant)):
             status = imported(mutant, tests, limit)
         if killer:
             self.kills[mutant.path, killer] += 1
@@ -345,6 +345,30 @@ def importers(path: str) -> Iterator[str]:
     for other in PACKAGE.rglob("*.py"):
         if f"from {stem} import" in source_of(other):
             yield other.relative_to(ROOT).as_posix()
+
+
+def runs_on_import(mutant: Mutant) -> bool:
+    """Whether a module of the package calls the mutant's function, or decorates with it, while it
+    is imported: what it returned then is not made anew in a forked process."""
+    return mutant.function in called_on_import()
+
+
+@cache
+def called_on_import() -> frozenset[str]:
+    """The names that modules of the package call outside functions."""
+    found: set[str] = set()
+    for path in PACKAGE.rglob("*.py"):
+        outside = list(ast.parse(source_of(path)).body)
+        while outside:
+            one = outside.pop()
+            if isinstance(one, ast.FunctionDef):
+                outside += [*one.decorator_list, *one.args.defaults]
+                found |= {part.id for part in one.decorator_list if isinstance(part, ast.Name)}
+            elif not isinstance(one, ast.Lambda):
+                outside += ast.iter_child_nodes(one)
+            if isinstance(one, ast.Call) and isinstance(one.func, ast.Name):
+                found.add(one.func.id)
+    return frozenset(found)
 
 
 def digest(paths: Iterable[Path]) -> str:
