@@ -399,7 +399,10 @@ def _cover(items: list[pytest.Item], data: Path, times: Path) -> int:
         coverage.load()
     coverage.start()
     seconds: dict[str, float] = {}
+    caches = package_caches()
     for item, following in zip(items, [*items[1:], None], strict=True):
+        for one in caches:  # else only the first test that asks would seem to reach the function
+            one.cache_clear()
         coverage.switch_context(item.nodeid)
         begun = time.process_time()
         reports = runtestprotocol(item, log=False, nextitem=following)
@@ -411,6 +414,18 @@ def _cover(items: list[pytest.Item], data: Path, times: Path) -> int:
     coverage.save()
     times.write_text(json.dumps(seconds))
     return 0
+
+
+def package_caches() -> list[Any]:
+    """The functions of the package that remember results; the card files are read only once."""
+    package = module_of(PACKAGE.relative_to(ROOT).as_posix())
+    return [
+        one
+        for one in gc.get_objects()
+        if hasattr(type(one), "cache_clear")
+        and str(one.__module__).startswith(package)
+        and not str(one.__module__).startswith(f"{package}.cards")
+    ]
 
 
 def forked(

@@ -6,11 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from companion.games.tmg.play.army.army_lists import read_list
+from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.play.views import prompt_options
 from companion.games.tmg.play.views.narration import naming
 from companion.games.tmg.play.views.prompt_options import options
+from companion.games.tmg.rules.combat.morale_tests import morale_chance
 from models import Sigma
-from tests.games.tmg.play.sighted import NORTH, seen, slab
+from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
 EDITIONS = ("2021", "2018")
@@ -109,3 +112,47 @@ def test_wounds_per_model_that_nobody_knows_count_as_one() -> None:
     unit = battle.unit("b1")
     assert "wounds" in unit.assumed
     assert (unit.per_model, unit.total) == (1, unit.full_models)
+
+
+@pytest.mark.rule("TMG-UNT-5")
+def test_a_set_up_from_before_numbers_were_assumed_is_read() -> None:
+    unit = battle_of("GOT").unit("b1")
+    facts = {**unit.facts(), "id": "b1"}
+    del facts["assumed"]
+    old = UnitState.of(facts, "blue", "blue")
+    assert (old.id, old.assumed, old.total) == ("b1", (), unit.total)
+    assert UnitState.of({**facts, "assumed": ["cost"]}, "blue", "blue").assumed == ("cost",)
+
+
+@pytest.mark.rule("TMG-ARM-3")
+@pytest.mark.parametrize(("wounds", "known"), [(1, True), (60, True), (0, False), (61, False)])
+def test_wounds_in_a_list_have_their_limits(wounds: int, known: bool) -> None:
+    text = f"Faction: Stark\n\nCombat Units:\n• Grey Wind (0) [{wounds} wounds]\n"
+    army = read_list(text, "tmg-2018", 40)
+    assert dict(army.wounds) == ({"grey-wind": wounds} if known else {})
+
+
+@pytest.mark.rule("TMG-CHG-12", "TMG-CHG-13")
+@pytest.mark.parametrize(("die", "far"), [(1, 6.0), (2, 7.0)])
+def test_a_failed_charge_tells_where_it_ends(die: int, far: float) -> None:
+    spots = {"b1": (24.0, 10.0, NORTH), "r1": (24.0, 10 + DEEP + 8, SOUTH)}
+    battle = seen(battle_of("GOT"), spots).do("activate", unit="b1")
+    battle.do("action", action="charge", target="r1", faces=[die])
+    assert battle.answer["move"]["travel"] == pytest.approx(far)
+    assert any("stays there" in one for one in battle.answer["reminders"])
+
+
+@pytest.mark.rule("TMG-MODE-DWW-7")
+def test_only_a_reserve_mission_replaces_an_active_one() -> None:
+    battle = battle_of("DWW").do("activate", unit="bn1").do("claim", zone="crown")
+    first, second = battle.state.missions
+    swap = {"instead": "mission", "out": first}
+    battle.refused("TMG-MODE-DWW-7", "zone-effect", **swap)
+    battle.refused("TMG-MODE-DWW-7", "zone-effect", **swap, into=second)
+    assert battle.state.missions == (first, second)
+
+
+@pytest.mark.rule("TMG-MOR-1")
+def test_a_test_without_a_modifier_is_passed_as_often_as_its_morale_says() -> None:
+    assert morale_chance(7) == morale_chance(7, 0) == pytest.approx(21 / 36)
+    assert morale_chance(7, 1) == pytest.approx(26 / 36)
