@@ -358,7 +358,7 @@ def called_on_import() -> frozenset[str]:
     """The names that modules of the package call outside functions."""
     found: set[str] = set()
     for path in PACKAGE.rglob("*.py"):
-        outside = list(ast.parse(source_of(path)).body)
+        outside: list[ast.AST] = [*ast.parse(source_of(path)).body]
         while outside:
             one = outside.pop()
             if isinstance(one, ast.FunctionDef):
