@@ -275,7 +275,7 @@ def main(touches: int, seed: int, game: str = "") -> int:
         os.environ[OWN_VARIABLE] = str(folder / "own")  # a player's own trays are left alone
         prepare(SIZES[0], True, folder)
         driver = Driver(make_app(folder))
-        driver.app.desk.mind.foresees = False
+        driver.app.desk.mind.overlay.prefetches = False
         driver.start()
         Clock._max_fps = 0.0  # a monkey does not wait for the screen
         monkey = Monkey(driver, folder, seed, game=game)
