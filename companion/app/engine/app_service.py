@@ -10,7 +10,7 @@ import threading
 from pathlib import Path
 
 from calibration.setup import Setup
-from companion.app.engine.camera_worker import CameraWorker
+from companion.app.camera.camera_worker import CameraWorker
 from companion.app.engine.draft_editor import DraftEditor
 from companion.app.engine.game_controller import GameController
 from companion.app.engine.overlay_cache import ScreenSize

@@ -11,10 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from calibration.setup import Setup
+from companion.app.camera.board_camera import under_camera
+from companion.app.camera.camera_session import CameraSession
+from companion.app.camera.practice_source import PracticeSource, practice_setup
 from companion.app.engine import practice_game
 from companion.app.engine.automatic_step import declined_by, take_automatic_step
-from companion.app.engine.board_camera import under_camera
-from companion.app.engine.camera_session import CameraSession
 from companion.app.engine.cell_moves import still_open
 from companion.app.engine.draft_editor import DraftEditor, trays_of
 from companion.app.engine.game_overlay import GameOverlay
@@ -28,7 +29,6 @@ from companion.app.engine.game_view import (
 from companion.app.engine.move_queue import MoveQueue, words_of
 from companion.app.engine.open_game import OpenGame
 from companion.app.engine.overlay_cache import ScreenSize
-from companion.app.engine.practice_source import PracticeSource, practice_setup
 from companion.app.engine.snapshot import CellMove, Snapshot
 from companion.app.engine.worker import Worker
 from companion.app.files import draft as drafts
