@@ -13,6 +13,7 @@ from companion.games.westeros.play.combat_flow import begin_attack, move_unit
 from companion.games.westeros.play.context import WesterosContext, command, symbol_text
 from companion.games.westeros.play.state import REGROUP, BattleTask, WesterosState
 from companion.games.westeros.rules.fire import spread_cell, spreads_to
+from companion.games.westeros.rules.terrain import MOST_FIRE
 from models.cell import cell_text, parse_cell
 from models.lazy_message import joined, say
 
@@ -186,7 +187,10 @@ def direction(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refu
     ctx.add("fire-spreads", cell=cell_text(cell), n=number)
     there, field = spread_cell(cell, number), hex_field(ctx.state)
     if spreads_to(field, there):
-        ctx.add("fire", cell=cell_text(there), level=field.fire.get(there, 0) + 1)
+        level = field.fire.get(there, 0) + 1
+        ctx.add("fire", cell=cell_text(there), level=level)
+        if level == MOST_FIRE and ctx.state.readings.fire_chain == "yes":  # BOW-OR-29
+            ctx.add("fire-waits", cell=cell_text(there))
     return None
 
 

@@ -94,6 +94,11 @@ def refuse(unit: UnitInBattle, rule: str) -> Refusal:
 def leave(ctx: WesterosContext, unit: UnitInBattle, foe: str, to: Cell | None) -> None:
     """The marker goes, and the opponent may strike before the unit goes on (BOW-PBL-1)."""
     ctx.note("disengaged", unit)
+    melee_only = ctx.state.readings.parting_blows == "melee"  # BOW-OR-14
+    if melee_only and ctx.on_board(foe).ranged:
+        if to is not None:
+            move_unit(ctx, unit, to)
+        return
     data = {"target": unit.id, **({"move_to": cell_text(to)} if to else {})}
     ctx.wait_for("parting-blow", ctx.unit(foe).side, foe, **data)
 

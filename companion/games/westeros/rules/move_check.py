@@ -14,7 +14,7 @@ from companion.games.westeros.rules.placements import candidates, placements
 from companion.games.westeros.rules.position import HexPosition
 from companion.games.westeros.rules.pursuit import follow_ends, follow_hexes
 from companion.games.westeros.rules.readings import WesterosReadings
-from companion.games.westeros.rules.retreat import free_steps
+from companion.games.westeros.rules.retreat import free_steps, straight_ends
 from models.board_table import BoardTable
 from models.cell import Cell
 
@@ -84,6 +84,11 @@ def checked_order(position: HexPosition, unit: BoardUnit, cell: Cell) -> Checked
 
 def checked_retreat(position: HexPosition, unit: BoardUnit, cell: Cell) -> CheckedHexMove:
     """A retreat of any number of hexes (BOW-RET-2)."""
+    if position.field.readings.retreat_path == "straight":  # BOW-OR-11
+        for steps, end in straight_ends(position, unit):
+            if cell == end:
+                return CheckedHexMove(cost=steps)
+        return CheckedHexMove(("BOW-RET-2",))
     ends, steps = {unit.cell}, 0
     while ends:
         ends = {there for here in ends for there in free_steps(position, unit, here)}
