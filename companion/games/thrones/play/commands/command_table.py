@@ -1,11 +1,9 @@
-"""All commands of a game: which exist, when they are accepted, and how they are decided."""
+"""All commands of a game: which exist, and when they are accepted."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from companion.games.api.play import Accepted, Command, Decision, Plain, Refusal
-from companion.games.shared.commands import CommandArgs, no, quoted
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import CommandRule, no, quoted
 from companion.games.thrones.play.commands import (  # noqa: F401
     card_commands,
     challenge_commands,
@@ -17,12 +15,8 @@ from companion.games.thrones.play.commands import (  # noqa: F401
     trigger_commands,
     window_commands,
 )
-from companion.games.thrones.play.context import REGISTRY, ThronesContext
-from companion.games.thrones.play.flow import settle
-from companion.games.thrones.play.setup import SETUP
+from companion.games.thrones.play.context import ThronesContext
 from companion.games.thrones.play.state import ThronesState
-from models.field import Field
-from models.lazy_message import say
 
 STEP_RULES = {
     "SETUP-7": "AGOT-SET-8", "SETUP-8": "AGOT-SET-10", "SETUP-9": "AGOT-SET-17",
@@ -38,28 +32,9 @@ WINDOW_WORDS = ("pass", "act", "ambush")
 """Commands of an action window that is paused by interrupts and reactions."""
 
 
-def decide(state: ThronesState, command: Plain) -> Decision:
-    """The result of a command, or a refusal."""
-    word = command.get("do")
-    if not isinstance(word, str) or word not in REGISTRY.rules:
-        return Refusal("INPUT", say("no command {word}; help lists them", word=quoted(word)))
-    rule = REGISTRY.rules[word]
-    if not command.keys() <= rule.keys:
-        Field(dict(command), word).keys(rule.keys)  # raises and names the unknown field
-    if refusal := not_now(state, word):
-        return refusal
-    ctx = ThronesContext(state)
-    refusal = rule.verb(ctx, CommandArgs(command, word))
-    if refusal is not None:
-        return refusal
-    settle(ctx)
-    return Accepted(tuple(ctx.events), ctx.answer, ctx.state)
-
-
-def not_now(state: ThronesState, word: str) -> Refusal | None:
+def not_now(state: ThronesState, rule: CommandRule[ThronesContext]) -> Refusal | None:
     """Why a command is not accepted at this moment."""
-    rule = REGISTRY.rules[word]
-    steps = rule.phases
+    word, steps = rule.name, rule.phases
     if rule.busy:
         return None
     if state.winner:
@@ -75,8 +50,3 @@ def not_now(state: ThronesState, word: str) -> Refusal | None:
     if not steps and state.round < 1:
         return no("AGOT-SET-21", "the game has not begun yet")
     return None
-
-
-def listed() -> Sequence[Command]:
-    """Every command with its fields, `set-up` first, the others by name."""
-    return (SETUP, *REGISTRY.listed())
