@@ -9,6 +9,7 @@ from companion.games.shared.action_window import ActionWindow
 from companion.games.thrones.cards.card import CardFacts
 from companion.games.thrones.cards.deck import DeckList
 from companion.games.thrones.cards.titles import MeleeTitle
+from companion.games.thrones.play.shared_decision import SharedDecision
 from companion.games.thrones.play.trigger import TriggerSequence
 from companion.games.thrones.rules.readings import ThronesReadings
 from companion.games.thrones.rules.values import Operation
@@ -211,6 +212,10 @@ class ThronesState:
     """Sequences of interrupts and reactions, the innermost last (AGOT-TRG-17)."""
     delayed: tuple[tuple[str, str], ...] = ()
     """Delayed effects: which end they wait for (challenge, phase, round), and what happens."""
+    decision: SharedDecision | None = None
+    """What an effect asks every player (AGOT-ORD-13)."""
+    conflict: tuple[int, ...] = ()
+    """Modifiers that set one value: the first player says which is applied last (AGOT-ORD-15)."""
     contest: tuple[str, ...] = ()
     """The players among whom the first player names the winner (AGOT-WIN-3, AGOT-WIN-7)."""
     winner: str = ""
@@ -259,6 +264,15 @@ class ThronesState:
         """Whether steps 1.4 and 7.4 take place."""
         few = self.readings.last_two == "none" and len(self.living) <= JOUST
         return self.melee and not self.titles_off and not few
+
+    @property
+    def chooser(self) -> str:
+        """Who decides next for an effect that asks every player: the first player begins, the
+        others follow (AGOT-ORD-7, AGOT-ORD-13)."""
+        if self.decision is None:
+            return ""
+        done = {one.seat for one in self.decision.choices}
+        return next((seat for seat in self.order if seat not in done), "")
 
     # -- cards -------------------------------------------------------------------------------
 

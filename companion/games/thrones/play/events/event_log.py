@@ -6,6 +6,7 @@ from companion.games.thrones.play.events import (  # noqa: F401
     card_events,
     challenge_events,
     count_events,
+    decision_events,
     round_events,
     trigger_events,
 )
