@@ -11,7 +11,7 @@ from companion.games.thrones.cards.titles import every_title
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.screen import SCREEN
 from tests.games.thrones.decks import challenges, fight, game
-from tests.games.thrones.driver import CardGame
+from tests.games.thrones.driver import CardGame, as_words
 
 
 @pytest.mark.rule("AGOT-ORD-7", "AGOT-ORD-13", "AGOT-B-15")
@@ -79,18 +79,13 @@ def test_the_first_player_orders_effects_that_exclude_each_other() -> None:
     assert prompt.seats == ("p2",)
     assert prompt.rule == "AGOT-ORD-15"
     poison = next(one for one in prompt.choices if "Poison" in one.text)
-    found.do(**as_do(poison.commands[0]))
+    found.do(**as_words(poison.commands[0]))
     assert found.strength(card) == 1
     assert SCREEN.prompts(found.state)[0].id == "choose-plot"
     found.do("modify", target=card, stat="strength", value=2)
     added = found.state.modifiers[-1].id
     assert found.refused("order-effects", last=added) == "AGOT-ORD-15"
     assert found.refused("order-effects", last=99) == "INPUT"
-
-
-def as_do(command: object) -> dict[str, object]:
-    assert isinstance(command, dict)
-    return {"word": command["do"], **{k: v for k, v in command.items() if k != "do"}}
 
 
 @pytest.mark.rule("AGOT-RND-2")
