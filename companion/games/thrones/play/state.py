@@ -12,6 +12,7 @@ from companion.games.thrones.cards.titles import MeleeTitle
 from companion.games.thrones.play.shared_decision import SharedDecision
 from companion.games.thrones.play.trigger import TriggerSequence
 from companion.games.thrones.rules.readings import ThronesReadings
+from companion.games.thrones.rules.seat_place import SeatPlace, seat_places
 from companion.games.thrones.rules.values import Operation
 
 GOAL = 15
@@ -79,6 +80,8 @@ class CardInPlay:
     host: str = ""
     duplicates: tuple[str, ...] = ()
     tokens: tuple[tuple[str, int], ...] = ()
+    tag: int | None = None
+    """The number of the clip-on tag that a camera knows it by."""
 
     @property
     def type(self) -> str:
@@ -214,6 +217,8 @@ class ThronesState:
     """Delayed effects: which end they wait for (challenge, phase, round), and what happens."""
     decision: SharedDecision | None = None
     """What an effect asks every player (AGOT-ORD-13)."""
+    places: tuple[tuple[str, SeatPlace], ...] = ()
+    """Where players sit who do not sit as usual: seat and place."""
     conflict: tuple[int, ...] = ()
     """Modifiers that set one value: the first player says which is applied last (AGOT-ORD-15)."""
     contest: tuple[str, ...] = ()
@@ -250,6 +255,11 @@ class ThronesState:
         at = self.seats.index(seat)
         turned = (*self.seats[at:], *self.seats[:at])
         return tuple(one for one in turned if one in self.living)
+
+    def place(self, seat: str) -> SeatPlace:
+        """Where a player sits at the table."""
+        usual = dict(zip(self.seats, seat_places(len(self.seats)), strict=True))
+        return dict(self.places).get(seat, usual[seat])
 
     def opponents(self, seat: str) -> tuple[str, ...]:
         return tuple(one for one in self.order_from(seat) if one != seat)

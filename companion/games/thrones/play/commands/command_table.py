@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from companion.games.api.play import Accepted, Command, Decision, Plain, Refusal
 from companion.games.shared.commands import CommandArgs, quoted
 from companion.games.thrones.play.commands import (  # noqa: F401
+    camera_commands,
     card_commands,
     challenge_commands,
     count_commands,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.thrones.play.events import (  # noqa: F401
+    camera_events,
     card_events,
     challenge_events,
     count_events,
