@@ -16,7 +16,6 @@ from companion.app.camera.camera_session import CameraSession
 from companion.app.camera.practice_source import PracticeSource, practice_setup
 from companion.app.engine import practice_game
 from companion.app.engine.automatic_step import declined_by, take_automatic_step
-from companion.app.engine.cell_moves import still_open
 from companion.app.engine.draft_editor import DraftEditor, trays_of
 from companion.app.engine.game_overlay import GameOverlay
 from companion.app.engine.game_view import (
@@ -26,7 +25,8 @@ from companion.app.engine.game_view import (
     recoloured,
     screen_of,
 )
-from companion.app.engine.move_queue import MoveQueue, words_of
+from companion.app.engine.moves.cell_moves import still_open
+from companion.app.engine.moves.move_queue import MoveQueue, words_of
 from companion.app.engine.open_game import OpenGame
 from companion.app.engine.overlay_cache import ScreenSize
 from companion.app.engine.snapshot import CellMove, Snapshot
