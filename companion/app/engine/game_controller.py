@@ -22,7 +22,13 @@ from companion.app.engine.board_camera import under_camera
 from companion.app.engine.board_source import BoardSource
 from companion.app.engine.camera_session import CameraSession
 from companion.app.engine.cell_moves import cell_move, still_open
-from companion.app.engine.draft_editor import DraftEditor, trays_of
+from companion.app.engine.draft_editor import DraftEditor
+from companion.app.engine.figure_tags import (
+    figure_setup,
+    figure_tags,
+    piece_sizes,
+    tag_numbers,
+)
 from companion.app.engine.game_view import (
     GameView,
     piece_offers,
@@ -249,15 +255,14 @@ class GameController:
             return
         assert self._session is not None
         tags = dict(draft.tags) if draft.camera == "camera" else {}
-        if draft.camera == "camera" and not armies:
-            trays = [tray for tray, _kind in trays_of(self.lookout.setup)]
-            tags = dict(zip(trays, (one.id for one in self.snapshot.pieces), strict=False))
+        if draft.camera != "none" and not armies:
+            tags = figure_tags(draft.tags, (one.id for one in self.snapshot.pieces))
         colours = {one.side: one.colour or n for n, one in enumerate(draft.seats, 1)}
         worn = colours if any(one.colour for one in draft.seats) else {}
         self._seats = Seats({one.side: one.language for one in draft.seats}, tags, worn)
         seats.keep(self._session.log.path, self._seats)
         if self.lookout.rehearsal is None and self.lookout.setup is not None:
-            self.lookout.rename(self._seats.named(self.lookout.setup))
+            self.lookout.rename(self.named(self.lookout.setup))
         self.snapshot = replace(
             self.snapshot, number=self.snapshot.number + 1, languages=self._seats.languages
         )
@@ -338,8 +343,15 @@ class GameController:
     def open_camera(self, open_it: Opener, setup: Setup) -> None:
         """Switch to a camera, opened on its own thread; in a game its trays are named as units."""
         if self._session is not None:
-            setup = self._seats.named(setup)
+            setup = self.named(setup)
         self.lookout.open_camera(open_it, setup)
+
+    def named(self, setup: Setup) -> Setup:
+        """A camera's set-up with its trays named as the units or figures of the game."""
+        game, tags = str(self.snapshot.state.get("game") or ""), self._seats.tags
+        if not tags or drafts.with_armies(game):
+            return self._seats.named(setup)
+        return figure_setup(setup, tags, piece_sizes(game, self.snapshot.pieces))
 
     # -- trays that move --------------------------------------------------------------------
 
@@ -524,7 +536,8 @@ class GameController:
             self._little.wear(self.easel.colours)
         if isinstance(table, BoardTable):
             practice, room = self.snapshot.practice, self.easel.screen.map_px
-            table = under_camera(self.lookout, table, view, practice, room)
+            numbers = tag_numbers(self._seats.tags)
+            table = under_camera(self.lookout, table, view, practice, room, numbers)
         chosen = self.chosen(table, view)
         self._said = session.state()
         self.snapshot = replace(
