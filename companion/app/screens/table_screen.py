@@ -90,7 +90,7 @@ class TableScreen(BoxLayout):
         self.stage.add_widget(self.hint)
         self.arrows = PanButtons(self.push, pos_hint=LOWER_LEFT)
         self.side = BoxLayout(orientation="vertical", size_hint_x=None, spacing=dp(2))
-        self.seats = SeatRows(self.show_card)
+        self.seats = SeatRows(self.tap_card, self.choose)
         self.tableless = False
         """Whether the game has no table."""
         self.blind = False
@@ -525,6 +525,24 @@ class TableScreen(BoxLayout):
     def put_back(self, unit: str) -> None:
         """Reject a detected move."""
         self.app.desk.correct(unit)
+
+    def tap_card(self, card: PageCard) -> None:
+        """A card that lies before a player: it answers the open form, or is selected."""
+        form = self.panel.form
+        if card.piece and form is not None and form.tap(card.piece):
+            return
+        if card.piece and self.snapshot.piece(card.piece) is not None:
+            self.choose(None if card.piece == self.snapshot.chosen else card.piece)
+        else:
+            self.show_card(card)
+
+    def mark_pieces(self) -> None:
+        """Outline the cards that are chosen in the form on the card of the turn."""
+        self.seats.mark(self.panel.form)
+
+    def open_private(self, form: PromptForm) -> None:
+        """Open a form for the player who fills it in alone."""
+        self.app.fill_alone(form)
 
     def show_card(self, card: PageCard) -> None:
         """Show a card that lies before a player, and what may be done with it."""

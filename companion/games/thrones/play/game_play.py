@@ -21,6 +21,7 @@ from companion.games.thrones.cards.deck import FACTION_WORDS
 from companion.games.thrones.game import GAME_NAME
 from companion.games.thrones.play import setup
 from companion.games.thrones.play.commands import command_table
+from companion.games.thrones.play.events.event_kinds import ROUTINE
 from companion.games.thrones.play.events.event_log import EVENTS
 from companion.games.thrones.play.prompts import question
 from companion.games.thrones.play.state import PHASES, ThronesState, total_power
@@ -71,6 +72,9 @@ class ThronesPlay(Play[ThronesState]):
 
     def title(self, event: Event) -> str:
         return EVENTS.title(event)
+
+    def tale(self, state: ThronesState, event: Event) -> str:
+        return "" if event.type in ROUTINE else EVENTS.title(event)
 
     def occasion(self, state: ThronesState) -> str:
         return say("Melee") if state.melee else say("Joust")
