@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games.api.play import (
     ArmySummary,
+    Event,
     GameMoment,
     Pending,
     Plain,
@@ -20,6 +21,7 @@ from companion.games.thrones.game import GAME_NAME
 from companion.games.thrones.play import flow, setup
 from companion.games.thrones.play.commands import command_table  # noqa: F401
 from companion.games.thrones.play.context import REGISTRY, ThronesContext
+from companion.games.thrones.play.events.event_kinds import ROUTINE
 from companion.games.thrones.play.events.event_log import EVENTS
 from companion.games.thrones.play.not_now import not_now
 from companion.games.thrones.play.prompts import question
@@ -72,6 +74,9 @@ class ThronesPlay(CommandPlay[ThronesState, ThronesContext]):
 
     def options(self, state: ThronesState, side: str | None = None) -> Sequence[Plain]:
         return question.options(state, side)
+
+    def tale(self, state: ThronesState, event: Event) -> str:
+        return "" if event.type in ROUTINE else EVENTS.title(event)
 
     def occasion(self, state: ThronesState) -> str:
         return say("Melee") if state.melee else say("Joust")
