@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -171,11 +170,3 @@ def resting_poses(
             x, y, heading = x + float(dx), y + float(dy), float(rng.uniform(0, 360))
         poses.append(Pose(x, y, heading))
     return poses
-
-
-def moved_to(scene: BoardScene, places: Mapping[str, tuple[float, float]]) -> BoardScene:
-    """The same scene with some figures elsewhere on the table."""
-    table = scene.table
-    for name, (x, y) in places.items():
-        table = table.moved(name, Pose(x, y, table.unit(name).pose.heading))
-    return replace(scene, table=table)

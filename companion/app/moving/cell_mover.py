@@ -156,7 +156,7 @@ class CellMover:
         desk = self.screen.app.desk
 
         def job() -> None:
-            why = cell_verdict(table, unit, cell, desk.mind.readings(), desk.snapshot)
+            why = cell_verdict(table, unit, cell, desk.mind.game.readings(), desk.snapshot)
             Clock.schedule_once(lambda _: self.heard(number, why), 0)
 
         desk.ask(job)

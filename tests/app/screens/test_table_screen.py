@@ -15,7 +15,7 @@ from kivy.base import EventLoop
 from kivy.core.window import Window
 from kivy.metrics import dp
 
-from companion.app.engine.practice_source import PracticeSource
+from companion.app.camera.practice_source import PracticeSource
 from companion.app.scripted.driver import Driver, Finger, pixels
 from companion.app.widgets.controls import TouchButton
 from companion.overlay.map_theme import SIDE_LOOKS
@@ -165,7 +165,7 @@ def test_a_tap_draws_nothing_before_its_answer_but_a_late_mark(game: Driver) -> 
     held = threading.Event()
     desk.ask(lambda: held.wait(60))
     try:
-        desk.mind.easel.forget()
+        desk.mind.overlay.cache.forget()
         before = pane.brush.shown[0]
         for _frame in range(200):
             EventLoop.idle()
@@ -440,7 +440,7 @@ def test_a_moved_tray_raises_accept_and_correct(game: Driver) -> None:
     assert notice.unit == "b2"
     assert "maneuver" in notice.detail
     # It is what is tapped next: its answers are the first to be drawn ahead.
-    assert game.app.desk.mind.next()[0] == "b2"
+    assert game.app.desk.mind.overlay.next()[0] == "b2"
     # Whoever decides next may read another language: the same move is said anew.
     for language, word in (("de", "Manöver"), ("en", "maneuver")):
         game.app.prefer(replace(game.app.desk.preferences, language=language))

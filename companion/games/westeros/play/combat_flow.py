@@ -17,6 +17,15 @@ HOUND_RANKS = {symbol: rank for rank, symbol in SHIELD.items()}
 """The rank as which war hounds attack, by their first die (BOW-KEY-6)."""
 
 
+def begin_attack(
+    ctx: WesterosContext, unit: UnitInBattle, target: UnitInBattle, kind: str, **data: str
+) -> None:
+    """An attack is declared."""
+    assert target.cell is not None
+    about = {"target": target.id, "other": target.name, "former": cell_text(target.cell)}
+    ctx.note("attacked", unit, **about, kind=kind, dice=0, **data)
+
+
 def advance_attack(ctx: WesterosContext, attack: HexAttack) -> None:
     """The next step of an attack that needs no decision, or the task that it waits for."""
     attacker, target = ctx.unit(attack.attacker), ctx.unit(attack.target)

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from calibration.references.table_pose import TablePose
 from calibration.setup import Setup
-from companion.app.engine.frame_rate import FrameRate
+from companion.app.camera.frame_rate import FrameRate
 from companion.app.engine.snapshot import CameraView, Sight
 from companion.vision.sources.frame import CameraFrame, Gap, rgba_of
 from companion.vision.sources.frame_sources import Source
