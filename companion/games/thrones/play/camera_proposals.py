@@ -149,8 +149,8 @@ def moved_attachments(state: ThronesState, poses: dict[str, Pose]) -> Iterator[C
         detail = say("The picture shows it at another card.")
         if set(found.values()) != {"yes"} or len(found) > 1:
             detail = say("The picture does not tell for sure where it lies.")
-        yield CameraQuestion(f"attach-{card}", say("Where is {card} attached?", card=one.name), detail,
-                       tuple(choices))  # fmt: skip
+        title = say("Where is {card} attached?", card=one.name)
+        yield CameraQuestion(f"attach-{card}", title, detail, tuple(choices))
 
 
 # -- new tags --------------------------------------------------------------------------------------
