@@ -1,4 +1,4 @@
-"""What recorded games offered at each kind of prompt: every form of every command, once a kind.
+"""What recorded games offered at each kind of prompt: the forms of each command, and its button.
 
 `python -m tests.play.recorded_options` records it again, for when an offer changes on purpose; the
 difference of the file then shows what is offered now.
@@ -14,6 +14,8 @@ from typing import Any
 from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.views.prompt_options import options
+from companion.games.tmg.screen.choice_words import words
+from companion.games.tmg.screen.names import names_of
 from models import CompanionError
 from tests.play.recorded import begun, load, names
 
@@ -46,9 +48,13 @@ def offered(name: str) -> list[Any]:
         for one, facts in zip(waiting, options(state, side), strict=True):
             if one in new:
                 shown[one.what] = shown.get(one.what, 0) + 1
-                forms = [json.dumps(form, sort_keys=True) for form in facts.pop("options")]
-                every = 1 + len(forms) // LONGEST
-                found.append([one.what, side, len(forms), forms[::every], facts])
+                forms = facts.pop("options")
+                kept = forms[:: 1 + len(forms) // LONGEST]
+                buttons = [
+                    f"{json.dumps(form, sort_keys=True)} = {words(state, names_of(state), form)}"
+                    for form in kept
+                ]
+                found.append([one.what, side, len(forms), buttons, facts])
     return json.loads(json.dumps(found))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.app.camera.practice_source import SIZE, PracticeSource
@@ -13,9 +14,9 @@ from models import Pose
 from models.board_table import BoardTable
 
 
-def board_source(table: BoardTable) -> BoardSource:
-    """A virtual camera over a board with all its pieces."""
-    scene = board_scene(table, standard_lens(SIZE))
+def board_source(table: BoardTable, tags: Mapping[str, int] | None = None) -> BoardSource:
+    """A virtual camera over a board with all its pieces, which carry these tags."""
+    scene = board_scene(table, standard_lens(SIZE), tags=tags)
     return BoardSource(scene.table, scene.setup, scene=scene)
 
 

@@ -18,9 +18,10 @@ from companion.games.shared.commands import CommandRule
 from companion.games.thrones.cards.deck import FACTION_WORDS
 from companion.games.thrones.game import GAME_NAME
 from companion.games.thrones.play import flow, setup
-from companion.games.thrones.play.commands import command_table
+from companion.games.thrones.play.commands import command_table  # noqa: F401
 from companion.games.thrones.play.context import REGISTRY, ThronesContext
 from companion.games.thrones.play.events.event_log import EVENTS
+from companion.games.thrones.play.not_now import not_now
 from companion.games.thrones.play.prompts import question
 from companion.games.thrones.play.state import PHASES, ThronesState, total_power
 from companion.games.thrones.play.table_view import table_view
@@ -39,7 +40,7 @@ class ThronesPlay(CommandPlay[ThronesState, ThronesContext]):
         return ThronesContext(state)
 
     def not_now(self, state: ThronesState, rule: CommandRule[ThronesContext]) -> Refusal | None:
-        return command_table.not_now(state, rule)
+        return not_now(state, rule.name)
 
     def settle(self, ctx: ThronesContext) -> None:
         flow.settle(ctx)

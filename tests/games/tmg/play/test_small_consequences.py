@@ -12,7 +12,7 @@ from companion.games.tmg.play.views import prompt_options
 from companion.games.tmg.play.views.narration import naming
 from companion.games.tmg.play.views.prompt_options import options
 from companion.games.tmg.rules.combat.morale_tests import morale_chance
-from models import Sigma
+from models import Objective, Sigma
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
@@ -156,3 +156,17 @@ def test_only_a_reserve_mission_replaces_an_active_one() -> None:
 def test_a_test_without_a_modifier_is_passed_as_often_as_its_morale_says() -> None:
     assert morale_chance(7) == morale_chance(7, 0) == pytest.approx(21 / 36)
     assert morale_chance(7, 1) == pytest.approx(26 / 36)
+
+
+@pytest.mark.rule("TMG-MODE-DWD-7")
+@pytest.mark.parametrize("carriers", [("b1", "r2"), ("r2", "b1")])
+def test_of_two_carriers_on_a_token_that_of_the_first_token_is_named(
+    carriers: tuple[str, str],
+) -> None:
+    battle = battle_of("DWD")
+    for token, unit in zip(("o1", "o2"), carriers, strict=True):
+        battle.do("objective", token=token, unit=unit)
+    spots = {"b1": (24.0, 14.0, NORTH), "r2": (24.0, 20.0, SOUTH)}
+    seen(battle, spots, tokens=(Objective("o3", 24.0, 17.0, 0.7),))
+    (task,) = battle.state.tasks
+    assert (task.kind, task.other, task.unit) == ("token", "o3", carriers[0])
