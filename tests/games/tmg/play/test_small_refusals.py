@@ -126,3 +126,15 @@ def test_the_headline_of_each_part_of_a_game() -> None:
     assert SCREEN.headline(battle.state) == "Round 1 · end of the round"
     battle.do("concede", side="red")
     assert SCREEN.headline(battle.state) == "The game is over"
+
+
+@pytest.mark.rule("TMG-TIM-1", "TMG-SRG-1")
+def test_a_trigger_used_before_the_surge_belongs_to_the_action() -> None:
+    battle = battle_of("GOT").do("engage", unit="b1", **{"with": ["r1"]}).do("activate", unit="b1")
+    first, second, *_ = battle.player("blue").hand
+    battle.do("action", action="attack", target="r1").fight(12)
+    assert battle.waits() == ["surge"]
+    battle.do("play", player="blue", card=first, trigger=START)
+    battle.refused("TMG-TIM-1", "play", player="blue", card=second, trigger=START)
+    battle.do("surge", take=False).do("free-action", unit="b2", action="maneuver")
+    battle.do("play", player="blue", card=second, trigger=START)
