@@ -138,3 +138,19 @@ def test_a_trigger_used_before_the_surge_belongs_to_the_action() -> None:
     battle.refused("TMG-TIM-1", "play", player="blue", card=second, trigger=START)
     battle.do("surge", take=False).do("free-action", unit="b2", action="maneuver")
     battle.do("play", player="blue", card=second, trigger=START)
+
+
+@pytest.mark.rule("TMG-ATK-4", "OR-44")
+def test_hits_that_wound_at_once_are_counted_among_the_hits() -> None:
+    battle = battle_of("GOT").do("engage", unit="b1", **{"with": ["r1"]}).do("activate", unit="b1")
+    battle.do("action", action="attack", target="r1")
+    battle.do("modify", what="ability", name="Precision")
+    attack = battle.state.attack
+    assert attack is not None
+    battle.do("roll", faces=[6, 6, 5] + [1] * (attack.dice - 3))
+    (prompt, *_) = SCREEN.prompts(battle.state, "blue")
+    assert prompt.text == "3 hits: reroll or continue?"
+    battle.do("continue")
+    after = battle.state.attack
+    assert after is not None
+    assert (after.hits, after.sure) == (1, 2)
