@@ -110,6 +110,8 @@ class CompanionApp(App):
         """Whether the score was opened because points wait."""
         self._rung: tuple[str, Pose] | None = None
         """The last move that was announced by sound, so that another text for it stays silent."""
+        self.wanted_card: tuple[str, str, str] | None = None
+        """Game, kind and id of the card whose form is to be opened."""
         self.section = "general"
         """The open section of the settings."""
         self.step: Step = "print"
@@ -173,7 +175,7 @@ class CompanionApp(App):
             self.trail = [one for one in self.trail if one != place]
             if place == "home":
                 self.trail = []
-            elif self.place not in ("new",):
+            elif self.place != "new" or place == "own":
                 self.trail.append(self.place)
             self.place = place
             if place == "new" and self.desk.eyes is None:
@@ -455,6 +457,11 @@ class CompanionApp(App):
             self.see_through()
 
     # -- opening and closing games ------------------------------------------------------------
+
+    def enter_card(self, game: str, kind: str, card: str) -> None:
+        """Show the form of a card of the players' own ("" for a new one), then come back."""
+        self.wanted_card = (game, kind, card)
+        self.go("own")
 
     def practise(self, game: str = "") -> None:
         """Start a game on the practice table: the usual one, or the practice game of a game."""

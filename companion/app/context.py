@@ -31,6 +31,7 @@ class AppContext(Protocol):
     section: str
     step: Step
     saved: SavedGame | None
+    wanted_card: tuple[str, str, str] | None
     station: CameraProfile | None
     station_problem: str
     screen: Any
@@ -52,6 +53,9 @@ class AppContext(Protocol):
 
     def set_up(self, step: Step) -> None:
         """Open one step of the camera wizard."""
+
+    def enter_card(self, game: str, kind: str, card: str) -> None:
+        """Show the form of a card of the players' own ("" for a new one), then come back."""
 
     def practise(self, game: str = "") -> None:
         """Start a game on the practice table: the usual one, or the practice game of a game."""

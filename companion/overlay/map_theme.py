@@ -129,6 +129,8 @@ FIGURES: dict[str, RoleStyle] = {
     "mark-objective": RoleStyle(GOLD, fill=0.95, edge=0.8),
     "mark-purse": RoleStyle(ORANGE, fill=0.8, edge=0.8),
     "mark-letter": RoleStyle(VIOLET, fill=0.8, edge=0.8),
+    "mark-zone-gold": RoleStyle(GOLD, line=1.6),
+    "mark-zone-silver": RoleStyle(BONY, line=1.6, dash=(2, 2)),
     "mark-loot": RoleStyle(BONE, fill=0.8, edge=0.8),
     "edge-wall": RoleStyle(INK, line=4.0),
     "edge-door": RoleStyle(EARTH, line=4.0),

@@ -70,11 +70,15 @@ def board_scene(
     lens: Lens | None = None,
     tag_mm: float = FIGURE_TAG_MM,
     seed: int | None = None,
+    tags: Mapping[str, int] | None = None,
 ) -> BoardScene:
-    """The practice table of a board; with a seed, figures stand as hands put them."""
+    """The practice table of a board; with a seed, figures stand as hands put them.
+
+    `tags` are the numbers of some figures' tags; the others get what is left, in order.
+    """
     lens = lens or standard_lens()
     placed = replace(table, board=laid(table.board))
-    setup = tagged_board(placed, lens, tag_mm)
+    setup = tagged_board(placed, lens, tag_mm, tags or {})
     poses = resting_poses(placed, seed)
     units = tuple(
         Unit(piece.id, piece.side, piece.name or piece.id, base_of(placed.board, piece), pose)
@@ -102,7 +106,12 @@ def base_of(board: Board, piece: BoardPiece) -> Tray:
     return Tray.base(round(min(BASES_IN.get(piece.size, room), room), 3))
 
 
-def tagged_board(table: BoardTable, lens: Lens | None = None, tag_mm: float = 12.0) -> Setup:
+def tagged_board(
+    table: BoardTable,
+    lens: Lens | None = None,
+    tag_mm: float = FIGURE_TAG_MM,
+    tags: Mapping[str, int] | None = None,
+) -> Setup:
     """A set-up for a board: references around it, and a tag on a stand for every piece."""
     corners = [
         point
@@ -116,9 +125,12 @@ def tagged_board(table: BoardTable, lens: Lens | None = None, tag_mm: float = 12
     ids = TRAY_IDS if few else MANY_IDS
     if len(pieces) > len(ids):
         raise CrowdedBoard(f"{len(pieces)} figures, but only {len(ids)} tags")
+    given = {one.id: tags[one.id] for one in pieces if tags and one.id in tags}
+    free = iter([number for number in ids if number not in given.values()])
     trays = tuple(
         TaggedTray(piece.id, base, mount("figure-stand", base, (tag,), tag_mm))
-        for piece, tag in zip(pieces, ids, strict=False)
+        for piece in pieces
+        for tag in (given[piece.id] if piece.id in given else next(free),)
         for base in (base_of(table.board, piece),)
     )
     around = references(width, depth, inset=REFERENCE_INSET_IN)
@@ -162,11 +174,3 @@ def resting_poses(table: BoardTable, seed: int | None) -> list[Pose]:
             x, y, heading = x + float(dx), y + float(dy), float(rng.uniform(0, 360))
         poses.append(Pose(x, y, heading))
     return poses
-
-
-def moved_to(scene: BoardScene, places: Mapping[str, tuple[float, float]]) -> BoardScene:
-    """The same scene with some figures elsewhere on the table."""
-    table = scene.table
-    for name, (x, y) in places.items():
-        table = table.moved(name, Pose(x, y, table.unit(name).pose.heading))
-    return replace(scene, table=table)

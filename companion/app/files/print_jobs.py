@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -94,3 +94,12 @@ def print_sheets(
         atomic_write.write_bytes(path, data)
         written.append(path)
     return tuple(written)
+
+
+def print_figures(names: Mapping[int, str], folder: Path, paper: str = "a4") -> Path:
+    """Write the sheet of figures' tags: these numbers, each with the name of its figure."""
+    folder.mkdir(parents=True, exist_ok=True)
+    order = Order(tuple(sorted(names)), FIGURE_TAG_MM, paper, mount=FIGURE_MOUNT)
+    path = folder / "figures.pdf"
+    atomic_write.write_bytes(path, figures_pdf(order, names))
+    return path

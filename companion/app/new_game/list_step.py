@@ -19,7 +19,9 @@ from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, hea
 from companion.app.widgets.file_picker import FilePicker
 from companion.app.widgets.layouts import choice, grid, row
 from companion.app.widgets.text_entry import TextEntry, clipboard_text
+from companion.games.api.card_form import CardForms
 from companion.games.api.setup_step import SeatList, SetupLine
+from companion.session.game_lookup import find_screen
 from models import CompanionError
 from models.field import decode, read_bytes
 
@@ -32,7 +34,8 @@ class ListStep(FormStep):
 
     def __init__(self, wizard: NewGameWizard) -> None:
         super().__init__(wizard)
-        self.side = self.draft.seats[0].side
+        empty = [one.side for one in self.draft.seats if not self.texts.get(one.side)]
+        self.side = empty[0] if empty else self.draft.seats[0].side
         self.group = ""
         self.clear_widgets()
         self.own_rows, self.pick_rows = Rows(), Rows()
@@ -130,6 +133,15 @@ class ListStep(FormStep):
             return
         group = self.group if self.group in groups else groups[0]
         yield heading(_("ADD · TAP ONE"))
+        screen = find_screen(self.draft.game)
+        forms = screen.forms(self.draft.game) if isinstance(screen, CardForms) else ()
+        for form in forms[:1]:
+            yield TouchButton(
+                f"+ {_(form.title)}",
+                partial(self.app.enter_card, self.draft.game, form.kind, ""),
+                "quiet",
+                name=f"new:{form.kind}",
+            )
         if len(groups) > 1:
             yield choice([(_(one), one) for one in groups], group, self.list_group, 2)
         for one in (one for one in listed.picks if one.group == group):
@@ -141,14 +153,16 @@ class ListStep(FormStep):
         act = partial(self.add, one)
         if one.reason:
             act = partial(self.app.toast, _(one.reason), one.rule)
+        if one.card is not None:
+            act = partial(self.app.enter_card, self.draft.game, *one.card)
         return OptionRow(
             _(one.text),
             act,
             detail,
             _(one.edge),
             look="quiet" if one.reason else "plain",
-            ready=not one.reason,
-            name=f"{'barred' if one.reason else 'add'}:{one.line}",
+            ready=not one.reason or one.card is not None,
+            name=f"{'enter' if one.card else 'barred' if one.reason else 'add'}:{one.line}",
         )
 
     # -- changing ---------------------------------------------------------------------------

@@ -27,7 +27,7 @@ TITLES = {
     "agenda": say("Secret agenda"),
     "deploy": say("Deployment"),
     "start": say("Start of the battle"),
-    "turn": say("Whose figure?"),
+    "turn": say("Which figure?"),
     "act": say("Actions"),
     "end": say("End phase"),
     "attack-roll": say("Attack roll"),

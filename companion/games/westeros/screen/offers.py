@@ -11,8 +11,8 @@ from companion.games.api.play import Refusal
 from companion.games.api.target_cell import TargetCell
 from companion.games.westeros.combat.attack_odds import HexOdds
 from companion.games.westeros.combat.odds_query import unit_hound_odds, unit_odds
+from companion.games.westeros.play import PLAY
 from companion.games.westeros.play.battlefield import battle_position
-from companion.games.westeros.play.command_table import decide
 from companion.games.westeros.play.prompts import order_commands
 from companion.games.westeros.play.skirmish_flow import next_units, place_cells
 from companion.games.westeros.play.state import COMMAND, PLACE, UnitInBattle, WesterosState
@@ -61,7 +61,7 @@ def every_offer(state: WesterosState, piece: str | None) -> Iterator[ActionOffer
 
 def tried(state: WesterosState, offer: ActionOffer) -> ActionOffer:
     """The offer with the game's own verdict on its command."""
-    found = decide(state, (offer.commands or offer.cells[0].commands)[0])
+    found = PLAY.decide(state, (offer.commands or offer.cells[0].commands)[0])
     if isinstance(found, Refusal):
         return replace(offer, verdict="no", rules=(found.why,), reason=found.say, value=0.0)
     return offer

@@ -27,8 +27,6 @@ from companion.games.thrones.play.prompts import (
 from companion.games.thrones.play.state import HouseInPlay, ThronesState
 from models.lazy_message import joined, say
 
-SECRET = ("1.2", "1.4", "SETUP-8")
-
 
 def prompts(state: ThronesState, seat: str | None = None) -> Sequence[Prompt]:
     """The question of the current step; secret choices only for their own seat."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.app.engine.practice_source import SIZE, PracticeSource
+from companion.app.camera.practice_source import SIZE, PracticeSource
 from companion.practice.board_table import BoardScene, board_scene
 from companion.practice.camera import PracticeCamera
 from companion.practice.picture_style import STANDARD
@@ -13,9 +14,9 @@ from models import Pose
 from models.board_table import BoardTable
 
 
-def board_source(table: BoardTable) -> BoardSource:
-    """A virtual camera over a board with all its pieces."""
-    scene = board_scene(table, standard_lens(SIZE))
+def board_source(table: BoardTable, tags: Mapping[str, int] | None = None) -> BoardSource:
+    """A virtual camera over a board with all its pieces, which carry these tags."""
+    scene = board_scene(table, standard_lens(SIZE), tags=tags)
     return BoardSource(scene.table, scene.setup, scene=scene)
 
 
