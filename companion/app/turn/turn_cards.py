@@ -10,6 +10,7 @@ from companion.app.turn.event_cards import (
     move_box,
     moves_card,
     roll_card,
+    sighting_card,
     won_card,
 )
 from companion.app.turn.piece_cards import piece_card
@@ -28,6 +29,8 @@ def card_of(column: Column) -> Card:
         return moves_card(column)
     if snapshot.cell_moves and not entering:
         return cell_card(column, snapshot.cell_moves[0])
+    if snapshot.sightings and not entering:
+        return sighting_card(column, snapshot.sightings[0])
     if column.rolling is not None:
         card = roll_card(column, column.rolling)
     elif snapshot.score is not None and snapshot.score.winner:
