@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from calibration.printing.pdf import PAPERS, PdfPage, document
 from calibration.printing.sheets import MARGIN_MM, Order, heading, tag_pages
+from calibration.setup import Setup
 from calibration.tags.mounts import mount
+from models.toml_text import members
 from models.tray import Tray
 
 CLIP_TAG_MM = 15.0
@@ -26,6 +28,22 @@ def card_tray() -> Tray:
     """A card as what carries a tag; its front is its top edge."""
     width, length = CARD_MM
     return Tray("", round(width / 25.4, 3), round(length / 25.4, 3))
+
+
+def with_clips(text: str, ids: tuple[int, ...], size_mm: float, source: str = "setup") -> str:
+    """The text of a set-up file with the card tags that it does not have yet; the rest stays as
+    it was written."""
+    known = Setup.parse(text, source).ids()
+    tray = card_tray()
+    lines = [text.rstrip("\n")]
+    for number in ids:
+        if number not in known:
+            (tag,) = mount(CLIP_MOUNT, tray, (number,), size_mm)
+            lines += ["", "[[tray]]", *members({"tray": tray.plain(), "unit": f"card-{number}"})]
+            lines += ["[[tray.tag]]", *members(tag.plain())]
+    changed = "\n".join(lines) + "\n"
+    Setup.parse(changed, source)  # raises if it cannot be read back
+    return changed
 
 
 def clipping_page(order: Order) -> PdfPage:

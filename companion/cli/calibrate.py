@@ -56,6 +56,9 @@ def add_commands(commands: LookCommands) -> None:
     added.add_argument(
         "--table", metavar="WxD", help="references: the table with its rim, in inches (48x48)"
     )
+    added.add_argument(
+        "--setup", type=Path, metavar="FILE", help="cards: the tags are added to this set-up"
+    )
     added.set_defaults(run=print_sheet)
 
     what = (
@@ -91,7 +94,7 @@ def add_commands(commands: LookCommands) -> None:
 
 
 def print_sheet(args: argparse.Namespace) -> int:
-    from calibration.printing.clip_sheet import CLIP_MOUNT, CLIP_TAG_MM, clips_pdf
+    from calibration.printing.clip_sheet import CLIP_MOUNT, CLIP_TAG_MM, clips_pdf, with_clips
     from calibration.printing.figure_sheet import FIGURE_MOUNT, FIGURE_TAG_MM, figures_pdf
     from calibration.printing.sheets import (
         REFERENCE_IDS,
@@ -103,6 +106,7 @@ def print_sheet(args: argparse.Namespace) -> int:
         usual_mount,
     )
     from calibration.setup import dictionaries
+    from models.field import decode, read_bytes
 
     if args.dictionary not in dictionaries():
         known = ", ".join(dictionaries())
@@ -122,6 +126,11 @@ def print_sheet(args: argparse.Namespace) -> int:
         way = args.mount or mounts.get(args.sheet) or usual_mount(size)
         draw = {FIGURE_MOUNT: figures_pdf, CLIP_MOUNT: clips_pdf}.get(way, tags_pdf)
         data = draw(Order(ids, size, paper, args.dictionary, way))
+        if args.setup is not None:
+            if args.sheet != "cards":
+                raise BadPreparing("--setup: only the tags of cards are added to a set-up")
+            text = decode(read_bytes(args.setup), str(args.setup))
+            atomic_write.write_text(args.setup, with_clips(text, ids, size, str(args.setup)))
     atomic_write.write_bytes(args.pdf, data)
     print(args.pdf)
     return 0

@@ -23,7 +23,8 @@ def card_of(column: Column) -> Card:
     snapshot = column.snapshot
     prompt = first_prompt(column)
     entering = column.rolling is not None or (prompt is not None and prompt.dice is not None)
-    if column.live.sight == "lost" and not column.on_map:
+    tabled = snapshot.view is None or snapshot.view.tabled  # cards do without a camera
+    if column.live.sight == "lost" and tabled and not column.on_map:
         return camera_card(column)
     if snapshot.notices and not entering:
         return moves_card(column)
