@@ -18,6 +18,7 @@ from companion.games.api.prompt import Prompt
 from companion.games.api.score_view import ScoreView
 from companion.games.api.seats import SeatView
 from companion.games.api.setup import Placed
+from companion.games.api.sighting import Sighting
 from companion.games.api.target_cell import TargetCell
 from companion.text.rule_numbers import unnumbered
 from companion.text.translation import tell
@@ -134,6 +135,8 @@ class Snapshot:
     """Moves that were detected and not yet decided, the oldest first."""
     cell_moves: tuple[CellMove, ...] = ()
     """On a board: pieces that the camera sees elsewhere, the oldest first."""
+    sightings: tuple[Sighting, ...] = ()
+    """Without a measured table: what the picture says of tagged pieces, to be decided."""
     told: UnitAnswers = UnitAnswers()
     thinking: bool = False
     """Whether the offers are still being computed."""

@@ -413,6 +413,10 @@ class TableScreen(BoxLayout):
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
         self.app.desk.place_piece(piece, cell)
 
+    def refuse_sighting(self, sighting: str) -> None:
+        """Say that what the camera saw is not so."""
+        self.app.desk.refuse_sighting(sighting)
+
     def go(self, place: str) -> None:
         """Open a page of the game."""
         self.app.open_page(place)

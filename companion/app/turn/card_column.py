@@ -123,6 +123,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             [(one.id, one.name, one.short, one.seat, one.state) for one in snapshot.pieces],
             [(one.unit, one.title, one.detail, one.rules, one.in_turn) for one in snapshot.notices],
             snapshot.cell_moves,
+            snapshot.sightings,
             [(one.id, one.title) for one in snapshot.pages],
             score if score is None or score.winner else score.confirm,
             "" if snapshot.prompts or snapshot.view is None else snapshot.view.headline,

@@ -12,6 +12,7 @@ from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.layouts import row
 from companion.games.api.score_view import ScoreView
+from companion.games.api.sighting import Sighting
 
 
 def roll_card(column: Column, rolling: Rolling) -> Card:
@@ -62,6 +63,23 @@ def cell_card(column: Column, move: CellMove) -> Card:
     elif move.legal:
         keep = partial(place, move.piece, move.cells[0].cell)
         card.foot.append(TouchButton(_("Keep"), keep, "primary", name="accept"))
+    return card
+
+
+def sighting_card(column: Column, sighting: Sighting) -> Card:
+    """Tagged pieces that lie otherwise than the game has them: what does it mean?"""
+    card = Card(_(sighting.title), _(sighting.detail))
+    card.body += [
+        OptionRow(
+            _(one.text),
+            partial(column.owner.send, *one.commands),
+            _(one.detail) if one.detail else "",
+            name=f"sighting:{number}",
+        )
+        for number, one in enumerate(sighting.choices)
+    ]
+    refuse = partial(column.owner.refuse_sighting, sighting.id)
+    card.foot.append(TouchButton(_("Leave it as it was"), refuse, "quiet", name="not-so"))
     return card
 
 

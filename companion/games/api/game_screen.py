@@ -22,6 +22,7 @@ from companion.games.api.prompt import Prompt
 from companion.games.api.score_view import ScoreView
 from companion.games.api.seats import SeatRange, SeatView
 from companion.games.api.setup_step import NewGameStep
+from companion.games.api.sighting import SeenPiece, Sighting
 from companion.games.api.space import Space
 from models import Pose
 from models.lazy_message import say
@@ -109,6 +110,19 @@ class GameScreen(Protocol):
         practice table moves its trays there.
         """
         return {}
+
+    def sightings(
+        self,
+        state: Any,
+        seen: Sequence[SeenPiece],
+        size: tuple[float, float],
+        chosen: str | None = None,
+    ) -> Sequence[Sighting]:
+        """In a game without a measured table: what tagged pieces that lie still may mean.
+
+        `size` is that of the table in inches, `chosen` the piece that the players have tapped.
+        """
+        return ()
 
     def names(self, state: Any) -> Mapping[str, str]:
         """What players call everything that is no piece and no seat, by id: objectives, terrain."""

@@ -15,8 +15,10 @@ from companion.games.api.prompt import Prompt
 from companion.games.api.score_view import ScoreView
 from companion.games.api.seats import SeatRange, SeatView
 from companion.games.api.setup_step import NewGameStep
+from companion.games.api.sighting import SeenPiece, Sighting
 from companion.games.api.space import Space
 from companion.games.thrones.game import GAME_NAME
+from companion.games.thrones.play.camera_proposals import proposals
 from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.play.setup import SEATS
 from companion.games.thrones.play.state import ThronesState
@@ -73,6 +75,15 @@ class ThronesScreen(GameScreen):
 
     def pieces(self, state: ThronesState) -> Sequence[PieceView]:
         return tuple(views.pieces(state))
+
+    def sightings(
+        self,
+        state: ThronesState,
+        seen: Sequence[SeenPiece],
+        size: tuple[float, float],
+        chosen: str | None = None,
+    ) -> Sequence[Sighting]:
+        return proposals(state, seen, size, chosen or "")
 
     def score(self, state: ThronesState) -> ScoreView:
         return views.score(state)
