@@ -131,6 +131,8 @@ class Snapshot:
     """What one seat alone may see, while it looks."""
     map: VertexBatches | None = None
     picture: VertexBatches | None = None
+    displaced: frozenset[str] = frozenset()
+    """Trays that the camera sees on their way: the picture shows no badge for them."""
     notices: tuple[Notice, ...] = ()
     """Moves that were detected and not yet decided, the oldest first."""
     cell_moves: tuple[CellMove, ...] = ()

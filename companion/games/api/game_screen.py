@@ -80,7 +80,7 @@ class GameScreen(Protocol):
         return tuple(dict.fromkeys(s for one in asked for s in one.seats if s not in one.answered))
 
     def headline(self, state: Any) -> str:
-        """Round, phase and what is left, for the bar: "Round 2 · 5 units left"."""
+        """Round, phase and what is left, for the bar: "Round 2 · 5 units to act"."""
         return ""
 
     def prompts(self, state: Any, seat: str | None = None) -> Sequence[Prompt]:
