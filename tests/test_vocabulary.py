@@ -24,7 +24,7 @@ LEFT = {
     "models/cards/unit_card.py": 1,
     "models/objective.py": 2,
     "models/table.py": 14,
-    "companion/app/engine/practice_source.py": 2,
+    "companion/app/camera/practice_source.py": 2,
     "companion/app/files/draft.py": 2,
     "companion/app/new_game/army_step.py": 2,
     "companion/app/new_game/table_names.py": 2,

@@ -18,7 +18,7 @@ def opened(folder: Path, size: tuple[int, int] = (1024, 600)) -> Driver:
 
     Window.size = size
     driver = Driver(make_app(folder))
-    driver.app.desk.mind.foresees = False  # nobody is going to tap every unit
+    driver.app.desk.mind.overlay.prefetches = False  # nobody is going to tap every unit
     driver.start()
     return driver
 

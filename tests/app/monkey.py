@@ -32,8 +32,8 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 
 from companion.app.app import SCREENS
+from companion.app.camera.practice_source import PracticeSource
 from companion.app.camera_setup.practice_calibration import PracticeCalibrationSource
-from companion.app.engine.practice_source import PracticeSource
 from companion.app.files.draft import Draft, plain_draft
 from companion.app.scripted.driver import Driver, Finger, NotThere, ancestors
 from companion.session.fold import fold
@@ -276,7 +276,7 @@ def main(touches: int, seed: int, game: str = "") -> int:
         os.environ["COMPANION_HOME"] = str(folder)  # and so are own cards
         prepare(SIZES[0], True, folder)
         driver = Driver(make_app(folder))
-        driver.app.desk.mind.foresees = False
+        driver.app.desk.mind.overlay.prefetches = False
         driver.start()
         Clock._max_fps = 0.0  # a monkey does not wait for the screen
         monkey = Monkey(driver, folder, seed, game=game)

@@ -10,7 +10,7 @@ import threading
 from pathlib import Path
 
 from calibration.setup import Setup
-from companion.app.engine.camera_worker import CameraWorker
+from companion.app.camera.camera_worker import CameraWorker
 from companion.app.engine.draft_editor import DraftEditor
 from companion.app.engine.game_controller import GameController
 from companion.app.engine.overlay_cache import ScreenSize
@@ -37,7 +37,7 @@ class AppService:
     def __init__(self, folder: Path, triangulate: Triangulate) -> None:
         self.folder = folder
         self.mind = GameController(folder, triangulate)
-        self._wanted = self.mind.easel.screen
+        self._wanted = self.mind.overlay.cache.screen
 
     @property
     def snapshot(self) -> Snapshot:
@@ -45,7 +45,7 @@ class AppService:
 
     @property
     def preferences(self) -> Preferences:
-        return self.mind.preferences
+        return self.mind.game.preferences
 
     @property
     def drafting(self) -> DraftEditor:
@@ -89,16 +89,16 @@ class AppService:
 
     def foreseen(self, unit: str | None) -> tuple[VertexBatches | None, VertexBatches | None]:
         """The prefetched overlays of a unit, for the map and for the camera picture, if ready."""
-        return self.mind.easel.foreseen(unit)
+        return self.mind.overlay.cache.foreseen(unit)
 
     def watch(self) -> None:
         """From now on a screen says when it has drawn an overlay."""
-        self.mind.painted = threading.Event()
+        self.mind.overlay.painted = threading.Event()
 
     def painted(self) -> None:
         """The newest overlay is on the screen."""
-        if self.mind.painted is not None:
-            self.mind.painted.set()
+        if self.mind.overlay.painted is not None:
+            self.mind.overlay.painted.set()
 
     def practice(self, game: str = "") -> None:
         """Start a game on the practice table: the usual one, or the practice game of a game."""
@@ -107,12 +107,12 @@ class AppService:
     def stage(self, only: str | None = None) -> None:
         """Render and validate the table of the draft."""
         self.mind.drafting.stage(
-            self.mind.readings_of(self.drafting.draft.game), lambda: self.live.camera, only
+            self.mind.game.readings_of(self.drafting.draft.game), lambda: self.live.camera, only
         )
 
     def rehearse(self) -> None:
         """Show the draft's table through the practice camera."""
-        self.ask(lambda: self.mind.look_through(*self.mind.drafting.rehearsal()))
+        self.ask(lambda: self.mind.lookout.open(*self.mind.drafting.rehearsal()))
 
     def close_eyes(self) -> None:
         """Close the camera."""
@@ -136,19 +136,19 @@ class AppService:
 
     def accept(self, unit: str = "") -> None:
         """Accept the move of a unit, the oldest without a name, and update the game's table."""
-        self.ask(lambda: self.mind.accept(unit))
+        self.ask(lambda: self.mind.moves.accept(unit))
 
     def correct(self, unit: str = "") -> None:
         """Reject the move of a unit, the oldest without a name: the game's table stays."""
-        self.ask(lambda: self.mind.correct(unit))
+        self.ask(lambda: self.mind.moves.correct(unit))
 
     def place_piece(self, piece: str, cell: Cell | None) -> None:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
-        self.ask(lambda: self.mind.place_piece(piece, cell))
+        self.ask(lambda: self.mind.moves.place_piece(piece, cell))
 
     def adopt(self) -> None:
         """Update the game's table from all positions that the camera sees now."""
-        self.ask(self.mind.adopt)
+        self.ask(self.mind.moves.adopt)
 
     def peek(self, side: str | None) -> None:
         """Show the hidden information of one side, or hide it again."""
@@ -163,11 +163,11 @@ class AppService:
         if self.mind.lookout.rehearsal is not None and self.live.sight != "lost":
             self.carry(unit, pose)
         else:
-            self.ask(lambda: self.mind.explain(unit, pose))
+            self.ask(lambda: self.mind.moves.explain(unit, pose))
 
     def recount(self) -> None:
         """Compute the score by round and a small map to go with it."""
-        self.ask(self.mind.recount)
+        self.ask(self.mind.overlay.recount)
 
     def where(self, unit: str | None) -> Pose | None:
         """The pose of a tray: on the practice table the true one, else where the game has it."""
@@ -188,18 +188,18 @@ class AppService:
 
     def prefer(self, chosen: Preferences) -> None:
         """Save the preferences and redraw what depends on them."""
-        before, self.mind.preferences = self.mind.preferences, chosen
+        before, self.mind.game.preferences = self.mind.game.preferences, chosen
         preferences.save(self.folder / "preferences.json", chosen)
         spoken = (before.language, before.units) != (chosen.language, chosen.units)
         if spoken:
             # Now, for the screen that is built next; the redrawing follows on the worker.
-            self.mind.retell()
+            self.mind.game.retell()
         if spoken or before.readings != chosen.readings:
             self.ask(self.mind.anew)
 
     def redraw(self) -> None:
         """Translate and draw everything again, after a change of language."""
-        self.mind.retell()
+        self.mind.game.retell()
         self.ask(self.mind.anew)
 
     def fit(self, screen: ScreenSize) -> None:
@@ -220,15 +220,15 @@ class AppService:
     @property
     def ahead(self) -> int:
         """How many overlays are still waiting to be prefetched."""
-        return self.mind.foresight.left
+        return self.mind.overlay.prefetcher.left
 
     def save_elsewhere(self) -> None:
         """Continue the game in a new file."""
-        self.ask(self.mind.save_elsewhere)
+        self.ask(self.mind.game.save_elsewhere)
 
     def copy(self, path: Path, target: Path) -> bool:
         """Copy the game if it is open here; blocks, so never call it on the screen thread."""
-        return bool(self.mind.worker.answer(lambda: self.mind.copy(path, target)))
+        return bool(self.mind.worker.answer(lambda: self.mind.game.copy(path, target)))
 
     def settle(self, timeout_s: float = 20.0) -> bool:
         """Block until the worker is idle; for tests and scripts, never on the screen thread."""
@@ -238,4 +238,4 @@ class AppService:
         """Close the game and stop the threads."""
         self.ask(self.mind.leave)
         self.mind.worker.close()
-        self.mind.foresight.close()
+        self.mind.overlay.prefetcher.close()

@@ -163,6 +163,11 @@ class Snapshot:
         return self.notices[0] if self.notices else None
 
     @property
+    def tabled(self) -> bool:
+        """Whether the game is played on a table or a board."""
+        return self.view is None or self.view.tabled
+
+    @property
     def seats(self) -> tuple[SeatView, ...]:
         """The players."""
         return self.view.seats if self.view is not None else ()

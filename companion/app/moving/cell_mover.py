@@ -7,7 +7,7 @@ from typing import Protocol
 from kivy.clock import Clock
 
 from companion.app.engine.app_words import _
-from companion.app.engine.move_notice import cell_verdict
+from companion.app.engine.moves.move_notice import cell_verdict
 from companion.app.engine.snapshot import Snapshot
 from companion.app.moving.cell_ghost import CellGhost
 from companion.app.moving.move_card import MoveCard
@@ -156,7 +156,7 @@ class CellMover:
         desk = self.screen.app.desk
 
         def job() -> None:
-            why = cell_verdict(table, unit, cell, desk.mind.readings(), desk.snapshot)
+            why = cell_verdict(table, unit, cell, desk.mind.game.readings(), desk.snapshot)
             Clock.schedule_once(lambda _: self.heard(number, why), 0)
 
         desk.ask(job)

@@ -8,7 +8,7 @@ from typing import Any
 from kivy.clock import Clock
 
 from companion.app.engine.app_service import AppService
-from companion.app.engine.move_notice import explained
+from companion.app.engine.moves.move_notice import explained
 from companion.app.engine.snapshot import Notice
 from models import Pose
 
@@ -49,7 +49,7 @@ class MoveTrial:
         found: Notice | None = None
         try:
             if snapshot.trays is not None and unit in snapshot.trays:
-                found = explained(snapshot.trays, unit, pose, mind.readings(), snapshot)
+                found = explained(snapshot.trays, unit, pose, mind.game.readings(), snapshot)
         finally:
             Clock.schedule_once(lambda _: self._answer(pose, found), 0)
 

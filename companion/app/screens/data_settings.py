@@ -134,7 +134,9 @@ class DataSettings:
 
     def restored(self, aside: Path) -> None:
         """Reload everything from the restored data."""
-        self.app.desk.mind.preferences = preferences.load(self.app.desk.folder / "preferences.json")
+        self.app.desk.mind.game.preferences = preferences.load(
+            self.app.desk.folder / "preferences.json"
+        )
         self.app.reload()
         self.app.toast(_("Restored. The data from before lies in {path}", path=self.short(aside)),
                        refused=False)  # fmt: skip

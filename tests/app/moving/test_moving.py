@@ -149,7 +149,7 @@ def test_what_was_placed_is_on_disk(on_map: Driver, tmp_path: Path) -> None:
     placed = pose(on_map, "b7")
     copied = tmp_path / "copy.game"
     mind = on_map.app.desk.mind
-    on_map.app.desk.ask(lambda: mind.copy(Path(mind.snapshot.path), copied))
+    on_map.app.desk.ask(lambda: mind.game.copy(Path(mind.snapshot.path), copied))
     on_map.rest()
     session = Session.open(copied)
     here = session.history.now

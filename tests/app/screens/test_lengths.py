@@ -36,7 +36,7 @@ def shown(driver: Driver) -> Iterator[str]:
 
 def drawn(driver: Driver, unit: str | None) -> Iterator[str]:
     """Everything that is written on the map."""
-    easel = driver.app.desk.mind.easel
+    easel = driver.app.desk.mind.overlay.cache
     shapes = easel._scene(easel._now, unit).shapes
     yield from (one.text for one in shapes if isinstance(one, Label))
 
@@ -98,7 +98,7 @@ def test_a_tray_that_was_moved(metric: Driver, language: str) -> None:
     assert table is not None
     pose = table.unit("b4").pose
     metric.app.desk.ask(
-        partial(metric.app.desk.mind.explain, "b4", Pose(pose.x, pose.y + 14, pose.heading))
+        partial(metric.app.desk.mind.moves.explain, "b4", Pose(pose.x, pose.y + 14, pose.heading))
     )
     metric.rest()
     notice = metric.app.desk.snapshot.notice

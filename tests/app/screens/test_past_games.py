@@ -204,7 +204,7 @@ def test_a_recovered_game_says_what_was_saved(tmp_path: Path) -> None:
     path = played(tmp_path / "games")
     path.write_bytes(bytes(200) + path.read_bytes()[200:])
     desk = AppService(tmp_path, no_triangles)
-    desk.mind.foresees = False
+    desk.mind.overlay.prefetches = False
     desk.resume(path)
     assert desk.settle(30)
     assert desk.snapshot.told.refused

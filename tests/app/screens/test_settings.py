@@ -118,7 +118,7 @@ def test_a_pipe_in_place_of_the_file_is_not_waited_for(tmp_path: Path) -> None:
 def test_dropped_readings_are_said_on_the_screen(driver: Driver) -> None:
     desk = driver.app.desk
     (desk.folder / "preferences.json").write_text('{"readings": ["no_such=thing"]}')
-    desk.mind.preferences = load(desk.folder / "preferences.json")
+    desk.mind.game.preferences = load(desk.folder / "preferences.json")
     driver.app.reload()
     said = [getattr(one, "text", "") for one in driver.app.sayings.walk()]
     assert any("no_such=thing" in text for text in said)

@@ -31,7 +31,7 @@ def duel(tmp_path: Path) -> Iterator[Driver]:
     path.write_text(small.text(), encoding="utf-8")
     Window.size = (1024, 600)
     driver = Driver(make_app(tmp_path, path))
-    driver.app.desk.mind.foresees = False
+    driver.app.desk.mind.overlay.prefetches = False
     driver.app.view = "map"
     driver.start()
     driver.press("practice")
@@ -59,7 +59,7 @@ def told(driver: Driver) -> str:
 
 def result(driver: Driver) -> str:
     """The result strip."""
-    strip = driver.app.screen.strip
+    strip = driver.app.screen.stage.strip
     return f"{strip.told.text} {strip.after.text}"
 
 
@@ -180,7 +180,7 @@ def nothing_is_lost(driver: Driver, folder: Path) -> None:
     for part in path.parent.glob(f"{path.name}*"):
         (games / part.name).write_bytes(part.read_bytes())
     desk = AppService(folder, no_triangles)
-    desk.mind.foresees = False
+    desk.mind.overlay.prefetches = False
     desk.resume(games / path.name)
     assert desk.settle(30)
     for key in ("seq", "round", "phase", "vp", "units", "pending", "attack", "panic"):

@@ -10,7 +10,6 @@ from companion.games.tactics.rules.board_figure import BoardFigure
 from companion.games.tactics.rules.sight import SightResult
 from companion.geometry.grid.square import STEPS
 from models.cell import Cell, cell_text, edge
-from models.errors import CompanionError
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -115,9 +114,3 @@ def standing_problem(position: BattlePosition) -> str:
         if crosses_wall(position.field, figure.cells):
             return f"pieces: {figure.id}: a wall runs through its spaces (TAC-TER-8)"
     return ""
-
-
-def refuse_impossible(position: BattlePosition) -> None:
-    """Refuse figures on BLOCKED spaces, two on one space, or across a wall."""
-    if problem := standing_problem(position):
-        raise CompanionError(problem)

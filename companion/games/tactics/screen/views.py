@@ -255,7 +255,7 @@ def headline(state: SkirmishState) -> str:
         return say("The battle is over")
     if state.round < 1:
         return say("Set-up")
-    left = sum(len(state.activatable(side)) for side in state.names)
+    left = sum(len(state.activatable(side)) for side in state.sides)
     return say(
         "Round {round} of {rounds} · {left} figures left",
         round=state.round,

@@ -133,6 +133,10 @@ class HexAttack:
     """Hexes that the target must still retreat."""
     former: Cell | None = None
     """The hex of the target when the attack began."""
+    figures: int = 0
+    """The figures of the target when the attack began."""
+    left: bool = False
+    """Whether the attacker leaves its opponent for this attack (BOW-ENG-10)."""
     retreated: bool = False
     sure: bool = False
     """Nothing of it can be ignored: the symbols M and V of war hounds."""

@@ -244,8 +244,9 @@ def tactic_refusal(ctx: WesterosContext, args: CommandArgs, leader: UnitInBattle
     if args.has("silence"):
         enemy = ctx.unit(args.need("silence"))
         position = ctx.position
-        near = enemy.cell is not None and in_command_range(
-            position.field, position.by_id[leader.id].cell, enemy.cell
+        near = enemy.cell is not None and (
+            state.readings.enemy_tactics == "anywhere"
+            or in_command_range(position.field, position.by_id[leader.id].cell, enemy.cell)
         )
         if enemy.side == side or not near:  # BOW-OR-41
             return no("BOW-CRD-17", "{unit} is no enemy in command range", unit=enemy.name)

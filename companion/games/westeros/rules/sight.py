@@ -109,12 +109,13 @@ def blocked_by(found: list[tuple[str, Cell]], *more: str) -> HexSight:
 def blocks(position: HexPosition, unit: BoardUnit, cell: Cell, hounds: bool) -> str:
     """The rule by which a hex blocks a unit's line of sight; "" if it does not.
 
-    Half hexes and everything else beyond the rim hold nothing (BOW-OR-5); fire does not block
-    (BOW-FIR-16).
+    Half hexes and everything else beyond the rim hold nothing, unless a line over them is read as
+    leaving the field (BOW-OR-5); fire does not block (BOW-FIR-16).
     """
     field = position.field
     if cell not in field.cells:
-        return ""
+        leaves = cell not in field.grid and field.readings.rim_lines == "closed"
+        return BLOCKED if leaves else ""
     terrain, on_hill = field.at(cell), field.at(unit.cell).word == "hill"
     if hounds and terrain.word in RIVERS:
         return RIVER

@@ -11,8 +11,8 @@ from companion.games.api.play import Refusal
 from companion.games.api.target_cell import TargetCell
 from companion.games.westeros.combat.attack_odds import HexOdds
 from companion.games.westeros.combat.odds_query import unit_hound_odds, unit_odds
+from companion.games.westeros.play import PLAY
 from companion.games.westeros.play.battlefield import battle_position
-from companion.games.westeros.play.command_table import decide
 from companion.games.westeros.play.prompts import order_commands
 from companion.games.westeros.play.skirmish_flow import next_units, place_cells
 from companion.games.westeros.play.state import COMMAND, PLACE, UnitInBattle, WesterosState
@@ -23,6 +23,7 @@ from companion.games.westeros.rules.fire import fires_beside, scorch_cells
 from companion.games.westeros.rules.movement import ordered_ends
 from companion.games.westeros.rules.position import HexPosition
 from companion.games.westeros.rules.reasons import reason
+from companion.games.westeros.screen.views import short_name
 from companion.games.westeros.screen.words import token_words
 from models.cell import Cell, cell_text
 from models.lazy_message import joined, say
@@ -61,7 +62,7 @@ def every_offer(state: WesterosState, piece: str | None) -> Iterator[ActionOffer
 
 def tried(state: WesterosState, offer: ActionOffer) -> ActionOffer:
     """The offer with the game's own verdict on its command."""
-    found = decide(state, (offer.commands or offer.cells[0].commands)[0])
+    found = PLAY.decide(state, (offer.commands or offer.cells[0].commands)[0])
     if isinstance(found, Refusal):
         return replace(offer, verdict="no", rules=(found.why,), reason=found.say, value=0.0)
     return offer
@@ -156,7 +157,7 @@ def attack_offer(
 ) -> ActionOffer:
     """An attack with the chance to eliminate, figures lost and the chance of a retreat."""
     command = {"do": "attack", "unit": unit.id, "target": enemy.id}
-    text = say("Attack {unit}", unit=enemy.name)
+    text = say("Attack {unit}", unit=short_name(state.unit(enemy.id)))
     why = attack_refusals(position, unit, enemy)
     offer = priced("bow" if unit.ranged else "swords", text, command, unit, enemy)
     if why:
@@ -182,8 +183,12 @@ def with_odds(offer: ActionOffer, odds: HexOdds) -> ActionOffer:
     destroys, mean = float(odds.destroys), float(odds.mean)
     return replace(
         offer,
-        odds=say("{share:.0%} eliminated", share=destroys),
-        expected=say("{n:.2f} figures, {share:.0%} retreat", n=mean, share=float(odds.retreat)),
+        odds=say("{n:.1f} hits", n=mean),
+        expected=say(
+            "{share:.0%} eliminated, {other:.0%} retreat",
+            share=destroys,
+            other=float(odds.retreat),
+        ),
         value=destroys * 2 + mean + float(odds.retreat) / 2,
     )
 
@@ -195,7 +200,7 @@ def hound_offer(
     card = state.unit(unit.id).card
     odds = unit_hound_odds(position, unit, enemy, {r: row.dice for r, row in card.rows.items()})
     command = {"do": "hounds", "unit": unit.id, "target": enemy.id}
-    text = say("War hounds at {unit}", unit=enemy.name)
+    text = say("War hounds at {unit}", unit=short_name(state.unit(enemy.id)))
     return tried(state, with_odds(priced("shot", text, command, unit, enemy), odds))
 
 

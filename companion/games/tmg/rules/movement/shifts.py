@@ -129,16 +129,19 @@ class Shifts:
         return least, most
 
     def enemy_corners(self) -> list[Sequence[Spot]]:
-        """Enemy trays in reach; shrunk if in contact, as it may slide along them (OR-22)."""
+        """Enemy trays in reach, eased by the uncertainty; it may slide along those in contact with
+        it, so these are smaller whatever their measured overlap (OR-22).
+        """
         field, ground = self.field, self.field.obstacles
-        touching, gap = field.touching[self.place].tolist(), field.pairs.gap[self.place].tolist()
+        rows = (field.touching, field.pairs.gap, field.gap_sigma)
+        touching, gap, sigma = (row[self.place].tolist() for row in rows)
         found: list[Sequence[Spot]] = []
         for other in np.flatnonzero(field.enemies[self.place]).tolist():
-            if gap[other] <= self.most_in:
-                x, y, cos, sin, deep, wide = ground.boxes[other]
-                ease = 3 * ground.spread[other] if True in touching else 0.0
-                if touching[other]:
-                    ease += OVERLAP_TOLERANCE_IN + CONTACT_IN
+            x, y, cos, sin, deep, wide = ground.boxes[other]
+            ease = self.sigmas * sigma[other]
+            if touching[other]:
+                ease = OVERLAP_TOLERANCE_IN + CONTACT_IN + SURE_SIGMAS * ground.spread[other]
+            if gap[other] + ease <= self.most_in:
                 half = max(deep - ease, 1e-6), max(wide - ease, 1e-6)
                 found.append(OrientedRect(x, y, cos, sin, *half).corners())
         return found

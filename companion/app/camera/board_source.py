@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.app.engine.practice_source import SIZE, PracticeSource
+from companion.app.camera.practice_source import SIZE, PracticeSource
 from companion.practice.board_table import BoardScene, board_scene
 from companion.practice.camera import PracticeCamera
 from companion.practice.picture_style import STANDARD

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.app.engine.board_source import BoardSource, board_source
-from companion.app.engine.camera_session import CameraSession
+from companion.app.camera.board_source import BoardSource, board_source
+from companion.app.camera.camera_session import CameraSession
 from companion.app.engine.game_view import GameView
 from companion.overlay.footprints import fitted
 from companion.practice.board_table import laid
