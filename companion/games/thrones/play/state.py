@@ -215,6 +215,8 @@ class ThronesState:
     """The players among whom the first player names the winner (AGOT-WIN-3, AGOT-WIN-7)."""
     winner: str = ""
     how: str = ""
+    guided: bool = False
+    """Whether the steps of the first round are explained."""
 
     # -- players -----------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ from companion.games.thrones.play.setup import SEATS
 from companion.games.thrones.play.state import ThronesState
 from companion.games.thrones.screen import new_game, pages, views
 from companion.games.thrones.screen.offers import offers
+from companion.games.thrones.screen.practice_game import practice_commands
 from models.lazy_message import say
 
 __all__ = ["SCREEN", "ThronesScreen"]
@@ -48,6 +49,9 @@ class ThronesScreen(GameScreen):
 
     def set_up(self, game: str, draft: Plain) -> Plain:
         return new_game.set_up(game, draft)
+
+    def practice(self, game: str) -> Sequence[Plain]:
+        return practice_commands(game)
 
     def seats(self, state: ThronesState) -> Sequence[SeatView]:
         return tuple(
