@@ -42,14 +42,14 @@ class ListStep(FormStep):
         self.own_rows, self.pick_rows = Rows(), Rows()
         self.spacing = SKIN.gap()
         self.padding = (SKIN.gap(), 0)
-        self.right = BoxLayout(orientation="vertical", spacing=SKIN.gap("small"))
+        self.pick_column = BoxLayout(orientation="vertical", spacing=SKIN.gap("small"))
         self.search = TextEntry("", _("Search by name"))
         self.search.name = "search-list"
         self.search.bind(text=lambda _entry, text: self.look_for(text))
         if wizard.record.searches:
-            self.right.add_widget(self.search)
-        self.right.add_widget(self.pick_rows)
-        for one in (self.own_rows, self.right):
+            self.pick_column.add_widget(self.search)
+        self.pick_column.add_widget(self.pick_rows)
+        for one in (self.own_rows, self.pick_column):
             self.add_widget(one)
         self.bind(size=self.arrange)
         self.arrange()
