@@ -12,6 +12,7 @@ from companion.games.thrones.cards.titles import MeleeTitle
 from companion.games.thrones.play.trigger import TriggerSequence
 from companion.games.thrones.rules.readings import ThronesReadings
 from companion.games.thrones.rules.values import Operation
+from models.lazy_message import say
 
 GOAL = 15
 """The power that wins (AGOT-WIN-1)."""
@@ -28,6 +29,16 @@ JOUST = 2
 """The players of a joust (AGOT-FMT-1); more play melee (AGOT-FMT-2)."""
 FACTION_CARD = "faction:"
 """What stands before a seat where a card or element is asked for: that seat's faction card."""
+PHASE_WORDS = {
+    "set-up": say("Set-up"),
+    "plot": say("Plot phase"),
+    "draw": say("Draw phase"),
+    "marshaling": say("Marshaling phase"),
+    "challenges": say("Challenges phase"),
+    "dominance": say("Dominance phase"),
+    "standing": say("Standing phase"),
+    "taxation": say("Taxation phase"),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.play.state import (
     FACTION_CARD,
     GOAL,
+    PHASE_WORDS,
     CardInPlay,
     HouseInPlay,
     ThronesState,
@@ -31,16 +32,6 @@ from companion.games.thrones.rules.contest import dominance_winner
 from companion.games.thrones.screen.corrections import card_forms, house_forms, may_correct
 from models.lazy_message import joined, say
 
-PHASE_WORDS = {
-    "set-up": say("Set-up"),
-    "plot": say("Plot phase"),
-    "draw": say("Draw phase"),
-    "marshaling": say("Marshaling phase"),
-    "challenges": say("Challenges phase"),
-    "dominance": say("Dominance phase"),
-    "standing": say("Standing phase"),
-    "taxation": say("Taxation phase"),
-}
 TYPE_WORDS = {
     "character": say("character"),
     "location": say("location"),
