@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from companion.games.api.camera_question import CameraQuestion, SeenPiece
 from companion.games.api.offer import ActionOffer
 from companion.games.api.outcome import Outcome
 from companion.games.api.page import Page
@@ -22,7 +23,6 @@ from companion.games.api.prompt import Prompt
 from companion.games.api.score_view import ScoreView
 from companion.games.api.seats import SeatRange, SeatView
 from companion.games.api.setup_step import NewGameStep
-from companion.games.api.sighting import SeenPiece, Sighting
 from companion.games.api.space import Space
 from models import Pose
 from models.lazy_message import say
@@ -117,7 +117,7 @@ class GameScreen(Protocol):
         seen: Sequence[SeenPiece],
         size: tuple[float, float],
         chosen: str | None = None,
-    ) -> Sequence[Sighting]:
+    ) -> Sequence[CameraQuestion]:
         """In a game without a measured table: what tagged pieces that lie still may mean.
 
         `size` is that of the table in inches, `chosen` the piece that the players have tapped.

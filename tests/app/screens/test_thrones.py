@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.app.scripted.driver import Driver
+from companion.app.widgets.controls import Text
 from companion.games.thrones.play.state import CardInPlay, ThronesState
 from tests.app.conftest import opened
 from tests.app.fits import faults
@@ -202,3 +203,47 @@ def test_a_number_is_set_by_hand_with_a_reason(table: CardTable) -> None:
     table.tap("send:set")
     assert table.state.house("p2").gold == 5
     assert "Tywin counts again" in str(table.driver.app.desk.snapshot.state["log"][-1]["title"])
+
+
+# -- before a game: the last tests, for they leave the one that the others share -------------------
+
+
+def words(driver: Driver) -> str:
+    """Everything that can be read."""
+    return " | ".join(one.text for one in driver.widgets(driver.top) if isinstance(one, Text))
+
+
+def test_the_practice_game_is_begun_from_home_and_explains_itself(begun: CardTable) -> None:
+    driver = begun.driver
+    driver.app.leave()
+    driver.press("practice:thrones")
+    assert driver.app.desk.snapshot.practice
+    assert "A bad hand may be changed once" in words(driver)
+    assert faults(driver) == []
+    for seat in ("p1", "p2"):
+        driver.press(f"choice:mulligan:{seat}:False")
+        assert driver.app.desk.snapshot.prompts[0].facts
+    assert "at most 8 gold" in words(driver)
+
+
+def test_a_deck_is_built_kept_and_opened_again_in_the_wizard(begun: CardTable) -> None:
+    driver = begun.driver
+    driver.app.leave()
+    driver.press("new:thrones")
+    driver.press("step:decks")
+    driver.press("add:House Stark")
+    step = driver.app.screen.inner
+    step.search.text = "arya st"
+    driver.rest()
+    driver.press("add:1x Arya Stark (Core)")
+    driver.press("add:2x Arya Stark (Core)")
+    assert step.texts == {"p1": "House Stark\n2x Arya Stark (Core)"}
+    assert "2 of 60 cards" in words(driver)
+    assert faults(driver) == []
+    driver.press("write-list")
+    driver.press("clear-list")
+    driver.press("ready:0")
+    assert "The list keeps every rule" in words(driver)
+    (kept,) = (driver.app.desk.folder / "armies").glob("*.txt")
+    step.read_file(kept)
+    assert step.texts["p1"] == "House Stark\n2x Arya Stark (Core)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.games.api.camera_question import CameraQuestion, SeenPiece
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.offer import ActionOffer
 from companion.games.api.outcome import Outcome
@@ -15,7 +16,6 @@ from companion.games.api.prompt import Prompt
 from companion.games.api.score_view import ScoreView
 from companion.games.api.seats import SeatRange, SeatView
 from companion.games.api.setup_step import NewGameStep
-from companion.games.api.sighting import SeenPiece, Sighting
 from companion.games.api.space import Space
 from companion.games.thrones.game import GAME_NAME
 from companion.games.thrones.play.camera_proposals import proposals
@@ -24,6 +24,7 @@ from companion.games.thrones.play.setup import SEATS
 from companion.games.thrones.play.state import ThronesState
 from companion.games.thrones.screen import new_game, pages, views
 from companion.games.thrones.screen.offers import offers
+from companion.games.thrones.screen.practice_game import practice_commands
 from models.lazy_message import say
 
 __all__ = ["SCREEN", "ThronesScreen"]
@@ -50,6 +51,9 @@ class ThronesScreen(GameScreen):
 
     def set_up(self, game: str, draft: Plain) -> Plain:
         return new_game.set_up(game, draft)
+
+    def practice(self, game: str) -> Sequence[Plain]:
+        return practice_commands(game)
 
     def seats(self, state: ThronesState) -> Sequence[SeatView]:
         return tuple(
@@ -82,7 +86,7 @@ class ThronesScreen(GameScreen):
         seen: Sequence[SeenPiece],
         size: tuple[float, float],
         chosen: str | None = None,
-    ) -> Sequence[Sighting]:
+    ) -> Sequence[CameraQuestion]:
         return proposals(state, seen, size, chosen or "")
 
     def score(self, state: ThronesState) -> ScoreView:
