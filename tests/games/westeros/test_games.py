@@ -237,7 +237,7 @@ def test_a_battle_won_by_rout(tmp_path: Path) -> None:
         assert answer["state"]["morale"]["field"] == 11
 
 
-RAID = [
+RAID: list[dict[str, Any]] = [
     {"do": "set-up", "game": "westeros", "skirmish": "sample-raid", "seed": 3},
     {"do": "commanders", "side": "stark", "choose": ["s-maege", "s-rickard"]},
     {"do": "commanders", "side": "lannister", "choose": ["l-kevan"]},
