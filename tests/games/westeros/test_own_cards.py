@@ -188,7 +188,7 @@ def test_the_rule_by_which_a_commands_card_is_played_stays_in_an_old_game() -> N
     assert not isinstance(setup, Refusal)
     SCREEN.remove_form("westeros", "command", "held-volley")
     assert [one.id for one in PLAY.start("westeros", setup).commands] == ["held-volley"]
-    del setup["cards"]["command"]  # type: ignore[attr-defined]
+    del setup["cards"]["command"]
     assert PLAY.start("westeros", setup).commands == ()
 
 
