@@ -13,12 +13,12 @@ from companion.app.render.vertex_batches import VertexBatches
 from companion.games.api.offer import ActionOffer
 from companion.games.api.outcome import Outcome
 from companion.games.api.page import Page
+from companion.games.api.piece_sighting import PieceSighting
 from companion.games.api.piece_view import PieceView
 from companion.games.api.prompt import Prompt
 from companion.games.api.score_view import ScoreView
 from companion.games.api.seats import SeatView
 from companion.games.api.setup import Placed
-from companion.games.api.sighting import Sighting
 from companion.games.api.target_cell import TargetCell
 from companion.text.rule_numbers import unnumbered
 from companion.text.translation import tell
@@ -135,7 +135,7 @@ class Snapshot:
     """Moves that were detected and not yet decided, the oldest first."""
     cell_moves: tuple[CellMove, ...] = ()
     """On a board: pieces that the camera sees elsewhere, the oldest first."""
-    sightings: tuple[Sighting, ...] = ()
+    sightings: tuple[PieceSighting, ...] = ()
     """Without a measured table: what the picture says of tagged pieces, to be decided."""
     told: UnitAnswers = UnitAnswers()
     thinking: bool = False

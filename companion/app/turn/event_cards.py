@@ -11,8 +11,8 @@ from companion.app.turn.card import Card, Column, Rolling, owner_of, seat_name
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.layouts import row
+from companion.games.api.piece_sighting import PieceSighting
 from companion.games.api.score_view import ScoreView
-from companion.games.api.sighting import Sighting
 
 
 def roll_card(column: Column, rolling: Rolling) -> Card:
@@ -66,7 +66,7 @@ def cell_card(column: Column, move: CellMove) -> Card:
     return card
 
 
-def sighting_card(column: Column, sighting: Sighting) -> Card:
+def sighting_card(column: Column, sighting: PieceSighting) -> Card:
     """Tagged pieces that lie otherwise than the game has them: what does it mean?"""
     card = Card(_(sighting.title), _(sighting.detail))
     card.body += [

@@ -16,13 +16,13 @@ from typing import Any, Protocol
 from companion.games.api.offer import ActionOffer
 from companion.games.api.outcome import Outcome
 from companion.games.api.page import Page
+from companion.games.api.piece_sighting import PieceSighting, SeenPiece
 from companion.games.api.piece_view import PieceView
 from companion.games.api.play import Event, Plain
 from companion.games.api.prompt import Prompt
 from companion.games.api.score_view import ScoreView
 from companion.games.api.seats import SeatRange, SeatView
 from companion.games.api.setup_step import NewGameStep
-from companion.games.api.sighting import SeenPiece, Sighting
 from companion.games.api.space import Space
 from models import Pose
 from models.lazy_message import say
@@ -117,7 +117,7 @@ class GameScreen(Protocol):
         seen: Sequence[SeenPiece],
         size: tuple[float, float],
         chosen: str | None = None,
-    ) -> Sequence[Sighting]:
+    ) -> Sequence[PieceSighting]:
         """In a game without a measured table: what tagged pieces that lie still may mean.
 
         `size` is that of the table in inches, `chosen` the piece that the players have tapped.

@@ -19,10 +19,10 @@ from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.prompt_cards import fact_line
 from companion.app.widgets.controls import Text
 from companion.games.api.offer import ActionOffer
+from companion.games.api.piece_sighting import PieceSighting
 from companion.games.api.piece_view import PieceView
 from companion.games.api.prompt import Choice, DiceRequest, Fact, Prompt
 from companion.games.api.seats import SeatView
-from companion.games.api.sighting import Sighting
 from tests.app.conftest import opened
 
 FACES = DiceRequest(
@@ -196,7 +196,7 @@ def test_what_the_camera_saw_of_a_card_is_confirmed_or_left(
     driver: Driver, column: CardColumn
 ) -> None:
     kneel = {"do": "kneel", "cards": ["c1"]}
-    sighting = Sighting("kneel", "Robb Stark kneels", "", (Choice("Kneel", (kneel,)),))
+    sighting = PieceSighting("kneel", "Robb Stark kneels", "", (Choice("Kneel", (kneel,)),))
     snapshot = shown(1, Prompt("pass", "Act or pass"), sightings=(sighting,))
     settled(driver, column, snapshot)
     assert column.head.title.text == "Robb Stark kneels"

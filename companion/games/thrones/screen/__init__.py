@@ -9,13 +9,13 @@ from companion.games.api.game_screen import GameScreen
 from companion.games.api.offer import ActionOffer
 from companion.games.api.outcome import Outcome
 from companion.games.api.page import Page
+from companion.games.api.piece_sighting import PieceSighting, SeenPiece
 from companion.games.api.piece_view import PieceView
 from companion.games.api.play import Event, Plain
 from companion.games.api.prompt import Prompt
 from companion.games.api.score_view import ScoreView
 from companion.games.api.seats import SeatRange, SeatView
 from companion.games.api.setup_step import NewGameStep
-from companion.games.api.sighting import SeenPiece, Sighting
 from companion.games.api.space import Space
 from companion.games.thrones.game import GAME_NAME
 from companion.games.thrones.play.camera_proposals import proposals
@@ -82,7 +82,7 @@ class ThronesScreen(GameScreen):
         seen: Sequence[SeenPiece],
         size: tuple[float, float],
         chosen: str | None = None,
-    ) -> Sequence[Sighting]:
+    ) -> Sequence[PieceSighting]:
         return proposals(state, seen, size, chosen or "")
 
     def score(self, state: ThronesState) -> ScoreView:
