@@ -95,13 +95,15 @@ def turned_cards(state: ThronesState, poses: dict[str, Pose]) -> Iterator[PieceS
         command = {"do": "kneel", "cards": [one.id for one in knelt]}
         choices = [*declarations(state, knelt)]
         choices += offered(state, say("Kneel"), command, "plain" if choices else "primary")
-        yield PieceSighting("kneel", say("{cards} kneels", cards=named(knelt)),
-                       say("The picture shows it turned to the side."), tuple(choices))  # fmt: skip
+        title = say("{cards} kneels", cards=named(knelt))
+        detail = say("The picture shows it turned to the side.")
+        yield PieceSighting("kneel", title, detail, tuple(choices))
     if stood:
         command = {"do": "stand", "cards": [one.id for one in stood]}
-        yield PieceSighting("stand", say("{cards} stands", cards=named(stood)),
-                       say("The picture shows it upright."),
-                       tuple(offered(state, say("Stand"), command, "primary")))  # fmt: skip
+        title = say("{cards} stands", cards=named(stood))
+        detail = say("The picture shows it upright.")
+        offers = offered(state, say("Stand"), command, "primary")
+        yield PieceSighting("stand", title, detail, tuple(offers))
 
 
 def declarations(state: ThronesState, knelt: Sequence[CardInPlay]) -> Iterator[Choice]:
@@ -149,8 +151,8 @@ def moved_attachments(state: ThronesState, poses: dict[str, Pose]) -> Iterator[P
         detail = say("The picture shows it at another card.")
         if set(found.values()) != {"yes"} or len(found) > 1:
             detail = say("The picture does not tell for sure where it lies.")
-        yield PieceSighting(f"attach-{card}", say("Where is {card} attached?", card=one.name), detail,
-                       tuple(choices))  # fmt: skip
+        title = say("Where is {card} attached?", card=one.name)
+        yield PieceSighting(f"attach-{card}", title, detail, tuple(choices))
 
 
 # -- new tags --------------------------------------------------------------------------------------
