@@ -85,6 +85,7 @@ soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.fuzz 10000
 	@$(PY) -m bench.vision --frames 1000 --verdicts 500 --log out/frames.log
 	@$(PY) -m bench.vision --kinds 1000 --log out/kinds.log
+	@$(PY) -m bench.cards --frames 300
 	@$(PY) -m pytest -q -m live
 
 clean:
