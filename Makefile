@@ -66,11 +66,13 @@ soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.session.kills 300
 	@$(PY) -m tests.session.kills 300 7 tactics
 	@$(PY) -m tests.session.kills 300 7 westeros
+	@$(PY) -m tests.session.kills 300 7 thrones
 	@$(PY) -m tests.session.disk_damage 200
 	@$(PY) -m tests.session.race 100
 	@$(PY) -m tests.fuzz_files 10000
 	@$(PY) -m tests.fuzz_files 10000 7 lines tactics
 	@$(PY) -m tests.fuzz_files 10000 7 lines westeros
+	@$(PY) -m tests.fuzz_files 10000 7 lines thrones
 	@$(PY) -m tests.app.monkey --touches 200000
 	@$(PY) -m tests.app.monkey --touches 50000 --game tactics
 	@$(PY) -m tests.app.monkey --touches 50000 --game westeros

@@ -169,7 +169,7 @@ class Slice:
 
 def frames(driver: Driver, units: Sequence[str], seconds: float) -> None:
     """The app and a bare blit in turn, so that both meet the same machine."""
-    from companion.app.engine.practice_source import PracticeSource
+    from companion.app.camera.practice_source import PracticeSource
 
     app = driver.app
     source = app.desk.eyes.source if app.desk.eyes is not None else None

@@ -32,8 +32,8 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 
 from companion.app.app import SCREENS
+from companion.app.camera.practice_source import PracticeSource
 from companion.app.camera_setup.practice_calibration import PracticeCalibrationSource
-from companion.app.engine.practice_source import PracticeSource
 from companion.app.files.draft import Draft, plain_draft
 from companion.app.scripted.driver import Driver, Finger, NotThere, ancestors
 from companion.session.fold import fold
@@ -273,6 +273,7 @@ def main(touches: int, seed: int, game: str = "") -> int:
         folder = Path(scratch)
         (folder / "own").mkdir()
         os.environ[OWN_VARIABLE] = str(folder / "own")  # a player's own trays are left alone
+        os.environ["COMPANION_HOME"] = str(folder)  # and so are own cards
         prepare(SIZES[0], True, folder)
         driver = Driver(make_app(folder))
         driver.app.desk.mind.overlay.prefetches = False

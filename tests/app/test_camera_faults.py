@@ -15,10 +15,10 @@ import pytest
 
 from calibration.references.table_pose import TableLost
 from calibration.setup import Setup
+from companion.app.camera import camera_worker as module
+from companion.app.camera.camera_worker import CameraWorker
 from companion.app.camera_setup.calibration_worker import CalibrationWorker
-from companion.app.engine import camera_worker as module
 from companion.app.engine.app_service import AppService
-from companion.app.engine.camera_worker import CameraWorker
 from companion.vision.sources import safe_source
 from companion.vision.sources.frame import CameraFrame, Gap
 from companion.vision.sources.frame_sources import NoCamera, Photos
@@ -402,7 +402,7 @@ def test_positions_are_not_taken_from_a_dead_camera(
         taken.append(like)
         return Table("tmg-2021")
 
-    monkeypatch.setattr("companion.app.engine.camera_session.seen_table", seen_table)
+    monkeypatch.setattr("companion.app.camera.camera_session.seen_table", seen_table)
     desk.open_camera(lambda: FakeCamera(raising(OSError(19, "gone")), when), Setup())
     wait(lambda: desk.live.sight == "live", LOST_S)
     desk.adopt()

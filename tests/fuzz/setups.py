@@ -11,6 +11,7 @@ from typing import Any
 
 from calibration.camera.lens import Lens
 from calibration.setup import Setup, with_camera
+from companion.app.camera.practice_source import practice_setup
 from companion.app.camera_setup.camera_profile import (
     STEPS,
     CalibrationNotes,
@@ -18,7 +19,6 @@ from companion.app.camera_setup.camera_profile import (
     notes_path,
     read_notes,
 )
-from companion.app.engine.practice_source import practice_setup
 from models import Table
 from models.catalogue import DATA
 from models.toml_text import toml

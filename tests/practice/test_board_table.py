@@ -13,13 +13,14 @@ from bench.boards import BoardTally, count_frame, random_board
 from calibration.setup import Setup
 from companion import games
 from companion.cli.program import main
-from companion.practice.board_table import BoardScene, CrowdedBoard, board_scene, moved_to
+from companion.practice.board_table import BoardScene, CrowdedBoard, board_scene
 from companion.practice.camera import PracticeCamera
 from companion.vision.look import look, seen_board
 from companion.vision.sources.frame import CameraFrame
 from models.board import Board
 from models.board_table import BoardPiece, BoardTable, Measured
 from models.cell import Cell
+from models.pose import Pose
 
 WALLED = BoardTable(
     "tactics",
@@ -40,6 +41,12 @@ def scene() -> BoardScene:
 @cache
 def camera() -> PracticeCamera:
     return PracticeCamera(scene().setup, scene().view, board=scene().board)
+
+
+def with_one_at(name: str, x: float, y: float) -> BoardScene:
+    """The scene with one figure elsewhere on the table."""
+    table = scene().table
+    return replace(scene(), table=table.moved(name, Pose(x, y, table.unit(name).pose.heading)))
 
 
 def cells_in_picture(shown: BoardScene) -> dict[str, dict[Cell, float]]:
@@ -69,7 +76,7 @@ def test_every_figure_stands_on_one_cell() -> None:
 
 def test_a_figure_between_two_cells_is_asked_about() -> None:
     x, y = scene().board.middle((1, 1))
-    found = cells_in_picture(moved_to(scene(), {"b1": (x + 0.6, y)}))
+    found = cells_in_picture(with_one_at("b1", x + 0.6, y))
     assert set(found["b1"]) == {(1, 1), (2, 1)}
     assert sum(found["b1"].values()) == pytest.approx(1.0)
     assert len(found["b2"]) == len(found["r1"]) == 1
@@ -78,7 +85,7 @@ def test_a_figure_between_two_cells_is_asked_about() -> None:
 @pytest.mark.rule("TAC-SPC-7")
 def test_a_blocked_cell_is_no_candidate() -> None:
     x, y = scene().board.middle((3, 3))
-    found = cells_in_picture(moved_to(scene(), {"b2": (x, y - 0.55)}))
+    found = cells_in_picture(with_one_at("b2", x, y - 0.55))
     assert found["b2"] == {(3, 3): 1.0}
 
 

@@ -10,7 +10,7 @@ import threading
 from pathlib import Path
 
 from calibration.setup import Setup
-from companion.app.engine.camera_worker import CameraWorker
+from companion.app.camera.camera_worker import CameraWorker
 from companion.app.engine.draft_editor import DraftEditor
 from companion.app.engine.game_controller import GameController
 from companion.app.engine.overlay_cache import ScreenSize
@@ -145,6 +145,10 @@ class AppService:
     def place_piece(self, piece: str, cell: Cell | None) -> None:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
         self.ask(lambda: self.mind.moves.place_piece(piece, cell))
+
+    def refuse_sighting(self, sighting: str) -> None:
+        """Say that what the camera saw is not so: the game stays as it is."""
+        self.ask(lambda: self.mind.sightings.refuse(sighting))
 
     def adopt(self) -> None:
         """Update the game's table from all positions that the camera sees now."""

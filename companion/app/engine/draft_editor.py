@@ -9,8 +9,8 @@ from pathlib import Path
 from calibration.references.table_pose import TablePose
 from calibration.setup import Setup
 from companion import games
+from companion.app.camera.practice_source import PracticeSource, practice_setup
 from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, board_of
-from companion.app.engine.practice_source import PracticeSource, practice_setup
 from companion.app.engine.snapshot import CameraView, DraftSnapshot
 from companion.app.engine.worker import Job
 from companion.app.files import draft as drafts

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.app.engine.camera_session import CameraSession
+from companion.app.camera.camera_session import CameraSession
 from companion.app.engine.game_view import piece_offers
 from companion.app.engine.open_game import OpenGame
 from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, badged_board_of

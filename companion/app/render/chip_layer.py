@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
 from kivy.metrics import dp
@@ -53,7 +52,6 @@ MOST_ARROWS = 3
 FLAG_DP = 26
 TO_SCREEN = Callable[[Point], PointPx]
 ARROWS = {"charge": "charge", "shot": "shot", "shoot": "shot", "ranged": "shot", "bow": "shot"}
-TOKENS = {"panicked": "panic", "vulnerable": "shield", "weakened": "down"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,30 +116,19 @@ def signs_of(snapshot: Snapshot) -> PieceSigns:
     if not snapshot.playing:  # the table of a draft or of a replay, with names on its trays
         return PieceSigns((), {}, {}, ())
     side = (snapshot.pending or {}).get("side") or state.get("active")
-    pieces = plain_pieces(state.get("units") or {}, snapshot.trays)
+    pieces = plain_pieces(snapshot.trays)
     places = {one.seat: SKIN.place(one.seat) for one in pieces}
     return PieceSigns(pieces, places, {}, (str(side),) if side else ())
 
 
-def plain_pieces(units: Mapping[str, Any], table: Table | None) -> tuple[PieceView, ...]:
-    """Pieces from the plain state of a game that does not describe them itself."""
+def plain_pieces(table: Table | None) -> tuple[PieceView, ...]:
+    """The trays of a table as pieces, for a game that does not describe them itself."""
     found = []
     for unit in table.units if table is not None else ():
-        known = units.get(unit.id) or {}
-        words = str(known.get("name") or unit.name).split()
-        found.append(
-            PieceView(
-                unit.id,
-                unit.name,
-                " ".join(words[1:] if len(words) > 2 else words),
-                unit.side,
-                left=known.get("wounds_left", unit.models),
-                ranks=(unit.ranks, unit.tray.ranks),
-                state="spent" if known.get("activated") else "ready",
-                leader=bool(known.get("commander")),
-                engaged=bool(known.get("engaged")),
-            )
-        )
+        words = unit.name.split()
+        short = " ".join(words[1:] if len(words) > 2 else words)
+        ranks = (unit.ranks, unit.tray.ranks)
+        found.append(PieceView(unit.id, unit.name, short, unit.side, left=unit.models, ranks=ranks))
     return tuple(found)
 
 
@@ -289,7 +276,7 @@ class ChipLayer:
             spent,
             piece.leader,
             piece.engaged,
-            tuple(TOKENS.get(one.icon, one.icon or "info") for one in piece.badges[:4]),
+            tuple(one.icon or "info" for one in piece.badges[:4]),
             below=place == min(signs.places.values(), default=0),
             rank=useful,
             focus=piece.id in (snapshot.chosen, target),

@@ -158,7 +158,7 @@ class HomeScreen(BoxLayout):
             _("Practice table"),
             app.practise,
             "plain" if last is not None else "primary",
-            under=_("no camera, no tags: your first charge in 4 taps"),
+            under=_("no camera, no tags: your first attack in 4 taps"),
             size="large",
             name="practice",
         )

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from calibration.references.table_pose import TablePose
+from companion.app.camera.camera_session import CameraSession
+from companion.app.camera.practice_source import practice_setup
 from companion.app.engine import practice_game
-from companion.app.engine.camera_session import CameraSession
 from companion.app.engine.overlay_cache import OverlayCache, badged_board_of
-from companion.app.engine.practice_source import practice_setup
 from companion.app.engine.snapshot import CameraView
 from companion.practice.random_table import standard_view
 from companion.vision.track.table_tracker import TrackedTray

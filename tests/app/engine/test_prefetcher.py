@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from calibration.references.table_pose import TablePose
+from companion.app.camera.practice_source import SIZE
 from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, answers_of
 from companion.app.engine.practice_game import TABLE
-from companion.app.engine.practice_source import SIZE
 from companion.app.engine.prefetcher import Breathe, Prefetcher, go_on
 from companion.app.render.mesh_renderer import triangulate
 from companion.app.render.vertex_batches import VertexBatches

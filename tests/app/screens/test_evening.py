@@ -77,7 +77,7 @@ def test_a_frame_is_shown_before_anything_is_drawn_on_it(evening: Driver) -> Non
     screen.snapshot = bare
     for pane in screen.panes:
         pane.base = (1.0, 1.0)
-    screen.fit()
+    screen.stage.fit()
     assert min(screen.panes[0].base) > 100
     app.show_screen()
     evening.rest()

@@ -15,7 +15,7 @@ from kivy.base import EventLoop
 from kivy.core.window import Window
 from kivy.metrics import dp
 
-from companion.app.engine.practice_source import PracticeSource
+from companion.app.camera.practice_source import PracticeSource
 from companion.app.scripted.driver import Driver, Finger, pixels
 from companion.app.widgets.controls import TouchButton
 from companion.overlay.map_theme import SIDE_LOOKS

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.engine.practice_source import PracticeSource
+from companion.app.camera.practice_source import PracticeSource
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Text
 from models import Pose

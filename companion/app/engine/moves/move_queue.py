@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from companion.app.camera.board_source import BoardSource
+from companion.app.camera.camera_session import CameraSession
 from companion.app.engine.app_words import _
-from companion.app.engine.board_source import BoardSource
-from companion.app.engine.camera_session import CameraSession
 from companion.app.engine.moves.cell_moves import cell_move
 from companion.app.engine.moves.move_notice import explained, still
 from companion.app.engine.moves.practice_moves import carry_out

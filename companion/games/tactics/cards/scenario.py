@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 from companion.games.shared.own_files import own_files
 from companion.games.tactics.cards.coins import Coins
@@ -27,7 +27,6 @@ SCENARIO_KEYS = frozenset(
 )  # fmt: skip
 SCENARIO_FORMAT = "table-companion/tactics-scenarios/1"
 ZONES = ("gold", "silver")
-ZoneName = Literal["gold", "silver"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ ICONS = {
     "drawn": "cards",
     "discarded": "cards",
     "returned": "cards",
-    "condition": "panic",
+    "condition": "bolt",
     "token-held": "flag",
     "control-lost": "flag",
     "pass-chosen": "pass",

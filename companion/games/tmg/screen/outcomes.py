@@ -248,15 +248,15 @@ def test_over(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
             if data["passed"]
             else say("{unit}: test failed.", unit=step.unit(unit))
         )
-        return Outcome(text, tone=good(data["passed"]), icon="panic")
+        return Outcome(text, tone=good(data["passed"]), icon="bolt")
     shown = {"result": data["result"], "morale": data["morale"]}
     seat, faces = seat_of(step, unit), dice(step)
     if data["passed"]:
         text = say("Passed ({result} against {morale}+).", **shown)
-        return Outcome(text, "", "good", "panic", seat, faces)
+        return Outcome(text, "", "good", "bolt", seat, faces)
     if not data["wounds"]:
         return Outcome(
-            say("Failed ({result} against {morale}+).", **shown), "", "bad", "panic", seat, faces
+            say("Failed ({result} against {morale}+).", **shown), "", "bad", "bolt", seat, faces
         )
     told = say(
         "{n} wound, {old} → {new}",
@@ -265,7 +265,7 @@ def test_over(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
         **change(step, unit),
     )
     text = say("Failed ({result} against {morale}+): {wounds}.", wounds=told, **shown)
-    return Outcome(text, "", "bad", "panic", seat, faces)
+    return Outcome(text, "", "bad", "bolt", seat, faces)
 
 
 def test_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:

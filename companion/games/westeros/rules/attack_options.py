@@ -64,10 +64,13 @@ def own_refusals(position: HexPosition, unit: BoardUnit) -> tuple[str, ...]:
 def flanks(position: HexPosition, unit: BoardUnit, target: BoardUnit) -> bool:
     """A melee attack on a target that is engaged with another unit (BOW-ENG-5, BOW-OR-16).
 
-    An attacker who leaves its opponent first is unengaged by then (BOW-OR-17).
+    An attacker who leaves its opponent first is unengaged by then, unless read otherwise
+    (BOW-OR-17).
     """
     foe = position.opponent(target)
-    return not unit.ranged and foe is not None and foe.id != unit.id
+    if unit.ranged or foe is None or foe.id == unit.id:
+        return False
+    return position.opponent(unit) is None or position.field.readings.leaving_flank == "yes"
 
 
 def hound_refusals(position: HexPosition, unit: BoardUnit, target: BoardUnit) -> tuple[str, ...]:
@@ -75,7 +78,7 @@ def hound_refusals(position: HexPosition, unit: BoardUnit, target: BoardUnit) ->
     if not unit.has("war-hounds"):
         return ("BOW-KEY-4",)
     found = list(own_refusals(position, unit))
-    if position.opponent(unit) is not None:
+    if position.opponent(unit) is not None and position.field.readings.engaged_hounds == "no":
         found.append("BOW-ENG-8")  # it must attack its opponent (BOW-OR-18)
     far = position.field.distance(unit.cell, target.cell)
     if not HOUND_RANGE[0] <= far <= HOUND_RANGE[1]:

@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable
 
 from calibration.setup import Setup
-from companion.app.engine.camera_worker import CameraWorker
-from companion.app.engine.practice_source import PracticeSource
+from companion.app.camera.camera_worker import CameraWorker
+from companion.app.camera.practice_source import PracticeSource
 from companion.app.engine.remembered_trays import newest_s
 from companion.app.engine.snapshot import CameraView
 from companion.vision.look import seen_table

@@ -13,11 +13,11 @@ import pytest
 
 from calibration.references.table_pose import TableLost
 from calibration.setup import Setup
-from companion.app.engine import camera_worker as module
+from companion.app.camera import camera_worker as module
+from companion.app.camera.camera_worker import CameraWorker
+from companion.app.camera.frame_rate import FrameRate
+from companion.app.camera.practice_source import PracticeSource, practice_setup
 from companion.app.engine import practice_game
-from companion.app.engine.camera_worker import CameraWorker
-from companion.app.engine.frame_rate import FrameRate
-from companion.app.engine.practice_source import PracticeSource, practice_setup
 from companion.vision.sources.frame import CameraFrame, Gap
 from companion.vision.track.table_tracker import TrackedView
 from models import Table
