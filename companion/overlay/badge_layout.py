@@ -24,7 +24,7 @@ STAYS = 40.0
 """A badge keeps its place if it did not cost more; a worse one is sought anew."""
 OWN_COST, OTHER_COST = 40.0, 300.0
 """The cost of covering all of a tray: its own, another (a fifth of it is already too dear)."""
-ON_TRAY = 25.0
+ON_TRAY = 15.0
 """The cost of lying on its own tray, where everything beside it is taken."""
 RINGS = (1.0, 1.6, 2.3, 3.2, 4.5, 6.0)
 
