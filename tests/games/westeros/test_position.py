@@ -249,3 +249,27 @@ def test_an_order_tells_what_it_makes_possible() -> None:
     assert [one.id for one in found] == ["l1"]
     count = len(ordered_ends(position, position.by_id["s1"]))
     assert offer.detail == f"{count} hexes in reach; attacks Foot 1"
+
+
+@rule("BOW-ENG-1", "BOW-ENG-2")
+def test_an_engagement_marker_is_put_down_and_taken_away_by_tap() -> None:
+    stark: Any = [("foot", "green", "5,5"), ("foot", "green", "5,4")]
+    game = Clash(stark, [("foot", "green", "5,6", "lord"), ("foot", "green", "5,8")])
+
+    def offered(word: str) -> dict[str, dict[str, Any]]:
+        return {
+            piece.id: dict(one.commands[0])
+            for piece in SCREEN.pieces(game.state)
+            for one in piece.corrections
+            if word in one.text
+        }
+
+    assert offered("engaged with").keys() == {"s1", "l1"}  # the only two that are adjacent
+    command = offered("engaged with")["s1"]
+    game.do(str(command.pop("do")), **command)
+    assert [(one.one, one.two) for one in game.state.markers] == [("s1", "l1")]
+    assert offered("engaged with") == {}
+    assert offered("no longer engaged").keys() == {"s1", "l1"}
+    game.order("s1")
+    best = next(one for one in SCREEN.offers(game.state, None, "s1") if one.kind == "swords")
+    assert "captured" in best.expected

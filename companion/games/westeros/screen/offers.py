@@ -213,15 +213,15 @@ def priced(
 
 def with_odds(offer: ActionOffer, odds: HexOdds) -> ActionOffer:
     """The offer with its odds."""
-    destroys, mean = float(odds.destroys), float(odds.mean)
+    destroys, mean, away = float(odds.destroys), float(odds.mean), float(odds.retreat)
+    if odds.commander:
+        lost = say("{share:.0%} captured, {other:.0%} retreat", share=destroys, other=away)
+    else:
+        lost = say("{share:.0%} eliminated, {other:.0%} retreat", share=destroys, other=away)
     return replace(
         offer,
         odds=say("{n:.1f} hits", n=mean),
-        expected=say(
-            "{share:.0%} eliminated, {other:.0%} retreat",
-            share=destroys,
-            other=float(odds.retreat),
-        ),
+        expected=lost,
         value=destroys * 2 + mean + float(odds.retreat) / 2,
     )
 
