@@ -37,7 +37,12 @@ from companion.app.screens.herald import Herald
 from companion.app.screens.home import HomeScreen
 from companion.app.screens.past_game import PastScreen
 from companion.app.screens.print_screen import PrintScreen
-from companion.app.screens.private_sheet import PrivateSheet, secret_page, secret_prompt
+from companion.app.screens.private_sheet import (
+    PrivateSheet,
+    private_form,
+    secret_page,
+    secret_prompt,
+)
 from companion.app.screens.replay_screen import ReplayScreen
 from companion.app.screens.report_screen import ReportScreen
 from companion.app.screens.roster_screen import RosterScreen
@@ -52,7 +57,7 @@ from companion.app.widgets.modal import Modal
 from companion.app.widgets.task_modal import TaskModal
 from companion.app.widgets.toasts import Toasts
 from companion.games.api.play import Plain
-from companion.games.api.prompt import Prompt
+from companion.games.api.prompt import Prompt, PromptForm
 from models import CompanionError, Pose
 from models.catalogue import gather
 from models.field import visible
@@ -110,6 +115,8 @@ class CompanionApp(App):
         """Whether the score was opened because points wait."""
         self._rung: tuple[str, Pose] | None = None
         """The last move that was announced by sound, so that another text for it stays silent."""
+        self.wanted_card: tuple[str, str, str] | None = None
+        """Game, kind and id of the card whose form is to be opened."""
         self.section = "general"
         """The open section of the settings."""
         self.step: Step = "print"
@@ -173,7 +180,7 @@ class CompanionApp(App):
             self.trail = [one for one in self.trail if one != place]
             if place == "home":
                 self.trail = []
-            elif self.place not in ("new",):
+            elif self.place != "new" or place == "own":
                 self.trail.append(self.place)
             self.place = place
             if place == "new" and self.desk.eyes is None:
@@ -426,6 +433,12 @@ class CompanionApp(App):
         make = secret_prompt(self, prompt)
         self.open_sheet(_(prompt.title), [PrivateSheet(self, seat, make)])
 
+    def fill_alone(self, form: PromptForm) -> None:
+        """Let the player who opened a form fill it in: it shows that player's own cards."""
+        self.open_sheet(
+            _(form.text), [PrivateSheet(self, form.seat, private_form(self, form), True)]
+        )
+
     def look_alone(self, page: str, seat: str) -> None:
         """Show one player what only that player may see of a page."""
         found = next((one.title for one in self.desk.snapshot.pages if one.id == page), "")
@@ -455,6 +468,11 @@ class CompanionApp(App):
             self.see_through()
 
     # -- opening and closing games ------------------------------------------------------------
+
+    def enter_card(self, game: str, kind: str, card: str) -> None:
+        """Show the form of a card of the players' own ("" for a new one), then come back."""
+        self.wanted_card = (game, kind, card)
+        self.go("own")
 
     def practise(self, game: str = "") -> None:
         """Start a game on the practice table: the usual one, or the practice game of a game."""

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -69,15 +70,17 @@ def board_scene(
     lens: Lens | None = None,
     tag_mm: float = FIGURE_TAG_MM,
     seed: int | None = None,
+    tags: Mapping[str, int] | None = None,
     hand_in: tuple[float, float] = (HAND_IN, FARTHEST_HAND_IN),
 ) -> BoardScene:
     """The practice table of a board; with a seed, figures stand as hands put them.
 
-    `hand_in` is how far from the middle of their cells hands put them, usually and at most.
+    `tags` are the numbers of some figures' tags; the others get what is left, in order. `hand_in`
+    is how far from the middle of their cells hands put them, usually and at most.
     """
     lens = lens or standard_lens()
     placed = replace(table, board=laid(table.board))
-    setup = tagged_board(placed, lens, tag_mm)
+    setup = tagged_board(placed, lens, tag_mm, tags or {})
     poses = resting_poses(placed, seed, hand_in)
     units = tuple(
         Unit(piece.id, piece.side, piece.name or piece.id, base_of(placed.board, piece), pose)
@@ -105,7 +108,12 @@ def base_of(board: Board, piece: BoardPiece) -> Tray:
     return Tray.base(round(min(BASES_IN.get(piece.size, room), room), 3))
 
 
-def tagged_board(table: BoardTable, lens: Lens | None = None, tag_mm: float = 12.0) -> Setup:
+def tagged_board(
+    table: BoardTable,
+    lens: Lens | None = None,
+    tag_mm: float = FIGURE_TAG_MM,
+    tags: Mapping[str, int] | None = None,
+) -> Setup:
     """A set-up for a board: references around it, and a tag on a stand for every piece."""
     corners = [
         point
@@ -119,9 +127,12 @@ def tagged_board(table: BoardTable, lens: Lens | None = None, tag_mm: float = 12
     ids = TRAY_IDS if few else MANY_IDS
     if len(pieces) > len(ids):
         raise CrowdedBoard(f"{len(pieces)} figures, but only {len(ids)} tags")
+    given = {one.id: tags[one.id] for one in pieces if tags and one.id in tags}
+    free = iter([number for number in ids if number not in given.values()])
     trays = tuple(
         TaggedTray(piece.id, base, mount("figure-stand", base, (tag,), tag_mm))
-        for piece, tag in zip(pieces, ids, strict=False)
+        for piece in pieces
+        for tag in (given[piece.id] if piece.id in given else next(free),)
         for base in (base_of(table.board, piece),)
     )
     around = references(width, depth, inset=REFERENCE_INSET_IN)

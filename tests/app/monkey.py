@@ -273,6 +273,7 @@ def main(touches: int, seed: int, game: str = "") -> int:
         folder = Path(scratch)
         (folder / "own").mkdir()
         os.environ[OWN_VARIABLE] = str(folder / "own")  # a player's own trays are left alone
+        os.environ["COMPANION_HOME"] = str(folder)  # and so are own cards
         prepare(SIZES[0], True, folder)
         driver = Driver(make_app(folder))
         driver.app.desk.mind.overlay.prefetches = False

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,6 +17,7 @@ from companion.app.files import game_library
 from companion.app.play import make_data_folder
 from companion.app.scripted.driver import Driver
 from companion.games.api.play import Event
+from companion.games.shared.own_files import own_folder
 from companion.session.step import LogStep
 from companion.session.storage import read, write_log
 from models import BadInput
@@ -124,6 +126,19 @@ def test_a_tablet_whose_storage_cannot_be_written_says_so_in_one_line(
     told = capsys.readouterr().err
     assert told.count("\n") == 1
     assert "cannot be written" in told
+
+
+def test_own_cards_lie_in_the_storage_of_a_tablet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANDROID_PRIVATE", str(tmp_path))
+    for name in ("COMPANION_HOME", "COMPANION_DATA"):
+        monkeypatch.setenv(name, "")
+        monkeypatch.delenv(name)  # set by the app, restored after the test
+    started = SimpleNamespace(run=lambda: None)
+    monkeypatch.setattr("companion.app.play.make_app", lambda folder: started)
+    tablet.run()
+    assert own_folder("tactics-cards") == tmp_path / "table-companion" / "tactics-cards"
 
 
 @pytest.mark.skipif(shutil.which("mount") is None or os.geteuid() != 0, reason="needs a mount")

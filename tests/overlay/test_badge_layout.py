@@ -49,7 +49,7 @@ def armies(shift: float = 0.0, step: float = 116.0) -> list[TrayBadge]:
                 (3, 3),
                 leader=place == 0,
                 engaged=place == 3,
-                tokens=("panic",) if place == 4 else (),
+                tokens=("bolt",) if place == 4 else (),
                 below=side == 0,
                 rank=2.0 - side,
                 focus=number in (2, 12),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.app.camera.board_source import BoardSource, board_source
@@ -18,17 +19,18 @@ def under_camera(
     view: GameView | None,
     practice: bool,
     room: tuple[float, float],
+    tags: Mapping[str, int],
 ) -> BoardTable:
     """The table with its board where the camera sees it; without one it fills the map's room.
 
     In a practice game the virtual camera is opened as soon as every piece stands on the board, and
-    its pieces follow the game.
+    its pieces follow the game; `tags` are those that the players gave them.
     """
     source = lookout.rehearsal
     pieces = view.pieces if view is not None else ()
     ready = bool(table.pieces) and all(one.state == "lost" or one.id in table for one in pieces)
     if practice and lookout.eyes is None and ready:
-        source = board_source(table)
+        source = board_source(table, tags)
         lookout.open(source, source.setup)
     if isinstance(source, BoardSource):
         source.follow(table)

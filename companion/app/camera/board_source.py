@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.app.camera.practice_source import SIZE, PracticeSource
@@ -14,10 +15,10 @@ from models import Pose
 from models.board_table import BoardTable
 
 
-def board_source(table: BoardTable) -> BoardSource:
-    """A virtual camera over a board with all its pieces."""
+def board_source(table: BoardTable, tags: Mapping[str, int] | None = None) -> BoardSource:
+    """A virtual camera over a board with all its pieces, which carry these tags."""
     tag_mm = find_screen(table.game).space(table.game).smallest_tag_mm
-    scene = board_scene(table, standard_lens(SIZE), tag_mm or FIGURE_TAG_MM)
+    scene = board_scene(table, standard_lens(SIZE), tag_mm or FIGURE_TAG_MM, tags=tags)
     return BoardSource(scene.table, scene.setup, scene=scene)
 
 

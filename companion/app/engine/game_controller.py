@@ -16,8 +16,13 @@ from companion.app.camera.camera_session import CameraSession
 from companion.app.camera.practice_source import PracticeSource, practice_setup
 from companion.app.engine import practice_game
 from companion.app.engine.automatic_step import declined_by, take_automatic_step
-from companion.app.engine.cell_moves import still_open
-from companion.app.engine.draft_editor import DraftEditor, trays_of
+from companion.app.engine.draft_editor import DraftEditor
+from companion.app.engine.figure_tags import (
+    figure_setup,
+    figure_tags,
+    piece_sizes,
+    tag_numbers,
+)
 from companion.app.engine.game_overlay import GameOverlay
 from companion.app.engine.game_view import (
     GameView,
@@ -26,7 +31,9 @@ from companion.app.engine.game_view import (
     recoloured,
     screen_of,
 )
-from companion.app.engine.move_queue import MoveQueue, words_of
+from companion.app.engine.moves.cell_moves import still_open
+from companion.app.engine.moves.move_queue import MoveQueue, words_of
+from companion.app.engine.moves.sighting_queue import SightingQueue
 from companion.app.engine.open_game import OpenGame
 from companion.app.engine.overlay_cache import ScreenSize
 from companion.app.engine.snapshot import CellMove, Snapshot
@@ -51,6 +58,7 @@ class GameController:
         self.game = OpenGame(folder)
         self.lookout = CameraSession(lambda event: self.worker.ask(lambda: self.moves.moved(event)))
         self.moves = MoveQueue(self.game, self.lookout, self.do)
+        self.sightings = SightingQueue(self.game, self.lookout)
         self.worker = Worker(self.idle, lambda error: self.game.tell(str(error), "", refused=True))
         self.overlay = GameOverlay(
             self.game, self.lookout, triangulate, self.worker.quiet, lambda: self.moves.last
@@ -70,8 +78,9 @@ class GameController:
         return self.game.snapshot
 
     def idle(self) -> None:
-        """Keep the overlay where the camera sees the table."""
+        """Keep the overlay where the camera sees the table, and ask about tagged cards."""
         self.overlay.idle()
+        self.sightings.idle()
 
     # -- commands ---------------------------------------------------------------------------
 
@@ -143,7 +152,7 @@ class GameController:
             return
         self.game.seat(self.seats_of(draft, armies))
         if self.lookout.rehearsal is None and self.lookout.setup is not None:
-            self.lookout.rename(self.game.seats.named(self.lookout.setup))
+            self.lookout.rename(self.named(self.lookout.setup))
         self.refresh()
         self.drafting.plan(replace(draft, step=0))
         if draft.minutes:
@@ -154,9 +163,8 @@ class GameController:
     def seats_of(self, draft: Draft, armies: bool) -> Seats:
         """The players' languages and colours, and the trays under the camera by piece."""
         tags = dict(draft.tags) if draft.camera == "camera" else {}
-        if draft.camera == "camera" and not armies:
-            trays = [tray for tray, _kind in trays_of(self.lookout.setup)]
-            tags = dict(zip(trays, (one.id for one in self.snapshot.pieces), strict=False))
+        if draft.camera != "none" and not armies:
+            tags = figure_tags(draft.tags, (one.id for one in self.snapshot.pieces))
         colours = {one.side: one.colour or n for n, one in enumerate(draft.seats, 1)}
         worn = colours if any(one.colour for one in draft.seats) else {}
         return Seats({one.side: one.language for one in draft.seats}, tags, worn)
@@ -195,8 +203,15 @@ class GameController:
     def open_camera(self, open_it: Opener, setup: Setup) -> None:
         """Switch to a camera, opened on its own thread; in a game its trays are named as units."""
         if self.game.session is not None:
-            setup = self.game.seats.named(setup)
+            setup = self.named(setup)
         self.lookout.open_camera(open_it, setup)
+
+    def named(self, setup: Setup) -> Setup:
+        """A camera's set-up with its trays named as the units or figures of the game."""
+        game, seats = str(self.snapshot.state.get("game") or ""), self.game.seats
+        if not seats.tags or drafts.with_armies(game):
+            return seats.named(setup)
+        return figure_setup(setup, seats.tags, piece_sizes(game, self.snapshot.pieces))
 
     # -- what is shown ----------------------------------------------------------------------
 
@@ -219,7 +234,8 @@ class GameController:
         moves: tuple[CellMove, ...] = ()
         if isinstance(table, BoardTable):
             practice, room = self.snapshot.practice, self.overlay.cache.screen.map_px
-            table = under_camera(self.lookout, table, view, practice, room)
+            numbers = tag_numbers(self.game.seats.tags)
+            table = under_camera(self.lookout, table, view, practice, room, numbers)
             moves = still_open(self.snapshot.cell_moves, table)
         self.game.publish(
             state=state,
@@ -228,6 +244,7 @@ class GameController:
             chosen=self.chosen(table, view),
             taken_s=time.monotonic(),
             cell_moves=moves,
+            sightings=(),
         )
         blind = self.lookout.eyes is None
         if self.snapshot.practice and blind and isinstance(table, Table) and table.units:

@@ -7,7 +7,7 @@ from typing import Protocol
 from kivy.clock import Clock
 
 from companion.app.engine.app_words import _
-from companion.app.engine.move_notice import cell_verdict
+from companion.app.engine.moves.move_notice import cell_verdict
 from companion.app.engine.snapshot import Snapshot
 from companion.app.moving.cell_ghost import CellGhost
 from companion.app.moving.move_card import MoveCard

@@ -25,7 +25,10 @@ class MoverScreen(Protocol):
 
     app: AppContext
     snapshot: Snapshot
-    panes: list[TableView]
+
+    @property
+    def panes(self) -> list[TableView]:
+        """The views that draw the moved tray."""
 
     def choose(self, unit: str | None) -> None:
         """Select a unit."""

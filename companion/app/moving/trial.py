@@ -8,7 +8,7 @@ from typing import Any
 from kivy.clock import Clock
 
 from companion.app.engine.app_service import AppService
-from companion.app.engine.move_notice import explained
+from companion.app.engine.moves.move_notice import explained
 from companion.app.engine.snapshot import Notice
 from models import Pose
 

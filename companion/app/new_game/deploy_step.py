@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
 from companion.app.engine.draft_editor import poses_seen
-from companion.app.engine.move_notice import still
+from companion.app.engine.moves.move_notice import still
 from companion.app.engine.snapshot import CameraView
 from companion.app.files.draft import seen_at
 from companion.app.new_game.wizard_step import FieldStep, NewGameWizard

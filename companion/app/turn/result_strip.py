@@ -78,7 +78,8 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
     def put(self, outcome: Outcome | None, snapshot: Snapshot) -> None:
         """Show this result."""
         self.sign.clear_widgets()
-        self.told.put(_(outcome.text) if outcome else "")
+        text = _(outcome.text) if outcome else ""
+        self.told.put(text[:1].upper() + text[1:])
         follows = _(outcome.follows) if outcome and outcome.follows else ""
         self.after.put(follows)
         if not follows:

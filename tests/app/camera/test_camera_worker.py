@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -15,8 +16,11 @@ from calibration.setup import Setup
 from companion.app.camera import camera_worker as module
 from companion.app.camera.camera_worker import CameraWorker
 from companion.app.camera.frame_rate import FrameRate
+from companion.app.camera.practice_source import PracticeSource, practice_setup
+from companion.app.engine import practice_game
 from companion.vision.sources.frame import CameraFrame, Gap
 from companion.vision.track.table_tracker import TrackedView
+from models import Table
 
 
 class Film:
@@ -151,23 +155,17 @@ def test_a_film_is_shown_as_fast_as_it_was_taken_and_a_camera_at_once() -> None:
         assert camera.early_s(CameraFrame(np.zeros((1, 1), np.uint8), time.monotonic())) < 1e-3
 
 
-def test_a_source_that_is_open_may_paint_its_first_picture_for_a_while(
-    follower: SlowFollower, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("known", [False, True])
+def test_the_practice_table_is_never_silent_however_long_its_picture_takes(
+    follower: SlowFollower, known: bool
 ) -> None:
-    monkeypatch.setattr(module, "SILENT_S", 0.05)
-    monkeypatch.setattr(module, "START_S", 0.4)
-    free = threading.Event()
-
-    def frames() -> Iterator[CameraFrame | Gap | None]:
-        assert free.wait(10)
-        yield frame(1)
-
-    eyes = CameraWorker(Film(frames()), Setup(), print)
-    eyes.open()
-    time.sleep(0.15)
-    assert eyes.live.sight == "starting"
-    until(lambda: eyes.live.sight == "lost")
-    assert "does not answer" in eyes.live.why
-    free.set()
-    follower.on.set()
-    eyes.close()
+    table = Table.load(practice_game.TABLE)
+    rendered = CameraWorker(PracticeSource(table, practice_setup(table)), Setup(), print)
+    film = CameraWorker(Film(iter(())), Setup(), print)
+    for eyes in (rendered, film):
+        if known:
+            eyes._live = replace(eyes._live, sight="live")
+        eyes._reading_since_s = eyes._following_since_s = 0.0
+    assert rendered.live.sight == ("live" if known else "starting")
+    assert film.live.sight == "lost"
+    assert "does not answer" in film.live.why

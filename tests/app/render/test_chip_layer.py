@@ -58,7 +58,7 @@ def snapshot(chosen: str | None = None) -> Snapshot:
             state="spent" if number % 6 == 5 else "ready",
             leader=number % 10 == 0,
             engaged=number % 10 == 3,
-            badges=(Badge("Panicked", "panicked"),) if number % 10 == 4 else (),
+            badges=(Badge("Panicked", "bolt"),) if number % 10 == 4 else (),
         )
         for number, unit in enumerate(table.units)
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -152,59 +153,116 @@ def tactics(tmp_path: Path) -> Iterator[Driver]:
     driver.stop()
 
 
-def test_tactics_from_the_home_screen_to_the_first_activation(tactics: Driver) -> None:
-    desk = tactics.app.desk
-    tactics.taps = 0
-    for name in ("new", "choice:tactics", "next", "next"):
-        tactics.press(name)
-    assert "no squad yet" in words(tactics)
-    # A squad is picked by hand: what may not be added says why.
-    tactics.press("choice:Fordwatch")
-    tactics.press("add:Warden of the Ford")
-    assert "gold 2 of 2" in words(tactics)
-    assert tactics.find("barred:Warden of the Ford") is not None
-    assert faults(tactics) == []
-    tactics.press("dismiss:0")
-    tactics.press("ready:0")
-    assert "keeps every rule" in words(tactics)
-    tactics.press("next")  # the other player has none yet: that list is opened
-    assert tactics.app.screen.inner.side == "red"
-    tactics.app.sayings.hush()
-    tactics.press("ready:1")
-    tactics.press("step:begin")
-    assert faults(tactics) == []
-    begin(tactics)
-    tactics.press("app-rolls")
+def typed(driver: Driver, **texts: str) -> None:
+    """Type into fields of a form."""
+    for name, text in texts.items():
+        entry: Any = driver.find(name)
+        assert entry is not None, name
+        entry.text = text
+    driver.steps(2)
+
+
+def entered(driver: Driver, name: str, coin: str) -> None:
+    """A figure of the house of our own: its numbers by touch, each the least; it costs 2 coins."""
+    typed(driver, name=name, faction="Our House")
+    for button in (*3 * [f"{coin}+"], "will+", "defence+", "health+", "add:attacks"):
+        driver.press(button)
+    typed(driver, **{"attacks[0].name": "Sword"})
+    for button in ("attacks[0].kind:melee", "attacks[0].dice+", "attacks[0].hit+"):
+        driver.press(button)
+    assert faults(driver) == []
+    driver.press("form-done")
+
+
+def placed(driver: Driver) -> None:
+    """Through the set-up of a battle to its first turn, always the first choice."""
+    desk = driver.app.desk
+    driver.press("app-rolls")
     for _step in range(60):
         prompt = desk.snapshot.prompts[0]
         if prompt.id == "turn":
             break
         if prompt.secret:
-            tactics.press(next(one for one in tactics.names() if one.startswith("secret:")))
-            tactics.press("uncover")
-            tactics.until(lambda: choices(tactics), 10)
-            tactics.press(choices(tactics)[0])
+            driver.press(next(one for one in driver.names() if one.startswith("secret:")))
+            driver.press("uncover")
+            driver.until(lambda: choices(driver), 10)
+            driver.press(choices(driver)[0])
         elif desk.snapshot.offers and desk.snapshot.offers[0].cells:
-            tactics.tap_cell(desk.snapshot.offers[0].cells[0].cell)
+            driver.tap_cell(desk.snapshot.offers[0].cells[0].cell)
         else:
-            tactics.press(choices(tactics)[0])
+            driver.press(choices(driver)[0])
     assert desk.snapshot.prompts[0].id == "turn"
-    tactics.until(lambda: tactics.app.herald.banner is None, 10)
-    mine = desk.snapshot.prompts[0].pieces[0]
-    tactics.tap_unit(mine)
+    driver.until(lambda: driver.app.herald.banner is None, 10)
+
+
+def test_an_own_squad_from_the_home_screen_to_its_first_activation(
+    tactics: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path / "own"))
+    desk = tactics.app.desk
+    tactics.taps = 0
+    # The figures of one's own box are entered: one before the game, one while the squad is built.
+    for name in ("own-content", "new:figure"):
+        tactics.press(name)
+    entered(tactics, "Ser Own", "gold")
+    for name in ("back", "new", "choice:tactics", "next", "next"):
+        tactics.press(name)
+    assert "no squad yet" in words(tactics)
+    tactics.press("new:figure")
+    entered(tactics, "Own Spear", "copper")
+    # What may not be added says why, and a printed figure without numbers opens its form.
+    tactics.press("enter:Jon Arryn")
+    tactics.press("back")
+    tactics.press("choice:Our House")
+    for name in ("Ser Own", "Own Spear", "Own Spear"):
+        tactics.press(f"add:{name}")
+    assert tactics.find("barred:Ser Own") is not None
+    assert "keeps every rule" in words(tactics)
+    assert faults(tactics) == []
+    tactics.press("next")  # the other player has none yet: that list is opened
+    assert tactics.app.screen.inner.side == "red"
+    tactics.app.sayings.hush()
+    tactics.press("ready:1")
+    # Every figure has a tag; two of them exchange theirs.
+    tactics.press("next")
+    tactics.press("choice:practice")
+    tactics.press("tag:b1")
+    tactics.press("number:12")
+    assert dict(desk.drafting.draft.tags) | {"#12": "b1", "#10": "b3"} == dict(
+        desk.drafting.draft.tags
+    )
+    assert faults(tactics) == []
+    tactics.press("print-tags")
+    tactics.until(lambda: tactics.find("open:figures.pdf"), 30)
+    assert (desk.folder / "print" / "figures.pdf").stat().st_size > 1000
+    tactics.press("next")
+    assert faults(tactics) == []
+    begin(tactics)
+    placed(tactics)
+    tactics.press("view:map")
+    if "b1" not in desk.snapshot.prompts[0].pieces:  # the other squad has the start marker
+        tactics.tap_unit(desk.snapshot.prompts[0].pieces[0])
+        tactics.press("do-offer")
+        desk.ask(lambda: desk.mind.do([{"do": "end"}]))
+        tactics.rest()
+    tactics.tap_unit("b1")
     tactics.press("do-offer")
     assert desk.snapshot.prompts[0].id == "act"
-    assert desk.snapshot.chosen == mine
-    assert tactics.taps < 50
+    assert desk.snapshot.chosen == "b1"
+    assert tactics.taps < 100
     assert faults(tactics) == []
+    # The camera sees the figures by the tags that they were given.
+    setup = desk.setup
+    assert {one.unit: one.tags[0].id for one in setup.trays}["b1"] == 12  # type: ignore[union-attr]
     (move,) = (one for one in desk.snapshot.offers if one.kind == "maneuver")
-    start = desk.snapshot.gridded.piece(mine).cell  # type: ignore[union-attr]
+    start = desk.snapshot.gridded.piece("b1").cell  # type: ignore[union-attr]
     tactics.tap_cell(move.cells[-1].cell)
-    assert desk.snapshot.gridded.piece(mine).cell == move.cells[-1].cell  # type: ignore[union-attr]
+    assert "Ser Own moves" in result(tactics)
+    assert desk.snapshot.gridded.piece("b1").cell == move.cells[-1].cell  # type: ignore[union-attr]
     tactics.press("undo")
-    assert desk.snapshot.gridded.piece(mine).cell == start  # type: ignore[union-attr]
+    assert desk.snapshot.gridded.piece("b1").cell == start  # type: ignore[union-attr]
     leave_and_resume(tactics)
-    assert desk.snapshot.chosen == mine
+    assert desk.snapshot.chosen == "b1"
     tactics.press("dock:score")
     assert "Player 1" in words(tactics)
 

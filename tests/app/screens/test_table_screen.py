@@ -225,7 +225,7 @@ def test_table_tools_and_panel_lie_beside_each_other(
     game.press("tool:zoom-in")
     screen = game.app.screen
     assert screen.panes[0].zoom > 1
-    parts = [screen.views, screen.strip, screen.panel]
+    parts = [screen.stage.views, screen.stage.strip, screen.panel]
     for one, other in combinations(parts, 2):
         wide = min(one.right, other.right) - max(one.x, other.x)
         high = min(one.top, other.top) - max(one.y, other.y)
@@ -234,7 +234,7 @@ def test_table_tools_and_panel_lie_beside_each_other(
     assert sum(one.width * one.height for one in parts) == pytest.approx(
         screen.width * screen.height
     )
-    for one in (screen.hint, screen.arrows):
+    for one in (screen.stage.hint, screen.stage.arrows):
         assert (*one.pos, *one.size) == pytest.approx((*screen.stage.pos, *screen.stage.size))
     game.press("tool:zoom-out")
     game.tap_unit("b2")
@@ -254,7 +254,7 @@ def test_a_sentence_lies_over_the_table_alone(game: Driver, size: tuple[int, int
         game.app.toast(sentence)
         game.steps(4)
         (card,) = game.app.sayings.children
-        views = game.app.screen.views
+        views = game.app.screen.stage.views
         assert views.x <= card.x < card.right <= views.right
         assert views.y <= card.y < card.top <= views.top
         assert not card.collide_widget(game.app.screen.panel)
@@ -322,8 +322,8 @@ def test_measuring_from_tray_to_tray(game: Driver) -> None:
     assert table is not None
     ends = [pane.on_screen((table.unit(u).pose.x, table.unit(u).pose.y)) for u in ("b1", "r6")]
     game.drag(*ends)
-    start, end = game.app.screen.ends
-    told = game.app.screen.length(start, end)
+    start, end = game.app.screen.ruler.ends
+    told = game.app.screen.ruler.length(start, end)
     gap = game.app.desk.snapshot.answers["b1"]["gap"]["r6"]
     assert told == f"Sworn Swords – Pyromancers: {gap:.2f}″"
     game.press("tool:measure")
@@ -335,13 +335,13 @@ def test_measuring_by_two_taps(game: Driver) -> None:
     pane, chosen = game.app.screen.panes[0], game.app.desk.snapshot.chosen
     for spot in ((10.0, 5.0), (13.0, 9.0)):
         game.touch(*pane.on_screen(spot))
-    start, end = game.app.screen.ends
+    start, end = game.app.screen.ruler.ends
     assert (*start, *end) == pytest.approx((10.0, 5.0, 13.0, 9.0), abs=1e-6)
-    assert game.app.screen.length(start, end) == "5.00″"
+    assert game.app.screen.ruler.length(start, end) == "5.00″"
     assert pane.ruler.children
     # A third tap begins anew, and no tap with the ruler chooses a tray.
     game.touch(*pane.on_screen((20.0, 5.0)))
-    assert game.app.screen.ends[0] == game.app.screen.ends[1]
+    assert game.app.screen.ruler.ends[0] == game.app.screen.ruler.ends[1]
     assert game.app.desk.snapshot.chosen == chosen
     game.press("tool:measure")
     assert not pane.ruler.children

@@ -61,7 +61,7 @@ def to_next_turn(driver: Driver) -> None:
 
 @pytest.mark.rule("TMG-CHG-5", "TMG-PAN-4")
 def test_charge_attack_and_panic_with_own_dice_in_twelve_taps(turn: Driver) -> None:
-    result = turn.app.screen.strip
+    result = turn.app.screen.stage.strip
     turn.tap_unit("b6")
     turn.press("do-offer")
     turn.press("die:6")
@@ -162,7 +162,7 @@ def test_a_failed_charge_moves_the_practice_tray_forward(turn: Driver) -> None:
     turn.tap_unit("b6")
     turn.press("do-offer")
     turn.press("die:1")
-    assert "fails" in turn.app.screen.strip.told.text
+    assert "fails" in turn.app.screen.stage.strip.told.text
     source = desk.eyes.source if desk.eyes else None
     assert isinstance(source, PracticeSource)
     turn.until(lambda: source.table.unit("b6").pose.y > start.y + 4.0, 20)

@@ -59,7 +59,7 @@ def told(driver: Driver) -> str:
 
 def result(driver: Driver) -> str:
     """The result strip."""
-    strip = driver.app.screen.strip
+    strip = driver.app.screen.stage.strip
     return f"{strip.told.text} {strip.after.text}"
 
 

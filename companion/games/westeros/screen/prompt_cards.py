@@ -80,7 +80,7 @@ def prompt(
         asked.say,
         (asked.side,) if asked.side else (),
         tuple(facts(state, asked)),
-        dice_request(state, asked),
+        dice=dice_request(state, asked),
         rolled=rolled(state, asked),
         choices=tuple(
             Choice(

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from companion.app.camera.board_source import BoardSource
 from companion.app.camera.camera_session import CameraSession
 from companion.app.engine.app_words import _
-from companion.app.engine.cell_moves import cell_move
-from companion.app.engine.move_notice import explained, still
+from companion.app.engine.moves.cell_moves import cell_move
+from companion.app.engine.moves.move_notice import explained, still
+from companion.app.engine.moves.practice_moves import carry_out
 from companion.app.engine.open_game import OpenGame
-from companion.app.engine.practice_moves import carry_out
 from companion.app.engine.snapshot import Notice
 from companion.games.api.play import Plain
 from companion.vision.track.table_tracker import TrayMoved
