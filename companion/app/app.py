@@ -131,8 +131,8 @@ class CompanionApp(App):
         self.root_layer.bind(size=self._resize, pos=self._resize)
         self.frame = BoxLayout(orientation="vertical")
         self.root_layer.add_widget(self.frame)
-        self.sayings = Toasts(lambda: self.waiting or self.sheet or self.frame)
-        self.root_layer.add_widget(self.sayings)
+        self.toasts = Toasts(lambda: self.waiting or self.sheet or self.frame)
+        self.root_layer.add_widget(self.toasts)
         self.show_screen()
         self.desk.watch()
         Clock.schedule_interval(self.tick, EVERY_FRAME)
@@ -215,7 +215,7 @@ class CompanionApp(App):
         Window.allow_screensaver = not (self.desk.preferences.awake and self.bar is not None)
         self.screen = SCREENS[kind](self)
         self.frame.add_widget(self.screen)
-        self.sayings.over(*getattr(self.screen, "said_over", ()))
+        self.toasts.over(*getattr(self.screen, "said_over", ()))
         self._seen = self._live = None
         self.tick()
 
@@ -310,7 +310,7 @@ class CompanionApp(App):
                 self.bar.look(live)
             self.screen.look(live)
         now = time.monotonic()
-        self.sayings.pass_time(now)
+        self.toasts.pass_time(now)
         clock = snapshot.state.get("clock")
         if self.bar is not None and clock and clock["running"] and int(now) != self._second:
             self._second = int(now)
@@ -350,7 +350,7 @@ class CompanionApp(App):
     def toast(self, text: str, why: str = "", refused: bool = True) -> None:
         """Show a toast; it closes after a few seconds or at a tap."""
         if text:
-            self.sayings.say(text, why, refused)
+            self.toasts.say(text, why, refused)
             self.bell.ring("refused" if refused else "done")
 
     def offer_to_save(self, why: str) -> None:
@@ -378,7 +378,7 @@ class CompanionApp(App):
 
     def lay_over(self, widget: Widget) -> None:
         """Over the screen, but under the sentence that is said: it may be about this."""
-        self.root_layer.add_widget(widget, index=self.root_layer.children.index(self.sayings) + 1)
+        self.root_layer.add_widget(widget, index=self.root_layer.children.index(self.toasts) + 1)
 
     def close_sheet(self) -> None:
         """Close the modal."""

@@ -193,13 +193,13 @@ class AppService:
         spoken = (before.language, before.units) != (chosen.language, chosen.units)
         if spoken:
             # Now, for the screen that is built next; the redrawing follows on the worker.
-            self.mind.game.retell()
+            self.mind.game.translate_again()
         if spoken or before.readings != chosen.readings:
             self.ask(self.mind.anew)
 
     def redraw(self) -> None:
         """Translate and draw everything again, after a change of language."""
-        self.mind.game.retell()
+        self.mind.game.translate_again()
         self.ask(self.mind.anew)
 
     def fit(self, screen: ScreenSize) -> None:

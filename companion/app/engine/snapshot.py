@@ -89,7 +89,7 @@ class CellMove:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitAnswers:
+class PlayerMessage:
     """The newest message to the players: a refusal with its rule, or reminders.
 
     Its number tells the screen whether it was already shown.
@@ -134,7 +134,7 @@ class Snapshot:
     """Moves that were detected and not yet decided, the oldest first."""
     cell_moves: tuple[CellMove, ...] = ()
     """On a board: pieces that the camera sees elsewhere, the oldest first."""
-    told: UnitAnswers = UnitAnswers()
+    told: PlayerMessage = PlayerMessage()
     thinking: bool = False
     """Whether the offers are still being computed."""
     languages: Mapping[str, str] = field(default_factory=dict)

@@ -19,7 +19,7 @@ from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, hea
 from companion.app.widgets.file_picker import FilePicker
 from companion.app.widgets.layouts import choice, grid, row
 from companion.app.widgets.text_entry import TextEntry, clipboard_text
-from companion.cli.army import ArmyReader, find_musters
+from companion.cli.army import ArmyReader, find_army_reader
 from companion.games.api.army_building import ArmyCandidate, ArmyList, ArmyMember, Unknown
 from companion.text.rule_numbers import unnumbered
 from models import CompanionError
@@ -151,8 +151,8 @@ class ArmyStep(WizardStep):
 
     def problems(self, army: ArmyList) -> list[tuple[str, str]]:
         """The rules that the army breaks: the number, which a tap shows, and a sentence."""
-        musters = find_musters(self.draft.game)
-        return [(one.why, _(unnumbered(one.say))) for one in musters.army_problems(army)]
+        reader = find_army_reader(self.draft.game)
+        return [(one.why, _(unnumbered(one.say))) for one in reader.army_problems(army)]
 
     def line(self, one: ArmyMember) -> Widget:
         """A card of the army, with a button to remove it."""
@@ -371,9 +371,9 @@ class ArmyStep(WizardStep):
 
     def read(self, text: str) -> None:
         """Replace the army by a list; if the list is invalid, show why and change nothing."""
-        musters: ArmyReader = find_musters(self.draft.game)
+        reader: ArmyReader = find_army_reader(self.draft.game)
         try:
-            army = musters.read_army(self.draft.game, text, self.draft.points)
+            army = reader.read_army(self.draft.game, text, self.draft.points)
         except CompanionError as error:
             self.app.toast(str(error))
             return

@@ -116,6 +116,6 @@ class BoardPane(BoxLayout):
         wide, deep = table_size(table)
         scale = max(0.96 * min(self.pane.width / wide, self.pane.height / deep), 4.0)
         self.cache.resize(ScreenSize(scale, unit_px=dp(1), dark=SKIN.palette != "light"))
-        self.cache.put_up(table, None)
+        self.cache.set_table(table, None)
         self.pane.show(Snapshot(table=table, map=self.cache.map(None)))
         self.pane.lay()

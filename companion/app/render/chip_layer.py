@@ -23,7 +23,7 @@ from companion.app.render.badge_marks import (
 from companion.app.render.display_list import Mark
 from companion.app.render.mesh_renderer import MeshRenderer, triangulate
 from companion.app.render.theme import SKIN
-from companion.app.render.vertex_batches import sheaf
+from companion.app.render.vertex_batches import build_batches
 from companion.games.api.offer import ActionOffer
 from companion.games.api.piece_view import PieceView
 from companion.overlay.badge_layout import (
@@ -237,7 +237,7 @@ class ChipLayer:
             marks += label_marks(label.box, label.lines, label.spot, text)
         if note:
             marks += label_marks(noted, [note], None, text, "bad")
-        self.brush.show(sheaf(marks, (wide, high), triangulate), False)
+        self.brush.show(build_batches(marks, (wide, high), triangulate), False)
 
     def slide(self, dx: float, dy: float) -> None:
         """Move everything by this much, while a finger drags the table."""

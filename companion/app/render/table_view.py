@@ -27,7 +27,7 @@ from companion.app.render.display_list import Mark, map_ink, picture_ink
 from companion.app.render.mesh_renderer import MeshRenderer, lettering, triangulate
 from companion.app.render.picture_fit import fit_picture, projected
 from companion.app.render.theme import SKIN
-from companion.app.render.vertex_batches import VertexBatches, sheaf
+from companion.app.render.vertex_batches import VertexBatches, build_batches
 from companion.games.api.offer import ActionOffer
 from companion.overlay.badge_layout import bounds_of
 from companion.overlay.board_shapes import cell_outline
@@ -178,7 +178,7 @@ class TableView(Widget):
         if ghost.tone:  # it rests: badges give way to it
             self._lay_chips()
         marks = ghost.marks(down, dp(1) / self.zoom)
-        self.moved.show(sheaf(marks, self.base, triangulate), self.turned)
+        self.moved.show(build_batches(marks, self.base, triangulate), self.turned)
 
     def show_cells(self, aimed: Sequence[AimedCells], chosen: Sequence[Point] = ()) -> None:
         """Draw the cells that may be tapped, and the outline of the selected piece."""
@@ -200,7 +200,7 @@ class TableView(Widget):
             return self.seen([point])[0]
 
         marks = (*cell_marks(aimed, px, self.unit_px), *ring_marks(chosen, px, self.unit_px))
-        found = sheaf(marks, self.base, triangulate) if marks else None
+        found = build_batches(marks, self.base, triangulate) if marks else None
         self.targets.show(found, self.turned)
 
     def aimed_boxes(self) -> list[LabelBox]:
@@ -305,7 +305,7 @@ class TableView(Widget):
             marks = map_ink(remembered(table, ages), self.scale_in, self.unit_px, bare=True)
         elif table is not None and ages and self.camera is not None:
             marks = picture_ink(remembered(table, ages), self.base, self.seen, self.unit_px)
-        found = sheaf(marks, self.base, triangulate) if marks else None
+        found = build_batches(marks, self.base, triangulate) if marks else None
         self.memory.show(found, self.turned)
 
     def lay(self, *_: Any) -> None:

@@ -41,7 +41,7 @@ class ReplayScreen(BoxLayout):
         self.replay = Replay((History(),))
         self.at = 0
         self._rounds: dict[int, int] = {}
-        self._easel = OverlayCache(triangulate, board_of)
+        self._overlay_cache = OverlayCache(triangulate, board_of)
         self._wanted = 0
         head = BoxLayout(
             size_hint_y=None, height=SKIN.target + dp(12), padding=(dp(8), dp(6)), spacing=dp(12)
@@ -188,7 +188,7 @@ class ReplayScreen(BoxLayout):
         room = (max(self.pane.width, 50.0), max(self.pane.height, 50.0))
         unit = round(min(1.1, max(0.8, min(room) / dp(620))) * dp(1), 3)
         scale = round(min(room) / 48.0 * 0.985, 2)
-        self._easel.resize(ScreenSize(scale, unit_px=unit, dark=SKIN.palette != "light"))
+        self._overlay_cache.resize(ScreenSize(scale, unit_px=unit, dark=SKIN.palette != "light"))
         self.show_step(self.at)
 
     def draw(self, table: Table | None) -> None:
@@ -200,15 +200,15 @@ class ReplayScreen(BoxLayout):
 
         def job() -> None:
             if wish == self._wanted:
-                self._easel.put_up(table, None)
-                drawn = self._easel.map(None)
+                self._overlay_cache.set_table(table, None)
+                drawn = self._overlay_cache.map(None)
                 Clock.schedule_once(lambda _: self.drawn(table, drawn))
 
         self.app.desk.ask(job)
 
-    def drawn(self, table: Table, sheaf: VertexBatches) -> None:
+    def drawn(self, table: Table, batches: VertexBatches) -> None:
         """Show the map."""
-        self.pane.show(Snapshot(table=table, map=sheaf))
+        self.pane.show(Snapshot(table=table, map=batches))
 
     def show(self, snapshot: Snapshot) -> None:
         """Does nothing: no game is running here."""

@@ -61,7 +61,7 @@ class Toasts(FloatLayout):
 
     def say(self, text: str, why: str = "", refused: bool = True) -> None:
         """Show a toast, optionally with its rule number; no wider than its text."""
-        self.hush()
+        self.dismiss()
         card = CardBox("raised", rim="bad" if refused else "line", size_hint_x=None)
         lines = [Text(_(text), "small" if len(text) > LONG else "body")]
         if why:
@@ -75,7 +75,7 @@ class Toasts(FloatLayout):
         self.add_widget(card)
         self._told_s = time.monotonic()
 
-    def hush(self) -> None:
+    def dismiss(self) -> None:
         """Close the toast."""
         self.clear_widgets()
         self._card = None
@@ -84,7 +84,7 @@ class Toasts(FloatLayout):
     def pass_time(self, now_s: float) -> None:
         """Close the toast when its time is over."""
         if self._told_s and now_s > self._told_s + TOLD_S:
-            self.hush()
+            self.dismiss()
 
     def room(self) -> Box:
         """Where toasts belong: the named part of the screen, else above the lowest buttons."""
@@ -139,7 +139,7 @@ class Toasts(FloatLayout):
         """Close the toast; a button under it still gets the tap, the table does not."""
         if not card.collide_point(*touch.pos):
             return False
-        self.hush()
+        self.dismiss()
         x, y = touch.pos
         return not any(
             left <= x <= right and low <= y <= top for left, low, right, top in self.buttons()

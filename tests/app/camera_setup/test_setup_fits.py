@@ -102,7 +102,7 @@ def test_a_label_that_does_not_fit_would_be_seen(driver: Driver) -> None:
     line = Text("far too long a line " * 9, grow=False, size_hint_x=None)
     line.size_hint_y = None
     line.size = (60, 20)
-    driver.app.sayings.add_widget(line)
+    driver.app.toasts.add_widget(line)
     small = TouchButton("x", lambda: None, size_hint=(None, None))
     small.size = (20, 20)
     driver.app.frame.add_widget(small)

@@ -25,7 +25,7 @@ def test_a_piece_that_was_undone_is_not_corrected(driver: Driver) -> None:
 def test_one_mishap_is_said_and_forgotten(driver: Driver) -> None:
     # As kivy's own loop does with whatever is raised in a frame.
     assert ExceptionManager.handle_exception(KeyError("players")) == ExceptionManager.PASS
-    told = [one.text for one in driver.widgets(driver.app.sayings) if hasattr(one, "text")]
+    told = [one.text for one in driver.widgets(driver.app.toasts) if hasattr(one, "text")]
     assert any("The game is kept" in str(text) for text in told)
 
 

@@ -15,7 +15,7 @@ from companion.app.files import draft as drafts
 from companion.app.files import seats
 from companion.app.files.draft import Draft, Seat
 from companion.app.files.seats import Seats
-from companion.cli.army import find_musters
+from companion.cli.army import find_army_reader
 from companion.games.api.army_building import ArmyList
 from companion.session.session import Session
 from models import Objective, Pose
@@ -26,7 +26,7 @@ LISTS = {"blue": "stark;10201,20201,10201,30201", "red": "lannister;10101,20104,
 
 
 def army(game: str, text: str) -> ArmyList:
-    return find_musters(game).read_army(game, text, 40)
+    return find_army_reader(game).read_army(game, text, 40)
 
 
 def drafted() -> Draft:

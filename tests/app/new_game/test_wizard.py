@@ -29,7 +29,7 @@ def told(driver: Driver) -> str:
 
 def said(driver: Driver) -> str:
     """The sentence over everything."""
-    top = driver.app.sayings
+    top = driver.app.toasts
     return " ".join(one.text for one in driver.widgets(top) if getattr(one, "text", ""))
 
 

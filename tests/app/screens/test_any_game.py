@@ -144,7 +144,7 @@ def test_a_piece_is_dragged_from_cell_to_cell_with_the_verdict(table: Driver) ->
     assert (mover.unit, mover.cell, mover.card.verdict) == ("s1", (1, 3), "no")
     table.press("place")
     assert desk.snapshot.gridded.piece("s1").cell == (1, 0)  # type: ignore[union-attr]
-    table.app.sayings.hush()
+    table.app.toasts.dismiss()
     table.tap_cell((1, 1))
     assert mover.card.verdict == "yes"
     assert faults(table) == []

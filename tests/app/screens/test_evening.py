@@ -116,7 +116,7 @@ def test_a_sentence_lies_over_a_sheet(evening: Driver) -> None:
     app.toast("something is wrong")
     evening.steps(2)
     layers = app.root_layer.children  # the first is the uppermost
-    assert layers.index(app.sayings) < layers.index(app.sheet)
+    assert layers.index(app.toasts) < layers.index(app.sheet)
     # The sheet still hears fingers where no sentence lies.
     evening.press("close")
     assert app.sheet is None

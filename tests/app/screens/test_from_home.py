@@ -221,7 +221,7 @@ def test_an_own_squad_from_the_home_screen_to_its_first_activation(
     assert faults(tactics) == []
     tactics.press("next")  # the other player has none yet: that list is opened
     assert tactics.app.screen.inner.side == "red"
-    tactics.app.sayings.hush()
+    tactics.app.toasts.dismiss()
     tactics.press("ready:1")
     # Every figure has a tag; two of them exchange theirs.
     tactics.press("next")

@@ -36,8 +36,8 @@ def shown(driver: Driver) -> Iterator[str]:
 
 def drawn(driver: Driver, unit: str | None) -> Iterator[str]:
     """Everything that is written on the map."""
-    easel = driver.app.desk.mind.overlay.cache
-    shapes = easel._scene(easel._now, unit).shapes
+    cache = driver.app.desk.mind.overlay.cache
+    shapes = cache._scene(cache._now, unit).shapes
     yield from (one.text for one in shapes if isinstance(one, Label))
 
 

@@ -20,7 +20,7 @@ MARKUP = re.compile(r"\[/?(?:font|b|i|size|color)[^\]]*\]")
 
 def odd(driver: Driver) -> list[str]:
     """The texts on the screen, toasts apart, with an id or a rule number."""
-    said = set(driver.widgets(driver.app.sayings))
+    said = set(driver.widgets(driver.app.toasts))
     texts = [
         MARKUP.sub("", one.text)
         for one in driver.widgets()
@@ -62,7 +62,7 @@ def test_new_game(walk: Driver) -> None:
     assert odd(walk) == []
     walk.press("why:TMG-ARM-5")  # the number stands where players ask why
     assert "TMG-ARM-5" in " ".join(
-        one.text for one in walk.widgets(walk.app.sayings) if isinstance(one, Text)
+        one.text for one in walk.widgets(walk.app.toasts) if isinstance(one, Text)
     )
     walk.press("choice:attachment")
     walk.press("take:20201")
@@ -91,7 +91,7 @@ def test_new_game(walk: Driver) -> None:
     assert odd(walk) == []
     walk.press("why")
     assert "TMG-DEP-4" in " ".join(
-        one.text for one in walk.widgets(walk.app.sayings) if isinstance(one, Text)
+        one.text for one in walk.widgets(walk.app.toasts) if isinstance(one, Text)
     )
     walk.press("next")
     assert odd(walk) == []

@@ -112,7 +112,7 @@ def test_a_sentence_on_a_page_covers_no_button(driver: Driver) -> None:
     driver.press("settings")
     driver.app.toast("One sentence of a usual length, as the game tells it.")
     driver.steps(4)
-    (card,) = driver.app.sayings.children
+    (card,) = driver.app.toasts.children
     assert not card.collide_widget(driver.app.screen.rows)
     assert not card.collide_widget(driver.app.screen.back)
     driver.press("back")

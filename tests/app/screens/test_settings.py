@@ -120,7 +120,7 @@ def test_dropped_readings_are_said_on_the_screen(driver: Driver) -> None:
     (desk.folder / "preferences.json").write_text('{"readings": ["no_such=thing"]}')
     desk.mind.game.preferences = load(desk.folder / "preferences.json")
     driver.app.reload()
-    said = [getattr(one, "text", "") for one in driver.app.sayings.walk()]
+    said = [getattr(one, "text", "") for one in driver.app.toasts.walk()]
     assert any("no_such=thing" in text for text in said)
 
 
@@ -324,7 +324,7 @@ def test_backup_and_restore_by_touch(driver: Driver) -> None:
 def covered(driver: Driver) -> list[str]:
     """The buttons that the toast covers."""
     driver.steps(4)
-    (card,) = driver.app.sayings.children
+    (card,) = driver.app.toasts.children
     found = []
     for one in driver.widgets(driver.app.screen):
         if isinstance(one, TouchButton):
@@ -370,5 +370,5 @@ def test_a_zip_that_is_no_backup_is_refused_in_a_sentence(driver: Driver, tmp_pa
     files.enter(tmp_path)
     driver.press("file:odd.zip")
     driver.until(lambda: driver.app.waiting is None)
-    told = [str(one.text) for one in driver.widgets(driver.app.sayings) if hasattr(one, "text")]
+    told = [str(one.text) for one in driver.widgets(driver.app.toasts) if hasattr(one, "text")]
     assert any("odd.zip" in text and "is not a backup" in text for text in told)

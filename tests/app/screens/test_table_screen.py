@@ -53,7 +53,7 @@ def _tidy(request: pytest.FixtureRequest) -> Iterator[None]:
         game.app.prefer(replace(game.app.desk.preferences, language="en"))
     if game.app.place != "table":
         game.app.go("table")
-    game.app.sayings.hush()
+    game.app.toasts.dismiss()
     game.app.screen.take_up("select")
     game.rest()
 
@@ -203,12 +203,12 @@ def test_every_answer_is_a_button_or_a_reason(game: Driver) -> None:
     press = game.find("refused:charge:r5")
     assert isinstance(press, TouchButton)
     assert "″" not in press.lines[1].text
-    game.app.sayings.hush()
+    game.app.toasts.dismiss()
     game.press("refused:charge:r1")
-    told = " ".join(one.text for one in game.widgets(game.app.sayings) if getattr(one, "text", ""))
+    told = " ".join(one.text for one in game.widgets(game.app.toasts) if getattr(one, "text", ""))
     assert "CHG" in told
     assert "″" in told
-    game.app.sayings.hush()
+    game.app.toasts.dismiss()
 
 
 @pytest.mark.parametrize("hand", ["left", "right"])
@@ -253,7 +253,7 @@ def test_a_sentence_lies_over_the_table_alone(game: Driver, size: tuple[int, int
     for sentence in ("no", "one word after another " * 12):
         game.app.toast(sentence)
         game.steps(4)
-        (card,) = game.app.sayings.children
+        (card,) = game.app.toasts.children
         views = game.app.screen.stage.views
         assert views.x <= card.x < card.right <= views.right
         assert views.y <= card.y < card.top <= views.top
@@ -262,7 +262,7 @@ def test_a_sentence_lies_over_the_table_alone(game: Driver, size: tuple[int, int
         assert (card.width < 100) == (sentence == "no")
         game.touch(*card.center)
         game.rest()
-        assert not game.app.sayings.children
+        assert not game.app.toasts.children
         assert game.app.desk.snapshot.chosen == "b2"
 
 
@@ -305,7 +305,7 @@ def test_a_refusal_and_a_prompt_in_german_at_once(game: Driver) -> None:
     game.rest()
     assert said(game).startswith("keine Kampfeinheit 'b99'; es gibt: Stark Sworn Swords")
     # The card of a piece changes its language at once too.
-    game.app.sayings.hush()  # a tap on the sentence would only take it away
+    game.app.toasts.dismiss()  # a tap on the sentence would only take it away
     game.tap_unit("b2")
     assert "Warum nicht …?" in texts(game)
     game.app.prefer(replace(game.app.desk.preferences, language="en"))
@@ -330,7 +330,7 @@ def test_measuring_from_tray_to_tray(game: Driver) -> None:
 
 
 def test_measuring_by_two_taps(game: Driver) -> None:
-    game.app.sayings.hush()
+    game.app.toasts.dismiss()
     game.press("tool:measure")
     pane, chosen = game.app.screen.panes[0], game.app.desk.snapshot.chosen
     for spot in ((10.0, 5.0), (13.0, 9.0)):
