@@ -31,6 +31,8 @@ WATER: Colour = (88, 130, 134)
 STONE: Colour = (112, 112, 114)
 BONE: Colour = (134, 122, 112)
 CRIMSON: Colour = (156, 60, 70)
+SAND: Colour = (190, 162, 112)
+FLAME: Colour = (214, 92, 24)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,29 @@ FIGURES: dict[str, RoleStyle] = {
     "ground-blocked-o": RoleStyle(WATER, fill=0.34, line=1.4, texture="waves"),
     "ground-high": RoleStyle(EARTH, fill=0.2, line=1.2, dash=(3, 2)),
     "ground-open-o": RoleStyle(STONE),
+    "ground-half": RoleStyle(STONE, fill=0.16, line=0.5, line_opacity=0.3),
+    "ground-plains": RoleStyle(WOOD, fill=0.06),
+    "ground-hill": RoleStyle(EARTH, fill=0.3, line=1.0, texture="hills"),
+    "ground-forest": RoleStyle(WOOD, fill=0.4, line=1.0, texture="trees"),
+    "ground-river": RoleStyle(WATER, fill=0.5, line=0.8, texture="waves"),
+    "ground-forest-river": RoleStyle(WATER, fill=0.5, line=0.8, texture="trees"),
+    "ground-building": RoleStyle(BONE, fill=0.4, line=1.4, texture="houses"),
+    "ground-road": RoleStyle(EARTH, fill=0.06),
+    "ground-forest-road": RoleStyle(WOOD, fill=0.4, line=1.0, texture="trees"),
+    "ground-track": RoleStyle(SAND, line=13.0, line_opacity=0.9),
+    "ground-spot": RoleStyle(SAND, fill=0.9),
+    "ground-wooden-bridge": RoleStyle(EARTH, fill=0.4, line=1.6, texture="bars"),
+    "ground-stone-bridge": RoleStyle(STONE, fill=0.5, line=1.6, texture="bricks"),
+    "ground-palisade": RoleStyle(EARTH, fill=0.6, line=2.4, texture="spikes"),
+    "ground-tent": RoleStyle(BONE, fill=0.2, line=1.0, texture="leaves"),
+    "ground-siege-tower": RoleStyle(EARTH, fill=0.6, line=2.4, texture="bricks"),
+    "ground-ford": RoleStyle(EARTH, fill=0.2, line=1.2, texture="stones"),
+    "ground-devastation": RoleStyle(STONE, fill=0.45, line=1.2, texture="crosses"),
+    **{f"ground-fire-{n}": RoleStyle(FLAME, fill=0.08 + 0.07 * n, line=1.8) for n in range(1, 5)},
+    "ground-flame": RoleStyle(FLAME, fill=0.95, line=0.6),
+    "command": RoleStyle(fill=0.06, line=3.0, casing=1.0),
+    "retreat": RoleStyle(ORANGE, fill=0.16, line=1.8, dash=(2, 2)),
+    "blocked": RoleStyle(CRIMSON, fill=0.3, line=2.4, texture="crosses"),
     "mark-objective": RoleStyle(GOLD, fill=0.95, edge=0.8),
     "mark-purse": RoleStyle(ORANGE, fill=0.8, edge=0.8),
     "mark-letter": RoleStyle(VIOLET, fill=0.8, edge=0.8),
@@ -230,6 +255,8 @@ DARK_INKS: dict[Colour, Colour] = {
     WATER: (120, 176, 186),
     BONE: (188, 178, 164),
     CRIMSON: (214, 116, 122),
+    ORANGE: (232, 150, 84),
+    FLAME: (240, 130, 50),
     (52, 92, 60): (128, 190, 140),
 }
 """The dark map's version of colours that do not stand out from dark ground."""

@@ -614,6 +614,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=500, help="how many mutants (500)")
     parser.add_argument("--seed", type=int, default=1, help="which choice of them (1)")
     parser.add_argument("--only", default="", help="only files whose path contains this")
+    parser.add_argument("--part", default="1/1", help="one part of them, as 2/3 (1/1)")
     parser.add_argument("--again", action="store_true", help="only those that survived last time")
     parser.add_argument(
         "--budget", type=float, default=8.0, help="seconds of tests for one mutant (8)"
@@ -629,6 +630,9 @@ def main() -> None:
         keys = set(report.read_text(encoding="utf-8").splitlines())
         every = [one for path in sorted(PACKAGE.rglob("*.py")) for one in mutants(path, ROOT)]
         chosen = [one for one in every if one.key in keys and asked.only in one.path]
+    part, parts = map(int, asked.part.split("/"))
+    if parts > 1:  # parts may run at the same time
+        chosen, report = chosen[part - 1 :: parts], OUT / f"survivors-{part}.txt"
     run = Run(chosen, asked.budget)
     status = pytest.main([*PYTEST, *TESTS], plugins=[run])
     if len(run.verdicts) < len(chosen):

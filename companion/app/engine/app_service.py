@@ -146,6 +146,10 @@ class AppService:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
         self.ask(lambda: self.mind.moves.place_piece(piece, cell))
 
+    def refuse_sighting(self, sighting: str) -> None:
+        """Say that what the camera saw is not so: the game stays as it is."""
+        self.ask(lambda: self.mind.sightings.refuse(sighting))
+
     def adopt(self) -> None:
         """Update the game's table from all positions that the camera sees now."""
         self.ask(self.mind.moves.adopt)

@@ -33,6 +33,7 @@ from companion.app.engine.game_view import (
 )
 from companion.app.engine.moves.cell_moves import still_open
 from companion.app.engine.moves.move_queue import MoveQueue, words_of
+from companion.app.engine.moves.sighting_queue import SightingQueue
 from companion.app.engine.open_game import OpenGame
 from companion.app.engine.overlay_cache import ScreenSize
 from companion.app.engine.snapshot import CellMove, Snapshot
@@ -57,6 +58,7 @@ class GameController:
         self.game = OpenGame(folder)
         self.lookout = CameraSession(lambda event: self.worker.ask(lambda: self.moves.moved(event)))
         self.moves = MoveQueue(self.game, self.lookout, self.do)
+        self.sightings = SightingQueue(self.game, self.lookout)
         self.worker = Worker(self.idle, lambda error: self.game.tell(str(error), "", refused=True))
         self.overlay = GameOverlay(
             self.game, self.lookout, triangulate, self.worker.quiet, lambda: self.moves.last
@@ -76,8 +78,9 @@ class GameController:
         return self.game.snapshot
 
     def idle(self) -> None:
-        """Keep the overlay where the camera sees the table."""
+        """Keep the overlay where the camera sees the table, and ask about tagged cards."""
         self.overlay.idle()
+        self.sightings.idle()
 
     # -- commands ---------------------------------------------------------------------------
 
@@ -241,6 +244,7 @@ class GameController:
             chosen=self.chosen(table, view),
             taken_s=time.monotonic(),
             cell_moves=moves,
+            sightings=(),
         )
         blind = self.lookout.eyes is None
         if self.snapshot.practice and blind and isinstance(table, Table) and table.units:

@@ -169,13 +169,13 @@ class ChipLayer:
         place: tuple[float, float, float, float],
         key: object,
         taken: Sequence[LabelBox] = (),
-        hidden: str = "",
+        hidden: frozenset[str] = frozenset(),
         note: str = "",
     ) -> None:
         """Lay out and draw the chips in a pane (x, y, width, height) of the window.
 
-        `key` stands for everything else the positions depend on; `taken` boxes stay free; the badge
-        of the tray `hidden` is left out. `note` is said at the lower edge.
+        `key` stands for everything else the positions depend on; `taken` boxes stay free; nothing
+        is shown about the pieces `hidden`. `note` is said at the lower edge.
         """
         table = snapshot.table
         about = (table, snapshot.state, snapshot.chosen, snapshot.offers, place, key)
@@ -208,11 +208,12 @@ class ChipLayer:
         outlines = {
             piece: tuple(local(point) for point in outline)
             for piece, outline in outlines_of(table).items()
+            if piece not in hidden
         }
         badges = [
             self.badge(piece, signs, outlines[piece.id], snapshot)
             for piece in signs.pieces
-            if piece.id in outlines and piece.id != hidden
+            if piece.id in outlines
         ]
         bounds = LabelBox(dp(2), dp(2), wide - dp(2), high - dp(2))
         size, unit = BadgeSize(text), dp(1) * min(1.0, high / dp(620))

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from companion.games.westeros.game import GAME
+from companion.games.westeros.rules.terrain import DEVASTATION, FIRES, TERRAIN
 from companion.geometry.grid.placing import cell_middle
+from companion.overlay.map_theme import FIGURES
 from models.cell import parse_cell
 from tests.games.westeros.tables import answers, hex_at, plain_table, table, unit
 
@@ -199,7 +201,30 @@ def test_a_map_of_the_answers() -> None:
     units = unit("b1", hex_at(0, 0), commander=True), unit("r1", hex_at(1, 0), engaged="b1")
     scene = GAME.scene(table(*units))
     roles = {one.style.role for one in scene.shapes}
-    assert {"reach", "engaged", "piece"} <= roles
+    assert {"command", "engaged", "piece"} <= roles
     chosen = GAME.scene(table(*units), "b1")
     assert {"reach", "retreat", "shot"} <= {one.style.role for one in chosen.shapes}
     assert len(GAME.board(table(*units)).shapes) > 100
+
+
+# -- the map ---------------------------------------------------------------------------------------
+
+
+def test_every_terrain_has_a_look_of_its_own() -> None:
+    words = [*TERRAIN, *FIRES, DEVASTATION]
+    looks = {word: FIGURES[f"ground-{word}"] for word in words}
+    assert len({repr(look) for look in looks.values()}) == len(words) - 1  # woods, with a road
+
+
+def test_the_map_shows_command_ranges_and_what_blocks_a_shot() -> None:
+    archer = unit("b1", hex_at(0, 0), **{"class": "ranged"}, commander="Lord")
+    enemies = unit("r1", hex_at(3, 0)), unit("r2", hex_at(6, 0)), unit("r3", hex_at(0, 2))
+    shown = GAME.scene(table(archer, *enemies, ground={hex_at(1, 0): "forest"}), "b1").shapes
+    by_role: dict[str, list[tuple[str, ...]]] = {}
+    for shape in shown:
+        by_role.setdefault(shape.style.role, []).append(shape.about)
+    assert by_role["command"] == [("b1",)]
+    assert by_role["blocked"] == [("b1", "r1")]  # r2 is out of range: its line does not matter
+    assert ("b1", "r3") in by_role["shot"]
+    overview = GAME.scene(table(archer, *enemies)).shapes
+    assert sum(one.style.role == "command" for one in overview) == 1

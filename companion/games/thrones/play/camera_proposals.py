@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from companion.games.api.camera_question import CameraQuestion, SeenPiece
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import Choice, Look
-from companion.games.api.sighting import SeenPiece, Sighting
 from companion.games.shared.commands import CommandArgs
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play import challenge_flow
@@ -27,7 +27,7 @@ ROW_TYPES = {"front": ("character",), "back": ("location",)}
 
 def proposals(
     state: ThronesState, seen: Sequence[SeenPiece], size: Size, chosen: str = ""
-) -> tuple[Sighting, ...]:
+) -> tuple[CameraQuestion, ...]:
     """The differences between the picture and the game; each command has been tried."""
     if state.stopped or state.round < 1:
         return ()
@@ -85,7 +85,7 @@ def unsure_cards(state: ThronesState, seen: Sequence[SeenPiece]) -> list[CardInP
     return [state.card(card) for card, turn in lying.items() if turn == "unsure"]
 
 
-def turned_cards(state: ThronesState, poses: dict[str, Pose]) -> Iterator[Sighting]:
+def turned_cards(state: ThronesState, poses: dict[str, Pose]) -> Iterator[CameraQuestion]:
     """Cards that lie otherwise than the game has them (AGOT-CARD-1, AGOT-CARD-2)."""
     lying = turns(state, poses)
     cards = [one for one in state.cards if one.id in lying]
@@ -95,11 +95,11 @@ def turned_cards(state: ThronesState, poses: dict[str, Pose]) -> Iterator[Sighti
         command = {"do": "kneel", "cards": [one.id for one in knelt]}
         choices = [*declarations(state, knelt)]
         choices += offered(state, say("Kneel"), command, "plain" if choices else "primary")
-        yield Sighting("kneel", say("{cards} kneels", cards=named(knelt)),
+        yield CameraQuestion("kneel", say("{cards} kneels", cards=named(knelt)),
                        say("The picture shows it turned to the side."), tuple(choices))  # fmt: skip
     if stood:
         command = {"do": "stand", "cards": [one.id for one in stood]}
-        yield Sighting("stand", say("{cards} stands", cards=named(stood)),
+        yield CameraQuestion("stand", say("{cards} stands", cards=named(stood)),
                        say("The picture shows it upright."),
                        tuple(offered(state, say("Stand"), command, "primary")))  # fmt: skip
 
@@ -125,7 +125,7 @@ def declarations(state: ThronesState, knelt: Sequence[CardInPlay]) -> Iterator[C
 # -- attachments -----------------------------------------------------------------------------------
 
 
-def moved_attachments(state: ThronesState, poses: dict[str, Pose]) -> Iterator[Sighting]:
+def moved_attachments(state: ThronesState, poses: dict[str, Pose]) -> Iterator[CameraQuestion]:
     """Attachments that surely lie at another card than the game has them on (AGOT-ATT-1)."""
     hosts = [(card, pose) for card, pose in poses.items() if state.card(card).type == "character"]
     for card, pose in poses.items():
@@ -149,8 +149,8 @@ def moved_attachments(state: ThronesState, poses: dict[str, Pose]) -> Iterator[S
         detail = say("The picture shows it at another card.")
         if set(found.values()) != {"yes"} or len(found) > 1:
             detail = say("The picture does not tell for sure where it lies.")
-        yield Sighting(f"attach-{card}", say("Where is {card} attached?", card=one.name), detail,
-                       tuple(choices))  # fmt: skip
+        title = say("Where is {card} attached?", card=one.name)
+        yield CameraQuestion(f"attach-{card}", title, detail, tuple(choices))
 
 
 # -- new tags --------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ def new_tags(
     size: Size,
     poses: dict[str, Pose],
     chosen: str,
-) -> Iterator[Sighting]:
+) -> Iterator[CameraQuestion]:
     """Tags that no card has yet: which card carries them? The tapped one, or one that fits."""
     known = {one.tag for one in state.cards}
     tags = [one.tag for one in seen]
@@ -184,7 +184,7 @@ def new_tags(
         )
         title = say("Which card has tag {tag}?", tag=one.tag)
         detail = say("Tags are only for cards in play, on their front.")
-        yield Sighting(f"tag-{one.tag}", title, detail, choices)
+        yield CameraQuestion(f"tag-{one.tag}", title, detail, choices)
 
 
 def fitting_cards(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.games.api.camera_question import CameraQuestion, SeenPiece
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.offer import ActionOffer
 from companion.games.api.outcome import Outcome
@@ -17,11 +18,13 @@ from companion.games.api.seats import SeatRange, SeatView
 from companion.games.api.setup_step import NewGameStep
 from companion.games.api.space import Space
 from companion.games.thrones.game import GAME_NAME
+from companion.games.thrones.play.camera_proposals import proposals
 from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.play.setup import SEATS
 from companion.games.thrones.play.state import ThronesState
 from companion.games.thrones.screen import new_game, pages, views
 from companion.games.thrones.screen.offers import offers
+from companion.games.thrones.screen.practice_game import practice_commands
 from models.lazy_message import say
 
 __all__ = ["SCREEN", "ThronesScreen"]
@@ -49,6 +52,9 @@ class ThronesScreen(GameScreen):
     def set_up(self, game: str, draft: Plain) -> Plain:
         return new_game.set_up(game, draft)
 
+    def practice(self, game: str) -> Sequence[Plain]:
+        return practice_commands(game)
+
     def seats(self, state: ThronesState) -> Sequence[SeatView]:
         return tuple(
             SeatView(one.id, one.name, one.colour, one.mark, faction=one.faction)
@@ -73,6 +79,15 @@ class ThronesScreen(GameScreen):
 
     def pieces(self, state: ThronesState) -> Sequence[PieceView]:
         return tuple(views.pieces(state))
+
+    def sightings(
+        self,
+        state: ThronesState,
+        seen: Sequence[SeenPiece],
+        size: tuple[float, float],
+        chosen: str | None = None,
+    ) -> Sequence[CameraQuestion]:
+        return proposals(state, seen, size, chosen or "")
 
     def score(self, state: ThronesState) -> ScoreView:
         return views.score(state)

@@ -60,12 +60,13 @@ def prepare(game: str, command: Plain) -> Plain:
     }
     if "battle" in raw:
         plan = BattlePlan.read(chosen(field.member("battle"), cards.plans), cards)
-        setup |= {"plan": plan.plain(), "cards": plan.cards()}
         sides = [one.side for one in plan.houses]
+        setup |= {"plan": plan.plain(), "cards": {**plan.cards(), **command_cards(cards, sides)}}
     else:
         rules = read_skirmish(chosen(field.member("skirmish"), cards.skirmishes))
-        setup |= {"skirmish": rules.plain(), "cards": skirmish_cards(field, rules, cards)}
         sides = list(SIDES)
+        named = skirmish_cards(field, rules, cards)
+        setup |= {"skirmish": rules.plain(), "cards": {**named, **command_cards(cards, sides)}}
     players = field.member("players") if "players" in raw else Field({}, "set-up", "players")
     players.keys(sides)
     setup["players"] = {
@@ -73,6 +74,12 @@ def prepare(game: str, command: Plain) -> Plain:
         for side in sides
     }
     return setup
+
+
+def command_cards(cards: CardCollection, sides: list[str]) -> dict[str, Any]:
+    """The entered command cards of the houses that play, and those of no house."""
+    found = [one.plain() for one in cards.commands.values() if one.house in ("", *sides)]
+    return {"command": found} if found else {}
 
 
 def chosen(member: Field, known: Mapping[str, Field]) -> Field:
@@ -144,6 +151,7 @@ def start(game: str, setup: Plain) -> WesterosState:
         skirmish,
         tuple(cards.units.values()) if skirmish else (),
         tuple(cards.commanders.values()) if skirmish else (),
+        tuple(cards.commands.values()),
         phase=CHOOSE if skirmish else REACTIVATION,
         first=plan.mace,
         active=plan.mace,

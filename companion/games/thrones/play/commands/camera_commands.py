@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.games.api.camera_question import SeenPiece
 from companion.games.api.play import Refusal
-from companion.games.api.sighting import SeenPiece
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.play.camera_proposals import proposals, unsure_cards
 from companion.games.thrones.play.context import ThronesContext, command
