@@ -106,7 +106,7 @@ class GameOverlay:
             return
         if chosen not in table:  # a piece beside the table has offers, but nothing to draw
             chosen = None
-        cache.put_up(table, readings)
+        cache.set_table(table, readings)
         cache.displace(self.displaced())
         # The player waits for the overlay, so it comes first, and before it a quick version of it.
         # The offers' buttons follow.

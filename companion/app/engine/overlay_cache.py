@@ -251,9 +251,9 @@ class OverlayCache:
         to_pixels = projector(now.camera, screen.picture_px, now.table)
         size, unit_px = screen.picture_px, screen.unit_px
         shown = scene if not now.displaced else without(scene, now.displaced)
-        marks = picture_ink(shown, size, to_pixels, unit_px, breathe, now.seen)
-        breathe()
-        return sheaf(marks, size, self._triangulate, now.seen.figures)
+        marks = picture_ink(shown, size, to_pixels, unit_px, checkpoint, now.seen)
+        checkpoint()
+        return build_batches(marks, size, self._triangulate, now.seen.figures)
 
 
 def without(scene: TableScene, pieces: frozenset[str]) -> TableScene:
