@@ -56,7 +56,7 @@ class DraftEditor:
         """Render for a screen of this size."""
         self._overlay_cache.resize(screen)
 
-    def rehearsal(self) -> tuple[PracticeSource, Setup]:
+    def practice_source(self) -> tuple[PracticeSource, Setup]:
         """A practice camera over the draft's table, with trays named after their tag numbers."""
         draft = drafts.staged(self.draft)
         assert draft.table is not None

@@ -88,7 +88,7 @@ class GameOverlay:
         turned = self.cache.screen.map_px != screen.map_px
         self.cache.resize(screen)
         board = self._game.snapshot.gridded
-        if turned and board is not None and self._cameras.eyes is None:
+        if turned and board is not None and self._cameras.camera_worker is None:
             table = fitted(board, screen.map_px)
             self._game.snapshot = replace(self._game.snapshot, table=table)
         self.show()

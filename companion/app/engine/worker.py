@@ -34,7 +34,7 @@ class Worker:
         self._wake = threading.Condition()
         self._busy = False
         self._over = False
-        self._thread = threading.Thread(target=self._run, name="mind", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="controller", daemon=True)
 
     def start(self) -> None:
         """Start the thread, once everything that `idle` needs exists."""

@@ -22,7 +22,7 @@ from companion.app.render.badge_marks import (
 )
 from companion.app.render.display_list import Mark
 from companion.app.render.mesh_renderer import MeshRenderer, triangulate
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.render.vertex_batches import build_batches
 from companion.games.api.offer import ActionOffer
 from companion.games.api.piece_view import PieceView
@@ -117,7 +117,7 @@ def signs_of(snapshot: Snapshot) -> PieceSigns:
         return PieceSigns((), {}, {}, ())
     side = (snapshot.pending or {}).get("side") or state.get("active")
     pieces = plain_pieces(snapshot.trays)
-    places = {one.seat: SKIN.place(one.seat) for one in pieces}
+    places = {one.seat: THEME.place(one.seat) for one in pieces}
     return PieceSigns(pieces, places, {}, (str(side),) if side else ())
 
 
@@ -185,8 +185,8 @@ class ChipLayer:
             tuple(taken),
             hidden,
             note,
-            SKIN.palette,
-            SKIN.text,
+            THEME.palette,
+            THEME.text,
         )
         if whole == self._key:
             self.slide(0.0, 0.0)
@@ -250,7 +250,7 @@ class ChipLayer:
     def text_px(high: float) -> float:
         """The size of a badge's text in a pane of this height."""
         size = SMALL_SP if high < dp(SMALL_DP) else BADGE_SP
-        return float(dp(size) * min(1.25, SKIN.text))
+        return float(dp(size) * min(1.25, THEME.text))
 
     def badge(
         self,

@@ -10,7 +10,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.render.icon import icon_texture
 from companion.app.render.text_fit import line_width
-from companion.app.render.theme import FONTS, SKIN
+from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import Text
 from companion.games.api.seats import SeatView
 from companion.overlay.icons import MARK_NAMES, MARKS
@@ -36,7 +36,7 @@ class Pennant(Widget):
         self._notch = notch
         self.seat: SeatView | None = None
         with self.canvas.before:
-            self._fill = Color(*SKIN.colour("raised"))
+            self._fill = Color(*THEME.colour("raised"))
             self._halves = (Quad(), Quad())
             self._seam_colour = Color(1, 1, 1, 0.4)
             self._seam = Line(width=dp(1))
@@ -46,7 +46,7 @@ class Pennant(Widget):
         """Show another seat."""
         self.seat = seat
         role = f"fill-{seat_place(seat)}" if seat is not None else "raised"
-        self._fill.rgba = SKIN.colour(role)
+        self._fill.rgba = THEME.colour(role)
         self._hang()
 
     def _hang(self, *_: Any) -> None:
@@ -97,11 +97,11 @@ class TurnBanner(Pennant):
     def say(self, text: str, seat: SeatView | None, room: float) -> None:
         """Show whose turn it is, in at most this width."""
         self.label.put(text)
-        self.label.color = WHITE if seat is not None else SKIN.colour("text")
-        size = SKIN.size("question")
+        self.label.color = WHITE if seat is not None else THEME.colour("text")
+        size = THEME.size("question")
         wide = dp(64) + line_width(text, size, FONTS["title"], True)
         if wide > max(room, dp(200)):
-            size = SKIN.size("large")
+            size = THEME.size("large")
             wide = dp(64) + line_width(text, size, FONTS["title"], True)
         self.label.font_size = size
         self.width = min(max(wide, dp(130)), max(room, dp(200)))  # before layout there is no room

@@ -16,7 +16,7 @@ from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text
 
 Edge = Literal["top", "bottom"]
@@ -70,7 +70,7 @@ class Toasts(FloatLayout):
             card.add_widget(line)
         card.bind(on_touch_down=self._touched, height=self._settle)
         self._card = card
-        self._wide = max(in_one_line(line) for line in lines) + 2 * SKIN.gap() + dp(2)
+        self._wide = max(in_one_line(line) for line in lines) + 2 * THEME.gap() + dp(2)
         self._place()
         self.add_widget(card)
         self._told_s = time.monotonic()
@@ -88,7 +88,7 @@ class Toasts(FloatLayout):
 
     def room(self) -> Box:
         """Where toasts belong: the named part of the screen, else above the lowest buttons."""
-        gap, room = SKIN.gap(), self._room
+        gap, room = THEME.gap(), self._room
         if room is None:
             return (self.x + gap, self.y + dp(BELOW_DP), self.right - gap, self.top - gap)
         low = room.y + (gap if self.edge == "bottom" else 0)
@@ -104,7 +104,7 @@ class Toasts(FloatLayout):
         taken = self.buttons()
         spots = [*self.spots(card, self.room())]
         if self._room is None or self.edge == "top":  # a title is small: anywhere on the screen
-            gap = SKIN.gap()
+            gap = THEME.gap()
             whole = (self.x + gap, self.y + gap, self.right - gap, self.top - gap)
             spots += self.spots(card, whole)
         card.pos = min(spots, key=lambda spot: self.covered(card, spot, taken))

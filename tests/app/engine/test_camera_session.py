@@ -33,8 +33,8 @@ def seeing(*trays: tuple[str, str, float, float], sight: str = "live") -> Camera
         known: Any = condition
         standings.append(TrackedTray(unit, known, since_s, fit, 10.0))
     live: Any = {"sight": sight, "standings": tuple(standings)}
-    eyes: Any = SimpleNamespace(live=CameraView(**live))
-    session.eyes = eyes
+    camera_worker: Any = SimpleNamespace(live=CameraView(**live))
+    session.camera_worker = camera_worker
     return session
 
 

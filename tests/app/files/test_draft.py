@@ -104,7 +104,7 @@ def test_the_camera_says_where_named_trays_stand() -> None:
 def test_a_cameras_trays_take_the_names_of_units(tmp_path: Path) -> None:
     drafting = DraftEditor(tmp_path / "draft.json", no_triangles, at_once, print)
     drafting.plan(drafts.staged(drafted()))
-    _, setup = drafting.rehearsal()
+    _, setup = drafting.practice_source()
     assert [tray.unit for tray in setup.trays] == ["#10", "#11", "#12", "#13"]
     game = tmp_path / "a.game"
     seats.keep(game, Seats({"blue": "de"}, {"#10": "b2", "#12": "r1"}))
