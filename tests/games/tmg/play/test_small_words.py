@@ -127,3 +127,12 @@ def test_the_log_says_what_the_players_answered(holds: bool, words: str) -> None
     keyword = battle.do("test", unit="b1", why="fear").state.tasks[0].other
     battle.do("ground", holds=holds)
     assert battle.told[0] == f"b1 {words} {keyword} ground"
+
+
+@pytest.mark.rule("TMG-TER-19", edition="2021")
+def test_only_a_destructible_piece_is_attacked() -> None:
+    battle = battle_of("GOT")
+    pieces = (slab(battle.game, "bog", (22, 13, 26, 14)),)
+    seen(battle, {"b1": (24.0, 10.0, NORTH)}, pieces).do("activate", unit="b1")
+    said = battle.refused("TMG-TER-19", "action", action="attack", piece="bog")
+    assert said == "bog is not Destructible"

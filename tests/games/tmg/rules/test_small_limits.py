@@ -240,3 +240,11 @@ def test_an_error_to_either_side_counts(sign: int) -> None:
     assert spread(lambda one: max(0.0, sign * (one.x - 5.0)), pose) == pytest.approx(0.1)
     assert spread(lambda one: max(0.0, sign * (one.y - 7.0)), pose) == pytest.approx(0.1)
     assert spread(lambda one: max(0.0, sign * (one.heading - 90.0)), pose) == pytest.approx(2.0)
+
+
+@pytest.mark.rule("TMG-GLO-12", "TMG-MAR-1")
+def test_a_friend_that_may_touch_engages_nobody() -> None:
+    error = Sigma(0.05, 0.0)
+    unit, friend = fighter("b1", 24, 10, sigma=error), fighter("b2", 28.1, 10, sigma=error)
+    ground = field(NEW, unit, friend, FOE)
+    assert [one.verdict for one in ground.unengaged] == ["yes", "yes", "yes"]
