@@ -37,7 +37,12 @@ from companion.app.screens.herald import Herald
 from companion.app.screens.home import HomeScreen
 from companion.app.screens.past_game import PastScreen
 from companion.app.screens.print_screen import PrintScreen
-from companion.app.screens.private_sheet import PrivateSheet, secret_page, secret_prompt
+from companion.app.screens.private_sheet import (
+    PrivateSheet,
+    private_form,
+    secret_page,
+    secret_prompt,
+)
 from companion.app.screens.replay_screen import ReplayScreen
 from companion.app.screens.report_screen import ReportScreen
 from companion.app.screens.roster_screen import RosterScreen
@@ -52,7 +57,7 @@ from companion.app.widgets.modal import Modal
 from companion.app.widgets.task_modal import TaskModal
 from companion.app.widgets.toasts import Toasts
 from companion.games.api.play import Plain
-from companion.games.api.prompt import Prompt
+from companion.games.api.prompt import Prompt, PromptForm
 from models import CompanionError, Pose
 from models.catalogue import gather
 from models.field import visible
@@ -427,6 +432,12 @@ class CompanionApp(App):
         """Let one player answer a secret prompt behind a cover."""
         make = secret_prompt(self, prompt)
         self.open_sheet(_(prompt.title), [PrivateSheet(self, seat, make)])
+
+    def fill_alone(self, form: PromptForm) -> None:
+        """Let the player who opened a form fill it in: it shows that player's own cards."""
+        self.open_sheet(
+            _(form.text), [PrivateSheet(self, form.seat, private_form(self, form), True)]
+        )
 
     def look_alone(self, page: str, seat: str) -> None:
         """Show one player what only that player may see of a page."""

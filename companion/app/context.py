@@ -14,7 +14,7 @@ from companion.app.engine.app_service import AppService
 from companion.app.engine.task import BackgroundTask
 from companion.app.files.game_library import SavedGame
 from companion.app.files.preferences import Preferences
-from companion.games.api.prompt import Prompt
+from companion.games.api.prompt import Prompt, PromptForm
 
 
 class AppContext(Protocol):
@@ -94,6 +94,9 @@ class AppContext(Protocol):
 
     def open_page(self, place: str) -> None:
         """Open a page of the game, its score, or the sheet with corrections of a piece."""
+
+    def fill_alone(self, form: PromptForm) -> None:
+        """Let the player who opened a form fill it in."""
 
     def answer_alone(self, prompt: Prompt, seat: str) -> None:
         """Let one player answer a secret prompt behind a cover."""

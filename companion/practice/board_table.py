@@ -71,15 +71,17 @@ def board_scene(
     tag_mm: float = FIGURE_TAG_MM,
     seed: int | None = None,
     tags: Mapping[str, int] | None = None,
+    hand_in: tuple[float, float] = (HAND_IN, FARTHEST_HAND_IN),
 ) -> BoardScene:
     """The practice table of a board; with a seed, figures stand as hands put them.
 
-    `tags` are the numbers of some figures' tags; the others get what is left, in order.
+    `tags` are the numbers of some figures' tags; the others get what is left, in order. `hand_in`
+    is how far from the middle of their cells hands put them, usually and at most.
     """
     lens = lens or standard_lens()
     placed = replace(table, board=laid(table.board))
     setup = tagged_board(placed, lens, tag_mm, tags or {})
-    poses = resting_poses(placed, seed)
+    poses = resting_poses(placed, seed, hand_in)
     units = tuple(
         Unit(piece.id, piece.side, piece.name or piece.id, base_of(placed.board, piece), pose)
         for piece, pose in zip(on_board(placed), poses, strict=True)
@@ -159,9 +161,14 @@ def board_view(setup: Setup, lens: Lens) -> Viewpoint:
     return seen_from(far)
 
 
-def resting_poses(table: BoardTable, seed: int | None) -> list[Pose]:
+def resting_poses(
+    table: BoardTable,
+    seed: int | None,
+    hand_in: tuple[float, float] = (HAND_IN, FARTHEST_HAND_IN),
+) -> list[Pose]:
     """Where the figures stand: in the middle of their cells, or nearly so, in any heading."""
     rng = np.random.default_rng([seed or 0, 71])
+    usual, farthest = hand_in
     poses = []
     for piece in on_board(table):
         x, y, heading = 0.0, 0.0, 90.0
@@ -170,7 +177,7 @@ def resting_poses(table: BoardTable, seed: int | None) -> list[Pose]:
         elif piece.measured is not None:
             x, y = piece.measured.x, piece.measured.y
         if seed is not None and piece.cell is not None:
-            dx, dy = np.clip(rng.normal(0, HAND_IN, 2), -FARTHEST_HAND_IN, FARTHEST_HAND_IN)
+            dx, dy = np.clip(rng.normal(0, usual, 2), -farthest, farthest)
             x, y, heading = x + float(dx), y + float(dy), float(rng.uniform(0, 360))
         poses.append(Pose(x, y, heading))
     return poses

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from calibration.setup import Setup
 from companion.app.camera.camera_worker import CameraWorker
 from companion.app.camera.practice_source import PracticeSource
+from companion.app.engine.remembered_trays import newest_s
 from companion.app.engine.snapshot import CameraView
 from companion.vision.look import seen_table
 from companion.vision.sources.frame_sources import Source
 from companion.vision.sources.safe_source import Opener
 from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
+
+DISPLACED_IN, ARRIVED_S = 1.0, 2.0
+"""A tray is on its way while the camera sees it move farther than this from its place in the game,
+and so long after it came to rest: then its move is accepted, or asked about."""
 
 
 class CameraSession:
@@ -64,6 +70,25 @@ class CameraSession:
         if self.setup is None or live.sight != "live":
             return None
         return seen_table([one.fit for one in live.standings], self.setup, table)
+
+    def displaced(self, table: Table | None) -> frozenset[str]:
+        """The trays on their way: the camera sees them elsewhere than the game has them."""
+        live = self.live
+        if table is None or live.sight != "live":
+            return frozenset()
+        lately_s = newest_s(live) - ARRIVED_S
+        seen = {
+            one.unit: one.fit.pose
+            for one in live.standings
+            if one.unit in table
+            if one.condition == "moving" or (one.condition == "settled" and one.since_s > lately_s)
+        }
+        places = {unit: table.unit(unit).pose for unit in seen}
+        return frozenset(
+            unit
+            for unit, pose in seen.items()
+            if math.hypot(pose.x - places[unit].x, pose.y - places[unit].y) > DISPLACED_IN
+        )
 
     # -- the practice table -----------------------------------------------------------------
 

@@ -54,12 +54,19 @@ class GameOverlay:
         self._answers: Mapping[str, Any] = {}
 
     def idle(self) -> None:
-        """Draw anew if the camera stands elsewhere, or if there was none when it was drawn."""
+        """Draw anew if the camera or a tray stands elsewhere, or if there was no camera."""
         camera, snapshot = self._cameras.live.camera, self._game.snapshot
         shown = "picture" in self.cache.screen.shows and snapshot.table is not None
         undrawn = shown and snapshot.picture is None and camera is not None
-        if undrawn or self.cache.shifted(camera):
+        moved = shown and self.displaced() != self.cache.displaced
+        if undrawn or moved or self.cache.shifted(camera):
             self.show()
+
+    def displaced(self) -> frozenset[str]:
+        """The trays on their way: seen elsewhere, and not yet a move to decide."""
+        snapshot = self._game.snapshot
+        asked = {one.unit for one in snapshot.notices}
+        return self._cameras.displaced(snapshot.trays) - asked
 
     def forget(self) -> None:
         """Clear the overlay cache and cancel prefetching."""
@@ -100,6 +107,7 @@ class GameOverlay:
         if chosen not in table:  # a piece beside the table has offers, but nothing to draw
             chosen = None
         cache.put_up(table, readings)
+        cache.displace(self.displaced())
         # The player waits for the overlay, so it comes first, and before it a quick version of it.
         # The offers' buttons follow.
         if not cache.knows(chosen):
@@ -144,7 +152,8 @@ class GameOverlay:
         self, above: VertexBatches | None, seen: VertexBatches | None, thinking: bool = True
     ) -> None:
         """Publish this overlay; the offers follow later, unless they are there already."""
-        self._game.publish(thinking=thinking, map=above, picture=seen)
+        away = self.cache.displaced
+        self._game.publish(thinking=thinking, map=above, picture=seen, displaced=away)
 
     def next(self) -> tuple[str, ...]:
         """Units that are likely to be tapped next: the one moved last, and those with a turn."""

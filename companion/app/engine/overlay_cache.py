@@ -82,6 +82,8 @@ class Drawings:
     readings: Any = None
     screen: ScreenSize = ScreenSize()
     camera: TablePose | None = None
+    displaced: frozenset[str] = frozenset()
+    """Pieces that are not where the table has them: the picture shows nothing about them."""
     scenes: dict[str | None, TableScene] = field(default_factory=dict)
     maps: dict[str | None, VertexBatches] = field(default_factory=dict)
     pictures: dict[str | None, VertexBatches] = field(default_factory=dict)
@@ -138,6 +140,15 @@ class OverlayCache:
     def shifted(self, camera: TablePose | None) -> bool:
         """Whether this camera pose displaces the overlay of the picture noticeably."""
         return shifted(self._now.camera, camera, self._now.table)
+
+    @property
+    def displaced(self) -> frozenset[str]:
+        return self._now.displaced
+
+    def displace(self, pieces: frozenset[str]) -> None:
+        """Leave these pieces out of the picture: they stand elsewhere, or move."""
+        if pieces != self._now.displaced:
+            self._now = replace(self._now, displaced=pieces, pictures={})
 
     def knows(self, unit: str | None) -> bool:
         """Whether the shapes of a unit's answers are cached, so that no quick version is needed."""
@@ -233,9 +244,15 @@ class OverlayCache:
         assert now.table is not None
         to_pixels = projector(now.camera, screen.picture_px, now.table)
         size, unit_px = screen.picture_px, screen.unit_px
-        marks = picture_ink(scene, size, to_pixels, unit_px, breathe, now.seen)
+        shown = scene if not now.displaced else without(scene, now.displaced)
+        marks = picture_ink(shown, size, to_pixels, unit_px, breathe, now.seen)
         breathe()
         return sheaf(marks, size, self._triangulate, now.seen.figures)
+
+
+def without(scene: TableScene, pieces: frozenset[str]) -> TableScene:
+    """The scene without the shapes about these pieces."""
+    return replace(scene, shapes=tuple(one for one in scene.shapes if pieces.isdisjoint(one.about)))
 
 
 def alike(table: AnyTable, other: AnyTable) -> bool:

@@ -10,10 +10,10 @@ from typing import Any, Literal
 from calibration.references.table_pose import TablePose
 from companion.app.engine.game_view import GameView, PrivateView
 from companion.app.render.vertex_batches import VertexBatches
+from companion.games.api.camera_question import CameraQuestion
 from companion.games.api.offer import ActionOffer
 from companion.games.api.outcome import Outcome
 from companion.games.api.page import Page
-from companion.games.api.piece_sighting import PieceSighting
 from companion.games.api.piece_view import PieceView
 from companion.games.api.prompt import Prompt
 from companion.games.api.score_view import ScoreView
@@ -131,11 +131,13 @@ class Snapshot:
     """What one seat alone may see, while it looks."""
     map: VertexBatches | None = None
     picture: VertexBatches | None = None
+    displaced: frozenset[str] = frozenset()
+    """Trays that the camera sees on their way: the picture shows no badge for them."""
     notices: tuple[Notice, ...] = ()
     """Moves that were detected and not yet decided, the oldest first."""
     cell_moves: tuple[CellMove, ...] = ()
     """On a board: pieces that the camera sees elsewhere, the oldest first."""
-    sightings: tuple[PieceSighting, ...] = ()
+    sightings: tuple[CameraQuestion, ...] = ()
     """Without a measured table: what the picture says of tagged pieces, to be decided."""
     told: UnitAnswers = UnitAnswers()
     thinking: bool = False
@@ -164,6 +166,11 @@ class Snapshot:
     def notice(self) -> Notice | None:
         """The move to decide first."""
         return self.notices[0] if self.notices else None
+
+    @property
+    def tabled(self) -> bool:
+        """Whether the game is played on a table or a board."""
+        return self.view is None or self.view.tabled
 
     @property
     def seats(self) -> tuple[SeatView, ...]:

@@ -156,7 +156,9 @@ class TableView(Widget):
         self._laid = (self.zoom, self.pan)
         key = (self.zoom, self.pan, self.turned, self.base, self.scale_in, id(self.fit))
         place = (self.x, self.y, self.width, self.height)
-        hidden = self.ghost.piece if self.ghost is not None else ""
+        hidden = self._snapshot.displaced if self.kind == "picture" else frozenset()
+        if self.ghost is not None:
+            hidden |= {self.ghost.piece}
         taken = (*self.taken, *self.aimed_boxes())
         if self.ghost is not None:
             spots = [self.on_screen(point) for point in self.ghost.outline()]

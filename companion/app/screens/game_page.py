@@ -113,6 +113,7 @@ def boxes(section: Section, seat: Seats, send: Send, narrow: bool) -> Widget:
     for one in cards:  # all boxes of a row are as high as its highest
         one.size_hint_y = 1
         one.bind(minimum_height=one.setter("size_hint_min_y"))
+        one.add_widget(Widget())  # what is left over lies below the text
         box.add_widget(one)
     return box
 

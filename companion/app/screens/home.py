@@ -158,7 +158,7 @@ class HomeScreen(BoxLayout):
             _("Practice table"),
             app.practise,
             "plain" if last is not None else "primary",
-            under=_("no camera, no tags: your first charge in 4 taps"),
+            under=_("no camera, no tags: your first attack in 4 taps"),
             size="large",
             name="practice",
         )
@@ -290,17 +290,10 @@ class HomeScreen(BoxLayout):
         return word
 
     def first_steps(self) -> list[Widget]:
-        """The way from the practice table to the own one, each step a button."""
+        """The way to one's own table, each step a button."""
         app = self.app
         seen = app.station is not None and app.station.sees
         steps = [
-            (
-                "eye",
-                _("Your first charge"),
-                app.practise,
-                _("Tap a tray: arrows show whom it reaches, and how likely. Then press gold."),
-                "step-practice",
-            ),
             (
                 "print",
                 _("Print your tags"),
@@ -320,7 +313,7 @@ class HomeScreen(BoxLayout):
             IconRow(icon, text, act, "quiet", under=under, name=name)
             for icon, text, act, under, name in steps
         ]
-        return [heading(_("FROM THE PRACTICE TABLE TO YOUR OWN")), *rows]
+        return [heading(_("YOUR OWN TABLE")), *rows]
 
     def fill_foot(self) -> None:
         """The lowest row: camera, tags, settings."""

@@ -14,19 +14,26 @@ from companion.app.engine.app_words import _
 from companion.app.engine.game_view import PrivateView
 from companion.app.render.theme import SKIN
 from companion.app.screens.game_page import choice_rows, sections
-from companion.app.turn.card import named
+from companion.app.turn.card import form_key, named
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import Text, TouchButton
-from companion.games.api.prompt import Prompt
+from companion.games.api.prompt import Prompt, PromptForm
 
 LOOK_S = 0.05
 
 
 class PrivateSheet(BoxLayout):
-    """A cover that names the player; behind it `make` shows what is only for that player."""
+    """A cover that names the player; behind it `make` shows what is only for that player.
+
+    What the player opened by a button that says so needs no cover: `open_at_once`.
+    """
 
     def __init__(
-        self, app: AppContext, seat: str, make: Callable[[PrivateView], Iterator[Widget]]
+        self,
+        app: AppContext,
+        seat: str,
+        make: Callable[[PrivateView], Iterator[Widget]],
+        open_at_once: bool = False,
     ) -> None:
         super().__init__(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
@@ -34,6 +41,9 @@ class PrivateSheet(BoxLayout):
         self._clock: Any = None
         found = app.desk.snapshot.seat(seat)
         name = _(found.name) if found is not None else seat
+        if open_at_once:
+            self.uncover()
+            return
         self.fill(
             Text(_("Only {player} may look now.", player=name), "large"),
             TouchButton(
@@ -81,6 +91,25 @@ def secret_prompt(app: AppContext, prompt: Prompt) -> Callable[[PrivateView], It
         pieces = named(app.desk.snapshot, own.pieces)
         for form in own.forms:
             yield EntryForm(form, send, lambda: pieces)
+
+    return make
+
+
+def private_form(app: AppContext, form: PromptForm) -> Callable[[PrivateView], Iterator[Widget]]:
+    """A form with the values that only its player may see."""
+
+    def send(*commands: Any) -> None:
+        app.close_sheet()
+        app.desk.do(*commands)
+
+    def make(private: PrivateView) -> Iterator[Widget]:
+        forms = (one for prompt in private.prompts for one in prompt.forms)
+        own = next((one for one in forms if form_key(one) == form_key(form)), None)
+        if own is None or any(one.kind == "option" and not one.options for one in own.entries):
+            yield Text(_("There is nothing to choose now."), colour="soft")
+            return
+        pieces = named(app.desk.snapshot, ())
+        yield EntryForm(own, send, lambda: pieces)
 
     return make
 

@@ -59,7 +59,7 @@ class TableScreen(BoxLayout):
         self.view, self.turned = app.view, app.turned
         self.snapshot = Snapshot()
         self.tools = ToolRail(self.show_as, self.take_up, self.act, app.more_tools)
-        self.seats = SeatRows(self.show_card)
+        self.seats = SeatRows(self.tap_card, self.choose)
         self.stage = TableStage(app, self.tools, self.seats, self.make_view)
         self.said_over = (self.stage.views, "bottom")
         self.side = BoxLayout(orientation="vertical", size_hint_x=None, spacing=dp(2))
@@ -381,6 +381,24 @@ class TableScreen(BoxLayout):
     def put_back(self, unit: str) -> None:
         """Reject a detected move."""
         self.app.desk.correct(unit)
+
+    def tap_card(self, card: PageCard) -> None:
+        """A card that lies before a player: it answers the open form, or is selected."""
+        form = self.panel.form
+        if card.piece and form is not None and form.tap(card.piece):
+            return
+        if card.piece and self.snapshot.piece(card.piece) is not None:
+            self.choose(None if card.piece == self.snapshot.chosen else card.piece)
+        else:
+            self.show_card(card)
+
+    def mark_pieces(self) -> None:
+        """Outline the cards that are chosen in the form on the card of the turn."""
+        self.seats.mark(self.panel.form)
+
+    def open_private(self, form: PromptForm) -> None:
+        """Open a form for the player who fills it in alone."""
+        self.app.fill_alone(form)
 
     def show_card(self, card: PageCard) -> None:
         """Show a card that lies before a player, and what may be done with it."""

@@ -28,7 +28,7 @@ def scripted(app: CompanionApp, out: Path) -> str:
         driver.tap_unit("b6")
         shots.append(driver.shot(out / "unit.png"))
         driver.press("do-offer")
-        shots.append(driver.shot(out / "charge.png"))
+        shots.append(driver.shot(out / "attack.png"))
         driver.press("die:6")
         finish_attack(driver, shots, out)
         driver.press("dock:page:cards")
@@ -57,8 +57,8 @@ def finish_attack(driver: Driver, shots: list[Path], out: Path) -> None:
             continue
         if prompt is None or prompt.id == "turn-start":
             return
-        if prompt.id == "test" and (out / "panic.png") not in shots:
-            shots.append(driver.shot(out / "panic.png"))
+        if prompt.id == "test" and (out / "test.png") not in shots:
+            shots.append(driver.shot(out / "test.png"))
         for name in ("app-rolls", "choice:continue", "choice:end-turn", "choice:surge:False"):
             if driver.press_if(name):
                 break

@@ -38,7 +38,7 @@ def take(folder: Path) -> list[Path]:
         driver.rest()
         found.append(driver.shot(folder / "map.png"))
         driver.press("do-offer")
-        found.append(driver.shot(folder / "charge.png"))
+        found.append(driver.shot(folder / "attack.png"))
         driver.press_if("not-now")
         app.prefer(replace(app.desk.preferences, language="de", colours="light"))
         driver.rest()

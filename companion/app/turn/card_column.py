@@ -12,15 +12,16 @@ from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.render.cached_layer import CachedLayer
 from companion.app.render.theme import FONTS, SKIN
-from companion.app.turn.card import Card, Rolling, TurnOwner, offer_key, owner_of
+from companion.app.turn.card import Card, Rolling, TurnOwner, form_key, offer_key, owner_of
 from companion.app.turn.dice_entry import DiceEntry, Done
 from companion.app.turn.dock import Dock
+from companion.app.turn.entry_form import EntryForm, Pieces
 from companion.app.turn.turn_cards import card_of
 from companion.app.widgets.controls import CardBox, Rows, Text
 from companion.app.widgets.seat_banner import SeatBanner
 from companion.app.widgets.touch_guard import TouchGuard
 from companion.games.api.offer import ActionOffer
-from companion.games.api.prompt import DiceRequest
+from companion.games.api.prompt import DiceRequest, PromptForm
 from models import Pose, Table
 from models.board_table import BoardPiece
 
@@ -58,6 +59,10 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self.unfolded = False
         self.focus = ""
         """The id of the prompt that the players want to answer first."""
+        self.opened = ""
+        """The form that lies open instead of the prompt: its `form_key`."""
+        self.form: EntryForm | None = None
+        """The form on the card: a tap on a piece that it asks for answers it."""
         self.on_map = False
         """Whether the players go on without the lost camera."""
         self._about: object = None
@@ -73,7 +78,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             self._about = about
             self.rolling, self.unfolded = None, False
             if step:
-                self.focus, self.picked = "", None
+                self.focus, self.opened, self.picked = "", "", None
             self.rows.scroll_y = 1
         elif place_of(snapshot) != place_of(self.snapshot):
             self.tapped = False  # it was moved, not asked about
@@ -99,8 +104,9 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
     def _build(self) -> None:
         key = self.content()
         if key != self._shown:
-            self._shown = key
+            self._shown, self.form = key, None
             self.put(card_of(self))
+            self.owner.mark_pieces()
         if self._entry is not None:
             self._entry[1].answered()
 
@@ -126,6 +132,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             self.tapped,
             self.unfolded,
             self.focus,
+            self.opened,
             self.picked,
             lost and self.live.why,
         )
@@ -213,6 +220,20 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         """Show another prompt first."""
         self.focus = prompt
         self.build()
+
+    def open(self, form: PromptForm | None) -> None:
+        """Open a form in place of the prompt, or close it."""
+        if form is not None and form.seat:
+            self.owner.open_private(form)
+            return
+        self.opened = form_key(form) if form is not None else ""
+        self.rows.scroll_y = 1
+        self.build()
+
+    def fill_in(self, form: PromptForm, pieces: Pieces) -> EntryForm:
+        """The form on the card; its button is pinned at the foot."""
+        self.form = EntryForm(form, self.owner.send, pieces, True, self.owner.mark_pieces)
+        return self.form
 
     def play_on(self) -> None:
         """Go on without the camera."""

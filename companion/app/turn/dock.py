@@ -32,8 +32,7 @@ def of_pieces(snapshot: Snapshot, page: Page) -> bool:
 def roster_title(snapshot: Snapshot) -> str:
     """What the game calls its pieces together: the title of its own page of them, if it has one."""
     own = next((one.title for one in snapshot.pages if of_pieces(snapshot, one)), "")
-    tabled = snapshot.view is None or snapshot.view.tabled
-    return _(own) if own else _("Armies") if tabled else _("Cards")
+    return _(own) if own else _("Armies") if snapshot.tabled else _("Cards")
 
 
 class Dock(BoxLayout):
@@ -51,8 +50,8 @@ class Dock(BoxLayout):
             for one in snapshot.pages[:MOST_PAGES]
             if not of_pieces(snapshot, one)
         )
-        tabled = snapshot.view is None or snapshot.view.tabled  # else the rows show every piece
-        roster = roster_title(snapshot) if snapshot.pieces and tabled else ""
+        # without a table the rows show every piece
+        roster = roster_title(snapshot) if snapshot.pieces and snapshot.tabled else ""
         key = (pages, roster, snapshot.score is not None, small_words())
         if key == self._shown:
             return

@@ -11,7 +11,7 @@ from companion.app.turn.card import Card, Column, Rolling, owner_of, seat_name
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.layouts import row
-from companion.games.api.piece_sighting import PieceSighting
+from companion.games.api.camera_question import CameraQuestion
 from companion.games.api.score_view import ScoreView
 
 
@@ -66,7 +66,7 @@ def cell_card(column: Column, move: CellMove) -> Card:
     return card
 
 
-def sighting_card(column: Column, sighting: PieceSighting) -> Card:
+def sighting_card(column: Column, sighting: CameraQuestion) -> Card:
     """Tagged pieces that lie otherwise than the game has them: what does it mean?"""
     card = Card(_(sighting.title), _(sighting.detail))
     card.body += [

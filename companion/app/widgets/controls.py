@@ -8,7 +8,7 @@ from typing import Any
 
 from kivy.clock import Clock
 from kivy.effects.scroll import ScrollEffect
-from kivy.graphics import Color, Line, RoundedRectangle
+from kivy.graphics import Color, Line, Rectangle, RoundedRectangle
 from kivy.metrics import dp, sp
 from kivy.properties import NumericProperty, VariableListProperty
 from kivy.uix.behaviors import ButtonBehavior
@@ -85,6 +85,19 @@ class Text(Label):
         self.bind(font_size=self._resized, text=self._shrink, font_name=self._shrink)
         if not grow:
             self.bind(size=self._fit)
+
+    def apply_class_lang_rules(self, *_args: Any, **_more: Any) -> None:
+        """Draw the texture as kivy's rule for labels does, without its costly handlers."""
+        with self.canvas:
+            Color(1, 1, 1, 1)
+            self._drawn = Rectangle(size=(0, 0))
+        self.bind(pos=self._draw, size=self._draw, texture=self._draw, texture_size=self._draw)
+
+    def _draw(self, *_: Any) -> None:
+        wide, high = self.texture_size
+        left, bottom = self.center_x - wide / 2, self.center_y - high / 2
+        self._drawn.texture, self._drawn.size = self.texture, (wide, high)
+        self._drawn.pos = (int(left), int(bottom))
 
     def _resized(self, *_: Any) -> None:
         if not self._fitting:

@@ -72,10 +72,8 @@ def icon_of(kind: str) -> str:
         "card": "cards",
         "play": "cards",
         "court": "people",
-        "ncu": "people",
         "die": "dice",
         "morale": "flag",
-        "objective": "flag",
         "roster": "armies",
     }
     name = known.get(kind, kind)

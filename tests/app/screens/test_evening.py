@@ -74,10 +74,10 @@ def test_a_frame_is_shown_before_anything_is_drawn_on_it(evening: Driver) -> Non
     app = evening.app
     bare = replace(app.desk.snapshot, picture=None)
     screen = app.screen
-    screen.snapshot = bare
+    screen.snapshot = screen.stage.snapshot = bare
     for pane in screen.panes:
         pane.base = (1.0, 1.0)
-    screen.fit()
+    screen.stage.fit()
     assert min(screen.panes[0].base) > 100
     app.show_screen()
     evening.rest()

@@ -54,7 +54,7 @@ def test_past_games_show_their_table(tmp_path: Path) -> None:
         speak("en")
 
 
-@pytest.mark.parametrize("name", ["step-practice", "step-print", "step-camera"])
+@pytest.mark.parametrize("name", ["step-print", "step-camera"])
 def test_the_first_steps_lead_somewhere(driver: Driver, name: str) -> None:
     driver.press(name)
     assert driver.app.place != "home"

@@ -18,8 +18,8 @@ from companion.app.turn.card_column import CardColumn
 from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.prompt_cards import fact_line
 from companion.app.widgets.controls import Text
+from companion.games.api.camera_question import CameraQuestion
 from companion.games.api.offer import ActionOffer
-from companion.games.api.piece_sighting import PieceSighting
 from companion.games.api.piece_view import PieceView
 from companion.games.api.prompt import Choice, DiceRequest, Fact, Prompt
 from companion.games.api.seats import SeatView
@@ -196,7 +196,7 @@ def test_what_the_camera_saw_of_a_card_is_confirmed_or_left(
     driver: Driver, column: CardColumn
 ) -> None:
     kneel = {"do": "kneel", "cards": ["c1"]}
-    sighting = PieceSighting("kneel", "Robb Stark kneels", "", (Choice("Kneel", (kneel,)),))
+    sighting = CameraQuestion("kneel", "Robb Stark kneels", "", (Choice("Kneel", (kneel,)),))
     snapshot = shown(1, Prompt("pass", "Act or pass"), sightings=(sighting,))
     settled(driver, column, snapshot)
     assert column.head.title.text == "Robb Stark kneels"

@@ -9,7 +9,7 @@ from calibration.setup import OtherTag
 from companion.app.camera.camera_session import CameraSession
 from companion.app.engine.open_game import OpenGame
 from companion.app.engine.snapshot import CameraView
-from companion.games.api.piece_sighting import PieceSighting, SeenPiece
+from companion.games.api.camera_question import CameraQuestion, SeenPiece
 
 MOVED_IN, TURNED_DEG = 0.1, 3.0
 """A piece that moved less than this lies as it lay: measurements tremble."""
@@ -50,7 +50,7 @@ class SightingQueue:
         self._game, self._cameras = game, cameras
         self._seen: tuple[SeenPiece, ...] = ()
         self._asked: object = None
-        self._left: tuple[PieceSighting, ...] = ()
+        self._left: tuple[CameraQuestion, ...] = ()
         self._refused: set[tuple[str, str]] = set()
 
     def idle(self) -> None:
@@ -84,6 +84,6 @@ class SightingQueue:
         self._game.publish(sightings=self._left)
 
 
-def content(sighting: PieceSighting) -> tuple[str, str]:
+def content(sighting: CameraQuestion) -> tuple[str, str]:
     """What makes two sightings the same: the question, and what it is about."""
     return sighting.id, str(sighting.title)

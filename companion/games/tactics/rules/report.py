@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from companion.games.shared.board_report import BoardReport
@@ -27,6 +28,9 @@ from companion.games.tactics.rules.visibility import sees
 from models.board_table import BoardTable
 from models.cell import Cell, cell_text
 
+written = lru_cache(maxsize=1024)(cell_text)
+"""A space as its text: the same few are written thousands of times."""
+
 
 @dataclass(frozen=True, slots=True)
 class FigureAnswers:
@@ -48,14 +52,15 @@ class FigureAnswers:
             "engaged": list(self.engaged),
             "distance": dict(self.distance),
             "near": [one for one, far in self.distance.items() if far <= SHORT_RANGE],
-            "sees": {one: plain_sight(found) for one, found in self.sees.items()},
+            "sees": {one: found.plain for one, found in self.sees.items()},
             "reach": {
-                cell_text(cell): {"cost": end.cost, "engages": list(end.engages)}
+                written(cell): {"cost": end.cost, "engages": list(end.engages)}
                 for cell, end in sorted(self.reach.items())
             },
             "attacks": {
-                one: {"answer": "no" if why else "yes", "why": list(why)}
-                | ({"attack": name} if name else {})
+                one: {"answer": "yes", "why": [], "attack": name}
+                if name
+                else {"answer": "no", "why": list(why)}
                 for one, (name, why) in self.attacks.items()
             },
             "charges": {one: plain_charge(found) for one, found in self.charges.items()},
@@ -65,23 +70,12 @@ class FigureAnswers:
         }
 
 
-def plain_sight(found: SightResult) -> dict[str, Any]:
-    """A sight answer as JSON values."""
-    if found.clear:
-        return {"answer": "yes", "why": []}
-    text: dict[str, Any] = {"answer": "no", "why": list(found.rules)}
-    text["blocked_by"] = [cell_text(cell) for cell in found.cells]
-    if walls := found.walls:
-        text["walls"] = [[cell_text(one), cell_text(two)] for one, two in walls]
-    return text
-
-
 def plain_charge(found: ChargeAnswer) -> dict[str, Any]:
     """A charge as JSON values: `declare` says whether it may be declared without arriving."""
     text: dict[str, Any] = {"answer": "yes" if found.reaches else "no", "why": list(found.why)}
     text["declare"] = found.declare
     if found.ends:
-        text["ends"] = {cell_text(cell): end.cost for cell, end in sorted(found.ends.items())}
+        text["ends"] = {written(cell): end.cost for cell, end in sorted(found.ends.items())}
     return text
 
 

@@ -80,7 +80,7 @@ def prompt(
         asked.say,
         seats,
         tuple(facts(state, asked)),
-        dice_request(state, asked),
+        dice=dice_request(state, asked),
         choices=tuple(
             Choice(
                 agenda_words(one["keep"]) if secret else choice_words(state, one),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.games.api.piece_sighting import PieceSighting, SeenPiece
+from companion.games.api.camera_question import CameraQuestion, SeenPiece
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import Choice, Look
 from companion.games.shared.commands import CommandArgs
@@ -27,7 +27,7 @@ ROW_TYPES = {"front": ("character",), "back": ("location",)}
 
 def proposals(
     state: ThronesState, seen: Sequence[SeenPiece], size: Size, chosen: str = ""
-) -> tuple[PieceSighting, ...]:
+) -> tuple[CameraQuestion, ...]:
     """The differences between the picture and the game; each command has been tried."""
     if state.stopped or state.round < 1:
         return ()
@@ -85,7 +85,7 @@ def unsure_cards(state: ThronesState, seen: Sequence[SeenPiece]) -> list[CardInP
     return [state.card(card) for card, turn in lying.items() if turn == "unsure"]
 
 
-def turned_cards(state: ThronesState, poses: dict[str, Pose]) -> Iterator[PieceSighting]:
+def turned_cards(state: ThronesState, poses: dict[str, Pose]) -> Iterator[CameraQuestion]:
     """Cards that lie otherwise than the game has them (AGOT-CARD-1, AGOT-CARD-2)."""
     lying = turns(state, poses)
     cards = [one for one in state.cards if one.id in lying]
@@ -95,15 +95,13 @@ def turned_cards(state: ThronesState, poses: dict[str, Pose]) -> Iterator[PieceS
         command = {"do": "kneel", "cards": [one.id for one in knelt]}
         choices = [*declarations(state, knelt)]
         choices += offered(state, say("Kneel"), command, "plain" if choices else "primary")
-        title = say("{cards} kneels", cards=named(knelt))
-        detail = say("The picture shows it turned to the side.")
-        yield PieceSighting("kneel", title, detail, tuple(choices))
+        yield CameraQuestion("kneel", say("{cards} kneels", cards=named(knelt)),
+                       say("The picture shows it turned to the side."), tuple(choices))  # fmt: skip
     if stood:
         command = {"do": "stand", "cards": [one.id for one in stood]}
-        title = say("{cards} stands", cards=named(stood))
-        detail = say("The picture shows it upright.")
-        offers = offered(state, say("Stand"), command, "primary")
-        yield PieceSighting("stand", title, detail, tuple(offers))
+        yield CameraQuestion("stand", say("{cards} stands", cards=named(stood)),
+                       say("The picture shows it upright."),
+                       tuple(offered(state, say("Stand"), command, "primary")))  # fmt: skip
 
 
 def declarations(state: ThronesState, knelt: Sequence[CardInPlay]) -> Iterator[Choice]:
@@ -127,7 +125,7 @@ def declarations(state: ThronesState, knelt: Sequence[CardInPlay]) -> Iterator[C
 # -- attachments -----------------------------------------------------------------------------------
 
 
-def moved_attachments(state: ThronesState, poses: dict[str, Pose]) -> Iterator[PieceSighting]:
+def moved_attachments(state: ThronesState, poses: dict[str, Pose]) -> Iterator[CameraQuestion]:
     """Attachments that surely lie at another card than the game has them on (AGOT-ATT-1)."""
     hosts = [(card, pose) for card, pose in poses.items() if state.card(card).type == "character"]
     for card, pose in poses.items():
@@ -152,7 +150,7 @@ def moved_attachments(state: ThronesState, poses: dict[str, Pose]) -> Iterator[P
         if set(found.values()) != {"yes"} or len(found) > 1:
             detail = say("The picture does not tell for sure where it lies.")
         title = say("Where is {card} attached?", card=one.name)
-        yield PieceSighting(f"attach-{card}", title, detail, tuple(choices))
+        yield CameraQuestion(f"attach-{card}", title, detail, tuple(choices))
 
 
 # -- new tags --------------------------------------------------------------------------------------
@@ -164,7 +162,7 @@ def new_tags(
     size: Size,
     poses: dict[str, Pose],
     chosen: str,
-) -> Iterator[PieceSighting]:
+) -> Iterator[CameraQuestion]:
     """Tags that no card has yet: which card carries them? The tapped one, or one that fits."""
     known = {one.tag for one in state.cards}
     tags = [one.tag for one in seen]
@@ -186,7 +184,7 @@ def new_tags(
         )
         title = say("Which card has tag {tag}?", tag=one.tag)
         detail = say("Tags are only for cards in play, on their front.")
-        yield PieceSighting(f"tag-{one.tag}", title, detail, choices)
+        yield CameraQuestion(f"tag-{one.tag}", title, detail, choices)
 
 
 def fitting_cards(

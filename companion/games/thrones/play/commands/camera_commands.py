@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.api.piece_sighting import SeenPiece
+from companion.games.api.camera_question import SeenPiece
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.play.camera_proposals import proposals, unsure_cards

@@ -44,7 +44,7 @@ def take_opportunity(ctx: ThronesContext, seat: str) -> Refusal | None:
     for _ in range(between):
         assert ctx.state.window is not None
         holder = ctx.state.window.holder
-        ctx.add("passed", seat=holder, player=ctx.player(holder))
+        ctx.add("passed", seat=holder, player=ctx.player(holder), how="implied")
     return None
 
 
@@ -68,10 +68,13 @@ def pass_window(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     house = ctx.house(args, default=window.holder)
     if house.id != window.holder:
         return no("AGOT-RND-8", "{player} may act or pass now", player=ctx.player(window.holder))
+    everybody = args.flag("all")
+    how = "all" if everybody else ""
     while ctx.state.window is not None and not ctx.state.window.is_closed(ctx.state.order):
         holder = ctx.state.window.holder
-        ctx.add("passed", seat=holder, player=ctx.player(holder))
-        if not args.flag("all"):
+        ctx.add("passed", seat=holder, player=ctx.player(holder), how=how)
+        how = "implied"
+        if not everybody:
             break
     return None
 

@@ -17,7 +17,7 @@ class SeenPiece:
 
 
 @dataclass(frozen=True, slots=True)
-class PieceSighting:
+class CameraQuestion:
     """A difference between the picture and the game: the players choose what it means, or refuse.
 
     Nothing of it is applied by itself.
