@@ -216,7 +216,7 @@ class OwnContentScreen(ScreenPage):
     def files(self) -> None:
         """Choose a file to import."""
         self.app.open_sheet(
-            _("Import a file"), [FilePicker(self.app.desk.folder, ENDINGS, self.take)]
+            _("Import a file"), [FilePicker(self.app.service.folder, ENDINGS, self.take)]
         )
 
     def take(self, path: Path) -> None:
@@ -237,7 +237,7 @@ class OwnContentScreen(ScreenPage):
         """Write a file that can be given to others."""
 
         def work() -> None:
-            target = self.app.desk.folder / SHARED / f"{slug(stem)}.toml"
+            target = self.app.service.folder / SHARED / f"{slug(stem)}.toml"
             target.parent.mkdir(parents=True, exist_ok=True)
             atomic_write.write_text(target, text())
             self.app.toast(_("Written: {file}", file=target), refused=False)
