@@ -109,6 +109,8 @@ def test_framework_events_happen_by_themselves_and_cannot_be_passed() -> None:
 def test_an_intention_names_the_steps_and_pays_nothing() -> None:
     found = game()
     found.plots().until("AW3")
+    facts = [one.text for one in SCREEN.prompts(found.state)[0].facts]
+    assert "First show the card, then: may it be played, its cost, pay, targets." in facts
     seat, gold = found.state.active, found.house(found.state.active).gold
     asked = {"do": "marshal", "card": "Strength 4"}
     found.do("intend", command=asked)

@@ -73,7 +73,7 @@ def window_facts(state: ThronesState, window: ActionWindow) -> Iterator[Fact]:
     """What helps to decide in this window."""
     if window.id in REMINDERS:
         yield Fact(REMINDERS[window.id])
-    if window.id == "AW3":
+    if window.id == "AW3":  # the order of AGOT-INI-1
         house = state.house(state.active)
         yield Fact(
             say(
@@ -83,6 +83,7 @@ def window_facts(state: ThronesState, window: ActionWindow) -> Iterator[Fact]:
                 income=plot_value(state, house.id, "gold"),
             )
         )
+        yield Fact(say("First show the card, then: may it be played, its cost, pay, targets."))
         if house.limited:
             yield Fact(say("A limited card was marshaled this round."), "warn")
     if window.id == "AW4B":
