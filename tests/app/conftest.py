@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import partialmethod
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
+from companion.app.camera.board_source import BoardSource
+from companion.app.camera.practice_source import PracticeSource
 from companion.app.engine.app_words import measure, speak
 from companion.app.play import make_app
 from companion.app.scripted.driver import Driver
+
+FPS = 15.0
+"""The practice camera's pictures are a good part of all the work; half as many are seen as well."""
 
 
 def opened(folder: Path, size: tuple[int, int] = (1024, 600)) -> Driver:
@@ -29,6 +37,15 @@ def _as_before() -> Iterator[None]:
     yield
     measure("in")
     speak("en")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _fewer_pictures() -> Iterator[None]:
+    with ExitStack() as patches:
+        for camera in (PracticeSource, BoardSource):
+            fewer = partialmethod(camera.__init__, fps=FPS)
+            patches.enter_context(patch.object(camera, "__init__", fewer))
+        yield
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import faulthandler
+import gc
 import os
 import random
 import shutil
@@ -32,6 +33,7 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 
 from companion.app.app import SCREENS
+from companion.app.camera.board_source import BoardSource
 from companion.app.camera.practice_source import PracticeSource
 from companion.app.camera_setup.practice_calibration import PracticeCalibrationSource
 from companion.app.files.draft import Draft, plain_draft
@@ -45,13 +47,15 @@ from models.catalogue import OWN_VARIABLE
 
 NEW_GAME_EVERY = 10
 """After so many looks a new game is begun: logs stay as long as an evening's."""
-FPS = 2.0
+FPS = 1.0
 """Every practice camera is so slow: pictures would take most of the time and are not tried here."""
 SIZES = ((1024, 600), (1280, 800), (800, 1280))
 WAYS_HOME = ("task-cancel", "leave", "close", "back", "menu")
 """What leads home, the most urgent first: whatever lies over the screen must go before it."""
 MOST_WAITING = 12
 """More commands than these no two hands can leave waiting."""
+SELDOM = (100_000, 5, 5)
+"""Garbage is collected so seldom: a screen is some 50,000 objects, and a touch may replace it."""
 
 
 @dataclass
@@ -77,7 +81,7 @@ class Monkey:
         """So many touches, with a look every few hundred."""
         with ExitStack() as while_it_runs:
             while_it_runs.enter_context(patch.object(threading, "excepthook", self._note))
-            for camera in (PracticeSource, PracticeCalibrationSource):
+            for camera in (PracticeSource, BoardSource, PracticeCalibrationSource):
                 slow = partialmethod(camera.__init__, fps=FPS)
                 while_it_runs.enter_context(patch.object(camera, "__init__", slow))
             self.play()
@@ -279,6 +283,7 @@ def main(touches: int, seed: int, game: str = "") -> int:
         driver.app.service.controller.overlay.prefetches = False
         driver.start()
         Clock._max_fps = 0.0  # a monkey does not wait for the screen
+        gc.set_threshold(*SELDOM)
         monkey = Monkey(driver, folder, seed, game=game)
         began = time.monotonic()
         done = 0

@@ -68,6 +68,8 @@ def test_a_newcomers_first_charge_takes_at_most_eight_taps(tmp_path: Path) -> No
     driver = opened(tmp_path)
     driver.press("practice")
     driver.until(lambda: driver.app.service.snapshot.trays is not None, 60)
+    # On a slow machine the first picture takes so long that the camera counts as lost meanwhile.
+    driver.until(lambda: driver.app.service.live.sight == "live", 60)
     # Look at it from above, and tap one of the blue trays.
     driver.press("view:map")
     driver.until(lambda: driver.app.service.snapshot.map is not None, 60)
