@@ -135,7 +135,8 @@ class FormStep(WizardStep):
 
     def problems(self, seat: str = "") -> list[Widget]:
         """What the open step lacks or breaks, with the rule; of one seat, or of all."""
-        found = [one for one in self.wizard.record.problems if seat in ("", one.seat)]
+        known = self.wizard.record.problems
+        found = [one for one in known if not one.seat or seat in ("", one.seat)]
         if not found:
             return []
         card = CardBox(rim="bad" if any(one.stops for one in found) else "warn")

@@ -32,6 +32,8 @@ from models.field import decode, read_bytes
 ENDINGS = (".toml",)
 SHARED = "shared"
 """The folder of what is to be given to other players, beside the games."""
+MOST_LISTED = 60
+"""More cards of a kind than these are searched by name."""
 BOARD_SHARE = 0.56
 """The height of a board being edited, as a share of the screen's."""
 
@@ -52,6 +54,7 @@ class OwnContentScreen(ScreenPage):
         self.screen: GameScreen | None = self.known[0][1] if self.known else None
         self.kind = ""
         self.values: Values = {}
+        self.wanted = ""
         self.plan_id = ""
         self.pane: BoardPane | None = None
         self.leaving: Callable[[], Any] | None = None
@@ -136,24 +139,27 @@ class OwnContentScreen(ScreenPage):
     def turn_to(self, game: str) -> None:
         """Show another game."""
         self.game, self.screen = next(one for one in self.known if one[0] == game)
+        self.wanted = ""
         self.show_list()
 
     def listed(self) -> Sequence[Widget]:
         """The cards of each kind, and the boards."""
         found: list[Widget] = []
-        if self.forms is not None:
-            for form in self.forms.forms():
+        if (forms := self.forms) is not None:
+            cards = {one.kind: forms.form_cards(one.kind) for one in forms.forms()}
+            if any(len(one) > MOST_LISTED for one in cards.values()):
+                found.append(self.search())
+            for form in forms.forms():
                 found.append(heading(self.tell(form.title).upper()))
                 found.append(
                     TouchButton(
                         f"+ {self.tell(form.title)}",
                         partial(self.open_form, form, {}),
-                        "primary" if not found[1:] else "plain",
+                        "plain" if any(is_primary(one) for one in found) else "primary",
                         name=f"new:{form.kind}",
                     )
                 )
-                cards = self.forms.form_cards(form.kind)
-                found += [self.card(form, one) for one in cards]
+                found += [self.card(form, one) for one in self.named(cards[form.kind])]
         if self.editor is not None:
             found.append(heading(_("BOARDS")))
             new = BoardPlan("", _("New board"))
@@ -162,6 +168,30 @@ class OwnContentScreen(ScreenPage):
             )
             found += [self.plan(one) for one in self.editor.board_plans()]
         return found
+
+    def named(self, cards: Sequence[FormCard]) -> Sequence[FormCard]:
+        """All cards; of very many those that are searched for, and the players' own."""
+        if len(cards) <= MOST_LISTED:
+            return cards
+        wanted = self.wanted.casefold().split()
+        found = [
+            one
+            for one in cards
+            if (wanted and all(part in one.name.casefold() for part in wanted))
+            or (not wanted and one.own)
+        ]
+        return found[:MOST_LISTED]
+
+    def search(self) -> Widget:
+        """A field for the name of a card, for games with very many."""
+        entry = TextEntry(self.wanted, _("Search by name"))
+        entry.name = "own-search-text"
+
+        def look() -> None:
+            self.wanted = entry.text.strip()
+            self.show_list()
+
+        return row(entry, TouchButton(_("Search"), look, name="own-search"))
 
     def card(self, form: CardForm, one: FormCard) -> Widget:
         """The row of a card, with what is missing."""
@@ -369,3 +399,8 @@ class OwnContentScreen(ScreenPage):
         assert editor is not None
         self.attempt(lambda: editor.remove_plan(self.plan_id))
         self.show_list()
+
+
+def is_primary(widget: Widget) -> bool:
+    """Whether it is the button in the colour of the main action."""
+    return isinstance(widget, TouchButton) and widget.look == "primary"

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
 from kivy.metrics import dp
 
+from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.badge_marks import (
     arrow_marks,
@@ -335,8 +336,7 @@ class ChipLayer:
         if offer is None or target not in outlines or chosen not in outlines:
             return None
         name = next((one.short or one.name for one in signs.pieces if one.id == target), target)
-        number = offer.odds or offer.expected.split(" · ")[0]
-        lines = (name, *([number] if number else []))
+        lines = label_lines(name, offer)
         wide, high = label_size(lines, text)
         start, end = between(outlines[chosen], outlines[target])
         spot = (start[0] * 0.4 + end[0] * 0.6, start[1] * 0.4 + end[1] * 0.6)
@@ -354,6 +354,12 @@ class ChipLayer:
             if best is None or cost < best[0]:
                 best = cost, box
         return OfferLabel(best[1], lines, spot) if best is not None else None
+
+
+def label_lines(name: str, offer: ActionOffer) -> tuple[str, ...]:
+    """What the label of an offer says: its target, and its odds in the players' language."""
+    number = _(offer.odds) or _(offer.expected).split(" · ")[0]
+    return (name, number) if number else (name,)
 
 
 def offer_of(offer: object) -> Mapping[str, str]:

@@ -9,13 +9,15 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.app.render.icon import icon_texture
-from companion.app.render.text_fit import line_width
+from companion.app.render.text_fit import fitting_size, line_width
 from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import Text
 from companion.games.api.seats import SeatView
 from companion.overlay.icons import MARK_NAMES, MARKS
 
 WHITE = (1.0, 1.0, 1.0, 1.0)
+BESIDE_TEXT_DP = 64
+"""The width of the turn banner beside its text: the mark and the margins."""
 
 
 def seat_place(seat: SeatView) -> int:
@@ -98,13 +100,12 @@ class TurnBanner(Pennant):
         """Show whose turn it is, in at most this width."""
         self.label.put(text)
         self.label.color = WHITE if seat is not None else THEME.colour("text")
-        size = THEME.size("question")
-        wide = dp(64) + line_width(text, size, FONTS["title"], True)
-        if wide > max(room, dp(200)):
-            size = THEME.size("large")
-            wide = dp(64) + line_width(text, size, FONTS["title"], True)
+        room = max(room, dp(200)) - BESIDE_TEXT_DP * dp(1)  # before layout there is no room
+        font, liked = FONTS["title"], THEME.size("question")
+        size = fitting_size(text, liked, font, True, room, 1, THEME.size("body"))
         self.label.font_size = size
-        self.width = min(max(wide, dp(130)), max(room, dp(200)))  # before layout there is no room
+        wide = min(line_width(text, size, font, True), room)
+        self.width = max(wide + BESIDE_TEXT_DP * dp(1), dp(130))
         self.put(seat)
 
     def _hang(self, *args: Any) -> None:

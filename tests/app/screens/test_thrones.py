@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -247,3 +248,22 @@ def test_a_deck_is_built_kept_and_opened_again_in_the_wizard(begun: CardTable) -
     (kept,) = (driver.app.service.folder / "armies").glob("*.txt")
     step.read_file(kept)
     assert step.texts["p1"] == "House Stark\n2x Arya Stark (Core)"
+
+
+def test_a_card_of_the_catalogue_is_corrected_in_the_app(
+    begun: CardTable, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path))
+    driver = begun.driver
+    driver.app.leave()
+    driver.press("own-content")
+    driver.press("choice:thrones")
+    assert not any(name.startswith("character:") for name in driver.names())  # too many to list
+    field = next(one for one in driver.widgets() if getattr(one, "name", "") == "own-search-text")
+    field.text = "jaime lann"
+    driver.press("own-search")
+    begun.tap("character")
+    driver.press("strength+")
+    driver.press("form-done")
+    (kept,) = tmp_path.rglob("*.toml")
+    assert 'name = "Ser Jaime Lannister"' in kept.read_text(encoding="utf-8")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games.api.camera_question import CameraQuestion, SeenPiece
+from companion.games.api.card_form import CardForms
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.offer import ActionOffer
 from companion.games.api.outcome import Outcome
@@ -22,7 +23,7 @@ from companion.games.thrones.play.camera_proposals import proposals
 from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.play.setup import SEATS
 from companion.games.thrones.play.state import ThronesState
-from companion.games.thrones.screen import new_game, pages, views
+from companion.games.thrones.screen import new_game, own_cards, pages, views
 from companion.games.thrones.screen.offers import offers
 from companion.games.thrones.screen.practice_game import practice_commands
 from models.lazy_message import say
@@ -51,6 +52,9 @@ class ThronesScreen(GameScreen):
 
     def set_up(self, game: str, draft: Plain) -> Plain:
         return new_game.set_up(game, draft)
+
+    def card_forms(self, game: str) -> CardForms:
+        return own_cards
 
     def practice(self, game: str) -> Sequence[Plain]:
         return practice_commands(game)

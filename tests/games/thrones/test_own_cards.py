@@ -1,0 +1,74 @@
+"""Cards that players add or correct in a form, and how a game uses them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.games.thrones.cards.catalogue import card_catalogue, search
+from companion.games.thrones.cards.deck_reader import read_deck
+from companion.games.thrones.screen import SCREEN
+from models.errors import CompanionError
+
+GAME = "thrones"
+CARDS = SCREEN.card_forms(GAME)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path))
+
+
+def test_a_shipped_card_is_corrected_and_restored() -> None:
+    (arya, *_) = card_catalogue().named("Arya Stark")
+    values = dict(CARDS.form_values("character", arya.code))
+    assert (values["strength"], values["icon-power"]) == (arya.strength, True)
+    values |= {"strength": 7, "icon-military": True}
+    assert not CARDS.form_problems("character", values)
+    assert CARDS.save_form("character", values) == arya.code
+    deck, _notes = read_deck(f"3x Arya Stark ({arya.pack})", card_catalogue())
+    ((changed, _n),) = deck.cards
+    assert (changed.strength, changed.icons[0]) == (7, "military")
+    assert (changed.cost, changed.unique, changed.keywords) == (
+        arya.cost,
+        arya.unique,
+        arya.keywords,
+    )
+    assert CARDS.form_cards("character")[0].own
+    assert CARDS.remove_form("character", arya.code)
+    assert card_catalogue()[arya.code] == arya
+
+
+@pytest.mark.parametrize("kind", ["character", "location", "attachment", "event", "plot", "agenda"])
+def test_every_shipped_card_survives_its_form(kind: str) -> None:
+    known = card_catalogue()
+    for one in CARDS.form_cards(kind)[::25]:
+        code = CARDS.save_form(kind, CARDS.form_values(kind, one.id))
+        assert card_catalogue().own[code] == known[code], one.name
+
+
+def test_a_new_card_is_found_exported_and_imported() -> None:
+    values = {"name": "Hedge Knight of Ours", "faction": "tyrell", "strength": 3, "cost": 2}
+    code = CARDS.save_form("character", values)
+    (found,) = search(card_catalogue(), "knight of ours")
+    assert (found.code, found.faction, found.strength) == (code, "tyrell", 3)
+    text = CARDS.export_forms("character", [code])
+    assert CARDS.remove_form("character", code)
+    assert not search(card_catalogue(), "knight of ours")
+    assert CARDS.import_forms(text, "shared.toml") == ["Hedge Knight of Ours"]
+    assert search(card_catalogue(), "knight of ours") == [found]
+
+
+def test_what_is_wrong_with_a_card_is_said_and_nothing_is_kept() -> None:
+    (nameless,) = CARDS.form_problems("event", {"cost": 1})
+    assert (nameless.field, nameless.text) == ("name", "the card needs a name")
+    (wrong,) = CARDS.form_problems("event", {"name": "Trick", "cost": 100})
+    assert (wrong.field, "100" in wrong.text) == ("cost", True)
+    with pytest.raises(CompanionError, match="100"):
+        CARDS.save_form("event", {"name": "Trick", "cost": 100})
+    with pytest.raises(CompanionError, match="character"):
+        CARDS.import_forms('format = "table-companion/thrones-cards/1"\ncharacter = 3', "x")
+    with pytest.raises(CompanionError, match="no card"):
+        CARDS.form_values("event", "01001")
+    assert not card_catalogue().own
