@@ -81,25 +81,23 @@ Told = tuple[dict[str, Any], list[str]]
 
 def forms_of(screen: GameScreen, game: str) -> CardForms:
     """The game's forms."""
-    from companion.games.api.card_form import CardForms
-
-    if not isinstance(screen, CardForms):
+    forms = screen.card_forms(game)
+    if forms is None:
         raise UnknownName(f"{game} has no cards to enter")
-    return screen
+    return forms
 
 
 def editor_of(screen: GameScreen, game: str) -> BoardEditor:
     """The game's board editor."""
-    from companion.games.api.board_editor import BoardEditor
-
-    if not isinstance(screen, BoardEditor):
+    editor = screen.board_editor(game)
+    if editor is None:
         raise UnknownName(f"{game} has no boards to edit")
-    return screen
+    return editor
 
 
 def kind_of(forms: CardForms, args: argparse.Namespace) -> str:
     """The kind that was named first."""
-    known = [one.kind for one in forms.forms(args.game)]
+    known = [one.kind for one in forms.forms()]
     if not args.names or args.names[0] not in known:
         named = repr(args.names[0]) if args.names else "nothing"
         raise UnknownName(f"{named} is no kind of card; there are: {', '.join(known)}")
@@ -111,8 +109,8 @@ def listed(screen: GameScreen, args: argparse.Namespace) -> Told:
     found: dict[str, Any] = {}
     lines: list[str] = []
     forms = forms_of(screen, args.game)
-    for one in forms.forms(args.game):
-        cards = forms.form_cards(args.game, one.kind)
+    for one in forms.forms():
+        cards = forms.form_cards(one.kind)
         found[one.kind] = [
             {"id": card.id, "name": card.name, "own": card.own, "missing": list(card.missing)}
             for card in cards
@@ -120,7 +118,7 @@ def listed(screen: GameScreen, args: argparse.Namespace) -> Told:
         for card in cards:
             missing = f" (missing: {', '.join(card.missing)})" if card.missing else ""
             lines.append(f"{'* ' if card.own else '  '}{one.kind} {card.id}: {card.name}{missing}")
-    for plan in editor_of(screen, args.game).board_plans(args.game):
+    for plan in editor_of(screen, args.game).board_plans():
         found.setdefault("plans", []).append({"id": plan.id, "name": plan.name, "own": plan.own})
         lines.append(f"{'* ' if plan.own else '  '}{plan.id}: {plan.name}")
     return found, lines
@@ -130,7 +128,7 @@ def form(screen: GameScreen, args: argparse.Namespace) -> Told:
     """The fields of a form."""
     forms = forms_of(screen, args.game)
     kind = kind_of(forms, args)
-    found = next(one for one in forms.forms(args.game) if one.kind == kind)
+    found = next(one for one in forms.forms() if one.kind == kind)
     lines = [f"{one.name}: {one.text} ({one.kind})" for one in found.fields]
     return {"kind": kind, "title": found.title, "fields": plain_fields(found.fields)}, lines
 
@@ -158,7 +156,7 @@ def values(screen: GameScreen, args: argparse.Namespace) -> Told:
     kind = kind_of(forms, args)
     if len(args.names) != 2:
         raise CompanionError("own values needs a kind and one id")
-    held = dict(forms.form_values(args.game, kind, args.names[1]))
+    held = dict(forms.form_values(kind, args.names[1]))
     return held, [json.dumps(held, ensure_ascii=False)]
 
 
@@ -170,8 +168,8 @@ def entered(screen: GameScreen, args: argparse.Namespace) -> Told:
     given = parse_json(text, "stdin").raw
     if not isinstance(given, dict):
         raise BadInput("stdin", "", "is not an object")
-    problems = forms.form_problems(args.game, kind, given)
-    name = forms.save_form(args.game, kind, given)
+    problems = forms.form_problems(kind, given)
+    name = forms.save_form(kind, given)
     asked = [{"field": one.field, "say": one.text} for one in problems]
     lines = [f"kept: {name}", *(f"{one.field}: {one.text}" for one in problems)]
     return {"id": name, "asks": asked}, lines
@@ -186,12 +184,12 @@ def painted(screen: GameScreen, args: argparse.Namespace) -> Told:
     if len(args.names) > 1:
         raise CompanionError("own paint takes one plan")
     plan = args.names[0] if args.names else ""
-    known = next((one for one in editor.board_plans(args.game) if one.id == plan), None)
+    known = next((one for one in editor.board_plans() if one.id == plan), None)
     name = args.name or (known.name if known else "")
     if not name:
         raise CompanionError("own paint needs --name for a new plan")
-    board: Board = editor.plan_board(args.game, plan)
-    tools = editor.board_tools(args.game, plan)
+    board: Board = editor.plan_board(plan)
+    tools = editor.board_tools(plan)
     for text in args.cell:
         place, tool = told_tool(text, "--cell", tools)
         board = tap_cell(board, tool, parse_cell(place), tools)
@@ -201,8 +199,8 @@ def painted(screen: GameScreen, args: argparse.Namespace) -> Told:
         if not slash:
             raise CompanionError(f"--edge: {text!r} is not like 1,1/2,1=wall")
         board = tap_edge(board, tool, parse_cell(one), parse_cell(two))
-    kept = editor.save_plan(args.game, plan, name, board)
-    problems = list(editor.plan_problems(args.game, kept, board))
+    kept = editor.save_plan(plan, name, board)
+    problems = list(editor.plan_problems(kept, board))
     return {"id": kept, "problems": problems}, [f"kept: {kept}", *problems]
 
 
@@ -222,7 +220,7 @@ def imported(screen: GameScreen, args: argparse.Namespace) -> Told:
         raise CompanionError("own import needs one file")
     path = Path(args.names[0])
     text = decode(read_bytes(path), str(path))
-    names = list(forms_of(screen, args.game).import_forms(args.game, text, str(path)))
+    names = list(forms_of(screen, args.game).import_forms(text, str(path)))
     return {"kept": names}, [f"kept: {name}" for name in names]
 
 
@@ -231,11 +229,11 @@ def exported(screen: GameScreen, args: argparse.Namespace) -> Told:
     if not args.names:
         raise CompanionError("own export needs a kind and ids, or a plan")
     if "/" in args.names[0]:
-        text = editor_of(screen, args.game).export_plan(args.game, args.names[0])
+        text = editor_of(screen, args.game).export_plan(args.names[0])
     else:
         forms = forms_of(screen, args.game)
         kind = kind_of(forms, args)
-        text = forms.export_forms(args.game, kind, args.names[1:])
+        text = forms.export_forms(kind, args.names[1:])
     if args.out is None:
         return {"text": text}, [text.rstrip("\n")]
     atomic_write.write_text(args.out, text)
@@ -245,11 +243,11 @@ def exported(screen: GameScreen, args: argparse.Namespace) -> Told:
 def removed(screen: GameScreen, args: argparse.Namespace) -> Told:
     """Delete something of the players' own."""
     if args.names and "/" in args.names[0]:
-        found = editor_of(screen, args.game).remove_plan(args.game, args.names[0])
+        found = editor_of(screen, args.game).remove_plan(args.names[0])
     else:
         forms = forms_of(screen, args.game)
         kind = kind_of(forms, args)
-        gone = [forms.remove_form(args.game, kind, name) for name in args.names[1:]]
+        gone = [forms.remove_form(kind, name) for name in args.names[1:]]
         found = bool(gone) and all(gone)
     if not found:
         raise UnknownName(f"{' '.join(args.names)}: nothing of your own has that name")

@@ -19,7 +19,6 @@ from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, hea
 from companion.app.widgets.file_picker import FilePicker
 from companion.app.widgets.layouts import choice, grid, row
 from companion.app.widgets.text_entry import TextEntry, clipboard_text
-from companion.games.api.card_form import CardForms
 from companion.games.api.setup_step import SeatList, SetupLine
 from companion.games.shared.own_files import slug
 from companion.session.game_lookup import find_screen
@@ -148,8 +147,8 @@ class ListStep(FormStep):
         group = self.group if self.group in groups else groups[0]
         yield heading(_("ADD · TAP ONE"))
         screen = find_screen(self.draft.game)
-        forms = screen.forms(self.draft.game) if isinstance(screen, CardForms) else ()
-        for form in forms[:1]:
+        forms = screen.card_forms(self.draft.game)
+        for form in forms.forms()[:1] if forms is not None else ():
             yield TouchButton(
                 f"+ {_(form.title)}",
                 partial(self.app.enter_card, self.draft.game, form.kind, ""),

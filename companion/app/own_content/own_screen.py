@@ -47,8 +47,8 @@ class OwnContentScreen(ScreenPage):
         self.known = [
             (name, screen)
             for screen in every_screen()
-            if isinstance(screen, CardForms | BoardEditor)
             for name in screen.games
+            if screen.card_forms(name) or screen.board_editor(name)
         ]
         self.game = self.known[0][0] if self.known else ""
         self.screen: GameScreen | None = self.known[0][1] if self.known else None
@@ -67,7 +67,7 @@ class OwnContentScreen(ScreenPage):
     def open_wanted(self, game: str, kind: str, card: str) -> bool:
         """Show the form of one card; whether it exists."""
         self.game, self.screen = next((one for one in self.known if one[0] == game), ("", None))
-        known = self.screen.forms(game) if isinstance(self.screen, CardForms) else ()
+        known = self.forms.forms() if self.forms is not None else ()
         form = next((one for one in known if one.kind == kind), None)
         if form is None:
             return False
@@ -77,6 +77,16 @@ class OwnContentScreen(ScreenPage):
         else:
             self.open_form(form, {})
         return True
+
+    @property
+    def forms(self) -> CardForms | None:
+        """The forms of the chosen game."""
+        return self.screen.card_forms(self.game) if self.screen is not None else None
+
+    @property
+    def editor(self) -> BoardEditor | None:
+        """What edits boards of the chosen game."""
+        return self.screen.board_editor(self.game) if self.screen is not None else None
 
     # -- words --------------------------------------------------------------------------------
 
@@ -135,12 +145,11 @@ class OwnContentScreen(ScreenPage):
     def listed(self) -> Sequence[Widget]:
         """The cards of each kind, and the boards."""
         found: list[Widget] = []
-        if isinstance(self.screen, CardForms):
-            screen, forms = self.screen, self.screen.forms(self.game)
-            cards = {one.kind: screen.form_cards(self.game, one.kind) for one in forms}
+        if (forms := self.forms) is not None:
+            cards = {one.kind: forms.form_cards(one.kind) for one in forms.forms()}
             if any(len(one) > MOST_LISTED for one in cards.values()):
                 found.append(self.search())
-            for form in forms:
+            for form in forms.forms():
                 found.append(heading(self.tell(form.title).upper()))
                 found.append(
                     TouchButton(
@@ -151,13 +160,13 @@ class OwnContentScreen(ScreenPage):
                     )
                 )
                 found += [self.card(form, one) for one in self.named(cards[form.kind])]
-        if isinstance(self.screen, BoardEditor):
+        if self.editor is not None:
             found.append(heading(_("BOARDS")))
             new = BoardPlan("", _("New board"))
             found.append(
                 TouchButton(f"+ {new.name}", partial(self.open_board, new), name="new:board")
             )
-            found += [self.plan(one) for one in self.screen.board_plans(self.game)]
+            found += [self.plan(one) for one in self.editor.board_plans()]
         return found
 
     def named(self, cards: Sequence[FormCard]) -> Sequence[FormCard]:
@@ -225,8 +234,8 @@ class OwnContentScreen(ScreenPage):
 
         def work() -> None:
             text = decode(read_bytes(path), path.name)
-            if isinstance(self.screen, CardForms):
-                names = self.screen.import_forms(self.game, text, path.name)
+            if self.forms is not None:
+                names = self.forms.import_forms(text, path.name)
                 told = _("Kept: {names}", names=", ".join(map(self.tell, names)))
                 self.app.toast(told, refused=False)
 
@@ -248,9 +257,9 @@ class OwnContentScreen(ScreenPage):
 
     def open_card(self, form: CardForm, card: str) -> None:
         """Show a card in its form."""
-        screen = self.screen
-        assert isinstance(screen, CardForms)
-        values = self.attempt(lambda: dict(screen.form_values(self.game, form.kind, card)))
+        forms = self.forms
+        assert forms is not None
+        values = self.attempt(lambda: dict(forms.form_values(form.kind, card)))
         if values is not None:
             self.open_form(form, values)
 
@@ -273,13 +282,13 @@ class OwnContentScreen(ScreenPage):
 
     def problems(self) -> Sequence[FormProblem]:
         """What is wrong with the values, or still to be asked."""
-        assert isinstance(self.screen, CardForms)
-        return self.screen.form_problems(self.game, self.kind, self.values)
+        assert self.forms is not None
+        return self.forms.form_problems(self.kind, self.values)
 
     def exported(self, card: str) -> str:
         """A card as the text of a file."""
-        assert isinstance(self.screen, CardForms)
-        return self.screen.export_forms(self.game, self.kind, [card])
+        assert self.forms is not None
+        return self.forms.export_forms(self.kind, [card])
 
     def form_changed(self, typed: bool) -> None:
         """Keep the change; the id of a new card comes from its whole name."""
@@ -288,13 +297,13 @@ class OwnContentScreen(ScreenPage):
 
     def keep_form(self) -> bool:
         """Keep the card, if nothing stops it; whether it was kept."""
-        assert isinstance(self.screen, CardForms)
+        assert self.forms is not None
         stops = [one for one in self.problems() if one.stops]
         if stops:
             self.note.text = f"✕ {self.tell(stops[0].text)}"
             return False
-        screen = self.screen
-        name = self.attempt(lambda: screen.save_form(self.game, self.kind, self.values))
+        forms = self.forms
+        name = self.attempt(lambda: forms.save_form(self.kind, self.values))
         if name is None:
             return False
         self.values["id"] = name
@@ -321,18 +330,18 @@ class OwnContentScreen(ScreenPage):
 
     def delete_form(self, card: str) -> None:
         """Delete a card of the players' own; a shipped one is as printed again."""
-        screen = self.screen
-        assert isinstance(screen, CardForms)
-        self.attempt(lambda: screen.remove_form(self.game, self.kind, card))
+        forms = self.forms
+        assert forms is not None
+        self.attempt(lambda: forms.remove_form(self.kind, card))
         self.close_card()
 
     # -- a board ------------------------------------------------------------------------------
 
     def open_board(self, plan: BoardPlan) -> None:
         """Show a board to edit."""
-        editor = self.screen
-        assert isinstance(editor, BoardEditor)
-        board = self.attempt(lambda: editor.plan_board(self.game, plan.id))
+        editor = self.editor
+        assert editor is not None
+        board = self.attempt(lambda: editor.plan_board(plan.id))
         if board is None:
             return
         self.leaving = self.show_list
@@ -344,7 +353,7 @@ class OwnContentScreen(ScreenPage):
         pane = BoardPane(
             self.game,
             board,
-            editor.board_tools(self.game, plan.id),
+            editor.board_tools(plan.id),
             self.tell,
             self.keep_board,
             lambda text: self.app.toast(self.tell(text)),
@@ -366,13 +375,13 @@ class OwnContentScreen(ScreenPage):
 
     def keep_board(self, board: Board) -> None:
         """Keep the board after every tap, and say what keeps it from being played on."""
-        editor = self.screen
-        assert isinstance(editor, BoardEditor)
+        editor = self.editor
+        assert editor is not None
         name = self.board_name.text.strip() or _("New board")
 
         def work() -> None:
-            self.plan_id = editor.save_plan(self.game, self.plan_id, name, board)
-            problems = editor.plan_problems(self.game, self.plan_id, board)
+            self.plan_id = editor.save_plan(self.plan_id, name, board)
+            problems = editor.plan_problems(self.plan_id, board)
             kept = "✓ " + _("Kept on this device.")
             self.note.text = f"? {self.tell(problems[0])}" if problems else kept
 
@@ -380,15 +389,15 @@ class OwnContentScreen(ScreenPage):
 
     def share_board(self) -> None:
         """Write the board as a file."""
-        editor, plan = self.screen, self.plan_id
-        assert isinstance(editor, BoardEditor)
-        self.share(plan.replace("/", "-"), lambda: editor.export_plan(self.game, plan))
+        editor, plan = self.editor, self.plan_id
+        assert editor is not None
+        self.share(plan.replace("/", "-"), lambda: editor.export_plan(plan))
 
     def delete_board(self) -> None:
         """Delete a board of the players' own."""
-        editor = self.screen
-        assert isinstance(editor, BoardEditor)
-        self.attempt(lambda: editor.remove_plan(self.game, self.plan_id))
+        editor = self.editor
+        assert editor is not None
+        self.attempt(lambda: editor.remove_plan(self.plan_id))
         self.show_list()
 
 

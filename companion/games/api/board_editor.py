@@ -1,6 +1,6 @@
 """Boards that the players put together: a tile or a board, edited by tapping cells and edges.
 
-A game's object `SCREEN` implements `BoardEditor` in addition to `game_screen`. What a tap does is
+The `board_editor` of a game's `SCREEN` is such an object, usually a module. What a tap does is
 `companion/games/shared/board_editing.py`.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, runtime_checkable
+from typing import Literal, Protocol
 
 from models.board import Board
 
@@ -41,38 +41,37 @@ class BoardPlan:
     detail: str = ""
 
 
-@runtime_checkable
 class BoardEditor(Protocol):
     """A game whose boards the players may edit. What cannot be read raises CompanionError."""
 
-    def board_tools(self, game: str, plan: str) -> Sequence[BoardTool]:
+    def board_tools(self, plan: str) -> Sequence[BoardTool]:
         """What may be put on cells and edges of a board."""
         ...
 
-    def board_plans(self, game: str) -> Sequence[BoardPlan]:
+    def board_plans(self) -> Sequence[BoardPlan]:
         """The boards that may be edited or copied."""
         ...
 
-    def plan_board(self, game: str, plan: str) -> Board:
+    def plan_board(self, plan: str) -> Board:
         """A board to edit; an empty one for a new name."""
         ...
 
-    def plan_problems(self, game: str, plan: str, board: Board) -> Sequence[str]:
+    def plan_problems(self, plan: str, board: Board) -> Sequence[str]:
         """What keeps an edited board from being played on; it may be kept all the same."""
         ...
 
-    def save_plan(self, game: str, plan: str, name: str, board: Board) -> str:
+    def save_plan(self, plan: str, name: str, board: Board) -> str:
         """Keep a board in the players' folder under an id, or a new one; returns its id."""
         ...
 
-    def remove_plan(self, game: str, plan: str) -> bool:
+    def remove_plan(self, plan: str) -> bool:
         """Delete a board of the players' own; whether there was one."""
         ...
 
-    def export_plan(self, game: str, plan: str) -> str:
+    def export_plan(self, plan: str) -> str:
         """A board as the text of a file, to share it."""
         ...
 
-    def import_plan(self, game: str, text: str, source: str) -> Sequence[str]:
+    def import_plan(self, text: str, source: str) -> Sequence[str]:
         """Keep every board of such a file; returns their names."""
         ...

@@ -1,6 +1,6 @@
 """Cards that the players enter in a form and keep as files of their own.
 
-A game's object `SCREEN` implements `CardForms` in addition to `game_screen`. A form is a list of
+The `card_forms` of a game's `SCREEN` are such an object, usually a module. A form is a list of
 field records; its values are an object of plain values under the fields' names. The rows of a field
 of kind "rows" are a list of such objects.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, runtime_checkable
+from typing import Literal, Protocol
 
 from companion.games.api.play import Plain
 
@@ -70,38 +70,37 @@ class FormProblem:
     stops: bool = True
 
 
-@runtime_checkable
 class CardForms(Protocol):
     """A game whose cards the players may enter. What cannot be read raises CompanionError."""
 
-    def forms(self, game: str) -> Sequence[CardForm]:
+    def forms(self) -> Sequence[CardForm]:
         """The kinds of cards that may be entered."""
         ...
 
-    def form_cards(self, game: str, kind: str) -> Sequence[FormCard]:
+    def form_cards(self, kind: str) -> Sequence[FormCard]:
         """Every card of a kind, the players' own and the shipped ones."""
         ...
 
-    def form_values(self, game: str, kind: str, card: str) -> Plain:
+    def form_values(self, kind: str, card: str) -> Plain:
         """The values of a card, to change them."""
         ...
 
-    def form_problems(self, game: str, kind: str, values: Plain) -> Sequence[FormProblem]:
+    def form_problems(self, kind: str, values: Plain) -> Sequence[FormProblem]:
         """What is wrong or missing, the most urgent first."""
         ...
 
-    def save_form(self, game: str, kind: str, values: Plain) -> str:
+    def save_form(self, kind: str, values: Plain) -> str:
         """Keep a card in the players' folder; returns its id."""
         ...
 
-    def remove_form(self, game: str, kind: str, card: str) -> bool:
+    def remove_form(self, kind: str, card: str) -> bool:
         """Delete a card of the players' own; whether there was one."""
         ...
 
-    def export_forms(self, game: str, kind: str, cards: Sequence[str]) -> str:
+    def export_forms(self, kind: str, cards: Sequence[str]) -> str:
         """Cards as the text of one file, to share them."""
         ...
 
-    def import_forms(self, game: str, text: str, source: str) -> Sequence[str]:
+    def import_forms(self, text: str, source: str) -> Sequence[str]:
         """Keep every card of such a file; returns their names."""
         ...

@@ -13,7 +13,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from companion.games.api.board_editor import BoardEditor
 from companion.games.api.camera_question import CameraQuestion, SeenPiece
+from companion.games.api.card_form import CardForms
 from companion.games.api.offer import ActionOffer
 from companion.games.api.outcome import Outcome
 from companion.games.api.page import Page
@@ -67,6 +69,16 @@ class GameScreen(Protocol):
         """The commands of a practice game up to its first turn, the set-up first; none if there is
         no practice game."""
         return ()
+
+    # -- cards and boards of the players' own -----------------------------------------------
+
+    def card_forms(self, game: str) -> CardForms | None:
+        """The forms in which players enter cards; None if the game has none."""
+        return None
+
+    def board_editor(self, game: str) -> BoardEditor | None:
+        """What edits boards of the players' own; None if the game has none."""
+        return None
 
     # -- in the game -------------------------------------------------------------------------
 

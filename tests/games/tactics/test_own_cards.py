@@ -10,8 +10,6 @@ from typing import Any
 import pytest
 
 from companion.cli.program import main
-from companion.games.api.board_editor import BoardEditor
-from companion.games.api.card_form import CardForms
 from companion.games.api.play import Refusal
 from companion.games.shared.board_editing import BadTap, tap_cell, tap_edge
 from companion.games.tactics.cards.catalogue import every_card, find_card, shipped_cards
@@ -39,6 +37,8 @@ KNIGHT: dict[str, Any] = {
 }
 BOX = {"name": "Mine", "rounds": 4, "gold": 2, "silver": 4, "copper": 12, "wide": 1, "deep": 2}
 
+CARDS, BOARDS = SCREEN.card_forms("tactics"), SCREEN.board_editor("tactics")
+
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -47,7 +47,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def asked(values: dict[str, Any], kind: str = "figure") -> list[tuple[str, bool]]:
-    return [(one.field, one.stops) for one in SCREEN.form_problems(TACTICS, kind, values)]
+    return [(one.field, one.stops) for one in CARDS.form_problems(kind, values)]
 
 
 # -- figure cards ----------------------------------------------------------------------------------
@@ -56,25 +56,25 @@ def asked(values: dict[str, Any], kind: str = "figure") -> list[tuple[str, bool]
 @rule("TAC-CRD-2", "TAC-CRD-8", "TAC-FIG-2")
 def test_an_entered_card_is_kept_and_played(home: Path) -> None:
     assert asked(KNIGHT) == []
-    name = SCREEN.save_form(TACTICS, "figure", KNIGHT)
+    name = CARDS.save_form("figure", KNIGHT)
     text = (home / "tactics-cards" / "ser-test.toml").read_text(encoding="utf-8")
     assert parse_toml(text, "a").raw["figure"][0]["cost"] == [0, 2, 0]
     card = every_card()[name]
     assert (card.kind, card.will, card.attacks[0].dice) == ("veteran", 5, 2)
     assert find_card("Ser Test") == card, "tables know it too"
-    assert SCREEN.form_cards(TACTICS, "figure")[0].own
-    values = dict(SCREEN.form_values(TACTICS, "figure", name))
-    SCREEN.save_form(TACTICS, "figure", values | {"health": 4})
+    assert CARDS.form_cards("figure")[0].own
+    values = dict(CARDS.form_values("figure", name))
+    CARDS.save_form("figure", values | {"health": 4})
     assert every_card()[name].health == 4
-    assert SCREEN.remove_form(TACTICS, "figure", name)
+    assert CARDS.remove_form("figure", name)
     assert name not in every_card()
-    assert not SCREEN.remove_form(TACTICS, "figure", name)
+    assert not CARDS.remove_form("figure", name)
 
 
 @pytest.mark.parametrize("card", sorted(shipped_cards()))
 def test_every_shipped_card_survives_the_form(card: str) -> None:
-    values = SCREEN.form_values(TACTICS, "figure", card)
-    SCREEN.save_form(TACTICS, "figure", values)
+    values = CARDS.form_values("figure", card)
+    CARDS.save_form("figure", values)
     kept, shipped = every_card()[card].plain(), shipped_cards()[card].plain()
     assert {**kept, "invented": 0} == {**shipped, "invented": 0}
 
@@ -83,8 +83,8 @@ def test_missing_numbers_are_asked_for() -> None:
     bare = {"name": "Eddard Stark", "id": "eddard-stark", "faction": "Baratheon"}
     wanted = [(value, False) for value in ("cost", "will", "defence", "health")]
     assert asked(bare) == wanted
-    SCREEN.save_form(TACTICS, "figure", bare)
-    (row,) = [one for one in SCREEN.form_cards(TACTICS, "figure") if one.id == "eddard-stark"]
+    CARDS.save_form("figure", bare)
+    (row,) = [one for one in CARDS.form_cards("figure") if one.id == "eddard-stark"]
     assert len(row.missing) == 4
     squads = [{"list": "Eddard Stark"}, {"list": "Warden of the Ford"}]
     found = PLAY.prepare(TACTICS, {"scenario": "sample-crossing", "squads": squads})
@@ -96,14 +96,14 @@ def test_missing_numbers_are_asked_for() -> None:
 def test_abilities_go_by_name() -> None:
     known = KNIGHT | {"abilities": [{"name": "for the king!"}]}
     assert asked(known) == []
-    SCREEN.save_form(TACTICS, "figure", known)
+    CARDS.save_form("figure", known)
     ability = every_card()["ser-test"].abilities[0]
     assert (ability.name, ability.kind, len(ability.effects)) == ("For the King!", "defence", 2)
     unknown = KNIGHT | {"id": "ser-test", "abilities": [{"name": "Flying"}]}
     assert asked(unknown) == [("abilities[0].kind", False)]
     told = unknown | {"abilities": [{"name": "Flying", "kind": "movement", "copper": 2}]}
     assert asked(told) == []
-    SCREEN.save_form(TACTICS, "figure", told)
+    CARDS.save_form("figure", told)
     assert every_card()["ser-test"].abilities[0].price.copper == 2
 
 
@@ -123,35 +123,35 @@ def test_abilities_go_by_name() -> None:
 )
 def test_a_wrong_card_is_one_clear_line(home: Path, change: dict[str, Any], complaint: str) -> None:
     with pytest.raises(CompanionError) as error:
-        SCREEN.save_form(TACTICS, "figure", KNIGHT | change)
+        CARDS.save_form("figure", KNIGHT | change)
     assert complaint in str(error.value)
     assert len(str(error.value).splitlines()) == 1
     assert not home.exists()
 
 
 def test_cards_are_exported_and_imported(home: Path, tmp_path: Path) -> None:
-    SCREEN.save_form(TACTICS, "figure", KNIGHT)
-    text = SCREEN.export_forms(TACTICS, "figure", ["ser-test", "robert-baratheon"])
-    SCREEN.remove_form(TACTICS, "figure", "ser-test")
-    assert SCREEN.import_forms(TACTICS, text, "a.toml") == ["Ser Test", "Robert Baratheon"]
+    CARDS.save_form("figure", KNIGHT)
+    text = CARDS.export_forms("figure", ["ser-test", "robert-baratheon"])
+    CARDS.remove_form("figure", "ser-test")
+    assert CARDS.import_forms(text, "a.toml") == ["Ser Test", "Robert Baratheon"]
     assert every_card()["ser-test"].defence == 6
     broken = text.replace("defence = 6", "defence = 60")
     before = sorted(path.read_bytes() for path in home.rglob("*.toml"))
     with pytest.raises(CompanionError, match=r"a.toml: figure\[0\].defence: 60 is outside"):
-        SCREEN.import_forms(TACTICS, broken, "a.toml")
+        CARDS.import_forms(broken, "a.toml")
     assert before == sorted(path.read_bytes() for path in home.rglob("*.toml"))
     with pytest.raises(CompanionError, match="no figure 'nobody'"):
-        SCREEN.export_forms(TACTICS, "figure", ["nobody"])
+        CARDS.export_forms("figure", ["nobody"])
 
 
 def test_a_card_of_that_name_is_replaced_only_after_it_is_said() -> None:
-    SCREEN.save_form(TACTICS, "figure", KNIGHT)
+    CARDS.save_form("figure", KNIGHT)
     assert asked(KNIGHT) == [("name", False)]
 
 
 def test_a_card_in_a_file_of_its_own_beats_one_in_another(home: Path) -> None:
-    SCREEN.save_form(TACTICS, "figure", KNIGHT)
-    text = SCREEN.export_forms(TACTICS, "figure", ["ser-test"]).replace("will = 5", "will = 9")
+    CARDS.save_form("figure", KNIGHT)
+    text = CARDS.export_forms("figure", ["ser-test"]).replace("will = 5", "will = 9")
     (home / "tactics-cards" / "zz.toml").write_text(text, encoding="utf-8")
     assert every_card()["ser-test"].will == 5
 
@@ -160,13 +160,13 @@ def test_a_card_in_a_file_of_its_own_beats_one_in_another(home: Path) -> None:
 
 
 def tool(name: str, plan: str = "tile/new") -> Any:
-    return next(one for one in SCREEN.board_tools(TACTICS, plan) if one.id == name)
+    return next(one for one in BOARDS.board_tools(plan) if one.id == name)
 
 
 @rule("TAC-GRD-1", "TAC-SPC-1")
 def test_a_tile_is_drawn_by_taps_and_kept(home: Path) -> None:
-    tools = SCREEN.board_tools(TACTICS, "tile/")
-    board = SCREEN.plan_board(TACTICS, "")
+    tools = BOARDS.board_tools("tile/")
+    board = BOARDS.plan_board("")
     assert (board.columns, board.rows, board.ground) == (7, 7, {})
     board = tap_cell(board, tool("blocked-x"), (3, 2), tools)
     board = tap_cell(board, tool("open-x"), (3, 2), tools)
@@ -175,22 +175,22 @@ def test_a_tile_is_drawn_by_taps_and_kept(home: Path) -> None:
     board = tap_cell(board, tool("fire"), (4, 4), tools)
     board = tap_edge(board, tool("door"), (1, 1), (2, 1))
     board = tap_edge(board, tool("wall"), (1, 2), (1, 1))
-    name = SCREEN.save_plan(TACTICS, "", "My Bridge", board)
+    name = BOARDS.save_plan("", "My Bridge", board)
     assert name == "tile/my-bridge"
     tile = every_tile()["my-bridge"]
     assert tile.rows[0] == "^......"
     assert tile.ground()[3, 2] == ("open-x", "high")
-    again = SCREEN.plan_board(TACTICS, name)
+    again = BOARDS.plan_board(name)
     assert again.marks == {(4, 4): ("fire",)}
     assert [(one.kind, one.open) for one in again.borders] == [("wall", None), ("door", False)]
     assert MapTile.of("my-bridge", "My Bridge", again) == tile
-    assert any(one.own and one.id == name for one in SCREEN.board_plans(TACTICS))
-    assert SCREEN.remove_plan(TACTICS, name)
+    assert any(one.own and one.id == name for one in BOARDS.board_plans())
+    assert BOARDS.remove_plan(name)
     assert "my-bridge" not in every_tile()
 
 
 def test_a_second_tap_removes_and_a_door_opens_first() -> None:
-    tools = SCREEN.board_tools(TACTICS, "tile/")
+    tools = BOARDS.board_tools("tile/")
     plain = Board("square", 7, 7, 1.25)
     board = tap_cell(plain, tool("fire"), (1, 1), tools)
     assert tap_cell(board, tool("fire"), (1, 1), tools) == plain
@@ -215,7 +215,7 @@ def test_a_second_tap_removes_and_a_door_opens_first() -> None:
 def test_a_wrong_tap_is_one_clear_line(tap: Any, complaint: str) -> None:
     board = Board("square", 7, 7, 1.25)
     with pytest.raises(BadTap, match=complaint):
-        tap(board, SCREEN.board_tools(TACTICS, "tile/"))
+        tap(board, BOARDS.board_tools("tile/"))
 
 
 @pytest.mark.parametrize("name", sorted(shipped_tiles()))
@@ -230,24 +230,24 @@ def test_a_scenario_is_entered_drawn_and_played(home: Path) -> None:
         {"tile": "sample-yard", "column": 1, "row": 1},
         {"tile": "sample-ford", "column": 1, "row": 2, "turn": "90"},
     ]
-    name = SCREEN.save_form(TACTICS, "scenario", BOX | {"tiles": tiles})
+    name = CARDS.save_form("scenario", BOX | {"tiles": tiles})
     plan = f"scenario/{name}"
-    board, tools = SCREEN.plan_board(TACTICS, plan), SCREEN.board_tools(TACTICS, plan)
+    board, tools = BOARDS.plan_board(plan), BOARDS.board_tools(plan)
     assert (board.columns, board.rows) == (7, 14)
     board = tap_cell(board, tool("objective", plan), (3, 6), tools)
     board = tap_cell(board, tool("zone-gold", plan), (0, 0), tools)
-    SCREEN.save_plan(TACTICS, plan, "Mine", board)
+    BOARDS.save_plan(plan, "Mine", board)
     scenario = every_scenario()[name]
     assert scenario.objectives == ((3, 6),)
     assert (0, 0) not in scenario.zones["gold"]
     assert len(scenario.tiles) == 2, "its tiles stay while only its own marks change"
-    again = dict(SCREEN.form_values(TACTICS, "scenario", name))
-    SCREEN.save_form(TACTICS, "scenario", again | {"rounds": 6})
+    again = dict(CARDS.form_values("scenario", name))
+    CARDS.save_form("scenario", again | {"rounds": 6})
     assert every_scenario()[name].objectives == ((3, 6),)
     board = tap_cell(board, tool("blocked-x", plan), (3, 6), tools)
-    SCREEN.save_plan(TACTICS, plan, "Mine", board)
+    BOARDS.save_plan(plan, "Mine", board)
     assert every_scenario()[name].tiles == ()
-    assert SCREEN.plan_problems(TACTICS, plan, board) == ["the objective on 3,6 is not on OPEN-O"]
+    assert BOARDS.plan_problems(plan, board) == ["the objective on 3,6 is not on OPEN-O"]
     squads = [{"list": one.text} for one in ready_squads().values()]
     found = PLAY.prepare(TACTICS, {"scenario": name, "squads": squads})
     assert isinstance(found, Refusal)
@@ -295,22 +295,22 @@ def test_a_wrong_battlefield_is_one_clear_line(
     home: Path, tiles: list[dict[str, Any]], complaint: str
 ) -> None:
     with pytest.raises(CompanionError) as error:
-        SCREEN.save_form(TACTICS, "scenario", BOX | {"tiles": tiles})
+        CARDS.save_form("scenario", BOX | {"tiles": tiles})
     assert complaint in str(error.value)
     assert not home.exists()
 
 
 def test_tiles_and_scenarios_are_shared_as_files() -> None:
-    text = SCREEN.export_plan(TACTICS, "tile/sample-yard").replace("sample-yard", "yard")
-    assert SCREEN.import_plan(TACTICS, text, "a.toml") == ["The Burnt Yard"]
+    text = BOARDS.export_plan("tile/sample-yard").replace("sample-yard", "yard")
+    assert BOARDS.import_plan(text, "a.toml") == ["The Burnt Yard"]
     assert every_tile()["yard"].edges == shipped_tiles()["sample-yard"].edges
-    whole = SCREEN.export_plan(TACTICS, "scenario/sample-crossing")
-    assert SCREEN.import_forms(TACTICS, whole, "b.toml") == ["The Crossing (invented)"]
+    whole = BOARDS.export_plan("scenario/sample-crossing")
+    assert CARDS.import_forms(whole, "b.toml") == ["The Crossing (invented)"]
     wall = text.replace('"0,2", "0,3"', '"0,7", "0,8"')
     with pytest.raises(CompanionError, match=r"a.toml: .*'0,7' is not on the board"):
-        SCREEN.import_plan(TACTICS, wall, "a.toml")
+        BOARDS.import_plan(wall, "a.toml")
     with pytest.raises(CompanionError, match="is neither"):
-        SCREEN.import_plan(TACTICS, 'format = "x"', "a.toml")
+        BOARDS.import_plan('format = "x"', "a.toml")
 
 
 # -- the command -----------------------------------------------------------------------------------
@@ -323,8 +323,6 @@ def test_the_own_command(
         assert main(["own", *words, "--game", TACTICS, "--json"]) == 0
         return json.loads(capsys.readouterr().out)
 
-    assert isinstance(SCREEN, CardForms)
-    assert isinstance(SCREEN, BoardEditor)
     assert {one["name"] for one in run("form", "figure")["fields"]} >= {"will", "attacks"}
     monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(KNIGHT)))
     assert run("enter", "figure") == {"id": "ser-test", "asks": []}
@@ -375,16 +373,16 @@ def test_a_broken_file_is_named_and_nothing_else_is_lost(kind: str, home: Path) 
     folder.mkdir(parents=True)
     (folder / "torn.toml").write_text('format = "tab', encoding="utf-8")
     (folder / "wrong.toml").write_text('format = "another"', encoding="utf-8")
-    listed = SCREEN.form_cards(TACTICS, kind)
+    listed = CARDS.form_cards(kind)
     assert [(one.id, one.own) for one in listed[:2]] == [("torn", True), ("wrong", True)]
     assert "torn.toml" in listed[0].detail
     assert len(listed) > 2, "the others are there"
-    assert SCREEN.form_values(TACTICS, kind, "torn") == {"id": "torn"}
+    assert CARDS.form_values(kind, "torn") == {"id": "torn"}
     problems = [one for step in SCREEN.steps(TACTICS, {}) for one in step.problems if not one.seat]
     assert "torn.toml: not TOML" in problems[0].text
     # A game does not begin with numbers that may be others than the players'.
     with pytest.raises(CompanionError, match=r"torn\.toml: not TOML"):
         PLAY.prepare(TACTICS, {"scenario": "sample-crossing", "squads": []})
-    assert SCREEN.remove_form(TACTICS, kind, "torn")
-    assert SCREEN.remove_form(TACTICS, kind, "wrong")
-    assert [one.id for one in SCREEN.form_cards(TACTICS, kind)] == [one.id for one in listed[2:]]
+    assert CARDS.remove_form(kind, "torn")
+    assert CARDS.remove_form(kind, "wrong")
+    assert [one.id for one in CARDS.form_cards(kind)] == [one.id for one in listed[2:]]

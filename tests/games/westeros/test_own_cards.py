@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from companion.games.api.board_editor import BoardEditor
-from companion.games.api.card_form import CardForms
 from companion.games.api.play import Refusal
 from companion.games.westeros.cards.battle_plan import BattlePlan
 from companion.games.westeros.cards.catalogue import every_card, read_cards
@@ -35,6 +33,8 @@ RIDERS: dict[str, Any] = {
     "keywords": [{"keyword": "pursue", "number": 2}],
 }
 
+CARDS, BOARDS = SCREEN.card_forms("westeros"), SCREEN.board_editor("westeros")
+
 
 @pytest.fixture(autouse=True)
 def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,40 +43,39 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @rule("BOW-UNT-8", "BOW-CMB-6")
 def test_a_unit_card_is_entered_kept_and_played_with() -> None:
-    assert isinstance(SCREEN, CardForms)
-    assert SCREEN.form_problems("westeros", "unit", RIDERS) == []
-    assert SCREEN.save_form("westeros", "unit", RIDERS) == "winterfell-riders"
+    assert CARDS.form_problems("unit", RIDERS) == []
+    assert CARDS.save_form("unit", RIDERS) == "winterfell-riders"
     card = every_card().units["winterfell-riders"]
     assert (card.sure, card.row("blue").longest, card.row("blue").dice) == (True, 3, 3)
     assert "no-valour" in card.row("blue").keywords
     assert "no-valour" not in card.row("red").keywords
-    assert SCREEN.form_values("westeros", "unit", "winterfell-riders") == RIDERS
-    first = SCREEN.form_cards("westeros", "unit")[0]
+    assert CARDS.form_values("unit", "winterfell-riders") == RIDERS
+    first = CARDS.form_cards("unit")[0]
     assert (first.id, first.own, first.missing) == ("winterfell-riders", True, ())
     setup = PLAY.prepare("westeros", {"do": "set-up", "battle": "sample-ford"})
     assert not isinstance(setup, Refusal)
     assert PLAY.start("westeros", setup).unit("s8").card == card
-    assert SCREEN.remove_form("westeros", "unit", "winterfell-riders")
-    assert not SCREEN.remove_form("westeros", "unit", "winterfell-riders")
+    assert CARDS.remove_form("unit", "winterfell-riders")
+    assert not CARDS.remove_form("unit", "winterfell-riders")
     assert not every_card().units["winterfell-riders"].sure
 
 
 @rule("BOW-CDR-7")
 def test_a_commander_card_is_entered_and_shared() -> None:
-    values = {**SCREEN.form_values("westeros", "commander", "kevan-lannister")}
-    asked = SCREEN.form_problems("westeros", "commander", values)
+    values = {**CARDS.form_values("commander", "kevan-lannister")}
+    asked = CARDS.form_problems("commander", values)
     assert [(one.field, one.stops) for one in asked] == [("limit", False), ("capture", False)]
     values |= {"limit": 3, "capture": 4, "keywords": [{"keyword": "stalwart", "number": 1}]}
-    SCREEN.save_form("westeros", "commander", values)
-    text = SCREEN.export_forms("westeros", "commander", ["kevan-lannister"])
-    SCREEN.remove_form("westeros", "commander", "kevan-lannister")
+    CARDS.save_form("commander", values)
+    text = CARDS.export_forms("commander", ["kevan-lannister"])
+    CARDS.remove_form("commander", "kevan-lannister")
     assert every_card().commanders["kevan-lannister"].capture is None
-    assert list(SCREEN.import_forms("westeros", text, "shared.toml")) == ["Kevan Lannister"]
+    assert list(CARDS.import_forms(text, "shared.toml")) == ["Kevan Lannister"]
     card = every_card().commanders["kevan-lannister"]
     assert (card.limit, card.capture, card.keywords) == (3, 4, {"stalwart": 1})
-    missing = {one.id: one.missing for one in SCREEN.form_cards("westeros", "commander")}
+    missing = {one.id: one.missing for one in CARDS.form_cards("commander")}
     assert missing["jaime-lannister"] == ("Command limit",)
-    kinds = [form.kind for form in SCREEN.forms("westeros")]
+    kinds = [form.kind for form in CARDS.forms()]
     assert kinds == ["unit", "commander", "command", "battle"]
 
 
@@ -94,44 +93,41 @@ MANY_DICE = [{"rank": "green", "dice": 99}]
     ],
 )
 def test_wrong_values_are_named(kind: str, values: dict[str, Any], field: str) -> None:
-    (problem, *_) = SCREEN.form_problems("westeros", kind, values)
+    (problem, *_) = CARDS.form_problems(kind, values)
     assert (problem.field, problem.stops) == (field, True)
     with pytest.raises(CompanionError):
-        SCREEN.save_form("westeros", kind, values)
+        CARDS.save_form(kind, values)
     with pytest.raises(CompanionError):
-        SCREEN.form_values("westeros", kind, "nobody")
+        CARDS.form_values(kind, "nobody")
 
 
 @rule("BOW-GEN-3", "BOW-CMP-8")
 def test_a_board_is_edited_kept_and_shared() -> None:
-    assert isinstance(SCREEN, BoardEditor)
-    board = SCREEN.plan_board("westeros", "sample-ford")
+    board = BOARDS.plan_board("sample-ford")
     assert board.marks == {(7, 5): ("objective",)}
     edited = replace(
         board,
         ground={**board.ground, (1, 1): ("forest",)},
         marks={**board.marks, (1, 1): ("objective",)},
     )
-    assert SCREEN.plan_problems("westeros", "sample-ford", edited) == []
+    assert BOARDS.plan_problems("sample-ford", edited) == []
     wet = replace(board, ground={**board.ground, (7, 2): ("river",)})
-    assert SCREEN.plan_problems("westeros", "sample-ford", wet) == [
-        "Maege Mormont cannot stand on 7,2"
-    ]
-    assert SCREEN.save_plan("westeros", "sample-ford", "My ford", edited) == "my-ford"
-    assert SCREEN.plan_board("westeros", "my-ford") == edited
+    assert BOARDS.plan_problems("sample-ford", wet) == ["Maege Mormont cannot stand on 7,2"]
+    assert BOARDS.save_plan("sample-ford", "My ford", edited) == "my-ford"
+    assert BOARDS.plan_board("my-ford") == edited
     plan = every_card().plans["my-ford"]
     sites = BattlePlan.read(plan, every_card()).victory.sites
     assert [(one.cell, one.each_round) for one in sites] == [((1, 1), 1), ((7, 5), 1)]
-    text = SCREEN.export_plan("westeros", "my-ford")
-    assert SCREEN.remove_plan("westeros", "my-ford")
-    assert list(SCREEN.import_plan("westeros", text, "shared")) == ["My ford"]
-    assert [one.name for one in SCREEN.board_plans("westeros") if one.own] == ["My ford"]
-    new = SCREEN.plan_board("westeros", "")
+    text = BOARDS.export_plan("my-ford")
+    assert BOARDS.remove_plan("my-ford")
+    assert list(BOARDS.import_plan(text, "shared")) == ["My ford"]
+    assert [one.name for one in BOARDS.board_plans() if one.own] == ["My ford"]
+    new = BOARDS.plan_board("")
     assert (new.ground, new.marks) == ({}, {})
-    tools = {one.word for one in SCREEN.board_tools("westeros", "my-ford")}
+    tools = {one.word for one in BOARDS.board_tools("my-ford")}
     assert {"forest", "palisade", "fire-4", "devastation", "objective"} <= tools
     with pytest.raises(CompanionError):
-        SCREEN.export_plan("westeros", "nowhere")
+        BOARDS.export_plan("nowhere")
 
 
 def test_the_documented_file_is_read() -> None:
@@ -161,9 +157,9 @@ VOLLEY: dict[str, Any] = {
 
 @rule("BOW-CRD-2", "BOW-CRD-9", "BOW-CRD-12", "BOW-CRD-13")
 def test_a_command_card_is_entered_kept_and_played() -> None:
-    assert SCREEN.form_problems("westeros", "command", VOLLEY) == []
-    assert SCREEN.save_form("westeros", "command", VOLLEY) == "held-volley"
-    values = SCREEN.form_values("westeros", "command", "held-volley")
+    assert CARDS.form_problems("command", VOLLEY) == []
+    assert CARDS.save_form("command", VOLLEY) == "held-volley"
+    values = CARDS.form_values("command", "held-volley")
     assert values == {**VOLLEY, "id": "held-volley"}
     stark: Any = [("foot", "red", "5,5", "lord"), ("foot", "green", "5,4")]
     game = Clash(stark, [("foot", "green", "5,7")], rolls=("VMGG", "VVVV"))
@@ -183,10 +179,10 @@ def test_a_command_card_is_entered_kept_and_played() -> None:
 
 def test_the_rule_by_which_a_commands_card_is_played_stays_in_an_old_game() -> None:
     """A game that began before the card was entered, or without its file, folds as before."""
-    SCREEN.save_form("westeros", "command", VOLLEY)
+    CARDS.save_form("command", VOLLEY)
     setup = PLAY.prepare("westeros", {"do": "set-up", "battle": "sample-ford"})
     assert not isinstance(setup, Refusal)
-    SCREEN.remove_form("westeros", "command", "held-volley")
+    CARDS.remove_form("command", "held-volley")
     assert [one.id for one in PLAY.start("westeros", setup).commands] == ["held-volley"]
     del setup["cards"]["command"]
     assert PLAY.start("westeros", setup).commands == ()
@@ -203,20 +199,20 @@ def test_the_rule_by_which_a_commands_card_is_played_stays_in_an_old_game() -> N
     ],
 )
 def test_a_wrong_command_card_is_not_kept(change: dict[str, Any], message: str) -> None:
-    problems = SCREEN.form_problems("westeros", "command", {**VOLLEY, **change})
+    problems = CARDS.form_problems("command", {**VOLLEY, **change})
     assert problems[0].stops
     with pytest.raises(CompanionError, match=message):
-        SCREEN.save_form("westeros", "command", {**VOLLEY, **change})
-    assert SCREEN.form_cards("westeros", "command") == []
+        CARDS.save_form("command", {**VOLLEY, **change})
+    assert CARDS.form_cards("command") == []
 
 
 @rule("BOW-GEN-3")
 def test_a_battle_plan_is_entered_from_what_is_known_of_a_printed_one() -> None:
-    printed = {one.id: one for one in SCREEN.form_cards("westeros", "battle")}
+    printed = {one.id: one for one in CARDS.form_cards("battle")}
     assert "units and terrain" in printed["wolf-raiders"].missing
-    values = dict(SCREEN.form_values("westeros", "battle", "wolf-raiders"))
+    values = dict(CARDS.form_values("battle", "wolf-raiders"))
     assert (values["rounds"], values["stark_tokens"], values["lannister_orders"]) == (4, 4, 4)
-    assert SCREEN.form_problems("westeros", "battle", values)[0].text == "a house has no units"
+    assert CARDS.form_problems("battle", values)[0].text == "a house has no units"
     assert "wolf-raiders" not in every_card().plans  # nobody can play it yet
     units = [
         {"card": "northern-guard", "rank": "blue", "cell": "3,2", "commander": "maege-mormont"}
@@ -224,7 +220,7 @@ def test_a_battle_plan_is_entered_from_what_is_known_of_a_printed_one() -> None:
     values["stark_units"] = units
     values["lannister_units"] = [{"card": "lannisport-guards", "rank": "green", "cell": "3,12"}]
     values |= {"unit": 1, "morale_red": 3}
-    assert SCREEN.save_form("westeros", "battle", values) == "wolf-raiders"
+    assert CARDS.save_form("battle", values) == "wolf-raiders"
     plan = BattlePlan.read(every_card().plans["wolf-raiders"], every_card())
     assert (plan.side, plan.rounds, plan.victory.unit, plan.victory.morale) == (
         "B",
@@ -233,14 +229,14 @@ def test_a_battle_plan_is_entered_from_what_is_known_of_a_printed_one() -> None:
         (0, 0, 3),
     )
     assert plan.house("stark").units[0].commander is not None
-    listed = {one.id: one for one in SCREEN.form_cards("westeros", "battle")}
+    listed = {one.id: one for one in CARDS.form_cards("battle")}
     assert (listed["wolf-raiders"].own, listed["wolf-raiders"].missing) == (True, ())
     # The board editor adds terrain and a site; the form keeps them.
-    board = SCREEN.plan_board("westeros", "wolf-raiders")
+    board = BOARDS.plan_board("wolf-raiders")
     marked = replace(board, ground={(4, 4): ("hill",)}, marks={(5, 5): ("objective",)})
-    SCREEN.save_plan("westeros", "wolf-raiders", plan.name, marked)
-    again = {**SCREEN.form_values("westeros", "battle", "wolf-raiders"), "rounds": 5}
-    SCREEN.save_form("westeros", "battle", again)
+    BOARDS.save_plan("wolf-raiders", plan.name, marked)
+    again = {**CARDS.form_values("battle", "wolf-raiders"), "rounds": 5}
+    CARDS.save_form("battle", again)
     kept = BattlePlan.read(every_card().plans["wolf-raiders"], every_card())
     assert (kept.rounds, kept.board.ground[4, 4], kept.victory.sites[0].cell) == (
         5,
@@ -253,27 +249,27 @@ def test_a_battle_plan_is_entered_from_what_is_known_of_a_printed_one() -> None:
 
 
 def test_wrong_battle_plans_name_their_place() -> None:
-    values = dict(SCREEN.form_values("westeros", "battle", "sample-ford"))
-    assert SCREEN.form_problems("westeros", "battle", values) == []
+    values = dict(CARDS.form_values("battle", "sample-ford"))
+    assert CARDS.form_problems("battle", values) == []
     wrong = {**values, "stark_units": [{"card": "northern-guard", "rank": "blue", "cell": "99,1"}]}
-    (problem,) = SCREEN.form_problems("westeros", "battle", wrong)
+    (problem,) = CARDS.form_problems("battle", wrong)
     assert problem.field.startswith("house[0].units[0]")
     assert "99,1" in problem.text
-    (missing,) = SCREEN.form_problems("westeros", "battle", {**values, "stark_tokens": None})
+    (missing,) = CARDS.form_problems("battle", {**values, "stark_tokens": None})
     assert "tokens" in missing.text
 
 
 def test_command_cards_and_battles_travel_in_one_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    SCREEN.save_form("westeros", "command", VOLLEY)
-    text = SCREEN.export_forms("westeros", "command", ["held-volley"])
-    plans = SCREEN.export_forms("westeros", "battle", ["sample-ford"])
+    CARDS.save_form("command", VOLLEY)
+    text = CARDS.export_forms("command", ["held-volley"])
+    plans = CARDS.export_forms("battle", ["sample-ford"])
     monkeypatch.setenv("COMPANION_HOME", str(tmp_path / "other"))
     assert every_card().commands == {}
-    assert list(SCREEN.import_forms("westeros", text, "a.toml")) == ["Held volley"]
-    assert SCREEN.import_forms("westeros", plans, "b.toml") == ["The ford by the burnt mill"]
+    assert list(CARDS.import_forms(text, "a.toml")) == ["Held volley"]
+    assert CARDS.import_forms(plans, "b.toml") == ["The ford by the burnt mill"]
     assert every_card().commands["held-volley"].needs == ("V", "M")
     broken = text.replace('"V"', '"X"')
     with pytest.raises(CompanionError, match=re.escape("command[0].needs[0]")):
-        SCREEN.import_forms("westeros", broken, "c.toml")
+        CARDS.import_forms(broken, "c.toml")

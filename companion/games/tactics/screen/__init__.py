@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.api.board_editor import BoardPlan, BoardTool
-from companion.games.api.card_form import CardForm, FormCard, FormProblem
+from companion.games.api.board_editor import BoardEditor
+from companion.games.api.card_form import CardForms
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.offer import ActionOffer
 from companion.games.api.outcome import Outcome
@@ -25,7 +25,6 @@ from companion.games.tactics.play.state import SkirmishState
 from companion.games.tactics.screen import new_game, own_cards, prompt_cards, views
 from companion.games.tactics.screen.offers import offers
 from companion.games.tactics.screen.practice_game import practice_commands
-from models.board import Board
 from models.lazy_message import say
 
 __all__ = ["SCREEN", "TacticsScreen"]
@@ -58,53 +57,11 @@ class TacticsScreen(GameScreen):
 
     # -- cards and boards of the players' own ------------------------------------------------
 
-    def forms(self, game: str) -> Sequence[CardForm]:
-        return own_cards.forms()
+    def card_forms(self, game: str) -> CardForms:
+        return own_cards
 
-    def form_cards(self, game: str, kind: str) -> Sequence[FormCard]:
-        return own_cards.form_cards(kind)
-
-    def form_values(self, game: str, kind: str, card: str) -> Plain:
-        return own_cards.form_values(kind, card)
-
-    def form_problems(self, game: str, kind: str, values: Plain) -> Sequence[FormProblem]:
-        return own_cards.form_problems(kind, values)
-
-    def save_form(self, game: str, kind: str, values: Plain) -> str:
-        return own_cards.save_form(kind, values)
-
-    def remove_form(self, game: str, kind: str, card: str) -> bool:
-        return own_cards.remove_form(kind, card)
-
-    def export_forms(self, game: str, kind: str, cards: Sequence[str]) -> str:
-        return own_cards.export_forms(kind, cards)
-
-    def import_forms(self, game: str, text: str, source: str) -> Sequence[str]:
-        return own_cards.import_forms(text, source)
-
-    def board_tools(self, game: str, plan: str) -> Sequence[BoardTool]:
-        return board_plans.board_tools(plan)
-
-    def board_plans(self, game: str) -> Sequence[BoardPlan]:
-        return board_plans.board_plans()
-
-    def plan_board(self, game: str, plan: str) -> Board:
-        return board_plans.plan_board(plan)
-
-    def plan_problems(self, game: str, plan: str, board: Board) -> Sequence[str]:
-        return board_plans.plan_problems(plan, board)
-
-    def save_plan(self, game: str, plan: str, name: str, board: Board) -> str:
-        return board_plans.save_plan(plan, name, board)
-
-    def remove_plan(self, game: str, plan: str) -> bool:
-        return board_plans.remove_plan(plan)
-
-    def export_plan(self, game: str, plan: str) -> str:
-        return board_plans.export_plan(plan)
-
-    def import_plan(self, game: str, text: str, source: str) -> Sequence[str]:
-        return board_plans.import_plan(text, source)
+    def board_editor(self, game: str) -> BoardEditor:
+        return board_plans
 
     # -- in the game -------------------------------------------------------------------------
 
