@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
 from kivy.metrics import dp
 
+from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.badge_marks import (
     arrow_marks,
@@ -22,8 +23,8 @@ from companion.app.render.badge_marks import (
 )
 from companion.app.render.display_list import Mark
 from companion.app.render.mesh_renderer import MeshRenderer, triangulate
-from companion.app.render.theme import SKIN
-from companion.app.render.vertex_batches import sheaf
+from companion.app.render.theme import THEME
+from companion.app.render.vertex_batches import build_batches
 from companion.games.api.offer import ActionOffer
 from companion.games.api.piece_view import PieceView
 from companion.overlay.badge_layout import (
@@ -117,7 +118,7 @@ def signs_of(snapshot: Snapshot) -> PieceSigns:
         return PieceSigns((), {}, {}, ())
     side = (snapshot.pending or {}).get("side") or state.get("active")
     pieces = plain_pieces(snapshot.trays)
-    places = {one.seat: SKIN.place(one.seat) for one in pieces}
+    places = {one.seat: THEME.place(one.seat) for one in pieces}
     return PieceSigns(pieces, places, {}, (str(side),) if side else ())
 
 
@@ -185,8 +186,8 @@ class ChipLayer:
             tuple(taken),
             hidden,
             note,
-            SKIN.palette,
-            SKIN.text,
+            THEME.palette,
+            THEME.text,
         )
         if whole == self._key:
             self.slide(0.0, 0.0)
@@ -238,7 +239,7 @@ class ChipLayer:
             marks += label_marks(label.box, label.lines, label.spot, text)
         if note:
             marks += label_marks(noted, [note], None, text, "bad")
-        self.brush.show(sheaf(marks, (wide, high), triangulate), False)
+        self.brush.show(build_batches(marks, (wide, high), triangulate), False)
 
     def slide(self, dx: float, dy: float) -> None:
         """Move everything by this much, while a finger drags the table."""
@@ -250,7 +251,7 @@ class ChipLayer:
     def text_px(high: float) -> float:
         """The size of a badge's text in a pane of this height."""
         size = SMALL_SP if high < dp(SMALL_DP) else BADGE_SP
-        return float(dp(size) * min(1.25, SKIN.text))
+        return float(dp(size) * min(1.25, THEME.text))
 
     def badge(
         self,
@@ -335,8 +336,7 @@ class ChipLayer:
         if offer is None or target not in outlines or chosen not in outlines:
             return None
         name = next((one.short or one.name for one in signs.pieces if one.id == target), target)
-        number = offer.odds or offer.expected.split(" · ")[0]
-        lines = (name, *([number] if number else []))
+        lines = label_lines(name, offer)
         wide, high = label_size(lines, text)
         start, end = between(outlines[chosen], outlines[target])
         spot = (start[0] * 0.4 + end[0] * 0.6, start[1] * 0.4 + end[1] * 0.6)
@@ -354,6 +354,12 @@ class ChipLayer:
             if best is None or cost < best[0]:
                 best = cost, box
         return OfferLabel(best[1], lines, spot) if best is not None else None
+
+
+def label_lines(name: str, offer: ActionOffer) -> tuple[str, ...]:
+    """What the label of an offer says: its target, and its odds in the players' language."""
+    number = _(offer.odds) or _(offer.expected).split(" · ")[0]
+    return (name, number) if number else (name,)
 
 
 def offer_of(offer: object) -> Mapping[str, str]:

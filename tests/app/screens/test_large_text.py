@@ -32,7 +32,7 @@ LAYOUTS = [
 @pytest.mark.parametrize(("size", "language"), LAYOUTS)
 def test_the_table_at_the_largest_text(game: Driver, size: tuple[int, int], language: str) -> None:
     app = game.app
-    before = app.desk.preferences
+    before = app.service.preferences
     Window.size = size
     try:
         app.prefer(replace(before, text=LARGEST, language=language))

@@ -17,7 +17,11 @@ from companion.games.westeros.play.battlefield import battle_position
 from companion.games.westeros.play.prompts import order_commands
 from companion.games.westeros.play.skirmish_flow import next_units, place_cells
 from companion.games.westeros.play.state import COMMAND, PLACE, UnitInBattle, WesterosState
-from companion.games.westeros.rules.attack_options import attack_refusals, hound_refusals
+from companion.games.westeros.rules.attack_options import (
+    attack_refusals,
+    hound_refusals,
+    targets_in_reach,
+)
 from companion.games.westeros.rules.board_unit import BoardUnit
 from companion.games.westeros.rules.command_range import under_command
 from companion.games.westeros.rules.fire import fires_beside, scorch_cells
@@ -88,12 +92,14 @@ def order_offers(state: WesterosState, unit: UnitInBattle, alone: bool) -> Itera
     """Every way to order a unit: tokens, and the command card of a commander near by."""
     kinds = list(dict.fromkeys(state.house(unit.side).pool))
     commands = order_commands(state, unit, kinds)
+    detail = order_detail(state, unit) if alone and commands else ""
     for command in commands:
         text = say("Order with {tokens}", tokens=token_words(command["tokens"]))
         if not alone:
             text = say("{unit}: {what}", unit=unit.name, what=text)
         value = 1.0 / len(command["tokens"])
-        yield tried(state, ActionOffer("flag", text, (command,), unit.id, value=value))
+        offer = ActionOffer("flag", text, (command,), unit.id, detail=detail, value=value)
+        yield tried(state, offer)
     if not commands and alone:
         command = {"do": "order", "unit": unit.id, "tokens": kinds[:1] or ["V"]}
         yield tried(state, ActionOffer("flag", say("Order"), (command,), unit.id))
@@ -106,6 +112,18 @@ def order_offers(state: WesterosState, unit: UnitInBattle, alone: bool) -> Itera
             yield card_offer(state, unit, card)
         if not mine:
             yield card_offer(state, unit)
+
+
+def order_detail(state: WesterosState, unit: UnitInBattle) -> str:
+    """What an order makes possible: the hexes in reach, and the enemies it may attack."""
+    position = battle_position(state)
+    mine = position.by_id[unit.id]
+    count = len(ordered_ends(position, mine))
+    reach = say("{n} hex in reach", "{n} hexes in reach", n=count)
+    names = [short_name(state.unit(one.id)) for one in targets_in_reach(position, mine)]
+    if not names:
+        return reach
+    return say("{reach}; attacks {names}", reach=reach, names=joined(names))
 
 
 def card_offer(
@@ -195,15 +213,15 @@ def priced(
 
 def with_odds(offer: ActionOffer, odds: HexOdds) -> ActionOffer:
     """The offer with its odds."""
-    destroys, mean = float(odds.destroys), float(odds.mean)
+    destroys, mean, away = float(odds.destroys), float(odds.mean), float(odds.retreat)
+    if odds.commander:
+        lost = say("{share:.0%} captured, {other:.0%} retreat", share=destroys, other=away)
+    else:
+        lost = say("{share:.0%} eliminated, {other:.0%} retreat", share=destroys, other=away)
     return replace(
         offer,
         odds=say("{n:.1f} hits", n=mean),
-        expected=say(
-            "{share:.0%} eliminated, {other:.0%} retreat",
-            share=destroys,
-            other=float(odds.retreat),
-        ),
+        expected=lost,
         value=destroys * 2 + mean + float(odds.retreat) / 2,
     )
 
