@@ -42,6 +42,10 @@ def words(driver: Driver) -> Iterator[str]:
             high = min(high, one.font_size * 1.4)
         if wide > one.width + SLACK or high > one.height + SLACK:
             yield f"{one.text!r} needs {wide}x{high}, has {one.width:.0f}x{one.height:.0f}"
+        (left, bottom), (wide, high) = one._drawn.pos, one.texture_size
+        beside = (left + wide / 2 - one.center_x, bottom + high / 2 - one.center_y)
+        if max(map(abs, beside)) > SLACK:
+            yield f"{one.text!r} is drawn {beside[0]:.0f}, {beside[1]:.0f} beside its place"
         x, _ = one.to_window(one.x, one.y)
         if x < -SLACK or x + one.width > Window.width + SLACK:
             yield f"{one.text!r} lies outside: {x:.0f}..{x + one.width:.0f}"

@@ -13,6 +13,7 @@ from companion.app.engine.app_words import LANGUAGES, _
 from companion.app.files.draft import Seat, seat_range
 from companion.app.new_game.wizard_step import FormStep
 from companion.app.render.icon import SeatSign
+from companion.app.render.middle import middle
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.layouts import choice, row
@@ -125,7 +126,5 @@ class ColourKey(TouchButton):
     def _place(self, *args: Any) -> None:
         super()._place(*args)
         if hasattr(self, "sign"):
-            self.sign.pos = (
-                self.center_x - self.sign.width / 2,
-                self.center_y - self.sign.height / 2,
-            )
+            x, y = middle(self)
+            self.sign.pos = (x - self.sign.width / 2, y - self.sign.height / 2)

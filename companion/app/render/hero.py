@@ -64,5 +64,5 @@ class HeroPicture(Widget):
         self.title.font_size = min(size, self.width / 9.2)
         for one in (self.title, self.under):
             one.width = max(1.0, self.width - 2 * gap)
-        self.title.pos = (self.x + gap, self.top - gap - self.title.height)
+        self.title.pos = (self.x + gap, self.y + self.height - gap - self.title.height)
         self.under.pos = (self.x + gap, self.title.y - dp(4) - self.under.height)

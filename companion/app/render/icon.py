@@ -11,6 +11,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 from PIL import Image, ImageDraw
 
+from companion.app.render.middle import middle
 from companion.app.render.theme import THEME, Colour
 from companion.overlay.icons import FIELD, MARK_NAMES, STROKE, outline, strokes
 
@@ -100,7 +101,8 @@ class IconView(Widget):
 
     def _lie(self, *_: Any) -> None:
         side = max(8, round(min(self.width, self.height)))
-        place = (round(self.center_x - side / 2), round(self.center_y - side / 2))
+        x, y = middle(self)
+        place = (round(x - side / 2), round(y - side / 2))
         # Setting the same again would redraw everything around it.
         if (self.icon, side, place) == self._shown:
             return
@@ -132,4 +134,5 @@ class SeatSign(Widget):
         mark = self.mark or MARK_NAMES[self.place]
         self._drawn.texture = seat_texture(self.place, mark, side, fill, edge)
         self._drawn.size = (side, side)
-        self._drawn.pos = (round(self.center_x - side / 2), round(self.center_y - side / 2))
+        x, y = middle(self)
+        self._drawn.pos = (round(x - side / 2), round(y - side / 2))

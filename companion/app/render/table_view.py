@@ -25,6 +25,7 @@ from companion.app.render.chip_layer import ChipLayer
 from companion.app.render.compositor import Compositor
 from companion.app.render.display_list import Mark, map_ink, picture_ink
 from companion.app.render.mesh_renderer import MeshRenderer, lettering, triangulate
+from companion.app.render.middle import middle
 from companion.app.render.picture_fit import fit_picture, projected
 from companion.app.render.theme import THEME
 from companion.app.render.vertex_batches import VertexBatches, build_batches
@@ -323,7 +324,8 @@ class TableView(Widget):
             min(max(self.pan[0], -limit[0]), limit[0]),
             min(max(self.pan[1], -limit[1]), limit[1]),
         )
-        matrix = Matrix().translate(self.center_x + self.pan[0], self.center_y + self.pan[1], 0)
+        x, y = middle(self)
+        matrix = Matrix().translate(x + self.pan[0], y + self.pan[1], 0)
         matrix = matrix.multiply(Matrix().scale(self.zoom, self.zoom, 1))
         if self.turned:
             matrix = matrix.multiply(Matrix().rotate(math.pi, 0, 0, 1))

@@ -15,6 +15,7 @@ from companion.app.device.sound import SoundPlayer
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.render.icon import icon_texture
+from companion.app.render.middle import middle
 from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import Text
 from companion.overlay.icons import MARK_NAMES
@@ -48,24 +49,24 @@ class BigBanner(Widget):
 
     def _lie(self, *_: Any) -> None:
         tail, side = dp(26), dp(64)
-        x, y, right, top = self.x, self.y, self.right, self.top
+        x, y, right, top = self.x, self.y, self.x + self.width, self.y + self.height
         self._cloth.pos, self._cloth.size = (x, y + tail), (self.width, self.height - tail)
-        middle = self.center_x
-        self._tails[0].points = (x, y + tail, middle, y + tail, middle, y + tail, x, y)
-        self._tails[1].points = (right, y + tail, middle, y + tail, middle, y + tail, right, y)
+        half = middle(self)[0]
+        self._tails[0].points = (x, y + tail, half, y + tail, half, y + tail, x, y)
+        self._tails[1].points = (right, y + tail, half, y + tail, half, y + tail, right, y)
         inset = dp(7)
         self._seams[0].points = (x, top - inset, right, top - inset)
         self._seams[1].points = (x, y + tail + inset, right, y + tail + inset)
         block = self.title.height + (self.under.height if self.under.text else 0)
-        centre = (self.y + tail + self.top) / 2
+        centre = (y + tail + top) / 2
         for one in (self.title, self.under):
             one.width = max(1.0, self.width - 2 * side - dp(40))
-            one.x = self.center_x - one.width / 2
+            one.x = half - one.width / 2
         self.title.y = centre + block / 2 - self.title.height
         self.under.y = self.title.y - self.under.height
         wide = min(self.title.texture_size[0], self.title.width)
         self._mark.size = (side, side)
-        self._mark.pos = (self.center_x - wide / 2 - side - dp(16), centre - side / 2)
+        self._mark.pos = (half - wide / 2 - side - dp(16), centre - side / 2)
 
     def on_touch_down(self, touch: Any) -> bool:
         """Close the banner; the touch goes on."""

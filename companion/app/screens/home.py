@@ -19,6 +19,7 @@ from companion.app.files.draft import Draft, drafted_games
 from companion.app.files.game_library import SavedGame
 from companion.app.render.hero import HeroPicture
 from companion.app.render.icon import IconView, SeatSign
+from companion.app.render.middle import middle
 from companion.app.render.mini_table import MiniTable
 from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import LOOKS, CardBox, Rows, Text, TouchButton, heading
@@ -60,7 +61,7 @@ class IconRow(TouchButton):
     def _place(self, *args: Any) -> None:
         super()._place(*args)
         if hasattr(self, "icon"):
-            self.icon.pos = (self.x + dp(16), self.center_y - self.icon.height / 2)
+            self.icon.pos = (self.x + dp(16), middle(self)[1] - self.icon.height / 2)
 
 
 class Tile(TouchButton):
@@ -78,7 +79,7 @@ class Tile(TouchButton):
         super()._place(*args)
         if hasattr(self, "icon"):
             gap = THEME.gap("wide")
-            self.icon.pos = (self.x + gap, self.top - gap - self.icon.height)
+            self.icon.pos = (self.x + gap, self.y + self.height - gap - self.icon.height)
 
 
 class PastRow(TouchButton):
@@ -99,11 +100,12 @@ class PastRow(TouchButton):
     def _place(self, *args: Any) -> None:
         super()._place(*args)
         for number, one in enumerate(reversed(getattr(self, "signs", ()))):
-            one.pos = (self.right - dp(40) - number * dp(34), self.center_y - one.height / 2)
+            right = self.x + self.width - dp(40)
+            one.pos = (right - number * dp(34), middle(self)[1] - one.height / 2)
         picture = getattr(self, "picture", None)
         if picture is not None:
             left = self.x + THEME.gap() + (dp(PICTURE_DP) - picture.width) / 2
-            picture.pos = (left, self.center_y - picture.height / 2)
+            picture.pos = (left, middle(self)[1] - picture.height / 2)
 
 
 class HomeScreen(BoxLayout):

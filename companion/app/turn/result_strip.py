@@ -108,7 +108,10 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
         self.height = max(dp(76), self.words.height + dp(18))
 
     def _place(self, *_: Any) -> None:
-        self._edge.pos, self._edge.size = (self.x, self.top - dp(3)), (self.width, dp(3))
+        self._edge.pos, self._edge.size = (
+            (self.x, self.y + self.height - dp(3)),
+            (self.width, dp(3)),
+        )
 
 
 def sign(outcome: Outcome, snapshot: Snapshot) -> Widget | None:

@@ -18,6 +18,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 from kivy.utils import escape_markup
 
+from companion.app.render.middle import middle
 from companion.app.render.text_fit import fitting_size
 from companion.app.render.theme import THEME
 
@@ -95,7 +96,8 @@ class Text(Label):
 
     def _draw(self, *_: Any) -> None:
         wide, high = self.texture_size
-        left, bottom = self.center_x - wide / 2, self.center_y - high / 2
+        x, y = middle(self)
+        left, bottom = x - wide / 2, y - high / 2
         self._drawn.texture, self._drawn.size = self.texture, (wide, high)
         self._drawn.pos = (int(left), int(bottom))
 

@@ -82,7 +82,7 @@ class RowCard(TouchButton):
         super()._place(*args)
         if not hasattr(self, "number"):
             return
-        gap, top = dp(9), self.top - (dp(LOWER_DP) if self.low else 0.0)
+        gap, top = dp(9), self.y + self.height - (dp(LOWER_DP) if self.low else 0.0)
         bottom = self.y + (0.0 if self.low else dp(LOWER_DP))
         y = top - dp(6)
         for line in self.lines:
@@ -96,8 +96,8 @@ class RowCard(TouchButton):
         for number, sign in enumerate(self.signs):
             sign.pos = (self.x + gap + number * dp(ICON_DP + 3), bottom + dp(7))
         self.number.size = (dp(40), dp(26))
-        self.number.pos = (self.right - gap - self.number.width, bottom + dp(4))
+        self.number.pos = (self.x + self.width - gap - self.number.width, bottom + dp(4))
         side = dp(BADGE_DP)
         self.corner.size = (side, side)
-        self.corner.pos = (self.right - side * 0.9, top - side * 0.75)
+        self.corner.pos = (self.x + self.width - side * 0.9, top - side * 0.75)
         self._disc.pos, self._disc.size = self.corner.pos, self.corner.size
