@@ -107,7 +107,7 @@ def random_hexes(seed: int, units: int = HEX_UNITS) -> BoardTable:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardKind:
+class BenchBoards:
     """How the boards of a game are made and seen."""
 
     table: Callable[[int], BoardTable]
@@ -120,8 +120,8 @@ class BoardKind:
 
 
 KINDS = {
-    "tactics": BoardKind(random_board),
-    "westeros": BoardKind(random_hexes, 15.0, POLE_IN),
+    "tactics": BenchBoards(random_board),
+    "westeros": BenchBoards(random_hexes, 15.0, POLE_IN),
 }
 
 

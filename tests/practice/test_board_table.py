@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.boards import BoardTally, count_frame, random_board
+from bench.boards import KINDS, BoardTally, count_frame, random_board
 from calibration.setup import Setup
 from companion import games
 from companion.cli.program import main
@@ -65,6 +65,15 @@ def test_24_figures_are_found_on_their_cells() -> None:
     count_frame(tally, full, over, 0)
     assert (tally.figures, tally.wrong, tally.asked) == (24, 0, 0)
     assert tally.found == 24
+
+
+def test_34_units_with_tags_on_banner_poles_are_found_on_their_hexes() -> None:
+    tally, kind = BoardTally(), KINDS["westeros"]
+    full = kind.scene(kind.table(4), 4)
+    assert full.setup.trays[0].tags[0].size_mm == 15
+    over = PracticeCamera(full.setup, full.view, board=full.board)
+    count_frame(tally, full, over, 0)
+    assert (tally.figures, tally.found, tally.wrong) == (34, 34, 0)
 
 
 @pytest.mark.rule("TAC-GRD-7")

@@ -17,6 +17,7 @@ from calibration.references.table_pose import TablePose
 from calibration.setup import Setup
 from companion.app.camera.frame_rate import FrameRate
 from companion.app.camera.practice_source import PracticeSource
+from companion.app.engine.app_thread import AppThread
 from companion.app.engine.snapshot import CameraView, Sight
 from companion.vision.sources.frame import CameraFrame, Gap, rgba_of
 from companion.vision.sources.frame_sources import Source
@@ -63,8 +64,8 @@ class CameraWorker:
         self._following_since_s: float | None = None
         """Since when a thread has been waiting for the camera, or for the analysis of a frame."""
         self._threads = [
-            threading.Thread(target=self._watch, name="camera", daemon=True),
-            threading.Thread(target=self._follow, name="eyes", daemon=True),
+            AppThread(self._watch, "camera", self._end),
+            AppThread(self._follow, "eyes", self._end),
         ]
 
     @property

@@ -54,12 +54,19 @@ class GameOverlay:
         self._answers: Mapping[str, Any] = {}
 
     def idle(self) -> None:
-        """Draw anew if the camera stands elsewhere, or if there was none when it was drawn."""
+        """Draw anew if the camera or a tray stands elsewhere, or if there was no camera."""
         camera, snapshot = self._cameras.live.camera, self._game.snapshot
         shown = "picture" in self.cache.screen.shows and snapshot.table is not None
         undrawn = shown and snapshot.picture is None and camera is not None
-        if undrawn or self.cache.shifted(camera):
+        moved = shown and self.displaced() != self.cache.displaced
+        if undrawn or moved or self.cache.shifted(camera):
             self.show()
+
+    def displaced(self) -> frozenset[str]:
+        """The trays on their way: seen elsewhere, and not yet a move to decide."""
+        snapshot = self._game.snapshot
+        asked = {one.unit for one in snapshot.notices}
+        return self._cameras.displaced(snapshot.trays) - asked
 
     def forget(self) -> None:
         """Clear the overlay cache and cancel prefetching."""
@@ -69,7 +76,7 @@ class GameOverlay:
     def clear(self) -> None:
         """Forget the table, after the game was left."""
         self.forget()
-        self.cache.put_up(None, None)
+        self.cache.set_table(None, None)
 
     def wear(self, colours: Mapping[str, int]) -> None:
         """Draw the seats in these colours."""
@@ -81,7 +88,7 @@ class GameOverlay:
         turned = self.cache.screen.map_px != screen.map_px
         self.cache.resize(screen)
         board = self._game.snapshot.gridded
-        if turned and board is not None and self._cameras.eyes is None:
+        if turned and board is not None and self._cameras.camera_worker is None:
             table = fitted(board, screen.map_px)
             self._game.snapshot = replace(self._game.snapshot, table=table)
         self.show()
@@ -99,7 +106,8 @@ class GameOverlay:
             return
         if chosen not in table:  # a piece beside the table has offers, but nothing to draw
             chosen = None
-        cache.put_up(table, readings)
+        cache.set_table(table, readings)
+        cache.displace(self.displaced())
         # The player waits for the overlay, so it comes first, and before it a quick version of it.
         # The offers' buttons follow.
         if not cache.knows(chosen):
@@ -128,7 +136,7 @@ class GameOverlay:
         aimed = any(one.cells for one in self._game.snapshot.offers)
         chosen = self._game.snapshot.chosen
         shown = chosen if chosen in table and not aimed else None
-        self.cache.put_up(table, readings)
+        self.cache.set_table(table, readings)
         self.publish(*self.cache.drawn(shown, self._cameras.live.camera), thinking=False)
 
     def offer(self, report: Any) -> None:
@@ -144,7 +152,8 @@ class GameOverlay:
         self, above: VertexBatches | None, seen: VertexBatches | None, thinking: bool = True
     ) -> None:
         """Publish this overlay; the offers follow later, unless they are there already."""
-        self._game.publish(thinking=thinking, map=above, picture=seen)
+        away = self.cache.displaced
+        self._game.publish(thinking=thinking, map=above, picture=seen, displaced=away)
 
     def next(self) -> tuple[str, ...]:
         """Units that are likely to be tapped next: the one moved last, and those with a turn."""
@@ -166,6 +175,6 @@ class GameOverlay:
             dark, size = game.preferences.colours != "light", max(table_size(table))
             little = self._score_map
             little.resize(replace(little.screen, map_scale=LITTLE_PX / size, dark=dark))
-            little.put_up(table, None)
+            little.set_table(table, None)
             board = little.map(None)
         game.publish(scores=scores, board=board)

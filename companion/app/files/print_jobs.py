@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from calibration.printing.clip_sheet import CLIP_MOUNT, CLIP_TAG_MM, clips_pdf
 from calibration.printing.figure_sheet import FIGURE_MOUNT, FIGURE_TAG_MM, figures_pdf
 from calibration.printing.pdf import PAPERS
 from calibration.printing.sheets import (
@@ -54,6 +55,14 @@ SHEETS = {
         "on paper stands, one for every figure of a game on a board",
         lambda paper, size_mm, table: figures_pdf(
             Order(TRAY_IDS[:TAGS_PRINTED], FIGURE_TAG_MM, paper, mount=FIGURE_MOUNT)
+        ),
+        usual=False,
+    ),
+    "cards": SheetKind(
+        "Card tags",
+        "clipped to the front of cards in play, one for every card",
+        lambda paper, size_mm, table: clips_pdf(
+            Order(TRAY_IDS, CLIP_TAG_MM, paper, mount=CLIP_MOUNT)
         ),
         usual=False,
     ),

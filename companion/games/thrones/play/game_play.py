@@ -25,7 +25,7 @@ from companion.games.thrones.play.events.event_kinds import ROUTINE
 from companion.games.thrones.play.events.event_log import EVENTS
 from companion.games.thrones.play.not_now import not_now
 from companion.games.thrones.play.prompts import question
-from companion.games.thrones.play.state import PHASES, ThronesState, total_power
+from companion.games.thrones.play.state import PHASE_WORDS, PHASES, ThronesState, total_power
 from companion.games.thrones.play.table_view import table_view
 from models.lazy_message import say
 
@@ -67,6 +67,8 @@ class ThronesPlay(CommandPlay[ThronesState, ThronesContext]):
             sides=state.seats,
             score={seat: total_power(state, seat) for seat in state.seats},
             winner=state.winner or None,
+            names={one.id: one.name for one in state.houses},
+            part=PHASE_WORDS[state.phase],
         )
 
     def pending(self, state: ThronesState) -> Sequence[Pending]:
@@ -86,7 +88,7 @@ class ThronesPlay(CommandPlay[ThronesState, ThronesContext]):
         found = []
         for house in state.houses:
             cards = [
-                UnitSummary(card.name, card.power, say("in play"))
+                UnitSummary(card.name, None, say("in play"))
                 for card in state.controlled(house.id, "character")
             ]
             cards += [

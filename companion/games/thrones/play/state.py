@@ -14,6 +14,7 @@ from companion.games.thrones.play.trigger import TriggerSequence
 from companion.games.thrones.rules.readings import ThronesReadings
 from companion.games.thrones.rules.seat_place import SeatPlace, seat_places
 from companion.games.thrones.rules.values import Operation
+from models.lazy_message import say
 
 GOAL = 15
 """The power that wins (AGOT-WIN-1)."""
@@ -30,6 +31,16 @@ JOUST = 2
 """The players of a joust (AGOT-FMT-1); more play melee (AGOT-FMT-2)."""
 FACTION_CARD = "faction:"
 """What stands before a seat where a card or element is asked for: that seat's faction card."""
+PHASE_WORDS = {
+    "set-up": say("Set-up"),
+    "plot": say("Plot phase"),
+    "draw": say("Draw phase"),
+    "marshaling": say("Marshaling phase"),
+    "challenges": say("Challenges phase"),
+    "dominance": say("Dominance phase"),
+    "standing": say("Standing phase"),
+    "taxation": say("Taxation phase"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +236,8 @@ class ThronesState:
     """The players among whom the first player names the winner (AGOT-WIN-3, AGOT-WIN-7)."""
     winner: str = ""
     how: str = ""
+    guided: bool = False
+    """Whether the steps of the first round are explained."""
 
     # -- players -----------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from companion.games.thrones.play.numbers import PLOT_VALUES, has_icon, plot_val
 from companion.games.thrones.play.prompts.question import plot_words
 from companion.games.thrones.play.state import (
     FACTION_CARD,
+    PHASE_WORDS,
     PHASES,
     CardInPlay,
     HouseInPlay,
@@ -19,7 +20,7 @@ from companion.games.thrones.play.state import (
     total_power,
 )
 from companion.games.thrones.screen.components import treasury_section
-from companion.games.thrones.screen.views import PHASE_WORDS, card_lines
+from companion.games.thrones.screen.views import card_lines
 from models.lazy_message import say
 
 

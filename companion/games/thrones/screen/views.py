@@ -22,6 +22,7 @@ from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.play.state import (
     FACTION_CARD,
     GOAL,
+    PHASE_WORDS,
     CardInPlay,
     HouseInPlay,
     ThronesState,
@@ -31,16 +32,6 @@ from companion.games.thrones.rules.contest import dominance_winner
 from companion.games.thrones.screen.corrections import card_forms, house_forms, may_correct
 from models.lazy_message import joined, say
 
-PHASE_WORDS = {
-    "set-up": say("Set-up"),
-    "plot": say("Plot phase"),
-    "draw": say("Draw phase"),
-    "marshaling": say("Marshaling phase"),
-    "challenges": say("Challenges phase"),
-    "dominance": say("Dominance phase"),
-    "standing": say("Standing phase"),
-    "taxation": say("Taxation phase"),
-}
 TYPE_WORDS = {
     "character": say("character"),
     "location": say("location"),
@@ -170,17 +161,21 @@ def score(state: ThronesState) -> ScoreView:
             total_power(state, one.id),
             GOAL,
             say("power"),
-            say(
-                "{gold} gold · {hand} in hand · {deck} in the deck · claim {claim}",
-                gold=one.gold,
-                hand=one.hand,
-                deck=one.draw_deck,
-                claim=plot_value(state, one.id, "claim"),
-            ),
+            seat_detail(state, one),
         )
         for one in state.houses
     )
     return ScoreView(seats, tuple(score_lines(state)), None, state.winner, HOW.get(state.how, ""))
+
+
+def seat_detail(state: ThronesState, house: HouseInPlay) -> str:
+    """What lies beside a player's power; the claim once a plot is revealed."""
+    has = {"gold": house.gold, "hand": house.hand, "deck": house.draw_deck}
+    if house.plot is None:
+        return say("{gold} gold · {hand} in hand · {deck} in the deck", **has)
+    claim = plot_value(state, house.id, "claim")
+    return say("{gold} gold · {hand} in hand · {deck} in the deck · claim {claim}", **has,
+               claim=claim)  # fmt: skip
 
 
 def score_lines(state: ThronesState) -> Iterator[ScoreLine]:

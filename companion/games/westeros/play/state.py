@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.westeros.cards.battle_plan import BattlePlan
+from companion.games.westeros.cards.command_card import CommandCard
 from companion.games.westeros.cards.commander_card import CommanderCard
 from companion.games.westeros.cards.skirmish import SkirmishRules
 from companion.games.westeros.cards.unit_reference import UnitReference
@@ -174,6 +175,8 @@ class WesterosState:
     references: tuple[UnitReference, ...] = ()
     """The unit cards of a skirmish, and its commanders."""
     commanders: tuple[CommanderCard, ...] = ()
+    commands: tuple[CommandCard, ...] = ()
+    """The command cards that the players have entered; the others are on paper alone."""
     rolls: int = 0
     phase: str = REACTIVATION
     step: str = ""

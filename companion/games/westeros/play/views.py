@@ -129,12 +129,17 @@ def occasion(state: WesterosState) -> str:
     )
 
 
+def player_of_house(player: str, house: str) -> str:
+    """A player with the house; once if they have one name."""
+    return player if player.casefold() == house.casefold() else f"{player} ({house})"
+
+
 def armies(state: WesterosState) -> Sequence[ArmySummary]:
     """The houses with the fate of each unit."""
     return tuple(
         ArmySummary(
             house.side,
-            f"{house.player} ({state.plan.house(house.side).name})",
+            player_of_house(house.player, state.plan.house(house.side).name),
             next((one.name for one in state.of(house.side) if one.commander), ""),
             tuple(
                 UnitSummary(one.name, None, FATES[one.fate], one.fate in (ELIMINATED, CAPTURED))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.westeros.combat.attack_dice import attack_dice
 from companion.games.westeros.rules.board_unit import BoardUnit
+from companion.games.westeros.rules.movement import ordered_ends
 from companion.games.westeros.rules.position import HexPosition
 from companion.games.westeros.rules.sight import sight
 
@@ -59,6 +60,18 @@ def attack_refusals(position: HexPosition, unit: BoardUnit, target: BoardUnit) -
 def own_refusals(position: HexPosition, unit: BoardUnit) -> tuple[str, ...]:
     """What keeps a unit from attacking anybody: its own fire (BOW-FIR-13)."""
     return ("BOW-FIR-13",) if unit.cell in position.field.fire else ()
+
+
+def targets_in_reach(position: HexPosition, unit: BoardUnit) -> tuple[BoardUnit, ...]:
+    """The enemies that an ordered unit may attack before or after its move (BOW-OPT-1)."""
+    ways = [position]
+    if unit.cell not in position.field.fire:
+        ways += [position.moved(unit, cell) for cell in ordered_ends(position, unit, attack=True)]
+    return tuple(
+        enemy
+        for enemy in position.enemies(unit)
+        if any(not attack_refusals(way, way.by_id[unit.id], enemy) for way in ways)
+    )
 
 
 def flanks(position: HexPosition, unit: BoardUnit, target: BoardUnit) -> bool:

@@ -119,9 +119,18 @@ def corrections(state: WesterosState, unit: UnitInBattle) -> Iterator[Choice]:
         yield Choice(say("1 figure more"), (more,), piece=unit.id)
     text = say("turn the banner to inactive") if unit.active else say("turn the banner to active")
     yield Choice(text, ({**about, "active": not unit.active},), piece=unit.id)
-    busy = state.attack is not None or bool(state.tasks)
-    if state.opponent(unit.id) and not busy:
+    if state.attack is not None or state.tasks:
+        return
+    if state.opponent(unit.id):
         yield Choice(say("no longer engaged"), ({**about, "disengage": True},), piece=unit.id)
+        return
+    position = battle_position(state)
+    mine = position.by_id[unit.id]
+    for enemy in position.enemies(mine):  # the marker that players put down (BOW-ENG-1)
+        near = position.field.distance(mine.cell, enemy.cell) == 1
+        if near and not state.opponent(enemy.id):
+            text = say("engaged with {unit}", unit=short_name(state.unit(enemy.id)))
+            yield Choice(text, ({**about, "engage": enemy.id},), piece=unit.id)
 
 
 def score(state: WesterosState) -> ScoreView:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from companion.games.api.play import Pending, Plain
 from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm
 from companion.games.thrones.cards.card import STAYING, CardFacts
+from companion.games.thrones.play import guide
 from companion.games.thrones.play.flow import (
     choosing_plots,
     choosing_title,
@@ -30,7 +32,10 @@ from models.lazy_message import joined, say
 
 def prompts(state: ThronesState, seat: str | None = None) -> Sequence[Prompt]:
     """The question of the current step; secret choices only for their own seat."""
-    return tuple(asked(state, seat))
+    told = guide.hint(state)
+    return tuple(
+        replace(one, facts=(Fact(told), *one.facts)) if told else one for one in asked(state, seat)
+    )
 
 
 def asked(state: ThronesState, seat: str | None) -> Iterator[Prompt]:
