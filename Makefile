@@ -80,12 +80,14 @@ soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.games.thrones.referee 500
 	@$(PY) -m tests.odd_tables 10000
 	@$(PY) -m tests.reference.compare 500
+	@$(PY) -m tests.reference.tactics_compare 500
 	@$(PY) -m tests.reference.westeros_compare 500
 	@COMPANION_SOAK=1 $(PY) -m pytest -q $(TRIALS)
 	@$(PY) -m tests.fuzz 10000
 	@$(PY) -m bench.boards --game westeros --frames 500
 	@$(PY) -m bench.vision --frames 1000 --verdicts 500 --log out/frames.log
 	@$(PY) -m bench.vision --kinds 1000 --log out/kinds.log
+	@$(PY) -m bench.boards --frames 500
 	@$(PY) -m bench.cards --frames 300
 	@$(PY) -m pytest -q -m live
 

@@ -171,3 +171,11 @@ def test_readings_are_refused_by_name() -> None:
     with pytest.raises(CompanionError, match="'maybe' is none of both, either"):
         GAME.settings(["corners=maybe"])
     assert GAME.settings(["corners=either"]).texts() == ["corners=either"]
+
+
+@pytest.mark.rule("TAC-OR-7", "TAC-GEN-9")
+def test_what_limits_sight_is_a_reading() -> None:
+    fog, rock = drawn("A.x.b"), drawn("A.#.b")
+    assert not sees(fog, "A", "b")
+    assert sees(fog, "A", "b", "open-cross=clear")
+    assert not sees(rock, "A", "b", "open-cross=clear")

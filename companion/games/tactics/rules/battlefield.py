@@ -49,7 +49,9 @@ class SquareField:
             for cell in grid.cells()
             if cell in board and not blocks_movement(board.ground.get(cell, ()))
         )
-        crosses = frozenset(cell for cell, words in board.ground.items() if has_cross(words))
+        # By the glossary only what blocks movement too limits sight (TAC-OR-7).
+        blocking = has_cross if readings.open_cross == "blocks" else is_rock
+        crosses = frozenset(cell for cell, words in board.ground.items() if blocking(words))
         high = frozenset(cell for cell, words in board.ground.items() if "high" in words)
         # A closed door is a wall, an open one a gap (TAC-OR-25); windows by their reading.
         walls = frozenset(one.edge for one in board.borders if not one.open)
@@ -74,6 +76,11 @@ def blocks_movement(words: tuple[str, ...]) -> bool:
 def has_cross(words: tuple[str, ...]) -> bool:
     """Whether a space has a cross: sight does not pass it (TAC-SPC-4, -6, -7)."""
     return "open-x" in words or "blocked-x" in words
+
+
+def is_rock(words: tuple[str, ...]) -> bool:
+    """Whether a space stops both movement and sight (TAC-SPC-7)."""
+    return "blocked-x" in words
 
 
 def ground_steps(cell: Cell, open_cells: frozenset[Cell], walls: frozenset[Edge]) -> list[Step]:

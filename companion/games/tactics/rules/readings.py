@@ -18,6 +18,7 @@ class TacticsReadings:
     purse: str = "silver"
     last_coin: str = "gold"
     corners: str = "both"
+    open_cross: str = "blocks"
     diagonal_enemies: str = "blocked"
     friend_in_contact: str = "impassable"
     large_engaged: str = "one-space"
@@ -72,6 +73,7 @@ SWITCHES = (
         "both either",
         say("sight through a corner is blocked by both spaces beside it"),
     ),
+    switch(7, "open-cross", "blocks clear", say("an OPEN space with a cross blocks sight")),
     switch(
         8, "diagonal-enemies", "blocked free", say("a diagonal step between enemies is not allowed")
     ),
