@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import gc
 import os
 import shutil
 import sys
@@ -29,6 +30,11 @@ atexit.register(shutil.rmtree, os.environ["COMPANION_HOME"], ignore_errors=True)
 
 TOYS = Path(__file__).parent / "toys"
 
+# Thousands of collected tests are looked through at every full garbage collection, for nothing:
+# none while they are collected, afterwards without them, and seldom.
+gc.disable()
+SELDOM = (100_000, 5, 5)
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -41,6 +47,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         raise pytest.UsageError("\n".join(wrong))
     if config.args == config.getini("testpaths") and not config.getoption("lf", False):
         config.stash[WHOLE_SUITE] = [proof for item in items for proof in proofs_of(item)]
+
+
+def pytest_collection_finish() -> None:
+    """From now on garbage is collected, but seldom, and not among what was collected for tests."""
+    gc.freeze()
+    gc.set_threshold(*SELDOM)
+    gc.enable()
 
 
 @pytest.fixture

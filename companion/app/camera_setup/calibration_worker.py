@@ -9,8 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.app.engine.camera_worker import SILENT_S, THREAD_ENDED
-from companion.app.engine.frame_rate import FrameRate
+from companion.app.camera.camera_worker import SILENT_S, THREAD_ENDED
+from companion.app.camera.frame_rate import FrameRate
+from companion.app.engine.app_thread import AppThread
 from companion.vision.sources.frame import CameraFrame, Gap, Picture
 from companion.vision.sources.frame_sources import Source
 from companion.vision.sources.safe_source import SafeSource
@@ -52,7 +53,7 @@ class CalibrationWorker:
         self._reading_since_s: float | None = None
         """Since when the thread has waited for the camera."""
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="scout", daemon=True)
+        self._thread = AppThread(self._run, "scout", self._stop.set)
 
     @property
     def source(self) -> Source | None:

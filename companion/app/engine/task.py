@@ -20,6 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from companion.app.engine.app_thread import AppThread
 from companion.text.translation import tell
 from models import CompanionError
 
@@ -71,7 +72,7 @@ class Running:
         self.progress = Progress()
         self._result: Any = None
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="task", daemon=True)
+        self._thread = AppThread(self._run, "task", self.cancel)
 
     def start(self) -> None:
         self._thread.start()

@@ -58,7 +58,25 @@ class OwnContentScreen(ScreenPage):
         self.plan_id = ""
         self.pane: BoardPane | None = None
         self.leaving: Callable[[], Any] | None = None
-        self.show_list()
+        self.alone = False
+        """Whether one card is entered for another screen, which is shown again afterwards."""
+        wanted, app.wanted_card = app.wanted_card, None
+        if wanted is None or not self.open_wanted(*wanted):
+            self.show_list()
+
+    def open_wanted(self, game: str, kind: str, card: str) -> bool:
+        """Show the form of one card; whether it exists."""
+        self.game, self.screen = next((one for one in self.known if one[0] == game), ("", None))
+        known = self.screen.forms(game) if isinstance(self.screen, CardForms) else ()
+        form = next((one for one in known if one.kind == kind), None)
+        if form is None:
+            return False
+        self.alone = True
+        if card:
+            self.open_card(form, card)
+        else:
+            self.open_form(form, {})
+        return True
 
     # -- words --------------------------------------------------------------------------------
 
@@ -198,7 +216,7 @@ class OwnContentScreen(ScreenPage):
     def files(self) -> None:
         """Choose a file to import."""
         self.app.open_sheet(
-            _("Import a file"), [FilePicker(self.app.desk.folder, ENDINGS, self.take)]
+            _("Import a file"), [FilePicker(self.app.service.folder, ENDINGS, self.take)]
         )
 
     def take(self, path: Path) -> None:
@@ -219,7 +237,7 @@ class OwnContentScreen(ScreenPage):
         """Write a file that can be given to others."""
 
         def work() -> None:
-            target = self.app.desk.folder / SHARED / f"{slug(stem)}.toml"
+            target = self.app.service.folder / SHARED / f"{slug(stem)}.toml"
             target.parent.mkdir(parents=True, exist_ok=True)
             atomic_write.write_text(target, text())
             self.app.toast(_("Written: {file}", file=target), refused=False)
@@ -292,14 +310,21 @@ class OwnContentScreen(ScreenPage):
         """Keep the card and go back to the list; what cannot be kept is said."""
         if self.touched and not self.keep_form():
             self.app.toast(_("Not kept: {why}", why=self.note.text.removeprefix("✕ ")))
-        self.show_list()
+        self.close_card()
+
+    def close_card(self) -> None:
+        """Back to the list, or to the screen that asked for this card."""
+        if self.alone:
+            self.app.back()
+        else:
+            self.show_list()
 
     def delete_form(self, card: str) -> None:
         """Delete a card of the players' own; a shipped one is as printed again."""
         screen = self.screen
         assert isinstance(screen, CardForms)
         self.attempt(lambda: screen.remove_form(self.game, self.kind, card))
-        self.show_list()
+        self.close_card()
 
     # -- a board ------------------------------------------------------------------------------
 

@@ -51,6 +51,9 @@ class TurnOwner(Protocol):
     def place_piece(self, piece: str, cell: tuple[int, int] | None) -> None:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
 
+    def refuse_sighting(self, sighting: str) -> None:
+        """Say that what the camera saw is not so."""
+
     def go(self, place: str) -> None:
         """Open a page."""
 

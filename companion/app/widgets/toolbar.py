@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.engine.app_words import _
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import TouchButton
 from companion.app.widgets.icon_button import IconButton, small_words
 
@@ -40,10 +40,16 @@ class ToolRail(BoxLayout):
         self._view, self._tool, self._act = view, tool, act
         self.more = more
         self._shown: tuple[Any, ...] = ()
+        self._built: tuple[Any, ...] = ()
 
     def show(self, view: str, tool: str, movable: bool, turns: bool, room: float) -> None:
         """Show the current view and tool; what cannot be used now keeps its place."""
         self._shown = (view, tool, movable, turns, room)
+        narrow = room < dp(ROOM_DP)
+        built = (view, tool, movable, turns, narrow, self.more, small_words())
+        if built == self._built:
+            return  # a new layout asks several times, and ten keys take longer than the rest of it
+        self._built = built
         self.clear_widgets()
         first = BoxLayout(orientation="vertical", spacing=dp(GAP_DP))
         for name, text in (("picture", _("Picture")), ("map", _("Map"))):
@@ -74,8 +80,8 @@ class ToolRail(BoxLayout):
         for one in columns:
             self.add_widget(one)
         keys = max(len(one.children) for one in columns)
-        wide = dp(WIDE_DP) * min(1.0, max(0.72, SKIN.text))
-        if room < dp(ROOM_DP):
+        wide = dp(WIDE_DP) * min(1.0, max(0.72, THEME.text))
+        if narrow:
             wide = dp(SMALL_DP)
         self.size = (
             len(columns) * (wide + dp(GAP_DP)) - dp(GAP_DP),

@@ -49,6 +49,8 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     """The set-up that a command asks for, with every number it needs (AGOT-SET-1)."""
     field = Field(dict(command), "set-up")
     raw = field.keys(SETUP_KEYS, {"decks"})
+    if refusal := wrong_number(raw.get("seats")):
+        return refusal
     seats = SEATS.read(field)
     ids = [one.id for one in seats]
     cards = card_catalogue(own_cards(field))
@@ -82,6 +84,14 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
         "readings": reading_texts(readings, ThronesReadings()),
         "seed": seed,
     }
+
+
+def wrong_number(seats: Any) -> Refusal | None:
+    """Two players joust, three or more play melee (AGOT-SET-1); six titles are for six."""
+    if not isinstance(seats, list) or SEATS.least <= len(seats) <= SEATS.most:
+        return None
+    return no("AGOT-SET-1", "a joust is for 2 players, melee for 3 to 6; {n} are named",
+              n=len(seats))  # fmt: skip
 
 
 def random_first(ids: list[str], seed: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.games.api.camera_question import CameraQuestion, SeenPiece
 from companion.games.api.card_form import CardForm, FormCard, FormProblem
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.offer import ActionOffer
@@ -18,6 +19,7 @@ from companion.games.api.seats import SeatRange, SeatView
 from companion.games.api.setup_step import NewGameStep
 from companion.games.api.space import Space
 from companion.games.thrones.game import GAME_NAME
+from companion.games.thrones.play.camera_proposals import proposals
 from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.play.setup import SEATS
 from companion.games.thrones.play.state import ThronesState
@@ -104,6 +106,15 @@ class ThronesScreen(GameScreen):
 
     def pieces(self, state: ThronesState) -> Sequence[PieceView]:
         return tuple(views.pieces(state))
+
+    def sightings(
+        self,
+        state: ThronesState,
+        seen: Sequence[SeenPiece],
+        size: tuple[float, float],
+        chosen: str | None = None,
+    ) -> Sequence[CameraQuestion]:
+        return proposals(state, seen, size, chosen or "")
 
     def score(self, state: ThronesState) -> ScoreView:
         return views.score(state)

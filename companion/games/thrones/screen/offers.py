@@ -8,8 +8,7 @@ from typing import Any
 from companion.games.api.offer import ActionOffer
 from companion.games.api.play import Plain, Refusal
 from companion.games.thrones.cards.card import CHALLENGES
-from companion.games.thrones.play import challenge_flow
-from companion.games.thrones.play.commands.command_table import decide
+from companion.games.thrones.play import PLAY, challenge_flow
 from companion.games.thrones.play.numbers import claim_value
 from companion.games.thrones.play.prompts.challenge_prompts import DECLARE, kill_choices
 from companion.games.thrones.play.state import (
@@ -37,7 +36,7 @@ def offers(state: ThronesState, piece: str | None) -> Iterator[ActionOffer]:
 
 def tested(state: ThronesState, offer: ActionOffer) -> ActionOffer:
     """The offer with its verdict: every button is tried before it is shown."""
-    decision = decide(state, offer.commands[0])
+    decision = PLAY.decide(state, offer.commands[0])
     if not isinstance(decision, Refusal):
         return offer
     return ActionOffer(

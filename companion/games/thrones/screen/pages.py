@@ -19,6 +19,7 @@ from companion.games.thrones.play.state import (
     ThronesState,
     total_power,
 )
+from companion.games.thrones.screen.components import treasury_section
 from companion.games.thrones.screen.views import card_lines
 from models.lazy_message import say
 
@@ -207,6 +208,7 @@ def pile_sections(state: ThronesState) -> Iterator[Section]:
         if house.removed:
             cards.append(pile_card(house, "removed", say("Out of the game"), house.removed))
         yield Section(house.name, tuple(cards), "row", seat)
+    yield treasury_section(state)
 
 
 def pile_card(house: HouseInPlay, pile: str, title: str, codes: tuple[str, ...]) -> PageCard:

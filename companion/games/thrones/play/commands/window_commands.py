@@ -212,6 +212,7 @@ def enter(
     kneeling: bool = False,
     owner: str = "",
     limited: bool = False,
+    kind: str = "",
 ) -> None:
     """A card enters play (AGOT-MAR-14, AGOT-ZONE-3)."""
     same = sum(one.facts.name == card.name for one in ctx.state.cards)
@@ -229,6 +230,7 @@ def enter(
         kneeling=kneeling,
         limited=limited,
         **{"from": pile},
+        **({"as": kind} if kind else {}),
     )
 
 

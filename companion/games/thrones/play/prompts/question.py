@@ -22,13 +22,12 @@ from companion.games.thrones.play.flow import (
 from companion.games.thrones.play.numbers import plot_value
 from companion.games.thrones.play.prompts import (
     challenge_prompts,
+    decision_prompts,
     trigger_prompts,
     window_prompts,
 )
 from companion.games.thrones.play.state import HouseInPlay, ThronesState
 from models.lazy_message import joined, say
-
-SECRET = ("1.2", "1.4", "SETUP-8")
 
 
 def prompts(state: ThronesState, seat: str | None = None) -> Sequence[Prompt]:
@@ -45,6 +44,12 @@ def asked(state: ThronesState, seat: str | None) -> Iterator[Prompt]:
         return
     if state.contest:
         yield winner_prompt(state)
+        return
+    if state.decision is not None:
+        yield decision_prompts.choosing_prompt(state)
+        return
+    if decision_prompts.conflicting(state):
+        yield decision_prompts.conflict_prompt(state)
         return
     if state.triggers:
         yield trigger_prompts.trigger_prompt(state)
