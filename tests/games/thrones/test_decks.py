@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from companion.games.thrones.cards import catalogue
 from companion.games.thrones.cards.card import FACTIONS, KEYWORDS, CardFacts
 from companion.games.thrones.cards.catalogue import card_catalogue, read_cards, search
 from companion.games.thrones.cards.deck import DeckList, deck_problems
 from companion.games.thrones.cards.deck_reader import read_deck
 from companion.games.thrones.cards.samples import with_sample
+from companion.session.game_lookup import every_screen
 from models import CompanionError
 from models.field import Field, parse_toml
 from tests.games.thrones.decks import game
@@ -306,3 +308,24 @@ def test_other_exceptions_are_asked_for_and_then_trusted() -> None:
         CardGame(decks=lists)
     assert (caught.value.why, caught.value.asks) == ("AGOT-DECK-11", "allowed")
     assert CardGame(decks=lists, allowed=["p1"]).state.round == 1
+
+
+def test_the_catalogue_is_read_only_when_the_game_is_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The home screen asks every game for its name, its seats and its practice game."""
+
+    def read(path: object) -> None:
+        raise AssertionError(f"{path} was read")
+
+    monkeypatch.setattr(catalogue, "load_toml", read)
+    for cached in (catalogue.shipped_entries, catalogue.shipped_names, catalogue.shipped_card):
+        cached.cache_clear()
+    for screen in every_screen():
+        for name in screen.games:
+            assert screen.name(name)
+            assert screen.seat_range(name).least
+            assert screen.space(name).kind
+            screen.practice(name)
+    with pytest.raises(AssertionError, match="was read"):
+        card_catalogue().names()

@@ -54,12 +54,32 @@ UNTIL_WORDS = {
 WHY = Entry("why", say("Reason"), "text")
 
 
+def modify_entries(stats: tuple[str, ...]) -> tuple[Entry, ...]:
+    """What a card's text changes, by how much and for how long."""
+    return (
+        Entry("stat", say("Value"), options=tuple((one, STAT_WORDS[one]) for one in stats)),
+        Entry("operation", say("How"), options=OPERATION_WORDS, value="add"),
+        Entry("value", say("By how much"), "number", least=-20, most=20, value=1),
+        Entry(
+            "until",
+            say("Until the end of"),
+            options=tuple((one, UNTIL_WORDS[one]) for one in DURATIONS),
+            value="phase",
+        ),
+        WHY,
+    )
+
+
+CHANGE = say("Card text changes a value")
+CARD_ENTRIES, SEAT_ENTRIES = modify_entries(CARD_STATS), modify_entries(SEAT_STATS)
+
+
 def card_forms(card: CardInPlay) -> Iterator[PromptForm]:
     """What players may change of a card in play."""
     command = {"do": "set", "target": card.id, "what": "power"}
     value = Entry("value", say("Power on the card"), "number", most=99, value=card.power)
     yield PromptForm(say("Set the power"), command, (value, WHY))
-    yield modify_form(card.id, CARD_STATS)
+    yield PromptForm(CHANGE, {"do": "modify", "target": card.id}, CARD_ENTRIES)
     token = Entry("token", say("Which token"), "text")
     count = Entry("change", say("How many more or less"), "number", least=-9, most=9, value=1)
     yield PromptForm(say("Tokens"), {"do": "tokens", "card": card.id}, (token, count))
@@ -77,27 +97,7 @@ def house_forms(house: HouseInPlay) -> Iterator[PromptForm]:
         command = {"do": "set", "target": house.id, "what": what}
         value = Entry("value", NUMBER_WORDS[what], "number", most=999, value=now[what])
         yield PromptForm(say("Set: {what}", what=NUMBER_WORDS[what]), command, (value, WHY))
-    yield modify_form(house.id, SEAT_STATS)
-
-
-def modify_form(target: str, stats: tuple[str, ...]) -> PromptForm:
-    """A card's text changes a value for some time."""
-    return PromptForm(
-        say("Card text changes a value"),
-        {"do": "modify", "target": target},
-        (
-            Entry("stat", say("Value"), options=tuple((one, STAT_WORDS[one]) for one in stats)),
-            Entry("operation", say("How"), options=OPERATION_WORDS, value="add"),
-            Entry("value", say("By how much"), "number", least=-20, most=20, value=1),
-            Entry(
-                "until",
-                say("Until the end of"),
-                options=tuple((one, UNTIL_WORDS[one]) for one in DURATIONS),
-                value="phase",
-            ),
-            WHY,
-        ),
-    )
+    yield PromptForm(CHANGE, {"do": "modify", "target": house.id}, SEAT_ENTRIES)
 
 
 def may_correct(state: ThronesState) -> bool:
