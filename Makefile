@@ -86,6 +86,7 @@ soak: $(VENV)/.ready-dev
 	@$(PY) -m bench.boards --game westeros --frames 500
 	@$(PY) -m bench.vision --frames 1000 --verdicts 500 --log out/frames.log
 	@$(PY) -m bench.vision --kinds 1000 --log out/kinds.log
+	@$(PY) -m bench.cards --frames 300
 	@$(PY) -m pytest -q -m live
 
 clean:

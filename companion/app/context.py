@@ -20,7 +20,7 @@ from companion.games.api.prompt import Prompt, PromptForm
 class AppContext(Protocol):
     """The app as its screens see it; implemented by `CompanionApp`."""
 
-    desk: AppService
+    service: AppService
     bell: SoundPlayer
     view: str
     turned: bool
@@ -32,7 +32,7 @@ class AppContext(Protocol):
     step: Step
     saved: SavedGame | None
     wanted_card: tuple[str, str, str] | None
-    station: CameraProfile | None
+    camera_profile: CameraProfile | None
     station_problem: str
     screen: Any
     sheet: Any
@@ -121,5 +121,5 @@ class AppContext(Protocol):
     def see_through(self) -> None:
         """Use the camera of the profile for the game."""
 
-    def choose_station(self, station: CameraProfile | None) -> None:
+    def choose_camera_profile(self, camera_profile: CameraProfile | None) -> None:
         """Switch to another camera profile and save the choice."""

@@ -69,28 +69,28 @@ def test_the_app_starts_whatever_lies_in_its_folder(tmp_path: Path) -> None:
 def test_a_desk_opens_over_any_draft_and_choices(tmp_path: Path, text: str) -> None:
     for name in ("draft.json", "preferences.json"):
         (tmp_path / name).write_text(text, encoding="latin-1")
-    desk = AppService(tmp_path, no_triangles)
-    assert desk.preferences.language == "en"
-    desk.close()
+    service = AppService(tmp_path, no_triangles)
+    assert service.preferences.language == "en"
+    service.close()
 
 
 def test_a_game_deleted_under_the_app_is_saved_elsewhere(driver: Driver) -> None:
     driver.press("practice")
-    desk = driver.app.desk
-    driver.until(lambda: bool(desk.snapshot.path) and bool(desk.snapshot.state), 60)
+    service = driver.app.service
+    driver.until(lambda: bool(service.snapshot.path) and bool(service.snapshot.state), 60)
     driver.rest()
-    old = Path(desk.snapshot.path)
-    known = desk.snapshot.state["seq"]
+    old = Path(service.snapshot.path)
+    known = service.snapshot.state["seq"]
     old.unlink()
-    desk.do({"do": "note", "text": "rain"})
+    service.do({"do": "note", "text": "rain"})
     driver.until(lambda: driver.app.sheet is not None, 30)
     driver.press("save-elsewhere")
-    driver.until(lambda: desk.snapshot.path != str(old), 30)
-    desk.do({"do": "note", "text": "sun"})
-    assert desk.settle()
-    new = Path(desk.snapshot.path)
-    desk.leave()
-    assert desk.settle()
+    driver.until(lambda: service.snapshot.path != str(old), 30)
+    service.do({"do": "note", "text": "sun"})
+    assert service.settle()
+    new = Path(service.snapshot.path)
+    service.leave()
+    assert service.settle()
     steps = read(new).steps
     assert len(steps) == known + 1
     assert steps[-1].events()[0].data["text"] == "sun"

@@ -133,23 +133,23 @@ class Run:
         return Verdict(mutant, SURVIVED if reached or not mutant.function else UNREACHED)
 
     def affordable(self, mutant: Mutant, reached: list[str]) -> list[str]:
-        """The tests to run: those of the rules named in the function, then those that killed
-        before, then those that come into the block that the statement guards, then some of each
-        kind, quick ones first. For a statement outside functions, those whose file imports its
-        module come first."""
+        """The tests to run: those of the rules named in the function and those whose files import
+        its module, who is both first; then those that killed before, then those that come into the
+        block that the statement guards, then some of each kind, quick ones first."""
         ranks: Counter[str] = Counter()
         inside, rules = self.reach.guarded(mutant), rules_near(mutant)
-        direct = set() if mutant.function else self.of_its_file(mutant)
+        direct = self.of_its_file(mutant)
         if not mutant.function:
             inside = self.reach.naming(mutant) | dict.fromkeys(direct, 0)
-        order: dict[str, tuple[bool, int, int, int, float]] = {}
+        order: dict[str, tuple[int, int, int, int, float]] = {}
         for test in reached:
             file = test.partition("[")[0]
             seconds = self.reach.seconds[test]
             rank = 0 if RECORDED in test and ranks[file] < 4 else 1 + ranks[file]
             killed = self.kills[mutant.path, test]
-            proves = test in direct or not rules.isdisjoint(self.proved.get(test, ()))
-            order[test] = (not proves, -killed, inside.get(test, len(reached)), rank, seconds)
+            proves = not rules.isdisjoint(self.proved.get(test, ()))
+            far = 2 - proves - (test in direct)
+            order[test] = (far, -killed, inside.get(test, len(reached)), rank, seconds)
             ranks[file] += 1
         chosen: list[str] = []
         spent = 0.0

@@ -14,7 +14,7 @@ from models.board_table import BoardTable
 
 
 def under_camera(
-    lookout: CameraSession,
+    camera_session: CameraSession,
     table: BoardTable,
     view: GameView | None,
     practice: bool,
@@ -26,16 +26,16 @@ def under_camera(
     In a practice game the virtual camera is opened as soon as every piece stands on the board, and
     its pieces follow the game; `tags` are those that the players gave them.
     """
-    source = lookout.rehearsal
+    source = camera_session.practice_source
     pieces = view.pieces if view is not None else ()
     ready = bool(table.pieces) and all(one.state == "lost" or one.id in table for one in pieces)
-    if practice and lookout.eyes is None and ready:
+    if practice and camera_session.camera_worker is None and ready:
         source = board_source(table, tags)
-        lookout.open(source, source.setup)
+        camera_session.open(source, source.setup)
     if isinstance(source, BoardSource):
         source.follow(table)
         assert source.scene is not None
         return replace(table, board=replace(table.board, at=source.scene.board.at, turn=0.0))
-    if lookout.eyes is None:
+    if camera_session.camera_worker is None:
         return fitted(table, room)
     return replace(table, board=laid(table.board))

@@ -2,7 +2,8 @@
 
 A daemon thread that is still inside OpenCV when the interpreter ends takes the whole process down:
 Python ends the thread where it asks for the GIL again, which OpenCV does in a C++ destructor, and
-C++ answers with "terminate called without an active exception".
+C++ answers with "terminate called without an active exception", or in a handler of all exceptions:
+"FATAL: exception not rethrown".
 """
 
 from __future__ import annotations

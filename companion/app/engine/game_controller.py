@@ -56,12 +56,14 @@ class GameController:
     def __init__(self, folder: Path, triangulate: Triangulate) -> None:
         self.practice_file = practice_game.TABLE
         self.game = OpenGame(folder)
-        self.lookout = CameraSession(lambda event: self.worker.ask(lambda: self.moves.moved(event)))
-        self.moves = MoveQueue(self.game, self.lookout, self.do)
-        self.sightings = SightingQueue(self.game, self.lookout)
+        self.camera_session = CameraSession(
+            lambda event: self.worker.ask(lambda: self.moves.moved(event))
+        )
+        self.moves = MoveQueue(self.game, self.camera_session, self.do)
+        self.sightings = SightingQueue(self.game, self.camera_session)
         self.worker = Worker(self.idle, lambda error: self.game.tell(str(error), "", refused=True))
         self.overlay = GameOverlay(
-            self.game, self.lookout, triangulate, self.worker.quiet, lambda: self.moves.last
+            self.game, self.camera_session, triangulate, self.worker.quiet, lambda: self.moves.last
         )
         self.drafting = DraftEditor(
             folder / "draft.json",
@@ -143,16 +145,18 @@ class GameController:
         """Start the drafted game; a real camera stays open, with its trays renamed to units."""
         armies = drafts.with_armies(self.drafting.draft.game)
         chosen = self.drafting.draft.camera
-        practice = self.lookout.rehearsal is not None if armies else chosen == "practice"
+        practice = (
+            self.camera_session.practice_source is not None if armies else chosen == "practice"
+        )
         if practice or chosen != "camera":
-            self.lookout.close()
+            self.camera_session.close()
         draft = drafts.staged(self.drafting.draft, None)
         command = drafts.set_up(draft, self.game.readings_of(draft.game))
         if not self.begin(command, "practice" if practice else "game", keep_camera=True):
             return
         self.game.seat(self.seats_of(draft, armies))
-        if self.lookout.rehearsal is None and self.lookout.setup is not None:
-            self.lookout.rename(self.named(self.lookout.setup))
+        if self.camera_session.practice_source is None and self.camera_session.setup is not None:
+            self.camera_session.rename(self.named(self.camera_session.setup))
         self.refresh()
         self.drafting.plan(replace(draft, step=0))
         if draft.minutes:
@@ -196,7 +200,7 @@ class GameController:
     def leave(self, keep_camera: bool = False) -> None:
         """Close the game, and the camera too unless it is still needed."""
         if not keep_camera:
-            self.lookout.close()
+            self.camera_session.close()
         self.overlay.clear()
         self.game.close()
 
@@ -204,7 +208,7 @@ class GameController:
         """Switch to a camera, opened on its own thread; in a game its trays are named as units."""
         if self.game.session is not None:
             setup = self.named(setup)
-        self.lookout.open_camera(open_it, setup)
+        self.camera_session.open_camera(open_it, setup)
 
     def named(self, setup: Setup) -> Setup:
         """A camera's set-up with its trays named as the units or figures of the game."""
@@ -235,7 +239,7 @@ class GameController:
         if isinstance(table, BoardTable):
             practice, room = self.snapshot.practice, self.overlay.cache.screen.map_px
             numbers = tag_numbers(self.game.seats.tags)
-            table = under_camera(self.lookout, table, view, practice, room, numbers)
+            table = under_camera(self.camera_session, table, view, practice, room, numbers)
             moves = still_open(self.snapshot.cell_moves, table)
         self.game.publish(
             state=state,
@@ -246,10 +250,10 @@ class GameController:
             cell_moves=moves,
             sightings=(),
         )
-        blind = self.lookout.eyes is None
+        blind = self.camera_session.camera_worker is None
         if self.snapshot.practice and blind and isinstance(table, Table) and table.units:
             setup = practice_setup(table)
-            self.lookout.open(PracticeSource(table, setup), setup)
+            self.camera_session.open(PracticeSource(table, setup), setup)
         self.overlay.show()
 
     def chosen(self, table: AnyTable | None, view: GameView | None) -> str | None:

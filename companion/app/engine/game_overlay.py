@@ -76,7 +76,7 @@ class GameOverlay:
     def clear(self) -> None:
         """Forget the table, after the game was left."""
         self.forget()
-        self.cache.put_up(None, None)
+        self.cache.set_table(None, None)
 
     def wear(self, colours: Mapping[str, int]) -> None:
         """Draw the seats in these colours."""
@@ -88,7 +88,7 @@ class GameOverlay:
         turned = self.cache.screen.map_px != screen.map_px
         self.cache.resize(screen)
         board = self._game.snapshot.gridded
-        if turned and board is not None and self._cameras.eyes is None:
+        if turned and board is not None and self._cameras.camera_worker is None:
             table = fitted(board, screen.map_px)
             self._game.snapshot = replace(self._game.snapshot, table=table)
         self.show()
@@ -106,7 +106,7 @@ class GameOverlay:
             return
         if chosen not in table:  # a piece beside the table has offers, but nothing to draw
             chosen = None
-        cache.put_up(table, readings)
+        cache.set_table(table, readings)
         cache.displace(self.displaced())
         # The player waits for the overlay, so it comes first, and before it a quick version of it.
         # The offers' buttons follow.
@@ -136,7 +136,7 @@ class GameOverlay:
         aimed = any(one.cells for one in self._game.snapshot.offers)
         chosen = self._game.snapshot.chosen
         shown = chosen if chosen in table and not aimed else None
-        self.cache.put_up(table, readings)
+        self.cache.set_table(table, readings)
         self.publish(*self.cache.drawn(shown, self._cameras.live.camera), thinking=False)
 
     def offer(self, report: Any) -> None:
@@ -175,6 +175,6 @@ class GameOverlay:
             dark, size = game.preferences.colours != "light", max(table_size(table))
             little = self._score_map
             little.resize(replace(little.screen, map_scale=LITTLE_PX / size, dark=dark))
-            little.put_up(table, None)
+            little.set_table(table, None)
             board = little.map(None)
         game.publish(scores=scores, board=board)

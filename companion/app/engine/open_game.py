@@ -13,7 +13,7 @@ from typing import Any
 from companion import games
 from companion.app.engine.app_words import _
 from companion.app.engine.game_view import screen_of
-from companion.app.engine.snapshot import Snapshot, UnitAnswers
+from companion.app.engine.snapshot import PlayerMessage, Snapshot
 from companion.app.files import draft as drafts
 from companion.app.files import preferences, seats
 from companion.app.files.game_library import new_path
@@ -47,7 +47,7 @@ class OpenGame:
         """Publish a message for the players."""
         self._messages += 1
         spelled = self.snapshot.spelled(tell(text))
-        self.publish(told=UnitAnswers(self._messages, spelled, why, refused))
+        self.publish(told=PlayerMessage(self._messages, spelled, why, refused))
 
     def refuse(self, answer: Mapping[str, Any]) -> None:
         """Publish the refusal of a command."""
@@ -58,7 +58,7 @@ class OpenGame:
         self._untranslated = self.session.state() if self.session is not None else {}
         return told(self._untranslated)
 
-    def retell(self) -> None:
+    def translate_again(self) -> None:
         """Translate the state again, without drawing anything."""
         self.snapshot = replace(self.snapshot, state=told(self._untranslated))
 

@@ -7,9 +7,11 @@ import threading
 import traceback
 from collections.abc import Callable, Sequence
 
-Breathe = Callable[[], None]
+from companion.app.engine.app_thread import AppThread
+
+Checkpoint = Callable[[], None]
 """A checkpoint: prefetching calls it between steps and blocks there while the worker is busy."""
-Ahead = Callable[[Breathe], object]
+Ahead = Callable[[Checkpoint], object]
 
 
 def go_on() -> None:
@@ -38,7 +40,7 @@ class Prefetcher:
         """The plan whose first job may have been begun."""
         self._wake = threading.Condition()
         self._over = False
-        self._thread = threading.Thread(target=self._run, name="foresight", daemon=True)
+        self._thread = AppThread(self._run, "foresight", self._end)
 
     @property
     def left(self) -> int:
@@ -56,11 +58,14 @@ class Prefetcher:
 
     def close(self) -> None:
         """Drop all jobs and stop the thread."""
+        self._end()
+        self._thread.join(timeout=10)
+
+    def _end(self) -> None:
         with self._wake:
             self._over, self._plan = True, []
             self._wake.notify()
         self._quiet.set()
-        self._thread.join(timeout=10)
 
     def _run(self) -> None:
         while not self._over:
@@ -78,15 +83,15 @@ class Prefetcher:
     def _draw(self, plan: list[Ahead]) -> None:
         """Run the first job of a plan; it stays in the plan until it is done."""
 
-        def breathe() -> None:
+        def checkpoint() -> None:
             if not self._quiet.is_set():
                 self._quiet.wait()
             if self._plan is not plan:
                 raise Superseded
 
         try:
-            breathe()
-            plan[0](breathe)
+            checkpoint()
+            plan[0](checkpoint)
         except Superseded:
             return
         except Exception:

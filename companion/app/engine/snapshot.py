@@ -90,7 +90,7 @@ class CellMove:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitAnswers:
+class PlayerMessage:
     """The newest message to the players: a refusal with its rule, or reminders.
 
     Its number tells the screen whether it was already shown.
@@ -139,7 +139,7 @@ class Snapshot:
     """On a board: pieces that the camera sees elsewhere, the oldest first."""
     sightings: tuple[CameraQuestion, ...] = ()
     """Without a measured table: what the picture says of tagged pieces, to be decided."""
-    told: UnitAnswers = UnitAnswers()
+    told: PlayerMessage = PlayerMessage()
     thinking: bool = False
     """Whether the offers are still being computed."""
     languages: Mapping[str, str] = field(default_factory=dict)

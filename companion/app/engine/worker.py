@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import TypeVar
 
+from companion.app.engine.app_thread import AppThread
 from companion.app.engine.app_words import _
 from models import CompanionError
 
@@ -34,7 +35,7 @@ class Worker:
         self._wake = threading.Condition()
         self._busy = False
         self._over = False
-        self._thread = threading.Thread(target=self._run, name="mind", daemon=True)
+        self._thread = AppThread(self._run, "controller", self._finish)
 
     def start(self) -> None:
         """Start the thread, once everything that `idle` needs exists."""
@@ -85,8 +86,11 @@ class Worker:
 
     def close(self) -> None:
         """Finish the queued jobs, then stop the thread."""
-        self.ask(self._end)
+        self._finish()
         self._thread.join(timeout=10)
+
+    def _finish(self) -> None:
+        self.ask(self._end)
 
     def _end(self) -> None:
         self._over = True

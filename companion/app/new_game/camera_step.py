@@ -20,7 +20,7 @@ from companion.app.engine.figure_tags import (
 from companion.app.engine.task import BackgroundTask
 from companion.app.files.print_jobs import print_figures
 from companion.app.new_game.wizard_step import FormStep, NewGameWizard
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text, TouchButton, heading
 from companion.app.widgets.file_card import FileCard
 from companion.app.widgets.layouts import choice, grid
@@ -35,19 +35,23 @@ class CameraStep(FormStep):
         self.written: tuple[Path, ...] = ()
 
     @property
-    def station(self) -> str:
+    def camera_profile(self) -> str:
         """The name of the camera profile, if it can see."""
-        station = self.app.station
-        if station is None or not station.sees or station.notes.source == PRACTICE:
+        camera_profile = self.app.camera_profile
+        if (
+            camera_profile is None
+            or not camera_profile.sees
+            or camera_profile.notes.source == PRACTICE
+        ):
             return ""
-        return station.name
+        return camera_profile.name
 
     def build(self) -> None:
         """Show the cameras."""
         draft = self.draft
         cameras = [(_("no camera"), "none"), (_("practice camera"), "practice")]
-        if self.station:
-            cameras.append((self.station, "camera"))
+        if self.camera_profile:
+            cameras.append((self.camera_profile, "camera"))
         told = {
             "none": _("Without a camera everything is done by tapping figures and spaces."),
             "practice": _("A virtual camera shows the board with tagged figures, to try it out."),
@@ -60,7 +64,7 @@ class CameraStep(FormStep):
                 Text(told[draft.camera], colour="soft"),
             )
         ]
-        if not self.station:
+        if not self.camera_profile:
             go = TouchButton(
                 _("Set up a camera"), lambda: self.app.go("camera"), "quiet", name="to-camera"
             )
@@ -79,7 +83,7 @@ class CameraStep(FormStep):
         tags = figure_tags(self.draft.tags, (one.id for one in pieces))
         numbers = tag_numbers(tags)
         signs = {
-            seat.side: SKIN.mark_of(seat.colour or number + 1)
+            seat.side: THEME.mark_of(seat.colour or number + 1)
             for number, seat in enumerate(self.draft.seats)
         }
         yield heading(_("TAGS · TAP TO CHANGE"))
@@ -127,9 +131,9 @@ class CameraStep(FormStep):
 
     def write(self, names: dict[int, str]) -> None:
         """Write the sheet of these tags."""
-        folder, paper = self.app.desk.folder / "print", "a4"
-        if self.app.station is not None:
-            paper = self.app.station.notes.paper
+        folder, paper = self.app.service.folder / "print", "a4"
+        if self.app.camera_profile is not None:
+            paper = self.app.camera_profile.notes.paper
         work = BackgroundTask(
             _("Writing sheets"),
             lambda step: (print_figures(names, folder, paper),),
@@ -147,5 +151,5 @@ class CameraStep(FormStep):
         if camera == "camera":
             self.app.see_through()
         else:
-            self.app.desk.close_eyes()
+            self.app.service.close_camera()
         self.put(camera=camera)

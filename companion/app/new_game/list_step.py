@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 from companion.app.engine.app_words import _
 from companion.app.files.draft import Seat
 from companion.app.new_game.wizard_step import FormStep, NewGameWizard
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.file_picker import FilePicker
@@ -43,9 +43,9 @@ class ListStep(FormStep):
         self.group = ""
         self.clear_widgets()
         self.own_rows, self.pick_rows = Rows(), Rows()
-        self.spacing = SKIN.gap()
-        self.padding = (SKIN.gap(), 0)
-        self.pick_column = BoxLayout(orientation="vertical", spacing=SKIN.gap("small"))
+        self.spacing = THEME.gap()
+        self.padding = (THEME.gap(), 0)
+        self.pick_column = BoxLayout(orientation="vertical", spacing=THEME.gap("small"))
         self.search = TextEntry("", _("Search by name"))
         self.search.name = "search-list"
         self.search.bind(text=lambda _entry, text: self.look_for(text))
@@ -112,22 +112,22 @@ class ListStep(FormStep):
     def tab(self, number: int, seat: Seat) -> str:
         """A player, with a sign once the list is complete."""
         stops = [one for one in self.wizard.record.problems if one.stops and one.seat == seat.side]
-        sign = SKIN.mark_of(seat.colour or number + 1)
+        sign = THEME.mark_of(seat.colour or number + 1)
         return f"{sign} {self.draft.called(seat)}{'' if stops else ' ✓'}"
 
     def line(self, number: int, one: SetupLine) -> Widget:
         """A line of the list, with a button to remove it."""
-        box = BoxLayout(size_hint_y=None, spacing=SKIN.gap("small"))
+        box = BoxLayout(size_hint_y=None, spacing=THEME.gap("small"))
         card = CardBox(pad="small")
         edge = f" · {_(one.edge)}" if one.edge else ""
         card.add_widget(Text(f"{_(one.text)}{edge}", "body", bold=True))
         if one.detail:
             card.add_widget(Text(_(one.detail), "small", "soft"))
         away = TouchButton("✕", partial(self.remove, one), "quiet", name=f"dismiss:{number}")
-        away.size_hint_x, away.width, away.size_hint_y = None, SKIN.target, 1
+        away.size_hint_x, away.width, away.size_hint_y = None, THEME.target, 1
         box.add_widget(card)
         box.add_widget(away)
-        card.bind(height=lambda _, high: setattr(box, "height", max(high, SKIN.target)))
+        card.bind(height=lambda _, high: setattr(box, "height", max(high, THEME.target)))
         return box
 
     def offered(self) -> Iterator[Widget]:
@@ -250,7 +250,7 @@ class ListStep(FormStep):
     def write(self) -> None:
         """Write the list of the open seat to a file that can be opened again or given away."""
         name = slug(self.draft.called(self.draft.seat(self.side))) or self.side
-        target = self.app.desk.folder / KEPT / f"{self.draft.game}-{name}.txt"
+        target = self.app.service.folder / KEPT / f"{self.draft.game}-{name}.txt"
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             atomic_write.write_text(target, self.texts.get(self.side, "") + "\n")
@@ -261,7 +261,7 @@ class ListStep(FormStep):
 
     def files(self) -> None:
         """Open a file picker."""
-        folder = self.app.desk.folder / KEPT
+        folder = self.app.service.folder / KEPT
         start = folder if folder.is_dir() else Path.home()
         self.app.open_sheet(_("From a file"), [FilePicker(start, ENDINGS, self.read_file)])
 

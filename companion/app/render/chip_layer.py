@@ -23,8 +23,8 @@ from companion.app.render.badge_marks import (
 )
 from companion.app.render.display_list import Mark
 from companion.app.render.mesh_renderer import MeshRenderer, triangulate
-from companion.app.render.theme import SKIN
-from companion.app.render.vertex_batches import sheaf
+from companion.app.render.theme import THEME
+from companion.app.render.vertex_batches import build_batches
 from companion.games.api.offer import ActionOffer
 from companion.games.api.piece_view import PieceView
 from companion.overlay.badge_layout import (
@@ -118,7 +118,7 @@ def signs_of(snapshot: Snapshot) -> PieceSigns:
         return PieceSigns((), {}, {}, ())
     side = (snapshot.pending or {}).get("side") or state.get("active")
     pieces = plain_pieces(snapshot.trays)
-    places = {one.seat: SKIN.place(one.seat) for one in pieces}
+    places = {one.seat: THEME.place(one.seat) for one in pieces}
     return PieceSigns(pieces, places, {}, (str(side),) if side else ())
 
 
@@ -186,8 +186,8 @@ class ChipLayer:
             tuple(taken),
             hidden,
             note,
-            SKIN.palette,
-            SKIN.text,
+            THEME.palette,
+            THEME.text,
         )
         if whole == self._key:
             self.slide(0.0, 0.0)
@@ -239,7 +239,7 @@ class ChipLayer:
             marks += label_marks(label.box, label.lines, label.spot, text)
         if note:
             marks += label_marks(noted, [note], None, text, "bad")
-        self.brush.show(sheaf(marks, (wide, high), triangulate), False)
+        self.brush.show(build_batches(marks, (wide, high), triangulate), False)
 
     def slide(self, dx: float, dy: float) -> None:
         """Move everything by this much, while a finger drags the table."""
@@ -251,7 +251,7 @@ class ChipLayer:
     def text_px(high: float) -> float:
         """The size of a badge's text in a pane of this height."""
         size = SMALL_SP if high < dp(SMALL_DP) else BADGE_SP
-        return float(dp(size) * min(1.25, SKIN.text))
+        return float(dp(size) * min(1.25, THEME.text))
 
     def badge(
         self,

@@ -197,4 +197,4 @@ class Palette:
         return float(dp(RADIUS_DP))
 
 
-SKIN = Palette()
+THEME = Palette()

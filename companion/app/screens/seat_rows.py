@@ -16,7 +16,7 @@ from kivy.uix.widget import Widget
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.icon import SeatSign
-from companion.app.render.theme import FONTS, SKIN
+from companion.app.render.theme import FONTS, THEME
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import Rows, Text
 from companion.app.widgets.row_card import RowCard
@@ -40,7 +40,7 @@ class SeatRows(TouchGuard, BoxLayout):
     """
 
     def __init__(self, tap: Callable[[PageCard], Any], choose: Callable[[str], Any]) -> None:
-        super().__init__(padding=(0, SKIN.gap("small"), 0, 0))
+        super().__init__(padding=(0, THEME.gap("small"), 0, 0))
         self.tap, self.choose = tap, choose
         self.rows = Rows()
         self.add_widget(self.rows)
@@ -90,7 +90,7 @@ class SeatRows(TouchGuard, BoxLayout):
         if not narrow:
             head.size_hint_x, head.width = None, dp(SMALL_HEAD_DP if small else HEAD_DP)
         box.add_widget(head)
-        cards = StackLayout(size_hint_y=None, spacing=SKIN.gap("small"))
+        cards = StackLayout(size_hint_y=None, spacing=THEME.gap("small"))
         cards.bind(minimum_height=cards.setter("height"))
         cards.pos_hint = {"top": 1}
         for one in seat_cards(snapshot, seat):
@@ -108,18 +108,18 @@ class SeatRow(BoxLayout):
     """The row of a player, with an edge in the colour of the seat and a line below."""
 
     def __init__(self, seat: SeatView, orientation: str) -> None:
-        gap = SKIN.gap("small")
+        gap = THEME.gap("small")
         super().__init__(
             orientation=orientation,
             size_hint_y=None,
-            padding=(dp(EDGE_DP) + SKIN.gap(), gap, gap, gap),
-            spacing=SKIN.gap("small"),
+            padding=(dp(EDGE_DP) + THEME.gap(), gap, gap, gap),
+            spacing=THEME.gap("small"),
         )
         self.bind(minimum_height=self.setter("height"))
         with self.canvas.before:
-            Color(*SKIN.colour(f"side-{seat_place(seat)}"))
+            Color(*THEME.colour(f"side-{seat_place(seat)}"))
             self._edge = Rectangle()
-            Color(*SKIN.colour("line"))
+            Color(*THEME.colour("line"))
             self._line = Rectangle()
         self.bind(pos=self._place, size=self._place)
 
@@ -139,12 +139,12 @@ class SeatHead(ButtonBehavior, BoxLayout):
         section: Section | None,
         choose: Callable[[str], Any],
     ) -> None:
-        super().__init__(orientation="vertical", size_hint_y=None, spacing=SKIN.gap("tiny"))
+        super().__init__(orientation="vertical", size_hint_y=None, spacing=THEME.gap("tiny"))
         self.bind(minimum_height=self.setter("height"))
         self.pos_hint = {"top": 1}
         self.name = f"seat:{seat.id}"
         self.piece, self.choose = section.piece if section is not None else "", choose
-        first = BoxLayout(size_hint_y=None, spacing=SKIN.gap("small"))
+        first = BoxLayout(size_hint_y=None, spacing=THEME.gap("small"))
         first.bind(minimum_height=first.setter("height"))
         sign = SeatSign(seat_place(seat), 38, seat_mark(seat))
         sign.pos_hint = {"center_y": 0.5}
@@ -172,12 +172,12 @@ class SeatHead(ButtonBehavior, BoxLayout):
             counted = f"{points.points} {_(points.unit)}".strip()
             self.add_widget(Text(counted, "body", bold=True))
         else:
-            line = BoxLayout(size_hint_y=None, spacing=SKIN.gap("small"))
+            line = BoxLayout(size_hint_y=None, spacing=THEME.gap("small"))
             line.bind(minimum_height=line.setter("height"))
             own = Text(str(points.points), "large", bold=True)
-            own.size_hint_x, own.width = None, dp(28) * SKIN.text
+            own.size_hint_x, own.width = None, dp(28) * THEME.text
             goal = Text(str(points.goal), "small", "soft")
-            goal.size_hint_x, goal.width = None, dp(22) * SKIN.text
+            goal.size_hint_x, goal.width = None, dp(22) * THEME.text
             share = min(1.0, max(0.0, points.points / points.goal))
             bar = Gauge(share, f"side-{seat_place(seat)}")
             for one in (own, bar, goal):

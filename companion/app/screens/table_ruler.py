@@ -61,7 +61,7 @@ class TableRuler:
     def length(self, start: Point, end: Point) -> str:
         """The ruler's text; between trays, their distance as the rules measure it."""
         screen = self.screen
-        first, second = screen.app.desk.unit_at(start), screen.app.desk.unit_at(end)
+        first, second = screen.app.service.unit_at(start), screen.app.service.unit_at(end)
         if first and second and first != second:
             gap = screen.snapshot.answers.get(first, {}).get("gap", {}).get(second)
             if gap is not None:

@@ -20,7 +20,7 @@ from companion.app.files.preferences import Preferences
 from companion.app.moving.cell_mover import CellMover
 from companion.app.moving.tray_mover import TrayMover
 from companion.app.render.table_view import TableView
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.screens.game_page import page_card
 from companion.app.screens.seat_rows import SeatRows
 from companion.app.screens.table_ruler import TableRuler
@@ -101,7 +101,7 @@ class TableScreen(BoxLayout):
             self._ticking = None
         if parent is not None:
             self._ticking = Clock.schedule_interval(
-                lambda _: self.remember(self.app.desk.live), REMEMBER_S
+                lambda _: self.remember(self.app.service.live), REMEMBER_S
             )
 
     # -- layout -----------------------------------------------------------------------------
@@ -123,10 +123,10 @@ class TableScreen(BoxLayout):
             self.side.add_widget(panel)
         else:
             panel.size_hint = (None, 1)
-            widest = dp(392) * max(1.0, min(SKIN.text, 1.25))
+            widest = dp(392) * max(1.0, min(THEME.text, 1.25))
             panel.width = max(dp(316), min(widest, self.width * 0.34))
         first = [self.stage, beside]
-        if not tall and SKIN.hand == "left":
+        if not tall and THEME.hand == "left":
             first.reverse()
         for one in first:
             self.add_widget(one)
@@ -143,7 +143,7 @@ class TableScreen(BoxLayout):
         self.stage.strip.show(snapshot)
         drawn = (before.map, before.picture) != (snapshot.map, snapshot.picture)
         if drawn:
-            Clock.schedule_once(lambda _: self.app.desk.painted(), 0)  # after this frame
+            Clock.schedule_once(lambda _: self.app.service.painted(), 0)  # after this frame
         if drawn and snapshot.chosen == self._asked:
             self._patient_until = 0.0
         for pane in self.panes:
@@ -164,7 +164,11 @@ class TableScreen(BoxLayout):
         """Change what stands in the place of the table, if the game needs another."""
         table = snapshot.table
         tableless = snapshot.view is not None and not snapshot.view.tabled
-        blind = table is not None and snapshot.gridded is table and self.app.desk.eyes is None
+        blind = (
+            table is not None
+            and snapshot.gridded is table
+            and self.app.service.camera_worker is None
+        )
         view = "map" if blind else self.app.view if self.blind else self.view
         self.blind = blind
         if tableless != self.tableless or view != self.view:
@@ -255,9 +259,9 @@ class TableScreen(BoxLayout):
 
     def turn_tray(self, degrees: float) -> None:
         """Turn the selected tray in place."""
-        pose = self.app.desk.where(self.snapshot.chosen)
+        pose = self.app.service.where(self.snapshot.chosen)
         if pose is not None and self.snapshot.chosen is not None:
-            self.app.desk.place(self.snapshot.chosen, pose.turned(pose.heading + degrees))
+            self.app.service.place(self.snapshot.chosen, pose.turned(pose.heading + degrees))
 
     def tapped(self, point: Point) -> None:
         """Select the unit at this point, or clear the selection; with the ruler, set an end."""
@@ -265,7 +269,7 @@ class TableScreen(BoxLayout):
             self.mover.tap(point)
         elif self.tool != "measure":
             if not self.tapped_cell(point):
-                self.choose(self.app.desk.unit_at(point))
+                self.choose(self.app.service.unit_at(point))
         else:
             self.ruler.tap(point)
 
@@ -279,7 +283,7 @@ class TableScreen(BoxLayout):
         if found is not None:
             self.take_target(*found)
             return True
-        piece = self.app.desk.unit_at(point)
+        piece = self.app.service.unit_at(point)
         offer = offer_against(self.snapshot, self.panel.picked, piece) if piece else None
         if offer is None:
             return False
@@ -322,23 +326,23 @@ class TableScreen(BoxLayout):
 
     def send(self, *commands: Mapping[str, Any]) -> None:
         """Send commands to the game."""
-        self.app.desk.do(*commands)
+        self.app.service.do(*commands)
 
     def choose(self, unit: str | None) -> None:
         """Select a unit, showing its prefetched overlay at once if there is one."""
-        desk = self.app.desk
+        service = self.app.service
         if self.snapshot.gridded is not None:  # a board is drawn at once
-            desk.choose(unit)
+            service.choose(unit)
             return
-        answered = [pane.answer(desk.foreseen(unit)) for pane in self.panes]
+        answered = [pane.answer(service.foreseen(unit)) for pane in self.panes]
         if all(answered):
             # Draw the frame with the overlay first; the rest would only delay it.
             self._patient_until = 0.0
-            Clock.schedule_once(lambda _: desk.choose(unit), 0)
+            Clock.schedule_once(lambda _: service.choose(unit), 0)
         else:
             now = time.monotonic()
             self._asked, self._patient_until = unit, now + PATIENCE_S
-            desk.choose(unit)
+            service.choose(unit)
             self.mark(unit, now + MARK_S)
 
     def mark(self, unit: str | None, due_s: float) -> None:
@@ -365,22 +369,22 @@ class TableScreen(BoxLayout):
     @property
     def liked(self) -> Preferences:
         """The preferences: how dice are entered."""
-        return self.app.desk.preferences
+        return self.app.service.preferences
 
     def prefer_dice(self, how: str) -> None:
         """Remember how dice are entered; the card changes if the app rolls now, or no longer."""
         before = self.liked.dice
-        self.app.desk.prefer(replace(self.liked, dice=how))
+        self.app.service.prefer(replace(self.liked, dice=how))
         if "app" in (before, how):
             self.panel.anew()
 
     def keep_move(self, unit: str) -> None:
         """Accept a detected move."""
-        self.app.desk.accept(unit)
+        self.app.service.accept(unit)
 
     def put_back(self, unit: str) -> None:
         """Reject a detected move."""
-        self.app.desk.correct(unit)
+        self.app.service.correct(unit)
 
     def tap_card(self, card: PageCard) -> None:
         """A card that lies before a player: it answers the open form, or is selected."""
@@ -411,11 +415,11 @@ class TableScreen(BoxLayout):
 
     def place_piece(self, piece: str, cell: tuple[int, int] | None) -> None:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
-        self.app.desk.place_piece(piece, cell)
+        self.app.service.place_piece(piece, cell)
 
     def refuse_sighting(self, sighting: str) -> None:
         """Say that what the camera saw is not so."""
-        self.app.desk.refuse_sighting(sighting)
+        self.app.service.refuse_sighting(sighting)
 
     def go(self, place: str) -> None:
         """Open a page of the game."""

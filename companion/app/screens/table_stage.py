@@ -16,7 +16,7 @@ from companion.app.context import AppContext
 from companion.app.engine.overlay_cache import ScreenSize
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.table_view import TableView
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.screens.seat_rows import SeatRows
 from companion.app.turn.result_strip import ResultStrip
 from companion.app.widgets.controls import TouchButton
@@ -87,7 +87,7 @@ class TableStage(FloatLayout):
             self.panes = [self._make_view(kind) for kind in kinds]
             for pane in self.panes:
                 pane.bind(zoom=self.show_arrows, size=self.fit)
-                pane.look(self.app.desk.live)  # a lost camera sends no newer frame
+                pane.look(self.app.service.live)  # a lost camera sends no newer frame
             self.show_arrows()
         self.views.clear_widgets()
         for pane in self.panes:
@@ -159,13 +159,13 @@ class TableStage(FloatLayout):
                 if self.snapshot.picture is None:  # a frame is shown before anything is drawn on it
                     pane.rest_on(shown)
         letters = min(1.15, max(0.82, min(self.views.width, self.views.height) / dp(620)))
-        unit = round(letters * dp(1) * (0.6 + 0.4 * SKIN.text), 3)
+        unit = round(letters * dp(1) * (0.6 + 0.4 * THEME.text), 3)
         if len(self.panes) > 1:
             unit *= 0.85
         shows = tuple(sorted(pane.kind for pane in self.panes))
-        dark = SKIN.palette != "light"
+        dark = THEME.palette != "light"
         self._screen = replace(screen, unit_px=unit, shows=shows, dark=dark)
-        self.app.desk.fit(self._screen)
+        self.app.service.fit(self._screen)
         for pane in self.panes:
             pane.unit_px = unit
 
@@ -178,7 +178,7 @@ class TableStage(FloatLayout):
         if text:
             plate = TouchButton(text, None, "quiet", size="small", name="hint")
             plate.size_hint = (None, None)
-            plate.width = min(self.width - dp(20), dp(30) + len(text) * SKIN.size("small"))
+            plate.width = min(self.width - dp(20), dp(30) + len(text) * THEME.size("small"))
             plate.opacity = 0.92
             self.hint.add_widget(plate)
 

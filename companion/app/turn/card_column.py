@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.render.cached_layer import CachedLayer
-from companion.app.render.theme import FONTS, SKIN
+from companion.app.render.theme import FONTS, THEME
 from companion.app.turn.card import Card, Rolling, TurnOwner, form_key, offer_key, owner_of
 from companion.app.turn.dice_entry import DiceEntry, Done
 from companion.app.turn.dock import Dock
@@ -34,14 +34,14 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def __init__(self, owner: TurnOwner, **more: Any) -> None:
         super().__init__(
-            "back", orientation="vertical", padding=dp(10), spacing=SKIN.gap("small"), **more
+            "back", orientation="vertical", padding=dp(10), spacing=THEME.gap("small"), **more
         )
         self.owner = owner
         self.card = CardBox("card", rim="line", size_hint_y=1)
         self.head = CardHead()
         self.rows = Rows()
         self.foot = BoxLayout(
-            orientation="vertical", size_hint_y=None, spacing=SKIN.gap("small"), height=0
+            orientation="vertical", size_hint_y=None, spacing=THEME.gap("small"), height=0
         )
         self.foot.bind(minimum_height=self.foot.setter("height"))
         for one in (self.head, self.rows, self.foot):
@@ -127,7 +127,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             [(one.id, one.title) for one in snapshot.pages],
             score if score is None or score.winner else score.confirm,
             "" if snapshot.prompts or snapshot.view is None else snapshot.view.headline,
-            SKIN.text,
+            THEME.text,
             self.rolling,
             self.tapped,
             self.unfolded,
@@ -195,7 +195,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def entry(self, about: object, request: DiceRequest, done: Done) -> DiceEntry:
         """The dice being entered; a card that is built anew keeps them."""
-        key = (self._about, about, SKIN.text)
+        key = (self._about, about, THEME.text)
         kept = self._entry
         if kept is not None and kept[0] == key and kept[1].renew(request, done):
             found = kept[1]
@@ -260,7 +260,7 @@ class CardHead(BoxLayout):
     """The banner of the seat, the title and one sentence."""
 
     def __init__(self) -> None:
-        super().__init__(size_hint_y=None, spacing=SKIN.gap())
+        super().__init__(size_hint_y=None, spacing=THEME.gap())
         self.bind(minimum_height=self.setter("height"))
         self.mark = SeatBanner()
         self.mark.pos_hint = {"top": 1}
@@ -279,7 +279,7 @@ class CardHead(BoxLayout):
             self.mark.put(card.seat)
             self.add_widget(self.mark)
         long = len(card.title) > LONG_TITLE
-        self.title.font_size = SKIN.size("large" if long else "title")
+        self.title.font_size = THEME.size("large" if long else "title")
         self.title.put(card.title)
         self.words.add_widget(self.title)
         if card.text:

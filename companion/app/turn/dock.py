@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.icon_button import IconButton, icon_of, small_words
 from companion.games.api.page import Page
 
@@ -39,7 +39,7 @@ class Dock(BoxLayout):
     """A button for each page; `go` gets the page's place."""
 
     def __init__(self, go: Callable[[str], Any]) -> None:
-        super().__init__(spacing=SKIN.gap("tiny"), size_hint_y=None, height=dp(56))
+        super().__init__(spacing=THEME.gap("tiny"), size_hint_y=None, height=dp(56))
         self.go = go
         self._shown: object = None
 

@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.layouts import choice, grid, stepper
@@ -41,7 +41,7 @@ class EntryForm(BoxLayout):
         pinned: bool = False,
         changed: Callable[[], Any] | None = None,
     ) -> None:
-        super().__init__(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
+        super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
         self.form, self.send, self.pieces, self.changed = form, send, pieces, changed
         self.pinned = pinned
@@ -104,7 +104,7 @@ class EntryForm(BoxLayout):
             rows: list[Widget] = [TouchButton(text, act, name=key) for key, text, act in named]
         else:
             rows = [OptionRow(text, act, name=key) for key, text, act in named]
-        box = BoxLayout(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
+        box = BoxLayout(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         box.bind(minimum_height=box.setter("height"))
         box.add_widget(Text(_(entry.text), "small", "soft"))
         box.add_widget(grid(rows, 2 if len(named) > MANY else 1))

@@ -6,7 +6,7 @@ from functools import partial
 
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import CellMove, Notice
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.turn.card import Card, Column, Rolling, owner_of, seat_name
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
@@ -145,7 +145,9 @@ def won_card(column: Column, score: ScoreView) -> Card:
         title = _("{side} wins", side=_(seat.name))
     card = Card(title, _(score.how), seat)
     card.body += [
-        Text(f"{SKIN.mark(one.seat)} {seat_name(column.snapshot, one.seat)}: {one.points}", "large")
+        Text(
+            f"{THEME.mark(one.seat)} {seat_name(column.snapshot, one.seat)}: {one.points}", "large"
+        )
         for one in score.seats
     ]
     card.foot.append(

@@ -11,7 +11,7 @@ from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.turn.card import (
     Card,
     Column,
@@ -101,7 +101,7 @@ def form_row(column: Column, form: PromptForm) -> OptionRow:
 def form_card(column: Column, prompt: Prompt, form: PromptForm, seat: SeatView | None) -> Card:
     """An open form in place of the prompt; its button is at the foot."""
     close = TouchButton("✕", partial(column.open, None), "bare", name="close-form")
-    close.size_hint, close.size = (None, None), (SKIN.target, SKIN.target)
+    close.size_hint, close.size = (None, None), (THEME.target, THEME.target)
     card = Card(_(form.text), _(form.detail), seat, close=close)
     filled = column.fill_in(form, lambda: named(column.snapshot, prompt.pieces))
     card.body.append(filled)
@@ -256,7 +256,7 @@ def secret_rows(column: Column, prompt: Prompt) -> Iterator[Widget]:
     for seat in prompt.seats:
         found = column.snapshot.seat(seat)
         name = _(found.name) if found is not None else seat
-        sign = SKIN.mark_of(found.colour) if found is not None else SKIN.mark(seat)
+        sign = THEME.mark_of(found.colour) if found is not None else THEME.mark(seat)
         if seat in prompt.answered:
             yield Text(f"{sign} {name}: {_('has chosen')} ✓", colour="soft")
         else:
@@ -328,7 +328,7 @@ def fact_line(fact: Fact) -> Widget:
 
 def dice_row(faces: Sequence[int | str]) -> Widget:
     """Dice that lie on the table."""
-    box = StackLayout(size_hint_y=None, spacing=SKIN.gap("tiny"))
+    box = StackLayout(size_hint_y=None, spacing=THEME.gap("tiny"))
     box.bind(minimum_height=box.setter("height"))
     for face in faces:
         if isinstance(face, int) and 1 <= face <= FACE_SIDES:

@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text
 from companion.app.widgets.seat_banner import seat_place
 from companion.games.api.prompt import SeatTotal
@@ -23,7 +23,7 @@ class TotalPlates(BoxLayout):
     """The totals beside each other, with a colon between them."""
 
     def __init__(self, snapshot: Snapshot, totals: Sequence[SeatTotal]) -> None:
-        super().__init__(size_hint_y=None, spacing=SKIN.gap("small"))
+        super().__init__(size_hint_y=None, spacing=THEME.gap("small"))
         self.bind(minimum_height=self.setter("height"))
         for number, one in enumerate(totals):
             if number:
@@ -38,13 +38,13 @@ class Plate(BoxLayout):
     """One side: the player's name, the total, and what it is made of."""
 
     def __init__(self, snapshot: Snapshot, total: SeatTotal) -> None:
-        super().__init__(orientation="vertical", size_hint_y=None, padding=SKIN.gap("small"))
+        super().__init__(orientation="vertical", size_hint_y=None, padding=THEME.gap("small"))
         self.bind(minimum_height=self.setter("height"))
         seat = snapshot.seat(total.seat)
         place = seat_place(seat) if seat is not None else 0
         with self.canvas.before:
-            Color(*SKIN.colour(f"fill-{place}"))
-            self._ground = RoundedRectangle(radius=[SKIN.radius])
+            Color(*THEME.colour(f"fill-{place}"))
+            self._ground = RoundedRectangle(radius=[THEME.radius])
         self.bind(pos=self._place, size=self._place)
         name = _(seat.name) if seat is not None else ""
         self.add_widget(Text(name, "small", WHITE, align="center"))

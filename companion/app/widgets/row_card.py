@@ -10,7 +10,7 @@ from kivy.metrics import dp
 
 from companion.app.engine.app_words import _
 from companion.app.render.icon import IconView
-from companion.app.render.theme import FONTS, SKIN
+from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.icon_button import icon_of
 from companion.games.api.page import PageCard
@@ -49,11 +49,11 @@ class RowCard(TouchButton):
         tint = "faint" if resting else "text"
         self.label.bold = True
         self.label.font_name = FONTS["narrow"]
-        self.label.color = SKIN.words(tint)
+        self.label.color = THEME.words(tint)
         self.low = dp(LOWER_DP) if card.turned else 0.0
         wide, high = SMALL_DP if small else USUAL_DP
-        self.size_hint, self.width = (None, None), dp(wide) * SKIN.text
-        self.floor = dp(high) * SKIN.text + dp(LOWER_DP)
+        self.size_hint, self.width = (None, None), dp(wide) * THEME.text
+        self.floor = dp(high) * THEME.text + dp(LOWER_DP)
         self.signs = [IconView(icon, ICON_DP, tint) for one in card.icons if (icon := icon_of(one))]
         self.number = Text(
             "" if card.count is None else str(card.count), "large", tint, True, "right", False
@@ -65,7 +65,7 @@ class RowCard(TouchButton):
             self._line_colour = Color(0, 0, 0, 0)
             self._line = Line(width=dp(1.5))
         with self.corner.canvas.before:
-            Color(*SKIN.colour(f"fill-{place}", 1.0 if card.badge else 0.0))
+            Color(*THEME.colour(f"fill-{place}", 1.0 if card.badge else 0.0))
             self._disc = Ellipse()
         for one in (*self.signs, self.number, self.corner):
             self.add_widget(one)
@@ -75,7 +75,7 @@ class RowCard(TouchButton):
     def outline(self, chosen: bool) -> None:
         """Draw or remove the outline of a card that takes part or is chosen."""
         self.chosen = chosen
-        self._line_colour.rgba = SKIN.colour("text") if chosen else (0, 0, 0, 0)
+        self._line_colour.rgba = THEME.colour("text") if chosen else (0, 0, 0, 0)
 
     def _place(self, *args: Any) -> None:
         """The name at the top, the signs and the number at the foot."""
@@ -91,8 +91,8 @@ class RowCard(TouchButton):
         self._ground.pos, self._ground.size = (self.x, bottom), (self.width, top - bottom)
         inner = (self.x + 1, bottom + 1, max(1, self.width - 2), max(1, top - bottom - 2))
         if self._rim is not None:
-            self._rim.rounded_rectangle = (*inner, SKIN.radius)
-        self._line.rounded_rectangle = (*inner, SKIN.radius)
+            self._rim.rounded_rectangle = (*inner, THEME.radius)
+        self._line.rounded_rectangle = (*inner, THEME.radius)
         for number, sign in enumerate(self.signs):
             sign.pos = (self.x + gap + number * dp(ICON_DP + 3), bottom + dp(7))
         self.number.size = (dp(40), dp(26))

@@ -143,8 +143,6 @@ class Prompt:
     text: str = ""
     seats: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()
-    totals: tuple[SeatTotal, ...] = ()
-    """The sides of a contest as they stand now."""
     dice: DiceRequest | None = None
     rolled: tuple[int | str, ...] = ()
     """Dice that already lie on the table."""
@@ -160,3 +158,5 @@ class Prompt:
     rule: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
     """Further public facts, for other programs."""
+    totals: tuple[SeatTotal, ...] = ()
+    """The sides of a contest as they stand now."""

@@ -1,4 +1,4 @@
-"""The eyes: a picture never waits for what is read off it."""
+"""The camera worker: a picture never waits for what is read off it."""
 
 from __future__ import annotations
 
@@ -65,9 +65,11 @@ def until(good: Callable[[], object]) -> None:
         time.sleep(0.002)
 
 
-def shows(eyes: CameraWorker, number: int) -> bool:
-    picture = eyes.live.picture
-    return eyes.live.number == number and picture is not None and picture[0, 0, 0] == number
+def shows(camera_worker: CameraWorker, number: int) -> bool:
+    picture = camera_worker.live.picture
+    return (
+        camera_worker.live.number == number and picture is not None and picture[0, 0, 0] == number
+    )
 
 
 @pytest.fixture
@@ -87,17 +89,17 @@ def test_frames_are_shown_while_one_is_still_being_read(follower: SlowFollower) 
         yield None
 
     film = Film(frames())
-    eyes = CameraWorker(film, Setup(), print)
-    eyes.open()
+    camera_worker = CameraWorker(film, Setup(), print)
+    camera_worker.open()
     given.release()
     until(lambda: follower.looked == [1])
     for number in (2, 3, 4, 5):
         given.release()
-        until(partial(shows, eyes, number))
+        until(partial(shows, camera_worker, number))
     assert follower.looked == [1]
-    assert eyes.live.sight in ("starting", "lost")
+    assert camera_worker.live.sight in ("starting", "lost")
     follower.on.set()
-    eyes.close()
+    camera_worker.close()
     assert film.closed
 
 
@@ -114,13 +116,13 @@ def test_what_was_seen_before_the_camera_was_lost_does_not_bring_it_back(
         while True:
             yield Gap(0.0, "unplugged")
 
-    eyes = CameraWorker(Film(frames()), Setup(), print)
-    eyes.open()
+    camera_worker = CameraWorker(Film(frames()), Setup(), print)
+    camera_worker.open()
     assert lost.wait(10)
     follower.on.set()
     time.sleep(0.05)
-    assert (eyes.live.sight, eyes.live.why) == ("lost", "unplugged")
-    eyes.close()
+    assert (camera_worker.live.sight, camera_worker.live.why) == ("lost", "unplugged")
+    camera_worker.close()
 
 
 def test_only_the_newest_frame_is_read_after_a_long_look(follower: SlowFollower) -> None:
@@ -133,17 +135,17 @@ def test_only_the_newest_frame_is_read_after_a_long_look(follower: SlowFollower)
         assert given.acquire(timeout=10)
         yield None
 
-    eyes = CameraWorker(Film(frames()), Setup(), print)
-    eyes.open()
+    camera_worker = CameraWorker(Film(frames()), Setup(), print)
+    camera_worker.open()
     given.release()
     until(lambda: follower.looked == [1])
     for _ in range(7):
         given.release()
-    until(lambda: eyes.live.number == 8)
+    until(lambda: camera_worker.live.number == 8)
     follower.on.set()
     until(lambda: follower.looked == [1, 8])
     given.release()
-    eyes.close()
+    camera_worker.close()
 
 
 def test_a_film_is_shown_as_fast_as_it_was_taken_and_a_camera_at_once() -> None:
@@ -162,10 +164,10 @@ def test_the_practice_table_is_never_silent_however_long_its_picture_takes(
     table = Table.load(practice_game.TABLE)
     rendered = CameraWorker(PracticeSource(table, practice_setup(table)), Setup(), print)
     film = CameraWorker(Film(iter(())), Setup(), print)
-    for eyes in (rendered, film):
+    for camera_worker in (rendered, film):
         if known:
-            eyes._live = replace(eyes._live, sight="live")
-        eyes._reading_since_s = eyes._following_since_s = 0.0
+            camera_worker._live = replace(camera_worker._live, sight="live")
+        camera_worker._reading_since_s = camera_worker._following_since_s = 0.0
     assert rendered.live.sight == ("live" if known else "starting")
     assert film.live.sight == "lost"
     assert "does not answer" in film.live.why

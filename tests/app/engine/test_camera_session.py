@@ -33,8 +33,8 @@ def seeing(*trays: tuple[str, str, float, float], sight: str = "live") -> Camera
         known: Any = condition
         standings.append(TrackedTray(unit, known, since_s, fit, 10.0))
     live: Any = {"sight": sight, "standings": tuple(standings)}
-    eyes: Any = SimpleNamespace(live=CameraView(**live))
-    session.eyes = eyes
+    camera_worker: Any = SimpleNamespace(live=CameraView(**live))
+    session.camera_worker = camera_worker
     return session
 
 
@@ -66,7 +66,7 @@ def test_the_picture_outlines_no_displaced_tray_and_the_map_does() -> None:
     assert setup.lens is not None
     camera = TablePose(standard_view(TABLE.width), setup.lens, np.zeros((15, 15)), (), (), 0.1)
     cache = OverlayCache(lambda _: (np.zeros((0, 2), np.float32), NO_CORNERS), badged_board_of)
-    cache.put_up(TABLE, None)
+    cache.set_table(TABLE, None)
     above, whole = cache.drawn(None, camera)
     cache.displace(frozenset({"b2"}))
     still, fewer = cache.drawn(None, camera)

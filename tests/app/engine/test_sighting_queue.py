@@ -27,7 +27,7 @@ class Table:
         command = {"do": "set-up", "game": "thrones", "seats": SEATS, "decks": DECKS, "seed": 1}
         assert self.game.start({**command, "first": "p1", "ready": True}, "cards")
         self.cameras: Any = SimpleNamespace(
-            eyes=object(),
+            camera_worker=object(),
             setup=SimpleNamespace(table_width=36.0, table_depth=30.0),
             live=SimpleNamespace(sight="live", standings=()),
         )
@@ -112,6 +112,6 @@ def test_a_trembling_picture_and_an_idle_game_publish_nothing(table: Table) -> N
 
 def test_without_a_camera_nothing_is_asked(table: Table) -> None:
     assert table.lay((11, 10, KNEELING)) == ["kneel"]
-    table.cameras.eyes = None
+    table.cameras.camera_worker = None
     table.queue.idle()
     assert table.game.snapshot.sightings == ()

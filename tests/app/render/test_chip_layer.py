@@ -12,7 +12,7 @@ from companion.app.engine.app_words import speak
 from companion.app.engine.game_view import GameView
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.chip_layer import Arrow, ChipLayer, between, label_lines, signs_of
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.games.api.offer import ActionOffer
 from companion.games.api.piece_view import Badge, PieceView
@@ -99,12 +99,12 @@ def test_twice_ten_units_at_seven_inches_have_no_overlapping_labels(
 ) -> None:
     rail = LabelBox(0.0, 0.0, 68.0, 330.0)
     layer = ChipLayer()
-    before, SKIN.text = SKIN.text, text
+    before, THEME.text = THEME.text, text
     try:
         shown = snapshot(chosen)
         layer.show(shown, on_screen, PANE, None, [rail])
     finally:
-        SKIN.text = before
+        THEME.text = before
     assert len(layer.placed) == 20
     found = boxes(layer)
     assert not [pair for pair in combinations(found, 2) if pair[0].overlaps(pair[1])]

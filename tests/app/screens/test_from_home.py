@@ -22,7 +22,7 @@ def toys(toy_game: None, tmp_path: Path, request: pytest.FixtureRequest) -> Iter
     """An app that knows only the toys, at its home screen."""
     driver = opened(tmp_path, getattr(request, "param", SIZES[0]))
     yield driver
-    driver.app.desk.leave()
+    driver.app.service.leave()
     driver.rest()
     driver.stop()
 
@@ -36,13 +36,13 @@ def begin(driver: Driver) -> None:
 
 def leave_and_resume(driver: Driver) -> None:
     """To the home screen, and on with the game."""
-    before = driver.app.desk.snapshot.state["seq"]
+    before = driver.app.service.snapshot.state["seq"]
     driver.press("menu")
     driver.press("leave")
     assert driver.app.place == "home"
     driver.press("resume")
     assert driver.app.place == "table"
-    assert driver.app.desk.snapshot.state["seq"] == before
+    assert driver.app.service.snapshot.state["seq"] == before
     driver.rest()
 
 
@@ -66,20 +66,20 @@ def test_a_game_on_hexes_from_the_home_screen(toys: Driver) -> None:
     assert faults(toys) == []
     begin(toys)
     assert toys.app.screen.view == "map"
-    desk = toys.app.desk
-    assert [(one.name, one.colour) for one in desk.snapshot.seats] == [("Anna", 3), ("Boris", 2)]
+    service = toys.app.service
+    assert [(one.name, one.colour) for one in service.snapshot.seats] == [("Anna", 3), ("Boris", 2)]
     assert faults(toys) == []
     # The first activation: a piece, then a space.
     toys.tap_unit("s1")
-    assert desk.snapshot.chosen == "s1"
+    assert service.snapshot.chosen == "s1"
     assert faults(toys) == []
     toys.tap_cell((1, 1))
     assert "Scout 1 moved" in result(toys)
     toys.press("undo")
-    assert desk.snapshot.gridded is not None
-    assert desk.snapshot.gridded.piece("s1").cell == (1, 0)
+    assert service.snapshot.gridded is not None
+    assert service.snapshot.gridded.piece("s1").cell == (1, 0)
     leave_and_resume(toys)
-    assert [one.colour for one in desk.snapshot.seats] == [3, 2]
+    assert [one.colour for one in service.snapshot.seats] == [3, 2]
     toys.press("dock:score")
     assert toys.app.place == "score"
     assert "Anna" in words(toys)
@@ -123,7 +123,7 @@ def test_another_game_gets_seats_of_its_own(toys: Driver) -> None:
     toys.press("choice:cards")
     toys.press("choice:6")
     named(toys, down="Finn")
-    draft = toys.app.desk.drafting
+    draft = toys.app.service.drafting
     assert [one.side for one in draft.draft.seats][-1] == "down"
     # The colour that Finn takes is free for the one who had it.
     toys.press("colour:down:1")
@@ -148,7 +148,7 @@ def tactics(tmp_path: Path) -> Iterator[Driver]:
     """The shipped games."""
     driver = opened(tmp_path)
     yield driver
-    driver.app.desk.leave()
+    driver.app.service.leave()
     driver.rest()
     driver.stop()
 
@@ -176,10 +176,10 @@ def entered(driver: Driver, name: str, coin: str) -> None:
 
 def placed(driver: Driver) -> None:
     """Through the set-up of a battle to its first turn, always the first choice."""
-    desk = driver.app.desk
+    service = driver.app.service
     driver.press("app-rolls")
     for _step in range(60):
-        prompt = desk.snapshot.prompts[0]
+        prompt = service.snapshot.prompts[0]
         if prompt.id == "turn":
             break
         if prompt.secret:
@@ -187,11 +187,11 @@ def placed(driver: Driver) -> None:
             driver.press("uncover")
             driver.until(lambda: choices(driver), 10)
             driver.press(choices(driver)[0])
-        elif desk.snapshot.offers and desk.snapshot.offers[0].cells:
-            driver.tap_cell(desk.snapshot.offers[0].cells[0].cell)
+        elif service.snapshot.offers and service.snapshot.offers[0].cells:
+            driver.tap_cell(service.snapshot.offers[0].cells[0].cell)
         else:
             driver.press(choices(driver)[0])
-    assert desk.snapshot.prompts[0].id == "turn"
+    assert service.snapshot.prompts[0].id == "turn"
     driver.until(lambda: driver.app.herald.banner is None, 10)
 
 
@@ -199,7 +199,7 @@ def test_an_own_squad_from_the_home_screen_to_its_first_activation(
     tactics: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COMPANION_HOME", str(tmp_path / "own"))
-    desk = tactics.app.desk
+    service = tactics.app.service
     tactics.taps = 0
     # The figures of one's own box are entered: one before the game, one while the squad is built.
     for name in ("own-content", "new:figure"):
@@ -221,48 +221,48 @@ def test_an_own_squad_from_the_home_screen_to_its_first_activation(
     assert faults(tactics) == []
     tactics.press("next")  # the other player has none yet: that list is opened
     assert tactics.app.screen.inner.side == "red"
-    tactics.app.sayings.hush()
+    tactics.app.toasts.dismiss()
     tactics.press("ready:1")
     # Every figure has a tag; two of them exchange theirs.
     tactics.press("next")
     tactics.press("choice:practice")
     tactics.press("tag:b1")
     tactics.press("number:12")
-    assert dict(desk.drafting.draft.tags) | {"#12": "b1", "#10": "b3"} == dict(
-        desk.drafting.draft.tags
+    assert dict(service.drafting.draft.tags) | {"#12": "b1", "#10": "b3"} == dict(
+        service.drafting.draft.tags
     )
     assert faults(tactics) == []
     tactics.press("print-tags")
     tactics.until(lambda: tactics.find("open:figures.pdf"), 30)
-    assert (desk.folder / "print" / "figures.pdf").stat().st_size > 1000
+    assert (service.folder / "print" / "figures.pdf").stat().st_size > 1000
     tactics.press("next")
     assert faults(tactics) == []
     begin(tactics)
     placed(tactics)
     tactics.press("view:map")
-    if "b1" not in desk.snapshot.prompts[0].pieces:  # the other squad has the start marker
-        tactics.tap_unit(desk.snapshot.prompts[0].pieces[0])
+    if "b1" not in service.snapshot.prompts[0].pieces:  # the other squad has the start marker
+        tactics.tap_unit(service.snapshot.prompts[0].pieces[0])
         tactics.press("do-offer")
-        desk.ask(lambda: desk.mind.do([{"do": "end"}]))
+        service.ask(lambda: service.controller.do([{"do": "end"}]))
         tactics.rest()
     tactics.tap_unit("b1")
     tactics.press("do-offer")
-    assert desk.snapshot.prompts[0].id == "act"
-    assert desk.snapshot.chosen == "b1"
+    assert service.snapshot.prompts[0].id == "act"
+    assert service.snapshot.chosen == "b1"
     assert tactics.taps < 100
     assert faults(tactics) == []
     # The camera sees the figures by the tags that they were given.
-    setup = desk.setup
+    setup = service.setup
     assert {one.unit: one.tags[0].id for one in setup.trays}["b1"] == 12  # type: ignore[union-attr]
-    (move,) = (one for one in desk.snapshot.offers if one.kind == "maneuver")
-    start = desk.snapshot.gridded.piece("b1").cell  # type: ignore[union-attr]
+    (move,) = (one for one in service.snapshot.offers if one.kind == "maneuver")
+    start = service.snapshot.gridded.piece("b1").cell  # type: ignore[union-attr]
     tactics.tap_cell(move.cells[-1].cell)
     assert "Ser Own moves" in result(tactics)
-    assert desk.snapshot.gridded.piece("b1").cell == move.cells[-1].cell  # type: ignore[union-attr]
+    assert service.snapshot.gridded.piece("b1").cell == move.cells[-1].cell  # type: ignore[union-attr]
     tactics.press("undo")
-    assert desk.snapshot.gridded.piece("b1").cell == start  # type: ignore[union-attr]
+    assert service.snapshot.gridded.piece("b1").cell == start  # type: ignore[union-attr]
     leave_and_resume(tactics)
-    assert desk.snapshot.chosen == "b1"
+    assert service.snapshot.chosen == "b1"
     tactics.press("dock:score")
     assert "Player 1" in words(tactics)
 

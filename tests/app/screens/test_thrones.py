@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,11 +32,11 @@ class CardTable:
         decks = {one: f"sample {('stark', 'lannister')[n % 2]}" for n, one in enumerate(ids)}
         command: dict[str, Any] = {"do": "set-up", "game": "thrones", "seats": seats}
         command |= {"decks": decks, "first": "p1", "seed": 1, "ready": True}
-        mind = self.driver.app.desk.mind
+        controller = self.driver.app.service.controller
 
         def start() -> None:
             """On the worker, so that the screen is drawn once."""
-            mind.begin(command, "game")
+            controller.begin(command, "game")
             for seat in ids:
                 self.send("choose-plot", seat=seat, plot=self.state.house(seat).plots[0])
             self.send("toss", seat=self.state.leaders[0])
@@ -43,36 +44,36 @@ class CardTable:
             self.send("continue")
             self.pass_until("AW3")
 
-        self.driver.app.desk.ask(start)
+        self.driver.app.service.ask(start)
         self.driver.rest()
-        self.start = self.driver.app.desk.snapshot.state["seq"]
+        self.start = self.driver.app.service.snapshot.state["seq"]
         self.driver.app.go("table")
         self.driver.rest()
         return self
 
     @property
     def state(self) -> ThronesState:
-        session = self.driver.app.desk.mind.game.session
+        session = self.driver.app.service.controller.game.session
         assert session is not None
         found: ThronesState = session.history.now.state
         return found
 
     def send(self, word: str, **asked: Any) -> None:
         """A command that is not the subject of the test, on the worker."""
-        mind = self.driver.app.desk.mind
-        mind.do(({"do": word, **asked},))
-        assert not mind.snapshot.told.refused, mind.snapshot.told.text
+        controller = self.driver.app.service.controller
+        controller.do(({"do": word, **asked},))
+        assert not controller.snapshot.told.refused, controller.snapshot.told.text
 
     def pass_until(self, step: str) -> None:
         while self.state.step != step:
             self.send("pass", all=True)
 
     def do(self, word: str, **asked: Any) -> None:
-        self.driver.app.desk.ask(lambda: self.send(word, **asked))
+        self.driver.app.service.ask(lambda: self.send(word, **asked))
         self.driver.rest()
 
     def until(self, step: str) -> None:
-        self.driver.app.desk.ask(lambda: self.pass_until(step))
+        self.driver.app.service.ask(lambda: self.pass_until(step))
         self.driver.rest()
 
     def put(self, seat: str, *names: str) -> list[str]:
@@ -82,7 +83,7 @@ class CardTable:
             for name in names:
                 self.send("put-into-play", seat=seat, card=name)
 
-        self.driver.app.desk.ask(enter)
+        self.driver.app.service.ask(enter)
         self.driver.rest()
         return [one.id for one in self.state.cards if one.name in names and one.owner == seat]
 
@@ -109,7 +110,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardTable]:
     """One game for all tests: beginning it anew takes seconds."""
     driver = opened(tmp_path_factory.mktemp("thrones"))
     yield CardTable(driver).begin()
-    driver.app.desk.leave()
+    driver.app.service.leave()
     driver.rest()
     driver.stop()
 
@@ -137,7 +138,7 @@ def test_cards_are_marshaled_in_three_taps(table: CardTable) -> None:
     taken = table.taps("form:marshal", f"marshal:{sword.code}", f"marshal:{host}")
     assert taken <= MOST_TO_MARSHAL
     assert [one.host for one in table.state.cards if one.type == "attachment"] == [host]
-    assert table.driver.app.desk.snapshot.private is None  # the deck is covered again
+    assert table.driver.app.service.snapshot.private is None  # the deck is covered again
 
 
 def test_a_challenge_takes_ten_taps_from_declaration_to_claim(table: CardTable) -> None:
@@ -202,7 +203,7 @@ def test_a_number_is_set_by_hand_with_a_reason(table: CardTable) -> None:
     form.step(form.form.entries[0], 4)
     table.tap("send:set")
     assert table.state.house("p2").gold == 5
-    assert "Tywin counts again" in str(table.driver.app.desk.snapshot.state["log"][-1]["title"])
+    assert "Tywin counts again" in str(table.driver.app.service.snapshot.state["log"][-1]["title"])
 
 
 # -- before a game: the last tests, for they leave the one that the others share -------------------
@@ -217,12 +218,12 @@ def test_the_practice_game_is_begun_from_home_and_explains_itself(begun: CardTab
     driver = begun.driver
     driver.app.leave()
     driver.press("practice:thrones")
-    assert driver.app.desk.snapshot.practice
+    assert driver.app.service.snapshot.practice
     assert "A bad hand may be changed once" in words(driver)
     assert faults(driver) == []
     for seat in ("p1", "p2"):
         driver.press(f"choice:mulligan:{seat}:False")
-        assert driver.app.desk.snapshot.prompts[0].facts
+        assert driver.app.service.snapshot.prompts[0].facts
     assert "at most 8 gold" in words(driver)
 
 
@@ -244,6 +245,25 @@ def test_a_deck_is_built_kept_and_opened_again_in_the_wizard(begun: CardTable) -
     driver.press("clear-list")
     driver.press("ready:0")
     assert "The list keeps every rule" in words(driver)
-    (kept,) = (driver.app.desk.folder / "armies").glob("*.txt")
+    (kept,) = (driver.app.service.folder / "armies").glob("*.txt")
     step.read_file(kept)
     assert step.texts["p1"] == "House Stark\n2x Arya Stark (Core)"
+
+
+def test_a_card_of_the_catalogue_is_corrected_in_the_app(
+    begun: CardTable, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path))
+    driver = begun.driver
+    driver.app.leave()
+    driver.press("own-content")
+    driver.press("choice:thrones")
+    assert not any(name.startswith("character:") for name in driver.names())  # too many to list
+    field = next(one for one in driver.widgets() if getattr(one, "name", "") == "own-search-text")
+    field.text = "jaime lann"
+    driver.press("own-search")
+    begun.tap("character")
+    driver.press("strength+")
+    driver.press("form-done")
+    (kept,) = tmp_path.rglob("*.toml")
+    assert 'name = "Ser Jaime Lannister"' in kept.read_text(encoding="utf-8")

@@ -53,7 +53,7 @@ def battle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
     monkeypatch.setenv("COMPANION_HOME", str(tmp_path / "own"))
     driver = opened(tmp_path / "app", (1024, 600))
     yield driver
-    driver.app.desk.leave()
+    driver.app.service.leave()
     driver.rest()
     driver.stop()
 
@@ -66,7 +66,7 @@ def rolled(driver: Driver, faces: str) -> None:
 
 
 def test_from_home_to_the_first_order_and_through_a_combat(battle: Driver) -> None:
-    desk = battle.app.desk
+    service = battle.app.service
     assert battle.find("practice:westeros") is not None
     for name in ("new", "choice:westeros", "choice:close", "step:begin", "begin"):
         battle.press(name)
@@ -74,29 +74,29 @@ def test_from_home_to_the_first_order_and_through_a_combat(battle: Driver) -> No
     battle.press("choice:begin")
     assert faults(battle) == []
     for _house in range(2):
-        assert desk.snapshot.prompts[0].id == "orders"
+        assert service.snapshot.prompts[0].id == "orders"
         rolled(battle, "718")  # valour, green, morale
     battle.until(lambda: battle.app.herald.banner is None, 10)
     battle.tap_unit("s1")
     battle.press("do-offer")
-    assert desk.snapshot.prompts[0].id == "act"
+    assert service.snapshot.prompts[0].id == "act"
     assert faults(battle) == []
     # The attack is the best offer of the ordered unit; its four dice are entered one by one.
     battle.press("do-offer")
-    assert desk.snapshot.prompts[0].id == "attack-roll"
+    assert service.snapshot.prompts[0].id == "attack-roll"
     assert "hits: green shield + valour" in words(battle)
     rolled(battle, "1188")
-    assert desk.snapshot.prompts[0].id == "stalwart"
+    assert service.snapshot.prompts[0].id == "stalwart"
     assert "2 hexes are blocked: 2 hits" in words(battle)
     assert faults(battle) == []
     battle.press(next(one for one in choices(battle) if one.endswith("True")))
-    assert desk.snapshot.state["units"]["l1"]["figures"] == 1  # one blocked hex is one hit
-    assert desk.snapshot.prompts[0].id == "counter"
+    assert service.snapshot.state["units"]["l1"]["figures"] == 1  # one blocked hex is one hit
+    assert service.snapshot.prompts[0].id == "counter"
     battle.press(next(one for one in choices(battle) if one.endswith("True")))
     rolled(battle, "12")
-    assert desk.snapshot.prompts[0].id == "turn"
-    assert desk.snapshot.state["engagements"] == [["s1", "l1", "stark"]]
+    assert service.snapshot.prompts[0].id == "turn"
+    assert service.snapshot.state["engagements"] == [["s1", "l1", "stark"]]
     for _step in range(4):
         battle.press("undo")
-    assert desk.snapshot.prompts[0].id == "attack-roll"
-    assert desk.snapshot.state["units"]["l1"]["figures"] == 4
+    assert service.snapshot.prompts[0].id == "attack-roll"
+    assert service.snapshot.state["units"]["l1"]["figures"] == 4

@@ -86,7 +86,7 @@ class MoveQueue:
             return
         if cell is not None and (piece not in table or table.piece(piece).cell != cell):
             self._game.tell(_("It may not stand there now. Put it back."), "", refused=True)
-        source = self._cameras.rehearsal
+        source = self._cameras.practice_source
         if isinstance(source, BoardSource):
             source.follow(table)
 
@@ -148,7 +148,7 @@ class MoveQueue:
 
     def follow(self, command: Plain) -> None:
         """On the practice table, move trays as the command decided, or back after an undo."""
-        table, source = self._game.snapshot.trays, self._cameras.rehearsal
+        table, source = self._game.snapshot.trays, self._cameras.practice_source
         here = self._game.session.history.now if self._game.session is not None else None
         if table is None or source is None or here is None:
             return

@@ -57,7 +57,7 @@ class SightingQueue:
         """Publish what is to be decided, if the picture or the game is other than before."""
         game, setup = self._game, self._cameras.setup
         here, screen = game.here, game.screen
-        blind = self._cameras.eyes is None or setup is None
+        blind = self._cameras.camera_worker is None or setup is None
         if blind or here is None or screen is None or game.snapshot.table is not None:
             if game.snapshot.sightings:
                 game.publish(sightings=())
