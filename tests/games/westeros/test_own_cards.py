@@ -253,10 +253,12 @@ def test_wrong_battle_plans_name_their_place() -> None:
     assert CARDS.form_problems("battle", values) == []
     wrong = {**values, "stark_units": [{"card": "northern-guard", "rank": "blue", "cell": "99,1"}]}
     (problem,) = CARDS.form_problems("battle", wrong)
-    assert problem.field.startswith("house[0].units[0]")
+    assert problem.field.startswith("stark_units[0]")
     assert "99,1" in problem.text
     (missing,) = CARDS.form_problems("battle", {**values, "stark_tokens": None})
-    assert "tokens" in missing.text
+    assert (missing.field, missing.text) == ("stark_tokens", "enter this number")
+    (late,) = CARDS.form_problems("battle", {**values, "rounds": 99})
+    assert (late.field, late.text) == ("rounds", "99 is outside 1 to 10")
 
 
 def test_command_cards_and_battles_travel_in_one_file(

@@ -11,13 +11,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from companion.games.api.card_form import CardForm, FormField
+from companion.games.api.card_form import CardForm, FormField, FormProblem
 from companion.games.api.play import Plain
 from companion.games.westeros.cards.battle_plan import MOST_UNITS, SIDES, BattlePlan
 from companion.games.westeros.cards.battle_victory import MOST_VP
 from companion.games.westeros.cards.board_sides import BOARD_SIDES
 from companion.games.westeros.cards.card_forms import RANK_OPTIONS, card_id
 from companion.games.westeros.cards.catalogue import FORMAT, every_card
+from models.errors import BadInput
 from models.field import Field, load_toml
 from models.lazy_message import say
 
@@ -144,6 +145,30 @@ def house_of_values(values: Plain, side: str) -> dict[str, Any]:
         for row in values.get(f"{side}_units") or ()
     ]
     return house
+
+
+def battle_problems(values: Plain) -> Iterator[FormProblem]:
+    """What keeps the values from being a battle, under the names of the form's fields."""
+    wanted = ["rounds", *(f"{side}_{key}" for side in SIDES for key in NUMBERS)]
+    missing = [key for key in wanted if values.get(key) is None]
+    yield from (FormProblem(say("enter this number"), key) for key in missing)
+    if missing:
+        return
+    try:
+        plan = battle_of_values(values)
+    except BadInput as error:
+        yield FormProblem(error.problem, field_of(error.place))
+        return
+    for house in plan.houses:
+        if not house.units:
+            yield FormProblem(say("a house has no units"), f"{house.side}_units")
+
+
+def field_of(place: str) -> str:
+    """The field of the form at a place of the plan: `house[0].units[2].cell` is `stark_units…`."""
+    for at, side in enumerate(SIDES):
+        place = place.replace(f"house[{at}].", f"{side}_")
+    return place.removeprefix("victory.")
 
 
 # -- printed battles -------------------------------------------------------------------------------

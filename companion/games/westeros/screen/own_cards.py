@@ -118,6 +118,8 @@ def form_values(kind: str, card: str) -> Plain:
 def form_problems(kind: str, values: Plain) -> list[FormProblem]:
     if kind in (UNIT, COMMANDER):
         found = list(card_forms.form_problems(kind, values))
+    elif kind == BATTLE:
+        found = list(battle_form.battle_problems(values))
     else:
         found = list(reading_problems(kind, values))
     return sorted(found, key=lambda one: not one.stops)
@@ -126,12 +128,9 @@ def form_problems(kind: str, values: Plain) -> list[FormProblem]:
 def reading_problems(kind: str, values: Plain) -> Iterator[FormProblem]:
     """What keeps the values from being a card."""
     try:
-        found = OF_VALUES[kind](values)
+        OF_VALUES[kind](values)
     except BadInput as error:
         yield FormProblem(error.problem, error.place)
-        return
-    if kind == BATTLE and not all(house.units for house in found.houses):
-        yield FormProblem(say("a house has no units"))
 
 
 def save_form(kind: str, values: Plain) -> str:
