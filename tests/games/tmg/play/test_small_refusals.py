@@ -121,7 +121,7 @@ def test_the_headline_of_each_part_of_a_game() -> None:
     battle = Battle(ready=False, first=None)
     assert SCREEN.headline(battle.state) == "Set-up"
     battle = Battle().deployed()
-    assert SCREEN.headline(battle.state) == "Round 1 · 5 units left"
+    assert SCREEN.headline(battle.state) == "Round 1 · 5 units to act"
     battle.finish_round()
     assert SCREEN.headline(battle.state) == "Round 1 · end of the round"
     battle.do("concede", side="red")

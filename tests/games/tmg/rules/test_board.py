@@ -21,7 +21,7 @@ def test_the_board_shows_units_and_ground_and_no_answers(tmp_path: Path) -> None
     assert {unit.id for unit in table.units} <= shown
     assert {piece.id for piece in table.terrain} <= shown
     roles = {shape.style.role for shape in board.shapes}
-    assert roles.isdisjoint({"charge", "shot", "threat-charge", "threat-shot"})
-    assert {"charge", "shot"} <= {shape.style.role for shape in GAME.scene(table).shapes}
+    assert roles.isdisjoint({"attack-path", "attack-area", "shot"})
+    assert {"attack-path", "shot"} <= {shape.style.role for shape in GAME.scene(table).shapes}
     paint(board, tmp_path / "board.png", (400, 400))
     assert (tmp_path / "board.png").read_bytes().startswith(b"\x89PNG")
