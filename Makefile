@@ -66,11 +66,13 @@ soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.session.kills 300
 	@$(PY) -m tests.session.kills 300 7 tactics
 	@$(PY) -m tests.session.kills 300 7 westeros
+	@$(PY) -m tests.session.kills 300 7 thrones
 	@$(PY) -m tests.session.disk_damage 200
 	@$(PY) -m tests.session.race 100
 	@$(PY) -m tests.fuzz_files 10000
 	@$(PY) -m tests.fuzz_files 10000 7 lines tactics
 	@$(PY) -m tests.fuzz_files 10000 7 lines westeros
+	@$(PY) -m tests.fuzz_files 10000 7 lines thrones
 	@$(PY) -m tests.app.monkey --touches 200000
 	@$(PY) -m tests.app.monkey --touches 50000 --game tactics
 	@$(PY) -m tests.app.monkey --touches 50000 --game westeros
@@ -81,8 +83,10 @@ soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.reference.westeros_compare 500
 	@COMPANION_SOAK=1 $(PY) -m pytest -q $(TRIALS)
 	@$(PY) -m tests.fuzz 10000
+	@$(PY) -m bench.boards --game westeros --frames 500
 	@$(PY) -m bench.vision --frames 1000 --verdicts 500 --log out/frames.log
 	@$(PY) -m bench.vision --kinds 1000 --log out/kinds.log
+	@$(PY) -m bench.cards --frames 300
 	@$(PY) -m pytest -q -m live
 
 clean:

@@ -70,10 +70,10 @@ def opened() -> Iterator[Driver]:
         driver.start()
         EventLoop.idle()
         print(f"start to first screen {time.monotonic() - began:.2f} s  (wanted: under 3)")
-        desk = driver.app.desk
+        service = driver.app.service
         driver.press("practice")
-        driver.until(lambda: desk.snapshot.picture is not None, 120)
-        driver.until(lambda: not desk.ahead, 180)
+        driver.until(lambda: service.snapshot.picture is not None, 120)
+        driver.until(lambda: not service.ahead, 180)
         yield driver
         driver.stop()
 
@@ -87,7 +87,7 @@ def crowded() -> str:
 
 def first_units(driver: Driver) -> list[str]:
     """Trays of both sides, in turn."""
-    table = driver.app.desk.snapshot.trays
+    table = driver.app.service.snapshot.trays
     assert table is not None
     return [unit.id for unit in table.units]
 
@@ -101,7 +101,7 @@ def press(driver: Driver, unit: str) -> None:
 
     from companion.app.scripted.driver import Finger
 
-    pane, table = driver.app.screen.panes[0], driver.app.desk.snapshot.trays
+    pane, table = driver.app.screen.panes[0], driver.app.service.snapshot.trays
     assert table is not None
     pose = table.unit(unit).pose
     finger = Finger(*pane.to_window(*pane.on_screen((pose.x, pose.y))))
@@ -136,16 +136,16 @@ def shown(app: Any, unit: str, before: Any) -> bool:
     """Whether that unit's overlay, or a sketch of it, lies on the screen; not the one `before`."""
     now, drawn = app.screen.snapshot, app.screen.panes[0].brush.shown[0]
     asked = now.chosen == unit and drawn is now.picture
-    return drawn not in (None, before) and (asked or drawn is app.desk.foreseen(unit)[1])
+    return drawn not in (None, before) and (asked or drawn is app.service.foreseen(unit)[1])
 
 
 def change(driver: Driver, unit: str) -> None:
     """A tray is moved and the move accepted: no answer of before holds any more."""
-    desk = driver.app.desk
-    before = desk.snapshot.table
+    service = driver.app.service
+    before = service.snapshot.table
     carried(driver, unit)
-    driver.until(lambda: desk.snapshot.table is not before and desk.worker.waiting == 0, 60)
-    driver.until(lambda: not desk.snapshot.thinking, 60)
+    driver.until(lambda: service.snapshot.table is not before and service.worker.waiting == 0, 60)
+    driver.until(lambda: not service.snapshot.thinking, 60)
 
 
 def told(taps: Sequence[tuple[float, float]], what: str) -> None:
@@ -169,17 +169,17 @@ class Slice:
 
 def frames(driver: Driver, units: Sequence[str], seconds: float) -> None:
     """The app and a bare blit in turn, so that both meet the same machine."""
-    from companion.app.engine.practice_source import PracticeSource
+    from companion.app.camera.practice_source import PracticeSource
 
     app = driver.app
-    source = app.desk.eyes.source if app.desk.eyes is not None else None
+    source = app.service.camera_worker.source if app.service.camera_worker is not None else None
     assert isinstance(source, PracticeSource)
     source.fps = CAMERA_FPS
-    pictures = [app.desk.live.rgba]
+    pictures = [app.service.live.rgba]
 
     def gathered() -> bool:
-        if not any(one is app.desk.live.rgba for one in pictures):
-            pictures.append(app.desk.live.rgba)
+        if not any(one is app.service.live.rgba for one in pictures):
+            pictures.append(app.service.live.rgba)
         return len(pictures) == PICTURES
 
     driver.until(gathered)
@@ -187,11 +187,11 @@ def frames(driver: Driver, units: Sequence[str], seconds: float) -> None:
     bare: list[Slice] = []
     for number in range(SLICES):
         source.cover(False)
-        driver.until(lambda: app.desk.live.sight == "live", 30)
+        driver.until(lambda: app.service.live.sight == "live", 30)
         whole.append(busy(driver, units[number % len(units) :], seconds / SLICES))
         source.cover(True)
-        driver.until(lambda: app.desk.live.sight == "lost", 30)
-        driver.until(lambda: not app.desk.ahead, 60)
+        driver.until(lambda: app.service.live.sight == "lost", 30)
+        driver.until(lambda: not app.service.ahead, 60)
         with alone(pictures) as blit:
             bare.append(counted(lambda: (blit(), True)[1], seconds / SLICES))
     source.cover(False)
@@ -300,12 +300,12 @@ def hour(minutes: int) -> None:
 
 def carried(driver: Driver, unit: str, back: bool = False) -> None:
     """A hand moves a tray a little, to the middle or back; the move is accepted."""
-    desk = driver.app.desk
-    pose = desk.where(unit)
+    service = driver.app.service
+    pose = service.where(unit)
     if pose is None:
         return
     ahead = 0.6 if pose.y < 24 else -0.6
-    desk.carry(unit, replace(pose, y=pose.y - ahead if back else pose.y + ahead))
+    service.carry(unit, replace(pose, y=pose.y - ahead if back else pose.y + ahead))
     end = time.monotonic() + 20
     while driver.find("accept") is None and time.monotonic() < end:
         driver.steps()

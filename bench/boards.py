@@ -1,18 +1,27 @@
-"""Figures with small tags on boards of squares: how many are found, and on which cell.
+"""Pieces with small tags on boards of cells: how many are found, and on which cell.
 
-Every frame is another board of 3 × 2 tiles with 24 figures as hands put them, some of them large,
-in changing light, seen by a 1080p camera. `python -m bench.boards --frames 500`.
+Every frame is another board in changing light, seen by a 1080p camera: 3 × 2 tiles of squares with
+24 figures as hands put them, some of them large, or either side of the board of hexes with 34
+units, whose tags are on banner poles anywhere in the middle of their hexes.
+`python -m bench.boards --frames 500`, `python -m bench.boards --game westeros --frames 500`.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from companion import games
-from companion.practice.board_table import BoardScene, board_scene
+from companion.practice.board_table import (
+    FARTHEST_HAND_IN,
+    FIGURE_TAG_MM,
+    HAND_IN,
+    BoardScene,
+    board_scene,
+)
 from companion.practice.camera import PracticeCamera
 from companion.practice.picture_style import LOOKS
 from companion.vision.look import look, seen_board
@@ -27,6 +36,16 @@ BLOCKED_SHARE = 0.12
 SHADES = ("standard", "phone", "webcam", "shadow", "standard")
 LEAST_FOUND = 0.98
 FRAMES_A_BOARD = 5
+
+
+HEX_SIDES = ((15, 11), (10, 15))
+HEX_IN = 2.08
+HEX_UNITS = 34
+HEX_WORDS = ("hill", "forest", "river", "building", "road", "forest-road")
+ROUGH_SHARE = 0.3
+POLE_IN = (0.2, 0.42)
+"""How far from the middle of its hex a banner bearer stands: usually, and at most along either
+axis. The edge of the hex is 1.04 inches away."""
 
 
 @dataclass
@@ -68,6 +87,44 @@ def random_board(seed: int, figures: int = FIGURES, large: int = LARGE) -> Board
     )
 
 
+def random_hexes(seed: int, units: int = HEX_UNITS) -> BoardTable:
+    """One side of the board of hexes with terrain and units, determined by the seed."""
+    rng = np.random.default_rng([seed, 20])
+    columns, rows = HEX_SIDES[seed % 2]
+    cells = [(column, row) for row in range(rows) for column in range(columns)]
+    ground = {
+        cell: (HEX_WORDS[int(rng.integers(len(HEX_WORDS)))],)
+        for cell in cells
+        if rng.random() < ROUGH_SHARE
+    }
+    board = Board("hex", columns, rows, HEX_IN, ground=ground)
+    pieces = tuple(
+        BoardPiece(f"{side[0]}{n + 1}", side, cell=cells[at])
+        for n, at in enumerate(rng.permutation(len(cells))[:units])
+        for side in (("blue", "red")[n % 2],)
+    )
+    return BoardTable("westeros", board, pieces)
+
+
+@dataclass(frozen=True, slots=True)
+class BenchBoards:
+    """How the boards of a game are made and seen."""
+
+    table: Callable[[int], BoardTable]
+    tag_mm: float = FIGURE_TAG_MM
+    hand_in: tuple[float, float] = (HAND_IN, FARTHEST_HAND_IN)
+
+    def scene(self, table: BoardTable, seed: int) -> BoardScene:
+        """The practice table with its pieces put down anew."""
+        return board_scene(table, tag_mm=self.tag_mm, seed=seed, hand_in=self.hand_in)
+
+
+KINDS = {
+    "tactics": BenchBoards(random_board),
+    "westeros": BenchBoards(random_hexes, 15.0, POLE_IN),
+}
+
+
 def count_frame(tally: BoardTally, scene: BoardScene, camera: PracticeCamera, number: int) -> None:
     """Look at one frame and compare the cells with the truth."""
     picture, _ = camera.frame(scene.table, number=number)
@@ -86,16 +143,16 @@ def count_frame(tally: BoardTally, scene: BoardScene, camera: PracticeCamera, nu
         )
 
 
-def count_boards(frames: int, first: int = 0) -> BoardTally:
+def count_boards(frames: int, first: int = 0, game: str = "tactics") -> BoardTally:
     """So many frames, several of each board with the figures put down anew."""
-    tally = BoardTally()
+    tally, kind = BoardTally(), KINDS[game]
     for board in range(-(-frames // FRAMES_A_BOARD)):
         seed = first + board
-        table = random_board(seed)
+        table = kind.table(seed)
         style = replace(LOOKS[SHADES[seed % len(SHADES)]], seed=seed)
         camera: PracticeCamera | None = None
         for number in range(min(FRAMES_A_BOARD, frames - board * FRAMES_A_BOARD)):
-            scene = board_scene(table, seed=seed * FRAMES_A_BOARD + number)
+            scene = kind.scene(table, seed * FRAMES_A_BOARD + number)
             camera = camera or PracticeCamera(scene.setup, scene.view, style, scene.board)
             count_frame(tally, scene, camera, number)
     return tally
@@ -105,10 +162,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--frames", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--game", choices=KINDS, default="tactics")
     asked = parser.parse_args()
-    tally = count_boards(asked.frames, asked.seed)
+    tally = count_boards(asked.frames, asked.seed, asked.game)
     print(
-        f"{tally.figures} figures in {asked.frames} frames: {tally.share:.2%} found "
+        f"{asked.game}: {tally.figures} pieces in {asked.frames} frames: {tally.share:.2%} found "
         f"(at least {LEAST_FOUND:.0%}), {tally.asked} asked about, {tally.wrong} on a wrong cell"
     )
     raise SystemExit(tally.wrong > 0 or tally.share < LEAST_FOUND)

@@ -137,8 +137,9 @@ class Sample:
             sample.lines.append(game.set_up(chance))
             session.answer(sample.lines[0])
             while session.history.seq < STEPS:
-                state = session.state()
-                command = players.command(session.state(state["pending"][0]["side"]))
+                side = session.state()["pending"][0]["side"]
+                asked = {"do": "state", **({"for": side} if side else {})}
+                command = players.command(session.answer(asked)["state"])
                 sample.lines.append(command)
                 session.answer(command)
             sample.open, sample.side = path.read_bytes(), side_of(path).read_bytes()

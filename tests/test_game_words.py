@@ -30,7 +30,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for place, text in texts.items():
         (tmp_path / place).mkdir(parents=True)
         (tmp_path / place / "de.po").write_text(HEAD + text, encoding="utf-8")
-    monkeypatch.setattr(translation, "ROOMS", tmp_path)
+    monkeypatch.setattr(translation, "PACKAGE", tmp_path)
     catalogue.cache_clear()
     yield
     speak("en")

@@ -165,9 +165,9 @@ def test_prose_is_found_and_documentation_is_not() -> None:
 
 
 def test_a_sentence_is_english_and_remembers_how_it_was_made() -> None:
-    told_so = say("{unit} suffers {n} wound", "{unit} suffers {n} wounds", unit="r2", n=3)
-    assert told_so == "r2 suffers 3 wounds"
-    assert json.dumps({"say": told_so}) == '{"say": "r2 suffers 3 wounds"}'
+    told_so = say("{unit}: {n} wound", "{unit}: {n} wounds", unit="r2", n=3)
+    assert told_so == "r2: 3 wounds"
+    assert json.dumps({"say": told_so}) == '{"say": "r2: 3 wounds"}'
     assert isinstance(str(told_so), LazyMessage)
     for again in (copy.deepcopy(told_so), pickle.loads(pickle.dumps(told_so))):
         assert (again, again.pattern, again.values) == (told_so, told_so.pattern, told_so.values)
@@ -177,15 +177,15 @@ def test_a_sentence_is_english_and_remembers_how_it_was_made() -> None:
 @pytest.mark.parametrize(
     ("count", "german", "russian"),
     [
-        (1, "r2 erleidet 1 Wunde", "r2 получает 1 рану"),
-        (3, "r2 erleidet 3 Wunden", "r2 получает 3 раны"),
-        (5, "r2 erleidet 5 Wunden", "r2 получает 5 ран"),
-        (11, "r2 erleidet 11 Wunden", "r2 получает 11 ран"),
-        (21, "r2 erleidet 21 Wunden", "r2 получает 21 рану"),
+        (1, "r2: 1 Wunde", "r2: 1 рана"),
+        (3, "r2: 3 Wunden", "r2: 3 раны"),
+        (5, "r2: 5 Wunden", "r2: 5 ран"),
+        (11, "r2: 11 Wunden", "r2: 11 ран"),
+        (21, "r2: 21 Wunden", "r2: 21 рана"),
     ],
 )
 def test_numbers_have_their_forms(count: int, german: str, russian: str) -> None:
-    wounds = say("{unit} suffers {n} wound", "{unit} suffers {n} wounds", unit="r2", n=count)
+    wounds = say("{unit}: {n} wound", "{unit}: {n} wounds", unit="r2", n=count)
     assert catalogue("de").tell(wounds) == german
     assert catalogue("ru").tell(wounds) == russian
 

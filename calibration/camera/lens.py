@@ -205,12 +205,6 @@ class Lens:
                 break
         return found
 
-    def undistorted(self, pixels: Floats) -> Floats:
-        """Pixels as the same camera without distortion would have seen them."""
-        rays = self.rays(pixels)
-        m = self.matrix
-        return np.stack([rays[..., 0] * m[0] + m[2], rays[..., 1] * m[4] + m[5]], axis=-1)
-
     def single_valued(self) -> bool:
         """Whether the distortion keeps growing outwards as far as the picture's corners."""
         if not any(self.distortion):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Mapping
 
 from calibration.printing.pdf import PAPERS, PdfPage, document
-from calibration.printing.sheets import MARGIN_MM, Order, heading, tag_pages
+from calibration.printing.sheets import FOOT_MM, HEAD_MM, MARGIN_MM, Order, heading, tag_pages
 from calibration.tags.mounts import figure_stand
 from models.tray import Tray
 
@@ -13,16 +14,53 @@ FIGURE_TAG_MM = 12.0
 BASES_MM = (30.0, 50.0)
 """The round bases whose numbers the sheet prints."""
 FIGURE_MOUNT = "figure-stand"
+SMALL = dict(
+    zip(
+        "абвгдеёжзийклмнопрстуфхцчшщъыьэюя",
+        "a b v g d e yo zh z i y k l m n o p r s t u f kh ts ch sh shch ' y ' e yu ya".split(),
+        strict=True,
+    )
+)
+LATIN = SMALL | {letter.upper(): sound.capitalize() for letter, sound in SMALL.items()}
+LINE_MM = 7.0
+"""The height of a line of the list of figures."""
 
 
-def figures_pdf(order: Order) -> bytes:
-    """Figures' tags on stands in true scale, and the page that shows how they are mounted."""
+def figures_pdf(order: Order, names: Mapping[int, str] | None = None) -> bytes:
+    """Figures' tags on stands in true scale, and the page that shows how they are mounted.
+
+    With names a list says which tag stands on which figure.
+    """
     notes = (
         "Stiff paper. Cut along the dashed lines, crease every line backwards.",
         "Glue front to back and plate to plate; glue the feet under the base.",
     )
     pages = tag_pages(order, "Figure tags", notes)
-    return document([*pages, figures_page(order)], "Figure tags")
+    return document([*pages, *name_pages(order, names or {}), figures_page(order)], "Figure tags")
+
+
+def name_pages(order: Order, names: Mapping[int, str]) -> Iterator[PdfPage]:
+    """The number of each tag and the figure that carries it, in two columns."""
+    width, height = PAPERS[order.paper]
+    listed = [(number, names[number]) for number in order.ids if number in names]
+    down = int((height - HEAD_MM - FOOT_MM) // LINE_MM)
+    for start in range(0, len(listed), 2 * down):
+        page = PdfPage(width, height)
+        heading(page, "Which tag stands on which figure", [])
+        for place, (number, name) in enumerate(listed[start : start + 2 * down]):
+            x = MARGIN_MM + 4 + (place // down) * (width / 2 - MARGIN_MM)
+            y = HEAD_MM + LINE_MM * (place % down)
+            page.text(x, y, f"{number}   {latin(name)}", 10)
+        yield page
+
+
+def latin(name: str) -> str:
+    """A name in the letters that the sheet's font has; Cyrillic ones are written as they sound.
+
+    >>> latin("Сир Лин")
+    'Sir Lin'
+    """
+    return "".join(LATIN.get(letter, letter) for letter in name)
 
 
 def figures_page(order: Order) -> PdfPage:

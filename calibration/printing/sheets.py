@@ -33,9 +33,11 @@ GLUE_MM = 10.0
 """The tab that closes a stand."""
 STAND_FOOT_MM = 12.0
 """The part of a figure's stand that is glued under its base."""
-MOUNTS_PRINTED = ("stand", "figure-stand", "plain", "rear-tab", "corner-pair")
+MOUNTS_PRINTED = ("stand", "figure-stand", "plain", "rear-tab", "corner-pair", "card-clip")
 STANDS = ("stand", "figure-stand")
 """Shapes a tag can be cut out in; standards and free mounts use the plain one."""
+FLAT = ("plain", "card-clip")
+"""Shapes without a flap."""
 
 
 class BadSheet(CompanionError):
@@ -208,7 +210,7 @@ def tag_pages(order: Order, title: str, notes: Sequence[str]) -> list[PdfPage]:
     if order.mount in STANDS:
         return stand_pages(order, title, notes)
     groups = [order.ids[n : n + per_cell(order)] for n in range(0, len(order.ids), per_cell(order))]
-    flap = FLAP_MM + TAB_GAP_MM - rim if order.mount != "plain" else 0.0
+    flap = FLAP_MM + TAB_GAP_MM - rim if order.mount not in FLAT else 0.0
     wide = order.size_mm + 2 * rim + (PAIR_APART_MM if order.mount == "corner-pair" else 0.0)
     high = order.size_mm + 2 * rim + flap + 5.0
     across = int((width - 2 * MARGIN_MM) // wide)
@@ -295,7 +297,7 @@ def cell(
         left, top = x + rim + number * PAIR_APART_MM, y + rim + flap
         page.boxes(black_boxes(code_cells(codes, tag), left, top, order.size_mm))
         page.centred(left + order.size_mm / 2, y + high - 2.2, f"id {tag}", 8, bold=True)
-    if order.mount == "plain":
+    if order.mount in FLAT:
         tip_x, tip_y = x + wide - 3.2, y + high - 4.6
         page.shape([(tip_x, tip_y), (tip_x + 1.1, tip_y + 2.4), (tip_x - 1.1, tip_y + 2.4)], 0.35)
 

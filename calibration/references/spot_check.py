@@ -35,11 +35,9 @@ class MarkedSpot:
 
 @dataclass(frozen=True, slots=True)
 class SpotCheck:
-    """How far a tray is measured from its spot: inches, ahead and left of it, and turned."""
+    """How far a tray is measured from its spot: inches and degrees."""
 
     off_in: float
-    ahead_in: float
-    left_in: float
     turn_deg: float
     sigma_in: float
     good: bool
@@ -58,10 +56,8 @@ def spots(tray: Tray, width: float, depth: float) -> tuple[MarkedSpot, ...]:
 def checked(measured: Pose, spot: MarkedSpot) -> SpotCheck:
     """A measured tray against the spot it was put at."""
     dx, dy = measured.x - spot.pose.x, measured.y - spot.pose.y
-    heading = math.radians(spot.pose.heading)
-    cos, sin = math.cos(heading), math.sin(heading)
     off = round(math.hypot(dx, dy), 6)
     turn = (measured.heading - spot.pose.heading + 180.0) % 360.0 - 180.0
     sigma = measured.sigma.xy_in
     good = off <= max(GOOD_IN, 3 * sigma) and abs(turn) <= GOOD_DEG
-    return SpotCheck(off, dx * cos + dy * sin, dy * cos - dx * sin, turn, sigma, good)
+    return SpotCheck(off, turn, sigma, good)

@@ -221,7 +221,9 @@ def table_pose(
     )
     used = tuple(sorted(tag.id for tag, fine in zip(seen.tags, best.agree, strict=True) if fine))
     if best.laying.place_in > TOO_FAR_IN:
-        return TableLost(f"the reference tags disagree: {quarrel(seen, best)}", ids, dropped)
+        return TableLost(
+            f"the reference tags disagree: {disagreement_text(seen, best)}", ids, dropped
+        )
     if 2 * len(used) <= len(seen):
         away = ", ".join(str(one.id) for one in dropped)
         rest = ", ".join(str(one) for one in used)
@@ -335,7 +337,7 @@ def chance(count: int) -> float:
     return spare + 3 * math.sqrt(2 * spare)
 
 
-def quarrel(seen: SeenReference, choice: ReferenceChoice) -> str:
+def disagreement_text(seen: SeenReference, choice: ReferenceChoice) -> str:
     """The references that disagree most, in words."""
     order = np.argsort(-choice.fit.misfit_px)[: max(1, len(seen) // 2)]
     named = sorted((seen.tags[number].id, choice.fit.misfit_px[number]) for number in order)

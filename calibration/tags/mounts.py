@@ -78,6 +78,12 @@ def figure_stand(tray: Tray, ids: tuple[int, ...], size_mm: float) -> tuple[Tray
     return (TrayTag(ids[0], size_mm, forward=back, up=STANDARD_UP_MM / MM_PER_IN),)
 
 
+def card_clip(tray: Tray, ids: tuple[int, ...], size_mm: float) -> tuple[TrayTag, ...]:
+    """One tag before the top edge of a card: its strip is clipped to the card's front, so that it
+    hides no text, and nothing shows on the back."""
+    return (TrayTag(ids[0], size_mm, forward=tray.depth / 2 + plate_mm(size_mm) / 2 / MM_PER_IN),)
+
+
 def stand_pair(tray: Tray, ids: tuple[int, ...], size_mm: float) -> tuple[TrayTag, ...]:
     """Two such stands side by side, 90 mm apart where there is room."""
     back = -tray.depth / 2 - plate_mm(size_mm) / 2 / MM_PER_IN
@@ -128,6 +134,7 @@ MOUNTS = {
         Mount("stand", 1, "folded paper, 45 mm up behind the tray; recommended", stand),
         Mount("stand-pair", 2, "two of them 90 mm apart; the surest of all", stand_pair),
         Mount("figure-stand", 1, "folded paper over the base of one figure", figure_stand),
+        Mount("card-clip", 1, "clipped to the top edge of a card, on its front", card_clip),
         Mount("rear-tab", 1, "flat behind the tray; simplest", rear_tab),
         Mount("corner-pair", 2, "two behind the rear corners; best heading", corner_pair),
         Mount("side-pair", 2, "one at each side; seldom both hidden", side_pair),

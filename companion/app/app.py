@@ -30,14 +30,19 @@ from companion.app.files.game_library import SavedGame, about, remove
 from companion.app.files.preferences import Preferences
 from companion.app.new_game.wizard import NewGameScreen
 from companion.app.own_content.own_screen import OwnContentScreen
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.screens.game_menu import GameMenu
 from companion.app.screens.game_page import GamePage, choice_rows
 from companion.app.screens.herald import Herald
 from companion.app.screens.home import HomeScreen
 from companion.app.screens.past_game import PastScreen
 from companion.app.screens.print_screen import PrintScreen
-from companion.app.screens.private_sheet import PrivateSheet, secret_page, secret_prompt
+from companion.app.screens.private_sheet import (
+    PrivateSheet,
+    private_form,
+    secret_page,
+    secret_prompt,
+)
 from companion.app.screens.replay_screen import ReplayScreen
 from companion.app.screens.report_screen import ReportScreen
 from companion.app.screens.roster_screen import RosterScreen
@@ -52,7 +57,7 @@ from companion.app.widgets.modal import Modal
 from companion.app.widgets.task_modal import TaskModal
 from companion.app.widgets.toasts import Toasts
 from companion.games.api.play import Plain
-from companion.games.api.prompt import Prompt
+from companion.games.api.prompt import Prompt, PromptForm
 from models import CompanionError, Pose
 from models.catalogue import gather
 from models.field import visible
@@ -72,7 +77,7 @@ SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
     "print": PrintScreen,
     "own": OwnContentScreen,
     # Without a set-up there are no steps to show.
-    "wizard": lambda app: SetupWizard(app) if app.station is not None else CameraScreen(app),
+    "wizard": lambda app: SetupWizard(app) if app.camera_profile is not None else CameraScreen(app),
 }
 MOST_DROPPED = 3
 EVERY_FRAME = 0
@@ -83,9 +88,9 @@ WITH_BAR = ("table", "score", "page", "roster")
 class CompanionApp(App):
     """Shows the snapshots of the app service, and never waits for it."""
 
-    def __init__(self, desk: AppService, **more: Any) -> None:
+    def __init__(self, service: AppService, **more: Any) -> None:
         super().__init__(**more)
-        self.desk = desk
+        self.service = service
         self.title = "Table Companion"
         self.view = "picture"
         self.turned = self.more_tools = False
@@ -110,16 +115,18 @@ class CompanionApp(App):
         """Whether the score was opened because points wait."""
         self._rung: tuple[str, Pose] | None = None
         """The last move that was announced by sound, so that another text for it stays silent."""
+        self.wanted_card: tuple[str, str, str] | None = None
+        """Game, kind and id of the card whose form is to be opened."""
         self.section = "general"
         """The open section of the settings."""
         self.step: Step = "print"
-        self.station: CameraProfile | None = None
+        self.camera_profile: CameraProfile | None = None
         self.station_problem = ""
         self.find_station()
         self.bell = SoundPlayer()
         self.herald = Herald(self.bell, lambda: getattr(self, "root_layer", None))
         self.game_menu = GameMenu(self)
-        self.wear(desk.preferences)
+        self.wear(service.preferences)
 
     # -- building ---------------------------------------------------------------------------
 
@@ -129,10 +136,10 @@ class CompanionApp(App):
         self.root_layer.bind(size=self._resize, pos=self._resize)
         self.frame = BoxLayout(orientation="vertical")
         self.root_layer.add_widget(self.frame)
-        self.sayings = Toasts(lambda: self.waiting or self.sheet or self.frame)
-        self.root_layer.add_widget(self.sayings)
+        self.toasts = Toasts(lambda: self.waiting or self.sheet or self.frame)
+        self.root_layer.add_widget(self.toasts)
         self.show_screen()
-        self.desk.watch()
+        self.service.watch()
         Clock.schedule_interval(self.tick, EVERY_FRAME)
         self._mishaps = ErrorHandler(self.toast)
         ExceptionManager.add_handler(self._mishaps)
@@ -147,20 +154,20 @@ class CompanionApp(App):
 
     def wear(self, liked: Preferences) -> None:
         """Apply theme, size and language from the preferences."""
-        SKIN.palette, SKIN.text, SKIN.hand = liked.colours, liked.text, liked.hand
+        THEME.palette, THEME.text, THEME.hand = liked.colours, liked.text, liked.hand
         self.bell.sound, self.bell.vibration = liked.sound, liked.vibration
         self.herald.motion = liked.motion
         measure(liked.units)
         speak(liked.language)
         # The clear colour is cheaper than a rectangle behind everything.
-        Window.clearcolor = SKIN.colour("back")
+        Window.clearcolor = THEME.colour("back")
 
     def prefer(self, liked: Preferences) -> None:
         """Save the preferences and rebuild the current screen with them."""
         place = getattr(getattr(self.screen, "rows", None), "scroll_y", 1)
         # First, because the service translates everything into the language set here.
         self.wear(liked)
-        self.desk.prefer(liked)
+        self.service.prefer(liked)
         self.show_screen()
         if hasattr(self.screen, "rows"):
             self.screen.rows.scroll_y = place
@@ -173,10 +180,10 @@ class CompanionApp(App):
             self.trail = [one for one in self.trail if one != place]
             if place == "home":
                 self.trail = []
-            elif self.place not in ("new",):
+            elif self.place != "new" or place == "own":
                 self.trail.append(self.place)
             self.place = place
-            if place == "new" and self.desk.eyes is None:
+            if place == "new" and self.service.camera_worker is None:
                 self.see_through()
         self.show_screen()
 
@@ -210,10 +217,10 @@ class CompanionApp(App):
             self.bar = GameBar(self.game_menu.act, Window.height > Window.width)
             self.frame.add_widget(self.bar)
         # A tablet may go to sleep while no game is open.
-        Window.allow_screensaver = not (self.desk.preferences.awake and self.bar is not None)
+        Window.allow_screensaver = not (self.service.preferences.awake and self.bar is not None)
         self.screen = SCREENS[kind](self)
         self.frame.add_widget(self.screen)
-        self.sayings.over(*getattr(self.screen, "said_over", ()))
+        self.toasts.over(*getattr(self.screen, "said_over", ()))
         self._seen = self._live = None
         self.tick()
 
@@ -228,20 +235,20 @@ class CompanionApp(App):
     @property
     def setups(self) -> Path:
         """The folder of the camera set-ups."""
-        return self.desk.folder / "setups"
+        return self.service.folder / "setups"
 
     def set_up(self, step: Step) -> None:
         """Open one step of the set-up wizard; only one at a time can use a camera."""
-        if self.desk.eyes is not None and not self.desk.snapshot.playing:
-            self.desk.leave()
+        if self.service.camera_worker is not None and not self.service.snapshot.playing:
+            self.service.leave()
         self.step = step
         self.go("wizard")
 
     def find_station(self) -> None:
         """Load the camera profile that was chosen last."""
-        self.station, self.station_problem = None, ""
+        self.camera_profile, self.station_problem = None, ""
         try:
-            self.station = chosen(self.setups, self.desk.preferences.setup)
+            self.camera_profile = chosen(self.setups, self.service.preferences.setup)
         except CompanionError as error:
             self.station_problem = str(error)
 
@@ -250,13 +257,13 @@ class CompanionApp(App):
         gather.cache_clear()
         self.find_station()
         self.trail = []
-        self.wear(self.desk.preferences)
+        self.wear(self.service.preferences)
         self.show_screen()
         self.say_dropped()
 
     def say_dropped(self) -> None:
         """Show a toast that names the readings in the preferences that no game knows."""
-        dropped = self.desk.preferences.dropped
+        dropped = self.service.preferences.dropped
         if dropped:
             named = ", ".join(dropped[:MOST_DROPPED])
             if len(dropped) > MOST_DROPPED:
@@ -267,26 +274,30 @@ class CompanionApp(App):
 
     def see_through(self) -> None:
         """Use the camera of the profile for the game; the practice table has its own."""
-        station = self.station
-        if station is None or not station.sees or station.notes.source == PRACTICE:
+        camera_profile = self.camera_profile
+        if (
+            camera_profile is None
+            or not camera_profile.sees
+            or camera_profile.notes.source == PRACTICE
+        ):
             return
-        word, setup = station.notes.source, station.setup
-        self.desk.open_camera(lambda: source_of(word), setup)
+        word, setup = camera_profile.notes.source, camera_profile.setup
+        self.service.open_camera(lambda: source_of(word), setup)
 
-    def choose_station(self, station: CameraProfile | None) -> None:
+    def choose_camera_profile(self, camera_profile: CameraProfile | None) -> None:
         """Switch to another camera profile and save the choice."""
-        self.station, self.station_problem = station, ""
-        name = station.name if station is not None else ""
-        self.desk.prefer(replace(self.desk.preferences, setup=name))
+        self.camera_profile, self.station_problem = camera_profile, ""
+        name = camera_profile.name if camera_profile is not None else ""
+        self.service.prefer(replace(self.service.preferences, setup=name))
 
     # -- clock ------------------------------------------------------------------------------
 
     def tick(self, *_: Any) -> None:
         """Draw what has changed since the last frame."""
-        snapshot, live = self.desk.snapshot, self.desk.live
+        snapshot, live = self.service.snapshot, self.service.live
         if snapshot is not self._seen:
             self._seen = snapshot
-            SKIN.seat({one.id: (one.colour - 1) % 6 for one in snapshot.seats})
+            THEME.seat({one.id: (one.colour - 1) % 6 for one in snapshot.seats})
             self.speak_to(snapshot)
             self.herald.hear(snapshot)
             self.lead_to_score(snapshot)
@@ -308,7 +319,7 @@ class CompanionApp(App):
                 self.bar.look(live)
             self.screen.look(live)
         now = time.monotonic()
-        self.sayings.pass_time(now)
+        self.toasts.pass_time(now)
         clock = snapshot.state.get("clock")
         if self.bar is not None and clock and clock["running"] and int(now) != self._second:
             self._second = int(now)
@@ -318,12 +329,12 @@ class CompanionApp(App):
         """Switch to the language of the player whose decision is pending, where one was chosen."""
         view = snapshot.view
         side = view.active[0] if view is not None and len(view.active) == 1 else None
-        wanted = snapshot.languages.get(str(side)) or self.desk.preferences.language
+        wanted = snapshot.languages.get(str(side)) or self.service.preferences.language
         if side is None or self.bar is None or not snapshot.languages:
             return
         if wanted != SPEAKER.language:
             speak(wanted)
-            self.desk.redraw()
+            self.service.redraw()
             self.show_screen()
 
     def lead_to_score(self, snapshot: Snapshot) -> None:
@@ -348,7 +359,7 @@ class CompanionApp(App):
     def toast(self, text: str, why: str = "", refused: bool = True) -> None:
         """Show a toast; it closes after a few seconds or at a tap."""
         if text:
-            self.sayings.say(text, why, refused)
+            self.toasts.say(text, why, refused)
             self.bell.ring("refused" if refused else "done")
 
     def offer_to_save(self, why: str) -> None:
@@ -356,7 +367,7 @@ class CompanionApp(App):
 
         def save() -> None:
             self.close_sheet()
-            self.desk.save_elsewhere()
+            self.service.save_elsewhere()
 
         self.open_sheet(
             _("The game's file is gone"),
@@ -376,15 +387,15 @@ class CompanionApp(App):
 
     def lay_over(self, widget: Widget) -> None:
         """Over the screen, but under the sentence that is said: it may be about this."""
-        self.root_layer.add_widget(widget, index=self.root_layer.children.index(self.sayings) + 1)
+        self.root_layer.add_widget(widget, index=self.root_layer.children.index(self.toasts) + 1)
 
     def close_sheet(self) -> None:
         """Close the modal."""
         if self.sheet is not None:
             self.root_layer.remove_widget(self.sheet)
             self.sheet = None
-            if self.desk.snapshot.private is not None:
-                self.desk.peek(None)
+            if self.service.snapshot.private is not None:
+                self.service.peek(None)
 
     def wait_for(self, task: BackgroundTask) -> None:
         """Run a long task in a modal; one at a time."""
@@ -405,8 +416,8 @@ class CompanionApp(App):
 
     def show_log(self) -> None:
         """Show the newest steps."""
-        spelled = self.desk.snapshot.spelled
-        lines = reversed(list(self.desk.snapshot.state.get("log") or ()))
+        spelled = self.service.snapshot.spelled
+        lines = reversed(list(self.service.snapshot.state.get("log") or ()))
         self.open_sheet(
             _("Log"), [Text(spelled(str(line["title"])), "body", "soft") for line in lines]
         )
@@ -417,7 +428,7 @@ class CompanionApp(App):
         if kind == "correct":
             self.correct_piece(name)
         elif kind == "past":
-            self.past(about(Path(self.desk.snapshot.path)))
+            self.past(about(Path(self.service.snapshot.path)))
         else:
             self.go(place)
 
@@ -426,22 +437,28 @@ class CompanionApp(App):
         make = secret_prompt(self, prompt)
         self.open_sheet(_(prompt.title), [PrivateSheet(self, seat, make)])
 
+    def fill_alone(self, form: PromptForm) -> None:
+        """Let the player who opened a form fill it in: it shows that player's own cards."""
+        self.open_sheet(
+            _(form.text), [PrivateSheet(self, form.seat, private_form(self, form), True)]
+        )
+
     def look_alone(self, page: str, seat: str) -> None:
         """Show one player what only that player may see of a page."""
-        found = next((one.title for one in self.desk.snapshot.pages if one.id == page), "")
+        found = next((one.title for one in self.service.snapshot.pages if one.id == page), "")
         self.open_sheet(_(found), [PrivateSheet(self, seat, secret_page(self, page))])
 
     def correct_piece(self, piece: str) -> None:
         """Open the sheet with the corrections of a piece."""
-        found = self.desk.snapshot.piece(piece)
+        found = self.service.snapshot.piece(piece)
         if found is None:
             return
 
         def send(*commands: Plain) -> None:
             self.close_sheet()
-            self.desk.do(*commands)
+            self.service.do(*commands)
 
-        pieces = named(self.desk.snapshot, ())
+        pieces = named(self.service.snapshot, ())
         rows: list[Widget] = choice_rows(found.corrections, send)
         rows += [EntryForm(form, send, lambda: pieces) for form in found.forms]
         nothing = [Text(_("There is nothing to correct here."), colour="soft")]
@@ -449,21 +466,26 @@ class CompanionApp(App):
 
     def reconnect(self) -> None:
         """Open the lost camera again."""
-        if self.desk.snapshot.practice:
-            self.desk.cover(False)
+        if self.service.snapshot.practice:
+            self.service.cover(False)
         else:
             self.see_through()
 
     # -- opening and closing games ------------------------------------------------------------
 
+    def enter_card(self, game: str, kind: str, card: str) -> None:
+        """Show the form of a card of the players' own ("" for a new one), then come back."""
+        self.wanted_card = (game, kind, card)
+        self.go("own")
+
     def practise(self, game: str = "") -> None:
         """Start a game on the practice table: the usual one, or the practice game of a game."""
-        self.desk.practice(game)
+        self.service.practice(game)
         self.go("table")
 
     def resume(self, saved: SavedGame) -> None:
         """Open a saved game."""
-        self.desk.resume(saved.path)
+        self.service.resume(saved.path)
         if not saved.practice:
             self.see_through()
         self.go("table")
@@ -477,7 +499,7 @@ class CompanionApp(App):
         """Ask for confirmation, then delete a game's file."""
 
         def sure() -> None:
-            if self.desk.snapshot.path != str(saved.path):
+            if self.service.snapshot.path != str(saved.path):
                 try:
                     remove(saved.path)
                 except OSError as error:
@@ -497,10 +519,10 @@ class CompanionApp(App):
 
     def leave(self) -> None:
         """Close the game."""
-        self.left = self.desk.snapshot.path
-        self.desk.leave()
-        self.desk.settle(2.0)
-        speak(self.desk.preferences.language)
+        self.left = self.service.snapshot.path
+        self.service.leave()
+        self.service.settle(2.0)
+        speak(self.service.preferences.language)
         self.go("home")
 
     def on_stop(self) -> None:
@@ -509,4 +531,4 @@ class CompanionApp(App):
             self.waiting.close()
         self.leave_screen()
         ExceptionManager.remove_handler(self._mishaps)
-        self.desk.close()
+        self.service.close()

@@ -14,13 +14,13 @@ from companion.app.engine.app_service import AppService
 from companion.app.engine.task import BackgroundTask
 from companion.app.files.game_library import SavedGame
 from companion.app.files.preferences import Preferences
-from companion.games.api.prompt import Prompt
+from companion.games.api.prompt import Prompt, PromptForm
 
 
 class AppContext(Protocol):
     """The app as its screens see it; implemented by `CompanionApp`."""
 
-    desk: AppService
+    service: AppService
     bell: SoundPlayer
     view: str
     turned: bool
@@ -31,7 +31,8 @@ class AppContext(Protocol):
     section: str
     step: Step
     saved: SavedGame | None
-    station: CameraProfile | None
+    wanted_card: tuple[str, str, str] | None
+    camera_profile: CameraProfile | None
     station_problem: str
     screen: Any
     sheet: Any
@@ -52,6 +53,9 @@ class AppContext(Protocol):
 
     def set_up(self, step: Step) -> None:
         """Open one step of the camera wizard."""
+
+    def enter_card(self, game: str, kind: str, card: str) -> None:
+        """Show the form of a card of the players' own ("" for a new one), then come back."""
 
     def practise(self, game: str = "") -> None:
         """Start a game on the practice table: the usual one, or the practice game of a game."""
@@ -91,6 +95,9 @@ class AppContext(Protocol):
     def open_page(self, place: str) -> None:
         """Open a page of the game, its score, or the sheet with corrections of a piece."""
 
+    def fill_alone(self, form: PromptForm) -> None:
+        """Let the player who opened a form fill it in."""
+
     def answer_alone(self, prompt: Prompt, seat: str) -> None:
         """Let one player answer a secret prompt behind a cover."""
 
@@ -114,5 +121,5 @@ class AppContext(Protocol):
     def see_through(self) -> None:
         """Use the camera of the profile for the game."""
 
-    def choose_station(self, station: CameraProfile | None) -> None:
+    def choose_camera_profile(self, camera_profile: CameraProfile | None) -> None:
         """Switch to another camera profile and save the choice."""

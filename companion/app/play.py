@@ -114,10 +114,10 @@ def make_app(folder: Path, table: Path | None = None) -> CompanionApp:
 
     runtime_tuning.settle()
     finish(BackupPaths(folder, own_place()))  # completes a restore that was interrupted
-    desk = AppService(folder, triangulate)
+    service = AppService(folder, triangulate)
     if table is not None:
-        desk.mind.practice_file = table
-    return CompanionApp(desk)
+        service.controller.practice_file = table
+    return CompanionApp(service)
 
 
 def open_app(table: Path, out: Path, size: tuple[int, int] = (1280, 800)) -> int:

@@ -42,7 +42,7 @@ class ArmyReader(Protocol):
         """The army in that format."""
 
 
-def find_musters(game: str) -> ArmyReader:
+def find_army_reader(game: str) -> ArmyReader:
     """The game of that name, if it can read army lists."""
     from companion.session.game_lookup import find_play
 
@@ -66,7 +66,7 @@ def piped() -> str:
 def army(args: argparse.Namespace) -> int:
     """Read a list, report every broken rule, write it in the requested format."""
     game = games.edition(args.edition) if args.game is None else args.game
-    known = find_musters(game)
+    known = find_army_reader(game)
     if args.form not in known.army_forms:
         raise CompanionError(f"no form {args.form!r}; there are: {', '.join(known.army_forms)}")
     text = piped() if str(args.list) == "-" else decode(read_bytes(args.list), str(args.list))

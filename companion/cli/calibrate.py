@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from calibration.tags.sighting import Sighting
     from companion.cli.look import LookCommands
 
-SHEETS = ("tags", "figures", "references", "lens-board")
+SHEETS = ("tags", "figures", "cards", "references", "lens-board")
 TAG_MM = 25.0
 REFERENCE_MM = 40.0
 LIVE_PHOTOS = 20
@@ -40,7 +40,7 @@ class BadPreparing(CompanionError):
 
 def add_commands(commands: LookCommands) -> None:
     """Add `print` and `calibrate` to the companion's commands."""
-    what = "sheets in true scale: tags of trays or figures, reference tags, the lens board"
+    what = "sheets in true scale: tags of trays, figures or cards, reference tags, the lens board"
     added = commands.add_parser("print", help=what, description=what, allow_abbrev=False)
     added.add_argument("sheet", choices=SHEETS)
     added.add_argument("--pdf", type=Path, required=True, metavar="OUT")
@@ -51,10 +51,13 @@ def add_commands(commands: LookCommands) -> None:
     added.add_argument(
         "--mount",
         metavar="NAME",
-        help="stand (default, where it fits), figure-stand, plain, rear-tab or corner-pair",
+        help="stand (where it fits), figure-stand, card-clip, plain, rear-tab or corner-pair",
     )
     added.add_argument(
         "--table", metavar="WxD", help="references: the table with its rim, in inches (48x48)"
+    )
+    added.add_argument(
+        "--setup", type=Path, metavar="FILE", help="cards: the tags are added to this set-up"
     )
     added.set_defaults(run=print_sheet)
 
@@ -91,6 +94,7 @@ def add_commands(commands: LookCommands) -> None:
 
 
 def print_sheet(args: argparse.Namespace) -> int:
+    from calibration.printing.clip_sheet import CLIP_MOUNT, CLIP_TAG_MM, clips_pdf, with_clips
     from calibration.printing.figure_sheet import FIGURE_MOUNT, FIGURE_TAG_MM, figures_pdf
     from calibration.printing.sheets import (
         REFERENCE_IDS,
@@ -102,6 +106,7 @@ def print_sheet(args: argparse.Namespace) -> int:
         usual_mount,
     )
     from calibration.setup import dictionaries
+    from models.field import decode, read_bytes
 
     if args.dictionary not in dictionaries():
         known = ", ".join(dictionaries())
@@ -114,12 +119,18 @@ def print_sheet(args: argparse.Namespace) -> int:
         order = Order(ids, args.size or REFERENCE_MM, paper, args.dictionary)
         data = references_pdf(order, read_table(args.table or "48x48"))
     else:
-        figures = args.sheet == "figures"
         ids = read_ids(args.ids) if args.ids is not None else TRAY_IDS
-        size = args.size or (FIGURE_TAG_MM if figures else TAG_MM)
-        way = args.mount or (FIGURE_MOUNT if figures else usual_mount(size))
-        draw = figures_pdf if way == FIGURE_MOUNT else tags_pdf
+        usual = {"figures": FIGURE_TAG_MM, "cards": CLIP_TAG_MM, "tags": TAG_MM}[args.sheet]
+        size = args.size or usual
+        mounts = {"figures": FIGURE_MOUNT, "cards": CLIP_MOUNT}
+        way = args.mount or mounts.get(args.sheet) or usual_mount(size)
+        draw = {FIGURE_MOUNT: figures_pdf, CLIP_MOUNT: clips_pdf}.get(way, tags_pdf)
         data = draw(Order(ids, size, paper, args.dictionary, way))
+        if args.setup is not None:
+            if args.sheet != "cards":
+                raise BadPreparing("--setup: only the tags of cards are added to a set-up")
+            text = decode(read_bytes(args.setup), str(args.setup))
+            atomic_write.write_text(args.setup, with_clips(text, ids, size, str(args.setup)))
     atomic_write.write_bytes(args.pdf, data)
     print(args.pdf)
     return 0

@@ -20,10 +20,12 @@ MARGIN = 4.0
 SLIDES = (0.0, -0.2, 0.2, -0.35, 0.35, -0.5, 0.5)
 DEAREST = 60.0
 """A place that costs more is none: the badge is folded instead."""
-STAYS = 20.0
+STAYS = 40.0
 """A badge keeps its place if it did not cost more; a worse one is sought anew."""
-OWN_COST, OTHER_COST = 40.0, 110.0
-"""The cost of covering all of a tray: its own, another."""
+OWN_COST, OTHER_COST = 40.0, 300.0
+"""The cost of covering all of a tray: its own, another (a fifth of it is already too dear)."""
+ON_TRAY = 15.0
+"""The cost of lying on its own tray, where everything beside it is taken."""
 RINGS = (1.0, 1.6, 2.3, 3.2, 4.5, 6.0)
 
 
@@ -197,6 +199,13 @@ class Room:
         near = self.near(badge, size, small)
         if near is not None:
             return near
+        far = [box for box in self.around(badge, size, small) if self.allowed(badge, box)]
+        best = next((box for box in far if self.covered(badge, box) < DEAREST), None)
+        found = best or next(iter(far), None)
+        return PlacedBadge(badge, found, small, DEAREST) if found is not None else None
+
+    def around(self, badge: TrayBadge, size: BadgeSize, small: bool) -> Iterator[LabelBox]:
+        """Places farther away, the nearest first."""
         tray = self.trays[badge.id]
         wide, high = size.whole(badge, small)
         for ring in RINGS:
@@ -204,10 +213,7 @@ class Room:
                 angle = math.tau * turn / 16
                 x = tray.centre[0] + ring * math.cos(angle) * (wide + tray.right - tray.left) / 2
                 y = tray.centre[1] + ring * math.sin(angle) * (high + tray.bottom - tray.top) / 2
-                box = LabelBox.around((x, y), wide, high).within(self.bounds)
-                if self.allowed(badge, box):
-                    return PlacedBadge(badge, box, small, DEAREST)
-        return None
+                yield LabelBox.around((x, y), wide, high).within(self.bounds)
 
     def near(self, badge: TrayBadge, size: BadgeSize, small: bool) -> PlacedBadge | None:
         """The best place beside the tray."""
@@ -277,3 +283,5 @@ def beside(
     for x in (tray.left - GAP - wide / 2, tray.right + GAP + wide / 2):
         for y in (tray.centre[1], tray.top + high / 2, tray.bottom - high / 2):
             yield 40.0, LabelBox.around((x, y), wide, high)
+    on_it = tray.bottom - high / 2 if below else tray.top + high / 2
+    yield ON_TRAY, LabelBox.around((middle, on_it), wide, high)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 
 from companion.geometry.grid.placing import cell_middle, likely_cells
+from companion.overlay.hex_ground import fires, half_hexes, tracks
 from companion.overlay.shapes import (
     Circle,
     Label,
@@ -64,6 +65,7 @@ def block_outline(board: Board, cell: Cell, size: int = 1) -> tuple[Point, ...]:
 
 def board_shapes(board: Board) -> Iterator[Shape]:
     """Cells with their ground, marks and borders; each is `about` its cell's text."""
+    yield from half_hexes(board)
     for cell in board_cells(board):
         about = (cell_text(cell),)
         outline = cell_outline(board, cell)
@@ -73,6 +75,8 @@ def board_shapes(board: Board) -> Iterator[Shape]:
         for word in board.marks.get(cell, ()):
             centre = cell_middle(board, cell)
             yield Circle(centre, board.cell_in * 0.2, Style(f"mark-{word}"), MARK_Z, about)
+    yield from tracks(board)
+    yield from fires(board)
     for border in board.borders:
         yield border_shape(board, border)
 

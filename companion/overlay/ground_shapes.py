@@ -1,4 +1,4 @@
-"""Terrain, objectives and zones as shapes."""
+"""Terrain, tokens and zones as shapes."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ def around(outline: Sequence[Point]) -> tuple[Point, ...]:
     )
 
 
-def objective_shapes(token: Objective) -> Iterator[Shape]:
+def token_shapes(token: Objective) -> Iterator[Shape]:
     """A token with its id; its ring is also drawn over a tray that stands on it."""
     about = (token.id,)
     x, y, r = token.x, token.y, token.radius
-    yield Circle((x, y), r, Style("objective"), TOKEN_Z, about)
-    yield Circle((x, y), r, Style("objective-ring"), RING_Z, about)
+    yield Circle((x, y), r, Style("token"), TOKEN_Z, about)
+    yield Circle((x, y), r, Style("token-ring"), RING_Z, about)
     spots = ((x, y), *ring_spots((x, y), r + 0.45), *ring_spots((x, y), r + 1.1))
-    yield Label(token.id, spots, Style("objective"), WORDS_Z + 70, about)
+    yield Label(token.id, spots, Style("token"), WORDS_Z + 70, about)
 
 
 def ring_spots(centre: Point, radius_in: float) -> Iterator[Point]:

@@ -41,10 +41,10 @@ BUSY = {
     "front": 20.0,
     "facing": 20.0,
     "engaged": 20.0,
-    "objective": 1.0,
+    "token": 1.0,
     "terrain": 0.15,
-    "charge-end": 0.05,
-    "charge-way": 0.25,
+    "attack-end": 0.05,
+    "attack-path": 0.25,
     "shot": 0.25,
     "sight": 0.1,
 }

@@ -31,6 +31,8 @@ WATER: Colour = (88, 130, 134)
 STONE: Colour = (112, 112, 114)
 BONE: Colour = (134, 122, 112)
 CRIMSON: Colour = (156, 60, 70)
+SAND: Colour = (190, 162, 112)
+FLAME: Colour = (214, 92, 24)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +100,17 @@ FIGURES: dict[str, RoleStyle] = {
     "arc-front": RoleStyle(fill=0.07),
     "sight": RoleStyle((52, 92, 60), line=1.3, line_opacity=0.9),
     "sight-blocked": RoleStyle(STONE, line=1.1, dash=(1.5, 3.5), line_opacity=0.95),
-    "charge": RoleStyle(fill=0.17, line=1.3, line_opacity=0.85),
-    "charge-way": RoleStyle(line=2.6, casing=1.1),
-    "charge-end": RoleStyle(line=1.6, dash=(5, 3), fill=0.10),
+    "attack-area": RoleStyle(fill=0.17, line=1.3, line_opacity=0.85),
+    "attack-path": RoleStyle(line=2.6, casing=1.1),
+    "attack-end": RoleStyle(line=1.6, dash=(5, 3), fill=0.10),
     "shot": RoleStyle(line=1.7, dash=(2.2, 3.2), casing=0.9),
     "range": RoleStyle(line=1.2, dash=(7, 4), line_opacity=0.7),
     "reach": RoleStyle(TEAL, fill=0.08, line=1.3, dash=(4, 3), line_opacity=0.8),
     "threat": RoleStyle(fill=0.05, line=0.7, line_opacity=0.4, texture="hatch"),
     "threat-far": RoleStyle(fill=0.045),
     "threat-shot": RoleStyle(line=1.0, dash=(1.4, 3.4), line_opacity=0.6),
-    "objective": RoleStyle(GOLD, fill=0.95, edge=0.8),
-    "objective-ring": RoleStyle(GOLD, line=1.6, edge=0.8),
+    "token": RoleStyle(GOLD, fill=0.95, edge=0.8),
+    "token-ring": RoleStyle(GOLD, line=1.6, edge=0.8),
     "deployment": RoleStyle(fill=0.06, line=1.3, dash=(10, 6), line_opacity=0.6),
     "terrain-wood": RoleStyle(WOOD, fill=0.26, line=1.4, texture="trees"),
     "terrain-hedge": RoleStyle(WOOD, fill=0.38, line=1.4, texture="leaves"),
@@ -126,9 +128,34 @@ FIGURES: dict[str, RoleStyle] = {
     "ground-blocked-o": RoleStyle(WATER, fill=0.34, line=1.4, texture="waves"),
     "ground-high": RoleStyle(EARTH, fill=0.2, line=1.2, dash=(3, 2)),
     "ground-open-o": RoleStyle(STONE),
+    "ground-half": RoleStyle(STONE, fill=0.16, line=0.5, line_opacity=0.3),
+    "ground-plains": RoleStyle(WOOD, fill=0.06),
+    "ground-hill": RoleStyle(EARTH, fill=0.3, line=1.0, texture="hills"),
+    "ground-forest": RoleStyle(WOOD, fill=0.4, line=1.0, texture="trees"),
+    "ground-river": RoleStyle(WATER, fill=0.5, line=0.8, texture="waves"),
+    "ground-forest-river": RoleStyle(WATER, fill=0.5, line=0.8, texture="trees"),
+    "ground-building": RoleStyle(BONE, fill=0.4, line=1.4, texture="houses"),
+    "ground-road": RoleStyle(EARTH, fill=0.06),
+    "ground-forest-road": RoleStyle(WOOD, fill=0.4, line=1.0, texture="trees"),
+    "ground-track": RoleStyle(SAND, line=13.0, line_opacity=0.9),
+    "ground-spot": RoleStyle(SAND, fill=0.9),
+    "ground-wooden-bridge": RoleStyle(EARTH, fill=0.4, line=1.6, texture="bars"),
+    "ground-stone-bridge": RoleStyle(STONE, fill=0.5, line=1.6, texture="bricks"),
+    "ground-palisade": RoleStyle(EARTH, fill=0.6, line=2.4, texture="spikes"),
+    "ground-tent": RoleStyle(BONE, fill=0.2, line=1.0, texture="leaves"),
+    "ground-siege-tower": RoleStyle(EARTH, fill=0.6, line=2.4, texture="bricks"),
+    "ground-ford": RoleStyle(EARTH, fill=0.2, line=1.2, texture="stones"),
+    "ground-devastation": RoleStyle(STONE, fill=0.45, line=1.2, texture="crosses"),
+    **{f"ground-fire-{n}": RoleStyle(FLAME, fill=0.08 + 0.07 * n, line=1.8) for n in range(1, 5)},
+    "ground-flame": RoleStyle(FLAME, fill=0.95, line=0.6),
+    "command": RoleStyle(fill=0.06, line=3.0, casing=1.0),
+    "retreat": RoleStyle(ORANGE, fill=0.16, line=1.8, dash=(2, 2)),
+    "blocked": RoleStyle(CRIMSON, fill=0.3, line=2.4, texture="crosses"),
     "mark-objective": RoleStyle(GOLD, fill=0.95, edge=0.8),
     "mark-purse": RoleStyle(ORANGE, fill=0.8, edge=0.8),
     "mark-letter": RoleStyle(VIOLET, fill=0.8, edge=0.8),
+    "mark-zone-gold": RoleStyle(GOLD, line=1.6),
+    "mark-zone-silver": RoleStyle(BONY, line=1.6, dash=(2, 2)),
     "mark-loot": RoleStyle(BONE, fill=0.8, edge=0.8),
     "edge-wall": RoleStyle(INK, line=4.0),
     "edge-door": RoleStyle(EARTH, line=4.0),
@@ -140,12 +167,12 @@ FIGURES: dict[str, RoleStyle] = {
 LETTERING: dict[str, Lettering] = {
     "tray": Lettering(15.5, bold=True),
     "id": Lettering(12.5, bold=True, ground="badge", colour=None),
-    "charge": Lettering(15.0, bold=True, ground="plate", colour=None),
-    "charge-minor": Lettering(12.5, ground="plate", colour=None),
+    "attack-area": Lettering(15.0, bold=True, ground="plate", colour=None),
+    "attack-minor": Lettering(12.5, ground="plate", colour=None),
     "shot": Lettering(13.0, ground="plate", colour=None),
     "sight": Lettering(12.5, ground="plate", colour=SOFT_INK),
     "terrain": Lettering(14.0, colour=SOFT_INK, tail=0.84),
-    "objective": Lettering(11.5, bold=True),
+    "token": Lettering(11.5, bold=True),
     "deployment": Lettering(13.5, colour=None),
     "range": Lettering(13.0, bold=True, colour=None),
     "reach": Lettering(13.0, bold=True, colour=TEAL),
@@ -228,6 +255,8 @@ DARK_INKS: dict[Colour, Colour] = {
     WATER: (120, 176, 186),
     BONE: (188, 178, 164),
     CRIMSON: (214, 116, 122),
+    ORANGE: (232, 150, 84),
+    FLAME: (240, 130, 50),
     (52, 92, 60): (128, 190, 140),
 }
 """The dark map's version of colours that do not stand out from dark ground."""
@@ -242,7 +271,7 @@ def dark_figures() -> dict[str, RoleStyle]:
         "model-lost": replace(FIGURES["model-lost"], line=1.0, line_opacity=0.8),
         "deployment": replace(FIGURES["deployment"], fill=0.1, line_opacity=0.5),
         "reach": replace(FIGURES["reach"], fill=0.16),
-        "charge": replace(FIGURES["charge"], fill=0.24),
+        "attack-area": replace(FIGURES["attack-area"], fill=0.24),
     }
     return {**FIGURES, **deep}
 

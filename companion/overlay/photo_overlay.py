@@ -129,7 +129,7 @@ def photo_theme() -> MapTheme:
             clear = replace(clear, fill=0.0)
         if role in ("front", "facing"):
             clear = replace(clear, fill=look.fill)
-        if role == "objective":
+        if role == "token":
             # The token itself is in the photo: a ring around it shows that it was recognised.
             clear = replace(clear, fill=0.0, line=3.0)
         figures[role] = clear

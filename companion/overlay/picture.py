@@ -141,14 +141,14 @@ def draw_sample(sheet: PaintLayer, style: Style, box: LabelBox) -> None:
             spot = (box.left + share * (box.right - box.left), box.top + 11 * u)
             outline = mark(spot, 3.6 * u, sheet.side(style).mark)
             sheet.canvas.fill(outline, sheet.colour(style), 0.6)
-    elif style.role == "objective":
+    elif style.role == "token":
         draw(sheet, Circle(frame.inches(box.centre), 7.5 * u / frame.scale, style))
     elif look.fill or look.texture:
         draw(sheet, piece)
     else:
         y = box.centre[1]
         ends = (frame.inches((box.left, y)), frame.inches((box.right, y)))
-        draw(sheet, Polyline(ends, style, arrow=style.role in {"charge-way", "shot"}))
+        draw(sheet, Polyline(ends, style, arrow=style.role in {"attack-path", "shot"}))
 
 
 def write_margins(sheet: PaintLayer, scene: TableScene, entries: list[LegendEntry]) -> None:

@@ -12,9 +12,9 @@ from companion.overlay.map_theme import NAMED_SIDES, SIDE_LOOKS, side_looks
 from companion.overlay.shapes import Label, Shape, TableScene
 
 GROUND_WORDS = ("terrain", "deployment")
-QUIET = ("sight", "sight-blocked", "threat-shot", "charge-way", "shot")
+QUIET = ("sight", "sight-blocked", "threat-shot", "attack-path", "shot")
 """Lines of every possible answer: the card lists them, and one arrow is drawn for the best."""
-TOKENS = ("objective", "objective-ring")
+TOKENS = ("token", "token-ring")
 """Drawn as flags over the table."""
 FAINT = ("threat", "threat-far", "arc-line", "arc-front", "range")
 FAINT_EMPHASIS = 0.15
@@ -35,7 +35,7 @@ def named_only(scene: TableScene) -> TableScene:
     shapes = (
         one
         for one in scene.shapes
-        if not (isinstance(one, Label) and one.style.role in ("id", "objective"))
+        if not (isinstance(one, Label) and one.style.role in ("id", "token"))
     )
     return replace(scene, shapes=tuple(shapes))
 

@@ -31,6 +31,15 @@ GROUNDS: dict[str, Colour] = {
     "building": (84, 88, 128),
     "road": (150, 178, 196),
     "forest-road": (96, 132, 124),
+    "plains": PAPER,
+    "ford": (150, 168, 150),
+    "wooden-bridge": (70, 108, 146),
+    "stone-bridge": (150, 154, 156),
+    "palisade": (52, 78, 108),
+    "tent": (176, 196, 206),
+    "siege-tower": (44, 62, 84),
+    "devastation": (72, 76, 80),
+    **{f"fire-{n}": (60, 150 - 25 * n, 235) for n in range(1, 5)},
 }
 """Blue, green and red of the ground words; other words, and marks, are tinted by their letters."""
 EDGES: dict[str, Colour] = {"wall": (40, 42, 46), "door": (44, 76, 120), "window": (190, 170, 120)}

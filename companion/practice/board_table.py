@@ -70,12 +70,18 @@ def board_scene(
     lens: Lens | None = None,
     tag_mm: float = FIGURE_TAG_MM,
     seed: int | None = None,
+    tags: Mapping[str, int] | None = None,
+    hand_in: tuple[float, float] = (HAND_IN, FARTHEST_HAND_IN),
 ) -> BoardScene:
-    """The practice table of a board; with a seed, figures stand as hands put them."""
+    """The practice table of a board; with a seed, figures stand as hands put them.
+
+    `tags` are the numbers of some figures' tags; the others get what is left, in order. `hand_in`
+    is how far from the middle of their cells hands put them, usually and at most.
+    """
     lens = lens or standard_lens()
     placed = replace(table, board=laid(table.board))
-    setup = tagged_board(placed, lens, tag_mm)
-    poses = resting_poses(placed, seed)
+    setup = tagged_board(placed, lens, tag_mm, tags or {})
+    poses = resting_poses(placed, seed, hand_in)
     units = tuple(
         Unit(piece.id, piece.side, piece.name or piece.id, base_of(placed.board, piece), pose)
         for piece, pose in zip(on_board(placed), poses, strict=True)
@@ -102,7 +108,12 @@ def base_of(board: Board, piece: BoardPiece) -> Tray:
     return Tray.base(round(min(BASES_IN.get(piece.size, room), room), 3))
 
 
-def tagged_board(table: BoardTable, lens: Lens | None = None, tag_mm: float = 12.0) -> Setup:
+def tagged_board(
+    table: BoardTable,
+    lens: Lens | None = None,
+    tag_mm: float = FIGURE_TAG_MM,
+    tags: Mapping[str, int] | None = None,
+) -> Setup:
     """A set-up for a board: references around it, and a tag on a stand for every piece."""
     corners = [
         point
@@ -116,9 +127,12 @@ def tagged_board(table: BoardTable, lens: Lens | None = None, tag_mm: float = 12
     ids = TRAY_IDS if few else MANY_IDS
     if len(pieces) > len(ids):
         raise CrowdedBoard(f"{len(pieces)} figures, but only {len(ids)} tags")
+    given = {one.id: tags[one.id] for one in pieces if tags and one.id in tags}
+    free = iter([number for number in ids if number not in given.values()])
     trays = tuple(
         TaggedTray(piece.id, base, mount("figure-stand", base, (tag,), tag_mm))
-        for piece, tag in zip(pieces, ids, strict=False)
+        for piece in pieces
+        for tag in (given[piece.id] if piece.id in given else next(free),)
         for base in (base_of(table.board, piece),)
     )
     around = references(width, depth, inset=REFERENCE_INSET_IN)
@@ -147,9 +161,14 @@ def board_view(setup: Setup, lens: Lens) -> Viewpoint:
     return seen_from(far)
 
 
-def resting_poses(table: BoardTable, seed: int | None) -> list[Pose]:
+def resting_poses(
+    table: BoardTable,
+    seed: int | None,
+    hand_in: tuple[float, float] = (HAND_IN, FARTHEST_HAND_IN),
+) -> list[Pose]:
     """Where the figures stand: in the middle of their cells, or nearly so, in any heading."""
     rng = np.random.default_rng([seed or 0, 71])
+    usual, farthest = hand_in
     poses = []
     for piece in on_board(table):
         x, y, heading = 0.0, 0.0, 90.0
@@ -158,15 +177,7 @@ def resting_poses(table: BoardTable, seed: int | None) -> list[Pose]:
         elif piece.measured is not None:
             x, y = piece.measured.x, piece.measured.y
         if seed is not None and piece.cell is not None:
-            dx, dy = np.clip(rng.normal(0, HAND_IN, 2), -FARTHEST_HAND_IN, FARTHEST_HAND_IN)
+            dx, dy = np.clip(rng.normal(0, usual, 2), -farthest, farthest)
             x, y, heading = x + float(dx), y + float(dy), float(rng.uniform(0, 360))
         poses.append(Pose(x, y, heading))
     return poses
-
-
-def moved_to(scene: BoardScene, places: Mapping[str, tuple[float, float]]) -> BoardScene:
-    """The same scene with some figures elsewhere on the table."""
-    table = scene.table
-    for name, (x, y) in places.items():
-        table = table.moved(name, Pose(x, y, table.unit(name).pose.heading))
-    return replace(scene, table=table)

@@ -161,6 +161,7 @@ class PracticeCamera:
         moment = (table, tuple(motions.items()), hands)
         if self._last is not None and self._last[0] == moment:
             return self._last[1], self._last[2]
+        self._last = None  # two of these pictures at a time are the most memory the app holds
         assert self._ground is not None
         assert self._light is not None
         picture = self._ground.copy()

@@ -61,7 +61,7 @@ def painted(
     kind: str,
     size: tuple[float, float],
     terrain: tuple[Terrain, ...],
-    objectives: tuple[Objective, ...],
+    tokens: tuple[Objective, ...],
 ) -> Mat:
     """The mat of a table with its terrain and objective tokens; cached."""
     picture = bare(kind, size).copy()
@@ -73,7 +73,7 @@ def painted(
     )
     for piece in terrain:
         paint_ground(picture, piece, to_texture, rng)
-    for token in objectives:
+    for token in tokens:
         paint_token(picture, token, to_texture)
     return Mat(picture, to_texture)
 

@@ -24,7 +24,7 @@ from companion.text.lengths import INCHES, LengthFormat
 from companion.text.rule_numbers import BRACKETED
 from models.lazy_message import LazyMessage
 
-ROOMS = Path(__file__).parents[1]
+PACKAGE = Path(__file__).parents[1]
 LANGUAGES = {"en": "English", "de": "Deutsch", "ru": "Русский"}
 LANGUAGE: dict[str, Any] = {"choices": LANGUAGES, "default": "en", "help": "tell it in this one"}
 """The `--language` option of every command that prints sentences."""
@@ -151,10 +151,10 @@ def catalogue(language: str, units: str = "in", game: str = "") -> MessageCatalo
 
 def files(language: str, game: str = "") -> list[Path]:
     """The `.po` files of a language, the last word last: other games, shared words, the game."""
-    games = sorted(ROOMS.glob(f"games/*/locale/{language}.po"))
+    games = sorted(PACKAGE.glob(f"games/*/locale/{language}.po"))
     own = [path for path in games if path.parts[-3] == game]
     others = [path for path in games if path not in own]
-    return [*others, *sorted(ROOMS.glob(f"locale/{language}.po")), *own]
+    return [*others, *sorted(PACKAGE.glob(f"locale/{language}.po")), *own]
 
 
 # -- files ----------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""A finger on the picture as a place on the table: points, outlines, tokens, untagged trays."""
+"""A finger on the picture as a place on the table: points and untagged trays."""
 
 from __future__ import annotations
 
@@ -10,10 +10,7 @@ import numpy as np
 
 from calibration.references.table_pose import TablePose, TableSpot
 from models.errors import CompanionError
-from models.field import Field
-from models.objective import TOKEN_RADIUS_IN, Objective
 from models.pose import FAR_IN, Pose, Sigma
-from models.terrain import Terrain, read_outline
 from models.tray import Tray
 
 FINGER_PX = 3.0
@@ -54,43 +51,6 @@ def taps(
     spots = [tap(camera, pixel, up, finger_px) for pixel in pixels]
     worst = max((spot.sigma_in for spot in spots), default=0.0)
     return Tapped(tuple((spot.x, spot.y) for spot in spots), worst)
-
-
-def tapped_terrain(
-    camera: TablePose,
-    pixels: Sequence[Tap],
-    name: str,
-    keywords: frozenset[str],
-    piece: str = "",
-) -> Terrain:
-    """A piece of terrain, its outline tapped corner by corner; a crossing one is refused."""
-    found = taps(camera, pixels)
-    outline = read_outline(Field([list(point) for point in found.points], "tapped outline"))
-    return Terrain(name, outline, keywords, piece)
-
-
-def tapped_objective(camera: TablePose, pixels: Sequence[Tap], name: str) -> Objective:
-    """A token: one tap on its middle, or three and more around its rim."""
-    found = taps(camera, pixels)
-    if len(found.points) < 3:
-        x, y = np.mean(found.points, axis=0)
-        return Objective(name, float(x), float(y), TOKEN_RADIUS_IN)
-    x, y, radius = circle_through(found.points)
-    return Objective(name, x, y, radius)
-
-
-def circle_through(points: Sequence[tuple[float, float]]) -> tuple[float, float, float]:
-    """The circle that fits points of a rim best: centre and radius."""
-    rim = np.array(points, dtype=np.float64)
-    middle = rim.mean(axis=0)
-    around = rim - middle
-    table = np.column_stack([2 * around, np.ones(len(around))])
-    solution, _, rank, _ = np.linalg.lstsq(table, (around**2).sum(axis=1), rcond=None)
-    square = float(solution[2] + solution[0] ** 2 + solution[1] ** 2)
-    if rank < 3 or square <= 0:
-        raise CompanionError(f"the taps {[tuple(map(float, p)) for p in points]!r} are on one line")
-    x, y = middle + solution[:2]
-    return float(x), float(y), math.sqrt(square)
 
 
 def tapped_tray(

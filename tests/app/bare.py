@@ -1,4 +1,4 @@
-"""A desk that nobody looks at needs no triangles."""
+"""A service that nobody looks at needs no triangles."""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ from unittest.mock import patch
 
 import pytest
 
+from companion.app.camera.board_source import BoardSource
+from companion.app.camera.practice_source import PracticeSource
 from companion.app.engine.app_words import measure, speak
-from companion.app.engine.board_source import BoardSource
-from companion.app.engine.practice_source import PracticeSource
 from companion.app.play import make_app
 from companion.app.scripted.driver import Driver
 
@@ -26,7 +26,7 @@ def opened(folder: Path, size: tuple[int, int] = (1024, 600)) -> Driver:
 
     Window.size = size
     driver = Driver(make_app(folder))
-    driver.app.desk.mind.foresees = False  # nobody is going to tap every unit
+    driver.app.service.controller.overlay.prefetches = False  # nobody is going to tap every unit
     driver.start()
     return driver
 
@@ -62,9 +62,9 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
     """One game on the practice table, seen live; the tests of a module play it on."""
     made = opened(tmp_path_factory.mktemp("game"))
     made.press("practice")
-    desk = made.app.desk
-    made.until(lambda: desk.live.sight == "live", 60)
-    made.until(lambda: desk.snapshot.picture is not None, 60)
+    service = made.app.service
+    made.until(lambda: service.live.sight == "live", 60)
+    made.until(lambda: service.snapshot.picture is not None, 60)
     made.rest()
     yield made
     made.stop()

@@ -52,7 +52,8 @@ def cut(driver: Driver) -> Iterator[str]:
     for one in seen(driver):
         if isinstance(one, Text) and one.text and one.shorten:
             look = (one.text, one.font_size, one.font_name, bool(one.bold))
-            room = one.width * (one.max_lines or 1)
+            rows = max(1, int(one.height // (one.font_size * 1.1)))
+            room = one.width * min(one.max_lines or 1, rows)
             if line_width(*look) > room + SLACK:
                 yield f"{one.text!r} is cut at {one.width:.0f}"
 

@@ -33,9 +33,9 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 
 from companion.app.app import SCREENS
+from companion.app.camera.board_source import BoardSource
+from companion.app.camera.practice_source import PracticeSource
 from companion.app.camera_setup.practice_calibration import PracticeCalibrationSource
-from companion.app.engine.board_source import BoardSource
-from companion.app.engine.practice_source import PracticeSource
 from companion.app.files.draft import Draft, plain_draft
 from companion.app.scripted.driver import Driver, Finger, NotThere, ancestors
 from companion.session.fold import fold
@@ -95,32 +95,32 @@ class Monkey:
 
     def play(self) -> None:
         """Begin a game on the practice table, or go on with one."""
-        driver, desk = self.driver, self.driver.app.desk
+        driver, service = self.driver, self.driver.app.service
         new = self.looks % NEW_GAME_EVERY == 0 or driver.find("resume") is None
         if new and self.game:
             self.begin()
         else:
             driver.press("practice" if new else "resume")
         # what is asked before the game is there would hear of the one before
-        self.wait("a game", lambda: desk.settle(0.001) and desk.snapshot.path)
-        if not desk.snapshot.playing:  # everything was undone, the set-up too
+        self.wait("a game", lambda: service.settle(0.001) and service.snapshot.path)
+        if not service.snapshot.playing:  # everything was undone, the set-up too
             self.go_home("an empty game")
             if self.game:
                 self.begin()
             else:
                 driver.press("practice")
-            self.wait("the game", lambda: desk.snapshot.playing)
+            self.wait("the game", lambda: service.snapshot.playing)
 
     def begin(self) -> None:
         """Begin the game as the wizard does, with the lists that are ready-made."""
-        driver, desk = self.driver, self.driver.app.desk
+        driver, service = self.driver, self.driver.app.service
         os.environ["COMPANION_HOME"] = tempfile.mkdtemp()  # cards it changed make no ready list
         draft = Draft.fresh(self.game)
         for step in find_screen(self.game).steps(self.game, plain_draft(draft)):
             lists = {one.seat: one.ready[n % len(one.ready)][1] for n, one in enumerate(step.lists)}
             draft = replace(draft, answers={**draft.answers, **({step.id: lists} if lists else {})})
-        desk.drafting.plan(draft)
-        desk.begin()
+        service.drafting.plan(draft)
+        service.begin()
         driver.app.go("table")
         driver.rest()
 
@@ -129,12 +129,12 @@ class Monkey:
         try:
             self.driver.until(good, 120)
         except NotThere:
-            desk, names = self.driver.app.desk, self.driver.names()
+            service, names = self.driver.app.service, self.driver.names()
             faulthandler.dump_traceback()
             raise AssertionError(
                 f"seed {self.seed}, look {self.looks}: {what} does not begin;"
-                f" {desk.snapshot.told}, {desk.worker.waiting} waiting, {self.raised},"
-                f" {desk.worker.failures}, at {self.driver.app.place!r}: {names}"
+                f" {service.snapshot.told}, {service.worker.waiting} waiting, {self.raised},"
+                f" {service.worker.failures}, at {self.driver.app.place!r}: {names}"
             ) from None
 
     # -- touching ---------------------------------------------------------------------------
@@ -143,7 +143,7 @@ class Monkey:
         """One touch of some kind."""
         app, chance = self.driver.app, self.chance
         self.seen[app.place + (" sheet" if app.sheet is not None else "")] += 1
-        while app.desk.worker.waiting > MOST_WAITING:
+        while app.service.worker.waiting > MOST_WAITING:
             self.driver.steps()
             time.sleep(0.002)
         kind = chance.random()
@@ -208,30 +208,30 @@ class Monkey:
 
     def look(self, count: int) -> None:
         """Nothing raised, nothing lost, and a way home from here."""
-        driver, desk = self.driver, self.driver.app.desk
+        driver, service = self.driver, self.driver.app.service
         self.looks += 1
         where = f"seed {self.seed}, touch {count}, at {driver.app.place!r}"
-        driver.until(lambda: desk.settle(0.001), 300)
+        driver.until(lambda: service.settle(0.001), 300)
         driver.steps(3)
         assert not self.raised, f"{where}: {self.raised}"
-        assert desk.worker.alive, f"{where}: the desk's worker is dead"
-        assert not desk.worker.failures, f"{where}: {desk.worker.failures[0]}"
-        assert desk.snapshot.told.why != "BUG", f"{where}: {desk.snapshot.told.text}"
-        if desk.snapshot.path:
+        assert service.worker.alive, f"{where}: the service's worker is dead"
+        assert not service.worker.failures, f"{where}: {service.worker.failures[0]}"
+        assert service.snapshot.told.why != "BUG", f"{where}: {service.snapshot.told.text}"
+        if service.snapshot.path:
             self.compare(where)
         self.go_home(where)
         self.play()
 
     def compare(self, where: str) -> None:
         """What a killed app would leave on the disk is what the screen shows."""
-        driver, desk = self.driver, self.driver.app.desk
+        driver, service = self.driver, self.driver.app.service
         while True:
-            driver.until(lambda: desk.settle(0.001), 300)
-            shown = desk.snapshot
+            driver.until(lambda: service.settle(0.001), 300)
+            shown = service.snapshot
             kept = self.kept(Path(shown.path))
             # A list hears a finger late: a command may have come while the file was read.
-            driver.until(lambda: desk.settle(0.001), 300)
-            if desk.snapshot is shown:
+            driver.until(lambda: service.settle(0.001), 300)
+            if service.snapshot is shown:
                 break
         self.steps = max(self.steps, int(kept["seq"]))
         for key in ("seq", *sorted(kept.keys() | shown.state.keys())):
@@ -277,9 +277,10 @@ def main(touches: int, seed: int, game: str = "") -> int:
         folder = Path(scratch)
         (folder / "own").mkdir()
         os.environ[OWN_VARIABLE] = str(folder / "own")  # a player's own trays are left alone
+        os.environ["COMPANION_HOME"] = str(folder)  # and so are own cards
         prepare(SIZES[0], True, folder)
         driver = Driver(make_app(folder))
-        driver.app.desk.mind.foresees = False
+        driver.app.service.controller.overlay.prefetches = False
         driver.start()
         Clock._max_fps = 0.0  # a monkey does not wait for the screen
         gc.set_threshold(*SELDOM)

@@ -15,10 +15,10 @@ import pytest
 
 from calibration.references.table_pose import TableLost
 from calibration.setup import Setup
+from companion.app.camera import camera_worker as module
+from companion.app.camera.camera_worker import CameraWorker
 from companion.app.camera_setup.calibration_worker import CalibrationWorker
-from companion.app.engine import camera_worker as module
 from companion.app.engine.app_service import AppService
-from companion.app.engine.camera_worker import CameraWorker
 from companion.vision.sources import safe_source
 from companion.vision.sources.frame import CameraFrame, Gap
 from companion.vision.sources.frame_sources import NoCamera, Photos
@@ -148,10 +148,12 @@ def follower(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[GoodFollower]]:
     GoodFollower.fails.clear()
 
 
-def until(eyes: CameraWorker, sight: str, seconds: float) -> None:
+def until(camera_worker: CameraWorker, sight: str, seconds: float) -> None:
     end = time.monotonic() + seconds
-    while eyes.live.sight != sight:
-        assert time.monotonic() < end, f"{eyes.live.sight} ({eyes.live.why}), not {sight}"
+    while camera_worker.live.sight != sight:
+        assert time.monotonic() < end, (
+            f"{camera_worker.live.sight} ({camera_worker.live.why}), not {sight}"
+        )
         time.sleep(0.01)
 
 
@@ -165,21 +167,21 @@ def test_a_fault_while_looking_is_lost_and_comes_back(name: str) -> None:
         opened.append(FakeCamera(fault, when))
         return opened[-1]
 
-    eyes = CameraWorker(None, Setup(), print, open_it)
-    eyes.open()
+    camera_worker = CameraWorker(None, Setup(), print, open_it)
+    camera_worker.open()
     try:
-        until(eyes, "live", LOST_S)
+        until(camera_worker, "live", LOST_S)
         when.set()
-        until(eyes, "lost", LOST_S)
-        assert word in eyes.live.why
-        assert "\n" not in eyes.live.why
+        until(camera_worker, "lost", LOST_S)
+        assert word in camera_worker.live.why
+        assert "\n" not in camera_worker.live.why
         for _ in range(10):  # it does not look alive now and then while it is not
-            assert eyes.live.sight == "lost"
+            assert camera_worker.live.sight == "lost"
             time.sleep(0.05)
         when.clear()
-        until(eyes, "live", BACK_S)
+        until(camera_worker, "live", BACK_S)
     finally:
-        eyes.close()
+        camera_worker.close()
     assert all(one.closed for one in opened)
 
 
@@ -188,11 +190,11 @@ def test_a_fault_of_the_first_picture_is_lost(name: str) -> None:
     fault, word = FAULTS[name]
     when = threading.Event()
     when.set()
-    eyes = CameraWorker(FakeCamera(fault, when), Setup(), print)
-    eyes.open()
-    until(eyes, "lost", LOST_S)
-    assert word in eyes.live.why
-    eyes.close()
+    camera_worker = CameraWorker(FakeCamera(fault, when), Setup(), print)
+    camera_worker.open()
+    until(camera_worker, "lost", LOST_S)
+    assert word in camera_worker.live.why
+    camera_worker.close()
 
 
 @pytest.mark.parametrize(
@@ -207,11 +209,11 @@ def test_a_camera_that_cannot_be_opened_is_lost_and_asked_again(error: Exception
             raise error
         return FakeCamera(good, threading.Event())
 
-    eyes = CameraWorker(None, Setup(), print, open_it)
-    eyes.open()
-    until(eyes, "lost", LOST_S)
-    until(eyes, "live", BACK_S)
-    eyes.close()
+    camera_worker = CameraWorker(None, Setup(), print, open_it)
+    camera_worker.open()
+    until(camera_worker, "lost", LOST_S)
+    until(camera_worker, "live", BACK_S)
+    camera_worker.close()
     assert asked[1] - asked[0] >= RETRY_S, "a device that is not there is not asked all the time"
 
 
@@ -222,14 +224,14 @@ def test_a_camera_that_fails_when_it_is_closed_is_opened_again(error: Exception)
     def open_it() -> FakeCamera:
         return FakeCamera(raising(OSError(19, "No such device")), when, raising(error))
 
-    eyes = CameraWorker(None, Setup(), print, open_it)
-    eyes.open()
-    until(eyes, "live", LOST_S)
+    camera_worker = CameraWorker(None, Setup(), print, open_it)
+    camera_worker.open()
+    until(camera_worker, "live", LOST_S)
     when.set()
-    until(eyes, "lost", LOST_S)
+    until(camera_worker, "lost", LOST_S)
     when.clear()
-    until(eyes, "live", BACK_S)
-    eyes.close()
+    until(camera_worker, "live", BACK_S)
+    camera_worker.close()
 
 
 def test_a_camera_that_hangs_when_it_is_closed_is_opened_again_but_not_for_ever() -> None:
@@ -280,15 +282,15 @@ def test_a_camera_that_does_not_answer_is_lost_and_holds_nobody_up(at: str) -> N
 
     if at == "first picture":
         when.set()
-    eyes = CameraWorker(None, Setup(), print, open_it)
-    eyes.open()
+    camera_worker = CameraWorker(None, Setup(), print, open_it)
+    camera_worker.open()
     if at == "later":
-        until(eyes, "live", LOST_S)
+        until(camera_worker, "live", LOST_S)
         when.set()
-    until(eyes, "lost", LOST_S)
-    assert "does not answer" in eyes.live.why
+    until(camera_worker, "lost", LOST_S)
+    assert "does not answer" in camera_worker.live.why
     began = time.monotonic()
-    eyes.close()
+    camera_worker.close()
     assert time.monotonic() - began < 1.0
     free.set()
 
@@ -296,15 +298,15 @@ def test_a_camera_that_does_not_answer_is_lost_and_holds_nobody_up(at: str) -> N
 def test_a_picture_that_cannot_be_worked_out_is_lost_and_the_next_one_is_not(
     follower: type[GoodFollower],
 ) -> None:
-    eyes = CameraWorker(FakeCamera(good, threading.Event()), Setup(), print)
-    eyes.open()
-    until(eyes, "live", LOST_S)
+    camera_worker = CameraWorker(FakeCamera(good, threading.Event()), Setup(), print)
+    camera_worker.open()
+    until(camera_worker, "live", LOST_S)
     follower.fails.set()
-    until(eyes, "lost", LOST_S)
-    assert eyes.live.why == "ZeroDivisionError"
+    until(camera_worker, "lost", LOST_S)
+    assert camera_worker.live.why == "ZeroDivisionError"
     follower.fails.clear()
-    until(eyes, "live", LOST_S)
-    eyes.close()
+    until(camera_worker, "live", LOST_S)
+    camera_worker.close()
 
 
 def test_a_search_that_hangs_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -319,14 +321,14 @@ def test_a_search_that_hangs_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(GoodFollower, "see", see)
     monkeypatch.setattr(module, "FOLLOW_S", 0.5)
-    eyes = CameraWorker(FakeCamera(good, threading.Event()), Setup(), print)
-    eyes.open()
-    until(eyes, "live", LOST_S)
-    until(eyes, "lost", LOST_S)
-    assert "too long" in eyes.live.why
+    camera_worker = CameraWorker(FakeCamera(good, threading.Event()), Setup(), print)
+    camera_worker.open()
+    until(camera_worker, "live", LOST_S)
+    until(camera_worker, "lost", LOST_S)
+    assert "too long" in camera_worker.live.why
     free.set()
-    until(eyes, "live", LOST_S)
-    eyes.close()
+    until(camera_worker, "live", LOST_S)
+    camera_worker.close()
 
 
 def test_who_hears_of_a_move_may_fail_without_ending_the_camera(
@@ -343,14 +345,14 @@ def test_who_hears_of_a_move_may_fail_without_ending_the_camera(
         raise RuntimeError("no room")
 
     monkeypatch.setattr(GoodFollower, "see", see)
-    eyes = CameraWorker(FakeCamera(good, threading.Event()), Setup(), hear)
-    eyes.open()
-    until(eyes, "lost", LOST_S)
+    camera_worker = CameraWorker(FakeCamera(good, threading.Event()), Setup(), hear)
+    camera_worker.open()
+    until(camera_worker, "lost", LOST_S)
     end = time.monotonic() + 5
     while len(heard) < 3:
         assert time.monotonic() < end
         time.sleep(0.01)
-    eyes.close()
+    camera_worker.close()
 
 
 def test_a_film_of_one_still_picture_is_not_frozen() -> None:
@@ -379,7 +381,7 @@ def test_a_film_of_one_still_picture_is_not_frozen() -> None:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[AppService]:
+def service(tmp_path: Path) -> Iterator[AppService]:
     made = AppService(tmp_path, no_triangles)
     yield made
     made.close()
@@ -393,7 +395,7 @@ def wait(good: Callable[[], object], seconds: float) -> None:
 
 
 def test_positions_are_not_taken_from_a_dead_camera(
-    desk: AppService, monkeypatch: pytest.MonkeyPatch
+    service: AppService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     when = threading.Event()
     taken: list[Table | None] = []
@@ -402,36 +404,36 @@ def test_positions_are_not_taken_from_a_dead_camera(
         taken.append(like)
         return Table("tmg-2021")
 
-    monkeypatch.setattr("companion.app.engine.camera_session.seen_table", seen_table)
-    desk.open_camera(lambda: FakeCamera(raising(OSError(19, "gone")), when), Setup())
-    wait(lambda: desk.live.sight == "live", LOST_S)
-    desk.adopt()
-    assert desk.settle()
+    monkeypatch.setattr("companion.app.camera.camera_session.seen_table", seen_table)
+    service.open_camera(lambda: FakeCamera(raising(OSError(19, "gone")), when), Setup())
+    wait(lambda: service.live.sight == "live", LOST_S)
+    service.adopt()
+    assert service.settle()
     assert len(taken) == 1
     when.set()
-    wait(lambda: desk.live.sight == "lost", LOST_S)
-    desk.adopt()
-    assert desk.settle()
+    wait(lambda: service.live.sight == "lost", LOST_S)
+    service.adopt()
+    assert service.settle()
     assert len(taken) == 1
-    assert desk.snapshot.told.refused
-    assert desk.snapshot.told.text == "the camera does not see the table now"
+    assert service.snapshot.told.refused
+    assert service.snapshot.told.text == "the camera does not see the table now"
 
 
-def test_a_silent_camera_does_not_hold_the_game_up(desk: AppService) -> None:
+def test_a_silent_camera_does_not_hold_the_game_up(service: AppService) -> None:
     free = threading.Event()
 
     def open_it() -> FakeCamera:
         free.wait(30)
         raise NoCamera("rtsp://nobody: cannot be opened")
 
-    desk.open_camera(open_it, Setup())
+    service.open_camera(open_it, Setup())
     began = time.monotonic()
     answered = threading.Event()
-    desk.ask(answered.set)
+    service.ask(answered.set)
     assert answered.wait(1.0)
-    desk.close_eyes()
-    desk.ask(lambda: None)
-    assert desk.settle(2.0)
+    service.close_camera()
+    service.ask(lambda: None)
+    assert service.settle(2.0)
     assert time.monotonic() - began < 2.0
     free.set()
 

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,6 +17,7 @@ from companion.app.files import game_library
 from companion.app.play import make_data_folder
 from companion.app.scripted.driver import Driver
 from companion.games.api.play import Event
+from companion.games.shared.own_files import own_folder
 from companion.session.step import LogStep
 from companion.session.storage import read, write_log
 from models import BadInput
@@ -67,28 +69,28 @@ def test_the_app_starts_whatever_lies_in_its_folder(tmp_path: Path) -> None:
 def test_a_desk_opens_over_any_draft_and_choices(tmp_path: Path, text: str) -> None:
     for name in ("draft.json", "preferences.json"):
         (tmp_path / name).write_text(text, encoding="latin-1")
-    desk = AppService(tmp_path, no_triangles)
-    assert desk.preferences.language == "en"
-    desk.close()
+    service = AppService(tmp_path, no_triangles)
+    assert service.preferences.language == "en"
+    service.close()
 
 
 def test_a_game_deleted_under_the_app_is_saved_elsewhere(driver: Driver) -> None:
     driver.press("practice")
-    desk = driver.app.desk
-    driver.until(lambda: bool(desk.snapshot.path) and bool(desk.snapshot.state), 60)
+    service = driver.app.service
+    driver.until(lambda: bool(service.snapshot.path) and bool(service.snapshot.state), 60)
     driver.rest()
-    old = Path(desk.snapshot.path)
-    known = desk.snapshot.state["seq"]
+    old = Path(service.snapshot.path)
+    known = service.snapshot.state["seq"]
     old.unlink()
-    desk.do({"do": "note", "text": "rain"})
+    service.do({"do": "note", "text": "rain"})
     driver.until(lambda: driver.app.sheet is not None, 30)
     driver.press("save-elsewhere")
-    driver.until(lambda: desk.snapshot.path != str(old), 30)
-    desk.do({"do": "note", "text": "sun"})
-    assert desk.settle()
-    new = Path(desk.snapshot.path)
-    desk.leave()
-    assert desk.settle()
+    driver.until(lambda: service.snapshot.path != str(old), 30)
+    service.do({"do": "note", "text": "sun"})
+    assert service.settle()
+    new = Path(service.snapshot.path)
+    service.leave()
+    assert service.settle()
     steps = read(new).steps
     assert len(steps) == known + 1
     assert steps[-1].events()[0].data["text"] == "sun"
@@ -124,6 +126,19 @@ def test_a_tablet_whose_storage_cannot_be_written_says_so_in_one_line(
     told = capsys.readouterr().err
     assert told.count("\n") == 1
     assert "cannot be written" in told
+
+
+def test_own_cards_lie_in_the_storage_of_a_tablet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANDROID_PRIVATE", str(tmp_path))
+    for name in ("COMPANION_HOME", "COMPANION_DATA"):
+        monkeypatch.setenv(name, "")
+        monkeypatch.delenv(name)  # set by the app, restored after the test
+    started = SimpleNamespace(run=lambda: None)
+    monkeypatch.setattr("companion.app.play.make_app", lambda folder: started)
+    tablet.run()
+    assert own_folder("tactics-cards") == tmp_path / "table-companion" / "tactics-cards"
 
 
 @pytest.mark.skipif(shutil.which("mount") is None or os.geteuid() != 0, reason="needs a mount")

@@ -66,3 +66,12 @@ def test_the_command_and_its_refusals(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "--table: 'wide' is not like 32x24" in capsys.readouterr().err
     with pytest.raises(BadSheet, match="stands with tags of 80 mm do not fit"):
         figures_pdf(Order((10,), 80.0, mount=FIGURE_MOUNT))
+
+
+def test_the_sheet_says_which_tag_stands_on_which_figure() -> None:
+    order = Order((10, 12), 12.0, mount=FIGURE_MOUNT)
+    named = contents(figures_pdf(order, {10: "Ser Own", 12: "Сир Лин (верхом)"}))
+    assert len(named) == len(contents(figures_pdf(order))) + 1
+    listed = "".join(named)
+    assert "(10   Ser Own)" in listed
+    assert "12   Sir Lin" in listed

@@ -128,7 +128,6 @@ def test_a_check_says_how_far_off(measured: Pose, good: bool) -> None:
     told = checked(measured, spot)
     assert told.good is good
     assert told.off_in == pytest.approx(np.hypot(measured.x - 2.75, measured.y - 14.4))
-    assert told.left_in == pytest.approx(-(measured.x - 2.75))
 
 
 def test_the_outline_of_a_tray_lies_on_its_corners() -> None:

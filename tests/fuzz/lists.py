@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from companion.cli.army import find_musters
+from companion.cli.army import find_army_reader
 from models.field import decode
 from tests.fuzz.driver import Fuzzer, one_line
 from tests.fuzz.mutate import encoded, letters, raw
@@ -19,7 +19,7 @@ def make(dice: random.Random, folder: Path) -> tuple[str, bytes, int | None]:
     """A list in any form, damaged, sometimes very long."""
     game = dice.choice(GAMES)
     points = dice.choice((None, 30, 40, 1000))
-    known = find_musters(game)
+    known = find_army_reader(game)
     text = known.write_army(some_army(dice, game), dice.choice(known.army_forms))
     if dice.random() < 0.3:
         text = dice.choice(list(DRESSES.values()))
@@ -40,7 +40,7 @@ def make(dice: random.Random, folder: Path) -> tuple[str, bytes, int | None]:
 def check(given: tuple[str, bytes, int | None], folder: Path) -> str:
     """Read it, judge it, and write it in every form; what was written is read the same."""
     game, data, points = given
-    known = find_musters(game)
+    known = find_army_reader(game)
     text = decode(data, "list.txt")
     army = known.read_army(game, text, points)
     for problem in known.army_problems(army):

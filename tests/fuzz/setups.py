@@ -11,6 +11,7 @@ from typing import Any
 
 from calibration.camera.lens import Lens
 from calibration.setup import Setup, with_camera
+from companion.app.camera.practice_source import practice_setup
 from companion.app.camera_setup.camera_profile import (
     STEPS,
     CalibrationNotes,
@@ -18,7 +19,6 @@ from companion.app.camera_setup.camera_profile import (
     notes_path,
     read_notes,
 )
-from companion.app.engine.practice_source import practice_setup
 from models import Table
 from models.catalogue import DATA
 from models.toml_text import toml
@@ -56,10 +56,10 @@ def check(given: tuple[bytes, bytes], folder: Path) -> str:
         for one in dataclasses.fields(CalibrationNotes)
     )
     json.dumps(dataclasses.asdict(notes), allow_nan=False)
-    station = load(path)
-    assert Setup.parse(station.setup.text()) == station.setup
-    assert station.next_step in (None, *STEPS)
-    lens = station.setup.lens
+    camera_profile = load(path)
+    assert Setup.parse(camera_profile.setup.text()) == camera_profile.setup
+    assert camera_profile.next_step in (None, *STEPS)
+    lens = camera_profile.setup.lens
     if isinstance(lens, Lens):
         changed = with_camera(path.read_text(encoding="utf-8"), lens)
         assert Setup.parse(changed).lens == lens

@@ -124,7 +124,7 @@ class Run:
         status, killer = NEEDS_IMPORT, ""
         if reached:
             status, killer = forked(mutant, [items[test] for test in tests], limit, self.loaded)
-        if status == NEEDS_IMPORT:
+        if status == NEEDS_IMPORT or (status == PASSED and runs_on_import(mutant)):
             status = imported(mutant, tests, limit)
         if killer:
             self.kills[mutant.path, killer] += 1
@@ -133,23 +133,23 @@ class Run:
         return Verdict(mutant, SURVIVED if reached or not mutant.function else UNREACHED)
 
     def affordable(self, mutant: Mutant, reached: list[str]) -> list[str]:
-        """The tests to run: those of the rules named in the function, then those that killed
-        before, then those that come into the block that the statement guards, then some of each
-        kind, quick ones first. For a statement outside functions, those whose file imports its
-        module come first."""
+        """The tests to run: those of the rules named in the function and those whose files import
+        its module, who is both first; then those that killed before, then those that come into the
+        block that the statement guards, then some of each kind, quick ones first."""
         ranks: Counter[str] = Counter()
         inside, rules = self.reach.guarded(mutant), rules_near(mutant)
-        direct = set() if mutant.function else self.of_its_file(mutant)
+        direct = self.of_its_file(mutant)
         if not mutant.function:
             inside = self.reach.naming(mutant) | dict.fromkeys(direct, 0)
-        order: dict[str, tuple[bool, int, int, int, float]] = {}
+        order: dict[str, tuple[int, int, int, int, float]] = {}
         for test in reached:
             file = test.partition("[")[0]
             seconds = self.reach.seconds[test]
             rank = 0 if RECORDED in test and ranks[file] < 4 else 1 + ranks[file]
             killed = self.kills[mutant.path, test]
-            proves = test in direct or not rules.isdisjoint(self.proved.get(test, ()))
-            order[test] = (not proves, -killed, inside.get(test, len(reached)), rank, seconds)
+            proves = not rules.isdisjoint(self.proved.get(test, ()))
+            far = 2 - proves - (test in direct)
+            order[test] = (far, -killed, inside.get(test, len(reached)), rank, seconds)
             ranks[file] += 1
         chosen: list[str] = []
         spent = 0.0
@@ -347,6 +347,30 @@ def importers(path: str) -> Iterator[str]:
             yield other.relative_to(ROOT).as_posix()
 
 
+def runs_on_import(mutant: Mutant) -> bool:
+    """Whether a module of the package calls the mutant's function, or decorates with it, while it
+    is imported: what it returned then is not made anew in a forked process."""
+    return mutant.function in called_on_import()
+
+
+@cache
+def called_on_import() -> frozenset[str]:
+    """The names that modules of the package call outside functions."""
+    found: set[str] = set()
+    for path in PACKAGE.rglob("*.py"):
+        outside: list[ast.AST] = [*ast.parse(source_of(path)).body]
+        while outside:
+            one = outside.pop()
+            if isinstance(one, ast.FunctionDef):
+                outside += [*one.decorator_list, *one.args.defaults]
+                found |= {part.id for part in one.decorator_list if isinstance(part, ast.Name)}
+            elif not isinstance(one, ast.Lambda):
+                outside += ast.iter_child_nodes(one)
+            if isinstance(one, ast.Call) and isinstance(one.func, ast.Name):
+                found.add(one.func.id)
+    return frozenset(found)
+
+
 def digest(paths: Iterable[Path]) -> str:
     """What changes when a file changes."""
     found = hashlib.sha256()
@@ -375,7 +399,10 @@ def _cover(items: list[pytest.Item], data: Path, times: Path) -> int:
         coverage.load()
     coverage.start()
     seconds: dict[str, float] = {}
+    caches = package_caches()
     for item, following in zip(items, [*items[1:], None], strict=True):
+        for one in caches:  # else only the first test that asks would seem to reach the function
+            one.cache_clear()
         coverage.switch_context(item.nodeid)
         begun = time.process_time()
         reports = runtestprotocol(item, log=False, nextitem=following)
@@ -387,6 +414,18 @@ def _cover(items: list[pytest.Item], data: Path, times: Path) -> int:
     coverage.save()
     times.write_text(json.dumps(seconds))
     return 0
+
+
+def package_caches() -> list[Any]:
+    """The functions of the package that remember results; the card files are read only once."""
+    package = module_of(PACKAGE.relative_to(ROOT).as_posix())
+    return [
+        one
+        for one in gc.get_objects()
+        if hasattr(type(one), "cache_clear")
+        and str(one.__module__).startswith(package)
+        and not str(one.__module__).startswith(f"{package}.cards")
+    ]
 
 
 def forked(
@@ -575,6 +614,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=500, help="how many mutants (500)")
     parser.add_argument("--seed", type=int, default=1, help="which choice of them (1)")
     parser.add_argument("--only", default="", help="only files whose path contains this")
+    parser.add_argument("--part", default="1/1", help="one part of them, as 2/3 (1/1)")
     parser.add_argument("--again", action="store_true", help="only those that survived last time")
     parser.add_argument(
         "--budget", type=float, default=8.0, help="seconds of tests for one mutant (8)"
@@ -590,6 +630,9 @@ def main() -> None:
         keys = set(report.read_text(encoding="utf-8").splitlines())
         every = [one for path in sorted(PACKAGE.rglob("*.py")) for one in mutants(path, ROOT)]
         chosen = [one for one in every if one.key in keys and asked.only in one.path]
+    part, parts = map(int, asked.part.split("/"))
+    if parts > 1:  # parts may run at the same time
+        chosen, report = chosen[part - 1 :: parts], OUT / f"survivors-{part}.txt"
     run = Run(chosen, asked.budget)
     status = pytest.main([*PYTEST, *TESTS], plugins=[run])
     if len(run.verdicts) < len(chosen):

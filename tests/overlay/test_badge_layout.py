@@ -49,7 +49,7 @@ def armies(shift: float = 0.0, step: float = 116.0) -> list[TrayBadge]:
                 (3, 3),
                 leader=place == 0,
                 engaged=place == 3,
-                tokens=("panic",) if place == 4 else (),
+                tokens=("bolt",) if place == 4 else (),
                 below=side == 0,
                 rank=2.0 - side,
                 focus=number in (2, 12),
@@ -118,3 +118,26 @@ def test_a_badge_alone_is_whole_and_on_its_owners_side() -> None:
         (placed,) = lay_out_badges([badge], PANE, BadgeSize(15.0))
         assert not placed.small
         assert (placed.box.top > 200.0) == below
+
+
+@pytest.mark.parametrize("gap", [34.0, 40.0, 52.0])
+def test_badges_of_a_crowded_board_leave_the_figures_beside_them_visible(gap: float) -> None:
+    spots = [(column * gap, row * gap) for column in range(6) for row in range(2)]
+    figures = [
+        TrayBadge(f"{n}", "Archer", "2", 0, tray(250.0 + x, 200.0 + y, 30.0, 30.0), rank=float(n))
+        for n, (x, y) in enumerate(spots)
+    ]
+    placed = lay_out_badges(figures, PANE, BadgeSize(15.0))
+    assert len(placed) >= 10
+    for one in placed:
+        for other in figures:
+            if other.id != one.badge.id:
+                assert shared(one.box, bounds_of(other.outline)) <= 0.21, (one, other)
+
+
+def shared(box: LabelBox, tray: LabelBox) -> float:
+    """How much of a tray a box covers, from 0 to 1."""
+    wide = min(box.right, tray.right) - max(box.left, tray.left)
+    high = min(box.bottom, tray.bottom) - max(box.top, tray.top)
+    area = (tray.right - tray.left) * (tray.bottom - tray.top)
+    return max(0.0, wide) * max(0.0, high) / area

@@ -51,11 +51,11 @@ def test_lines_get_corners_enough_to_bend() -> None:
     closed = stepped([(0, 0), (2, 0), (2, 2)], closed=True)
     assert closed[0] == (0, 0)
     assert closed[-1] != (0, 0)
-    way = followed(Polyline(((0, 0), (0, 5)), Style("charge-way", "blue"), arrow=True))
+    way = followed(Polyline(((0, 0), (0, 5)), Style("attack-path", "blue"), arrow=True))
     assert isinstance(way, Polyline)
     assert way.arrow
     assert len(way.points) == 6
-    ring = followed(Circle((5, 5), 1, Style("objective")))
+    ring = followed(Circle((5, 5), 1, Style("token")))
     assert isinstance(ring, Polygon)
     label = followed(Label("x", ((1, 1),), Style("tray"), room_in=(2, 1), tilt_deg=30))
     assert isinstance(label, Label)

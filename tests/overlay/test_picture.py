@@ -89,7 +89,7 @@ def test_what_is_unsure_is_hatched() -> None:
     square = ((20.0, 20.0), (28.0, 20.0), (28.0, 28.0), (20.0, 28.0))
 
     def reds(sure: bool) -> list[int]:
-        what = small_scene(Polygon(square, Style("charge", "blue", sure=sure)))
+        what = small_scene(Polygon(square, Style("attack-area", "blue", sure=sure)))
         image = picture(what, (1200, 1200))
         return [colour_at(image, what, (21 + step / 16, 24.5))[0] for step in range(96)]
 
@@ -101,14 +101,14 @@ def test_what_is_unsure_is_hatched() -> None:
 def test_holes_stay_open() -> None:
     square = ((20.0, 20.0), (28.0, 20.0), (28.0, 28.0), (20.0, 28.0))
     hole = ((22.0, 22.0), (26.0, 22.0), (26.0, 26.0), (22.0, 26.0))
-    what = small_scene(Polygon(square, Style("charge", "blue"), holes=(hole,)))
+    what = small_scene(Polygon(square, Style("attack-area", "blue"), holes=(hole,)))
     image = picture(what, SMALL)
     assert near(colour_at(image, what, (24.5, 24.5)), LIGHT.ground)
     assert not near(colour_at(image, what, (20.5, 24.5)), LIGHT.ground)
 
 
 def test_an_arrow_ends_where_it_points() -> None:
-    style = Style("charge-way", "red")
+    style = Style("attack-path", "red")
     what = small_scene(Polyline(((4.5, 30.5), (20.5, 30.5)), style, arrow=True))
     image = picture(what, (1200, 1200))
     assert near(colour_at(image, what, (20.2, 30.5)), RED, 30)
@@ -117,7 +117,7 @@ def test_an_arrow_ends_where_it_points() -> None:
 
 
 def crowd() -> list[LabelLayout]:
-    style = Style("charge", "red")
+    style = Style("attack-area", "red")
     labels = [
         Label(f"{number}+ 50%", ((12.0 + number / 4, 20.0), (14.0, 22.0)), style, z=90)
         for number in range(12)
@@ -154,7 +154,7 @@ def test_a_fixed_label_off_the_table_is_pulled_into_the_picture() -> None:
 def test_endless_names_stay_on_their_tray_and_in_the_picture() -> None:
     endless = Unit("i" * 60, "s" * 60, "N" * 200, TRAY, Pose(24, 24, 45), models=12)
     table = Table("tmg-2021", 48, 48, (endless,))
-    label = Label("o" * 200, ((24.0, 30.0),), Style("objective"))
+    label = Label("o" * 200, ((24.0, 30.0),), Style("token"))
     what = scene(table, [*tray_shapes(endless), label], "T" * 300, "S" * 300)
     words = lay_out(sheet_for(what, SMALL), what)
     scale = sheet_for(what, SMALL).frame.scale

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from companion.games.tmg.figures.legend_words import ROLES, meaning
-from companion.overlay.ground_shapes import objective_shapes, terrain_shapes, zone_shapes
+from companion.overlay.ground_shapes import terrain_shapes, token_shapes, zone_shapes
 from companion.overlay.legend import legend
 from companion.overlay.shapes import Circle, Key, Label, Polygon, Shape, Style
 from companion.overlay.tray_shapes import tray_shapes
@@ -93,7 +93,7 @@ def test_terrain_names_its_kind_and_keywords() -> None:
 
 
 def test_a_token_shows_through_a_tray() -> None:
-    shapes = list(objective_shapes(Objective("o1", 24, 24)))
+    shapes = list(token_shapes(Objective("o1", 24, 24)))
     disc, ring = (shape for shape in shapes if isinstance(shape, Circle))
     tray = next(iter(tray_shapes(swords())))
     assert disc.z < tray.z < ring.z
@@ -108,10 +108,10 @@ def test_a_zone_is_named_at_its_outer_edge() -> None:
 
 def test_the_legend_lists_sides_and_what_occurs() -> None:
     shapes: list[Shape] = [
-        Polygon(((0, 0), (1, 0), (0, 1)), Style("charge", "blue", sure=False)),
+        Polygon(((0, 0), (1, 0), (0, 1)), Style("attack-area", "blue", sure=False)),
         Label("3+ 67%", ((0, 0),), Style("shot", "blue")),
     ]
     keys = legend(shapes, ("blue", "red"), {role: meaning(role) for role in ROLES})
     assert keys[:2] == (Key(Style("tray", "blue"), "blue"), Key(Style("tray", "red"), "red"))
-    assert [key.style.role for key in keys[2:]] == ["charge", "charge"]
+    assert [key.style.role for key in keys[2:]] == ["attack-area", "attack-area"]
     assert [key.style.sure for key in keys[2:]] == [True, False]

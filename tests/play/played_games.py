@@ -1,7 +1,7 @@
 """Games that the soaks play: how each is set up, and players who know only the session's answers.
 
-The miniatures game has players of its own; any other game that has a practice game is played by
-what its prompts offer.
+The miniatures game and the card game have players of their own; any other game that has a practice
+game is played by what its prompts offer.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.session.game_lookup import find_screen
+from tests.play import card_players
 from tests.play.battle import LANNISTER, STARK
 from tests.play.players import Command, Players, State
 
 EDITIONS = (("tmg-2021", "GOT"), ("tmg-2018", "GOT"), ("tmg-2021", "FFC"), ("tmg-2018", "FFC"))
-MINIATURES = "tmg"
+MINIATURES, CARDS = "tmg", "thrones"
 
 
 class AnyPlayers(Protocol):
@@ -58,9 +59,11 @@ def miniatures_set_up(chance: random.Random) -> Command:
 
 
 def played(game: str = MINIATURES) -> PlayedGame:
-    """The game of that name: the miniatures game, or one with a practice game."""
+    """The game of that name: the miniatures game, the card game, or one with a practice game."""
     if game == MINIATURES:
         return PlayedGame(miniatures_set_up, Players)
+    if game == CARDS:
+        return PlayedGame(card_players.set_up, card_players.CardPlayers)
     first: dict[str, Any] = dict(find_screen(game).practice(game)[0])
 
     def set_up(chance: random.Random) -> Command:

@@ -9,17 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from bench.boards import BoardTally, count_frame, random_board
+from bench.boards import KINDS, BoardTally, count_frame, random_board
 from calibration.setup import Setup
 from companion import games
 from companion.cli.program import main
-from companion.practice.board_table import BoardScene, CrowdedBoard, board_scene, moved_to
+from companion.practice.board_table import BoardScene, CrowdedBoard, board_scene
 from companion.practice.camera import PracticeCamera
 from companion.vision.look import look, seen_board
 from companion.vision.sources.frame import CameraFrame
 from models.board import Board
 from models.board_table import BoardPiece, BoardTable, Measured
 from models.cell import Cell
+from models.pose import Pose
 
 WALLED = BoardTable(
     "tactics",
@@ -42,6 +43,12 @@ def camera() -> PracticeCamera:
     return PracticeCamera(scene().setup, scene().view, board=scene().board)
 
 
+def with_one_at(name: str, x: float, y: float) -> BoardScene:
+    """The scene with one figure elsewhere on the table."""
+    table = scene().table
+    return replace(scene(), table=table.moved(name, Pose(x, y, table.unit(name).pose.heading)))
+
+
 def cells_in_picture(shown: BoardScene) -> dict[str, dict[Cell, float]]:
     """The cells that the game finds in a picture of the scene."""
     picture, _ = camera().frame(shown.table)
@@ -60,6 +67,15 @@ def test_24_figures_are_found_on_their_cells() -> None:
     assert tally.found == 24
 
 
+def test_34_units_with_tags_on_banner_poles_are_found_on_their_hexes() -> None:
+    tally, kind = BoardTally(), KINDS["westeros"]
+    full = kind.scene(kind.table(4), 4)
+    assert full.setup.trays[0].tags[0].size_mm == 15
+    over = PracticeCamera(full.setup, full.view, board=full.board)
+    count_frame(tally, full, over, 0)
+    assert (tally.figures, tally.found, tally.wrong) == (34, 34, 0)
+
+
 @pytest.mark.rule("TAC-GRD-7")
 @pytest.mark.rule("TAC-GRD-8")
 def test_every_figure_stands_on_one_cell() -> None:
@@ -69,7 +85,7 @@ def test_every_figure_stands_on_one_cell() -> None:
 
 def test_a_figure_between_two_cells_is_asked_about() -> None:
     x, y = scene().board.middle((1, 1))
-    found = cells_in_picture(moved_to(scene(), {"b1": (x + 0.6, y)}))
+    found = cells_in_picture(with_one_at("b1", x + 0.6, y))
     assert set(found["b1"]) == {(1, 1), (2, 1)}
     assert sum(found["b1"].values()) == pytest.approx(1.0)
     assert len(found["b2"]) == len(found["r1"]) == 1
@@ -78,7 +94,7 @@ def test_a_figure_between_two_cells_is_asked_about() -> None:
 @pytest.mark.rule("TAC-SPC-7")
 def test_a_blocked_cell_is_no_candidate() -> None:
     x, y = scene().board.middle((3, 3))
-    found = cells_in_picture(moved_to(scene(), {"b2": (x, y - 0.55)}))
+    found = cells_in_picture(with_one_at("b2", x, y - 0.55))
     assert found["b2"] == {(3, 3): 1.0}
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.reference.westeros_compare import disagreements, random_board
+from tests.reference.westeros_compare import disagreements, random_board, random_readings
 
 
 @pytest.mark.parametrize("seed", range(1000, 1008))
 def test_no_disagreement(seed: int) -> None:
-    assert list(disagreements(random_board(seed))) == []
+    assert list(disagreements(random_board(seed), random_readings(seed))) == []

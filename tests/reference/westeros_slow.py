@@ -90,7 +90,9 @@ def passed(one: Hex, two: Hex) -> tuple[frozenset[Hex], ...]:
 class SlowHexes:
     """A table file's values, asked one thing at a time."""
 
-    def __init__(self, plain: dict[str, Any]) -> None:
+    def __init__(self, plain: dict[str, Any], readings: tuple[str, ...] = ()) -> None:
+        """`readings` are open readings as `name=value`; the others have their defaults."""
+        self.readings = frozenset(readings)
         board = plain["board"]
         self.columns, self.rows = board["columns"], board["rows"]
         self.words: dict[Hex, list[str]] = {}
@@ -126,8 +128,10 @@ class SlowHexes:
     def unit_on(self, hex_: Hex, but: str = "") -> str:
         return next((n for n, there in self.at.items() if there == hex_ and n != but), "")
 
-    def enterable(self, hex_: Hex, but: str = "") -> bool:
-        if not self.inside(hex_) or self.unit_on(hex_, but) or self.fire(hex_):
+    def enterable(self, hex_: Hex, but: str = "", burning: bool = False) -> bool:
+        if not self.inside(hex_) or self.unit_on(hex_, but):
+            return False
+        if self.fire(hex_) and not burning:
             return False
         return self.ground(hex_) not in IMPASSABLE
 
@@ -154,18 +158,21 @@ class SlowHexes:
     # -- answers ------------------------------------------------------------------------------
 
     def blocks(self, name: str, hex_: Hex, hounds: bool) -> bool:
-        if not self.inside(hex_):
-            return False  # BOW-OR-5
+        if not self.inside(hex_):  # BOW-OR-5
+            beyond = not (0 <= hex_[0] < self.columns and 0 <= hex_[1] < self.rows)
+            return beyond and "rim-lines=closed" in self.readings
         if hounds and self.ground(hex_) in ("river", "forest-river"):
             return True  # BOW-LOS-10
+        on_hill = self.ground(self.at[name]) == "hill"
         if self.ground(hex_) in BLOCKING:
-            return True
+            over = "archers-on-hills=units-and-hills" in self.readings  # BOW-OR-6
+            if not (over and on_hill and self.range(name) > 1 and self.ground(hex_) == "hill"):
+                return True
         other = self.unit_on(hex_)
         if not other:
             return False
         if hounds:
             return self.fact(other, "side") != self.fact(name, "side")  # BOW-LOS-9
-        on_hill = self.ground(self.at[name]) == "hill"
         return not (on_hill and self.range(name) > 1)  # BOW-LOS-8
 
     def sees(self, name: str, other: str, hounds: bool = False) -> bool:
@@ -175,7 +182,15 @@ class SlowHexes:
         lines = passed(one, two)
         return any(not any(self.blocks(name, h, hounds) for h in line) for line in lines)
 
-    def walks(self, name: str, hexes: int) -> Iterator[tuple[Hex, int]]:
+    def halts(self, name: str, ground: str) -> bool:
+        """Whether a unit stops on that ground."""
+        woods = ground == "forest-road" and "forest-road=forest" in self.readings  # BOW-OR-25
+        afoot = self.kind(name) == "foot" or (
+            self.kind(name) == "ranged" and "ranged-ford=stop" in self.readings  # BOW-OR-22
+        )
+        return woods or ground in ("forest", "building") or (ground == "ford" and afoot)
+
+    def walks(self, name: str, hexes: int, bonus: bool = True) -> Iterator[tuple[Hex, int]]:
         """Every end of every path of an ordered move, with its cost."""
         start = self.at[name]
         if self.fire(start):
@@ -185,18 +200,19 @@ class SlowHexes:
             for there in beside(here):
                 if not self.enterable(there):
                     continue
+                wet = self.ground(there) == "ford" and self.kind(name) == "cavalry"
+                if wet and left < 2 and "cavalry-ford=two" in self.readings:  # BOW-OR-23
+                    continue
                 if left == 0:
-                    if road:  # BOW-TER-16: the extra hex of a move that was all road
+                    if road and bonus:  # BOW-TER-16: the extra hex of a move that was all road
                         yield there, cost + 1
                     continue
                 ground = self.ground(there)
                 rest, price = left - 1, 1
-                if ground in ("forest", "building") or (
-                    ground == "ford" and self.kind(name) == "foot"
-                ):
+                if self.halts(name, ground):
                     yield there, cost + 1
                     continue
-                if ground == "ford" and self.kind(name) == "cavalry" and rest:
+                if wet and rest:
                     rest, price = rest - 1, 2
                 yield there, cost + price
                 yield from go(there, rest, cost + price, road and ground in ROADS)
@@ -213,7 +229,8 @@ class SlowHexes:
         found: dict[Hex, tuple[int, bool]] = {}
         for hexes, attack in sorted(options, key=lambda one: not one[1]):
             here: dict[Hex, int] = {}
-            for end, cost in self.walks(name, hexes):
+            plain = attack and "road-bonus=plain-move" in self.readings  # BOW-OR-24
+            for end, cost in self.walks(name, hexes, not plain):
                 if end != self.at[name]:
                     here[end] = min(cost, here.get(end, cost))
             for end, cost in here.items():
@@ -223,14 +240,17 @@ class SlowHexes:
     def retreat(self, name: str) -> list[Hex]:
         """The hexes of one step towards the owner's edge (BOW-RET-2 to BOW-RET-5)."""
         here = self.at[name]
-        if self.fire(here):
+        free = "fire-retreat=free" in self.readings  # BOW-OR-27
+        if self.fire(here) and not free:
             return []
         usual = ("bottom", "top")[self.sides.index(self.fact(name, "side"))]
         (x, y), edge = middle(here), self.fact(name, "edge", usual)
         axis, way = {"bottom": (1, -1), "top": (1, 1), "left": (0, -1), "right": (0, 1)}[edge]
         start = (x, y)[axis]  # BOW-OR-2 for left and right
         facing = [h for h in beside(here) if (middle(h)[axis] - start) * way > 0.1]
-        return sorted(h for h in facing if self.enterable(h, name))
+        if axis == 0 and "portrait-retreat=straight" in self.readings:
+            facing = [h for h in facing if h[1] == here[1]]
+        return sorted(h for h in facing if self.enterable(h, name, free))
 
     def commanded(self, name: str) -> list[str]:
         side = self.fact(name, "side")
@@ -269,13 +289,18 @@ class SlowHexes:
         dice = self.fact(name, "dice", DICE[self.fact(name, "rank", "green")])
         if theirs == "hill" and mine != "hill":
             dice = min(dice, 3)
-        if mine == "forest" or theirs == "forest":
+        woods = ["forest"]
+        if "forest-road=forest" in self.readings:
+            woods.append("forest-road")
+        if mine in woods or theirs in woods:
             dice = min(dice, 2)
         if mine == "building" and ranged:
             dice = min(dice, 2)
         if self.keyword(name, "off-balance") and self.fact(name, "moved", False):
             dice -= 1
         flank = not ranged and self.foe(other) not in ("", name)
+        if foe and "leaving-flank=no" in self.readings:  # BOW-OR-17
+            flank = False
         return {"answer": "yes", "dice": max(0, dice), "flank": flank}
 
     def hounds(self, name: str, other: str) -> str:
@@ -283,7 +308,7 @@ class SlowHexes:
         legal = (
             far in (2, 3)
             and not self.fire(self.at[name])
-            and not self.foe(name)
+            and (not self.foe(name) or "engaged-hounds=yes" in self.readings)
             and self.sees(name, other, hounds=True)
         )
         return "yes" if legal else "no"

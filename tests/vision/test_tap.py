@@ -9,13 +9,10 @@ from calibration.references.table_pose import TablePose
 from companion.vision.look import look
 from companion.vision.tap import (
     NotOnTable,
-    circle_through,
     tap,
-    tapped_objective,
-    tapped_terrain,
     tapped_tray,
 )
-from models.errors import BadInput, CompanionError
+from models.errors import CompanionError
 from models.footprint import corners
 from models.unit import Unit
 from tests.vision.conftest import Shot
@@ -63,33 +60,6 @@ def test_sigma_matches_scattered_taps(camera: TablePose) -> None:
 def test_taps_beside_the_table_are_refused(camera: TablePose, pixel: tuple[float, float]) -> None:
     with pytest.raises(NotOnTable):
         tap(camera, pixel)
-
-
-def test_terrain_from_its_corners(camera: TablePose) -> None:
-    outline = [(10.0, 10.0), (10.0, 13.0), (14.0, 13.0), (14.0, 10.0)]
-    piece = tapped_terrain(camera, pixels(camera, outline), "t9", frozenset({"rough"}))
-    assert piece.keywords == {"rough"}
-    area = 0.5 * sum(
-        p[0] * q[1] - q[0] * p[1]
-        for p, q in zip(piece.outline, piece.outline[1:] + piece.outline[:1], strict=True)
-    )
-    assert area == pytest.approx(12.0, abs=1e-3)
-
-
-def test_a_crossing_outline_is_refused(camera: TablePose) -> None:
-    bow = [(10.0, 10.0), (14.0, 13.0), (14.0, 10.0), (10.0, 13.0)]
-    with pytest.raises(BadInput, match="crosses itself"):
-        tapped_terrain(camera, pixels(camera, bow), "t9", frozenset())
-
-
-def test_a_token_from_its_middle_or_its_rim(camera: TablePose) -> None:
-    middle = tapped_objective(camera, pixels(camera, [(20.0, 30.0)]), "o7")
-    assert (middle.x, middle.y) == pytest.approx((20.0, 30.0), abs=1e-5)
-    rim = [(20 + 0.9 * math.cos(turn), 30 + 0.9 * math.sin(turn)) for turn in (0.0, 1.7, 3.1, 4.4)]
-    round_one = tapped_objective(camera, pixels(camera, rim), "o7")
-    assert (round_one.x, round_one.y) == pytest.approx((20.0, 30.0), abs=1e-5)
-    with pytest.raises(CompanionError, match="on one line"):
-        circle_through([(0, 0), (1, 1), (2, 2)])
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])

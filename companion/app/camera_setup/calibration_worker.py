@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.app.camera.camera_worker import SILENT_S, THREAD_ENDED
+from companion.app.camera.frame_rate import FrameRate
 from companion.app.engine.app_thread import AppThread
-from companion.app.engine.camera_worker import SILENT_S, THREAD_ENDED
-from companion.app.engine.frame_rate import FrameRate
 from companion.vision.sources.frame import CameraFrame, Gap, Picture
 from companion.vision.sources.frame_sources import Source
 from companion.vision.sources.safe_source import SafeSource

@@ -128,7 +128,7 @@ def readable(value: object) -> bool:
     return isinstance(value, str) and value.isprintable() and len(value) <= LONGEST
 
 
-def stations(folder: Path) -> tuple[Path, ...]:
+def camera_profiles(folder: Path) -> tuple[Path, ...]:
     """The set-up files in a folder, by name."""
     return tuple(sorted(folder.glob(f"*{SUFFIX}"))) if folder.is_dir() else ()
 
@@ -144,7 +144,7 @@ def fresh(folder: Path, wanted: str) -> CameraProfile:
 
 def chosen(folder: Path, name: str) -> CameraProfile | None:
     """The profile of that name; without a name, the only one there is."""
-    paths = stations(folder)
+    paths = camera_profiles(folder)
     named = [path for path in paths if path.name == f"{name}{SUFFIX}"]
     picked = named or (paths if len(paths) == 1 else ())
     return load(picked[0]) if picked else None

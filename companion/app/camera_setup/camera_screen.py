@@ -14,16 +14,16 @@ from companion.app.camera_setup.camera_profile import (
     SUFFIX,
     CameraProfile,
     Step,
+    camera_profiles,
     fresh,
     load,
     notes_path,
-    stations,
 )
 from companion.app.camera_setup.setup_step import step_title
 from companion.app.context import AppContext
 from companion.app.engine.app_words import _, ruler
 from companion.app.files.print_jobs import SHEETS
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.layouts import row
 from companion.app.widgets.page import ScreenPage
@@ -45,8 +45,8 @@ class CameraScreen(ScreenPage):
 
     def build(self) -> None:
         """Show the introduction, or the steps."""
-        station = self.app.station
-        self.fill(self.empty() if station is None else self.steps(station))
+        camera_profile = self.app.camera_profile
+        self.fill(self.empty() if camera_profile is None else self.steps(camera_profile))
 
     def empty(self) -> list[Widget]:
         """The introduction if nothing is set up: what is needed, and two ways to begin."""
@@ -80,7 +80,7 @@ class CameraScreen(ScreenPage):
                 name="setup-practice",
             ),
         ]
-        if stations(self.app.setups):
+        if camera_profiles(self.app.setups):
             widgets.append(
                 TouchButton(_("Other set-ups …"), self.others, "quiet", name="setup-others")
             )
@@ -93,12 +93,12 @@ class CameraScreen(ScreenPage):
         card.add_widget(Text(_("Mend the file, or begin a new set-up."), colour="soft"))
         return card
 
-    def steps(self, station: CameraProfile) -> list[Widget]:
+    def steps(self, camera_profile: CameraProfile) -> list[Widget]:
         """The steps with their state."""
-        onward = station.next_step
+        onward = camera_profile.next_step
         head = CardBox()
-        head.add_widget(Text(station.name, "title", bold=True))
-        where = _("pictures from: {source}", source=source_title(station.notes.source))
+        head.add_widget(Text(camera_profile.name, "title", bold=True))
+        where = _("pictures from: {source}", source=source_title(camera_profile.notes.source))
         head.add_widget(Text(where, colour="soft"))
         head.add_widget(
             row(
@@ -113,7 +113,7 @@ class CameraScreen(ScreenPage):
             done.add_widget(Text(_("New games see the table through this camera."), colour="soft"))
             widgets.append(done)
         else:
-            first = not any(station.done(step) for step in STEPS)
+            first = not any(camera_profile.done(step) for step in STEPS)
             words = _("Begin the set-up") if first else _("Go on: {step}", step=step_title(onward))
             widgets.append(
                 TouchButton(
@@ -125,12 +125,12 @@ class CameraScreen(ScreenPage):
                 )
             )
         widgets.append(heading(_("STEPS, EACH CAN BE REDONE ALONE")))
-        widgets += [self.step(number, step, station) for number, step in enumerate(STEPS, 1)]
+        widgets += [self.step(number, step, camera_profile) for number, step in enumerate(STEPS, 1)]
         return widgets
 
-    def step(self, number: int, step: Step, station: CameraProfile) -> Widget:
+    def step(self, number: int, step: Step, camera_profile: CameraProfile) -> Widget:
         """A step as a wide button: its number or a tick, its name, its state."""
-        done = station.done(step)
+        done = camera_profile.done(step)
         sign = "✓" if done else str(number)
         badge = CardBox(
             "card",
@@ -138,7 +138,7 @@ class CameraScreen(ScreenPage):
             pad="tiny",
             size_hint_x=None,
             size_hint_y=1,
-            width=SKIN.target,
+            width=THEME.target,
         )
         badge.add_widget(
             Text(sign, "large", "good" if done else "accent", bold=True, align="center", grow=False)
@@ -147,19 +147,19 @@ class CameraScreen(ScreenPage):
             step_title(step),
             partial(self.app.set_up, step),
             "plain",
-            self.state(step, station),
+            self.state(step, camera_profile),
             align="left",
             name=f"step:{step}",
         )
-        line = BoxLayout(spacing=SKIN.gap(), size_hint_y=None, height=press.height)
+        line = BoxLayout(spacing=THEME.gap(), size_hint_y=None, height=press.height)
         press.bind(height=line.setter("height"))
         line.add_widget(badge)
         line.add_widget(press)
         return line
 
-    def state(self, step: Step, station: CameraProfile) -> str:
+    def state(self, step: Step, camera_profile: CameraProfile) -> str:
         """The state of a step, in one line."""
-        notes, setup = station.notes, station.setup
+        notes, setup = camera_profile.notes, camera_profile.setup
         if step == "print":
             return (
                 _("written: {sheets}", sheets=titles(notes.printed))
@@ -176,7 +176,7 @@ class CameraScreen(ScreenPage):
             )
         if step == "lens" and notes.lens_skipped:
             return _("estimated at the table")
-        if step == "table" and station.done(step):
+        if step == "table" and camera_profile.done(step):
             return _(
                 "{wide} × {deep}, error {px} px or {length}",
                 wide=ruler().short(setup.table_width),
@@ -197,7 +197,9 @@ class CameraScreen(ScreenPage):
     def create(self, source: str, name: str = "") -> None:
         """Create a profile and open its first step; a real camera is chosen first."""
         usual = _("Practice") if source == "practice" else _("My table")
-        self.app.choose_station(fresh(self.app.setups, name or usual).kept(None, source=source))
+        self.app.choose_camera_profile(
+            fresh(self.app.setups, name or usual).kept(None, source=source)
+        )
         if source == "practice":
             self.app.set_up(STEPS[0])
         else:
@@ -206,23 +208,23 @@ class CameraScreen(ScreenPage):
 
     def change(self) -> None:
         """Choose another camera for this profile."""
-        station = self.app.station
-        if station is not None:
-            CameraChoice(self.app, station.notes.source, self.look_through).open()
+        camera_profile = self.app.camera_profile
+        if camera_profile is not None:
+            CameraChoice(self.app, camera_profile.notes.source, self.look_through).open()
 
     def look_through(self, source: str) -> None:
         """Save the chosen camera."""
-        if self.app.station is not None:
-            self.app.station = self.app.station.kept(None, source=source)
+        if self.app.camera_profile is not None:
+            self.app.camera_profile = self.app.camera_profile.kept(None, source=source)
         self.build()
 
     def others(self) -> None:
         """List the profiles of this device, with buttons to create one and to delete this one."""
         name = TextEntry("", _("name of a new set-up"))
         name.bind(text=lambda _field, text: setattr(self, "wanted", text))
-        now = self.app.station
+        now = self.app.camera_profile
         widgets: list[Widget] = []
-        for path in stations(self.app.setups):
+        for path in camera_profiles(self.app.setups):
             here = now is not None and path == now.path
             text = path.name.removesuffix(SUFFIX)
             widgets.append(
@@ -255,26 +257,26 @@ class CameraScreen(ScreenPage):
         """Switch to another profile."""
         self.app.close_sheet()
         try:
-            self.app.choose_station(load(path))
+            self.app.choose_camera_profile(load(path))
         except CompanionError as error:
             self.app.toast(str(error))
         self.build()
 
     def delete(self) -> None:
         """Delete the profile, after confirmation."""
-        station = self.app.station
-        if station is None:
+        camera_profile = self.app.camera_profile
+        if camera_profile is None:
             return
 
         def sure() -> None:
-            station.path.unlink(missing_ok=True)
-            notes_path(station.path).unlink(missing_ok=True)
-            self.app.choose_station(None)
+            camera_profile.path.unlink(missing_ok=True)
+            notes_path(camera_profile.path).unlink(missing_ok=True)
+            self.app.choose_camera_profile(None)
             self.app.close_sheet()
             self.build()
 
         self.app.open_sheet(
-            _("Delete the set-up “{name}” for good?", name=station.name),
+            _("Delete the set-up “{name}” for good?", name=camera_profile.name),
             [
                 TouchButton(_("Delete"), sure, "primary", name="delete-sure"),
                 TouchButton(_("Keep"), self.app.close_sheet, name="keep-setup"),

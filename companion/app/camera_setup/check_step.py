@@ -28,7 +28,7 @@ class CheckStep(SetupStep):
 
     def __init__(self, wizard: Any) -> None:
         super().__init__(wizard)
-        self.unit = next((tray.unit for tray in self.station.setup.trays), "")
+        self.unit = next((tray.unit for tray in self.camera_profile.setup.trays), "")
         self.spot = "left"
         self.turn = 0
         self.check: SpotCheck | None = None
@@ -36,13 +36,13 @@ class CheckStep(SetupStep):
     @property
     def tray(self) -> TaggedTray | None:
         """The tray that is placed."""
-        trays = self.station.setup.trays
+        trays = self.camera_profile.setup.trays
         return next((tray for tray in trays if tray.unit == self.unit), None)
 
     @property
     def marked(self) -> MarkedSpot | None:
         """The spot where it is placed."""
-        tray, setup = self.tray, self.station.setup
+        tray, setup = self.tray, self.camera_profile.setup
         if tray is None:
             return None
         found = spots(tray.tray, setup.table_width, setup.table_depth)
@@ -51,7 +51,7 @@ class CheckStep(SetupStep):
     def watch(self, frame: CameraFrame) -> TableLook:
         """Detect the trays in a frame."""
         self.turn += 1
-        return look(frame, self.station.setup, self.turn)
+        return look(frame, self.camera_profile.setup, self.turn)
 
     def panel(self) -> Sequence[Widget]:
         """Choice of tray and spot, and the error."""
@@ -60,7 +60,7 @@ class CheckStep(SetupStep):
             self.status.say("warn", _("No tray yet"), _("Go back and tell at least one tray."))
             back = TouchButton("‹  " + _("Trays"), lambda: self.wizard.go("trays"), name="to-trays")
             return (Text(_("The check needs a tray that the app knows."), colour="soft"), back)
-        names = [(one.unit, one.unit) for one in self.station.setup.trays]
+        names = [(one.unit, one.unit) for one in self.camera_profile.setup.trays]
         places = [(_("left edge"), "left"), (_("right edge"), "right"), (_("middle"), "middle")]
         widgets: list[Widget] = [
             Text(self.words(), colour="soft"),

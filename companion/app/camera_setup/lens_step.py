@@ -139,7 +139,7 @@ class LensStep(SetupStep):
 
     def skip(self) -> None:
         """Skip the step: the lens is then estimated from the reference tags."""
-        setup = self.station.setup.with_lens(None)
+        setup = self.camera_profile.setup.with_lens(None)
         self.wizard.keep(setup, lens_skipped=True, lens_px=0.0, lens_views=0)
         self.wizard.forward()
 
@@ -163,7 +163,7 @@ class LensStep(SetupStep):
     def done(self, result: LensResult) -> None:
         """Save the lens and go on."""
         self.wizard.keep(
-            self.station.setup.with_lens(result.lens),
+            self.camera_profile.setup.with_lens(result.lens),
             lens_skipped=False,
             lens_px=round(result.misfit_px, 4),
             lens_views=len(result.used),

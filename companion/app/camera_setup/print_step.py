@@ -22,7 +22,7 @@ class PrintStep(SetupStep):
 
     def __init__(self, wizard: Any) -> None:
         super().__init__(wizard)
-        self.sheets = PrintPanel(wizard.app, wizard.station, wizard.rebuild, self.note)
+        self.sheets = PrintPanel(wizard.app, wizard.camera_profile, wizard.rebuild, self.note)
 
     def panel(self) -> Sequence[Widget]:
         """The choices, and what comes next."""
@@ -35,7 +35,7 @@ class PrintStep(SetupStep):
 
     def note(self, paths: tuple[Path, ...]) -> None:
         """Save in the notes what was printed, and how."""
-        noted = dict.fromkeys((*self.station.notes.printed, *(path.stem for path in paths)))
+        noted = dict.fromkeys((*self.camera_profile.notes.printed, *(path.stem for path in paths)))
         self.wizard.keep(
             None, printed=tuple(noted), paper=self.sheets.paper, tag_mm=self.sheets.size_mm
         )

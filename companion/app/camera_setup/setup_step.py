@@ -22,7 +22,7 @@ class CalibrationWizard(Protocol):
     """The protocol of the set-up wizard for its steps."""
 
     app: AppContext
-    station: CameraProfile
+    camera_profile: CameraProfile
     scout: CalibrationWorker | None
     viewer: Viewer
 
@@ -80,9 +80,9 @@ class SetupStep:
         self.status = StepStatus()
 
     @property
-    def station(self) -> CameraProfile:
+    def camera_profile(self) -> CameraProfile:
         """The current camera profile."""
-        return self.wizard.station
+        return self.wizard.camera_profile
 
     @property
     def practice(self) -> PracticeCalibrationSource | None:

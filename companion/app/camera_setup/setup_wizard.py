@@ -25,7 +25,7 @@ from companion.app.context import AppContext
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.render.picture_view import Spot, Viewer
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Rows, Text, TouchButton
 from companion.app.widgets.page import WIDEST_DP
 from companion.app.widgets.touch_guard import TouchGuard
@@ -50,14 +50,16 @@ class SetupWizard(BoxLayout):
     """Shows one step at a time; the camera stays open from step to step."""
 
     def __init__(self, app: AppContext) -> None:
-        super().__init__(orientation="vertical", spacing=SKIN.gap("small"))
+        super().__init__(orientation="vertical", spacing=THEME.gap("small"))
         self.app = app
-        assert app.station is not None
-        self.station: CameraProfile = app.station
+        assert app.camera_profile is not None
+        self.camera_profile: CameraProfile = app.camera_profile
         self.scout: CalibrationWorker | None = None
         self.viewer = Viewer(self.tapped)
         self.left = BoxLayout(
-            orientation="vertical", spacing=SKIN.gap("small"), padding=(0, 0, 0, SKIN.gap("small"))
+            orientation="vertical",
+            spacing=THEME.gap("small"),
+            padding=(0, 0, 0, THEME.gap("small")),
         )
         self.rows = Rows()
         self.panel = StepPanel()
@@ -66,11 +68,11 @@ class SetupWizard(BoxLayout):
         self._gone = False
         self.head = BoxLayout(
             size_hint_y=None,
-            height=SKIN.target + dp(12),
+            height=THEME.target + dp(12),
             padding=(dp(8), dp(6)),
-            spacing=SKIN.gap(),
+            spacing=THEME.gap(),
         )
-        self.body = BoxLayout(spacing=SKIN.gap(), padding=(SKIN.gap(), 0))
+        self.body = BoxLayout(spacing=THEME.gap(), padding=(THEME.gap(), 0))
         self.add_widget(self.head)
         self.add_widget(self.body)
         self.step: SetupStep = KINDS[app.step](self)
@@ -83,7 +85,7 @@ class SetupWizard(BoxLayout):
     def enter(self) -> None:
         """Start the step: switch the camera's detection to it and build its panel."""
         if self.step.live and self.scout is None:
-            self.scout = CalibrationWorker(lambda: source_of(self.station.notes.source))
+            self.scout = CalibrationWorker(lambda: source_of(self.camera_profile.notes.source))
             self.scout.start()
         if self.scout is not None:
             self.scout.watch(self.step.watch if self.step.live else lambda frame: None)
@@ -103,7 +105,7 @@ class SetupWizard(BoxLayout):
         )
         for button in (back, onward):
             button.size_hint_x = None
-            button.width = dp(104 if tall else 132) * max(1.0, SKIN.text)
+            button.width = dp(104 if tall else 132) * max(1.0, THEME.text)
         words = self.step.title()
         if not tall:
             words = (
@@ -120,7 +122,7 @@ class SetupWizard(BoxLayout):
         tall = self.height > self.width
         self.body.clear_widgets()
         spare = (self.width - dp(WIDEST_DP)) / 2
-        side = SKIN.gap() if self.step.live else max(SKIN.gap(), spare)
+        side = THEME.gap() if self.step.live else max(THEME.gap(), spare)
         self.body.padding = (side, 0, side, 0)
         self.body.orientation = "vertical" if tall else "horizontal"
         self.left.clear_widgets()
@@ -128,7 +130,7 @@ class SetupWizard(BoxLayout):
         self.left.add_widget(self.viewer)
         self.left.add_widget(detached(self.step.status))
         parts = [self.left, self.panel] if self.step.live else [self.panel]
-        if SKIN.hand == "left" and not tall:
+        if THEME.hand == "left" and not tall:
             parts.reverse()
         for part in parts:
             self.body.add_widget(part)
@@ -175,7 +177,7 @@ class SetupWizard(BoxLayout):
 
     def keep(self, setup: Setup | None, **noted: Any) -> None:
         """Save the set-up and the notes."""
-        self.station = self.app.station = self.station.kept(setup, **noted)
+        self.camera_profile = self.app.camera_profile = self.camera_profile.kept(setup, **noted)
 
     def number(self) -> int:
         """The number of the newest frame."""

@@ -19,7 +19,7 @@ from companion.app.camera_setup.setup_step import SetupStep
 from companion.app.engine.app_words import _, ruler
 from companion.app.engine.task import BackgroundTask, TaskStep
 from companion.app.render.picture_view import Mark, mark
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.layouts import choice, stepper
 from companion.vision.look import TableLook, look
@@ -39,8 +39,8 @@ class TableStep(SetupStep):
 
     def __init__(self, wizard: Any) -> None:
         super().__init__(wizard)
-        if not self.station.setup.references:
-            self.lay(self.station.setup.table_width, self.station.setup.table_depth)
+        if not self.camera_profile.setup.references:
+            self.lay(self.camera_profile.setup.table_width, self.camera_profile.setup.table_depth)
         self.turn = 0
         self.sight: TableLook | None = None
         self.fitness: Fitness | None = None
@@ -50,7 +50,7 @@ class TableStep(SetupStep):
     @property
     def setup(self) -> Setup:
         """The set-up so far."""
-        return self.station.setup
+        return self.camera_profile.setup
 
     def watch(self, frame: CameraFrame) -> TableLook:
         """Detect the references in a frame."""
@@ -64,7 +64,7 @@ class TableStep(SetupStep):
             "Lay the reference tags around the rim as the printed plan shows, point the camera at "
             "the whole table and leave it there. The drawn grid must lie on the real table."
         )
-        chips = GridLayout(cols=4, spacing=SKIN.gap("small"), size_hint_y=None)
+        chips = GridLayout(cols=4, spacing=THEME.gap("small"), size_hint_y=None)
         chips.bind(minimum_height=chips.setter("height"))
         self.chips = {}
         for tag in setup.references:
@@ -87,7 +87,11 @@ class TableStep(SetupStep):
                 words = {"width": _("along your edge"), "depth": _("away from you")}[name]
                 widgets.append(Text(words, "small", "soft"))
                 widgets.append(stepper(short(value), self.stretch(name), f"table-{name}"))
-        size = setup.references[0].size_mm if setup.references else self.station.notes.reference_mm
+        size = (
+            setup.references[0].size_mm
+            if setup.references
+            else self.camera_profile.notes.reference_mm
+        )
         widgets += [
             heading(_("BLACK SQUARE OF A REFERENCE TAG, MEASURED")),
             stepper(
@@ -111,9 +115,9 @@ class TableStep(SetupStep):
 
     def lay(self, width: float, depth: float, size_mm: float = 0.0) -> None:
         """Set the references to the printed layout for a table of this size."""
-        size_mm = size_mm or self.station.notes.reference_mm
+        size_mm = size_mm or self.camera_profile.notes.reference_mm
         setup = replace(
-            self.station.setup,
+            self.camera_profile.setup,
             table_width=width,
             table_depth=depth,
             references=rim_references(width, depth, size_mm),
@@ -141,7 +145,11 @@ class TableStep(SetupStep):
     def resize_tags(self, by: int) -> None:
         """Change the tags' printed size to the one measured, since printers scale."""
         setup = self.setup
-        size = setup.references[0].size_mm if setup.references else self.station.notes.reference_mm
+        size = (
+            setup.references[0].size_mm
+            if setup.references
+            else self.camera_profile.notes.reference_mm
+        )
         size = round(min(max(size + by * TAG_STEP_MM, LEAST_MM), MOST_MM), 2)
         references = tuple(replace(tag, size_mm=size) for tag in setup.references)
         self.wizard.keep(replace(setup, references=references), reference_mm=size)

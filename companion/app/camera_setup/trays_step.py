@@ -54,7 +54,7 @@ class TraysStep(SetupStep):
 
     def drafted(self) -> Setup:
         """The set-up including the tray in the form."""
-        setup, draft = self.station.setup, self.draft
+        setup, draft = self.camera_profile.setup, self.draft
         told = draft.tagged() if draft is not None else None
         if draft is None or told is None:
             return setup
@@ -104,7 +104,7 @@ class TraysStep(SetupStep):
         ]
         widgets.append(grid(free, 3) if free else Text(_("none now"), colour="faint"))
         widgets.append(heading(_("TRAYS")))
-        for tray in self.station.setup.trays:
+        for tray in self.camera_profile.setup.trays:
             ids = ", ".join(str(tag.id) for tag in tray.tags)
             widgets.append(
                 TouchButton(
@@ -116,7 +116,7 @@ class TraysStep(SetupStep):
                     name=f"tray:{tray.unit}",
                 )
             )
-        if not self.station.setup.trays:
+        if not self.camera_profile.setup.trays:
             widgets.append(Text(_("no tray yet"), colour="faint"))
         else:
             widgets += self.mounts_panel()
@@ -161,12 +161,12 @@ class TraysStep(SetupStep):
 
     def measure_mounts(self, views: Sequence[Photo]) -> None:
         """Measure the mounts and save them."""
-        mounts = measured_mounts(views, self.station.setup, self.lined_up)
+        mounts = measured_mounts(views, self.camera_profile.setup, self.lined_up)
         good = [one for one in mounts if not one.problem]
         if not good:
             self.wizard.app.toast(_("No tray was seen in all pictures, standing still."))
             return
-        self.wizard.keep(with_mounts(self.station.setup, mounts))
+        self.wizard.keep(with_mounts(self.camera_profile.setup, mounts))
         told = _("Measured: the tags of {count} trays", count=len(good))
         self.wizard.app.toast(told, refused=False)
 
@@ -256,7 +256,7 @@ class TraysStep(SetupStep):
 
     def names(self) -> tuple[str, ...]:
         """The next unused name of each side."""
-        taken = {tray.unit for tray in self.station.setup.trays}
+        taken = {tray.unit for tray in self.camera_profile.setup.trays}
         free = []
         for letter in SIDES:
             number = 1
@@ -269,7 +269,7 @@ class TraysStep(SetupStep):
 
     def begin(self, tag: int) -> None:
         """Start a new tray with this tag."""
-        notes = self.station.notes
+        notes = self.camera_profile.notes
         way = notes.mount if notes.mount in MOUNTS else next(iter(MOUNTS))
         self.draft = TrayDraft((tag,), self.names()[0], mount=way, size_mm=notes.tag_mm)
         self.wizard.rebuild(top=True)
@@ -333,7 +333,7 @@ class TraysStep(SetupStep):
             return
         setup = self.drafted()
         try:
-            refuse_twins(setup, self.station.path.name)
+            refuse_twins(setup, self.camera_profile.path.name)
         except CompanionError as error:
             self.wizard.app.toast(str(error))
             return
@@ -343,7 +343,7 @@ class TraysStep(SetupStep):
     def remove(self) -> None:
         """Delete the tray."""
         if self.draft is not None:
-            setup = self.station.setup
+            setup = self.camera_profile.setup
             kept = tuple(tray for tray in setup.trays if tray.unit != self.draft.before)
             self.wizard.keep(replace(setup, trays=kept))
         self.cancel()
@@ -431,7 +431,7 @@ class TraysStep(SetupStep):
         elif self.draft is not None:
             self.tell_draft(self.draft, found)
         else:
-            seen, count = len(sight.trays), len(self.station.setup.trays)
+            seen, count = len(sight.trays), len(self.camera_profile.setup.trays)
             if sight.missing:
                 self.status.say(
                     "warn",

@@ -25,10 +25,12 @@ def run() -> None:
         sys.exit(BROKEN_INPUT)
     os.environ.setdefault("KIVY_NO_ARGS", "1")
     if "ANDROID_PRIVATE" in os.environ:
-        # Android has no home folder, so the players' own trays and units are beside their games.
+        # Android has no home folder, so the players' own trays, units and cards are beside their
+        # games.
         own = folder / "data"
         own.mkdir(parents=True, exist_ok=True)
         os.environ.setdefault("COMPANION_DATA", str(own))
+        os.environ.setdefault("COMPANION_HOME", str(folder))
     ask_for("CAMERA")  # Android grants a camera at run time only
     make_app(folder).run()
 

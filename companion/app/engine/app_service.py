@@ -10,7 +10,7 @@ import threading
 from pathlib import Path
 
 from calibration.setup import Setup
-from companion.app.engine.camera_worker import CameraWorker
+from companion.app.camera.camera_worker import CameraWorker
 from companion.app.engine.draft_editor import DraftEditor
 from companion.app.engine.game_controller import GameController
 from companion.app.engine.overlay_cache import ScreenSize
@@ -36,36 +36,36 @@ class AppService:
 
     def __init__(self, folder: Path, triangulate: Triangulate) -> None:
         self.folder = folder
-        self.mind = GameController(folder, triangulate)
-        self._wanted = self.mind.easel.screen
+        self.controller = GameController(folder, triangulate)
+        self._wanted = self.controller.overlay.cache.screen
 
     @property
     def snapshot(self) -> Snapshot:
-        return self.mind.snapshot
+        return self.controller.snapshot
 
     @property
     def preferences(self) -> Preferences:
-        return self.mind.preferences
+        return self.controller.game.preferences
 
     @property
     def drafting(self) -> DraftEditor:
         """The editor of the game that is being set up."""
-        return self.mind.drafting
+        return self.controller.drafting
 
     @property
     def live(self) -> CameraView:
         """The newest camera frame."""
-        return self.mind.lookout.live
+        return self.controller.camera_session.live
 
     @property
-    def eyes(self) -> CameraWorker | None:
+    def camera_worker(self) -> CameraWorker | None:
         """The camera worker that is running, if any."""
-        return self.mind.lookout.eyes
+        return self.controller.camera_session.camera_worker
 
     @property
     def setup(self) -> Setup | None:
         """The calibration set-up of the open camera."""
-        return self.mind.lookout.setup
+        return self.controller.camera_session.setup
 
     @property
     def games_folder(self) -> Path:
@@ -73,105 +73,113 @@ class AppService:
 
     @property
     def worker(self) -> Worker:
-        return self.mind.worker
+        return self.controller.worker
 
     def ask(self, job: Job) -> None:
         """Queue a job for the worker thread."""
-        self.mind.worker.ask(job)
+        self.controller.worker.ask(job)
 
     def do(self, *commands: Plain) -> None:
         """Send commands to the game in order, stopping at the first that is refused."""
-        self.ask(lambda: self.mind.do(commands))
+        self.ask(lambda: self.controller.do(commands))
 
     def choose(self, unit: str | None) -> None:
         """Select a unit, or clear the selection."""
-        self.ask(lambda: self.mind.choose(unit))
+        self.ask(lambda: self.controller.choose(unit))
 
     def foreseen(self, unit: str | None) -> tuple[VertexBatches | None, VertexBatches | None]:
         """The prefetched overlays of a unit, for the map and for the camera picture, if ready."""
-        return self.mind.easel.foreseen(unit)
+        return self.controller.overlay.cache.foreseen(unit)
 
     def watch(self) -> None:
         """From now on a screen says when it has drawn an overlay."""
-        self.mind.painted = threading.Event()
+        self.controller.overlay.painted = threading.Event()
 
     def painted(self) -> None:
         """The newest overlay is on the screen."""
-        if self.mind.painted is not None:
-            self.mind.painted.set()
+        if self.controller.overlay.painted is not None:
+            self.controller.overlay.painted.set()
 
     def practice(self, game: str = "") -> None:
         """Start a game on the practice table: the usual one, or the practice game of a game."""
-        self.ask(lambda: self.mind.practice(game))
+        self.ask(lambda: self.controller.practice(game))
 
     def stage(self, only: str | None = None) -> None:
         """Render and validate the table of the draft."""
-        self.mind.drafting.stage(
-            self.mind.readings_of(self.drafting.draft.game), lambda: self.live.camera, only
+        self.controller.drafting.stage(
+            self.controller.game.readings_of(self.drafting.draft.game),
+            lambda: self.live.camera,
+            only,
         )
 
     def rehearse(self) -> None:
         """Show the draft's table through the practice camera."""
-        self.ask(lambda: self.mind.look_through(*self.mind.drafting.rehearsal()))
+        self.ask(
+            lambda: self.controller.camera_session.open(*self.controller.drafting.practice_source())
+        )
 
-    def close_eyes(self) -> None:
+    def close_camera(self) -> None:
         """Close the camera."""
-        self.ask(self.mind.lookout.close)
+        self.ask(self.controller.camera_session.close)
 
     def begin(self) -> None:
         """Start the game that was drafted."""
-        self.ask(self.mind.begin_own)
+        self.ask(self.controller.begin_own)
 
     def resume(self, path: Path) -> None:
         """Open a saved game."""
-        self.ask(lambda: self.mind.resume(path))
+        self.ask(lambda: self.controller.resume(path))
 
     def leave(self) -> None:
         """Close the game; every command is already on disk."""
-        self.ask(self.mind.leave)
+        self.ask(self.controller.leave)
 
     def open_camera(self, open_it: Opener, setup: Setup) -> None:
         """Switch to another camera; its own thread opens it."""
-        self.ask(lambda: self.mind.open_camera(open_it, setup))
+        self.ask(lambda: self.controller.open_camera(open_it, setup))
 
     def accept(self, unit: str = "") -> None:
         """Accept the move of a unit, the oldest without a name, and update the game's table."""
-        self.ask(lambda: self.mind.accept(unit))
+        self.ask(lambda: self.controller.moves.accept(unit))
 
     def correct(self, unit: str = "") -> None:
         """Reject the move of a unit, the oldest without a name: the game's table stays."""
-        self.ask(lambda: self.mind.correct(unit))
+        self.ask(lambda: self.controller.moves.correct(unit))
 
     def place_piece(self, piece: str, cell: Cell | None) -> None:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
-        self.ask(lambda: self.mind.place_piece(piece, cell))
+        self.ask(lambda: self.controller.moves.place_piece(piece, cell))
+
+    def refuse_sighting(self, sighting: str) -> None:
+        """Say that what the camera saw is not so: the game stays as it is."""
+        self.ask(lambda: self.controller.sightings.refuse(sighting))
 
     def adopt(self) -> None:
         """Update the game's table from all positions that the camera sees now."""
-        self.ask(self.mind.adopt)
+        self.ask(self.controller.moves.adopt)
 
     def peek(self, side: str | None) -> None:
         """Show the hidden information of one side, or hide it again."""
-        self.ask(lambda: self.mind.peek(side))
+        self.ask(lambda: self.controller.peek(side))
 
     def carry(self, unit: str, pose: Pose) -> None:
         """Move a tray on the practice table."""
-        self.mind.lookout.carry(unit, pose)
+        self.controller.camera_session.carry(unit, pose)
 
     def place(self, unit: str, pose: Pose) -> None:
         """Move a tray by finger: the practice camera sees it, else the game judges it at once."""
-        if self.mind.lookout.rehearsal is not None and self.live.sight != "lost":
+        if self.controller.camera_session.practice_source is not None and self.live.sight != "lost":
             self.carry(unit, pose)
         else:
-            self.ask(lambda: self.mind.explain(unit, pose))
+            self.ask(lambda: self.controller.moves.explain(unit, pose))
 
     def recount(self) -> None:
         """Compute the score by round and a small map to go with it."""
-        self.ask(self.mind.recount)
+        self.ask(self.controller.overlay.recount)
 
     def where(self, unit: str | None) -> Pose | None:
         """The pose of a tray: on the practice table the true one, else where the game has it."""
-        true = self.mind.lookout.where(unit)
+        true = self.controller.camera_session.where(unit)
         if true is not None and self.live.sight != "lost":
             return true
         moved = next((one for one in self.snapshot.notices if one.unit == unit), None)
@@ -184,29 +192,29 @@ class AppService:
 
     def cover(self, covered: bool) -> None:
         """Cover or uncover the practice camera."""
-        self.mind.lookout.cover(covered)
+        self.controller.camera_session.cover(covered)
 
     def prefer(self, chosen: Preferences) -> None:
         """Save the preferences and redraw what depends on them."""
-        before, self.mind.preferences = self.mind.preferences, chosen
+        before, self.controller.game.preferences = self.controller.game.preferences, chosen
         preferences.save(self.folder / "preferences.json", chosen)
         spoken = (before.language, before.units) != (chosen.language, chosen.units)
         if spoken:
             # Now, for the screen that is built next; the redrawing follows on the worker.
-            self.mind.retell()
+            self.controller.game.translate_again()
         if spoken or before.readings != chosen.readings:
-            self.ask(self.mind.anew)
+            self.ask(self.controller.anew)
 
     def redraw(self) -> None:
         """Translate and draw everything again, after a change of language."""
-        self.mind.retell()
-        self.ask(self.mind.anew)
+        self.controller.game.translate_again()
+        self.ask(self.controller.anew)
 
     def fit(self, screen: ScreenSize) -> None:
         """Render for a screen of this size."""
         if screen != self._wanted:
             self._wanted = screen
-            self.ask(lambda: self.mind.resize(screen))
+            self.ask(lambda: self.controller.resize(screen))
 
     def saved(self) -> tuple[SavedGame, ...]:
         """The saved games of this device."""
@@ -220,22 +228,22 @@ class AppService:
     @property
     def ahead(self) -> int:
         """How many overlays are still waiting to be prefetched."""
-        return self.mind.foresight.left
+        return self.controller.overlay.prefetcher.left
 
     def save_elsewhere(self) -> None:
         """Continue the game in a new file."""
-        self.ask(self.mind.save_elsewhere)
+        self.ask(self.controller.game.save_elsewhere)
 
     def copy(self, path: Path, target: Path) -> bool:
         """Copy the game if it is open here; blocks, so never call it on the screen thread."""
-        return bool(self.mind.worker.answer(lambda: self.mind.copy(path, target)))
+        return bool(self.controller.worker.answer(lambda: self.controller.game.copy(path, target)))
 
     def settle(self, timeout_s: float = 20.0) -> bool:
         """Block until the worker is idle; for tests and scripts, never on the screen thread."""
-        return self.mind.worker.settle(timeout_s)
+        return self.controller.worker.settle(timeout_s)
 
     def close(self) -> None:
         """Close the game and stop the threads."""
-        self.ask(self.mind.leave)
-        self.mind.worker.close()
-        self.mind.foresight.close()
+        self.ask(self.controller.leave)
+        self.controller.worker.close()
+        self.controller.overlay.prefetcher.close()

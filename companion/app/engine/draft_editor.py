@@ -9,8 +9,8 @@ from pathlib import Path
 from calibration.references.table_pose import TablePose
 from calibration.setup import Setup
 from companion import games
+from companion.app.camera.practice_source import PracticeSource, practice_setup
 from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, board_of
-from companion.app.engine.practice_source import PracticeSource, practice_setup
 from companion.app.engine.snapshot import CameraView, DraftSnapshot
 from companion.app.engine.worker import Job
 from companion.app.files import draft as drafts
@@ -31,7 +31,7 @@ class DraftEditor:
     ) -> None:
         self.path = path
         self.draft = drafts.load(path)
-        self._easel = OverlayCache(triangulate, board_of)
+        self._overlay_cache = OverlayCache(triangulate, board_of)
         self._ask, self._show = ask, show
         self._newest = 0
         self._saved = self.draft
@@ -54,9 +54,9 @@ class DraftEditor:
 
     def fit(self, screen: ScreenSize) -> None:
         """Render for a screen of this size."""
-        self._easel.resize(screen)
+        self._overlay_cache.resize(screen)
 
-    def rehearsal(self) -> tuple[PracticeSource, Setup]:
+    def practice_source(self) -> tuple[PracticeSource, Setup]:
         """A practice camera over the draft's table, with trays named after their tag numbers."""
         draft = drafts.staged(self.draft)
         assert draft.table is not None
@@ -88,10 +88,10 @@ class DraftEditor:
             return
         if self.draft is asked:
             self.draft = draft
-        self._easel.put_up(table, settings)
+        self._overlay_cache.set_table(table, settings)
         found = stage.placed(table, draft.defends, settings)
-        picture = self._easel.picture(only, camera)
-        self._show(DraftSnapshot(table, self._easel.map(only), picture, found))
+        picture = self._overlay_cache.picture(only, camera)
+        self._show(DraftSnapshot(table, self._overlay_cache.map(only), picture, found))
         self._save()
 
 

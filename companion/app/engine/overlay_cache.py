@@ -11,10 +11,10 @@ import numpy as np
 
 from calibration.references.table_pose import TablePose
 from companion import games
-from companion.app.engine.prefetcher import Breathe, go_on
+from companion.app.engine.prefetcher import Checkpoint, go_on
 from companion.app.render.display_list import map_ink, picture_ink
 from companion.app.render.picture_fit import fit_picture, projected
-from companion.app.render.vertex_batches import Triangulate, VertexBatches, sheaf
+from companion.app.render.vertex_batches import Triangulate, VertexBatches, build_batches
 from companion.overlay.footprints import table_size
 from companion.overlay.label_placement import PointPx
 from companion.overlay.map_theme import DARK, LIGHT
@@ -82,6 +82,8 @@ class Drawings:
     readings: Any = None
     screen: ScreenSize = ScreenSize()
     camera: TablePose | None = None
+    displaced: frozenset[str] = frozenset()
+    """Pieces that are not where the table has them: the picture shows nothing about them."""
     scenes: dict[str | None, TableScene] = field(default_factory=dict)
     maps: dict[str | None, VertexBatches] = field(default_factory=dict)
     pictures: dict[str | None, VertexBatches] = field(default_factory=dict)
@@ -92,7 +94,7 @@ class Drawings:
 class OverlayCache:
     """Caches the overlays of one table at a time, each drawn once per screen and camera.
 
-    One thread may call `put_up`, `resize` and the drawing methods; others only `foresee` and
+    One thread may call `set_table`, `resize` and the drawing methods; others only `foresee` and
     `foreseen`.
     """
 
@@ -107,7 +109,7 @@ class OverlayCache:
     def screen(self) -> ScreenSize:
         return self._now.screen
 
-    def put_up(self, table: AnyTable | None, readings: Any) -> None:
+    def set_table(self, table: AnyTable | None, readings: Any) -> None:
         """Switch to this table; shapes that did not change stay cached."""
         before = self._now.table
         if table is not before and table != before:
@@ -138,6 +140,15 @@ class OverlayCache:
     def shifted(self, camera: TablePose | None) -> bool:
         """Whether this camera pose displaces the overlay of the picture noticeably."""
         return shifted(self._now.camera, camera, self._now.table)
+
+    @property
+    def displaced(self) -> frozenset[str]:
+        return self._now.displaced
+
+    def displace(self, pieces: frozenset[str]) -> None:
+        """Leave these pieces out of the picture: they stand elsewhere, or move."""
+        if pieces != self._now.displaced:
+            self._now = replace(self._now, displaced=pieces, pictures={})
 
     def knows(self, unit: str | None) -> bool:
         """Whether the shapes of a unit's answers are cached, so that no quick version is needed."""
@@ -180,17 +191,17 @@ class OverlayCache:
 
     # -- prefetching ---------------------------------------------------------------------------
 
-    def foresee(self, unit: str | None, breathe: Breathe) -> None:
+    def foresee(self, unit: str | None, checkpoint: Checkpoint) -> None:
         """Prefetch the overlays of a unit that may be tapped next; thread-safe."""
         now = self._now
         if now.table is None:
             return
         self._scene(now, unit)
-        breathe()
+        checkpoint()
         if "map" in now.screen.shows:
-            self._map(now, unit, breathe)
+            self._map(now, unit, checkpoint)
         if "picture" in now.screen.shows and now.camera is not None:
-            self._picture(now, unit, breathe)
+            self._picture(now, unit, checkpoint)
 
     def foreseen(self, unit: str | None) -> tuple[VertexBatches | None, VertexBatches | None]:
         """The overlays for the map and the picture if they are cached; thread-safe."""
@@ -206,36 +217,48 @@ class OverlayCache:
             now.scenes[unit] = in_colours(scene, self.colours)
         return now.scenes[unit]
 
-    def _map(self, now: Drawings, unit: str | None, breathe: Breathe = go_on) -> VertexBatches:
+    def _map(
+        self, now: Drawings, unit: str | None, checkpoint: Checkpoint = go_on
+    ) -> VertexBatches:
         if unit not in now.maps:
-            now.maps[unit] = self._from_above(now, self._scene(now, unit), breathe)
+            now.maps[unit] = self._from_above(now, self._scene(now, unit), checkpoint)
         return now.maps[unit]
 
-    def _picture(self, now: Drawings, unit: str | None, breathe: Breathe = go_on) -> VertexBatches:
+    def _picture(
+        self, now: Drawings, unit: str | None, checkpoint: Checkpoint = go_on
+    ) -> VertexBatches:
         if unit not in now.pictures:
-            now.pictures[unit] = self._through(now, self._scene(now, unit), breathe)
+            now.pictures[unit] = self._through(now, self._scene(now, unit), checkpoint)
         return now.pictures[unit]
 
     def _from_above(
-        self, now: Drawings, scene: TableScene, breathe: Breathe = go_on
+        self, now: Drawings, scene: TableScene, checkpoint: Checkpoint = go_on
     ) -> VertexBatches:
         screen = now.screen
         size = (scene.width_in * screen.map_scale, scene.depth_in * screen.map_scale)
         scale, unit_px = screen.map_scale, screen.unit_px
         theme = DARK if screen.dark else LIGHT
-        marks = map_ink(scene, scale, unit_px, theme, breathe=breathe, book=now.above)
-        breathe()
-        return sheaf(marks, size, self._triangulate, now.above.figures)
+        marks = map_ink(scene, scale, unit_px, theme, checkpoint=checkpoint, book=now.above)
+        checkpoint()
+        return build_batches(marks, size, self._triangulate, now.above.figures)
 
-    def _through(self, now: Drawings, scene: TableScene, breathe: Breathe = go_on) -> VertexBatches:
+    def _through(
+        self, now: Drawings, scene: TableScene, checkpoint: Checkpoint = go_on
+    ) -> VertexBatches:
         screen = now.screen
         assert now.camera is not None
         assert now.table is not None
         to_pixels = projector(now.camera, screen.picture_px, now.table)
         size, unit_px = screen.picture_px, screen.unit_px
-        marks = picture_ink(scene, size, to_pixels, unit_px, breathe, now.seen)
-        breathe()
-        return sheaf(marks, size, self._triangulate, now.seen.figures)
+        shown = scene if not now.displaced else without(scene, now.displaced)
+        marks = picture_ink(shown, size, to_pixels, unit_px, checkpoint, now.seen)
+        checkpoint()
+        return build_batches(marks, size, self._triangulate, now.seen.figures)
+
+
+def without(scene: TableScene, pieces: frozenset[str]) -> TableScene:
+    """The scene without the shapes about these pieces."""
+    return replace(scene, shapes=tuple(one for one in scene.shapes if pieces.isdisjoint(one.about)))
 
 
 def alike(table: AnyTable, other: AnyTable) -> bool:

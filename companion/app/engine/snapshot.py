@@ -10,6 +10,7 @@ from typing import Any, Literal
 from calibration.references.table_pose import TablePose
 from companion.app.engine.game_view import GameView, PrivateView
 from companion.app.render.vertex_batches import VertexBatches
+from companion.games.api.camera_question import CameraQuestion
 from companion.games.api.offer import ActionOffer
 from companion.games.api.outcome import Outcome
 from companion.games.api.page import Page
@@ -89,7 +90,7 @@ class CellMove:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitAnswers:
+class PlayerMessage:
     """The newest message to the players: a refusal with its rule, or reminders.
 
     Its number tells the screen whether it was already shown.
@@ -130,11 +131,15 @@ class Snapshot:
     """What one seat alone may see, while it looks."""
     map: VertexBatches | None = None
     picture: VertexBatches | None = None
+    displaced: frozenset[str] = frozenset()
+    """Trays that the camera sees on their way: the picture shows no badge for them."""
     notices: tuple[Notice, ...] = ()
     """Moves that were detected and not yet decided, the oldest first."""
     cell_moves: tuple[CellMove, ...] = ()
     """On a board: pieces that the camera sees elsewhere, the oldest first."""
-    told: UnitAnswers = UnitAnswers()
+    sightings: tuple[CameraQuestion, ...] = ()
+    """Without a measured table: what the picture says of tagged pieces, to be decided."""
+    told: PlayerMessage = PlayerMessage()
     thinking: bool = False
     """Whether the offers are still being computed."""
     languages: Mapping[str, str] = field(default_factory=dict)
@@ -161,6 +166,11 @@ class Snapshot:
     def notice(self) -> Notice | None:
         """The move to decide first."""
         return self.notices[0] if self.notices else None
+
+    @property
+    def tabled(self) -> bool:
+        """Whether the game is played on a table or a board."""
+        return self.view is None or self.view.tabled
 
     @property
     def seats(self) -> tuple[SeatView, ...]:

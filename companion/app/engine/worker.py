@@ -35,7 +35,7 @@ class Worker:
         self._wake = threading.Condition()
         self._busy = False
         self._over = False
-        self._thread = AppThread(self._run, "mind", self._finish)
+        self._thread = AppThread(self._run, "controller", self._finish)
 
     def start(self) -> None:
         """Start the thread, once everything that `idle` needs exists."""

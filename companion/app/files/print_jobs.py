@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from calibration.printing.clip_sheet import CLIP_MOUNT, CLIP_TAG_MM, clips_pdf
 from calibration.printing.figure_sheet import FIGURE_MOUNT, FIGURE_TAG_MM, figures_pdf
 from calibration.printing.pdf import PAPERS
 from calibration.printing.sheets import (
@@ -57,6 +58,14 @@ SHEETS = {
         ),
         usual=False,
     ),
+    "cards": SheetKind(
+        "Card tags",
+        "clipped to the front of cards in play, one for every card",
+        lambda paper, size_mm, table: clips_pdf(
+            Order(TRAY_IDS, CLIP_TAG_MM, paper, mount=CLIP_MOUNT)
+        ),
+        usual=False,
+    ),
     "lens-board": SheetKind(
         "Lens board",
         "shows the camera its own lens",
@@ -85,3 +94,12 @@ def print_sheets(
         atomic_write.write_bytes(path, data)
         written.append(path)
     return tuple(written)
+
+
+def print_figures(names: Mapping[int, str], folder: Path, paper: str = "a4") -> Path:
+    """Write the sheet of figures' tags: these numbers, each with the name of its figure."""
+    folder.mkdir(parents=True, exist_ok=True)
+    order = Order(tuple(sorted(names)), FIGURE_TAG_MM, paper, mount=FIGURE_MOUNT)
+    path = folder / "figures.pdf"
+    atomic_write.write_bytes(path, figures_pdf(order, names))
+    return path

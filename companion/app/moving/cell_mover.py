@@ -7,7 +7,7 @@ from typing import Protocol
 from kivy.clock import Clock
 
 from companion.app.engine.app_words import _
-from companion.app.engine.move_notice import cell_verdict
+from companion.app.engine.moves.move_notice import cell_verdict
 from companion.app.engine.snapshot import Snapshot
 from companion.app.moving.cell_ghost import CellGhost
 from companion.app.moving.move_card import MoveCard
@@ -92,7 +92,7 @@ class CellMover:
         """Handle a drag; False if it begins on no piece."""
         piece = self.start
         if step == "down":
-            unit = self.screen.app.desk.unit_at(start)
+            unit = self.screen.app.service.unit_at(start)
             if unit is None or (unit != self.unit and not self.take(unit)):
                 return False
             taken = self.start
@@ -107,7 +107,7 @@ class CellMover:
 
     def tap(self, point: Point) -> None:
         """Take up the tapped piece, or put the one that is moved on this cell."""
-        unit = self.screen.app.desk.unit_at(point)
+        unit = self.screen.app.service.unit_at(point)
         if unit is not None and unit != self.unit:
             self.take(unit)
         elif self.unit:
@@ -153,13 +153,15 @@ class CellMover:
 
     def ask_why(self, table: BoardTable, unit: str, cell: Cell, number: int) -> None:
         """Let the worker find the rule that forbids it."""
-        desk = self.screen.app.desk
+        service = self.screen.app.service
 
         def job() -> None:
-            why = cell_verdict(table, unit, cell, desk.mind.readings(), desk.snapshot)
+            why = cell_verdict(
+                table, unit, cell, service.controller.game.readings(), service.snapshot
+            )
             Clock.schedule_once(lambda _: self.heard(number, why), 0)
 
-        desk.ask(job)
+        service.ask(job)
 
     def heard(self, number: int, why: str) -> None:
         """The reason has come; it is dropped if the piece has gone on meanwhile."""

@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.engine.app_words import _
 from companion.app.render.icon import IconView
-from companion.app.render.theme import FONTS, SKIN
+from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton
 
 VERDICTS = {
@@ -92,4 +92,4 @@ class MoveCard(BoxLayout):
         self.judged.rim(role if verdict else "line")
         self.first.put(text, role if verdict else "text")
         self.why.put(why)
-        self.why.color = SKIN.colour("soft")
+        self.why.color = THEME.colour("soft")

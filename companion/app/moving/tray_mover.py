@@ -25,7 +25,10 @@ class MoverScreen(Protocol):
 
     app: AppContext
     snapshot: Snapshot
-    panes: list[TableView]
+
+    @property
+    def panes(self) -> list[TableView]:
+        """The views that draw the moved tray."""
 
     def choose(self, unit: str | None) -> None:
         """Select a unit."""
@@ -43,7 +46,7 @@ class TrayMover:
         self.pose = Pose(0.0, 0.0, 0.0)
         self.contact: Contact | None = None
         self.card = MoveCard(self.turn, self.put_back, self.place)
-        self.trial = MoveTrial(screen.app.desk, self.judged)
+        self.trial = MoveTrial(screen.app.service, self.judged)
         self._grip = ""
         self._from = self.pose
 
@@ -55,7 +58,7 @@ class TrayMover:
 
     def take(self, unit: str) -> bool:
         """Take up a tray; whether there is such a tray."""
-        pose = self.screen.app.desk.where(unit)
+        pose = self.screen.app.service.where(unit)
         table = self.screen.snapshot.trays
         if pose is None or table is None or unit not in table:
             return False
@@ -83,12 +86,15 @@ class TrayMover:
 
     def place(self) -> None:
         """Leave the tray where it is now: the game takes it over."""
-        unit, pose, desk = self.unit, self.pose, self.screen.app.desk
-        seen = desk.mind.lookout.rehearsal is not None and desk.live.sight != "lost"
+        unit, pose, service = self.unit, self.pose, self.screen.app.service
+        seen = (
+            service.controller.camera_session.practice_source is not None
+            and service.live.sight != "lost"
+        )
         self.drop()
-        desk.place(unit, pose)
+        service.place(unit, pose)
         if not seen:
-            desk.accept(unit)
+            service.accept(unit)
 
     # -- gestures ---------------------------------------------------------------------------
 
@@ -106,7 +112,7 @@ class TrayMover:
 
     def tap(self, point: Point) -> None:
         """Take up the tapped tray; a tap on the ground changes nothing while one is moved."""
-        unit = self.screen.app.desk.unit_at(point)
+        unit = self.screen.app.service.unit_at(point)
         if unit is not None and unit != self.unit:
             self.take(unit)
 
@@ -119,7 +125,7 @@ class TrayMover:
         if self.unit and self.covers(point):
             self._grip = "tray"
             return True
-        unit = self.screen.app.desk.unit_at(point)
+        unit = self.screen.app.service.unit_at(point)
         if unit is None or unit == self.unit or not self.take(unit):
             return False
         self._from, self._grip = self.pose, "tray"

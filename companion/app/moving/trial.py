@@ -8,7 +8,7 @@ from typing import Any
 from kivy.clock import Clock
 
 from companion.app.engine.app_service import AppService
-from companion.app.engine.move_notice import explained
+from companion.app.engine.moves.move_notice import explained
 from companion.app.engine.snapshot import Notice
 from models import Pose
 
@@ -19,8 +19,8 @@ SOON_S = 0.1
 class MoveTrial:
     """Asks for one judgement at a time; `told` hears the newest on the screen's thread."""
 
-    def __init__(self, desk: AppService, told: Callable[[Pose, Notice | None], Any]) -> None:
-        self._desk, self._told = desk, told
+    def __init__(self, service: AppService, told: Callable[[Pose, Notice | None], Any]) -> None:
+        self._service, self._told = service, told
         self._wanted: tuple[str, Pose] | None = None
         self._busy = False
 
@@ -40,16 +40,16 @@ class MoveTrial:
         if wanted is None:
             self._busy = False
             return
-        self._desk.ask(lambda: self._judge(*wanted))
+        self._service.ask(lambda: self._judge(*wanted))
 
     def _judge(self, unit: str, pose: Pose) -> None:
         """Runs on the worker thread."""
-        mind = self._desk.mind
-        snapshot = mind.snapshot
+        controller = self._service.controller
+        snapshot = controller.snapshot
         found: Notice | None = None
         try:
             if snapshot.trays is not None and unit in snapshot.trays:
-                found = explained(snapshot.trays, unit, pose, mind.readings(), snapshot)
+                found = explained(snapshot.trays, unit, pose, controller.game.readings(), snapshot)
         finally:
             Clock.schedule_once(lambda _: self._answer(pose, found), 0)
 

@@ -14,12 +14,12 @@ from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
 from companion.app.new_game.wizard_step import NewGameWizard, WizardStep
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.file_picker import FilePicker
 from companion.app.widgets.layouts import choice, grid, row
 from companion.app.widgets.text_entry import TextEntry, clipboard_text
-from companion.cli.army import ArmyReader, find_musters
+from companion.cli.army import ArmyReader, find_army_reader
 from companion.games.api.army_building import ArmyCandidate, ArmyList, ArmyMember, Unknown
 from companion.text.rule_numbers import unnumbered
 from models import CompanionError
@@ -40,8 +40,8 @@ class ArmyStep(WizardStep):
         self.kind = "unit"
         self.foreign = False
         self.army_rows, self.card_rows = Rows(), Rows()
-        self.spacing = SKIN.gap()
-        self.padding = (SKIN.gap(), 0)
+        self.spacing = THEME.gap()
+        self.padding = (THEME.gap(), 0)
         self.bind(size=self.arrange)
         self.arrange()
 
@@ -91,7 +91,7 @@ class ArmyStep(WizardStep):
             return [*found, empty]
         spent = draft.builder.army_cost(army)
         over = spent > army.points
-        head = CardBox(rim=f"side-{SKIN.place(self.side)}")
+        head = CardBox(rim=f"side-{THEME.place(self.side)}")
         names = dict(draft.builder.factions(draft.game))
         head.add_widget(Text(names.get(army.faction, army.faction), "large", bold=True))
         points = _("{spent} of {points} points", spent=spent, points=army.points)
@@ -104,7 +104,7 @@ class ArmyStep(WizardStep):
                 about = TouchButton(
                     f"✕ {say}", partial(self.app.toast, say, why), "bare", align="left"
                 )
-                about.name, about.label.color = f"why:{why}", SKIN.words("bad")
+                about.name, about.label.color = f"why:{why}", THEME.words("bad")
                 card.add_widget(about)
             found.append(card)
         else:
@@ -144,19 +144,19 @@ class ArmyStep(WizardStep):
         """The name of a side with the points of its army."""
         seat = self.draft.seat(side)
         builder = self.draft.builder
-        name = f"{SKIN.mark(side)} {seat.name or _(side).capitalize()}"
+        name = f"{THEME.mark(side)} {seat.name or _(side).capitalize()}"
         if seat.army is None or builder is None:
             return name
         return f"{name} · {builder.army_cost(seat.army)}"
 
     def problems(self, army: ArmyList) -> list[tuple[str, str]]:
         """The rules that the army breaks: the number, which a tap shows, and a sentence."""
-        musters = find_musters(self.draft.game)
-        return [(one.why, _(unnumbered(one.say))) for one in musters.army_problems(army)]
+        reader = find_army_reader(self.draft.game)
+        return [(one.why, _(unnumbered(one.say))) for one in reader.army_problems(army)]
 
     def line(self, one: ArmyMember) -> Widget:
         """A card of the army, with a button to remove it."""
-        box = BoxLayout(size_hint_y=None, spacing=SKIN.gap("small"))
+        box = BoxLayout(size_hint_y=None, spacing=THEME.gap("small"))
         inward = dp(22) if one.kind == "attachment" else 0
         card = CardBox(pad="small")
         star = "★ " if one.leads else ""
@@ -164,12 +164,12 @@ class ArmyStep(WizardStep):
         card.add_widget(Text(f"{star}{one.label} · {cost}", "body", bold=one.kind == "unit"))
         card.add_widget(Text(noted(one.note), "small", "soft"))
         away = TouchButton("✕", partial(self.dismiss, one), "quiet", name=f"dismiss:{one.id}")
-        away.size_hint_x, away.width = None, SKIN.target
+        away.size_hint_x, away.width = None, THEME.target
         away.size_hint_y = 1
         box.padding = (inward, 0, 0, 0)
         box.add_widget(card)
         box.add_widget(away)
-        card.bind(height=lambda _, high: setattr(box, "height", max(high, SKIN.target)))
+        card.bind(height=lambda _, high: setattr(box, "height", max(high, THEME.target)))
         return box
 
     @staticmethod
@@ -220,7 +220,7 @@ class ArmyStep(WizardStep):
 
     def keep(self, army: ArmyList | None) -> None:
         """Save the army."""
-        self.app.desk.drafting.plan(
+        self.app.service.drafting.plan(
             self.draft.seated(replace(self.draft.seat(self.side), army=army))
         )
         self.build()
@@ -279,7 +279,7 @@ class ArmyStep(WizardStep):
             under,
             ready=barred is None,
             align="left",
-            tint=SKIN.colour("good") if barred is None else None,
+            tint=THEME.colour("good") if barred is None else None,
             name=f"take:{one.id}" if barred is None else f"barred:{one.id}",
         )
 
@@ -358,7 +358,7 @@ class ArmyStep(WizardStep):
 
     def files(self) -> None:
         """Open a file picker."""
-        folder = self.app.desk.folder / "armies"
+        folder = self.app.service.folder / "armies"
         start = folder if folder.is_dir() else Path.home()
         self.app.open_sheet(_("From a file"), [FilePicker(start, ENDINGS, self.read_file)])
 
@@ -371,9 +371,9 @@ class ArmyStep(WizardStep):
 
     def read(self, text: str) -> None:
         """Replace the army by a list; if the list is invalid, show why and change nothing."""
-        musters: ArmyReader = find_musters(self.draft.game)
+        reader: ArmyReader = find_army_reader(self.draft.game)
         try:
-            army = musters.read_army(self.draft.game, text, self.draft.points)
+            army = reader.read_army(self.draft.game, text, self.draft.points)
         except CompanionError as error:
             self.app.toast(str(error))
             return
@@ -392,7 +392,7 @@ class ArmyStep(WizardStep):
             return ""
         for seat in self.draft.seats:
             for _why, say in self.problems(seat.army) if seat.army is not None else ():
-                return f"{SKIN.mark(seat.side)} {seat.name or _(seat.side)}: {say}"
+                return f"{THEME.mark(seat.side)} {seat.name or _(seat.side)}: {say}"
         return ""
 
 

@@ -7,7 +7,7 @@ from kivy.uix.widget import Widget
 from companion import games
 from companion.app.engine.app_words import LANGUAGES, _, ruler
 from companion.app.new_game.wizard_step import FieldStep
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 
 
@@ -35,7 +35,7 @@ class BeginStep(FieldStep):
             name = " · ".join(part for part in (seat.name or _(seat.side), _(faction)) if part)
             told = " · ".join(part for part in (told, LANGUAGES.get(seat.language, "")) if part)
             card.add_widget(
-                Text(f"{SKIN.mark(seat.side)} {name}", "large", SKIN.side(seat.side), bold=True)
+                Text(f"{THEME.mark(seat.side)} {name}", "large", THEME.side(seat.side), bold=True)
             )
             card.add_widget(Text(told, colour="soft"))
         first = draft.first

@@ -11,11 +11,11 @@ from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
 from companion.app.engine.draft_editor import poses_seen
-from companion.app.engine.move_notice import still
+from companion.app.engine.moves.move_notice import still
 from companion.app.engine.snapshot import CameraView
 from companion.app.files.draft import seen_at
 from companion.app.new_game.wizard_step import FieldStep, NewGameWizard
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import grid
 from companion.overlay.shapes import Point
@@ -37,7 +37,7 @@ class DeployStep(FieldStep):
     @property
     def follows(self) -> bool:
         """Whether a camera provides the trays' positions."""
-        return self.draft.camera != "none" and self.app.desk.live.sight == "live"
+        return self.draft.camera != "none" and self.app.service.live.sight == "live"
 
     def build(self) -> None:
         """List every unit with its verdict."""
@@ -58,14 +58,14 @@ class DeployStep(FieldStep):
         found.append(card)
         chosen = next((unit for unit in units if unit.id == self.chosen), None)
         if chosen is not None:
-            about = CardBox(rim=f"side-{SKIN.place(chosen.side)}")
+            about = CardBox(rim=f"side-{THEME.place(chosen.side)}")
             about.add_widget(Text(self.called(chosen.id), "large", bold=True))
             about.add_widget(self.told("units", chosen.id))
             about.add_widget(grid(self.turners(self.turn), 4))
             found.append(about)
         for side in table.sides() if table is not None else ():
-            name = f"{SKIN.mark(side)} {_(side)}".upper()
-            found.append(Text(name, "small", SKIN.side(side), bold=True))
+            name = f"{THEME.mark(side)} {_(side)}".upper()
+            found.append(Text(name, "small", THEME.side(side), bold=True))
             for unit in units:
                 if unit.side == side:
                     sign, words, _colour = self.verdict("units", unit.id)
@@ -75,7 +75,7 @@ class DeployStep(FieldStep):
                             partial(self.choose, unit.id),
                             "ink" if unit.id == self.chosen else "plain",
                             "" if sign == "✓" else words,
-                            tint=SKIN.side(side),
+                            tint=THEME.side(side),
                             align="left",
                             name=f"deployed:{unit.id}",
                         )
@@ -88,16 +88,16 @@ class DeployStep(FieldStep):
         table = self.draft.table
         if table is not None:
             self.put(table=replace(table, units=()))
-            self.app.desk.stage(self.only)
+            self.app.service.stage(self.only)
 
     def stand(self, unit: str, pose: Pose) -> None:
         """Place a tray; on the practice table it is moved there too."""
         table = self.draft.table
         if table is None:
             return
-        self.app.desk.carry(unit, pose)
+        self.app.service.carry(unit, pose)
         self.put(table=table.moved(unit, pose))
-        self.app.desk.stage(self.only)
+        self.app.service.stage(self.only)
 
     def turn(self, degrees: float) -> None:
         """Turn the selected tray."""
@@ -118,7 +118,7 @@ class DeployStep(FieldStep):
             not still(unit.pose, seen.table.unit(unit.id).pose) for unit in table.units
         ):
             self.put(table=seen.table)
-            self.app.desk.stage(self.only)
+            self.app.service.stage(self.only)
 
     def tapped(self, point: Point) -> None:
         """Select a tray."""

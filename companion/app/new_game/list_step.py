@@ -13,18 +13,24 @@ from kivy.uix.widget import Widget
 from companion.app.engine.app_words import _
 from companion.app.files.draft import Seat
 from companion.app.new_game.wizard_step import FormStep, NewGameWizard
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.file_picker import FilePicker
 from companion.app.widgets.layouts import choice, grid, row
 from companion.app.widgets.text_entry import TextEntry, clipboard_text
+from companion.games.api.card_form import CardForms
 from companion.games.api.setup_step import SeatList, SetupLine
-from models import CompanionError
+from companion.games.shared.own_files import slug
+from companion.session.game_lookup import find_screen
+from models import CompanionError, atomic_write
 from models.field import decode, read_bytes
 
-ENDINGS = (".txt", ".toml", ".list")
+ENDINGS = (".txt", ".toml", ".list", ".json", ".o8d")
 MOST_TEXT = 20_000
+MOST_SEARCH = 80
+KEPT = "armies"
+"""The folder of lists that players keep as files."""
 
 
 class ListStep(FormStep):
@@ -32,13 +38,21 @@ class ListStep(FormStep):
 
     def __init__(self, wizard: NewGameWizard) -> None:
         super().__init__(wizard)
-        self.side = self.draft.seats[0].side
+        empty = [one.side for one in self.draft.seats if not self.texts.get(one.side)]
+        self.side = empty[0] if empty else self.draft.seats[0].side
         self.group = ""
         self.clear_widgets()
         self.own_rows, self.pick_rows = Rows(), Rows()
-        self.spacing = SKIN.gap()
-        self.padding = (SKIN.gap(), 0)
-        for one in (self.own_rows, self.pick_rows):
+        self.spacing = THEME.gap()
+        self.padding = (THEME.gap(), 0)
+        self.pick_column = BoxLayout(orientation="vertical", spacing=THEME.gap("small"))
+        self.search = TextEntry("", _("Search by name"))
+        self.search.name = "search-list"
+        self.search.bind(text=lambda _entry, text: self.look_for(text))
+        if wizard.record.searches:
+            self.pick_column.add_widget(self.search)
+        self.pick_column.add_widget(self.pick_rows)
+        for one in (self.own_rows, self.pick_column):
             self.add_widget(one)
         self.bind(size=self.arrange)
         self.arrange()
@@ -90,27 +104,30 @@ class ListStep(FormStep):
         if text and not listed.lines:
             yield Text(text, "body", "soft")
         if text:
-            yield TouchButton(_("Begin this list anew"), self.clear, "quiet", name="clear-list")
+            yield row(
+                TouchButton(_("Keep as a file"), self.write, "quiet", name="write-list"),
+                TouchButton(_("Begin this list anew"), self.clear, "quiet", name="clear-list"),
+            )
 
     def tab(self, number: int, seat: Seat) -> str:
         """A player, with a sign once the list is complete."""
         stops = [one for one in self.wizard.record.problems if one.stops and one.seat == seat.side]
-        sign = SKIN.mark_of(seat.colour or number + 1)
+        sign = THEME.mark_of(seat.colour or number + 1)
         return f"{sign} {self.draft.called(seat)}{'' if stops else ' ✓'}"
 
     def line(self, number: int, one: SetupLine) -> Widget:
         """A line of the list, with a button to remove it."""
-        box = BoxLayout(size_hint_y=None, spacing=SKIN.gap("small"))
+        box = BoxLayout(size_hint_y=None, spacing=THEME.gap("small"))
         card = CardBox(pad="small")
         edge = f" · {_(one.edge)}" if one.edge else ""
         card.add_widget(Text(f"{_(one.text)}{edge}", "body", bold=True))
         if one.detail:
             card.add_widget(Text(_(one.detail), "small", "soft"))
         away = TouchButton("✕", partial(self.remove, one), "quiet", name=f"dismiss:{number}")
-        away.size_hint_x, away.width, away.size_hint_y = None, SKIN.target, 1
+        away.size_hint_x, away.width, away.size_hint_y = None, THEME.target, 1
         box.add_widget(card)
         box.add_widget(away)
-        card.bind(height=lambda _, high: setattr(box, "height", max(high, SKIN.target)))
+        card.bind(height=lambda _, high: setattr(box, "height", max(high, THEME.target)))
         return box
 
     def offered(self) -> Iterator[Widget]:
@@ -130,6 +147,15 @@ class ListStep(FormStep):
             return
         group = self.group if self.group in groups else groups[0]
         yield heading(_("ADD · TAP ONE"))
+        screen = find_screen(self.draft.game)
+        forms = screen.forms(self.draft.game) if isinstance(screen, CardForms) else ()
+        for form in forms[:1]:
+            yield TouchButton(
+                f"+ {_(form.title)}",
+                partial(self.app.enter_card, self.draft.game, form.kind, ""),
+                "quiet",
+                name=f"new:{form.kind}",
+            )
         if len(groups) > 1:
             yield choice([(_(one), one) for one in groups], group, self.list_group, 2)
         for one in (one for one in listed.picks if one.group == group):
@@ -141,14 +167,16 @@ class ListStep(FormStep):
         act = partial(self.add, one)
         if one.reason:
             act = partial(self.app.toast, _(one.reason), one.rule)
+        if one.card is not None:
+            act = partial(self.app.enter_card, self.draft.game, *one.card)
         return OptionRow(
             _(one.text),
             act,
             detail,
             _(one.edge),
             look="quiet" if one.reason else "plain",
-            ready=not one.reason,
-            name=f"{'barred' if one.reason else 'add'}:{one.line}",
+            ready=not one.reason or one.card is not None,
+            name=f"{'enter' if one.card else 'barred' if one.reason else 'add'}:{one.line}",
         )
 
     # -- changing ---------------------------------------------------------------------------
@@ -156,8 +184,15 @@ class ListStep(FormStep):
     def turn_to(self, side: str) -> None:
         """Switch to another player's list."""
         self.side, self.group = side, ""
+        self.search.text = ""
         self.own_rows.scroll_y = self.pick_rows.scroll_y = 1
         self.build()
+
+    def look_for(self, text: str) -> None:
+        """Offer what has this text in its name."""
+        key = f"{self.wizard.record.id}-search"
+        self.pick_rows.scroll_y = 1
+        self.answered(key, {self.side: text[:MOST_SEARCH]} if text.strip() else {})
 
     def list_group(self, group: str) -> None:
         """List another group."""
@@ -212,9 +247,21 @@ class ListStep(FormStep):
         self.app.close_sheet()
         self.keep(text.strip())
 
+    def write(self) -> None:
+        """Write the list of the open seat to a file that can be opened again or given away."""
+        name = slug(self.draft.called(self.draft.seat(self.side))) or self.side
+        target = self.app.service.folder / KEPT / f"{self.draft.game}-{name}.txt"
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            atomic_write.write_text(target, self.texts.get(self.side, "") + "\n")
+        except OSError as error:
+            self.app.toast(f"{target.name}: {error.strerror or error}")
+            return
+        self.app.toast(_("Written: {file}", file=target), refused=False)
+
     def files(self) -> None:
         """Open a file picker."""
-        folder = self.app.desk.folder / "armies"
+        folder = self.app.service.folder / KEPT
         start = folder if folder.is_dir() else Path.home()
         self.app.open_sheet(_("From a file"), [FilePicker(start, ENDINGS, self.read_file)])
 

@@ -13,7 +13,7 @@ from companion.app.engine.app_words import LANGUAGES, _
 from companion.app.files.draft import Seat, seat_range
 from companion.app.new_game.wizard_step import FormStep
 from companion.app.render.icon import SeatSign
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.layouts import choice, row
 from companion.app.widgets.text_entry import TextEntry
@@ -91,7 +91,7 @@ class PlayersStep(FormStep):
     def name_player(self, side: str, text: str) -> None:
         """Save the name as it is typed, without rebuilding the text field."""
         seat = replace(self.draft.seat(side), name=text.strip()[:NAME_LIMIT])
-        self.app.desk.drafting.plan(self.draft.seated(seat))
+        self.app.service.drafting.plan(self.draft.seated(seat))
 
     def set_seat(self, side: str, key: str, value: Any) -> None:
         """Change one thing about a player."""
@@ -100,7 +100,7 @@ class PlayersStep(FormStep):
 
     def change(self, seats: tuple[Seat, ...]) -> None:
         """Keep the players, ask the game again and show them."""
-        self.app.desk.drafting.plan(replace(self.draft, seats=seats))
+        self.app.service.drafting.plan(replace(self.draft, seats=seats))
         self.wizard.ask()
         self.build()
 
@@ -120,7 +120,7 @@ class ColourKey(TouchButton):
         super().__init__(" ", act, "ink" if chosen else "plain", name=name)
         self.sign = SeatSign(colour - 1, 30)
         self.add_widget(self.sign)
-        self.padding = (dp(2), SKIN.gap("tiny"))
+        self.padding = (dp(2), THEME.gap("tiny"))
 
     def _place(self, *args: Any) -> None:
         super()._place(*args)

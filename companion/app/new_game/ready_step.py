@@ -7,7 +7,7 @@ from kivy.uix.widget import Widget
 from companion.app.engine.app_words import LANGUAGES, _
 from companion.app.new_game.game_step import CLOCKS
 from companion.app.new_game.wizard_step import FormStep
-from companion.app.render.theme import FONTS, SKIN
+from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import choice
 from companion.games.api.prompt import Entry
@@ -31,7 +31,7 @@ class ReadyStep(FormStep):
                 card.add_widget(Text(told, colour="soft"))
         for number, seat in enumerate(draft.seats):
             colour = seat.colour or number + 1
-            sign = SKIN.mark_of(colour)
+            sign = THEME.mark_of(colour)
             parts = [f"{sign} {self.draft.called(seat)}", *self.totals(seat.side)]
             parts += [LANGUAGES[seat.language]] if seat.language in LANGUAGES else []
             line = Text(" · ".join(parts), "large", f"side-{colour - 1}", bold=True)

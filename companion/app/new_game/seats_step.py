@@ -9,7 +9,7 @@ from kivy.uix.widget import Widget
 from companion.app.engine.app_words import LANGUAGES, _
 from companion.app.files.draft import Seat
 from companion.app.new_game.wizard_step import FormStep
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text
 from companion.app.widgets.layouts import choice
 from companion.app.widgets.text_entry import TextEntry
@@ -24,7 +24,9 @@ class SeatsStep(FormStep):
         """Show the seats."""
         draft = self.draft
         widgets: list[Widget] = [self.seat(seat) for seat in draft.seats]
-        sides = [(f"{SKIN.mark(seat.side)} {self.called(seat)}", seat.side) for seat in draft.seats]
+        sides = [
+            (f"{THEME.mark(seat.side)} {self.called(seat)}", seat.side) for seat in draft.seats
+        ]
         widgets.append(
             self.card(
                 _("First player"),
@@ -65,7 +67,7 @@ class SeatsStep(FormStep):
         entry.name = f"name:{seat.side}"
         languages = [(_("as the app"), ""), *((name, key) for key, name in LANGUAGES.items())]
         return self.card(
-            f"{SKIN.mark(seat.side)} {_(seat.side)} · {near}",
+            f"{THEME.mark(seat.side)} {_(seat.side)} · {near}",
             entry,
             Text(_("Language while this player decides"), "small", "soft"),
             choice(
@@ -73,17 +75,17 @@ class SeatsStep(FormStep):
                 seat.language,
                 lambda v: self.seated(replace(self.draft.seat(seat.side), language=v)),
             ),
-            rim=f"side-{SKIN.place(seat.side)}",
+            rim=f"side-{THEME.place(seat.side)}",
         )
 
     def name_player(self, side: str, text: str) -> None:
         """Save the name as it is typed, without rebuilding the text field."""
         seat = replace(self.draft.seat(side), name=text.strip()[:NAME_LIMIT])
-        self.app.desk.drafting.plan(self.draft.seated(seat))
+        self.app.service.drafting.plan(self.draft.seated(seat))
 
     def seated(self, seat: Seat) -> None:
         """Change a player's seat."""
-        self.app.desk.drafting.plan(self.draft.seated(seat))
+        self.app.service.drafting.plan(self.draft.seated(seat))
         self.build()
 
     def missing(self) -> str:

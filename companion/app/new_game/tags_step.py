@@ -14,7 +14,7 @@ from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.files.draft import assigned, fielded, proposed_tags
 from companion.app.new_game.table_names import unit_names
 from companion.app.new_game.wizard_step import FieldStep, NewGameWizard
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.layouts import choice
 from companion.overlay.shapes import Point
@@ -31,37 +31,45 @@ class TagsStep(FieldStep):
     def __init__(self, wizard: NewGameWizard) -> None:
         self._seen: tuple[tuple[str, str], ...] = ()
         super().__init__(wizard)
-        if self.station and self.app.desk.eyes is not None and self.draft.camera == "none":
-            self.app.desk.drafting.plan(replace(self.draft, camera="camera"))
-        self.kind = "picture" if self.app.desk.live.picture is not None else "map"
+        if (
+            self.camera_profile
+            and self.app.service.camera_worker is not None
+            and self.draft.camera == "none"
+        ):
+            self.app.service.drafting.plan(replace(self.draft, camera="camera"))
+        self.kind = "picture" if self.app.service.live.picture is not None else "map"
         if self.kind == "picture":
             self.see("picture")
 
     @property
     def trays(self) -> tuple[tuple[str, str], ...]:
         """Name and kind of the trays in view."""
-        return trays_seen(self.app.desk.live, self.app.desk.setup)
+        return trays_seen(self.app.service.live, self.app.service.setup)
 
     @property
     def on_table(self) -> tuple[tuple[str, str], ...]:
         """The trays to be named: of the practice table all, those too far to be read too."""
         practice = self.draft.camera == "practice"
-        return trays_of(self.app.desk.setup) if practice else self.trays
+        return trays_of(self.app.service.setup) if practice else self.trays
 
     @property
-    def station(self) -> str:
+    def camera_profile(self) -> str:
         """The name of the camera profile, if there is one."""
-        station = self.app.station
-        if station is None or not station.sees or station.notes.source == PRACTICE:
+        camera_profile = self.app.camera_profile
+        if (
+            camera_profile is None
+            or not camera_profile.sees
+            or camera_profile.notes.source == PRACTICE
+        ):
             return ""
-        return station.name
+        return camera_profile.name
 
     def build(self) -> None:
         """Show the choice of camera, and its trays with their units."""
-        draft, live = self.draft, self.app.desk.live
+        draft, live = self.draft, self.app.service.live
         cameras = [(_("no camera"), "none"), (_("practice camera"), "practice")]
-        if self.station or draft.camera == "camera":
-            cameras.append((self.station or _("the camera in use"), "camera"))
+        if self.camera_profile or draft.camera == "camera":
+            cameras.append((self.camera_profile or _("the camera in use"), "camera"))
         found: list[Widget] = [
             self.card(_("Camera"), choice(cameras, draft.camera, self.use, 1)),
         ]
@@ -107,7 +115,7 @@ class TagsStep(FieldStep):
                     partial(self.ask, tray),
                     "plain" if unit is not None else "quiet",
                     under,
-                    tint=SKIN.side(unit.side) if unit is not None else None,
+                    tint=THEME.side(unit.side) if unit is not None else None,
                     align="left",
                     name=f"tray:{tray}",
                 )
@@ -119,14 +127,14 @@ class TagsStep(FieldStep):
 
     def use(self, camera: str) -> None:
         """Switch to another camera."""
-        desk = self.app.desk
+        service = self.app.service
         self._seen = ()
         if camera == "practice":
-            desk.rehearse()
+            service.rehearse()
         elif camera == "camera":
             self.app.see_through()
         elif camera == "none":
-            desk.close_eyes()
+            service.close_camera()
         self.put(camera=camera, tags=())  # another camera sees other trays
 
     def propose(self) -> None:
@@ -148,7 +156,7 @@ class TagsStep(FieldStep):
         taken = next((key for key, value in self.draft.tags if value == unit.id), "")
         under = "" if not taken or taken == tray else _("now tray {tray}", tray=taken)
         return TouchButton(
-            f"{SKIN.mark(unit.side)} {unit_names(fielded(self.draft))[unit.id]}",
+            f"{THEME.mark(unit.side)} {unit_names(fielded(self.draft))[unit.id]}",
             partial(self.name, tray, unit.id),
             "ink" if taken == tray else "plain",
             under,
@@ -159,12 +167,12 @@ class TagsStep(FieldStep):
     def name(self, tray: str, unit: str) -> None:
         """Assign a tray to a unit."""
         self.app.close_sheet()
-        self.app.desk.drafting.plan(assigned(self.draft, tray, unit))
+        self.app.service.drafting.plan(assigned(self.draft, tray, unit))
         self.build()
 
     def tapped(self, point: Point) -> None:
         """Ask about the tray that was tapped on the picture."""
-        poses = poses_seen(self.app.desk.live)
+        poses = poses_seen(self.app.service.live)
         near = sorted(
             ((pose.x - point[0]) ** 2 + (pose.y - point[1]) ** 2, tray)
             for tray, pose in poses.items()
@@ -175,7 +183,7 @@ class TagsStep(FieldStep):
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest rendering of the draft."""
         super().show(snapshot)
-        self.look(self.app.desk.live)
+        self.look(self.app.service.live)
 
     def look(self, live: CameraView) -> None:
         """Propose units for trays that are newly in view."""

@@ -187,7 +187,7 @@ class TerrainStep(FieldStep):
     def set_table(self, table: Table) -> None:
         """Save, render and validate another table."""
         self.put(table=table)
-        self.app.desk.stage(self.only)
+        self.app.service.stage(self.only)
 
     def swap(self, piece: Terrain) -> None:
         """Replace the selected piece."""

@@ -77,7 +77,7 @@ class TokensStep(FieldStep):
         if stage is not None and draft.table is not None:
             fresh = stage.battlefield(draft.game, draft.mode, draft.width, draft.depth)
             self.put(table=replace(draft.table, objectives=fresh.objectives))
-            self.app.desk.stage(self.only)
+            self.app.service.stage(self.only)
 
     def tapped(self, point: Point) -> None:
         """Select a token."""
@@ -116,4 +116,4 @@ class TokensStep(FieldStep):
         moved = replace(token, x=token.x + by[0], y=token.y + by[1])
         tokens = tuple(moved if one.id == name else one for one in table.objectives)
         self.put(table=replace(table, objectives=tokens))
-        self.app.desk.stage(self.only)
+        self.app.service.stage(self.only)

@@ -28,7 +28,7 @@ from companion.app.new_game.tags_step import TagsStep
 from companion.app.new_game.terrain_step import TerrainStep
 from companion.app.new_game.tokens_step import TokensStep
 from companion.app.new_game.wizard_step import WizardStep
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import TouchButton
 from companion.games.api.setup_step import NewGameStep
 from companion.session.game_lookup import find_screen
@@ -58,28 +58,28 @@ class NewGameScreen(BoxLayout):
     """The list of steps above, the open step in the middle, back and next below."""
 
     def __init__(self, app: AppContext) -> None:
-        super().__init__(orientation="vertical", spacing=SKIN.gap("small"))
+        super().__init__(orientation="vertical", spacing=THEME.gap("small"))
         self.app = app
-        self._told = app.desk.snapshot.told.number
+        self._told = app.service.snapshot.told.number
         self.problem = ""
         self.inner: WizardStep | None = None
         self.steps: tuple[NewGameStep, ...] = ()
         self.head = BoxLayout(
-            size_hint_y=None, height=SKIN.target + dp(12), padding=(dp(8), dp(6)), spacing=dp(6)
+            size_hint_y=None, height=THEME.target + dp(12), padding=(dp(8), dp(6)), spacing=dp(6)
         )
         self.body = BoxLayout(padding=(0, dp(2)))
         self.foot = BoxLayout(
-            size_hint_y=None, height=SKIN.target + dp(14), padding=(dp(8), dp(6)), spacing=dp(8)
+            size_hint_y=None, height=THEME.target + dp(14), padding=(dp(8), dp(6)), spacing=dp(8)
         )
         for one in (self.head, self.body, self.foot):
             self.add_widget(one)
-        self.open(app.desk.drafting.draft.step)
+        self.open(app.service.drafting.draft.step)
         self.bind(width=lambda *_: self.show_head())
 
     @property
     def step(self) -> int:
         """The number of the open step."""
-        return min(self.app.desk.drafting.draft.step, max(0, len(self.steps) - 1))
+        return min(self.app.service.drafting.draft.step, max(0, len(self.steps) - 1))
 
     @property
     def record(self) -> NewGameStep:
@@ -88,21 +88,21 @@ class NewGameScreen(BoxLayout):
 
     def ask(self) -> None:
         """Ask the game for its steps: they depend on what was chosen so far."""
-        draft = self.app.desk.drafting.draft
+        draft = self.app.service.drafting.draft
         known = ARMY_STEPS if with_armies(draft.game) else PLAIN_STEPS
         found = find_screen(draft.game).steps(draft.game, plain_draft(draft))
         self.steps = tuple(one for one in found if one.kind in known)
 
     def play(self, game: str) -> None:
         """Choose the game; the players stay."""
-        bench = self.app.desk.drafting
+        bench = self.app.service.drafting
         if game != bench.draft.game:
             bench.plan(bench.draft.for_game(game))
             self.open(0)
 
     def open(self, number: int) -> None:
         """Open a step; steps that need armies lead back to the army step."""
-        bench = self.app.desk.drafting
+        bench = self.app.service.drafting
         self.ask()
         number = min(max(number, 0), len(self.steps) - 1)
         armies = with_armies(bench.draft.game)
@@ -120,8 +120,8 @@ class NewGameScreen(BoxLayout):
         self.body.add_widget(self.inner)
         self.show_head()
         self.show_foot()
-        self.inner.show(self.app.desk.snapshot)
-        self.inner.look(self.app.desk.live)
+        self.inner.show(self.app.service.snapshot)
+        self.inner.look(self.app.service.live)
 
     def show_head(self) -> None:
         """Show the button out of the wizard and the list of steps."""
@@ -165,7 +165,7 @@ class NewGameScreen(BoxLayout):
 
     def start(self) -> None:
         """Start the game; a refusal is shown as a toast."""
-        self.app.desk.begin()
+        self.app.service.begin()
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the game if it started, the refusal, or the new rendering."""

@@ -21,7 +21,7 @@ from companion.app.engine.snapshot import CameraView, DraftSnapshot, Snapshot
 from companion.app.files.draft import Draft
 from companion.app.new_game.table_names import names_on
 from companion.app.render.table_view import TableView
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.layouts import choice, row
 from companion.app.widgets.page import WIDEST_DP
@@ -69,11 +69,11 @@ class WizardStep(BoxLayout):
     @property
     def draft(self) -> Draft:
         """The draft so far."""
-        return self.app.desk.drafting.draft
+        return self.app.service.drafting.draft
 
     def put(self, **changes: Any) -> None:
         """Change the draft and show it."""
-        self.app.desk.drafting.plan(replace(self.draft, **changes))
+        self.app.service.drafting.plan(replace(self.draft, **changes))
         self.build()
 
     def build(self) -> None:
@@ -105,13 +105,13 @@ class FormStep(WizardStep):
     def __init__(self, wizard: NewGameWizard) -> None:
         super().__init__(wizard)
         self.rows = Rows(size_hint=(None, 1))
-        self.middle = AnchorLayout(padding=(SKIN.gap(), 0))
+        self.middle = AnchorLayout(padding=(THEME.gap(), 0))
         self.middle.add_widget(self.rows)
         self.middle.bind(size=self._place)
         self.add_widget(self.middle)
 
     def _place(self, *_: Any) -> None:
-        self.rows.width = min(dp(WIDEST_DP), self.middle.width - 2 * SKIN.gap())
+        self.rows.width = min(dp(WIDEST_DP), self.middle.width - 2 * THEME.gap())
 
     def games(self) -> list[Widget]:
         """The choice of the game, on the first step."""
@@ -129,13 +129,14 @@ class FormStep(WizardStep):
     def answered(self, key: str, value: Any) -> None:
         """Keep the answer to the open step, ask the game again and show it."""
         answers = {**self.draft.answers, key: value}
-        self.app.desk.drafting.plan(replace(self.draft, answers=answers))
+        self.app.service.drafting.plan(replace(self.draft, answers=answers))
         self.wizard.ask()
         self.build()
 
     def problems(self, seat: str = "") -> list[Widget]:
         """What the open step lacks or breaks, with the rule; of one seat, or of all."""
-        found = [one for one in self.wizard.record.problems if seat in ("", one.seat)]
+        known = self.wizard.record.problems
+        found = [one for one in known if not one.seat or seat in ("", one.seat)]
         if not found:
             return []
         card = CardBox(rim="bad" if any(one.stops for one in found) else "warn")
@@ -172,7 +173,7 @@ class FieldStep(WizardStep):
         self.bind(size=self.arrange)
         self.stage.bind(size=self.fit)
         self.arrange()
-        self.app.desk.stage(self.only)
+        self.app.service.stage(self.only)
 
     def _pane(self) -> TableView:
         return TableView(self.kind, self.tapped, self.dragged)
@@ -183,10 +184,10 @@ class FieldStep(WizardStep):
         self.orientation = "vertical" if tall else "horizontal"
         self.clear_widgets()
         self.column.size_hint = (1, 0.75) if tall else (None, 1)
-        self.column.padding = (dp(8), SKIN.gap("small") if tall else 0, dp(4), 0)
+        self.column.padding = (dp(8), THEME.gap("small") if tall else 0, dp(4), 0)
         self.column.width = max(dp(330), min(dp(440), self.width * 0.36))
         first = [self.stage, self.column]
-        if not tall and SKIN.hand == "left":
+        if not tall and THEME.hand == "left":
             first.reverse()
         for one in first:
             self.add_widget(one)
@@ -198,9 +199,9 @@ class FieldStep(WizardStep):
         scale = round(min(room[0] / draft.width, room[1] / draft.depth) * 0.985, 2)
         shown = (round(room[0], 1), round(room[1], 1))
         unit = round(min(1.1, max(0.8, min(room) / dp(620))) * dp(1), 3)
-        dark = SKIN.palette != "light"
-        self.app.desk.fit(ScreenSize(scale, shown, unit, dark=dark))
-        self.app.desk.stage(self.only)
+        dark = THEME.palette != "light"
+        self.app.service.fit(ScreenSize(scale, shown, unit, dark=dark))
+        self.app.service.stage(self.only)
 
     def see(self, kind: str) -> None:
         """Show the map or the live picture."""
@@ -208,14 +209,14 @@ class FieldStep(WizardStep):
         self.stage.clear_widgets()
         self.pane = self._pane()
         self.stage.add_widget(self.pane)
-        self.pane.look(self.app.desk.live)
+        self.pane.look(self.app.service.live)
         self.fit()
         self.lay()
         self.build()
 
     def views(self) -> list[Widget]:
         """The choice of map or picture, if a camera is live."""
-        if self.app.desk.live.picture is None:
+        if self.app.service.live.picture is None:
             return []
         return [
             choice([(_("Map"), "map"), (_("Picture"), "picture")], self.kind, self.see),
@@ -292,7 +293,7 @@ class FieldStep(WizardStep):
         thin = dp(2) / self.pane.zoom
         flat = [value for spot in spots for value in spot]
         for role, width in (("on-accent", 2.2 * thin), ("accent", thin)):
-            self.pane.glass.quick.add(Color(*SKIN.colour(role)))
+            self.pane.glass.quick.add(Color(*THEME.colour(role)))
             if len(spots) > 1:
                 self.pane.glass.quick.add(Line(points=flat, width=width, close=closed))
             for x, y in () if closed else spots:

@@ -14,7 +14,7 @@ from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, board_o
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.mesh_renderer import triangulate
 from companion.app.render.table_view import TableView
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Rows, TouchButton
 from companion.games.api.board_editor import BoardTool
 from companion.games.shared.board_editing import tap_cell, tap_edge
@@ -41,7 +41,7 @@ class BoardPane(BoxLayout):
         keep: Callable[[Board], Any],
         complain: Callable[[str], Any],
     ) -> None:
-        super().__init__(spacing=SKIN.gap("small"))
+        super().__init__(spacing=THEME.gap("small"))
         self.game, self.board, self.tools, self.tell = game, board, tuple(tools), tell
         self.keep, self.complain = keep, complain
         self.tool = self.tools[0]
@@ -115,7 +115,7 @@ class BoardPane(BoxLayout):
         table = self.shown
         wide, deep = table_size(table)
         scale = max(0.96 * min(self.pane.width / wide, self.pane.height / deep), 4.0)
-        self.cache.resize(ScreenSize(scale, unit_px=dp(1), dark=SKIN.palette != "light"))
-        self.cache.put_up(table, None)
+        self.cache.resize(ScreenSize(scale, unit_px=dp(1), dark=THEME.palette != "light"))
+        self.cache.set_table(table, None)
         self.pane.show(Snapshot(table=table, map=self.cache.map(None)))
         self.pane.lay()

@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import choice, stepper
 from companion.app.widgets.text_entry import TextEntry
@@ -37,7 +37,7 @@ class FormEditor(BoxLayout):
         told: Callable[[bool], Any],
         problems: Callable[[], Sequence[FormProblem]],
     ) -> None:
-        super().__init__(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
+        super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
         self.fields, self.values, self.tell, self.told = fields, values, tell, told
         self.problems = problems
@@ -111,7 +111,7 @@ class FormEditor(BoxLayout):
         typed.bind(text=lambda _entry, text: self.type(held, one.name, text))
         if not one.suggest or len(one.suggest) > MOST_SUGGESTED:
             return typed
-        box = BoxLayout(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
+        box = BoxLayout(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         box.bind(minimum_height=box.setter("height"))
         box.add_widget(typed)
         box.add_widget(named(choice([(text, text) for text in one.suggest], now, put, 2), path))

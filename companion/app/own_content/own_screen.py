@@ -32,6 +32,8 @@ from models.field import decode, read_bytes
 ENDINGS = (".toml",)
 SHARED = "shared"
 """The folder of what is to be given to other players, beside the games."""
+MOST_LISTED = 60
+"""More cards of a kind than these are searched by name."""
 BOARD_SHARE = 0.56
 """The height of a board being edited, as a share of the screen's."""
 
@@ -52,10 +54,29 @@ class OwnContentScreen(ScreenPage):
         self.screen: GameScreen | None = self.known[0][1] if self.known else None
         self.kind = ""
         self.values: Values = {}
+        self.wanted = ""
         self.plan_id = ""
         self.pane: BoardPane | None = None
         self.leaving: Callable[[], Any] | None = None
-        self.show_list()
+        self.alone = False
+        """Whether one card is entered for another screen, which is shown again afterwards."""
+        wanted, app.wanted_card = app.wanted_card, None
+        if wanted is None or not self.open_wanted(*wanted):
+            self.show_list()
+
+    def open_wanted(self, game: str, kind: str, card: str) -> bool:
+        """Show the form of one card; whether it exists."""
+        self.game, self.screen = next((one for one in self.known if one[0] == game), ("", None))
+        known = self.screen.forms(game) if isinstance(self.screen, CardForms) else ()
+        form = next((one for one in known if one.kind == kind), None)
+        if form is None:
+            return False
+        self.alone = True
+        if card:
+            self.open_card(form, card)
+        else:
+            self.open_form(form, {})
+        return True
 
     # -- words --------------------------------------------------------------------------------
 
@@ -108,24 +129,28 @@ class OwnContentScreen(ScreenPage):
     def turn_to(self, game: str) -> None:
         """Show another game."""
         self.game, self.screen = next(one for one in self.known if one[0] == game)
+        self.wanted = ""
         self.show_list()
 
     def listed(self) -> Sequence[Widget]:
         """The cards of each kind, and the boards."""
         found: list[Widget] = []
         if isinstance(self.screen, CardForms):
-            for form in self.screen.forms(self.game):
+            screen, forms = self.screen, self.screen.forms(self.game)
+            cards = {one.kind: screen.form_cards(self.game, one.kind) for one in forms}
+            if any(len(one) > MOST_LISTED for one in cards.values()):
+                found.append(self.search())
+            for form in forms:
                 found.append(heading(self.tell(form.title).upper()))
                 found.append(
                     TouchButton(
                         f"+ {self.tell(form.title)}",
                         partial(self.open_form, form, {}),
-                        "primary" if not found[1:] else "plain",
+                        "plain" if any(is_primary(one) for one in found) else "primary",
                         name=f"new:{form.kind}",
                     )
                 )
-                cards = self.screen.form_cards(self.game, form.kind)
-                found += [self.card(form, one) for one in cards]
+                found += [self.card(form, one) for one in self.named(cards[form.kind])]
         if isinstance(self.screen, BoardEditor):
             found.append(heading(_("BOARDS")))
             new = BoardPlan("", _("New board"))
@@ -134,6 +159,30 @@ class OwnContentScreen(ScreenPage):
             )
             found += [self.plan(one) for one in self.screen.board_plans(self.game)]
         return found
+
+    def named(self, cards: Sequence[FormCard]) -> Sequence[FormCard]:
+        """All cards; of very many those that are searched for, and the players' own."""
+        if len(cards) <= MOST_LISTED:
+            return cards
+        wanted = self.wanted.casefold().split()
+        found = [
+            one
+            for one in cards
+            if (wanted and all(part in one.name.casefold() for part in wanted))
+            or (not wanted and one.own)
+        ]
+        return found[:MOST_LISTED]
+
+    def search(self) -> Widget:
+        """A field for the name of a card, for games with very many."""
+        entry = TextEntry(self.wanted, _("Search by name"))
+        entry.name = "own-search-text"
+
+        def look() -> None:
+            self.wanted = entry.text.strip()
+            self.show_list()
+
+        return row(entry, TouchButton(_("Search"), look, name="own-search"))
 
     def card(self, form: CardForm, one: FormCard) -> Widget:
         """The row of a card, with what is missing."""
@@ -167,7 +216,7 @@ class OwnContentScreen(ScreenPage):
     def files(self) -> None:
         """Choose a file to import."""
         self.app.open_sheet(
-            _("Import a file"), [FilePicker(self.app.desk.folder, ENDINGS, self.take)]
+            _("Import a file"), [FilePicker(self.app.service.folder, ENDINGS, self.take)]
         )
 
     def take(self, path: Path) -> None:
@@ -188,7 +237,7 @@ class OwnContentScreen(ScreenPage):
         """Write a file that can be given to others."""
 
         def work() -> None:
-            target = self.app.desk.folder / SHARED / f"{slug(stem)}.toml"
+            target = self.app.service.folder / SHARED / f"{slug(stem)}.toml"
             target.parent.mkdir(parents=True, exist_ok=True)
             atomic_write.write_text(target, text())
             self.app.toast(_("Written: {file}", file=target), refused=False)
@@ -261,14 +310,21 @@ class OwnContentScreen(ScreenPage):
         """Keep the card and go back to the list; what cannot be kept is said."""
         if self.touched and not self.keep_form():
             self.app.toast(_("Not kept: {why}", why=self.note.text.removeprefix("✕ ")))
-        self.show_list()
+        self.close_card()
+
+    def close_card(self) -> None:
+        """Back to the list, or to the screen that asked for this card."""
+        if self.alone:
+            self.app.back()
+        else:
+            self.show_list()
 
     def delete_form(self, card: str) -> None:
         """Delete a card of the players' own; a shipped one is as printed again."""
         screen = self.screen
         assert isinstance(screen, CardForms)
         self.attempt(lambda: screen.remove_form(self.game, self.kind, card))
-        self.show_list()
+        self.close_card()
 
     # -- a board ------------------------------------------------------------------------------
 
@@ -334,3 +390,8 @@ class OwnContentScreen(ScreenPage):
         assert isinstance(editor, BoardEditor)
         self.attempt(lambda: editor.remove_plan(self.game, self.plan_id))
         self.show_list()
+
+
+def is_primary(widget: Widget) -> bool:
+    """Whether it is the button in the colour of the main action."""
+    return isinstance(widget, TouchButton) and widget.look == "primary"

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from companion.app.render.display_list import Fill, Mark, Stroke, TextMark
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.overlay.badge_layout import BadgeSize, PlacedBadge
 from companion.overlay.canvas import circle, fine_width, rounded
 from companion.overlay.icons import FIELD, MARK_NAMES, strokes
@@ -84,12 +84,12 @@ def badge_marks(placed: PlacedBadge, size: BadgeSize) -> Iterator[Mark]:
     top = whole.bottom - size.bar - size.high
     box = LabelBox(whole.left, top, whole.right, top + size.high)
     middle, cut = (box.top + box.bottom) / 2, size.high * 0.3
-    ink = SKIN.colour("faint" if badge.spent else "text")
-    rim = ink if badge.focus else SKIN.colour("faint") if badge.spent else bright(badge.place)
+    ink = THEME.colour("faint" if badge.spent else "text")
+    rim = ink if badge.focus else THEME.colour("faint") if badge.spent else bright(badge.place)
     outer = plate(box, badge.place, cut)
     yield Stroke((*outer, outer[0], outer[1]), text * (0.4 if badge.focus else 0.3), CASING)
-    yield Fill((tuple(outer),), SKIN.colour("chip"))
-    cap = SKIN.colour("line") if badge.spent else SKIN.colour(f"fill-{badge.place}")
+    yield Fill((tuple(outer),), THEME.colour("chip"))
+    cap = THEME.colour("line") if badge.spent else THEME.colour(f"fill-{badge.place}")
     yield Fill((tuple(cap_of(box, badge.place, cut)),), cap)
     yield Stroke((*outer, outer[0], outer[1]), text * (0.2 if badge.focus else 0.12), rim)
     name = "check" if badge.spent else badge.mark or MARK_NAMES[badge.place]
@@ -112,9 +112,9 @@ def badge_marks(placed: PlacedBadge, size: BadgeSize) -> Iterator[Mark]:
     for number, token in enumerate(badge.tokens):
         centre = (whole.right - size.token * (0.6 + 1.05 * number), whole.top + size.token / 2)
         ring = tuple(circle(centre, size.token / 2))
-        yield Fill((ring,), SKIN.colour("chip"))
-        yield Stroke((*ring, ring[0]), text * 0.12, SKIN.colour("warn"))
-        yield from drawing(token, centre, size.token * 0.62, SKIN.colour("warn"), 2.8)
+        yield Fill((ring,), THEME.colour("chip"))
+        yield Stroke((*ring, ring[0]), text * 0.12, THEME.colour("warn"))
+        yield from drawing(token, centre, size.token * 0.62, THEME.colour("warn"), 2.8)
 
 
 def rank_bar(placed: PlacedBadge, size: BadgeSize) -> Iterator[Mark]:
@@ -130,7 +130,7 @@ def rank_bar(placed: PlacedBadge, size: BadgeSize) -> Iterator[Mark]:
         yield Fill((oblong(x - 1, top, x + wide + 1, bottom),), CASING)
         part = min(max(badge.share * count - number, 0.0), 1.0)
         if part > 0.0:
-            shade = SKIN.colour("faint") if badge.spent else bright(badge.place)
+            shade = THEME.colour("faint") if badge.spent else bright(badge.place)
             yield Fill((oblong(x, top, x + wide * part, bottom - 1),), shade)
 
 
@@ -169,7 +169,7 @@ def label_marks(
     box: LabelBox, lines: Sequence[str], spot: PointPx | None, text: float, edge: str = "text"
 ) -> Iterator[Mark]:
     """A label with a leader line to what it is about."""
-    ink = SKIN.colour("text")
+    ink = THEME.colour("text")
     lead = CREAM
     if spot is not None:
         x = min(max(spot[0], box.left), box.right)
@@ -180,8 +180,8 @@ def label_marks(
         yield Fill((dot,), CASING)
         yield Fill((tuple(circle(spot, text * 0.26)),), lead)
     outer = tuple(rounded(box.left, box.top, box.right, box.bottom, text * 0.55))
-    yield Fill((outer,), SKIN.colour("chip"))
-    yield Stroke((*outer, outer[0], outer[1]), text * 0.13, SKIN.colour(edge))
+    yield Fill((outer,), THEME.colour("chip"))
+    yield Stroke((*outer, outer[0], outer[1]), text * 0.13, THEME.colour(edge))
     y = box.top + 0.4 * text
     for number, line in enumerate(lines):
         size = text * (1.1 if number == 0 else 1.0)

@@ -23,7 +23,7 @@ from kivy.graphics import (
 from kivy.graphics.opengl import GL_BLEND, glDisable, glEnable
 from kivy.uix.widget import Widget
 
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 
 PRECISION = """
 #ifdef GL_ES
@@ -104,7 +104,7 @@ class CachedLayer(Widget):
         with self.canvas:
             self.kept = Picture(with_stencilbuffer=True)
             laid = OpaqueBackground()
-        self.kept.ground(SKIN.colour(ground))
+        self.kept.ground(THEME.colour(ground))
         with laid.inside:
             self._laid = Rectangle()
         super().__init__(**more)

@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
 from kivy.metrics import dp
 
+from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.badge_marks import (
     arrow_marks,
@@ -23,8 +23,8 @@ from companion.app.render.badge_marks import (
 )
 from companion.app.render.display_list import Mark
 from companion.app.render.mesh_renderer import MeshRenderer, triangulate
-from companion.app.render.theme import SKIN
-from companion.app.render.vertex_batches import sheaf
+from companion.app.render.theme import THEME
+from companion.app.render.vertex_batches import build_batches
 from companion.games.api.offer import ActionOffer
 from companion.games.api.piece_view import PieceView
 from companion.overlay.badge_layout import (
@@ -53,7 +53,6 @@ MOST_ARROWS = 3
 FLAG_DP = 26
 TO_SCREEN = Callable[[Point], PointPx]
 ARROWS = {"charge": "charge", "shot": "shot", "shoot": "shot", "ranged": "shot", "bow": "shot"}
-TOKENS = {"panicked": "panic", "vulnerable": "shield", "weakened": "down"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,30 +117,19 @@ def signs_of(snapshot: Snapshot) -> PieceSigns:
     if not snapshot.playing:  # the table of a draft or of a replay, with names on its trays
         return PieceSigns((), {}, {}, ())
     side = (snapshot.pending or {}).get("side") or state.get("active")
-    pieces = plain_pieces(state.get("units") or {}, snapshot.trays)
-    places = {one.seat: SKIN.place(one.seat) for one in pieces}
+    pieces = plain_pieces(snapshot.trays)
+    places = {one.seat: THEME.place(one.seat) for one in pieces}
     return PieceSigns(pieces, places, {}, (str(side),) if side else ())
 
 
-def plain_pieces(units: Mapping[str, Any], table: Table | None) -> tuple[PieceView, ...]:
-    """Pieces from the plain state of a game that does not describe them itself."""
+def plain_pieces(table: Table | None) -> tuple[PieceView, ...]:
+    """The trays of a table as pieces, for a game that does not describe them itself."""
     found = []
     for unit in table.units if table is not None else ():
-        known = units.get(unit.id) or {}
-        words = str(known.get("name") or unit.name).split()
-        found.append(
-            PieceView(
-                unit.id,
-                unit.name,
-                " ".join(words[1:] if len(words) > 2 else words),
-                unit.side,
-                left=known.get("wounds_left", unit.models),
-                ranks=(unit.ranks, unit.tray.ranks),
-                state="spent" if known.get("activated") else "ready",
-                leader=bool(known.get("commander")),
-                engaged=bool(known.get("engaged")),
-            )
-        )
+        words = unit.name.split()
+        short = " ".join(words[1:] if len(words) > 2 else words)
+        ranks = (unit.ranks, unit.tray.ranks)
+        found.append(PieceView(unit.id, unit.name, short, unit.side, left=unit.models, ranks=ranks))
     return tuple(found)
 
 
@@ -182,13 +170,13 @@ class ChipLayer:
         place: tuple[float, float, float, float],
         key: object,
         taken: Sequence[LabelBox] = (),
-        hidden: str = "",
+        hidden: frozenset[str] = frozenset(),
         note: str = "",
     ) -> None:
         """Lay out and draw the chips in a pane (x, y, width, height) of the window.
 
-        `key` stands for everything else the positions depend on; `taken` boxes stay free; the badge
-        of the tray `hidden` is left out. `note` is said at the lower edge.
+        `key` stands for everything else the positions depend on; `taken` boxes stay free; nothing
+        is shown about the pieces `hidden`. `note` is said at the lower edge.
         """
         table = snapshot.table
         about = (table, snapshot.state, snapshot.chosen, snapshot.offers, place, key)
@@ -198,8 +186,8 @@ class ChipLayer:
             tuple(taken),
             hidden,
             note,
-            SKIN.palette,
-            SKIN.text,
+            THEME.palette,
+            THEME.text,
         )
         if whole == self._key:
             self.slide(0.0, 0.0)
@@ -221,11 +209,12 @@ class ChipLayer:
         outlines = {
             piece: tuple(local(point) for point in outline)
             for piece, outline in outlines_of(table).items()
+            if piece not in hidden
         }
         badges = [
             self.badge(piece, signs, outlines[piece.id], snapshot)
             for piece in signs.pieces
-            if piece.id in outlines and piece.id != hidden
+            if piece.id in outlines
         ]
         bounds = LabelBox(dp(2), dp(2), wide - dp(2), high - dp(2))
         size, unit = BadgeSize(text), dp(1) * min(1.0, high / dp(620))
@@ -250,7 +239,7 @@ class ChipLayer:
             marks += label_marks(label.box, label.lines, label.spot, text)
         if note:
             marks += label_marks(noted, [note], None, text, "bad")
-        self.brush.show(sheaf(marks, (wide, high), triangulate), False)
+        self.brush.show(build_batches(marks, (wide, high), triangulate), False)
 
     def slide(self, dx: float, dy: float) -> None:
         """Move everything by this much, while a finger drags the table."""
@@ -262,7 +251,7 @@ class ChipLayer:
     def text_px(high: float) -> float:
         """The size of a badge's text in a pane of this height."""
         size = SMALL_SP if high < dp(SMALL_DP) else BADGE_SP
-        return float(dp(size) * min(1.25, SKIN.text))
+        return float(dp(size) * min(1.25, THEME.text))
 
     def badge(
         self,
@@ -288,7 +277,7 @@ class ChipLayer:
             spent,
             piece.leader,
             piece.engaged,
-            tuple(TOKENS.get(one.icon, one.icon or "info") for one in piece.badges[:4]),
+            tuple(one.icon or "info" for one in piece.badges[:4]),
             below=place == min(signs.places.values(), default=0),
             rank=useful,
             focus=piece.id in (snapshot.chosen, target),
@@ -347,8 +336,7 @@ class ChipLayer:
         if offer is None or target not in outlines or chosen not in outlines:
             return None
         name = next((one.short or one.name for one in signs.pieces if one.id == target), target)
-        number = offer.odds or offer.expected.split(" · ")[0]
-        lines = (name, *([number] if number else []))
+        lines = label_lines(name, offer)
         wide, high = label_size(lines, text)
         start, end = between(outlines[chosen], outlines[target])
         spot = (start[0] * 0.4 + end[0] * 0.6, start[1] * 0.4 + end[1] * 0.6)
@@ -366,6 +354,12 @@ class ChipLayer:
             if best is None or cost < best[0]:
                 best = cost, box
         return OfferLabel(best[1], lines, spot) if best is not None else None
+
+
+def label_lines(name: str, offer: ActionOffer) -> tuple[str, ...]:
+    """What the label of an offer says: its target, and its odds in the players' language."""
+    number = _(offer.odds) or _(offer.expected).split(" · ")[0]
+    return (name, number) if number else (name,)
 
 
 def offer_of(offer: object) -> Mapping[str, str]:

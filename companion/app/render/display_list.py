@@ -14,7 +14,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from companion.app.engine.prefetcher import Breathe, go_on
+from companion.app.engine.prefetcher import Checkpoint, go_on
 from companion.overlay.canvas import Canvas, TextLine, block_size, dashes
 from companion.overlay.label_placement import LabelBox, PointPx
 from companion.overlay.labels import write
@@ -91,12 +91,12 @@ class DisplayList(Canvas):
         self,
         width: float,
         height: float,
-        breathe: Breathe = go_on,
+        checkpoint: Checkpoint = go_on,
         book: ShapeCache | None = None,
     ) -> None:
         self.width, self.height = math.ceil(width), math.ceil(height)
         self.marks: list[Mark] = []
-        self._breathe, self._book = breathe, book
+        self._checkpoint, self._book = checkpoint, book
 
     def figure(self, shape: Shape, paint: Callable[[], None]) -> None:
         """Record the marks of a shape, from the cache if it has them."""
@@ -118,7 +118,7 @@ class DisplayList(Canvas):
         holes: Sequence[Sequence[PointPx]] = (),
     ) -> None:
         """Record a filled polygon."""
-        self._breathe()
+        self._checkpoint()
         if opacity > 0 and len(outline) > 2:
             rings = (sparse(outline), *(tuple(hole) for hole in holes if len(hole) > 2))
             self.marks.append(Fill(rings, light(colour, opacity)))
@@ -132,7 +132,7 @@ class DisplayList(Canvas):
         dash: tuple[float, float] | None = None,
     ) -> None:
         """Record a line, optionally dashed."""
-        self._breathe()
+        self._checkpoint()
         if opacity <= 0 or len(points) < 2:
             return
         strokes = [tuple(one) for one in dashes(points, *dash)] if dash else [sparse(points)]
@@ -253,7 +253,7 @@ def map_ink(
     unit_px: float,
     theme: MapTheme = LIGHT,
     bare: bool = False,
-    breathe: Breathe = go_on,
+    checkpoint: Checkpoint = go_on,
     book: ShapeCache | None = None,
 ) -> tuple[Mark, ...]:
     """The marks of a scene from above, `scale` pixels per inch, y down from the far edge.
@@ -265,7 +265,7 @@ def map_ink(
     size = (math.ceil(scene.width_in * scale), math.ceil(scene.depth_in * scale))
     bounds = LabelBox(1.0, 1.0, size[0] - 1.0, size[1] - 1.0)
     frame = ViewFrame(size, 0.0, 0.0, scale, scene.depth_in, bounds, unit_px)
-    ink = DisplayList(*size, breathe, book)
+    ink = DisplayList(*size, checkpoint, book)
     sheet = PaintLayer(ink, frame, theme, side_looks(scene.sides), book or ShapeCache())
     for label in draw_map(sheet, scene, not bare):
         write(sheet, label)
@@ -277,11 +277,11 @@ def picture_ink(
     size: tuple[float, float],
     to_pixels: ToPixels,
     unit_px: float,
-    breathe: Breathe = go_on,
+    checkpoint: Checkpoint = go_on,
     book: ShapeCache | None = None,
 ) -> tuple[Mark, ...]:
     """The marks of a scene as the camera sees it, on a picture of this size, y down."""
-    ink = DisplayList(*size, breathe, book)
+    ink = DisplayList(*size, checkpoint, book)
     quiet = tuple(shape for shape in scene.shapes if not named(shape))
     draw_photo(ink, replace(scene, shapes=quiet), size, to_pixels, unit_px, book)
     return tuple(ink.marks)

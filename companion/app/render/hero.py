@@ -12,7 +12,7 @@ from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.app.render.theme import FONTS, SKIN
+from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import Text
 
 CREAM = (244 / 255, 239 / 255, 228 / 255, 1.0)
@@ -59,8 +59,8 @@ class HeroPicture(Widget):
             left, low = (1 - across) * 0.42, (1 - along) * 0.5
             right, top = left + across, low + along
             self._drawn.tex_coords = (left, 1 - low, right, 1 - low, right, 1 - top, left, 1 - top)
-        gap = SKIN.gap("wide") + dp(6)
-        size = SKIN.size("huge")
+        gap = THEME.gap("wide") + dp(6)
+        size = THEME.size("huge")
         self.title.font_size = min(size, self.width / 9.2)
         for one in (self.title, self.under):
             one.width = max(1.0, self.width - 2 * gap)

@@ -11,7 +11,7 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 from PIL import Image, ImageDraw
 
-from companion.app.render.theme import SKIN, Colour
+from companion.app.render.theme import THEME, Colour
 from companion.overlay.icons import FIELD, MARK_NAMES, STROKE, outline, strokes
 
 FINE = 4
@@ -84,7 +84,7 @@ class IconView(Widget):
         self.icon, self._filled = name, filled
         self._shown: object = None
         with self.canvas:
-            self._shade = Color(*(SKIN.words(colour) if isinstance(colour, str) else colour))
+            self._shade = Color(*(THEME.words(colour) if isinstance(colour, str) else colour))
             self._drawn = Rectangle()
         self.put(name)
         self.bind(pos=self._lie, size=self._lie)
@@ -93,7 +93,7 @@ class IconView(Widget):
         """Show another icon, or the same in another colour."""
         self.icon = name
         if colour is not None:
-            shade = SKIN.words(colour) if isinstance(colour, str) else colour
+            shade = THEME.words(colour) if isinstance(colour, str) else colour
             if tuple(self._shade.rgba) != tuple(shade):
                 self._shade.rgba = shade
         self._lie()
@@ -128,7 +128,7 @@ class SeatSign(Widget):
 
     def _lie(self, *_: Any) -> None:
         side = max(8, round(min(self.width, self.height)))
-        fill, edge = SKIN.colour(f"fill-{self.place}"), SKIN.colour(f"side-{self.place}")
+        fill, edge = THEME.colour(f"fill-{self.place}"), THEME.colour(f"side-{self.place}")
         mark = self.mark or MARK_NAMES[self.place]
         self._drawn.texture = seat_texture(self.place, mark, side, fill, edge)
         self._drawn.size = (side, side)

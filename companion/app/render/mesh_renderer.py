@@ -104,13 +104,13 @@ class MeshRenderer:
         self.words = InstructionGroup()
         self.shown: tuple[VertexBatches | None, bool] = (None, False)
 
-    def show(self, sheaf: VertexBatches | None, turned: bool) -> None:
+    def show(self, overlay: VertexBatches | None, turned: bool) -> None:
         """Draw these batches; with `turned`, text is upright as seen from the other side."""
-        if self.shown == (sheaf, turned):
+        if self.shown == (overlay, turned):
             return
-        if self.shown[0] is not sheaf:
+        if self.shown[0] is not overlay:
             self.figures.clear()
-            for batch in sheaf.batches if sheaf is not None else ():
+            for batch in overlay.batches if overlay is not None else ():
                 self.figures.add(
                     Mesh(
                         vertices=batch.vertices.ravel().data,
@@ -119,12 +119,12 @@ class MeshRenderer:
                         mode="triangles",
                     )
                 )
-        self.shown = (sheaf, turned)
+        self.shown = (overlay, turned)
         self.words.clear()
-        if sheaf is not None:
+        if overlay is not None:
             self.words.add(Color(1, 1, 1, 1))
-            for words in sheaf.words:
-                self._write(words, sheaf.size[1], turned)
+            for words in overlay.words:
+                self._write(words, overlay.size[1], turned)
 
     def _write(self, words: TextMark, high: float, turned: bool) -> None:
         texture = lettering(

@@ -10,7 +10,7 @@ from kivy.graphics.instructions import InstructionGroup
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from models import Table
 from models.footprint import corners
 
@@ -37,16 +37,16 @@ class MiniTable(Widget):
         """Draw everything at its place."""
         add, table = self._drawn.add, self.table
         self._drawn.clear()
-        add(Color(*SKIN.colour("cloth")))
+        add(Color(*THEME.colour("cloth")))
         add(RoundedRectangle(pos=self.pos, size=self.size, radius=[dp(4)]))
-        add(Color(*SKIN.colour("cloth-line")))
+        add(Color(*THEME.colour("cloth-line")))
         for piece in table.terrain:
             self._fan([self.at(*point) for point in piece.outline])
         for unit in table.units:
-            add(Color(*SKIN.side(unit.side)))
+            add(Color(*THEME.side(unit.side)))
             spots = [part for point in corners(unit) for part in self.at(*point)]
             add(Quad(points=spots) if len(spots) == 8 else Line(points=spots, close=True))
-        add(Color(*SKIN.colour("line")))
+        add(Color(*THEME.colour("line")))
         add(Line(rounded_rectangle=(*self.pos, *self.size, dp(4)), width=dp(1)))
 
     def _fan(self, ring: Sequence[tuple[float, float]]) -> None:

@@ -23,7 +23,7 @@ from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text
 from companion.vision.sources.frame import Picture, rgba_of
 
@@ -61,8 +61,8 @@ class Viewer(Widget):
         self._marks: tuple[Mark, ...] = ()
         self._drawn = InstructionGroup()
         with self.canvas:
-            Color(*SKIN.colour("panel"))
-            self._ground = RoundedRectangle(radius=[SKIN.radius])
+            Color(*THEME.colour("panel"))
+            self._ground = RoundedRectangle(radius=[THEME.radius])
             self._clip = ScissorPush()
             self._shade = Color(1, 1, 1, 0)
             self._picture = Rectangle()
@@ -97,8 +97,8 @@ class Viewer(Widget):
     def lay(self, *_: Any) -> None:
         """Update the layout of picture and marks."""
         self._ground.pos, self._ground.size = self.pos, self.size
-        self.words.pos = (self.x + SKIN.gap(), self.y)
-        self.words.size = (max(self.width - 2 * SKIN.gap(), 1), self.height)
+        self.words.pos = (self.x + THEME.gap(), self.y)
+        self.words.size = (max(self.width - 2 * THEME.gap(), 1), self.height)
         x, y = self.to_window(*self.pos)
         self._clip.x, self._clip.y = int(x), int(y)
         self._clip.width, self._clip.height = max(1, int(self.width)), max(1, int(self.height))
@@ -137,7 +137,7 @@ class Viewer(Widget):
             points = [self.on_screen(spot) for spot in one.points]
             flat = [value for point in points for value in point]
             if one.fill and len(points) > 2:
-                self._drawn.add(Color(*SKIN.colour(one.role, one.fill)))
+                self._drawn.add(Color(*THEME.colour(one.role, one.fill)))
                 corners = [part for x, y in points for part in (x, y, 0.0, 0.0)]
                 indices = list(range(len(points)))
                 self._drawn.add(Mesh(vertices=corners, indices=indices, mode="triangle_fan"))
@@ -146,7 +146,7 @@ class Viewer(Widget):
                 wide = max(dp(one.width_dp / 2), 1.1)  # kivy draws thinner ones with gaps
                 for colour, width in (
                     ((0, 0, 0, 0.5), wide + dp(0.8)),
-                    (SKIN.colour(one.role), wide),
+                    (THEME.colour(one.role), wide),
                 ):
                     self._drawn.add(Color(*colour))
                     self._drawn.add(Line(points=flat, width=width, close=one.closed))
@@ -154,7 +154,7 @@ class Viewer(Widget):
                 self._label(one, points)
 
     def _label(self, one: Mark, points: Sequence[Spot]) -> None:
-        texture = lettered(one.text, round(SKIN.size("small")))
+        texture = lettered(one.text, round(THEME.size("small")))
         wide, high = texture.size
         x = sum(point[0] for point in points) / len(points) - wide / 2
         y = sum(point[1] for point in points) / len(points) - high / 2
@@ -169,7 +169,7 @@ class Viewer(Widget):
             )
         )
         self._drawn.add(
-            Color(*SKIN.colour(one.role)) if SKIN.palette != "light" else Color(1, 1, 1)
+            Color(*THEME.colour(one.role)) if THEME.palette != "light" else Color(1, 1, 1)
         )
         self._drawn.add(Rectangle(texture=texture, pos=(x, y), size=(wide, high)))
 

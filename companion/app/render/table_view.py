@@ -26,8 +26,8 @@ from companion.app.render.compositor import Compositor
 from companion.app.render.display_list import Mark, map_ink, picture_ink
 from companion.app.render.mesh_renderer import MeshRenderer, lettering, triangulate
 from companion.app.render.picture_fit import fit_picture, projected
-from companion.app.render.theme import SKIN
-from companion.app.render.vertex_batches import VertexBatches, sheaf
+from companion.app.render.theme import THEME
+from companion.app.render.vertex_batches import VertexBatches, build_batches
 from companion.games.api.offer import ActionOffer
 from companion.overlay.badge_layout import bounds_of
 from companion.overlay.board_shapes import cell_outline
@@ -106,7 +106,7 @@ class TableView(Widget):
         self._taken = False
         self.glass = Compositor(through=kind == "picture")
         if kind == "map":
-            self.glass.ground(SKIN.colour("back"))
+            self.glass.ground(THEME.colour("back"))
         for brush in (self.brush, self.memory, self.targets):
             self.glass.overlay.add(brush.figures)
             self.glass.overlay.add(brush.words)
@@ -156,7 +156,9 @@ class TableView(Widget):
         self._laid = (self.zoom, self.pan)
         key = (self.zoom, self.pan, self.turned, self.base, self.scale_in, id(self.fit))
         place = (self.x, self.y, self.width, self.height)
-        hidden = self.ghost.piece if self.ghost is not None else ""
+        hidden = self._snapshot.displaced if self.kind == "picture" else frozenset()
+        if self.ghost is not None:
+            hidden |= {self.ghost.piece}
         taken = (*self.taken, *self.aimed_boxes())
         if self.ghost is not None:
             spots = [self.on_screen(point) for point in self.ghost.outline()]
@@ -178,7 +180,7 @@ class TableView(Widget):
         if ghost.tone:  # it rests: badges give way to it
             self._lay_chips()
         marks = ghost.marks(down, dp(1) / self.zoom)
-        self.moved.show(sheaf(marks, self.base, triangulate), self.turned)
+        self.moved.show(build_batches(marks, self.base, triangulate), self.turned)
 
     def show_cells(self, aimed: Sequence[AimedCells], chosen: Sequence[Point] = ()) -> None:
         """Draw the cells that may be tapped, and the outline of the selected piece."""
@@ -200,7 +202,7 @@ class TableView(Widget):
             return self.seen([point])[0]
 
         marks = (*cell_marks(aimed, px, self.unit_px), *ring_marks(chosen, px, self.unit_px))
-        found = sheaf(marks, self.base, triangulate) if marks else None
+        found = build_batches(marks, self.base, triangulate) if marks else None
         self.targets.show(found, self.turned)
 
     def aimed_boxes(self) -> list[LabelBox]:
@@ -267,7 +269,7 @@ class TableView(Widget):
     def show_age(self, live: CameraView) -> None:
         """Take the colours out of a picture that is not live any more, and say when it was."""
         old = live.sight in ("held", "lost")
-        self.glass.fade(old, DIM if SKIN.palette == "contrast" else 1.0)
+        self.glass.fade(old, DIM if THEME.palette == "contrast" else 1.0)
         if live.sight == "lost" and live.rgba is not None:
             self.glass.look(without_colours(live.rgba))
         self.note = ""
@@ -305,7 +307,7 @@ class TableView(Widget):
             marks = map_ink(remembered(table, ages), self.scale_in, self.unit_px, bare=True)
         elif table is not None and ages and self.camera is not None:
             marks = picture_ink(remembered(table, ages), self.base, self.seen, self.unit_px)
-        found = sheaf(marks, self.base, triangulate) if marks else None
+        found = build_batches(marks, self.base, triangulate) if marks else None
         self.memory.show(found, self.turned)
 
     def lay(self, *_: Any) -> None:
@@ -413,7 +415,7 @@ class TableView(Widget):
             for x, y in ((ax, ay), (bx, by)):
                 radius = 2.4 * width
                 self.ruler.add(Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius)))
-        texture = lettering(text, round(SKIN.size("large")), True, INK, (WHITE, 3.0))
+        texture = lettering(text, round(THEME.size("large")), True, INK, (WHITE, 3.0))
         if texture is not None:
             wide, high = texture.width / 2 / self.zoom, texture.height / 2 / self.zoom
             x, y = (ax + bx) / 2, (ay + by) / 2

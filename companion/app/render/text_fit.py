@@ -72,4 +72,10 @@ def fitting_size(
         # Lines are seldom full: of two, a word's length is lost at the end of the first.
         room = width * SPARE * (1.0 if lines == 1 else 0.8 * lines)
         share = min(share, room / max(line_width(markup, size, font, bold), 1.0))
-    return size if share >= 1 else max(min(size, floor), size * share)
+    if share >= 1:
+        return size
+    found, floor = size * share, min(size, floor)
+    # Letters are drawn at whole sizes: a smaller one may still be too wide.
+    while found > floor and widest_word(markup, found, font, bold) > width:
+        found -= 0.5
+    return max(floor, found)

@@ -157,10 +157,6 @@ class Palette:
         """The colour of a side."""
         return self.colour(f"side-{self.place(side)}") if side else self.colour("soft")
 
-    def side_fill(self, side: str | None) -> Colour:
-        """The ground of a side's banner, on which white is readable."""
-        return self.colour(f"fill-{self.place(side)}") if side else self.colour("raised")
-
     def place(self, side: str) -> int:
         """The number of a side's colour and symbol, the same as on the map."""
         if side not in self.sides:
@@ -201,4 +197,4 @@ class Palette:
         return float(dp(RADIUS_DP))
 
 
-SKIN = Palette()
+THEME = Palette()

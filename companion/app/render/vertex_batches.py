@@ -69,7 +69,7 @@ class VertexBatches:
 NOTHING = DisplayItem(np.zeros((0, 8), np.float32), np.zeros(0, np.int64))
 
 
-def sheaf(
+def build_batches(
     marks: Iterable[Mark],
     size: tuple[float, float],
     triangulate: Triangulate,

@@ -33,25 +33,25 @@ class DataSettings:
     @property
     def places(self) -> BackupPaths:
         """The folders that are backed up."""
-        return BackupPaths(self.app.desk.folder, own_place())
+        return BackupPaths(self.app.service.folder, own_place())
 
     @property
     def folder(self) -> Path:
         """The folder of the backups."""
-        return self.app.desk.folder / "backups"
+        return self.app.service.folder / "backups"
 
     def short(self, path: Path) -> str:
         """The part of a path below the data folder, which the screen shows.
 
         A toast with the whole path can be so high that it covers the buttons of the sections.
         """
-        return str(path.relative_to(self.app.desk.folder))
+        return str(path.relative_to(self.app.service.folder))
 
     def widgets(self) -> Sequence[Widget]:
         """The cards for folder, backup and restore."""
         folder = CardBox()
         folder.add_widget(Text(_("Data folder"), bold=True))
-        folder.add_widget(Text(str(self.app.desk.folder), "small", "soft"))
+        folder.add_widget(Text(str(self.app.service.folder), "small", "soft"))
         card = CardBox()
         card.add_widget(Text(_("Backup"), bold=True))
         what = _("One zip file with all games, set-ups, choices and own sizes.")
@@ -75,7 +75,7 @@ class DataSettings:
 
     def back_up(self) -> None:
         """Write a backup."""
-        places, target, copy = self.places, backup_name(self.folder), self.app.desk.copy
+        places, target, copy = self.places, backup_name(self.folder), self.app.service.copy
 
         def work(step: TaskStep) -> Path:
             return back_up(places, target, step, copy)
@@ -121,12 +121,12 @@ class DataSettings:
     def restore(self, path: Path) -> None:
         """Close the game, then restore the backup."""
         self.app.close_sheet()
-        desk, places = self.app.desk, self.places
-        desk.leave()
+        service, places = self.app.service, self.places
+        service.leave()
 
         def work(step: TaskStep) -> Path:
             step(0.0, _("closing the game"))
-            while not desk.settle(0.2):
+            while not service.settle(0.2):
                 step(0.0)
             return restore(path, places, step)
 
@@ -134,7 +134,9 @@ class DataSettings:
 
     def restored(self, aside: Path) -> None:
         """Reload everything from the restored data."""
-        self.app.desk.mind.preferences = preferences.load(self.app.desk.folder / "preferences.json")
+        self.app.service.controller.game.preferences = preferences.load(
+            self.app.service.folder / "preferences.json"
+        )
         self.app.reload()
         self.app.toast(_("Restored. The data from before lies in {path}", path=self.short(aside)),
                        refused=False)  # fmt: skip

@@ -22,7 +22,7 @@ class GameMenu:
     def act(self, act: str) -> None:
         """Handle a tap on the bar."""
         if act == "undo":
-            self.app.desk.do({"do": "undo"})
+            self.app.service.do({"do": "undo"})
         elif act == "menu":
             self.open()
         elif act == "clock":
@@ -33,11 +33,11 @@ class GameMenu:
     def open(self) -> None:
         """Open the menu of a game."""
         app = self.app
-        redo = app.desk.snapshot.spelled(str(app.desk.snapshot.state.get("redo") or ""))
+        redo = app.service.snapshot.spelled(str(app.service.snapshot.state.get("redo") or ""))
         presses = [
             TouchButton(_("Table"), lambda: app.go("table"), name="go:table"),
             TouchButton(
-                roster_title(app.desk.snapshot), lambda: app.go("roster"), name="go:roster"
+                roster_title(app.service.snapshot), lambda: app.go("roster"), name="go:roster"
             ),
             *self.pages(),
             TouchButton(_("Score"), lambda: app.go("score"), name="go:score"),
@@ -56,13 +56,13 @@ class GameMenu:
         app = self.app
         return [
             TouchButton(_(one.title), partial(app.go, f"page:{one.id}"), name=f"go:{one.id}")
-            for one in app.desk.snapshot.pages
+            for one in app.service.snapshot.pages
         ]
 
     def redo(self) -> None:
         """Redo the last undone step."""
         self.app.close_sheet()
-        self.app.desk.do({"do": "redo"})
+        self.app.service.do({"do": "redo"})
 
     def clock(self) -> None:
         """Open the clock's modal."""
@@ -70,7 +70,7 @@ class GameMenu:
 
     def camera(self) -> None:
         """Open the modal with the camera's state and what can be done about it."""
-        live = self.app.desk.live
+        live = self.app.service.live
         lines: list[Widget] = [
             Text(_("camera: {state}", state=_(live.sight)), "large", bold=True),
             *([Text(_(live.why), colour="soft")] if live.why else []),
@@ -87,7 +87,7 @@ class GameMenu:
         lines.append(
             TouchButton(_("Use another camera"), lambda: self.app.go("camera"), name="other-camera")
         )
-        if self.app.desk.snapshot.practice:
+        if self.app.service.snapshot.practice:
             lines += [
                 TouchButton(_("Cover the practice camera"), lambda: self.cover(True), name="cover"),
                 TouchButton(_("Uncover it"), lambda: self.cover(False), name="uncover"),
@@ -108,9 +108,9 @@ class GameMenu:
     def adopt(self) -> None:
         """Take over all positions from the camera."""
         self.app.close_sheet()
-        self.app.desk.adopt()
+        self.app.service.adopt()
 
     def cover(self, covered: bool) -> None:
         """Cover the practice camera, to try the app without one."""
         self.app.close_sheet()
-        self.app.desk.cover(covered)
+        self.app.service.cover(covered)

@@ -15,7 +15,7 @@ from companion.app.context import AppContext
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.icon import IconView, SeatSign
-from companion.app.render.theme import FONTS, SKIN
+from companion.app.render.theme import FONTS, THEME
 from companion.app.turn.card import choice_name
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.icon_button import icon_of
@@ -43,11 +43,11 @@ class GamePage(ScreenPage):
         self.app = app
         self._seen: object = None
         self.bind(width=self._widened)
-        self.show(app.desk.snapshot)
+        self.show(app.service.snapshot)
 
     def _widened(self, *_: Any) -> None:
         self._seen = None
-        self.show(self.app.desk.snapshot)
+        self.show(self.app.service.snapshot)
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot, if it changes what the page says."""
@@ -75,7 +75,7 @@ class GamePage(ScreenPage):
 
     def send(self, *commands: Any) -> None:
         """Send the commands of a choice."""
-        self.app.desk.do(*commands)
+        self.app.service.do(*commands)
 
     def hand(self, snapshot: Snapshot, page: Page, seat: str) -> TouchButton:
         """The button behind which a player sees what others must not see."""
@@ -107,12 +107,13 @@ def boxes(section: Section, seat: Seats, send: Send, narrow: bool) -> Widget:
         most = 2
     cards = [page_card(one, seat, send, section.shape == "list") for one in section.cards]
     box = GridLayout(
-        cols=min(most, max(1, len(cards))), spacing=SKIN.gap("small"), size_hint_y=None
+        cols=min(most, max(1, len(cards))), spacing=THEME.gap("small"), size_hint_y=None
     )
     box.bind(minimum_height=box.setter("height"))
     for one in cards:  # all boxes of a row are as high as its highest
         one.size_hint_y = 1
         one.bind(minimum_height=one.setter("size_hint_min_y"))
+        one.add_widget(Widget())  # what is left over lies below the text
         box.add_widget(one)
     return box
 
@@ -123,7 +124,7 @@ def page_card(card: PageCard, seat: Seats, send: Send, flat: bool = False) -> Ca
     rim = f"side-{seat_place(owner)}" if owner is not None else "line"
     box = CardBox("raised" if flat else "card", rim=rim, pad="small" if flat else "gap")
     tint = "faint" if card.spent else TONES[card.tone]
-    head = BoxLayout(size_hint_y=None, spacing=SKIN.gap("small"))
+    head = BoxLayout(size_hint_y=None, spacing=THEME.gap("small"))
     head.bind(minimum_height=head.setter("height"))
     icon = icon_of(card.icon)
     signs: list[Widget] = []

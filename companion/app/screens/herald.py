@@ -15,7 +15,7 @@ from companion.app.device.sound import SoundPlayer
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.render.icon import icon_texture
-from companion.app.render.theme import FONTS, SKIN
+from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import Text
 from companion.overlay.icons import MARK_NAMES
 
@@ -31,7 +31,7 @@ class BigBanner(Widget):
         super().__init__(size_hint=(1, None), height=dp(HIGH_DP))
         self.close = close
         with self.canvas.before:
-            Color(*SKIN.colour(f"fill-{place}"))
+            Color(*THEME.colour(f"fill-{place}"))
             self._cloth = Rectangle()
             self._tails = (Quad(), Quad())
             Color(1, 1, 1, 0.4)
@@ -131,7 +131,7 @@ class Herald:
             return
         view = snapshot.view
         own = next((one for one in view.seats if one.id == seat), None) if view else None
-        place = (own.colour - 1) % 6 if own is not None else SKIN.place(seat) if seat else 0
+        place = (own.colour - 1) % 6 if own is not None else THEME.place(seat) if seat else 0
         mark = own.mark if own is not None and own.mark in MARK_NAMES else MARK_NAMES[place]
         self.banner = banner = BigBanner(place, mark, title, under, self.close)
         layer.add_widget(banner)

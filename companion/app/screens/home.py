@@ -20,7 +20,7 @@ from companion.app.files.game_library import SavedGame
 from companion.app.render.hero import HeroPicture
 from companion.app.render.icon import IconView, SeatSign
 from companion.app.render.mini_table import MiniTable
-from companion.app.render.theme import FONTS, SKIN
+from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import LOOKS, CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.layouts import grid
 from companion.games import package_of
@@ -55,7 +55,7 @@ class IconRow(TouchButton):
         super().__init__(text, act, look, align="left", **more)
         self.icon = IconView(icon, ICON_DP, LOOKS[look][1])
         self.add_widget(self.icon)
-        self.padding = (dp(ICON_DP + 30), SKIN.gap("small"), SKIN.gap(), SKIN.gap("small"))
+        self.padding = (dp(ICON_DP + 30), THEME.gap("small"), THEME.gap(), THEME.gap("small"))
 
     def _place(self, *args: Any) -> None:
         super()._place(*args)
@@ -71,13 +71,13 @@ class Tile(TouchButton):
         self.label.font_name, self.label.bold = FONTS["title"], True
         self.icon = IconView(icon, TILE_ICON_DP, LOOKS[look][1])
         self.add_widget(self.icon)
-        gap = SKIN.gap("wide")
+        gap = THEME.gap("wide")
         self.padding = (gap, dp(TILE_ICON_DP) + 2 * gap, gap, gap)
 
     def _place(self, *args: Any) -> None:
         super()._place(*args)
         if hasattr(self, "icon"):
-            gap = SKIN.gap("wide")
+            gap = THEME.gap("wide")
             self.icon.pos = (self.x + gap, self.top - gap - self.icon.height)
 
 
@@ -88,13 +88,13 @@ class PastRow(TouchButton):
         super().__init__(
             text, act, "quiet", under, align="left", size="large", name=f"game:{saved.path.stem}"
         )
-        self.signs = [SeatSign(SKIN.place(side), 28) for side, _points in saved.score[:6]]
+        self.signs = [SeatSign(THEME.place(side), 28) for side, _points in saved.score[:6]]
         self.picture = MiniTable(saved.table, PICTURE_DP) if saved.table is not None else None
         for one in (*self.signs, *([self.picture] if self.picture is not None else [])):
             self.add_widget(one)
-        right = SKIN.gap() + len(self.signs) * dp(34)
-        left = SKIN.gap() if self.picture is None else dp(PICTURE_DP) + 2 * SKIN.gap()
-        self.padding = (left, SKIN.gap("small"), right, SKIN.gap("small"))
+        right = THEME.gap() + len(self.signs) * dp(34)
+        left = THEME.gap() if self.picture is None else dp(PICTURE_DP) + 2 * THEME.gap()
+        self.padding = (left, THEME.gap("small"), right, THEME.gap("small"))
 
     def _place(self, *args: Any) -> None:
         super()._place(*args)
@@ -102,7 +102,7 @@ class PastRow(TouchButton):
             one.pos = (self.right - dp(40) - number * dp(34), self.center_y - one.height / 2)
         picture = getattr(self, "picture", None)
         if picture is not None:
-            left = self.x + SKIN.gap() + (dp(PICTURE_DP) - picture.width) / 2
+            left = self.x + THEME.gap() + (dp(PICTURE_DP) - picture.width) / 2
             picture.pos = (left, self.center_y - picture.height / 2)
 
 
@@ -112,12 +112,12 @@ class HomeScreen(BoxLayout):
     def __init__(self, app: AppContext) -> None:
         super().__init__()
         self.app = app
-        self.games = app.desk.saved()
+        self.games = app.service.saved()
         self.hero = HeroPicture(
             WELCOME, _("Table Companion"), _("Sees the table, knows the rules, keeps the score.")
         )
         self.rows = Rows()
-        self.foot = BoxLayout(size_hint_y=None, spacing=SKIN.gap("small"))
+        self.foot = BoxLayout(size_hint_y=None, spacing=THEME.gap("small"))
         self.bind(size=self.arrange)
         self.arrange()
 
@@ -131,15 +131,15 @@ class HomeScreen(BoxLayout):
         column = BoxLayout(
             orientation="vertical",
             size_hint=(1, 0.64) if tall else (0.57, 1),
-            padding=SKIN.gap("wide"),
-            spacing=SKIN.gap("small"),
+            padding=THEME.gap("wide"),
+            spacing=THEME.gap("small"),
         )
         for one in (self.rows, self.foot):
             if one.parent is not None:
                 one.parent.remove_widget(one)
         self.fill_foot()
         # Pinned at the foot, unless large letters leave no room for anything else.
-        pinned = SKIN.text <= LARGE or tall
+        pinned = THEME.text <= LARGE or tall
         column.add_widget(self.rows)
         self.rows.fill([*self.doors(), *([] if pinned else [self.foot])])
         if pinned:
@@ -158,16 +158,16 @@ class HomeScreen(BoxLayout):
             _("Practice table"),
             app.practise,
             "plain" if last is not None else "primary",
-            under=_("no camera, no tags: your first charge in 4 taps"),
+            under=_("no camera, no tags: your first attack in 4 taps"),
             size="large",
             name="practice",
         )
         share = 1.0 if self.height > self.width else 0.57
-        roomy = self.width * share >= dp(MOST_TILES * TILE_DP * SKIN.text)
+        roomy = self.width * share >= dp(MOST_TILES * TILE_DP * THEME.text)
         games = [heading(_("NEW GAME")), grid(self.tiles(), MOST_TILES if roomy else 2)]
         found += [*games, practice] if last is not None else [practice, *games]
         if practised := self.practice_games():
-            narrow = self.width < dp(SMALL_DP) or SKIN.text > LARGE
+            narrow = self.width < dp(SMALL_DP) or THEME.text > LARGE
             found.append(grid(practised, 1 if narrow else 2))
         if not self.games:
             return [*found, *self.first_steps()]
@@ -219,7 +219,7 @@ class HomeScreen(BoxLayout):
 
     def begin(self, editions: tuple[str, ...], game: str) -> None:
         """Open the new-game wizard; a draft of another game is put aside for a fresh one."""
-        drafting = self.app.desk.drafting
+        drafting = self.app.service.drafting
         if drafting.draft.game not in editions:
             drafting.plan(Draft.fresh(game))
         self.app.go("new")
@@ -227,12 +227,12 @@ class HomeScreen(BoxLayout):
     def resume_card(self, saved: SavedGame) -> Widget:
         """The game that was not finished, with its score and the primary button."""
         card = CardBox(rim="line")
-        head = BoxLayout(size_hint_y=None, height=max(dp(54), SKIN.size("title") * 1.5))
-        head.spacing = SKIN.gap("small")
+        head = BoxLayout(size_hint_y=None, height=max(dp(54), THEME.size("title") * 1.5))
+        head.spacing = THEME.gap("small")
         names = self.names(saved)
         named = len(saved.score) == 2 and self.names_fit(names)
         for number, (side, points) in enumerate(saved.score[:6]):
-            sign = SeatSign(SKIN.place(side), 40)
+            sign = SeatSign(THEME.place(side), 40)
             sign.pos_hint = {"center_y": 0.5}
             parts: list[Widget] = [sign, self.label(str(points), FONTS["text"])]
             if named:
@@ -285,22 +285,15 @@ class HomeScreen(BoxLayout):
         word.font_name = font
 
         # The word itself is already smaller where its first width cannot hold it.
-        free = CoreLabel(text=text, font_size=SKIN.size("title"), font_name=font, bold=True)
+        free = CoreLabel(text=text, font_size=THEME.size("title"), font_name=font, bold=True)
         word.width = free.get_extents(text)[0] + dp(10)
         return word
 
     def first_steps(self) -> list[Widget]:
-        """The way from the practice table to the own one, each step a button."""
+        """The way to one's own table, each step a button."""
         app = self.app
-        seen = app.station is not None and app.station.sees
+        seen = app.camera_profile is not None and app.camera_profile.sees
         steps = [
-            (
-                "eye",
-                _("Your first charge"),
-                app.practise,
-                _("Tap a tray: arrows show whom it reaches, and how likely. Then press gold."),
-                "step-practice",
-            ),
             (
                 "print",
                 _("Print your tags"),
@@ -320,7 +313,7 @@ class HomeScreen(BoxLayout):
             IconRow(icon, text, act, "quiet", under=under, name=name)
             for icon, text, act, under, name in steps
         ]
-        return [heading(_("FROM THE PRACTICE TABLE TO YOUR OWN")), *rows]
+        return [heading(_("YOUR OWN TABLE")), *rows]
 
     def fill_foot(self) -> None:
         """The lowest row: camera, tags, settings."""
@@ -336,7 +329,7 @@ class HomeScreen(BoxLayout):
             IconRow(icon, text, partial(app.go, place), "quiet", name=name)
             for icon, text, place, name in small
         ]
-        narrow = self.width < dp(SMALL_DP) or SKIN.text > LARGE
+        narrow = self.width < dp(SMALL_DP) or THEME.text > LARGE
         column = grid(buttons, 1 if narrow else 2)
         self.foot.add_widget(column)
         self.foot.height = column.height

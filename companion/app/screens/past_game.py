@@ -12,7 +12,7 @@ from companion.app.context import AppContext
 from companion.app.engine.app_words import _
 from companion.app.files.exporting import FORMS, exporting
 from companion.app.files.game_library import SavedGame
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.file_card import FileCard
 from companion.app.widgets.layouts import grid
@@ -73,7 +73,7 @@ class PastScreen(ScreenPage):
     def export(self, form: str) -> None:
         """Export the game in a background task."""
         if self.saved is not None:
-            folder = self.app.desk.folder / "exports"
+            folder = self.app.service.folder / "exports"
             self.app.wait_for(exporting(self.saved.path, form, folder, self.exported))
 
     def exported(self, path: Path) -> None:
@@ -90,7 +90,7 @@ def facts_card(saved: SavedGame) -> CardBox:
     end = _("won by {side}", side=_(saved.winner)) if saved.winner else _("not finished")
     if saved.winner == "draw":
         end = _("A draw")
-    score = "  :  ".join(f"{SKIN.mark(side)} {points}" for side, points in saved.score)
+    score = "  :  ".join(f"{THEME.mark(side)} {points}" for side, points in saved.score)
     if players:
         card.add_widget(Text(players, "large", bold=True))
     if score:

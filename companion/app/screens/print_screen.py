@@ -14,7 +14,7 @@ from companion.app.context import AppContext
 from companion.app.engine.app_words import _
 from companion.app.engine.task import BackgroundTask
 from companion.app.files.print_jobs import PAPER_KINDS, SHEETS, print_sheets
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text, TouchButton, heading
 from companion.app.widgets.file_card import FileCard
 from companion.app.widgets.layouts import choice, stepper
@@ -29,15 +29,15 @@ class PrintPanel:
     def __init__(
         self,
         app: AppContext,
-        station: CameraProfile | None,
+        camera_profile: CameraProfile | None,
         rebuild: Callable[[], Any],
         done: Callable[[tuple[Path, ...]], Any] = lambda paths: None,
     ) -> None:
         self.app, self.rebuild, self.done = app, rebuild, done
-        notes = station.notes if station is not None else None
+        notes = camera_profile.notes if camera_profile is not None else None
         self.paper = notes.paper if notes is not None else "a4"
         self.size_mm = notes.tag_mm if notes is not None else 25.0
-        setup = station.setup if station is not None else None
+        setup = camera_profile.setup if camera_profile is not None else None
         self.table = (setup.table_width, setup.table_depth) if setup is not None else (48.0, 48.0)
         self.wanted = {name for name, sheet in SHEETS.items() if sheet.usual}
         self.written: tuple[Path, ...] = ()
@@ -45,7 +45,7 @@ class PrintPanel:
     @property
     def folder(self) -> Path:
         """The folder of the PDF files."""
-        return self.app.desk.folder / "print"
+        return self.app.service.folder / "print"
 
     def widgets(self) -> Sequence[Widget]:
         """The widgets for sheets, paper, size and the written files."""
@@ -59,7 +59,7 @@ class PrintPanel:
                     "plain" if chosen else "quiet",
                     _(sheet.what),
                     align="left",
-                    tint=SKIN.colour("accent") if chosen else None,
+                    tint=THEME.colour("accent") if chosen else None,
                     name=f"sheet:{name}",
                 )
             )
@@ -131,7 +131,7 @@ class PrintScreen(ScreenPage):
 
     def __init__(self, app: AppContext) -> None:
         super().__init__(_("Print tags"), app.back)
-        self.panel = PrintPanel(app, app.station, self.build, self.note)
+        self.panel = PrintPanel(app, app.camera_profile, self.build, self.note)
         self.app = app
         self.build()
 
@@ -141,8 +141,10 @@ class PrintScreen(ScreenPage):
 
     def note(self, paths: tuple[Path, ...]) -> None:
         """Save in the camera profile what was printed."""
-        if self.app.station is not None:
-            noted = dict.fromkeys((*self.app.station.notes.printed, *(p.stem for p in paths)))
-            self.app.station = self.app.station.kept(
+        if self.app.camera_profile is not None:
+            noted = dict.fromkeys(
+                (*self.app.camera_profile.notes.printed, *(p.stem for p in paths))
+            )
+            self.app.camera_profile = self.app.camera_profile.kept(
                 None, printed=tuple(noted), paper=self.panel.paper, tag_mm=self.panel.size_mm
             )

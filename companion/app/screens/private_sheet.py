@@ -12,28 +12,38 @@ from kivy.uix.widget import Widget
 from companion.app.context import AppContext
 from companion.app.engine.app_words import _
 from companion.app.engine.game_view import PrivateView
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.screens.game_page import choice_rows, sections
-from companion.app.turn.card import named
+from companion.app.turn.card import form_key, named
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import Text, TouchButton
-from companion.games.api.prompt import Prompt
+from companion.games.api.prompt import Prompt, PromptForm
 
 LOOK_S = 0.05
 
 
 class PrivateSheet(BoxLayout):
-    """A cover that names the player; behind it `make` shows what is only for that player."""
+    """A cover that names the player; behind it `make` shows what is only for that player.
+
+    What the player opened by a button that says so needs no cover: `open_at_once`.
+    """
 
     def __init__(
-        self, app: AppContext, seat: str, make: Callable[[PrivateView], Iterator[Widget]]
+        self,
+        app: AppContext,
+        seat: str,
+        make: Callable[[PrivateView], Iterator[Widget]],
+        open_at_once: bool = False,
     ) -> None:
-        super().__init__(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
+        super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
         self.app, self.seat, self.make = app, seat, make
         self._clock: Any = None
-        found = app.desk.snapshot.seat(seat)
+        found = app.service.snapshot.seat(seat)
         name = _(found.name) if found is not None else seat
+        if open_at_once:
+            self.uncover()
+            return
         self.fill(
             Text(_("Only {player} may look now.", player=name), "large"),
             TouchButton(
@@ -49,13 +59,13 @@ class PrivateSheet(BoxLayout):
 
     def uncover(self) -> None:
         """Ask for what the player may see."""
-        self.app.desk.peek(self.seat)
+        self.app.service.peek(self.seat)
         self.fill(Text(_("one moment …"), colour="soft"))
         self._clock = Clock.schedule_interval(self.look, LOOK_S)
 
     def look(self, *_: Any) -> None:
         """Show it as soon as it is there; closing the sheet covers it again."""
-        private = self.app.desk.snapshot.private
+        private = self.app.service.snapshot.private
         if self.app.sheet is None:
             self._clock.cancel()
         elif private is not None and private.seat == self.seat:
@@ -68,7 +78,7 @@ def secret_prompt(app: AppContext, prompt: Prompt) -> Callable[[PrivateView], It
 
     def send(*commands: Any) -> None:
         app.close_sheet()
-        app.desk.do(*commands)
+        app.service.do(*commands)
 
     def make(private: PrivateView) -> Iterator[Widget]:
         own = next((one for one in private.prompts if one.id == prompt.id), None)
@@ -78,9 +88,28 @@ def secret_prompt(app: AppContext, prompt: Prompt) -> Callable[[PrivateView], It
         if own.text:
             yield Text(_(own.text), colour="soft")
         yield from choice_rows(own.choices, send)
-        pieces = named(app.desk.snapshot, own.pieces)
+        pieces = named(app.service.snapshot, own.pieces)
         for form in own.forms:
             yield EntryForm(form, send, lambda: pieces)
+
+    return make
+
+
+def private_form(app: AppContext, form: PromptForm) -> Callable[[PrivateView], Iterator[Widget]]:
+    """A form with the values that only its player may see."""
+
+    def send(*commands: Any) -> None:
+        app.close_sheet()
+        app.service.do(*commands)
+
+    def make(private: PrivateView) -> Iterator[Widget]:
+        forms = (one for prompt in private.prompts for one in prompt.forms)
+        own = next((one for one in forms if form_key(one) == form_key(form)), None)
+        if own is None or any(one.kind == "option" and not one.options for one in own.entries):
+            yield Text(_("There is nothing to choose now."), colour="soft")
+            return
+        pieces = named(app.service.snapshot, ())
+        yield EntryForm(own, send, lambda: pieces)
 
     return make
 
@@ -90,11 +119,11 @@ def secret_page(app: AppContext, page: str) -> Callable[[PrivateView], Iterator[
 
     def send(*commands: Any) -> None:
         app.close_sheet()
-        app.desk.do(*commands)
+        app.service.do(*commands)
 
     def make(private: PrivateView) -> Iterator[Widget]:
         own = next((one for one in private.pages if one.id == page), None)
         if own is not None:
-            yield from sections(own, app.desk.snapshot.seat, send, narrow=True)
+            yield from sections(own, app.service.snapshot.seat, send, narrow=True)
 
     return make

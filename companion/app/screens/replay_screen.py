@@ -18,7 +18,7 @@ from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.engine.task import BackgroundTask, TaskStep
 from companion.app.render.mesh_renderer import triangulate
 from companion.app.render.table_view import TableView
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.render.vertex_batches import VertexBatches
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.layouts import grid
@@ -36,15 +36,15 @@ class ReplayScreen(BoxLayout):
     """The map, a slider, and the list of steps."""
 
     def __init__(self, app: AppContext) -> None:
-        super().__init__(orientation="vertical", spacing=SKIN.gap("small"))
+        super().__init__(orientation="vertical", spacing=THEME.gap("small"))
         self.app = app
         self.replay = Replay((History(),))
         self.at = 0
         self._rounds: dict[int, int] = {}
-        self._easel = OverlayCache(triangulate, board_of)
+        self._overlay_cache = OverlayCache(triangulate, board_of)
         self._wanted = 0
         head = BoxLayout(
-            size_hint_y=None, height=SKIN.target + dp(12), padding=(dp(8), dp(6)), spacing=dp(12)
+            size_hint_y=None, height=THEME.target + dp(12), padding=(dp(8), dp(6)), spacing=dp(12)
         )
         back = TouchButton("‹  " + _("Back"), app.back, "plain", name="back")
         back.size_hint_x, back.width = None, dp(120)
@@ -60,10 +60,10 @@ class ReplayScreen(BoxLayout):
             max=1,
             step=1,
             size_hint_y=None,
-            height=SKIN.target,
+            height=THEME.target,
             cursor_size=(dp(40), dp(40)),
             value_track=True,
-            value_track_color=SKIN.colour("accent"),
+            value_track_color=THEME.colour("accent"),
         )
         self.slider.bind(value=lambda _, value: self.show_step(int(value)))
         knob(self.slider)
@@ -143,7 +143,7 @@ class ReplayScreen(BoxLayout):
         card.add_widget(Text(self.title(number), "large", bold=True))
         if moment is not None:
             score = "  :  ".join(
-                f"{SKIN.mark(side)} {moment.score.get(side, 0)}" for side in moment.sides
+                f"{THEME.mark(side)} {moment.score.get(side, 0)}" for side in moment.sides
             )
             told = " · ".join((_("Round {round}", round=moment.round), _(moment.phase), score))
             card.add_widget(Text(told, colour="soft"))
@@ -188,7 +188,7 @@ class ReplayScreen(BoxLayout):
         room = (max(self.pane.width, 50.0), max(self.pane.height, 50.0))
         unit = round(min(1.1, max(0.8, min(room) / dp(620))) * dp(1), 3)
         scale = round(min(room) / 48.0 * 0.985, 2)
-        self._easel.resize(ScreenSize(scale, unit_px=unit, dark=SKIN.palette != "light"))
+        self._overlay_cache.resize(ScreenSize(scale, unit_px=unit, dark=THEME.palette != "light"))
         self.show_step(self.at)
 
     def draw(self, table: Table | None) -> None:
@@ -200,15 +200,15 @@ class ReplayScreen(BoxLayout):
 
         def job() -> None:
             if wish == self._wanted:
-                self._easel.put_up(table, None)
-                drawn = self._easel.map(None)
+                self._overlay_cache.set_table(table, None)
+                drawn = self._overlay_cache.map(None)
                 Clock.schedule_once(lambda _: self.drawn(table, drawn))
 
-        self.app.desk.ask(job)
+        self.app.service.ask(job)
 
-    def drawn(self, table: Table, sheaf: VertexBatches) -> None:
+    def drawn(self, table: Table, batches: VertexBatches) -> None:
         """Show the map."""
-        self.pane.show(Snapshot(table=table, map=sheaf))
+        self.pane.show(Snapshot(table=table, map=batches))
 
     def show(self, snapshot: Snapshot) -> None:
         """Does nothing: no game is running here."""
@@ -221,7 +221,7 @@ def knob(slider: Slider) -> None:
     """Replace the slider's knob, an image with a fixed colour, by one in the theme's colour."""
     slider.children[0].opacity = 0
     with slider.canvas.after:
-        Color(*SKIN.colour("accent"))
+        Color(*THEME.colour("accent"))
         dot = Ellipse(size=(dp(KNOB_DP), dp(KNOB_DP)))
 
     def place(*_: Any) -> None:

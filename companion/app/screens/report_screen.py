@@ -11,7 +11,7 @@ from companion.app.context import AppContext
 from companion.app.engine.app_words import _
 from companion.app.engine.task import BackgroundTask, TaskStep
 from companion.app.files.exporting import story_of
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, heading
 from companion.app.widgets.page import ScreenPage
 from companion.app.widgets.score_chart import ScoreChart
@@ -101,7 +101,7 @@ def told(chapter: Chapter) -> Iterator[Widget]:
         beats = [beat for beat in turn.beats if telling(beat)]
         if not beats:
             continue
-        card = CardBox(rim=f"side-{SKIN.place(turn.side)}" if turn.side else "")
-        card.add_widget(Text(turn_title(turn), "body", SKIN.side(turn.side), bold=True))
+        card = CardBox(rim=f"side-{THEME.place(turn.side)}" if turn.side else "")
+        card.add_widget(Text(turn_title(turn), "body", THEME.side(turn.side), bold=True))
         card.add_widget(Text("\n".join(f"·  {line(beat)}" for beat in beats), "small", "soft"))
         yield card

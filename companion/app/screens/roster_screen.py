@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from companion.app.context import AppContext
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
-from companion.app.render.theme import FONTS, SKIN
+from companion.app.render.theme import FONTS, THEME
 from companion.app.turn.dock import roster_title
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Rows, Text, TouchButton
@@ -31,7 +31,7 @@ class RosterScreen(ScreenPage):
     """A column for each player; a tap on a piece finds it on the table or corrects it."""
 
     def __init__(self, app: AppContext) -> None:
-        super().__init__(roster_title(app.desk.snapshot), app.back)
+        super().__init__(roster_title(app.service.snapshot), app.back)
         self.app = app
         self.title.font_name = FONTS["title"]
         self.correcting = False
@@ -40,10 +40,10 @@ class RosterScreen(ScreenPage):
         self.press.size_hint_x, self.press.width = None, dp(190)
         self.back.parent.add_widget(self.press)
         self.remove_widget(self.middle)
-        self.columns = BoxLayout(spacing=SKIN.gap(), padding=(SKIN.gap(), 0))
+        self.columns = BoxLayout(spacing=THEME.gap(), padding=(THEME.gap(), 0))
         self.add_widget(self.columns)
         self.bind(size=self.arrange)
-        self.show(app.desk.snapshot)
+        self.show(app.service.snapshot)
 
     def arrange(self, *_: Any) -> None:
         """In portrait the players are one under the other."""
@@ -52,7 +52,7 @@ class RosterScreen(ScreenPage):
     def toggle(self) -> None:
         """A tap on a piece corrects it now, or finds it again."""
         self.correcting = not self.correcting
-        self.show(self.app.desk.snapshot)
+        self.show(self.app.service.snapshot)
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot, if it changes what the lists say."""
@@ -72,8 +72,8 @@ class RosterScreen(ScreenPage):
 
     def army(self, seat: SeatView, pieces: Sequence[PieceView]) -> Widget:
         """One player's pieces."""
-        box = BoxLayout(orientation="vertical", spacing=SKIN.gap("small"))
-        head = BoxLayout(size_hint_y=None, height=dp(58), spacing=SKIN.gap())
+        box = BoxLayout(orientation="vertical", spacing=THEME.gap("small"))
+        head = BoxLayout(size_hint_y=None, height=dp(58), spacing=THEME.gap())
         banner = SeatBanner()
         banner.put(seat)
         words = BoxLayout(orientation="vertical")
@@ -105,7 +105,7 @@ class RosterScreen(ScreenPage):
             name=f"piece:{piece.id}",
         )
         if done:
-            made.label.color = SKIN.colour("faint")
+            made.label.color = THEME.colour("faint")
         bar = RankBar(piece, seat)
         made.add_widget(bar)
         made.padding = (dp(44), dp(7), made.padding[2] + bar.width + dp(8), dp(7))
@@ -121,7 +121,7 @@ class RosterScreen(ScreenPage):
         if self.correcting:
             self.app.correct_piece(piece.id)
         else:
-            self.app.desk.choose(piece.id)
+            self.app.service.choose(piece.id)
             self.app.go("table")
 
 
@@ -150,9 +150,9 @@ class RankBar(Widget):
         share = (piece.left or 0) / max(piece.most or 1, 1) * count
         with self.canvas:
             for number in range(count):
-                Color(*SKIN.colour("line"))
+                Color(*THEME.colour("line"))
                 empty = Rectangle()
-                Color(*SKIN.colour(f"side-{seat_place(seat)}"))
+                Color(*THEME.colour(f"side-{seat_place(seat)}"))
                 self._parts.append((empty, Rectangle(), min(max(share - number, 0.0), 1.0)))
         self.bind(pos=self._place, size=self._place)
 

@@ -15,7 +15,7 @@ from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
 from companion.app.files.game_library import about
 from companion.app.render.icon import SeatSign
-from companion.app.render.theme import FONTS, SKIN
+from companion.app.render.theme import FONTS, THEME
 from companion.app.screens.game_page import choice_rows
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
@@ -40,17 +40,19 @@ class ScorePage(ScreenPage):
         """The step for which the points were counted."""
         self.map = ScoreMap()
         self.remove_widget(self.middle)
-        self.body = BoxLayout(spacing=SKIN.gap(), padding=(SKIN.gap(), 0, SKIN.gap(), SKIN.gap()))
-        self.side = BoxLayout(orientation="vertical", spacing=SKIN.gap("small"))
+        self.body = BoxLayout(
+            spacing=THEME.gap(), padding=(THEME.gap(), 0, THEME.gap(), THEME.gap())
+        )
+        self.side = BoxLayout(orientation="vertical", spacing=THEME.gap("small"))
         self.list = Rows()
-        self.foot = BoxLayout(orientation="vertical", size_hint_y=None, spacing=SKIN.gap("small"))
+        self.foot = BoxLayout(orientation="vertical", size_hint_y=None, spacing=THEME.gap("small"))
         self.foot.bind(minimum_height=self.foot.setter("height"))
         self.side.add_widget(self.list)
         self.side.add_widget(self.foot)
         self.add_widget(self.body)
         self.bind(size=self.arrange)
-        app.desk.recount()
-        self.show(app.desk.snapshot)
+        app.service.recount()
+        self.show(app.service.snapshot)
 
     def arrange(self, *_: Any) -> None:
         """Lay out for landscape or portrait."""
@@ -62,7 +64,7 @@ class ScorePage(ScreenPage):
         """Show the newest snapshot, if it changes what the page says."""
         step = (snapshot.path, snapshot.state.get("seq"))
         if self._counted not in (None, step):
-            self.app.desk.recount()
+            self.app.service.recount()
         self._counted = step
         score = snapshot.score
         key = (snapshot.path, score, snapshot.scores, snapshot.seats, snapshot.board is None)
@@ -81,7 +83,7 @@ class ScorePage(ScreenPage):
             self.foot.add_widget(
                 TouchButton(
                     _(score.confirm.text),
-                    partial(self.app.desk.do, *score.confirm.commands),
+                    partial(self.app.service.do, *score.confirm.commands),
                     "primary",
                     _(score.confirm.detail),
                     name="confirm-score",
@@ -119,7 +121,7 @@ class ScorePage(ScreenPage):
             found.append(
                 Text(_("This is what the table shows. Tap a line to correct it."), "body", "soft")
             )
-        boxes = BoxLayout(size_hint_y=None, height=dp(82), spacing=SKIN.gap("small"))
+        boxes = BoxLayout(size_hint_y=None, height=dp(82), spacing=THEME.gap("small"))
         for one in score.seats:
             boxes.add_widget(SeatBox(snapshot, one))
         found.append(boxes)
@@ -161,13 +163,13 @@ class ScorePage(ScreenPage):
 
         def send(*commands: Any) -> None:
             self.app.close_sheet()
-            self.app.desk.do(*commands)
+            self.app.service.do(*commands)
 
         self.app.open_sheet(_(line.text), choice_rows(line.choices, send))
 
     def look_back(self) -> None:
         """Open the finished game as a past game."""
-        self.app.past(about(Path(self.app.desk.snapshot.path)))
+        self.app.past(about(Path(self.app.service.snapshot.path)))
 
 
 class SeatBox(CardBox):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from kivy.graphics import Color, Rectangle
 from kivy.metrics import dp
+from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
@@ -15,30 +16,36 @@ from kivy.uix.widget import Widget
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.icon import SeatSign
-from companion.app.render.theme import FONTS, SKIN
-from companion.app.widgets.controls import Rows, Text, TouchButton
+from companion.app.render.theme import FONTS, THEME
+from companion.app.turn.entry_form import EntryForm
+from companion.app.widgets.controls import Rows, Text
+from companion.app.widgets.row_card import RowCard
 from companion.app.widgets.seat_banner import seat_mark, seat_place
 from companion.app.widgets.task_modal import Gauge
-from companion.games.api.page import PageCard
+from companion.app.widgets.touch_guard import TouchGuard
+from companion.games.api.page import PageCard, Section
 from companion.games.api.score_view import SeatScore
 from companion.games.api.seats import SeatView
 
-HEAD_DP, CARD_DP = 200, 152
-MOST_LINES = 3
-"""How many lines of a card are shown before it is tapped."""
-NARROW_DP = 560
-"""A narrower screen puts the cards under their player."""
+HEAD_DP, SMALL_HEAD_DP = 184, 152
+NARROW_DP, SMALL_DP = 560, 760
+"""A narrower screen puts the cards under their player, or gives the player less room."""
 EDGE_DP = 6
 
 
-class SeatRows(BoxLayout):
-    """Every player in seating order: name, points, and the cards of the game's first page."""
+class SeatRows(TouchGuard, BoxLayout):
+    """Every player in seating order: name, points, and the cards of the game's first page.
 
-    def __init__(self, show_card: Callable[[PageCard], Any]) -> None:
-        super().__init__(padding=(0, SKIN.gap("small"), 0, 0))
-        self.show_card = show_card
+    `tap` gets the card that is tapped, `choose` the piece of a card that is held, or of a player.
+    """
+
+    def __init__(self, tap: Callable[[PageCard], Any], choose: Callable[[str], Any]) -> None:
+        super().__init__(padding=(0, THEME.gap("small"), 0, 0))
+        self.tap, self.choose = tap, choose
         self.rows = Rows()
         self.add_widget(self.rows)
+        self.cards: list[RowCard] = []
+        self._form: EntryForm | None = None
         self._seen: object = None
         self._snapshot = Snapshot()
         self.bind(width=lambda *_: self.show(self._snapshot))
@@ -47,27 +54,52 @@ class SeatRows(BoxLayout):
         """Show the newest snapshot."""
         self._snapshot = snapshot
         key = (snapshot.path, snapshot.state.get("seq"), snapshot.seats, self.width)
-        if key == self._seen or snapshot.view is None:
+        if snapshot.view is None:
+            return
+        if key == self._seen:
+            self.mark(self._form)
             return
         self._seen = key
+        self.rebuild(self._build)
+
+    def _build(self) -> None:
+        snapshot = self._snapshot
+        self.cards = []
         self.rows.fill([self.row(snapshot, seat) for seat in snapshot.seats])
+        self.mark(self._form)
+
+    def mark(self, form: EntryForm | None) -> None:
+        """Outline the selected card and those chosen in a form."""
+        self._form = form
+        chosen = form.chosen() if form is not None else set()
+        for one in self.cards:
+            piece = one.card.piece
+            picked = piece in chosen or bool(piece) and piece == self._snapshot.chosen
+            if one.chosen != (picked or one.card.marked):
+                one.outline(picked or one.card.marked)
 
     def row(self, snapshot: Snapshot, seat: SeatView) -> Widget:
         """One player."""
-        narrow = self.width < dp(NARROW_DP)
+        narrow, small = self.width < dp(NARROW_DP), self.width < dp(SMALL_DP)
         box = SeatRow(seat, "vertical" if narrow else "horizontal")
         scores = snapshot.score.seats if snapshot.score is not None else ()
         points = next((one for one in scores if one.seat == seat.id), None)
         asked = snapshot.view is not None and seat.id in snapshot.view.active
-        head = seat_head(seat, points, asked)
+        section = next(seat_sections(snapshot, seat), None)
+        head = SeatHead(seat, points, asked, section, self.choose)
         if not narrow:
-            head.size_hint_x, head.width = None, dp(HEAD_DP)
+            head.size_hint_x, head.width = None, dp(SMALL_HEAD_DP if small else HEAD_DP)
         box.add_widget(head)
-        cards = StackLayout(size_hint_y=None, spacing=SKIN.gap("small"))
+        cards = StackLayout(size_hint_y=None, spacing=THEME.gap("small"))
         cards.bind(minimum_height=cards.setter("height"))
         cards.pos_hint = {"top": 1}
         for one in seat_cards(snapshot, seat):
-            cards.add_widget(row_card(one, partial(self.show_card, one)))
+            hold = partial(self.choose, one.piece) if one.piece else None
+            acts = bool(one.piece or one.lines or one.choices)
+            tap = partial(self.tap, one) if acts else None
+            made = RowCard(one, seat_place(seat), tap, hold, small)
+            self.cards.append(made)
+            cards.add_widget(made)
         box.add_widget(cards)
         return box
 
@@ -76,18 +108,18 @@ class SeatRow(BoxLayout):
     """The row of a player, with an edge in the colour of the seat and a line below."""
 
     def __init__(self, seat: SeatView, orientation: str) -> None:
-        gap = SKIN.gap("small")
+        gap = THEME.gap("small")
         super().__init__(
             orientation=orientation,
             size_hint_y=None,
-            padding=(dp(EDGE_DP) + SKIN.gap(), gap, gap, gap),
-            spacing=SKIN.gap("small"),
+            padding=(dp(EDGE_DP) + THEME.gap(), gap, gap, gap),
+            spacing=THEME.gap("small"),
         )
         self.bind(minimum_height=self.setter("height"))
         with self.canvas.before:
-            Color(*SKIN.colour(f"side-{seat_place(seat)}"))
+            Color(*THEME.colour(f"side-{seat_place(seat)}"))
             self._edge = Rectangle()
-            Color(*SKIN.colour("line"))
+            Color(*THEME.colour("line"))
             self._line = Rectangle()
         self.bind(pos=self._place, size=self._place)
 
@@ -96,50 +128,71 @@ class SeatRow(BoxLayout):
         self._line.pos, self._line.size = self.pos, (self.width, dp(1))
 
 
-def seat_head(seat: SeatView, points: SeatScore | None, asked: bool) -> BoxLayout:
-    """Sign and name, the points, and what the game says beside them."""
-    box = BoxLayout(orientation="vertical", size_hint_y=None, spacing=SKIN.gap("tiny"))
-    box.bind(minimum_height=box.setter("height"))
-    box.pos_hint = {"top": 1}
-    first = BoxLayout(size_hint_y=None, spacing=SKIN.gap("small"))
-    first.bind(minimum_height=first.setter("height"))
-    sign = SeatSign(seat_place(seat), 38, seat_mark(seat))
-    sign.pos_hint = {"center_y": 0.5}
-    name = Text(_(seat.name), "title", bold=True)
-    name.font_name = FONTS["title"]
-    first.add_widget(sign)
-    first.add_widget(name)
-    box.add_widget(first)
-    if asked:
-        box.add_widget(Text(_("to decide"), "body", "accent", bold=True))
-    if points is None:
-        return box
-    counted = f"{points.points} {_(points.unit)}".strip()
-    if points.goal:
-        box.add_widget(Text(f"{counted} · {_('of {goal}', goal=points.goal)}", "body", bold=True))
-        box.add_widget(Gauge(min(1.0, points.points / points.goal), f"side-{seat_place(seat)}"))
-    else:
-        box.add_widget(Text(counted, "body", bold=True))
-    if points.detail:
-        box.add_widget(Text(_(points.detail), "small", "soft"))
-    return box
+class SeatHead(ButtonBehavior, BoxLayout):
+    """Sign and name, the points, and what the game says beside them; a tap selects its piece."""
+
+    def __init__(
+        self,
+        seat: SeatView,
+        points: SeatScore | None,
+        asked: bool,
+        section: Section | None,
+        choose: Callable[[str], Any],
+    ) -> None:
+        super().__init__(orientation="vertical", size_hint_y=None, spacing=THEME.gap("tiny"))
+        self.bind(minimum_height=self.setter("height"))
+        self.pos_hint = {"top": 1}
+        self.name = f"seat:{seat.id}"
+        self.piece, self.choose = section.piece if section is not None else "", choose
+        first = BoxLayout(size_hint_y=None, spacing=THEME.gap("small"))
+        first.bind(minimum_height=first.setter("height"))
+        sign = SeatSign(seat_place(seat), 38, seat_mark(seat))
+        sign.pos_hint = {"center_y": 0.5}
+        name = Text(_(seat.name), "title", bold=True)
+        name.font_name = FONTS["title"]
+        name.pos_hint = {"center_y": 0.5}
+        first.add_widget(sign)
+        first.add_widget(name)
+        self.add_widget(first)
+        tag = _(section.tag) if section is not None and section.tag else ""
+        told = " · ".join(part for part in (tag, _("to decide") if asked else "") if part)
+        if told:
+            self.add_widget(Text(told, "small", "accent" if asked else "text", bold=True))
+        if points is not None:
+            self.add_points(seat, points)
+
+    def on_release(self) -> None:
+        """Select the piece that stands for the player."""
+        if self.piece:
+            self.choose(self.piece)
+
+    def add_points(self, seat: SeatView, points: SeatScore) -> None:
+        """The points, with a bar to the goal, and what lies beside them."""
+        if not points.goal:
+            counted = f"{points.points} {_(points.unit)}".strip()
+            self.add_widget(Text(counted, "body", bold=True))
+        else:
+            line = BoxLayout(size_hint_y=None, spacing=THEME.gap("small"))
+            line.bind(minimum_height=line.setter("height"))
+            own = Text(str(points.points), "large", bold=True)
+            own.size_hint_x, own.width = None, dp(28) * THEME.text
+            goal = Text(str(points.goal), "small", "soft")
+            goal.size_hint_x, goal.width = None, dp(22) * THEME.text
+            share = min(1.0, max(0.0, points.points / points.goal))
+            bar = Gauge(share, f"side-{seat_place(seat)}")
+            for one in (own, bar, goal):
+                one.pos_hint = {"center_y": 0.5}
+                line.add_widget(one)
+            self.add_widget(line)
+        if points.detail:
+            self.add_widget(Text(_(points.detail), "small", "soft"))
 
 
-def row_card(card: PageCard, act: Callable[[], Any]) -> TouchButton:
-    """A card before a player: its name and a line; a tap shows the rest and what it may do."""
-    count = [] if card.count is None else [str(card.count)]
-    found = TouchButton(
-        _(card.title) + (" ↷" if card.turned else ""),
-        act if card.lines or card.choices else None,
-        "quiet" if card.spent or card.turned else "plain",
-        " · ".join([*count, *(_(line) for line in card.lines[:MOST_LINES])]),
-        size="small",
-        align="left",
-        name=f"card:{card.id}",
-    )
-    found.label.bold = True
-    found.size_hint_x, found.width = None, dp(CARD_DP)
-    return found
+def seat_sections(snapshot: Snapshot, seat: SeatView) -> Iterator[Section]:
+    """The sections of the first page that belong to a player."""
+    for section in snapshot.pages[0].sections if snapshot.pages else ():
+        if section.seat == seat.id:
+            yield section
 
 
 def seat_cards(snapshot: Snapshot, seat: SeatView) -> Sequence[PageCard]:
@@ -149,5 +202,5 @@ def seat_cards(snapshot: Snapshot, seat: SeatView) -> Sequence[PageCard]:
         card
         for section in sections
         for card in section.cards
-        if seat.id in (card.seat, section.seat)
+        if seat.id == (section.seat or card.seat)
     ]

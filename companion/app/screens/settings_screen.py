@@ -14,7 +14,7 @@ from companion import games
 from companion.app.context import AppContext
 from companion.app.engine.app_words import LANGUAGES, SPEAKER, _
 from companion.app.engine.game_view import screen_of
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.screens.data_settings import DataSettings
 from companion.app.screens.tray_settings import TraySettings
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
@@ -61,7 +61,7 @@ class SettingsScreen(ScreenPage):
             "readings": self.readings,
             "data": self.data.widgets,
         }
-        room = Widget(size_hint_y=None, height=SKIN.gap("tiny"))
+        room = Widget(size_hint_y=None, height=THEME.gap("tiny"))
         self.fill([grid(tabs, 4), room, *parts[self.app.section]()])
 
     def turn_to(self, section: str) -> None:
@@ -125,7 +125,7 @@ class SettingsScreen(ScreenPage):
         card.add_widget(Text(title, bold=True))
         if note:
             card.add_widget(Text(note, "small", "soft"))
-        now = getattr(self.app.desk.preferences, name)
+        now = getattr(self.app.service.preferences, name)
         buttons = choice(options, now, partial(self.set, name))
         if isinstance(now, bool):  # several groups have buttons named on and off
             for button in buttons.children:
@@ -135,7 +135,7 @@ class SettingsScreen(ScreenPage):
 
     def readings(self) -> Sequence[Widget]:
         """The reading switches of every game, under its name."""
-        liked = self.app.desk.preferences
+        liked = self.app.service.preferences
         what = _("Where the rulebook leaves a choice, the players choose. Running games follow.")
         cards: list[Widget] = [Text(what, colour="soft")]
         for game in games.every():
@@ -151,7 +151,7 @@ class SettingsScreen(ScreenPage):
                 usual.pos_hint = {"center_y": 0.5}
                 number = partial(self.app.toast, _(one.words), one.number, refused=False)
                 about = IconButton("info", _("Why?"), number, "bare", False, name=f"why:{one.name}")
-                about.size_hint_x, about.width = None, SKIN.target
+                about.size_hint_x, about.width = None, THEME.target
                 card.add_widget(row(usual, about))
                 options = [(worded(one, value), value) for value in one.choices]
                 card.add_widget(choice(options, now, partial(self.read, one)))
@@ -164,17 +164,17 @@ class SettingsScreen(ScreenPage):
 
     def set(self, name: str, value: Any) -> None:
         """Set a preference; sounds are played at once."""
-        self.app.prefer(replace(self.app.desk.preferences, **{name: value}))
+        self.app.prefer(replace(self.app.service.preferences, **{name: value}))
         if name in ("sound", "vibration"):
             self.app.bell.ring("sample")
 
     def read(self, one: ReadingSwitch, value: str) -> None:
         """Set a reading."""
-        self.app.prefer(self.app.desk.preferences.reading(one.name, value, one.default))
+        self.app.prefer(self.app.service.preferences.reading(one.name, value, one.default))
 
     def usual(self) -> None:
         """Reset all readings to their defaults."""
-        self.app.prefer(replace(self.app.desk.preferences, readings=()))
+        self.app.prefer(replace(self.app.service.preferences, readings=()))
 
 
 def title_of(rules: GameRules) -> str:

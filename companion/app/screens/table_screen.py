@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,30 +9,26 @@ from typing import Any
 
 from kivy.clock import Clock
 from kivy.metrics import dp
-from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
-from companion.app.engine.app_words import _, ruler
-from companion.app.engine.overlay_cache import ScreenSize
+from companion.app.engine.app_words import _
 from companion.app.engine.remembered_trays import MOST_TOLD, age, unseen
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.files.preferences import Preferences
 from companion.app.moving.cell_mover import CellMover
 from companion.app.moving.tray_mover import TrayMover
 from companion.app.render.table_view import TableView
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.screens.game_page import page_card
 from companion.app.screens.seat_rows import SeatRows
+from companion.app.screens.table_ruler import TableRuler
+from companion.app.screens.table_stage import TableStage, freed
 from companion.app.turn.card import named, offer_key, short_name
 from companion.app.turn.card_column import CardColumn
 from companion.app.turn.cell_taps import aiming, offer_against, target_at
 from companion.app.turn.entry_form import EntryForm
-from companion.app.turn.result_strip import ResultStrip
-from companion.app.widgets.controls import TouchButton
-from companion.app.widgets.pan_buttons import PanButtons
 from companion.app.widgets.toolbar import ToolRail
 from companion.games.api.offer import ActionOffer
 from companion.games.api.page import PageCard
@@ -41,24 +36,18 @@ from companion.games.api.prompt import Prompt, PromptForm
 from companion.games.api.target_cell import TargetCell
 from companion.geometry.grid.placing import cell_at
 from companion.overlay.footprints import outlines, table_size
-from companion.overlay.label_placement import LabelBox
 from companion.overlay.shapes import Point
 
-TABLE_IN = 48.0
 REMEMBER_S = 0.5
 """How often the ages of remembered trays are updated."""
 MARK_S = 0.12
 """The selected tray is outlined if its overlay takes longer than this to draw."""
 PATIENCE_S = 0.5
 """The longest time for which frames are skipped while a tap without a prefetched overlay waits."""
-NOT_LAID_OUT, LEAST_PX = (100, 100), 64
-"""Kivy's size of a widget before layout, and a size smaller than any view has after it."""
 UPRIGHT = {"picture": 1.0, "map": 0.55, "both": 0.46}
 """The panel's height below the table, relative to it; a picture is wide, a map square."""
-CORNER, BROAD = 0.46, 16 / 9
-"""With both views the picture is above the panel: the column's width and the picture's ratio."""
-LOWER_LEFT = {"x": 0, "y": 0}
-"""Children of the stage move with it, above the panel or to its right."""
+CORNER = 0.46
+"""With both views the picture is above the panel: the column's share of the width."""
 
 
 class TableScreen(BoxLayout):
@@ -67,45 +56,43 @@ class TableScreen(BoxLayout):
     def __init__(self, app: AppContext) -> None:
         super().__init__()
         self.app = app
-        self.view, self.tool, self.turned = app.view, "select", app.turned
+        self.view, self.turned = app.view, app.turned
         self.snapshot = Snapshot()
-        self.panes: list[TableView] = []
-        self.stage = FloatLayout()
-        column = BoxLayout(orientation="vertical", pos_hint=LOWER_LEFT)
-        self.views = BoxLayout(orientation="vertical", spacing=dp(2))
-        column.add_widget(self.views)
-        self.said_over = (self.views, "bottom")
-        self.strip = ResultStrip(app.show_log)
-        column.add_widget(self.strip)
-        self.stage.add_widget(column)
         self.tools = ToolRail(self.show_as, self.take_up, self.act, app.more_tools)
-        self.rail = AnchorLayout(
-            anchor_x="left", anchor_y="top", padding=dp(10), pos_hint=LOWER_LEFT
-        )
-        self.rail.add_widget(self.tools)
-        self.stage.add_widget(self.rail)
-        self.hint = AnchorLayout(
-            anchor_x="center", anchor_y="top", padding=dp(10), pos_hint=LOWER_LEFT
-        )
-        self.stage.add_widget(self.hint)
-        self.arrows = PanButtons(self.push, pos_hint=LOWER_LEFT)
+        self.seats = SeatRows(self.tap_card, self.choose)
+        self.stage = TableStage(app, self.tools, self.seats, self.make_view)
+        self.said_over = (self.stage.views, "bottom")
         self.side = BoxLayout(orientation="vertical", size_hint_x=None, spacing=dp(2))
-        self.seats = SeatRows(self.show_card)
-        self.tableless = False
-        """Whether the game has no table."""
         self.blind = False
         """Whether a board is shown on the map because there is no camera."""
         self.panel = CardColumn(self)
         self.panel.on_map = app.on_map
-        self.ends: tuple[Point, Point] | None = None
+        self.ruler = TableRuler(self)
         self.mover: TrayMover | CellMover = TrayMover(self)
-        self._screen = ScreenSize()
         self._ticking: Any = None
         self._asked: str | None = None
         self._patient_until = 0.0
         self.arrange()
         self.bind(size=self.arrange)
-        self.views.bind(size=self.resized)
+
+    @property
+    def panes(self) -> list[TableView]:
+        """The views that are shown."""
+        return self.stage.panes
+
+    @property
+    def tool(self) -> str:
+        """The tool that a touch uses."""
+        return self.stage.tool
+
+    @property
+    def tableless(self) -> bool:
+        """Whether the game has no table."""
+        return self.stage.tableless
+
+    def make_view(self, kind: str) -> TableView:
+        """A view whose touches this screen handles."""
+        return TableView(kind, self.tapped, self.dragged, self.twisted)
 
     def on_parent(self, _: Any, parent: Any) -> None:
         """Update the ages of remembered trays while the screen is shown."""
@@ -114,7 +101,7 @@ class TableScreen(BoxLayout):
             self._ticking = None
         if parent is not None:
             self._ticking = Clock.schedule_interval(
-                lambda _: self.remember(self.app.desk.live), REMEMBER_S
+                lambda _: self.remember(self.app.service.live), REMEMBER_S
             )
 
     # -- layout -----------------------------------------------------------------------------
@@ -136,132 +123,34 @@ class TableScreen(BoxLayout):
             self.side.add_widget(panel)
         else:
             panel.size_hint = (None, 1)
-            widest = dp(392) * max(1.0, min(SKIN.text, 1.25))
+            widest = dp(392) * max(1.0, min(THEME.text, 1.25))
             panel.width = max(dp(316), min(widest, self.width * 0.34))
         first = [self.stage, beside]
-        if not tall and SKIN.hand == "left":
+        if not tall and THEME.hand == "left":
             first.reverse()
         for one in first:
             self.add_widget(one)
-        self.show_views()
-
-    def show_views(self) -> None:
-        """Create the chosen views and place each of them; without a table, the players' rows."""
-        if self.tableless:
-            self.panes = []
-            self.views.clear_widgets()
-            self.views.add_widget(freed(self.seats))
-            freed(self.rail)  # there is nothing to measure or to move
-            self.show(self.snapshot)
-            return
-        if self.rail.parent is None:
-            self.stage.add_widget(self.rail)
-        kinds = ("picture", "map") if self.view == "both" else (self.view,)
-        if [pane.kind for pane in self.panes] != list(kinds):
-            self.panes = [
-                TableView(kind, self.tapped, self.dragged, self.twisted) for kind in kinds
-            ]
-            for pane in self.panes:
-                pane.bind(zoom=self.show_arrows, size=self.fit)
-                pane.look(self.app.desk.live)  # a lost camera sends no newer frame
-            self.show_arrows()
-        self.views.clear_widgets()
-        for pane in self.panes:
-            freed(pane)
-            if pane.kind == "picture" and self.side.parent is self:
-                pane.size_hint, pane.height = (1, None), self.side.width / BROAD
-                self.side.add_widget(pane, index=1)
-            else:
-                pane.size_hint = (1, 1)
-                self.views.add_widget(pane)
-            pane.turn(self.turned)
-        self.resized()
+        self.stage.show_views(self.view, self.side if self.side.parent is self else None)
         self.show(self.snapshot)
-
-    def resized(self, *_: Any) -> None:
-        """Adapt to a new size of the views."""
-        if len(self.views.children) > 1:  # portrait: the map gets what the wide picture leaves
-            part = min(0.5, self.views.width / BROAD / max(self.views.height, 1.0))
-            self.panes[0].size_hint_y, self.panes[1].size_hint_y = part, 1 - part
-        self.show_tools()
-        self.fit()
-
-    def show_tools(self) -> None:
-        """Update the toolbar."""
-        if self.tableless:
-            return
-        turns = self.tool == "hand" and bool(self.snapshot.chosen) and self.snapshot.gridded is None
-        movable = self.snapshot.table is not None
-        self.tools.show(self.view, self.tool, movable, turns, self.views.height)
-        rail = LabelBox(0.0, 0.0, self.tools.width + dp(16), self.tools.height + dp(16))
-        # Every cell of a board can be tapped, so it lies beside the tools; a picture lies below.
-        beside = self.snapshot.gridded is not None and self.view == "map"
-        self.views.padding = (rail.right, dp(6), dp(6), dp(6)) if beside else 0
-        for pane in self.panes:  # badges leave the tools' place free
-            pane.taken = (rail,) if pane.parent is self.views and not beside else ()
-
-    def show_arrows(self, *_: Any) -> None:
-        """Show buttons to pan a zoomed table, or hide them."""
-        wanted = any(pane.zoom > 1.01 for pane in self.panes)
-        if wanted == (self.arrows.parent is not None):
-            return
-        if wanted:
-            self.stage.add_widget(self.arrows)
-        else:
-            self.stage.remove_widget(self.arrows)
-
-    def push(self, right: int, up: int) -> None:
-        """Pan the views in a direction."""
-        for pane in self.panes:
-            pane.shift(-right * pane.width / 4, -up * pane.height / 4)
-
-    def fit(self, *_: Any) -> None:
-        """Tell the service at which sizes to render."""
-        if any(
-            tuple(pane.size) == NOT_LAID_OUT or min(pane.size) < LEAST_PX for pane in self.panes
-        ):
-            return
-        table = self.snapshot.table
-        wide_in, deep_in = table_size(table) if table is not None else (TABLE_IN, TABLE_IN)
-        screen = self._screen
-        for pane in self.panes:
-            room = pane.size
-            if pane.kind == "map":
-                scale = round(min(room[0] / wide_in, room[1] / deep_in) * 0.985, 2)
-                screen = replace(screen, map_scale=scale, map_px=(room[0], room[1]))
-            else:
-                shown = (round(room[0], 1), round(room[1], 1))
-                screen = replace(screen, picture_px=shown)
-                if self.snapshot.picture is None:  # a frame is shown before anything is drawn on it
-                    pane.rest_on(shown)
-        letters = min(1.15, max(0.82, min(self.views.width, self.views.height) / dp(620)))
-        unit = round(letters * dp(1) * (0.6 + 0.4 * SKIN.text), 3)
-        if len(self.panes) > 1:
-            unit *= 0.85
-        shows = tuple(sorted(pane.kind for pane in self.panes))
-        dark = SKIN.palette != "light"
-        self._screen = replace(screen, unit_px=unit, shows=shows, dark=dark)
-        self.app.desk.fit(self._screen)
-        for pane in self.panes:
-            pane.unit_px = unit
 
     # -- snapshots and frames ---------------------------------------------------------------
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot."""
         before, self.snapshot = self.snapshot, snapshot
+        self.stage.snapshot = snapshot
         self.suit(before, snapshot)
-        self.strip.show(snapshot)
+        self.stage.strip.show(snapshot)
         drawn = (before.map, before.picture) != (snapshot.map, snapshot.picture)
         if drawn:
-            Clock.schedule_once(lambda _: self.app.desk.painted(), 0)  # after this frame
+            Clock.schedule_once(lambda _: self.app.service.painted(), 0)  # after this frame
         if drawn and snapshot.chosen == self._asked:
             self._patient_until = 0.0
         for pane in self.panes:
             pane.show(snapshot)
         turns = self.tool == "hand" and bool(before.chosen) != bool(snapshot.chosen)
         if (before.table is None) != (snapshot.table is None) or turns:
-            self.show_tools()
+            self.stage.show_tools()
         if before is not snapshot and not snapshot.thinking:
             self.panel.show(snapshot)
         if not snapshot.thinking:
@@ -275,20 +164,24 @@ class TableScreen(BoxLayout):
         """Change what stands in the place of the table, if the game needs another."""
         table = snapshot.table
         tableless = snapshot.view is not None and not snapshot.view.tabled
-        blind = table is not None and snapshot.gridded is table and self.app.desk.eyes is None
+        blind = (
+            table is not None
+            and snapshot.gridded is table
+            and self.app.service.camera_worker is None
+        )
         view = "map" if blind else self.app.view if self.blind else self.view
         self.blind = blind
         if tableless != self.tableless or view != self.view:
-            self.tableless, self.view = tableless, view
+            self.stage.tableless, self.view = tableless, view
             self.arrange()
         elif (before.gridded is None) != (snapshot.gridded is None):
-            self.show_tools()
+            self.stage.show_tools()
         if self.tableless:
             self.seats.show(snapshot)
         elif table is not None and (
             before.table is None or table_size(before.table) != table_size(table)
         ):
-            self.fit()
+            self.stage.fit()
 
     def look(self, live: CameraView) -> None:
         """Show the newest frame, unless a tap is waiting for its overlay."""
@@ -301,7 +194,7 @@ class TableScreen(BoxLayout):
             first = pane.live.picture is None and live.picture is not None
             pane.look(live)
             if first:
-                self.fit()
+                self.stage.fit()
                 self.remember(live)
 
     def remember(self, live: CameraView) -> None:
@@ -326,17 +219,7 @@ class TableScreen(BoxLayout):
         if self.tool == "hand" and not self.mover.unit:
             on_cells = self.snapshot.gridded is not None
             told.append(_("drag a piece, or tap it") if on_cells else _("drag a tray, or tap it"))
-        text = "  ·  ".join(told)
-        now = self.hint.children[0].text if self.hint.children else ""
-        if text == now:
-            return
-        self.hint.clear_widgets()
-        if text:
-            plate = TouchButton(text, None, "quiet", size="small", name="hint")
-            plate.size_hint = (None, None)
-            plate.width = min(self.stage.width - dp(20), dp(30) + len(text) * SKIN.size("small"))
-            plate.opacity = 0.92
-            self.hint.add_widget(plate)
+        self.stage.show_hint("  ·  ".join(told))
 
     def called(self, piece: str) -> str:
         """The short name of a piece."""
@@ -351,12 +234,10 @@ class TableScreen(BoxLayout):
 
     def take_up(self, tool: str) -> None:
         """Choose another tool."""
-        self.tool = tool
+        self.stage.tool = tool
         self.mover.drop()
-        self.ends = None
-        for pane in self.panes:
-            pane.measure(None)
-        self.show_tools()
+        self.ruler.drop()
+        self.stage.show_tools()
 
     def act(self, act: str) -> None:
         """Zoom, turn the view, or turn the selected tray."""
@@ -378,9 +259,9 @@ class TableScreen(BoxLayout):
 
     def turn_tray(self, degrees: float) -> None:
         """Turn the selected tray in place."""
-        pose = self.app.desk.where(self.snapshot.chosen)
+        pose = self.app.service.where(self.snapshot.chosen)
         if pose is not None and self.snapshot.chosen is not None:
-            self.app.desk.place(self.snapshot.chosen, pose.turned(pose.heading + degrees))
+            self.app.service.place(self.snapshot.chosen, pose.turned(pose.heading + degrees))
 
     def tapped(self, point: Point) -> None:
         """Select the unit at this point, or clear the selection; with the ruler, set an end."""
@@ -388,11 +269,9 @@ class TableScreen(BoxLayout):
             self.mover.tap(point)
         elif self.tool != "measure":
             if not self.tapped_cell(point):
-                self.choose(self.app.desk.unit_at(point))
-        elif self.ends is None or self.ends[0] != self.ends[1]:
-            self.measured(point, point)
+                self.choose(self.app.service.unit_at(point))
         else:
-            self.measured(self.ends[0], point)
+            self.ruler.tap(point)
 
     def tapped_cell(self, point: Point) -> bool:
         """On a board: aim the selected piece's offer at this cell; whether there was one."""
@@ -404,7 +283,7 @@ class TableScreen(BoxLayout):
         if found is not None:
             self.take_target(*found)
             return True
-        piece = self.app.desk.unit_at(point)
+        piece = self.app.service.unit_at(point)
         offer = offer_against(self.snapshot, self.panel.picked, piece) if piece else None
         if offer is None:
             return False
@@ -431,12 +310,6 @@ class TableScreen(BoxLayout):
         for pane in self.panes:
             pane.show_cells(cells, found)
 
-    def measured(self, start: Point, end: Point) -> None:
-        """Place the ruler between two points."""
-        self.ends = (start, end)
-        for pane in self.panes:
-            pane.measure(self.ends, self.length(start, end) if start != end else "")
-
     def twisted(self) -> None:
         """Turn the table round, after a two-finger turn."""
         self.act("turn")
@@ -444,45 +317,32 @@ class TableScreen(BoxLayout):
     def dragged(self, step: str, start: Point, here: Point) -> bool:
         """Handle a drag with the current tool; False if the view is to pan."""
         if self.tool == "measure":
-            if step == "cancel":
-                return True
-            if step != "down":
-                self.measured(start, here)
-            return True
+            return self.ruler.drag(step, start, here)
         if self.tool == "hand":
             return self.mover.drag(step, start, here)
         return False
-
-    def length(self, start: Point, end: Point) -> str:
-        """The ruler's text; between trays, their distance as the rules measure it."""
-        first, second = self.app.desk.unit_at(start), self.app.desk.unit_at(end)
-        if first and second and first != second:
-            gap = self.snapshot.answers.get(first, {}).get("gap", {}).get(second)
-            if gap is not None:
-                return f"{self.called(first)} – {self.called(second)}: {ruler().length(gap)}"
-        return ruler().length(math.dist(start, end))
 
     # -- callbacks of the panel --------------------------------------------------------------
 
     def send(self, *commands: Mapping[str, Any]) -> None:
         """Send commands to the game."""
-        self.app.desk.do(*commands)
+        self.app.service.do(*commands)
 
     def choose(self, unit: str | None) -> None:
         """Select a unit, showing its prefetched overlay at once if there is one."""
-        desk = self.app.desk
+        service = self.app.service
         if self.snapshot.gridded is not None:  # a board is drawn at once
-            desk.choose(unit)
+            service.choose(unit)
             return
-        answered = [pane.answer(desk.foreseen(unit)) for pane in self.panes]
+        answered = [pane.answer(service.foreseen(unit)) for pane in self.panes]
         if all(answered):
             # Draw the frame with the overlay first; the rest would only delay it.
             self._patient_until = 0.0
-            Clock.schedule_once(lambda _: desk.choose(unit), 0)
+            Clock.schedule_once(lambda _: service.choose(unit), 0)
         else:
             now = time.monotonic()
             self._asked, self._patient_until = unit, now + PATIENCE_S
-            desk.choose(unit)
+            service.choose(unit)
             self.mark(unit, now + MARK_S)
 
     def mark(self, unit: str | None, due_s: float) -> None:
@@ -509,22 +369,40 @@ class TableScreen(BoxLayout):
     @property
     def liked(self) -> Preferences:
         """The preferences: how dice are entered."""
-        return self.app.desk.preferences
+        return self.app.service.preferences
 
     def prefer_dice(self, how: str) -> None:
         """Remember how dice are entered; the card changes if the app rolls now, or no longer."""
         before = self.liked.dice
-        self.app.desk.prefer(replace(self.liked, dice=how))
+        self.app.service.prefer(replace(self.liked, dice=how))
         if "app" in (before, how):
             self.panel.anew()
 
     def keep_move(self, unit: str) -> None:
         """Accept a detected move."""
-        self.app.desk.accept(unit)
+        self.app.service.accept(unit)
 
     def put_back(self, unit: str) -> None:
         """Reject a detected move."""
-        self.app.desk.correct(unit)
+        self.app.service.correct(unit)
+
+    def tap_card(self, card: PageCard) -> None:
+        """A card that lies before a player: it answers the open form, or is selected."""
+        form = self.panel.form
+        if card.piece and form is not None and form.tap(card.piece):
+            return
+        if card.piece and self.snapshot.piece(card.piece) is not None:
+            self.choose(None if card.piece == self.snapshot.chosen else card.piece)
+        else:
+            self.show_card(card)
+
+    def mark_pieces(self) -> None:
+        """Outline the cards that are chosen in the form on the card of the turn."""
+        self.seats.mark(self.panel.form)
+
+    def open_private(self, form: PromptForm) -> None:
+        """Open a form for the player who fills it in alone."""
+        self.app.fill_alone(form)
 
     def show_card(self, card: PageCard) -> None:
         """Show a card that lies before a player, and what may be done with it."""
@@ -537,7 +415,11 @@ class TableScreen(BoxLayout):
 
     def place_piece(self, piece: str, cell: tuple[int, int] | None) -> None:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
-        self.app.desk.place_piece(piece, cell)
+        self.app.service.place_piece(piece, cell)
+
+    def refuse_sighting(self, sighting: str) -> None:
+        """Say that what the camera saw is not so."""
+        self.app.service.refuse_sighting(sighting)
 
     def go(self, place: str) -> None:
         """Open a page of the game."""
@@ -567,10 +449,3 @@ class TableScreen(BoxLayout):
             self.app.on_map = True
             self.show_as("map")
             self.take_up("hand")
-
-
-def freed(widget: Widget) -> Widget:
-    """The widget, removed from its parent."""
-    if widget.parent is not None:
-        widget.parent.remove_widget(widget)
-    return widget

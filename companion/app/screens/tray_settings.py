@@ -88,7 +88,7 @@ class TraySettings:
     def step(self, tray: Tray, side: Side, by: int) -> None:
         """Change a size by a step and save it."""
         sizes = {"width": tray.width, "depth": tray.depth}
-        wanted = sizes[side] + by * STEP_IN[self.app.desk.preferences.units]
+        wanted = sizes[side] + by * STEP_IN[self.app.service.preferences.units]
         sizes[side] = round(min(max(wanted, LEAST_IN), MOST_IN), 3)
         try:
             set_size(tray.name, sizes["width"], sizes["depth"])

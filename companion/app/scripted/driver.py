@@ -93,8 +93,8 @@ class Driver:
 
     def rest(self) -> None:
         """Run frames until the worker is idle and its snapshot is shown."""
-        self.until(lambda: self.app.desk.settle(0.001), 120)
-        assert not self.app.desk.worker.failures, self.app.desk.worker.failures[0]
+        self.until(lambda: self.app.service.settle(0.001), 120)
+        assert not self.app.service.worker.failures, self.app.service.worker.failures[0]
         self.steps(3)
 
     # -- finding ----------------------------------------------------------------------------
@@ -208,7 +208,7 @@ class Driver:
     def tap_unit(self, unit: str) -> None:
         """Touch a piece on the first view of the table."""
         pane = self.app.screen.panes[0]
-        table = self.app.desk.snapshot.table
+        table = self.app.service.snapshot.table
         assert table is not None
         self.touch(*pane.to_window(*pane.on_screen(places(table)[unit])))
         self.rest()
@@ -221,7 +221,7 @@ class Driver:
     def cell_place(self, cell: Cell) -> tuple[float, float]:
         """Where a cell of the board lies in the window."""
         pane = self.app.screen.panes[0]
-        table = self.app.desk.snapshot.gridded
+        table = self.app.service.snapshot.gridded
         assert table is not None
         x, y = pane.to_window(*pane.on_screen(cell_middle(table.board, cell)))
         return float(x), float(y)

@@ -21,14 +21,14 @@ def scripted(app: CompanionApp, out: Path) -> str:
     shots = [driver.shot(out / "home.png")]
     try:
         driver.press("practice")
-        driver.until(lambda: app.desk.live.sight == "live", 60)
-        driver.until(lambda: app.desk.snapshot.picture is not None, 30)
+        driver.until(lambda: app.service.live.sight == "live", 60)
+        driver.until(lambda: app.service.snapshot.picture is not None, 30)
         driver.rest()
         shots.append(driver.shot(out / "table.png"))
         driver.tap_unit("b6")
         shots.append(driver.shot(out / "unit.png"))
         driver.press("do-offer")
-        shots.append(driver.shot(out / "charge.png"))
+        shots.append(driver.shot(out / "attack.png"))
         driver.press("die:6")
         finish_attack(driver, shots, out)
         driver.press("dock:page:cards")
@@ -36,7 +36,7 @@ def scripted(app: CompanionApp, out: Path) -> str:
         driver.press("back")
         driver.press("dock:score")
         shots.append(driver.shot(out / "score.png"))
-        seq = app.desk.snapshot.state["seq"]
+        seq = app.service.snapshot.state["seq"]
     finally:
         driver.stop()
     return _(
@@ -51,14 +51,14 @@ def scripted(app: CompanionApp, out: Path) -> str:
 def finish_attack(driver: Driver, shots: list[Path], out: Path) -> None:
     """Let the app roll all pending dice until the turn is over."""
     for _turn in range(14):
-        snapshot = driver.app.desk.snapshot
+        snapshot = driver.app.service.snapshot
         prompt = next(iter(snapshot.prompts), None)
         if driver.press_if("accept"):
             continue
         if prompt is None or prompt.id == "turn-start":
             return
-        if prompt.id == "test" and (out / "panic.png") not in shots:
-            shots.append(driver.shot(out / "panic.png"))
+        if prompt.id == "test" and (out / "test.png") not in shots:
+            shots.append(driver.shot(out / "test.png"))
         for name in ("app-rolls", "choice:continue", "choice:end-turn", "choice:surge:False"):
             if driver.press_if(name):
                 break

@@ -28,8 +28,8 @@ def take(folder: Path) -> list[Path]:
         driver.start()
         found = [driver.shot(folder / "home.png"), *new_game(driver, folder)]
         driver.press("practice")
-        driver.until(lambda: app.desk.live.sight == "live", 90)
-        driver.until(lambda: app.desk.snapshot.picture is not None, 60)
+        driver.until(lambda: app.service.live.sight == "live", 90)
+        driver.until(lambda: app.service.snapshot.picture is not None, 60)
         driver.rest()
         found.append(driver.shot(folder / "picture.png"))
         driver.tap_unit("b2")
@@ -38,12 +38,12 @@ def take(folder: Path) -> list[Path]:
         driver.rest()
         found.append(driver.shot(folder / "map.png"))
         driver.press("do-offer")
-        found.append(driver.shot(folder / "charge.png"))
+        found.append(driver.shot(folder / "attack.png"))
         driver.press_if("not-now")
-        app.prefer(replace(app.desk.preferences, language="de", colours="light"))
+        app.prefer(replace(app.service.preferences, language="de", colours="light"))
         driver.rest()
         found.append(driver.shot(folder / "german.png"))
-        app.prefer(replace(app.desk.preferences, language="ru", colours="dark"))
+        app.prefer(replace(app.service.preferences, language="ru", colours="dark"))
         for place in ("roster", "page:board", "page:cards", "score", "settings"):
             app.go(place)
             driver.rest()
@@ -69,9 +69,9 @@ def new_game(driver: Driver, folder: Path) -> list[Path]:
 def set_up(driver: Driver, folder: Path) -> list[Path]:
     """The lens step and the table step of the set-up wizard, with the practice camera."""
     app = driver.app
-    app.prefer(replace(app.desk.preferences, language="en"))
-    app.desk.leave()
-    app.choose_station(fresh(app.setups, "My table").kept(None, source="practice"))
+    app.prefer(replace(app.service.preferences, language="en"))
+    app.service.leave()
+    app.choose_camera_profile(fresh(app.setups, "My table").kept(None, source="practice"))
     app.set_up("lens")
     lens = app.screen.step
     driver.until(lambda: len(lens.coverage.views) >= 8, 90)

@@ -12,6 +12,7 @@ from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.files.preferences import Preferences
 from companion.app.turn.dice_entry import Done
+from companion.app.turn.entry_form import EntryForm, Pieces
 from companion.games.api.offer import ActionOffer
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, DiceRequest, Prompt, PromptForm
@@ -50,6 +51,9 @@ class TurnOwner(Protocol):
     def place_piece(self, piece: str, cell: tuple[int, int] | None) -> None:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
 
+    def refuse_sighting(self, sighting: str) -> None:
+        """Say that what the camera saw is not so."""
+
     def go(self, place: str) -> None:
         """Open a page."""
 
@@ -58,6 +62,12 @@ class TurnOwner(Protocol):
 
     def open_form(self, form: PromptForm) -> None:
         """Open a form in a sheet."""
+
+    def open_private(self, form: PromptForm) -> None:
+        """Open a form that one player fills in alone."""
+
+    def mark_pieces(self) -> None:
+        """Outline the pieces that are chosen in the form on the card."""
 
     def camera(self, act: str) -> None:
         """Reconnect, choose another camera, or play on the map."""
@@ -74,6 +84,7 @@ class Column(Protocol):
     tapped: bool
     unfolded: bool
     focus: str
+    opened: str
     on_map: bool
 
     def pick(self, offer: ActionOffer) -> None:
@@ -100,6 +111,13 @@ class Column(Protocol):
 
     def ask(self, prompt: str) -> None:
         """Show another prompt first."""
+
+    def open(self, form: PromptForm | None) -> None:
+        """Open a form in place of the prompt, or close it."""
+
+    def fill_in(self, form: PromptForm, pieces: Pieces) -> EntryForm:
+        """The form on the card."""
+        ...
 
     def play_on(self) -> None:
         """Go on without the camera."""
@@ -132,6 +150,12 @@ class Card:
 def offer_key(offer: ActionOffer) -> tuple[str, str, str]:
     """What makes an offer the same in the next snapshot."""
     return offer.kind, offer.piece, offer.target or offer.text
+
+
+def form_key(form: PromptForm) -> str:
+    """What makes a form the same in the next snapshot: its command's words and its own."""
+    words = [value for value in form.command.values() if isinstance(value, str)]
+    return ":".join((*words, str(form.text)))
 
 
 def choice_name(choice: Choice, number: int) -> str:

@@ -11,16 +11,17 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.render.cached_layer import CachedLayer
-from companion.app.render.theme import FONTS, SKIN
-from companion.app.turn.card import Card, Rolling, TurnOwner, offer_key, owner_of
+from companion.app.render.theme import FONTS, THEME
+from companion.app.turn.card import Card, Rolling, TurnOwner, form_key, offer_key, owner_of
 from companion.app.turn.dice_entry import DiceEntry, Done
 from companion.app.turn.dock import Dock
+from companion.app.turn.entry_form import EntryForm, Pieces
 from companion.app.turn.turn_cards import card_of
 from companion.app.widgets.controls import CardBox, Rows, Text
 from companion.app.widgets.seat_banner import SeatBanner
 from companion.app.widgets.touch_guard import TouchGuard
 from companion.games.api.offer import ActionOffer
-from companion.games.api.prompt import DiceRequest
+from companion.games.api.prompt import DiceRequest, PromptForm
 from models import Pose, Table
 from models.board_table import BoardPiece
 
@@ -33,14 +34,14 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def __init__(self, owner: TurnOwner, **more: Any) -> None:
         super().__init__(
-            "back", orientation="vertical", padding=dp(10), spacing=SKIN.gap("small"), **more
+            "back", orientation="vertical", padding=dp(10), spacing=THEME.gap("small"), **more
         )
         self.owner = owner
         self.card = CardBox("card", rim="line", size_hint_y=1)
         self.head = CardHead()
         self.rows = Rows()
         self.foot = BoxLayout(
-            orientation="vertical", size_hint_y=None, spacing=SKIN.gap("small"), height=0
+            orientation="vertical", size_hint_y=None, spacing=THEME.gap("small"), height=0
         )
         self.foot.bind(minimum_height=self.foot.setter("height"))
         for one in (self.head, self.rows, self.foot):
@@ -58,6 +59,10 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self.unfolded = False
         self.focus = ""
         """The id of the prompt that the players want to answer first."""
+        self.opened = ""
+        """The form that lies open instead of the prompt: its `form_key`."""
+        self.form: EntryForm | None = None
+        """The form on the card: a tap on a piece that it asks for answers it."""
         self.on_map = False
         """Whether the players go on without the lost camera."""
         self._about: object = None
@@ -73,7 +78,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             self._about = about
             self.rolling, self.unfolded = None, False
             if step:
-                self.focus, self.picked = "", None
+                self.focus, self.opened, self.picked = "", "", None
             self.rows.scroll_y = 1
         elif place_of(snapshot) != place_of(self.snapshot):
             self.tapped = False  # it was moved, not asked about
@@ -99,8 +104,9 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
     def _build(self) -> None:
         key = self.content()
         if key != self._shown:
-            self._shown = key
+            self._shown, self.form = key, None
             self.put(card_of(self))
+            self.owner.mark_pieces()
         if self._entry is not None:
             self._entry[1].answered()
 
@@ -117,14 +123,16 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             [(one.id, one.name, one.short, one.seat, one.state) for one in snapshot.pieces],
             [(one.unit, one.title, one.detail, one.rules, one.in_turn) for one in snapshot.notices],
             snapshot.cell_moves,
+            snapshot.sightings,
             [(one.id, one.title) for one in snapshot.pages],
             score if score is None or score.winner else score.confirm,
             "" if snapshot.prompts or snapshot.view is None else snapshot.view.headline,
-            SKIN.text,
+            THEME.text,
             self.rolling,
             self.tapped,
             self.unfolded,
             self.focus,
+            self.opened,
             self.picked,
             lost and self.live.why,
         )
@@ -187,7 +195,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def entry(self, about: object, request: DiceRequest, done: Done) -> DiceEntry:
         """The dice being entered; a card that is built anew keeps them."""
-        key = (self._about, about, SKIN.text)
+        key = (self._about, about, THEME.text)
         kept = self._entry
         if kept is not None and kept[0] == key and kept[1].renew(request, done):
             found = kept[1]
@@ -212,6 +220,20 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         """Show another prompt first."""
         self.focus = prompt
         self.build()
+
+    def open(self, form: PromptForm | None) -> None:
+        """Open a form in place of the prompt, or close it."""
+        if form is not None and form.seat:
+            self.owner.open_private(form)
+            return
+        self.opened = form_key(form) if form is not None else ""
+        self.rows.scroll_y = 1
+        self.build()
+
+    def fill_in(self, form: PromptForm, pieces: Pieces) -> EntryForm:
+        """The form on the card; its button is pinned at the foot."""
+        self.form = EntryForm(form, self.owner.send, pieces, True, self.owner.mark_pieces)
+        return self.form
 
     def play_on(self) -> None:
         """Go on without the camera."""
@@ -238,7 +260,7 @@ class CardHead(BoxLayout):
     """The banner of the seat, the title and one sentence."""
 
     def __init__(self) -> None:
-        super().__init__(size_hint_y=None, spacing=SKIN.gap())
+        super().__init__(size_hint_y=None, spacing=THEME.gap())
         self.bind(minimum_height=self.setter("height"))
         self.mark = SeatBanner()
         self.mark.pos_hint = {"top": 1}
@@ -257,7 +279,7 @@ class CardHead(BoxLayout):
             self.mark.put(card.seat)
             self.add_widget(self.mark)
         long = len(card.title) > LONG_TITLE
-        self.title.font_size = SKIN.size("large" if long else "title")
+        self.title.font_size = THEME.size("large" if long else "title")
         self.title.put(card.title)
         self.words.add_widget(self.title)
         if card.text:

@@ -16,7 +16,7 @@ from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
-from companion.app.render.theme import FONTS, SKIN
+from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.dice_input import PIPS, Die
 from companion.app.widgets.layouts import row
@@ -49,11 +49,11 @@ class CountKey(ButtonBehavior, Widget):
         self.name, self.act = name, act
         self._share = 0.0 if chance is None else FILL * chance / max(most, 1e-9)
         with self.canvas.before:
-            self._shade = Color(*SKIN.colour("raised"))
-            self._ground = RoundedRectangle(radius=[SKIN.radius])
-            Color(*SKIN.colour(tone or "side-0", 0.45))
-            self._bar = RoundedRectangle(radius=[SKIN.radius])
-            Color(*(SKIN.colour(tone) if tone else SKIN.colour("line")))
+            self._shade = Color(*THEME.colour("raised"))
+            self._ground = RoundedRectangle(radius=[THEME.radius])
+            Color(*THEME.colour(tone or "side-0", 0.45))
+            self._bar = RoundedRectangle(radius=[THEME.radius])
+            Color(*(THEME.colour(tone) if tone else THEME.colour("line")))
             self._rim = Line(width=dp(1.2))
         marks = {"good": " ✓", "bad": " ✕"}
         self.label = Text(text + marks.get(tone, ""), "title", bold=True, align="center")
@@ -69,9 +69,9 @@ class CountKey(ButtonBehavior, Widget):
         self._ground.pos, self._ground.size = self.pos, self.size
         high = self.height * self._share
         self._bar.pos, self._bar.size = self.pos, (self.width, high)
-        self._bar.radius = [min(SKIN.radius, high / 2)]
+        self._bar.radius = [min(THEME.radius, high / 2)]
         inner = (self.x + 0.5, self.y + 0.5, max(1, self.width - 1), max(1, self.height - 1))
-        self._rim.rounded_rectangle = (*inner, SKIN.radius)
+        self._rim.rounded_rectangle = (*inner, THEME.radius)
         total = sum(line.height for line in self.lines)
         top = self.y + (self.height + total) / 2
         for line in self.lines:
@@ -102,7 +102,7 @@ class DiceEntry(BoxLayout):
         prefer: Callable[[str], Any] | None = None,
         app_key: bool = True,
     ) -> None:
-        super().__init__(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
+        super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
         self.requests = (request, *request.extra)
         self.done, self.how, self.prefer = done, how, prefer
@@ -155,7 +155,7 @@ class DiceEntry(BoxLayout):
                 TouchButton(_("App rolls"), self.app_rolls, "quiet", size="small", name="app-rolls")
             )
         box = GridLayout(
-            cols=min(COLUMNS, max(len(keys), 1)), spacing=SKIN.gap("tiny"), size_hint_y=None
+            cols=min(COLUMNS, max(len(keys), 1)), spacing=THEME.gap("tiny"), size_hint_y=None
         )
         box.bind(minimum_height=box.setter("height"))
         for key in keys:

@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.icon_button import IconButton, icon_of, small_words
 from companion.games.api.page import Page
 
@@ -32,15 +32,14 @@ def of_pieces(snapshot: Snapshot, page: Page) -> bool:
 def roster_title(snapshot: Snapshot) -> str:
     """What the game calls its pieces together: the title of its own page of them, if it has one."""
     own = next((one.title for one in snapshot.pages if of_pieces(snapshot, one)), "")
-    tabled = snapshot.view is None or snapshot.view.tabled
-    return _(own) if own else _("Armies") if tabled else _("Cards")
+    return _(own) if own else _("Armies") if snapshot.tabled else _("Cards")
 
 
 class Dock(BoxLayout):
     """A button for each page; `go` gets the page's place."""
 
     def __init__(self, go: Callable[[str], Any]) -> None:
-        super().__init__(spacing=SKIN.gap("tiny"), size_hint_y=None, height=dp(56))
+        super().__init__(spacing=THEME.gap("tiny"), size_hint_y=None, height=dp(56))
         self.go = go
         self._shown: object = None
 
@@ -51,8 +50,8 @@ class Dock(BoxLayout):
             for one in snapshot.pages[:MOST_PAGES]
             if not of_pieces(snapshot, one)
         )
-        tabled = snapshot.view is None or snapshot.view.tabled  # else the rows show every piece
-        roster = roster_title(snapshot) if snapshot.pieces and tabled else ""
+        # without a table the rows show every piece
+        roster = roster_title(snapshot) if snapshot.pieces and snapshot.tabled else ""
         key = (pages, roster, snapshot.score is not None, small_words())
         if key == self._shown:
             return

@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.layouts import choice, grid, stepper
@@ -19,34 +19,47 @@ from companion.games.api.prompt import Entry, PromptForm
 
 LONG = 14
 """A text longer than this gets a wider button."""
+MANY = 6
+"""More options than these stand beside each other."""
 Options = Sequence[tuple[Any, str]]
 Pieces = Callable[[], Options]
+EMPTY: tuple[Any, ...] = (None, "", [])
 
 
 class EntryForm(BoxLayout):
     """The entries of a form; `send` gets the completed command.
 
-    A form that asks for one option only is sent by the tap on that option.
+    A form that asks for one option only, and for what depends on it, is sent by the last tap. The
+    button that sends any other form is `press`: at its end, or in `foot` if it is `pinned` there.
     """
 
     def __init__(
-        self, form: PromptForm, send: Callable[[dict[str, Any]], Any], pieces: Pieces
+        self,
+        form: PromptForm,
+        send: Callable[[dict[str, Any]], Any],
+        pieces: Pieces,
+        pinned: bool = False,
+        changed: Callable[[], Any] | None = None,
     ) -> None:
-        super().__init__(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
+        super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
-        self.form, self.send, self.pieces = form, send, pieces
+        self.form, self.send, self.pieces, self.changed = form, send, pieces, changed
+        self.pinned = pinned
+        self.foot = BoxLayout(orientation="vertical", size_hint_y=None, height=0)
+        self.foot.bind(minimum_height=self.foot.setter("height"))
         self.given: dict[str, Any] = {
             one.field: one.value for one in form.entries if one.value is not None
         }
         self.build()
 
     @property
-    def single(self) -> bool:
-        """Whether one tap answers everything."""
-        return (
-            len(self.form.entries) == 1
-            and bool(self.options(self.form.entries[0]))
-            and (self.form.entries[0].kind in ("option", "piece"))
+    def quick(self) -> bool:
+        """Whether the last tap on an option sends it."""
+        entries = self.form.entries
+        alone = len(entries) == 1 or any(one.only_for for one in entries)
+        return alone and all(
+            one.kind in ("option", "piece") and one.required and bool(self.options(one))
+            for one in entries
         )
 
     def options(self, entry: Entry) -> Options:
@@ -55,49 +68,118 @@ class EntryForm(BoxLayout):
             return self.pieces()
         return entry.options
 
-    def build(self) -> None:
-        """Show the entries with their values."""
-        self.clear_widgets()
-        self.add_widget(Text(_(self.form.text), bold=True))
-        if self.form.detail:
-            self.add_widget(Text(_(self.form.detail), "small", "soft"))
-        if self.single:
-            entry = self.form.entries[0]
-            for value, text in self.options(entry):
-                name = f"{self.form.command['do']}:{spelt(value)}"
-                self.add_widget(OptionRow(_(text), partial(self.pick, entry, value), name=name))
-            return
-        for entry in self.form.entries:
-            self.add_widget(Text(_(entry.text), "small", "soft"))
-            self.add_widget(self.entry(entry))
-        ready = not self.missing()
-        press = TouchButton(
-            _(self.form.text),
-            self.finish,
-            self.form.look if self.form.look != "primary" else "plain",
-            ready=ready,
-            name=f"send:{self.form.command['do']}",
-        )
-        self.add_widget(press)
-
-    def missing(self) -> list[Entry]:
-        """The entries that still need a value."""
+    def asked(self) -> list[Entry]:
+        """The entries that concern what is chosen so far."""
+        chosen = list(self.given.values())
         return [
             one
             for one in self.form.entries
-            if one.required and self.given.get(one.field) in (None, "", [])
+            if not one.only_for or any(value in one.only_for for value in chosen)
         ]
 
+    def build(self) -> None:
+        """Show the entries with their values."""
+        self.clear_widgets()
+        if not self.pinned:
+            self.add_widget(Text(_(self.form.text), bold=True))
+            if self.form.detail:
+                self.add_widget(Text(_(self.form.detail), "small", "soft"))
+        if self.quick:
+            self.add_widget(self.question(self.missing()[0]) if self.missing() else Text(""))
+            return
+        for entry in self.asked():
+            self.add_widget(Text(_(entry.text), "small", "soft"))
+            self.add_widget(self.entry(entry))
+        self.foot.clear_widgets()
+        (self.foot if self.pinned else self).add_widget(self.press())
+
+    def question(self, entry: Entry) -> Widget:
+        """The options of the next entry of a form that the last tap sends."""
+        word, options = self.form.command["do"], self.options(entry)
+        named = [
+            (f"{word}:{spelt(value)}", _(text), partial(self.pick, entry, value))
+            for value, text in options
+        ]
+        if len(named) > MANY:
+            rows: list[Widget] = [TouchButton(text, act, name=key) for key, text, act in named]
+        else:
+            rows = [OptionRow(text, act, name=key) for key, text, act in named]
+        box = BoxLayout(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
+        box.bind(minimum_height=box.setter("height"))
+        box.add_widget(Text(_(entry.text), "small", "soft"))
+        box.add_widget(grid(rows, 2 if len(named) > MANY else 1))
+        return box
+
+    def press(self) -> TouchButton:
+        """The button that sends the form, with what it comes to."""
+        plain = self.form.look if self.form.look != "primary" else "plain"
+        return TouchButton(
+            _(self.form.text),
+            self.finish,
+            "primary" if self.pinned else plain,
+            _(self.tally()),
+            ready=not self.missing(),
+            name=f"send:{self.form.command['do']}",
+        )
+
+    def tally(self) -> str:
+        """What the chosen options come to."""
+        total = 0
+        for entry in self.asked():
+            chosen = self.given.get(entry.field) or ()
+            worth = zip((value for value, _text in entry.options), entry.worth, strict=False)
+            total += sum(one for value, one in worth if value in chosen)
+        return self.form.tallies[total] if 0 <= total < len(self.form.tallies) else ""
+
+    def missing(self) -> list[Entry]:
+        """The entries that still need a value."""
+        return [one for one in self.asked() if one.required and self.given.get(one.field) in EMPTY]
+
     def pick(self, entry: Entry, value: Any) -> None:
-        """Send the only value."""
+        """Give a value; the last one sends the form."""
         self.given[entry.field] = value
-        self.finish()
+        if self.missing():
+            self.build()
+        else:
+            self.finish()
 
     def finish(self) -> None:
         """Send the command, if nothing is missing."""
         if not self.missing():
-            filled = {key: one for key, one in self.given.items() if one not in (None, "", [])}
+            asked = {one.field for one in self.asked()}
+            filled = {
+                key: one for key, one in self.given.items() if one not in EMPTY and key in asked
+            }
             self.send({**self.form.command, **filled})
+
+    # -- pieces that are tapped --------------------------------------------------------------
+
+    def entry_of(self, piece: str) -> Entry | None:
+        """The entry that a tap on a piece answers."""
+        for entry in self.asked():
+            if any(value == piece for value, _text in self.options(entry)):
+                return entry
+        return None
+
+    def tap(self, piece: str) -> bool:
+        """Choose a piece, or no longer; whether it is one of the options."""
+        entry = self.entry_of(piece)
+        if entry is None:
+            return False
+        if entry.kind == "several":
+            self.toggle(entry, piece)
+        elif self.quick:
+            self.pick(entry, piece)
+        else:
+            self.put(entry, piece)
+        return True
+
+    def chosen(self) -> set[str]:
+        """The pieces and values that are chosen."""
+        found: set[str] = set()
+        for value in self.given.values():
+            found |= {str(one) for one in value} if isinstance(value, list) else {str(value)}
+        return found
 
     def entry(self, entry: Entry) -> Widget:
         """The widget of one entry."""
@@ -128,6 +210,7 @@ class EntryForm(BoxLayout):
         return TouchButton(
             f"✓ {_(text)}" if chosen else _(text),
             partial(self.toggle, entry, value),
+            "ink" if chosen else "plain",
             name=f"{entry.field}:{spelt(value)}",
         )
 
@@ -144,6 +227,8 @@ class EntryForm(BoxLayout):
         """Set the value of an entry."""
         self.given[entry.field] = value
         self.build()
+        if self.changed is not None:
+            self.changed()
 
     def step(self, entry: Entry, by: int) -> None:
         """Change a number."""

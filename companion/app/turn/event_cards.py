@@ -6,11 +6,12 @@ from functools import partial
 
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import CellMove, Notice
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.turn.card import Card, Column, Rolling, owner_of, seat_name
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.layouts import row
+from companion.games.api.camera_question import CameraQuestion
 from companion.games.api.score_view import ScoreView
 
 
@@ -62,6 +63,23 @@ def cell_card(column: Column, move: CellMove) -> Card:
     elif move.legal:
         keep = partial(place, move.piece, move.cells[0].cell)
         card.foot.append(TouchButton(_("Keep"), keep, "primary", name="accept"))
+    return card
+
+
+def sighting_card(column: Column, sighting: CameraQuestion) -> Card:
+    """Tagged pieces that lie otherwise than the game has them: what does it mean?"""
+    card = Card(_(sighting.title), _(sighting.detail))
+    card.body += [
+        OptionRow(
+            _(one.text),
+            partial(column.owner.send, *one.commands),
+            _(one.detail) if one.detail else "",
+            name=f"sighting:{number}",
+        )
+        for number, one in enumerate(sighting.choices)
+    ]
+    refuse = partial(column.owner.refuse_sighting, sighting.id)
+    card.foot.append(TouchButton(_("Leave it as it was"), refuse, "quiet", name="not-so"))
     return card
 
 
@@ -127,7 +145,9 @@ def won_card(column: Column, score: ScoreView) -> Card:
         title = _("{side} wins", side=_(seat.name))
     card = Card(title, _(score.how), seat)
     card.body += [
-        Text(f"{SKIN.mark(one.seat)} {seat_name(column.snapshot, one.seat)}: {one.points}", "large")
+        Text(
+            f"{THEME.mark(one.seat)} {seat_name(column.snapshot, one.seat)}: {one.points}", "large"
+        )
         for one in score.seats
     ]
     card.foot.append(

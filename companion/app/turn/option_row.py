@@ -9,7 +9,7 @@ from kivy.graphics import Color, Line
 from kivy.metrics import dp
 
 from companion.app.render.icon import IconView
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.icon_button import icon_of
 
@@ -44,8 +44,8 @@ class OptionRow(TouchButton):
         self.mark = IconView(self.sign, 24, "soft") if self.sign else None
         if self.mark is not None:
             self.add_widget(self.mark)
-        left = dp(44) if self.sign else SKIN.gap()
-        right = SKIN.gap() + (dp(8) + self.edge_width() if edge else 0)
+        left = dp(44) if self.sign else THEME.gap()
+        right = THEME.gap() + (dp(8) + self.edge_width() if edge else 0)
         self.padding = (left, dp(7), right, dp(7))
         self.floor = dp(HIGH_DP)
         self.choose(chosen)
@@ -53,12 +53,12 @@ class OptionRow(TouchButton):
 
     def edge_width(self) -> float:
         """The width that the text at the right edge needs."""
-        return max(dp(24), len(self.edge) * SKIN.size("large") * LETTER)
+        return max(dp(24), len(self.edge) * THEME.size("large") * LETTER)
 
     def choose(self, chosen: bool) -> None:
         """Draw or remove the outline of the chosen row."""
         self.chosen = chosen
-        self._line_colour.rgba = SKIN.colour("text") if chosen else (0, 0, 0, 0)
+        self._line_colour.rgba = THEME.colour("text") if chosen else (0, 0, 0, 0)
 
     def stretch(self, floor: float) -> None:
         """Never lower than a row of a card is."""
@@ -66,8 +66,8 @@ class OptionRow(TouchButton):
 
     def _lay(self, *_: Any) -> None:
         self.side.size = (self.edge_width(), self.height)
-        self.side.pos = (self.x + self.width - SKIN.gap() - self.side.width, self.y)
+        self.side.pos = (self.x + self.width - THEME.gap() - self.side.width, self.y)
         if self.mark is not None:
             self.mark.pos = (self.x + dp(12), self.y + (self.height - self.mark.height) / 2)
         inner = (self.x + 1, self.y + 1, max(1, self.width - 2), max(1, self.height - 2))
-        self._line.rounded_rectangle = (*inner, SKIN.radius)
+        self._line.rounded_rectangle = (*inner, THEME.radius)

@@ -8,7 +8,7 @@ from functools import partial
 from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.turn.card import Card, Column, choice_name, offer_key
 from companion.app.turn.option_row import OptionRow
 from companion.app.turn.prompt_cards import answer
@@ -23,7 +23,7 @@ def piece_card(column: Column, piece: PieceView, prompt: Prompt | None) -> Card:
     snapshot = column.snapshot
     star = " ★" if piece.leader else ""
     close = TouchButton("✕", partial(column.owner.choose, None), "bare", name="unchoose")
-    close.size_hint, close.size = (None, None), (SKIN.target, SKIN.target)
+    close.size_hint, close.size = (None, None), (THEME.target, THEME.target)
     card = Card(_(piece.name) + star, left_text(piece), snapshot.seat(piece.seat), close=close)
     card.body += [Text(_(line), "body", "soft") for line in piece.lines]
     if piece.badges:

@@ -11,17 +11,26 @@ from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
-from companion.app.render.theme import SKIN
-from companion.app.turn.card import Card, Column, Rolling, choice_name, named, short_name
+from companion.app.render.theme import THEME
+from companion.app.turn.card import (
+    Card,
+    Column,
+    Rolling,
+    choice_name,
+    form_key,
+    named,
+    short_name,
+)
 from companion.app.turn.dice_entry import percent
-from companion.app.turn.entry_form import EntryForm
 from companion.app.turn.option_row import OptionRow
+from companion.app.turn.total_plates import TotalPlates
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.dice_input import Die
 from companion.app.widgets.layouts import grid
 from companion.app.widgets.task_modal import Gauge
 from companion.games.api.offer import ActionOffer
-from companion.games.api.prompt import Choice, Fact, Prompt
+from companion.games.api.prompt import Choice, Fact, Prompt, PromptForm
+from companion.games.api.seats import SeatView
 
 BEST = 3
 """How many offers the overview names."""
@@ -34,7 +43,12 @@ FACE_SIDES = 6
 def prompt_card(column: Column, prompt: Prompt) -> Card:
     """What the game waits for."""
     seat = column.snapshot.seat(prompt.seats[0]) if len(prompt.seats) == 1 else None
+    opened = next((one for one in prompt.forms if form_key(one) == column.opened), None)
+    if opened is not None:
+        return form_card(column, prompt, opened, seat)
     card = Card(_(prompt.title), _(prompt.text), seat)
+    if prompt.totals:
+        card.body.append(TotalPlates(column.snapshot, prompt.totals))
     card.body += [fact_line(one) for one in prompt.facts]
     if prompt.rolled:
         card.body.append(dice_row(prompt.rolled))
@@ -42,13 +56,15 @@ def prompt_card(column: Column, prompt: Prompt) -> Card:
         card.body += secret_rows(column, prompt)
     elif prompt.dice is not None:
         add_dice(column, card, prompt)
-    if asks_piece(prompt):
+    if asks_piece(prompt) and column.snapshot.tabled:
         card.body += overview(column, prompt)
-    card.body += [
-        EntryForm(form, column.owner.send, lambda: named(column.snapshot, prompt.pieces))
-        for form in prompt.forms
-        if form.look != "quiet"
-    ]
+    for form in prompt.forms:
+        if form.opens and form.look != "quiet":
+            card.body.append(form_row(column, form))
+        elif form.look != "quiet":
+            filled = column.fill_in(form, lambda: named(column.snapshot, prompt.pieces))
+            card.body += [Text(_(form.text), bold=True), filled]
+            card.foot.append(filled.foot)
     add_choices(column, card, prompt)
     if folded := [one for one in prompt.forms if one.look == "quiet"]:
         card.body.append(
@@ -56,10 +72,10 @@ def prompt_card(column: Column, prompt: Prompt) -> Card:
                 [
                     TouchButton(
                         _(one.text),
-                        partial(column.owner.open_form, one),
+                        partial(column.open if one.opens else column.owner.open_form, one),
                         "quiet",
                         size="small",
-                        name=f"form:{one.command['do']}",
+                        name=f"form:{form_key(one) if one.opens else one.command['do']}",
                     )
                     for one in folded
                 ],
@@ -67,6 +83,29 @@ def prompt_card(column: Column, prompt: Prompt) -> Card:
             )
         )
     card.body += others(column, prompt)
+    return card
+
+
+def form_row(column: Column, form: PromptForm) -> OptionRow:
+    """The row that opens a form."""
+    look = "right" if not form.seat else "lock"
+    return OptionRow(
+        _(form.text),
+        partial(column.open, form),
+        _(form.detail),
+        kind=look,
+        name=f"form:{form_key(form)}",
+    )
+
+
+def form_card(column: Column, prompt: Prompt, form: PromptForm, seat: SeatView | None) -> Card:
+    """An open form in place of the prompt; its button is at the foot."""
+    close = TouchButton("✕", partial(column.open, None), "bare", name="close-form")
+    close.size_hint, close.size = (None, None), (THEME.target, THEME.target)
+    card = Card(_(form.text), _(form.detail), seat, close=close)
+    filled = column.fill_in(form, lambda: named(column.snapshot, prompt.pieces))
+    card.body.append(filled)
+    card.foot.append(filled.foot)
     return card
 
 
@@ -81,7 +120,7 @@ def selectable(column: Column, prompt: Prompt) -> list[str]:
 
     Any other piece with a choice of its own has a row that sends it.
     """
-    if not asks_piece(prompt):
+    if not asks_piece(prompt) or not column.snapshot.tabled:
         return []
     chosen = {one.piece for one in prompt.choices}
     found = []
@@ -184,7 +223,9 @@ def add_choices(column: Column, card: Card, prompt: Prompt) -> None:
         short = all(len(one.text) <= SHORT for one in quiet)
         card.foot.insert(0, grid(quiet, 2 if short else 1))
     if primary is not None:
-        look = "plain" if any(is_gold(one) for one in card.foot) else "primary"
+        look = (
+            "plain" if any(is_gold(one) for box in card.foot for one in box.walk()) else "primary"
+        )
         card.foot.append(
             TouchButton(
                 _(primary.text),
@@ -215,7 +256,7 @@ def secret_rows(column: Column, prompt: Prompt) -> Iterator[Widget]:
     for seat in prompt.seats:
         found = column.snapshot.seat(seat)
         name = _(found.name) if found is not None else seat
-        sign = SKIN.mark_of(found.colour) if found is not None else SKIN.mark(seat)
+        sign = THEME.mark_of(found.colour) if found is not None else THEME.mark(seat)
         if seat in prompt.answered:
             yield Text(f"{sign} {name}: {_('has chosen')} ✓", colour="soft")
         else:
@@ -287,7 +328,7 @@ def fact_line(fact: Fact) -> Widget:
 
 def dice_row(faces: Sequence[int | str]) -> Widget:
     """Dice that lie on the table."""
-    box = StackLayout(size_hint_y=None, spacing=SKIN.gap("tiny"))
+    box = StackLayout(size_hint_y=None, spacing=THEME.gap("tiny"))
     box.bind(minimum_height=box.setter("height"))
     for face in faces:
         if isinstance(face, int) and 1 <= face <= FACE_SIDES:

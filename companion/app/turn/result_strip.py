@@ -15,7 +15,7 @@ from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.cached_layer import CachedLayer
 from companion.app.render.icon import IconView, SeatSign
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text
 from companion.app.widgets.dice_input import Die
 from companion.app.widgets.icon_button import icon_of
@@ -39,10 +39,10 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
         self._log = log
         edge = Widget(size_hint_y=None, height=dp(3))
         with edge.canvas:
-            self._tone = Color(*SKIN.colour("line"))
+            self._tone = Color(*THEME.colour("line"))
             self._edge = Rectangle()
         edge.bind(pos=self._place, size=self._place)
-        line = BoxLayout(spacing=SKIN.gap(), padding=(dp(16), dp(6)))
+        line = BoxLayout(spacing=THEME.gap(), padding=(dp(16), dp(6)))
         self.sign = BoxLayout(size_hint_x=None, width=dp(52))
         self.words = BoxLayout(orientation="vertical", size_hint_y=None)
         self.words.bind(minimum_height=self.words.setter("height"))
@@ -78,12 +78,13 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
     def put(self, outcome: Outcome | None, snapshot: Snapshot) -> None:
         """Show this result."""
         self.sign.clear_widgets()
-        self.told.put(_(outcome.text) if outcome else "")
+        text = _(outcome.text) if outcome else ""
+        self.told.put(text[:1].upper() + text[1:])
         follows = _(outcome.follows) if outcome and outcome.follows else ""
         self.after.put(follows)
         if not follows:
             self.after.height = 0
-        self._tone.rgba = SKIN.colour(TONES[outcome.tone if outcome else ""])
+        self._tone.rgba = THEME.colour(TONES[outcome.tone if outcome else ""])
         mark = sign(outcome, snapshot) if outcome is not None else None
         self.sign.width = dp(52) if mark is not None else 0
         if mark is not None:

@@ -10,6 +10,7 @@ from companion.app.turn.event_cards import (
     move_box,
     moves_card,
     roll_card,
+    sighting_card,
     won_card,
 )
 from companion.app.turn.piece_cards import piece_card
@@ -22,12 +23,15 @@ def card_of(column: Column) -> Card:
     snapshot = column.snapshot
     prompt = first_prompt(column)
     entering = column.rolling is not None or (prompt is not None and prompt.dice is not None)
-    if column.live.sight == "lost" and not column.on_map:
+    tabled = snapshot.view is None or snapshot.view.tabled  # cards do without a camera
+    if column.live.sight == "lost" and tabled and not column.on_map:
         return camera_card(column)
     if snapshot.notices and not entering:
         return moves_card(column)
     if snapshot.cell_moves and not entering:
         return cell_card(column, snapshot.cell_moves[0])
+    if snapshot.sightings and not entering:
+        return sighting_card(column, snapshot.sightings[0])
     if column.rolling is not None:
         card = roll_card(column, column.rolling)
     elif snapshot.score is not None and snapshot.score.winner:

@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.context import AppContext
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import grid, row
 
@@ -23,10 +23,10 @@ class ClockModal(BoxLayout):
     """Shows the clock; every change is a command and so a step of the game's log."""
 
     def __init__(self, app: AppContext) -> None:
-        super().__init__(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
+        super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
         self.app = app
-        self.build(app.desk.snapshot)
+        self.build(app.service.snapshot)
 
     def build(self, snapshot: Snapshot) -> None:
         """Build a card per side, then the buttons."""
@@ -47,10 +47,10 @@ class ClockModal(BoxLayout):
 
     def side(self, side: str, spent: dict[str, Any]) -> CardBox:
         """A side's time, with buttons for five minutes more or less."""
-        card = CardBox(rim=f"side-{SKIN.place(side)}")
+        card = CardBox(rim=f"side-{THEME.place(side)}")
         shown = clock_face(spent.get("left", spent.get("used", 0.0))) if spent else "–"
-        name = f"{SKIN.mark(side)} {_(side)}"
-        card.add_widget(Text(name, "body", SKIN.side(side), bold=True))
+        name = f"{THEME.mark(side)} {_(side)}"
+        card.add_widget(Text(name, "body", THEME.side(side), bold=True))
         has = "left" in spent
         more = {"do": "clock", "action": "add", "side": side}
         less = partial(self.do, {**more, "seconds": -60 * STEP_MIN})
@@ -70,12 +70,12 @@ class ClockModal(BoxLayout):
 
     def do(self, command: dict[str, Any]) -> None:
         """Send a command and show its result."""
-        self.app.desk.do(command)
-        self.app.desk.ask(self.refresh)
+        self.app.service.do(command)
+        self.app.service.ask(self.refresh)
 
     def refresh(self) -> None:
         """Show the newest state; may be called on any thread."""
-        Clock.schedule_once(lambda _: self.build(self.app.desk.snapshot))
+        Clock.schedule_once(lambda _: self.build(self.app.service.snapshot))
 
 
 def clock_face(seconds: float) -> str:

@@ -19,7 +19,7 @@ from kivy.uix.widget import Widget
 from kivy.utils import escape_markup
 
 from companion.app.render.text_fit import fitting_size
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 
 HOLD_S = 0.45
 LOOKS = {
@@ -66,11 +66,11 @@ class Text(Label):
         raw: bool = False,
         **more: Any,
     ) -> None:
-        shade = SKIN.words(colour) if isinstance(colour, str) else colour
+        shade = THEME.words(colour) if isinstance(colour, str) else colour
         super().__init__(
             text=text if raw else signed(text, size == "small"),
             markup=True,
-            font_size=SKIN.size(size),
+            font_size=THEME.size(size),
             color=shade,
             bold=bold,
             halign=align,
@@ -80,7 +80,7 @@ class Text(Label):
         )
         self.grow, self._small = grow, size == "small"
         self._waited = 0
-        self._liked_size, self._fitting = SKIN.size(size), False
+        self._liked_size, self._fitting = THEME.size(size), False
         self.bind(width=self._fit, texture_size=self._rise)
         self.bind(font_size=self._resized, text=self._shrink, font_name=self._shrink)
         if not grow:
@@ -125,7 +125,7 @@ class Text(Label):
         """Change the text, and its colour if one is named."""
         self.text = signed(text, self._small)
         if colour:
-            self.color = SKIN.words(colour)
+            self.color = THEME.words(colour)
 
     def texture_update(self, *largs: Any) -> None:
         """Render the text only once its width is known, because rendering is slow."""
@@ -150,11 +150,11 @@ class CardBox(BoxLayout):
     def __init__(self, role: str = "card", rim: str = "", pad: str = "gap", **more: Any) -> None:
         more.setdefault("orientation", "vertical")
         more.setdefault("size_hint_y", None)
-        super().__init__(padding=SKIN.gap(pad), spacing=SKIN.gap("small"), **more)
+        super().__init__(padding=THEME.gap(pad), spacing=THEME.gap("small"), **more)
         with self.canvas.before:
-            Color(*SKIN.colour(role))
-            self._ground = RoundedRectangle(radius=[SKIN.radius])
-            self._rim_colour = Color(*(SKIN.colour(rim) if rim else (0, 0, 0, 0)))
+            Color(*THEME.colour(role))
+            self._ground = RoundedRectangle(radius=[THEME.radius])
+            self._rim_colour = Color(*(THEME.colour(rim) if rim else (0, 0, 0, 0)))
             self._rim = Line(width=dp(1.4))
         self.bind(pos=self._place, size=self._place)
         if self.size_hint_y is None:
@@ -162,11 +162,11 @@ class CardBox(BoxLayout):
 
     def rim(self, role: str) -> None:
         """Change the colour of the border."""
-        self._rim_colour.rgba = SKIN.colour(role) if role else (0, 0, 0, 0)
+        self._rim_colour.rgba = THEME.colour(role) if role else (0, 0, 0, 0)
 
     def _place(self, *_: Any) -> None:
         self._ground.pos, self._ground.size = self.pos, self.size
-        self._rim.rounded_rectangle = (self.x, self.y, self.width, self.height, SKIN.radius)
+        self._rim.rounded_rectangle = (self.x, self.y, self.width, self.height, THEME.radius)
 
 
 class TouchButton(ButtonBehavior, Widget):
@@ -191,7 +191,7 @@ class TouchButton(ButtonBehavior, Widget):
         **more: Any,
     ) -> None:
         more.setdefault("size_hint_y", None)
-        more.setdefault("height", SKIN.target)
+        more.setdefault("height", THEME.target)
         super().__init__(**more)
         self.name, self._text, self._size, self.look = name or text, text, size, look
         self.act, self.hold, self.ready = act, hold, ready
@@ -203,21 +203,21 @@ class TouchButton(ButtonBehavior, Widget):
             self._edge: Any = None
             if tint is not None:  # the background leaves it visible as a strip at the left
                 Color(*tint)
-                self._edge = RoundedRectangle(radius=[SKIN.radius])
-            self._shade = Color(*SKIN.colour(back, 1.0 if ready else 0.55))
-            left = 0 if tint is not None else SKIN.radius
-            self._ground = RoundedRectangle(radius=[left, SKIN.radius, SKIN.radius, left])
+                self._edge = RoundedRectangle(radius=[THEME.radius])
+            self._shade = Color(*THEME.colour(back, 1.0 if ready else 0.55))
+            left = 0 if tint is not None else THEME.radius
+            self._ground = RoundedRectangle(radius=[left, THEME.radius, THEME.radius, left])
             self._rim: Any = None
             # On a background of its own colour it needs a border to look like a button.
-            rim = SKIN.colour(RIMS[look], 1.0 if ready else 0.55) if look in RIMS else (0, 0, 0, 0)
+            rim = THEME.colour(RIMS[look], 1.0 if ready else 0.55) if look in RIMS else (0, 0, 0, 0)
             if rim[3]:
                 Color(*rim)
                 self._rim = Line(width=dp(1))
-        colour = SKIN.colour(front if ready else "faint")
+        colour = THEME.colour(front if ready else "faint")
         self.label = Text(text, size, colour, bold=look in ("primary", "ink"), align=align)
         self.lines = [self.label]
         if under:
-            shade = SKIN.colour(
+            shade = THEME.colour(
                 front if look in ("primary", "ink") else "soft" if ready else "faint"
             )
             self.lines.append(Text(under, "small", shade, align=align))
@@ -225,7 +225,7 @@ class TouchButton(ButtonBehavior, Widget):
             line.bind(height=self._place)
             self.add_widget(line)
         self.bind(pos=self._place, size=self._place, padding=self._place)
-        self.padding = (SKIN.gap(), SKIN.gap("small"))
+        self.padding = (THEME.gap(), THEME.gap("small"))
 
     @property
     def text(self) -> str:
@@ -241,7 +241,9 @@ class TouchButton(ButtonBehavior, Widget):
         """Centre the lines and compute the needed height."""
         left, top, right, bottom = self.padding
         total = sum(line.height for line in self.lines)
-        self.needed = max(SKIN.target * (1.6 if self._size == "large" else 1), total + top + bottom)
+        self.needed = max(
+            THEME.target * (1.6 if self._size == "large" else 1), total + top + bottom
+        )
         if self.size_hint_y is None:
             self.height = max(self.needed, self.floor)
         y = self.y + bottom + (self.height - top - bottom + total) / 2
@@ -253,7 +255,7 @@ class TouchButton(ButtonBehavior, Widget):
         self._ground.size = (max(1, self.width - strip), self.height)
         if self._rim is not None:
             inner = (self.x + 0.5, self.y + 0.5, self.width - 1, self.height - 1)
-            self._rim.rounded_rectangle = (*inner, SKIN.radius)
+            self._rim.rounded_rectangle = (*inner, THEME.radius)
         if self._edge is not None:
             self._edge.pos, self._edge.size = self.pos, self.size
 
@@ -305,15 +307,15 @@ class Rows(ScrollView):
             effect_cls=ScrollEffect,
             bar_width=dp(5),
             scroll_type=["bars", "content"],
-            bar_color=SKIN.colour("accent", 0.7),
-            bar_inactive_color=SKIN.colour("line", 0.8),
+            bar_color=THEME.colour("accent", 0.7),
+            bar_inactive_color=THEME.colour("line", 0.8),
             **more,
         )
         self.column = BoxLayout(
             orientation="vertical",
             size_hint_y=None,
-            spacing=SKIN.gap("small"),
-            padding=(0, 0, dp(8), SKIN.gap()),
+            spacing=THEME.gap("small"),
+            padding=(0, 0, dp(8), THEME.gap()),
         )
         self.column.bind(minimum_height=self.column.setter("height"), height=self._settle)
         self.bind(height=self._settle, scroll_y=self._settle)

@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.widget import Widget
 
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 
 PIPS = {
     1: ((0.5, 0.5),),
@@ -37,7 +37,7 @@ class Die(ButtonBehavior, Widget):
         self.face, self._act = face, act
         self.name = f"die:{face}"
         with self.canvas:
-            Color(*(SKIN.colour("line") if dim else (0.97, 0.95, 0.9, 1)))
+            Color(*(THEME.colour("line") if dim else (0.97, 0.95, 0.9, 1)))
             self._body = RoundedRectangle(radius=[dp(9)])
             Color(*DIE_EDGE)
             self._rim = Line(width=dp(1.2))

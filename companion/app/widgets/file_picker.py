@@ -10,7 +10,7 @@ from typing import Any
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.engine.app_words import _
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text, TouchButton
 from models.field import visible
 
@@ -22,7 +22,7 @@ class FilePicker(BoxLayout):
     """Lists files; `done` gets the one that was tapped."""
 
     def __init__(self, folder: Path, endings: Sequence[str], done: Callable[[Path], Any]) -> None:
-        super().__init__(orientation="vertical", spacing=SKIN.gap("small"), size_hint_y=None)
+        super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
         self.endings, self.done = tuple(endings), done
         self.folder = folder

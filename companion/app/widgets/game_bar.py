@@ -17,7 +17,7 @@ from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.render.cached_layer import CachedLayer
 from companion.app.render.icon import SeatSign
 from companion.app.render.text_fit import SPARE, lines_needed
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.clock_modal import clock_face
 from companion.app.widgets.controls import LEAST_SP, Text, TouchButton
 from companion.app.widgets.icon_button import IconButton
@@ -45,7 +45,7 @@ class GameBar(CachedLayer, BoxLayout):
 
     def __init__(self, act: Callable[[str], Any], narrow: bool = False) -> None:
         rows = 2 if narrow else 1
-        high = max(dp(60), SKIN.size("body") * 1.3 + SKIN.size("small") * 1.3 + dp(12))
+        high = max(dp(60), THEME.size("body") * 1.3 + THEME.size("small") * 1.3 + dp(12))
         super().__init__(
             "card", orientation="vertical", size_hint_y=None, height=rows * high + dp(3)
         )
@@ -77,7 +77,7 @@ class GameBar(CachedLayer, BoxLayout):
             self.add_widget(second)
         rule = Widget(size_hint_y=None, height=dp(3))
         with rule.canvas:
-            self._rule = Color(*SKIN.colour("line"))
+            self._rule = Color(*THEME.colour("line"))
             self._drawn = Rectangle()
         rule.bind(pos=self._place, size=self._place)
         self.rule = rule
@@ -101,7 +101,7 @@ class GameBar(CachedLayer, BoxLayout):
         self.camera.opacity = 1 if tabled else 0
         self.camera.disabled = not tabled
         self.banner.say(text, seat, Window.width * (0.42 if self._narrow else 0.27))
-        self._rule.rgba = SKIN.colour(f"side-{seat_place(seat)}" if seat is not None else "line")
+        self._rule.rgba = THEME.colour(f"side-{seat_place(seat)}" if seat is not None else "line")
         self.when.say(first, rest)
         self.score.show(snapshot, Window.width >= dp(ROOMY_DP))
         self.time(snapshot)
@@ -113,7 +113,7 @@ class GameBar(CachedLayer, BoxLayout):
 
     def name_undo(self, *_args: Any) -> None:
         """Name the step that Undo takes back, as fully as two lines can without cutting it."""
-        label, usual = self.undo.label, SKIN.size("small")
+        label, usual = self.undo.label, THEME.size("small")
         look, room = (label.font_name, bool(label.bold)), label.width * SPARE
         sizes = (usual, min(float(sp(LEAST_SP)), usual))
         for one in self._undo:
@@ -136,7 +136,7 @@ class GameBar(CachedLayer, BoxLayout):
         for side, spent in clock["sides"].items():
             more = later_s if clock["running"] and clock["side"] == side else 0.0
             seconds = spent["left"] - more if "left" in spent else spent["used"] + more
-            told.append(f"{SKIN.mark(side)} {clock_face(seconds)}")
+            told.append(f"{THEME.mark(side)} {clock_face(seconds)}")
         paused = "" if clock["running"] else " ‖"
         self.clock.say(told[0] + paused, told[1] if len(told) > 1 else "")
 
@@ -191,7 +191,9 @@ class ScoreCell(BoxLayout):
         for number, one in enumerate(found):
             if number and len(found) == MOST_NAMED:
                 self.put(":", "question", "soft", dp(12))
-            seat = snapshot.seat(one.seat) or SeatView(one.seat, one.seat, SKIN.place(one.seat) + 1)
+            seat = snapshot.seat(one.seat) or SeatView(
+                one.seat, one.seat, THEME.place(one.seat) + 1
+            )
             sign = SeatSign(seat_place(seat), 30, seat_mark(seat))
             sign.pos_hint = {"center_y": 0.5}
             name = _(seat.name) if roomy and len(found) <= MOST_NAMED else ""
@@ -208,7 +210,7 @@ class ScoreCell(BoxLayout):
         unit = next((one.unit for one in found if one.unit), "")
         told = _("of {goal}", goal=goal) if goal else _(unit) if unit else ""
         if told:
-            self.put(told, "small", "soft", dp(12) + len(told) * SKIN.size("small") * 0.55)
+            self.put(told, "small", "soft", dp(12) + len(told) * THEME.size("small") * 0.55)
         self.add_widget(Widget())
 
     def put(self, text: str, size: str, colour: str, wide: float) -> None:
@@ -221,7 +223,7 @@ class ScoreCell(BoxLayout):
         """Add the name of a player beside the sign."""
         one = Text(name, "small", "text", bold=True, align="center", grow=False, shorten=True)
         one.size_hint_x = None
-        one.width = min(dp(110), dp(8) + len(name) * SKIN.size("small") * 0.58)
+        one.width = min(dp(110), dp(8) + len(name) * THEME.size("small") * 0.58)
         place = self.children.index(sign)
         self.add_widget(one, index=place if not number else place + 1)
 

@@ -8,7 +8,7 @@ from typing import Any
 from kivy.metrics import dp
 
 from companion.app.render.icon import IconView
-from companion.app.render.theme import FONTS, SKIN
+from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import LOOKS, TouchButton
 
 ICON_DP = 24
@@ -72,10 +72,8 @@ def icon_of(kind: str) -> str:
         "card": "cards",
         "play": "cards",
         "court": "people",
-        "ncu": "people",
         "die": "dice",
         "morale": "flag",
-        "objective": "flag",
         "roster": "armies",
     }
     name = known.get(kind, kind)
@@ -86,4 +84,4 @@ def small_words() -> bool:
     """Whether a small screen has no room for words under icons."""
     from kivy.core.window import Window
 
-    return bool(min(Window.size) >= dp(680)) and SKIN.text <= 1.2
+    return bool(min(Window.size) >= dp(680)) and THEME.text <= 1.2

@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text, TouchButton
 
 
@@ -52,7 +52,7 @@ class ButtonRow(FlowLayout, BoxLayout):
         """Level the heights; the row is as high as the widgets that have a height of their own."""
         own = [one for one in self.children if one.size_hint_y is None]
         needs = [one.needed if isinstance(one, TouchButton) else one.height for one in own]
-        self.height = max([*needs, SKIN.target])
+        self.height = max([*needs, THEME.target])
         for one in own:
             if isinstance(one, TouchButton):
                 one.stretch(self.height)
@@ -62,7 +62,7 @@ class ButtonGrid(FlowLayout, GridLayout):
     """Widgets in columns, each row as high as its highest."""
 
     def __init__(self) -> None:
-        super().__init__(cols=1, spacing=SKIN.gap("small"), size_hint_y=None)
+        super().__init__(cols=1, spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
 
     def fill(self, widgets: Sequence[Widget], columns: int) -> None:
@@ -83,7 +83,7 @@ class ButtonGrid(FlowLayout, GridLayout):
 
 
 def row(*widgets: Widget) -> ButtonRow:
-    box = ButtonRow(spacing=SKIN.gap("small"), size_hint_y=None, height=SKIN.target)
+    box = ButtonRow(spacing=THEME.gap("small"), size_hint_y=None, height=THEME.target)
     for widget in widgets:
         box.add_widget(widget)
     return box
@@ -134,10 +134,10 @@ def stepper(
         ready=not most,
         name=f"{name}+",
     )
-    box = BoxLayout(spacing=SKIN.gap("small"), size_hint_y=None, height=SKIN.target)
+    box = BoxLayout(spacing=THEME.gap("small"), size_hint_y=None, height=THEME.target)
     for button in (down, up):
         button.size_hint = (None, 1)
-        button.width = SKIN.target * 1.2
+        button.width = THEME.target * 1.2
     number = Text(shown, "large", align="center", bold=True, grow=False)
     for widget in (down, number, up):
         box.add_widget(widget)

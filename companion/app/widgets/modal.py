@@ -12,7 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton
 
 
@@ -20,7 +20,7 @@ class Modal(AnchorLayout):
     """A card over a darkened screen; a tap outside it, or its cross, closes it."""
 
     def __init__(self, title: str, widgets: Sequence[Widget], close: Callable[[], Any]) -> None:
-        super().__init__(padding=SKIN.gap("wide"))
+        super().__init__(padding=THEME.gap("wide"))
         self._close = close
         with self.canvas.before:
             Color(0, 0, 0, 0.62)
@@ -30,11 +30,11 @@ class Modal(AnchorLayout):
         # height.
         self.card = CardBox("panel", rim="line", size_hint_x=None, size_hint_y=1)
         self.card.size_hint_y = None
-        head = BoxLayout(size_hint_y=None, height=SKIN.target, spacing=SKIN.gap("small"))
+        head = BoxLayout(size_hint_y=None, height=THEME.target, spacing=THEME.gap("small"))
         head.add_widget(Text(title, "large", bold=True, grow=False))
         cross = TouchButton("✕", close, "bare", name="close")
         cross.size_hint = (None, None)
-        cross.size = (SKIN.target, SKIN.target)
+        cross.size = (THEME.target, THEME.target)
         head.add_widget(cross)
         self.rows = Rows()
         self.rows.fill(widgets)
@@ -45,9 +45,9 @@ class Modal(AnchorLayout):
 
     def _place(self, *_: Any) -> None:
         self._shade.pos, self._shade.size = self.pos, self.size
-        room = SKIN.gap("wide") * 2
+        room = THEME.gap("wide") * 2
         self.card.width = min(dp(640), self.width - room)
-        wanted = self.rows.column.height + SKIN.target + 3 * SKIN.gap() + SKIN.gap("small")
+        wanted = self.rows.column.height + THEME.target + 3 * THEME.gap() + THEME.gap("small")
         self.card.height = min(wanted, self.height - room)
 
     def on_touch_down(self, touch: Any) -> bool:

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import CameraView, Snapshot
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Rows, Text, TouchButton
 from companion.app.widgets.touch_guard import TouchGuard
 
@@ -23,12 +23,12 @@ class ScreenPage(TouchGuard, BoxLayout):
     """The base of scrolling screens; subclasses fill `rows`."""
 
     def __init__(self, title: str, back: Callable[[], Any], **more: Any) -> None:
-        super().__init__(orientation="vertical", spacing=SKIN.gap("small"), **more)
+        super().__init__(orientation="vertical", spacing=THEME.gap("small"), **more)
         head = BoxLayout(
             size_hint_y=None,
-            height=SKIN.target + dp(12),
+            height=THEME.target + dp(12),
             padding=(dp(8), dp(6)),
-            spacing=SKIN.gap(),
+            spacing=THEME.gap(),
         )
         self.back = TouchButton("‹  " + _("Back"), back, "plain", name="back")
         self.back.size_hint_x = None
@@ -39,13 +39,13 @@ class ScreenPage(TouchGuard, BoxLayout):
         self.said_over = (self.title, "top")  # a toast may cover the title, but no button
         self.add_widget(head)
         self.rows = Rows(size_hint=(None, 1))
-        self.middle = AnchorLayout(padding=(SKIN.gap(), 0))
+        self.middle = AnchorLayout(padding=(THEME.gap(), 0))
         self.middle.add_widget(self.rows)
         self.middle.bind(size=self._place)
         self.add_widget(self.middle)
 
     def _place(self, *_: Any) -> None:
-        self.rows.width = min(dp(WIDEST_DP), self.middle.width - 2 * SKIN.gap())
+        self.rows.width = min(dp(WIDEST_DP), self.middle.width - 2 * THEME.gap())
 
     def fill(self, widgets: Sequence[Widget]) -> None:
         self.rows.fill(widgets)

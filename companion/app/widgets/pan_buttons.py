@@ -8,7 +8,7 @@ from typing import Any
 
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import TouchButton
 
 SIDES: dict[str, tuple[str, tuple[int, int], dict[str, float]]] = {
@@ -27,6 +27,6 @@ class PanButtons(FloatLayout):
         super().__init__(**more)
         for side, (sign, way, spot) in SIDES.items():
             press = TouchButton(sign, partial(push, *way), name=f"push:{side}")
-            press.size_hint, press.size = (None, None), (SKIN.target, SKIN.target)
+            press.size_hint, press.size = (None, None), (THEME.target, THEME.target)
             press.pos_hint = spot
             self.add_widget(press)

@@ -10,7 +10,7 @@ from kivy.graphics import Color, InstructionGroup, Line, Rectangle
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import SIGN_FONT
 
 Scores = Sequence[tuple[int, Mapping[str, int]]]
@@ -42,12 +42,12 @@ class ScoreChart(Widget):
 
         with self.canvas:
             for score in sorted({bottom, top, *range(bottom, top, max(1, (top - bottom) // 4))}):
-                Color(*SKIN.colour("line", 0.6))
+                Color(*THEME.colour("line", 0.6))
                 x, y = place(0, score)
                 Line(points=[x, y, right, y], width=1)
                 words(str(score), x - dp(8), y, "faint", "right")
             if self.goal:
-                Color(*SKIN.colour("accent"))
+                Color(*THEME.colour("accent"))
                 y = place(0, self.goal)[1]
                 Line(points=[left, y, right, y], width=1, dash_length=6, dash_offset=4)
             for number, _score in self.points:
@@ -55,17 +55,17 @@ class ScoreChart(Widget):
             heights: list[float] = []
             for side in self.sides:
                 way = [place(number, one.get(side, 0)) for number, one in self.points]
-                Color(*SKIN.side(side))
+                Color(*THEME.side(side))
                 if len(set(way)) > 1:  # kivy draws a line of one point across the window
                     Line(points=[value for spot in way for value in spot], width=dp(1.6))
                 for x, y in way:
-                    words(SKIN.mark(side), x, y, SKIN.side(side))
+                    words(THEME.mark(side), x, y, THEME.side(side))
                 height = way[-1][1]
                 while any(abs(height - other) < dp(18) for other in heights):
                     height -= dp(18)
                 heights.append(height)
-                told = f"{SKIN.mark(side)} {self.points[-1][1].get(side, 0)}"
-                words(told, right + dp(14), height, SKIN.side(side), "left", "large")
+                told = f"{THEME.mark(side)} {self.points[-1][1].get(side, 0)}"
+                words(told, right + dp(14), height, THEME.side(side), "left", "large")
 
 
 def words(
@@ -79,11 +79,11 @@ def words(
     scale: float = 1.0,
 ) -> None:
     """Draw text around a point, into a group or the current canvas."""
-    label = CoreLabel(text=text, font_size=SKIN.size(size), font_name=SIGN_FONT)
+    label = CoreLabel(text=text, font_size=THEME.size(size), font_name=SIGN_FONT)
     label.refresh()
     wide, high = (length * scale for length in label.texture.size)
     shift = {"center": wide / 2, "right": wide, "left": 0}[align]
-    shade = Color(*(SKIN.colour(colour) if isinstance(colour, str) else colour))
+    shade = Color(*(THEME.colour(colour) if isinstance(colour, str) else colour))
     place = (x - shift, y - high / 2)
     letters = Rectangle(texture=label.texture, pos=place, size=(wide, high))
     if into is not None:

@@ -12,7 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.icon import icon_texture
 from companion.app.render.table_view import TableView
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.seat_banner import seat_mark, seat_place
 from companion.games.api.seats import SeatView
 from companion.overlay.footprints import places
@@ -54,7 +54,7 @@ class ScoreMap(BoxLayout):
         for piece, seat in holders:
             if piece in spots:
                 x, y = self.pane.pixels(spots[piece])
-                self.ring(group, seat, (x, y), SKIN.size("body") * near * 1.15)
+                self.ring(group, seat, (x, y), THEME.size("body") * near * 1.15)
 
     def ring(
         self, group: Any, seat: SeatView | None, spot: tuple[float, float], radius: float
@@ -62,14 +62,14 @@ class ScoreMap(BoxLayout):
         """A ring in the colour of the holder with its mark; dashed and empty if nobody holds it."""
         x, y = spot
         role = f"side-{seat_place(seat)}" if seat is not None else "soft"
-        group.add(Color(*SKIN.colour("back")))
+        group.add(Color(*THEME.colour("back")))
         group.add(Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius)))
-        group.add(Color(*SKIN.colour(role)))
+        group.add(Color(*THEME.colour(role)))
         group.add(Line(circle=(x, y, radius), width=max(1.0, radius * 0.14)))
         if seat is None:
             return
         side = max(8, round(radius * 1.3))
-        group.add(Color(*SKIN.colour(role)))
+        group.add(Color(*THEME.colour(role)))
         group.add(
             Rectangle(
                 texture=icon_texture(seat_mark(seat), side),

@@ -9,13 +9,15 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.app.render.icon import icon_texture
-from companion.app.render.text_fit import line_width
-from companion.app.render.theme import FONTS, SKIN
+from companion.app.render.text_fit import fitting_size, line_width
+from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import Text
 from companion.games.api.seats import SeatView
 from companion.overlay.icons import MARK_NAMES, MARKS
 
 WHITE = (1.0, 1.0, 1.0, 1.0)
+BESIDE_TEXT_DP = 64
+"""The width of the turn banner beside its text: the mark and the margins."""
 
 
 def seat_place(seat: SeatView) -> int:
@@ -36,7 +38,7 @@ class Pennant(Widget):
         self._notch = notch
         self.seat: SeatView | None = None
         with self.canvas.before:
-            self._fill = Color(*SKIN.colour("raised"))
+            self._fill = Color(*THEME.colour("raised"))
             self._halves = (Quad(), Quad())
             self._seam_colour = Color(1, 1, 1, 0.4)
             self._seam = Line(width=dp(1))
@@ -46,7 +48,7 @@ class Pennant(Widget):
         """Show another seat."""
         self.seat = seat
         role = f"fill-{seat_place(seat)}" if seat is not None else "raised"
-        self._fill.rgba = SKIN.colour(role)
+        self._fill.rgba = THEME.colour(role)
         self._hang()
 
     def _hang(self, *_: Any) -> None:
@@ -97,14 +99,13 @@ class TurnBanner(Pennant):
     def say(self, text: str, seat: SeatView | None, room: float) -> None:
         """Show whose turn it is, in at most this width."""
         self.label.put(text)
-        self.label.color = WHITE if seat is not None else SKIN.colour("text")
-        size = SKIN.size("question")
-        wide = dp(64) + line_width(text, size, FONTS["title"], True)
-        if wide > max(room, dp(200)):
-            size = SKIN.size("large")
-            wide = dp(64) + line_width(text, size, FONTS["title"], True)
+        self.label.color = WHITE if seat is not None else THEME.colour("text")
+        room = max(room, dp(200)) - BESIDE_TEXT_DP * dp(1)  # before layout there is no room
+        font, liked = FONTS["title"], THEME.size("question")
+        size = fitting_size(text, liked, font, True, room, 1, THEME.size("body"))
         self.label.font_size = size
-        self.width = min(max(wide, dp(130)), max(room, dp(200)))  # before layout there is no room
+        wide = min(line_width(text, size, font, True), room)
+        self.width = max(wide + BESIDE_TEXT_DP * dp(1), dp(130))
         self.put(seat)
 
     def _hang(self, *args: Any) -> None:

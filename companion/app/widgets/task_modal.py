@@ -13,7 +13,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
 from companion.app.engine.task import BackgroundTask, Running
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 
 LOOK_S = 1 / 20
@@ -26,16 +26,16 @@ class Gauge(Widget):
         super().__init__(size_hint_y=None, height=dp(10), **more)
         self.share = share
         with self.canvas:
-            Color(*SKIN.colour("raised"))
+            Color(*THEME.colour("raised"))
             self._ground = RoundedRectangle(radius=[dp(5)])
-            self._shade = Color(*SKIN.colour(role))
+            self._shade = Color(*THEME.colour(role))
             self._full = RoundedRectangle(radius=[dp(5)])
         self.bind(pos=self._place, size=self._place)
 
     def put(self, share: float, role: str = "accent") -> None:
         """Set the progress."""
         self.share = share
-        self._shade.rgba = SKIN.colour(role)
+        self._shade.rgba = THEME.colour(role)
         self._place()
 
     def _place(self, *_: Any) -> None:
@@ -49,7 +49,7 @@ class TaskModal(AnchorLayout):
     """Runs a task and shows its progress until it ends; only its button cancels it."""
 
     def __init__(self, task: BackgroundTask, over: Callable[[Running], object]) -> None:
-        super().__init__(padding=SKIN.gap("wide"))
+        super().__init__(padding=THEME.gap("wide"))
         self.running, self._over = Running(task), over
         with self.canvas.before:
             Color(0, 0, 0, 0.62)
@@ -91,7 +91,7 @@ class TaskModal(AnchorLayout):
 
     def _place(self, *_: Any) -> None:
         self._shade.pos, self._shade.size = self.pos, self.size
-        self.card.width = min(dp(520), self.width - 2 * SKIN.gap("wide"))
+        self.card.width = min(dp(520), self.width - 2 * THEME.gap("wide"))
 
     def on_touch_down(self, touch: Any) -> bool:
         """Keep touches from the widgets below the modal."""

@@ -10,7 +10,7 @@ from kivy.graphics import Color, InstructionGroup, Line, RoundedRectangle
 from kivy.metrics import dp
 from kivy.uix.textinput import TextInput
 
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 
 MOST_COPIED = 20_000
 """No list is longer; a whole book in a field of text would hold up the screen."""
@@ -29,26 +29,26 @@ class TextEntry(TextInput):
     """A framed text field with one line or several."""
 
     def __init__(self, text: str, hint: str, lines: int = 1, **more: Any) -> None:
-        high = max(SKIN.target, SKIN.size("body") * (1.35 * lines + 1))
+        high = max(THEME.target, THEME.size("body") * (1.35 * lines + 1))
         super().__init__(
             text=text,
             hint_text=hint,
             multiline=lines > 1,
             size_hint_y=None,
             height=high,
-            font_size=SKIN.size("body"),
+            font_size=THEME.size("body"),
             background_color=(0, 0, 0, 0),
-            foreground_color=SKIN.colour("text"),
-            hint_text_color=SKIN.colour("faint"),
-            cursor_color=SKIN.colour("accent"),
+            foreground_color=THEME.colour("text"),
+            hint_text_color=THEME.colour("faint"),
+            cursor_color=THEME.colour("accent"),
             background_normal="",
             background_active="",
-            padding=(SKIN.gap(), (high - SKIN.size("body") * 1.3 * lines) / 2),
+            padding=(THEME.gap(), (high - THEME.size("body") * 1.3 * lines) / 2),
             **more,
         )
-        self._ground, self._rim = RoundedRectangle(radius=[SKIN.radius]), Line(width=dp(1.2))
+        self._ground, self._rim = RoundedRectangle(radius=[THEME.radius]), Line(width=dp(1.2))
         under = InstructionGroup()
-        back, line = Color(*SKIN.colour("back")), Color(*SKIN.colour("line"))
+        back, line = Color(*THEME.colour("back")), Color(*THEME.colour("line"))
         for one in (back, self._ground, line, self._rim):
             under.add(one)
         # First, because the text takes the last colour that was set.
@@ -57,7 +57,7 @@ class TextEntry(TextInput):
 
     def _place(self, *_: Any) -> None:
         self._ground.pos, self._ground.size = self.pos, self.size
-        self._rim.rounded_rectangle = (*self.pos, *self.size, SKIN.radius)
+        self._rim.rounded_rectangle = (*self.pos, *self.size, THEME.radius)
 
     def on_touch_down(self, touch: Any) -> bool:
         """Ignore a touch before the first layout, when kivy has no lines for the cursor."""

@@ -16,7 +16,7 @@ from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text
 
 Edge = Literal["top", "bottom"]
@@ -61,7 +61,7 @@ class Toasts(FloatLayout):
 
     def say(self, text: str, why: str = "", refused: bool = True) -> None:
         """Show a toast, optionally with its rule number; no wider than its text."""
-        self.hush()
+        self.dismiss()
         card = CardBox("raised", rim="bad" if refused else "line", size_hint_x=None)
         lines = [Text(_(text), "small" if len(text) > LONG else "body")]
         if why:
@@ -70,12 +70,12 @@ class Toasts(FloatLayout):
             card.add_widget(line)
         card.bind(on_touch_down=self._touched, height=self._settle)
         self._card = card
-        self._wide = max(in_one_line(line) for line in lines) + 2 * SKIN.gap() + dp(2)
+        self._wide = max(in_one_line(line) for line in lines) + 2 * THEME.gap() + dp(2)
         self._place()
         self.add_widget(card)
         self._told_s = time.monotonic()
 
-    def hush(self) -> None:
+    def dismiss(self) -> None:
         """Close the toast."""
         self.clear_widgets()
         self._card = None
@@ -84,11 +84,11 @@ class Toasts(FloatLayout):
     def pass_time(self, now_s: float) -> None:
         """Close the toast when its time is over."""
         if self._told_s and now_s > self._told_s + TOLD_S:
-            self.hush()
+            self.dismiss()
 
     def room(self) -> Box:
         """Where toasts belong: the named part of the screen, else above the lowest buttons."""
-        gap, room = SKIN.gap(), self._room
+        gap, room = THEME.gap(), self._room
         if room is None:
             return (self.x + gap, self.y + dp(BELOW_DP), self.right - gap, self.top - gap)
         low = room.y + (gap if self.edge == "bottom" else 0)
@@ -104,7 +104,7 @@ class Toasts(FloatLayout):
         taken = self.buttons()
         spots = [*self.spots(card, self.room())]
         if self._room is None or self.edge == "top":  # a title is small: anywhere on the screen
-            gap = SKIN.gap()
+            gap = THEME.gap()
             whole = (self.x + gap, self.y + gap, self.right - gap, self.top - gap)
             spots += self.spots(card, whole)
         card.pos = min(spots, key=lambda spot: self.covered(card, spot, taken))
@@ -139,7 +139,7 @@ class Toasts(FloatLayout):
         """Close the toast; a button under it still gets the tap, the table does not."""
         if not card.collide_point(*touch.pos):
             return False
-        self.hush()
+        self.dismiss()
         x, y = touch.pos
         return not any(
             left <= x <= right and low <= y <= top for left, low, right, top in self.buttons()

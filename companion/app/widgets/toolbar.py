@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.engine.app_words import _
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.widgets.controls import TouchButton
 from companion.app.widgets.icon_button import IconButton, small_words
 
@@ -80,7 +80,7 @@ class ToolRail(BoxLayout):
         for one in columns:
             self.add_widget(one)
         keys = max(len(one.children) for one in columns)
-        wide = dp(WIDE_DP) * min(1.0, max(0.72, SKIN.text))
+        wide = dp(WIDE_DP) * min(1.0, max(0.72, THEME.text))
         if narrow:
             wide = dp(SMALL_DP)
         self.size = (

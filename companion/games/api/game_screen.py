@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
+from companion.games.api.camera_question import CameraQuestion, SeenPiece
 from companion.games.api.offer import ActionOffer
 from companion.games.api.outcome import Outcome
 from companion.games.api.page import Page
@@ -79,7 +80,7 @@ class GameScreen(Protocol):
         return tuple(dict.fromkeys(s for one in asked for s in one.seats if s not in one.answered))
 
     def headline(self, state: Any) -> str:
-        """Round, phase and what is left, for the bar: "Round 2 · 5 units left"."""
+        """Round, phase and what is left, for the bar: "Round 2 · 5 units to act"."""
         return ""
 
     def prompts(self, state: Any, seat: str | None = None) -> Sequence[Prompt]:
@@ -109,6 +110,19 @@ class GameScreen(Protocol):
         practice table moves its trays there.
         """
         return {}
+
+    def sightings(
+        self,
+        state: Any,
+        seen: Sequence[SeenPiece],
+        size: tuple[float, float],
+        chosen: str | None = None,
+    ) -> Sequence[CameraQuestion]:
+        """In a game without a measured table: what tagged pieces that lie still may mean.
+
+        `size` is that of the table in inches, `chosen` the piece that the players have tapped.
+        """
+        return ()
 
     def names(self, state: Any) -> Mapping[str, str]:
         """What players call everything that is no piece and no seat, by id: objectives, terrain."""

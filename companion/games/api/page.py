@@ -12,7 +12,8 @@ from companion.games.api.prompt import Choice, Tone
 class PageCard:
     """One box: a zone, a card, a pile, a player.
 
-    `count` is drawn large (a pile's size). `turned` draws it lying on its side (a kneeling card).
+    `count` is drawn large (a pile's size). `turned` draws it lying on its side (a kneeling card),
+    `marked` with an outline (it takes part in something), `icons` are small signs at its foot.
     `secret` holds texts for the owner's eyes: shown only while the owner holds the button.
     """
 
@@ -28,6 +29,12 @@ class PageCard:
     choices: tuple[Choice, ...] = ()
     secret: bool = False
     piece: str = ""
+    icons: tuple[str, ...] = ()
+    marked: bool = False
+    badge: str = ""
+    """A short sign on its corner: a count of tokens."""
+    note: str = ""
+    """One word about its state, such as "kneels"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +46,10 @@ class Section:
     shape: Literal["grid", "row", "list", "track"] = "grid"
     seat: str = ""
     text: str = ""
+    piece: str = ""
+    """The piece that a tap on its heading selects, such as a player's own board."""
+    tag: str = ""
+    """One word about its player now, such as "attacks"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,7 @@ class Entry:
     """A value that players choose or type into a command's field.
 
     `options` are pairs of a value and its text; without them a number between `least` and `most`,
-    or a text, is typed.
+    or a text, is typed. Options that are ids of pieces are also chosen by tapping the pieces.
     """
 
     field: str
@@ -94,16 +94,38 @@ class Entry:
     most: int = 99
     value: Any = None
     required: bool = True
+    only_for: tuple[Any, ...] = ()
+    """It is asked for only if an entry before it has one of these values; always if empty."""
+    worth: tuple[int, ...] = ()
+    """What each option adds to the total of the form's `tallies`."""
 
 
 @dataclass(frozen=True, slots=True)
 class PromptForm:
-    """A command with values to choose or to type, sent by one button."""
+    """A command with values to choose or to type, sent by one button.
+
+    A form with a single option, or with entries that depend on it, is sent by the last tap.
+    """
 
     text: str
     command: Plain
     entries: tuple[Entry, ...]
     look: Look = "plain"
+    detail: str = ""
+    opens: bool = False
+    """Whether it is a row of the card that opens it; else it lies open."""
+    seat: str = ""
+    """The player who fills it in alone: the values to choose from are in that seat's prompts."""
+    tallies: tuple[str, ...] = ()
+    """What it comes to, for each total of the chosen options' `worth` from 0 on."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTotal:
+    """What a player's side comes to in a contest, drawn large: "8", with "6 + 2" under it."""
+
+    seat: str
+    total: int
     detail: str = ""
 
 
@@ -136,3 +158,5 @@ class Prompt:
     rule: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
     """Further public facts, for other programs."""
+    totals: tuple[SeatTotal, ...] = ()
+    """The sides of a contest as they stand now."""

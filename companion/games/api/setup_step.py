@@ -41,6 +41,8 @@ class SetupLine:
     rule: str = ""
     replaces: str = ""
     """The line that it replaces, for an addition to it; else it is added at the end."""
+    card: tuple[str, str] | None = None
+    """The card whose form enters what is missing: its form's kind and its id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +85,6 @@ class NewGameStep:
     """One word for the list of steps; without it the title."""
     lists: tuple[SeatList, ...] = ()
     """For a step of kind "list": what each seat's list holds and may hold."""
+    searches: bool = False
+    """Whether what may be added is searched by name: the text stands in the draft under the step's
+    id with "-search", an object by seat."""

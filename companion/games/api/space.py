@@ -35,3 +35,8 @@ class Space:
     size: tuple[float, float] = (0.0, 0.0)
     cell_in: float = 0.0
     pieces: tuple[PieceKind, ...] = ()
+
+    @property
+    def smallest_tag_mm(self) -> float:
+        """The smallest tag that a piece of the game may carry; 0 if none carries one."""
+        return min((size for kind in self.pieces for size in kind.tags_mm), default=0.0)

@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar
 
 from models import atomic_write
-from models.errors import BadInput
+from models.errors import BadInput, CompanionError
 from models.field import Field, load_toml
 
 LONGEST_NAME = 60
+T = TypeVar("T")
 
 
 def own_folder(name: str) -> Path:
@@ -24,15 +26,35 @@ def own_folder(name: str) -> Path:
     return (Path(told) if told else home / "table-companion") / name
 
 
-def own_files(name: str) -> Iterator[Field]:
+def own_paths(name: str) -> list[Path]:
     """Every TOML file of such a folder, by name; none if there is no folder."""
     folder = own_folder(name)
-    for path in sorted(folder.glob("*.toml")) if folder.is_dir() else ():
+    return sorted(folder.glob("*.toml")) if folder.is_dir() else []
+
+
+def own_files(name: str) -> Iterator[Field]:
+    """The content of these files; the first that cannot be read raises an error."""
+    return map(own_file, own_paths(name))
+
+
+def read_own(
+    name: str, read: Callable[[Field], T]
+) -> Iterator[tuple[Path, T | None, CompanionError | None]]:
+    """What is read from each of these files, or the error that says why it cannot be read."""
+    for path in own_paths(name):
         try:
-            found = path.stat()
-        except OSError as error:
-            raise BadInput(str(path), "", f"cannot be read: {error.strerror or error}") from None
-        yield unchanged(path, found.st_mtime_ns, found.st_size)
+            yield path, read(own_file(path)), None
+        except CompanionError as error:
+            yield path, None, error
+
+
+def own_file(path: Path) -> Field:
+    """The content of one file."""
+    try:
+        found = path.stat()
+    except OSError as error:
+        raise BadInput(str(path), "", f"cannot be read: {error.strerror or error}") from None
+    return unchanged(path, found.st_mtime_ns, found.st_size)
 
 
 @lru_cache(maxsize=64)

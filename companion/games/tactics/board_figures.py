@@ -28,7 +28,7 @@ def figure_shapes(report: TacticsReport, figure_id: str) -> Iterator[Shape]:
     drawn: set[Cell] = set()
     for cell, end in sorted(found.reach.items(), key=lambda one: one[1].cost):
         sure = "answer" not in merged["reach"][cell_text(cell)]
-        role = "charge" if end.engages else "reach"
+        role = "attack-area" if end.engages else "reach"
         style = Style(role, figure.side, sure)
         for one in figure.cells_at(cell):
             if one not in drawn:
@@ -49,13 +49,13 @@ def line_to(
     if not found.attacks[two][1]:
         role = "shot"
     elif found.charges[two].reaches:
-        role = "charge-way"
+        role = "attack-path"
     else:
         role = "sight" if found.sees[two].clear else "sight-blocked"
     answers: dict[str, dict[str, str]] = merged["sees"]  # type: ignore[assignment]
     points = tuple(cell_middle(board, f.cell, f.size) for f in (start, end))
     style = Style(role, start.side, answers[two]["answer"] != "unsure")
-    return Polyline(points, style, LINE_Z, (one, two), arrow=role in ("shot", "charge-way"))
+    return Polyline(points, style, LINE_Z, (one, two), arrow=role in ("shot", "attack-path"))
 
 
 def engagements(report: TacticsReport) -> Iterator[Shape]:

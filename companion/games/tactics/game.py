@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.games.api.rules import GameRules, OddsField, ReadingSwitch
+from companion.games.shared.likely_positions import cell_chances
 from companion.games.tactics.combat.odds_query import (
     ODDS_FIELDS,
     PricedOdds,
@@ -14,7 +15,7 @@ from companion.games.tactics.combat.odds_query import (
 )
 from companion.games.tactics.rules.battlefield import DEFAULT_READINGS, square_field
 from companion.games.tactics.rules.move_check import check_move
-from companion.games.tactics.rules.placements import cell_chances, placements
+from companion.games.tactics.rules.placements import placements
 from companion.games.tactics.rules.readings import SWITCHES, TacticsReadings
 from companion.games.tactics.rules.reasons import reason
 from companion.games.tactics.rules.report import TacticsReport

@@ -17,7 +17,9 @@ STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 Scores = Sequence[tuple[int, Mapping[str, int]]]
 
 
-def score_chart(scores: Scores, sides: Sequence[str], title: str) -> str:
+def score_chart(
+    scores: Scores, sides: Sequence[str], title: str, names: Mapping[str, str] | None = None
+) -> str:
     """The chart as a self-contained SVG element; every score starts at zero."""
     points = [(0, dict.fromkeys(sides, 0)), *scores]
     last = max(1, points[-1][0])
@@ -34,6 +36,7 @@ def score_chart(scores: Scores, sides: Sequence[str], title: str) -> str:
         return TOP + (HEIGHT - TOP - BOTTOM) * (top - score) / (top - low)
 
     looks = side_looks(sides)
+    called = {side: (names or {}).get(side) or tell(side) for side in sides}
     parts = [
         f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
         f' aria-label="{escape(title)}" xmlns="http://www.w3.org/2000/svg">'
@@ -55,7 +58,7 @@ def score_chart(scores: Scores, sides: Sequence[str], title: str) -> str:
         parts += line(found, looks[side])
         parts.append(
             f'<text class="name" x="{found[-1][0] + 12:.1f}" y="{height + 4:.1f}"'
-            f' fill="{rgb(looks[side])}">{escape(tell(side))} {points[-1][1].get(side, 0)}</text>'
+            f' fill="{rgb(looks[side])}">{escape(called[side])} {points[-1][1].get(side, 0)}</text>'
         )
     return "".join([*parts, "</svg>"])
 

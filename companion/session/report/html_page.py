@@ -12,7 +12,9 @@ from companion.games.api.play import ArmySummary, RolledDice, UnitSummary
 from companion.overlay.map_theme import side_looks
 from companion.session.report.chart import rgb, score_chart
 from companion.session.report.markdown_report import (
+    called,
     chapter_title,
+    counts_points,
     dice_title,
     facts,
     heading,
@@ -54,7 +56,7 @@ def parts(story: Story, paint: Paint | None) -> Iterator[str]:
         yield "</div>"
     if story.scores():
         yield f"<h2>{escape(_('Score by round'))}</h2>"
-        yield score_chart(story.scores(), story.sides, _("Score by round"))
+        yield score_chart(story.scores(), story.sides, _("Score by round"), story.names)
     yield from chapters_parts(story, paint)
     for die in story.dice():
         yield f"<h2>{escape(dice_title(die))}</h2>"
@@ -74,9 +76,10 @@ def head_parts(story: Story) -> Iterator[str]:
         for place, side in enumerate(story.sides):
             crown = " winner" if side == story.end.winner else ""
             yield '<span class="colon">:</span>' if place else ""
+            name = escape(called(side, story.names))
             yield (
                 f'<span class="points{crown}" style="color:{rgb(looks[side])}">'
-                f"{story.end.score.get(side, 0)}<small>{escape(tell(side))}</small></span>"
+                f"{story.end.score.get(side, 0)}<small>{name}</small></span>"
             )
         yield "</p>"
     yield f'<p class="outcome">{escape(outcome(story.end))}</p><ul class="facts">'
@@ -89,9 +92,10 @@ def host_parts(story: Story, host: ArmySummary) -> Iterator[str]:
     look = side_looks(story.sides).get(host.side)
     edge = f' style="border-color:{rgb(look)}"' if look else ""
     points = sum(one.points or 0 for one in host.fighters)
-    yield f'<section class="host"{edge}><h2>{escape(host_name(host))}</h2><p class="leader">'
-    yield f"{escape(host.leader)} · " if host.leader else ""
-    yield f"{escape(_('{points} points').format(points=points))}</p><ul>"
+    name = escape(host_name(host, story.names))
+    yield f'<section class="host"{edge}><h2>{name}</h2><p class="leader">'
+    counted = _("{points} points").format(points=points) if counts_points(host) else ""
+    yield f"{escape(' · '.join(part for part in (host.leader, counted) if part))}</p><ul>"
     yield from (fighter(one) for one in host.fighters)
     yield "</ul></section>"
 
@@ -195,8 +199,9 @@ def dice_parts(story: Story, die: int) -> Iterator[str]:
     for side, faces in story.faces(die).items():
         colour = rgb(looks[side]) if side in looks else "#68635a"
         cells = "".join(f"<td>{faces[face]}{bar(faces, face, colour)}</td>" for face in faces_of)
+        name = escape(called(side, story.names)) or "–"
         yield (
-            f"<tr><td>{escape(tell(side)) or '–'}</td>{cells}<td>{faces.total()}</td>"
+            f"<tr><td>{name}</td>{cells}<td>{faces.total()}</td>"
             f"<td>{ruler().number(mean(faces), 2)}</td></tr>"
         )
     yield "</tbody></table>"

@@ -29,7 +29,7 @@ def paragraphs(story: Story) -> Iterator[str]:
     for fact in facts(story):
         yield f"- {marked(fact)}"
     for host in story.hosts:
-        yield from ["", f"## {marked(host_title(host))}", ""]
+        yield from ["", f"## {marked(host_title(host, story.names))}", ""]
         yield from (f"- {marked(fighter_line(one))}" for one in host.fighters)
     if story.scores():
         yield from ["", f"## {_('Score by round')}", ""]
@@ -53,22 +53,37 @@ def paragraphs(story: Story) -> Iterator[str]:
 def heading(story: Story) -> str:
     """The title of the report: the armies against each other."""
     names = [
-        " & ".join(host_name(host) for host in story.hosts if host.side == side) or tell(side)
+        " & ".join(host_name(host, story.names) for host in story.hosts if host.side == side)
+        or called(side, story.names)
         for side in story.sides
     ]
     return _("Battle report: {sides}").format(sides=" – ".join(names) or "–")
 
 
-def host_name(host: ArmySummary) -> str:
+def called(side: str, names: Mapping[str, str]) -> str:
+    """What players call a side: by the player's name, if it is no word of its own."""
+    return names.get(side) or tell(side)
+
+
+def host_name(host: ArmySummary, names: Mapping[str, str]) -> str:
     """The name of an army, and its side if that is a different word."""
+    if host.side in names:
+        return host.name
     side = tell(host.side)
     return side if host.name == host.side else f"{host.name} ({side})"
 
 
-def host_title(host: ArmySummary) -> str:
-    points = sum(one.points or 0 for one in host.fighters)
-    told = _("{army}, {points} points").format(army=host_name(host), points=points)
+def host_title(host: ArmySummary, names: Mapping[str, str]) -> str:
+    told = host_name(host, names)
+    if counts_points(host):
+        points = sum(one.points or 0 for one in host.fighters)
+        told = _("{army}, {points} points").format(army=told, points=points)
     return f"{told}: {host.leader}" if host.leader else told
+
+
+def counts_points(host: ArmySummary) -> bool:
+    """Whether an army was bought with points; the cards of a deck were not."""
+    return any(one.points is not None for one in host.fighters)
 
 
 def fighter_line(one: UnitSummary) -> str:
@@ -81,11 +96,12 @@ def outcome(end: GameMoment | None) -> str:
     """The result, or the current score."""
     if end is None:
         return _("The game was not set up.")
-    score = scored(end.score, end.sides)
+    score = scored(end.score, end.sides, end.names)
     if end.winner == "draw":
         return _("A draw, {score}.").format(score=score)
     if end.winner:
-        return _("{side} wins, {score}.").format(side=tell(end.winner), score=score)
+        side = called(end.winner, end.names)
+        return _("{side} wins, {score}.").format(side=side, score=score)
     return _("Not finished: round {round}, {score}.").format(round=end.round, score=score)
 
 
@@ -105,16 +121,19 @@ def facts(story: Story) -> Iterator[str]:
 def chapter_title(chapter: Chapter) -> str:
     if chapter.round == 0:
         return _("Set-up")
-    score = scored(chapter.score, chapter.score)
+    score = scored(chapter.score, chapter.score, chapter.names)
     return _("Round {round} ({score})").format(round=chapter.round, score=score)
 
 
 def turn_title(turn: Turn) -> str:
     if turn.number == 0:
         return _("Before the first turn")
+    if turn.part:
+        return tell(turn.part)
     if turn.side is None:
         return _("Turn {number}").format(number=turn.number)
-    return _("Turn {number}: {side}").format(number=turn.number, side=tell(turn.side))
+    side = called(turn.side, turn.names)
+    return _("Turn {number}: {side}").format(number=turn.number, side=side)
 
 
 def telling(beat: StoryBeat) -> bool:
@@ -143,9 +162,9 @@ def rolled(roll: RolledDice) -> str:
     return f"{tell(roll.what)}{kind}: {' '.join(map(str, roll.faces))}"
 
 
-def scored(score: Mapping[str, int], sides: Iterable[str]) -> str:
+def scored(score: Mapping[str, int], sides: Iterable[str], names: Mapping[str, str]) -> str:
     """The scores of all sides."""
-    return " : ".join(f"{tell(side)} {score.get(side, 0)}" for side in sides)
+    return " : ".join(f"{called(side, names)} {score.get(side, 0)}" for side in sides)
 
 
 # -- tables -----------------------------------------------------------------------------------
@@ -153,7 +172,8 @@ def scored(score: Mapping[str, int], sides: Iterable[str]) -> str:
 
 def score_table(story: Story) -> Iterator[str]:
     sides = story.sides
-    yield f"| {_('Round')} | " + " | ".join(marked(tell(side)) for side in sides) + " |"
+    heads = [marked(called(side, story.names)) for side in sides]
+    yield f"| {_('Round')} | " + " | ".join(heads) + " |"
     yield "|---:|" + "---:|" * len(sides)
     for number, score in story.scores():
         yield f"| {number} | " + " | ".join(str(score.get(side, 0)) for side in sides) + " |"
@@ -172,7 +192,8 @@ def dice_table(story: Story, die: int) -> Iterator[str]:
     for side, faces in story.faces(die).items():
         counts = " | ".join(str(faces[face]) for face in faces_of)
         average = ruler().number(mean(faces), 2)
-        yield f"| {marked(tell(side)) or '–'} | {counts} | {faces.total()} | {average} |"
+        who = marked(called(side, story.names)) or "–"
+        yield f"| {who} | {counts} | {faces.total()} | {average} |"
 
 
 def mean(faces: Counter[int]) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
 from companion.games import package_of
@@ -40,6 +40,9 @@ class Turn:
     side: str | None
     beats: tuple[StoryBeat, ...]
     table: AnyTable | None = None
+    part: str = ""
+    """What the game calls this part of the round, if it has no turns."""
+    names: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,8 @@ class Chapter:
     round: int
     turns: tuple[Turn, ...]
     score: Mapping[str, int]
+    names: Mapping[str, str] = field(default_factory=dict)
+    """The players' names of sides that are no words of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,11 @@ class Story:
     taken_back: int = 0
     hosts: tuple[ArmySummary, ...] = ()
     occasion: str = ""
+
+    @property
+    def names(self) -> Mapping[str, str]:
+        """The players' names of sides that are no words of their own."""
+        return self.end.names if self.end is not None else {}
 
     @property
     def beats(self) -> Iterator[StoryBeat]:
@@ -102,7 +112,8 @@ def tell(steps: Iterable[LogStep]) -> Story:
         after = group[-1].beat.moment
         if index + 1 == len(rounds) and moments:
             after = moments[-1]
-        chapters.append(Chapter(number, tuple(turns(group)), dict(after.score) if after else {}))
+        score, names = (after.score, after.names) if after else ({}, {})
+        chapters.append(Chapter(number, tuple(turns(group)), dict(score), names))
     here = history.now
     translation.play(package_of(here.play))
     return Story(
@@ -144,6 +155,7 @@ class PlacedStep:
     round: int = 0
     turn: int = 0
     side: str | None = None
+    part: str = ""
 
 
 def placed(beats: Iterable[StoryBeat]) -> Iterator[PlacedStep]:
@@ -153,7 +165,7 @@ def placed(beats: Iterable[StoryBeat]) -> Iterator[PlacedStep]:
         if before is None:
             yield PlacedStep(beat)
         else:
-            yield PlacedStep(beat, before.round, before.turn, before.side)
+            yield PlacedStep(beat, before.round, before.turn, before.side, before.part)
         before = beat.moment or before
 
 
@@ -164,7 +176,8 @@ def turns(group: list[PlacedStep]) -> Iterator[Turn]:
         last = there[-1].beat.moment
         beats = tuple(one.beat for one in there)
         side = there[0].side if number else None
-        yield Turn(number, side, beats, last.table if last is not None else None)
+        table, names = (last.table, last.names) if last is not None else (None, {})
+        yield Turn(number, side, beats, table, there[0].part, names)
 
 
 def lasted_ms(story: Story) -> int:

@@ -60,13 +60,6 @@ class Source(Protocol):
         """Close the device or file."""
 
 
-def frames_of(source: Source) -> Iterator[CameraFrame]:
-    """Every frame of a source that ends; gaps are passed over."""
-    while (seen := source.read()) is not None:
-        if isinstance(seen, CameraFrame):
-            yield seen
-
-
 @dataclass(eq=False)
 class Photos:
     """Pictures from files, one after the other, a second apart."""

@@ -15,12 +15,12 @@ from companion.app.camera_setup.calibration_worker import CalibrationFrame, Cali
 from companion.app.camera_setup.camera_profile import (
     CalibrationNotes,
     CameraProfile,
+    camera_profiles,
     chosen,
     fresh,
     load,
     notes_path,
     read_notes,
-    stations,
 )
 from companion.practice.workbench import workbench_setup
 from companion.vision.sources.frame import CameraFrame, Gap
@@ -34,7 +34,7 @@ def test_a_station_is_kept_whole(tmp_path: Path) -> None:
     )
     assert load(made.path) == made
     assert Setup.load(made.path) == workbench_setup()
-    assert stations(tmp_path / "setups") == (made.path,)
+    assert camera_profiles(tmp_path / "setups") == (made.path,)
     assert made.name == "My table"
 
 

@@ -34,7 +34,7 @@ def density() -> Iterator[None]:
     speak("en")
 
 
-def station(folder: Path) -> None:
+def camera_profile(folder: Path) -> None:
     """A set-up that has everything to show."""
     fresh(folder / "setups", "My table").kept(
         workbench_setup(),
@@ -56,13 +56,13 @@ def test_nothing_is_cut_off_or_too_small(
 ) -> None:
     size, dots, language = device
     Metrics.density = dots
-    station(tmp_path)
+    camera_profile(tmp_path)
     driver = opened(tmp_path, size)
     try:
-        driver.app.prefer(replace(driver.app.desk.preferences, language=language))
+        driver.app.prefer(replace(driver.app.service.preferences, language=language))
         driver.app.go("camera")
         check(driver, "camera")
-        driver.app.choose_station(None)
+        driver.app.choose_camera_profile(None)
         driver.app.go("camera")
         check(driver, "camera, nothing set up")
         driver.app.find_station()
@@ -102,7 +102,7 @@ def test_a_label_that_does_not_fit_would_be_seen(driver: Driver) -> None:
     line = Text("far too long a line " * 9, grow=False, size_hint_x=None)
     line.size_hint_y = None
     line.size = (60, 20)
-    driver.app.sayings.add_widget(line)
+    driver.app.toasts.add_widget(line)
     small = TouchButton("x", lambda: None, size_hint=(None, None))
     small.size = (20, 20)
     driver.app.frame.add_widget(small)
@@ -141,7 +141,9 @@ def test_words_that_come_as_data_are_translated(language: str) -> None:
 
 
 def test_a_check_without_trays_leads_to_them(driver: Driver) -> None:
-    driver.app.choose_station(fresh(driver.app.setups, "My table").kept(None, source="practice"))
+    driver.app.choose_camera_profile(
+        fresh(driver.app.setups, "My table").kept(None, source="practice")
+    )
     driver.app.set_up("check")
     driver.until(lambda: driver.app.screen._seen > 0, 60)  # the first picture moves the panel
     driver.press("to-trays")

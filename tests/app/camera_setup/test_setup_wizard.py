@@ -14,7 +14,7 @@ from PIL import Image
 from calibration.setup import Setup
 from companion.app.camera_setup.practice_calibration import PracticeCalibrationSource
 from companion.app.engine.app_words import speak
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.practice.workbench import workbench_setup
 from models.pose import Pose
@@ -41,7 +41,7 @@ def step_of(driver: Driver) -> Any:
 
 
 def written(driver: Driver) -> Setup:
-    return Setup.load(driver.app.desk.folder / "setups" / "Practice.setup.toml")
+    return Setup.load(driver.app.service.folder / "setups" / "Practice.setup.toml")
 
 
 def source(driver: Driver) -> PracticeCalibrationSource:
@@ -62,7 +62,7 @@ def test_1_print(bench: Driver) -> None:
     bench.press("sheet:tags")  # not this one
     bench.press("print-go")
     waited(bench)
-    folder = bench.app.desk.folder / "print"
+    folder = bench.app.service.folder / "print"
     assert sorted(path.name for path in folder.iterdir()) == ["lens-board.pdf", "references.pdf"]
     assert b"612" in (folder / "references.pdf").read_bytes()  # a letter page is 612 points wide
     assert faults(bench) == []
@@ -109,8 +109,8 @@ def test_3_table(bench: Driver, tmp_path: Path) -> None:
         assert np.hypot(tag.x - true.x, tag.y - true.y) < 0.03
     bench.until(lambda: step.fitness is not None)
     bench.press("next")
-    assert bench.app.station is not None
-    assert bench.app.station.done("table")
+    assert bench.app.camera_profile is not None
+    assert bench.app.camera_profile.done("table")
 
 
 def grid_lies_on_the_table(bench: Driver, tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def grid_lies_on_the_table(bench: Driver, tmp_path: Path) -> None:
     assert lens is not None
     from companion.practice.random_table import standard_view
 
-    line = np.array(SKIN.colour("good")[:3]) * 255
+    line = np.array(THEME.colour("good")[:3]) * 255
     for x in (6.0, 18.0, 30.0, 42.0):
         px, py = standard_view().project(np.array([[x, 0.0, 0.0]]), lens)[0]
         sx, sy = viewer.to_window(*viewer.on_screen((float(px), float(py))))
@@ -247,8 +247,8 @@ def test_5_check(bench: Driver) -> None:
     bench.until(lambda: step.check is not None and step.check.good, 60)
     bench.press("next")
     assert bench.app.place == "camera"
-    assert bench.app.station is not None
-    assert bench.app.station.next_step is None
+    assert bench.app.camera_profile is not None
+    assert bench.app.camera_profile.next_step is None
     assert faults(bench) == []
 
 
@@ -292,8 +292,8 @@ def test_8_the_camera_is_chosen(bench: Driver, tmp_path: Path) -> None:
     files = next(one for one in bench.widgets(bench.app.sheet) if hasattr(one, "endings"))
     files.enter(tmp_path)
     bench.press("file:photo.png")
-    assert bench.app.station is not None
-    assert bench.app.station.notes.source == str(tmp_path)
+    assert bench.app.camera_profile is not None
+    assert bench.app.camera_profile.notes.source == str(tmp_path)
     bench.press("step:table")
     step = step_of(bench)
     bench.until(lambda: "0 of 8" in step.status.head.text, 60)
@@ -306,17 +306,17 @@ def test_9_setups_are_made_and_deleted(bench: Driver) -> None:
     bench.press("setup-create")
     waited(bench)
     bench.press("close")
-    assert bench.app.station is not None
-    assert bench.app.station.name == "My table"
-    assert bench.app.desk.preferences.setup == "My table"
+    assert bench.app.camera_profile is not None
+    assert bench.app.camera_profile.name == "My table"
+    assert bench.app.service.preferences.setup == "My table"
     bench.press("setup-others")
     bench.press("setup-delete")
     bench.press("delete-sure")
-    assert bench.app.station is None
+    assert bench.app.camera_profile is None
     bench.press("setup-others")
     bench.press("setup:Practice")
-    assert bench.app.station is not None
-    assert bench.app.station.name == "Practice"
+    assert bench.app.camera_profile is not None
+    assert bench.app.camera_profile.name == "Practice"
 
 
 def test_a_broken_setup_is_named_on_its_page(tmp_path: Path) -> None:

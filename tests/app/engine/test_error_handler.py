@@ -10,14 +10,14 @@ from companion.app.scripted.driver import Driver
 
 def test_a_piece_that_was_undone_is_not_corrected(driver: Driver) -> None:
     driver.press("practice")
-    driver.until(lambda: driver.app.desk.snapshot.playing, 60)
+    driver.until(lambda: driver.app.service.snapshot.playing, 60)
     driver.rest()
     driver.app.correct_piece("b1")
     assert driver.app.sheet is not None
     driver.app.close_sheet()
-    for _ in range(int(driver.app.desk.snapshot.state["seq"])):
-        driver.app.desk.do({"do": "undo"})
-    driver.until(lambda: not driver.app.desk.snapshot.playing, 60)
+    for _ in range(int(driver.app.service.snapshot.state["seq"])):
+        driver.app.service.do({"do": "undo"})
+    driver.until(lambda: not driver.app.service.snapshot.playing, 60)
     driver.app.correct_piece("b1")
     assert driver.app.sheet is None
 
@@ -25,7 +25,7 @@ def test_a_piece_that_was_undone_is_not_corrected(driver: Driver) -> None:
 def test_one_mishap_is_said_and_forgotten(driver: Driver) -> None:
     # As kivy's own loop does with whatever is raised in a frame.
     assert ExceptionManager.handle_exception(KeyError("players")) == ExceptionManager.PASS
-    told = [one.text for one in driver.widgets(driver.app.sayings) if hasattr(one, "text")]
+    told = [one.text for one in driver.widgets(driver.app.toasts) if hasattr(one, "text")]
     assert any("The game is kept" in str(text) for text in told)
 
 

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from calibration.references.table_pose import TablePose
+from companion.app.camera.practice_source import SIZE
 from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, answers_of
 from companion.app.engine.practice_game import TABLE
-from companion.app.engine.practice_source import SIZE
-from companion.app.engine.prefetcher import Breathe, Prefetcher, go_on
+from companion.app.engine.prefetcher import Checkpoint, Prefetcher, go_on
 from companion.app.render.mesh_renderer import triangulate
 from companion.app.render.vertex_batches import VertexBatches
 from companion.overlay.shapes import TableScene
@@ -52,11 +52,11 @@ def test_it_holds_still_while_an_answer_is_made(
 ) -> None:
     strokes: list[int] = []
 
-    def endless(breathe: Breathe) -> None:
+    def endless(checkpoint: Checkpoint) -> None:
         while True:
             strokes.append(1)
             time.sleep(0.001)
-            breathe()
+            checkpoint()
 
     foresight.plan([endless])
     until(lambda: len(strokes) > 3)
@@ -72,11 +72,11 @@ def test_it_holds_still_while_an_answer_is_made(
 def test_another_plan_ends_what_was_begun(foresight: Prefetcher) -> None:
     begun, drawn = threading.Event(), threading.Event()
 
-    def endless(breathe: Breathe) -> None:
+    def endless(checkpoint: Checkpoint) -> None:
         begun.set()
         while True:
             time.sleep(0.001)
-            breathe()
+            checkpoint()
 
     foresight.plan([endless, endless])
     assert begun.wait(10)
@@ -91,7 +91,7 @@ def test_what_cannot_be_drawn_does_not_end_the_rest(
 ) -> None:
     drawn = threading.Event()
 
-    def broken(_: Breathe) -> None:
+    def broken(_: Checkpoint) -> None:
         raise ValueError("no such shape")
 
     foresight.plan([broken, lambda _: drawn.set()])
@@ -99,7 +99,7 @@ def test_what_cannot_be_drawn_does_not_end_the_rest(
     assert "no such shape" in caplog.text
 
 
-# -- the easel ------------------------------------------------------------------------------------
+# -- the cache ------------------------------------------------------------------------------------
 
 
 def camera_over(table: Table) -> TablePose:
@@ -111,20 +111,20 @@ def test_what_was_begun_for_another_table_is_nobodys_answer() -> None:
     table = Table.load(TABLE)
     pose = table.unit("b2").pose
     moved = table.moved("b2", replace(pose, y=pose.y + 1))
-    easel = OverlayCache(triangulate)
+    cache = OverlayCache(triangulate)
 
     def draw(on: AnyTable, unit: str | None, readings: Any, whole: bool) -> TableScene:
         if on is table:
-            easel.put_up(moved, None)  # while it is being drawn
+            cache.set_table(moved, None)  # while it is being drawn
         return answers_of(on, unit, readings, whole)
 
-    easel._draw = draw
-    easel.put_up(table, None)
-    easel.foresee("b2", go_on)
-    assert easel.foreseen("b2") == (None, None)
-    assert not easel.knows("b2")
-    easel.foresee("b2", go_on)
-    assert easel.foreseen("b2")[0] is not None
+    cache._draw = draw
+    cache.set_table(table, None)
+    cache.foresee("b2", go_on)
+    assert cache.foreseen("b2") == (None, None)
+    assert not cache.knows("b2")
+    cache.foresee("b2", go_on)
+    assert cache.foreseen("b2")[0] is not None
 
 
 def same(one: VertexBatches | None, other: VertexBatches | None) -> bool:
@@ -139,20 +139,20 @@ def same(one: VertexBatches | None, other: VertexBatches | None) -> bool:
 def test_a_picture_with_kept_figures_is_the_picture_drawn_from_nothing() -> None:
     table = Table.load(TABLE)
     camera, screen = camera_over(table), ScreenSize(14.0, (860.0, 483.8), 0.9)
-    easel = OverlayCache(triangulate)
-    easel.resize(screen)
+    cache = OverlayCache(triangulate)
+    cache.resize(screen)
     for unit, dy in ((None, 0.0), ("b2", 0.0), ("b2", 1.0), ("r3", 1.0), ("b2", 0.0)):
         pose = table.unit("b2").pose
         now = table.moved("b2", replace(pose, y=pose.y + dy))
-        easel.put_up(now, None)
+        cache.set_table(now, None)
         fresh = OverlayCache(triangulate)
         fresh.resize(screen)
-        fresh.put_up(now, None)
+        fresh.set_table(now, None)
         for ours, theirs in zip(
-            easel.sketch(unit, camera), fresh.sketch(unit, camera), strict=True
+            cache.sketch(unit, camera), fresh.sketch(unit, camera), strict=True
         ):
             assert same(ours, theirs)
-        for ours, theirs in zip(easel.drawn(unit, camera), fresh.drawn(unit, camera), strict=True):
+        for ours, theirs in zip(cache.drawn(unit, camera), fresh.drawn(unit, camera), strict=True):
             assert same(ours, theirs)
 
 
@@ -160,13 +160,13 @@ def test_another_camera_or_screen_keeps_no_figure() -> None:
     table = Table.load(TABLE)
     camera = camera_over(table)
     nearer = replace(camera, view=standard_view(table.width * 0.9))
-    easel, fresh = OverlayCache(triangulate), OverlayCache(triangulate)
-    for one in (easel, fresh):
-        one.put_up(table, None)
-    easel.drawn("b2", camera)
-    assert same(easel.drawn("b2", nearer)[1], fresh.drawn("b2", nearer)[1])
+    cache, fresh = OverlayCache(triangulate), OverlayCache(triangulate)
+    for one in (cache, fresh):
+        one.set_table(table, None)
+    cache.drawn("b2", camera)
+    assert same(cache.drawn("b2", nearer)[1], fresh.drawn("b2", nearer)[1])
     larger = ScreenSize(15.0, (900.0, 506.0), 1.1)
-    for one in (easel, fresh):
+    for one in (cache, fresh):
         one.resize(larger)
-    for ours, theirs in zip(easel.drawn("b2", nearer), fresh.drawn("b2", nearer), strict=True):
+    for ours, theirs in zip(cache.drawn("b2", nearer), fresh.drawn("b2", nearer), strict=True):
         assert same(ours, theirs)

@@ -87,5 +87,5 @@ def test_a_failed_task_says_why(driver: Driver) -> None:
 
     driver.app.wait_for(BackgroundTask("Printing", work))
     driver.until(lambda: driver.app.waiting is None)
-    told = [one.text for one in driver.widgets(driver.app.sayings) if hasattr(one, "text")]
+    told = [one.text for one in driver.widgets(driver.app.toasts) if hasattr(one, "text")]
     assert "sheet.pdf: cannot be written" in told

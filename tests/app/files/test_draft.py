@@ -15,7 +15,7 @@ from companion.app.files import draft as drafts
 from companion.app.files import seats
 from companion.app.files.draft import Draft, Seat
 from companion.app.files.seats import Seats
-from companion.cli.army import find_musters
+from companion.cli.army import find_army_reader
 from companion.games.api.army_building import ArmyList
 from companion.session.session import Session
 from models import Objective, Pose
@@ -26,7 +26,7 @@ LISTS = {"blue": "stark;10201,20201,10201,30201", "red": "lannister;10101,20104,
 
 
 def army(game: str, text: str) -> ArmyList:
-    return find_musters(game).read_army(game, text, 40)
+    return find_army_reader(game).read_army(game, text, 40)
 
 
 def drafted() -> Draft:
@@ -104,7 +104,7 @@ def test_the_camera_says_where_named_trays_stand() -> None:
 def test_a_cameras_trays_take_the_names_of_units(tmp_path: Path) -> None:
     drafting = DraftEditor(tmp_path / "draft.json", no_triangles, at_once, print)
     drafting.plan(drafts.staged(drafted()))
-    _, setup = drafting.rehearsal()
+    _, setup = drafting.practice_source()
     assert [tray.unit for tray in setup.trays] == ["#10", "#11", "#12", "#13"]
     game = tmp_path / "a.game"
     seats.keep(game, Seats({"blue": "de"}, {"#10": "b2", "#12": "r1"}))

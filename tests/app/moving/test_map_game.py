@@ -35,16 +35,16 @@ def small_table() -> Table:
 def on_map(tmp_path: Path) -> Iterator[Driver]:
     """The game without a camera, on the map, in the first turn."""
     made = opened(tmp_path, (1280, 800))
-    desk, table = made.app.desk, small_table()
+    service, table = made.app.service, small_table()
 
     def begin() -> None:
         command = practice_game.set_up(table)
         for army in command["armies"]:
             army["ncus"] = []
-        assert desk.mind.begin(command, "game")
-        desk.mind.do(practice_game.opening(table))
+        assert service.controller.begin(command, "game")
+        service.controller.do(practice_game.opening(table))
 
-    desk.ask(begin)
+    service.ask(begin)
     made.app.view = "map"
     made.app.go("table")
     made.rest()
@@ -58,7 +58,7 @@ def keys(driver: Driver, prefix: str) -> list[str]:
 
 def step(driver: Driver) -> None:
     """What players do next: blue fights as well as it can, red blocks nothing and runs."""
-    snapshot = driver.app.desk.snapshot
+    snapshot = driver.app.service.snapshot
     prompt = snapshot.prompts[0] if snapshot.prompts else None
     if snapshot.notices:
         driver.press("accept")
@@ -82,37 +82,37 @@ def gold(driver: Driver) -> Any:
 
 def move_by_finger(driver: Driver, unit: str, by: float) -> None:
     """Maneuver a unit: choose it, take the action, drag its tray, place it."""
-    desk, pane = driver.app.desk, driver.app.screen.panes[0]
+    service, pane = driver.app.service, driver.app.screen.panes[0]
     driver.tap_unit(unit)
     driver.press("offer:maneuver")
     driver.press("tool:hand")
-    assert desk.snapshot.trays is not None
-    start = desk.snapshot.trays.unit(unit).pose
+    assert service.snapshot.trays is not None
+    start = service.snapshot.trays.unit(unit).pose
     spots = [pane.to_window(*pane.on_screen((start.x, y))) for y in (start.y, start.y + by)]
     driver.drag(spots[0], spots[1])
     driver.rest()
     driver.until(lambda: driver.app.screen.mover.card.verdict in ("yes", "no"), 20)
     driver.press("place")
     driver.press("tool:hand")
-    now = desk.snapshot.trays
+    now = service.snapshot.trays
     assert now is not None
     assert now.unit(unit).pose.y == pytest.approx(start.y + by, abs=0.2)
 
 
 @pytest.mark.rule("TMG-CHG-5")
 def test_a_game_on_the_map_is_played_to_its_winner(on_map: Driver) -> None:
-    desk = on_map.app.desk
+    service = on_map.app.service
     move_by_finger(on_map, "b2", 2.0)
     for _step in range(MOST_STEPS):
-        if desk.snapshot.over:
+        if service.snapshot.over:
             break
         step(on_map)
-    score = desk.snapshot.score
+    score = service.snapshot.score
     assert score is not None
-    assert score.winner == "blue", [str(one.title) for one in desk.snapshot.prompts]
-    assert desk.live.sight == "off"
+    assert score.winner == "blue", [str(one.title) for one in service.snapshot.prompts]
+    assert service.live.sight == "off"
     # Everything is on disk: the game comes back as it ended.
-    path = Path(desk.snapshot.path)
+    path = Path(service.snapshot.path)
     on_map.app.leave()
     on_map.rest()
-    assert next(one for one in desk.saved() if one.path == path).winner == "blue"
+    assert next(one for one in service.saved() if one.path == path).winner == "blue"

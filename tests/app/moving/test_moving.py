@@ -20,13 +20,13 @@ from tests.app.conftest import opened
 def on_map(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
     """A game without a camera, on the map, in the first turn."""
     made = opened(tmp_path_factory.mktemp("map"))
-    desk, table = made.app.desk, Table.load(practice_game.TABLE)
+    service, table = made.app.service, Table.load(practice_game.TABLE)
 
     def begin() -> None:
-        assert desk.mind.begin(practice_game.set_up(table), "game")
-        desk.mind.do(practice_game.opening(table))
+        assert service.controller.begin(practice_game.set_up(table), "game")
+        service.controller.do(practice_game.opening(table))
 
-    desk.ask(begin)
+    service.ask(begin)
     made.app.view = "map"
     made.app.go("table")
     made.rest()
@@ -44,7 +44,7 @@ def drag(driver: Driver, start: tuple[float, float], end: tuple[float, float]) -
 
 
 def pose(driver: Driver, unit: str) -> Pose:
-    table = driver.app.desk.snapshot.trays
+    table = driver.app.service.snapshot.trays
     assert table is not None
     return table.unit(unit).pose
 
@@ -77,7 +77,7 @@ def test_a_front_near_an_edge_snaps_onto_it() -> None:
 
 def test_a_tray_is_moved_on_the_map_without_a_camera(on_map: Driver) -> None:
     screen = on_map.app.screen
-    assert on_map.app.desk.live.sight == "off"
+    assert on_map.app.service.live.sight == "off"
     before = pose(on_map, "b7")
     on_map.press("tool:hand")
     drag(on_map, (before.x, before.y), (before.x, before.y + 2.0))
@@ -148,8 +148,8 @@ def test_what_was_placed_is_on_disk(on_map: Driver, tmp_path: Path) -> None:
     on_map.press("place")
     placed = pose(on_map, "b7")
     copied = tmp_path / "copy.game"
-    mind = on_map.app.desk.mind
-    on_map.app.desk.ask(lambda: mind.copy(Path(mind.snapshot.path), copied))
+    controller = on_map.app.service.controller
+    on_map.app.service.ask(lambda: controller.game.copy(Path(controller.snapshot.path), copied))
     on_map.rest()
     session = Session.open(copied)
     here = session.history.now
@@ -163,7 +163,7 @@ def test_what_was_placed_is_on_disk(on_map: Driver, tmp_path: Path) -> None:
 def test_turns_are_played_on_the_map_alone(on_map: Driver) -> None:
     """Four turns by touch: choose, act, move the tray where the action wants it, end the turn."""
     app = on_map.app
-    desk = app.desk
+    service = app.service
     if app.screen.tool != "select":
         on_map.press(f"tool:{app.screen.tool}")
     for unit, step in (("b7", -1.5), ("r2", -2.0), ("b2", 2.0), ("r6", -2.0)):
@@ -178,9 +178,9 @@ def test_turns_are_played_on_the_map_alone(on_map: Driver) -> None:
         on_map.press("place")
         now = pose(on_map, unit)
         assert (now.x, now.y) == pytest.approx((before.x, before.y + step), abs=0.2)
-        assert desk.snapshot.notices == ()
+        assert service.snapshot.notices == ()
         on_map.press("tool:hand")
         if on_map.find("choice:end-turn") is not None:
             on_map.press("choice:end-turn")
-        assert (desk.snapshot.state["units"][unit])["activated"]
-    assert desk.live.sight == "off"
+        assert (service.snapshot.state["units"][unit])["activated"]
+    assert service.live.sight == "off"

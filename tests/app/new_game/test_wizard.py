@@ -19,7 +19,7 @@ RED = "lannister;10101,20104,10102"
 
 
 def draft(driver: Driver) -> Any:
-    return driver.app.desk.drafting.draft
+    return driver.app.service.drafting.draft
 
 
 def told(driver: Driver) -> str:
@@ -29,7 +29,7 @@ def told(driver: Driver) -> str:
 
 def said(driver: Driver) -> str:
     """The sentence over everything."""
-    top = driver.app.sayings
+    top = driver.app.toasts
     return " ".join(one.text for one in driver.widgets(top) if getattr(one, "text", ""))
 
 
@@ -119,21 +119,21 @@ def test_a_game_is_set_up_step_by_step(driver: Driver) -> None:
     driver.press("begin")
     driver.until(lambda: driver.app.place == "table")
     driver.rest()
-    state = driver.app.desk.snapshot.state
+    state = driver.app.service.snapshot.state
     assert (state["round"], state["points"]) == (1, 30)
     assert state["clock"]["sides"]["blue"]["left"] == 45 * 60
-    assert driver.app.desk.snapshot.pending is not None
-    assert driver.app.desk.snapshot.pending["what"] == "turn-start"
+    assert driver.app.service.snapshot.pending is not None
+    assert driver.app.service.snapshot.pending["what"] == "turn-start"
     assert set(state["units"]) == {"b1", "b2", "r1", "r2"}
     # The clock: five minutes more for one side, and it runs.
     driver.press("clock-face")
     driver.press("clock+:red")
     driver.press("clock-run")
-    clock = driver.app.desk.snapshot.state["clock"]
+    clock = driver.app.service.snapshot.state["clock"]
     assert clock["running"]
     assert clock["sides"]["red"]["left"] == pytest.approx(50 * 60, abs=1)
     driver.press("clock-run")
-    assert not driver.app.desk.snapshot.state["clock"]["running"]
+    assert not driver.app.service.snapshot.state["clock"]["running"]
     driver.app.close_sheet()
 
 
@@ -146,7 +146,7 @@ def test_steps_with_a_table_fit(tmp_path: Path, size: tuple[int, int]) -> None:
     driver.press("choice:red")
     paste(driver, RED)
     for language in ("de", "ru"):
-        driver.app.prefer(replace(driver.app.desk.preferences, language=language))
+        driver.app.prefer(replace(driver.app.service.preferences, language=language))
         for number in range(3, 8):
             driver.app.screen.open(number)
             driver.rest()
@@ -180,18 +180,18 @@ def test_trays_are_named_as_the_camera_sees_them(tmp_path: Path) -> None:
     driver.until(lambda: driver.app.place == "table")
     driver.rest()
     # The practice camera goes on in the game, and whoever decides is spoken to.
-    driver.until(lambda: driver.app.desk.live.sight == "live", 60)
-    assert driver.app.desk.snapshot.practice
+    driver.until(lambda: driver.app.service.live.sight == "live", 60)
+    assert driver.app.service.snapshot.practice
     assert SPEAKER.language == "de"
-    driver.app.desk.do({"do": "activate", "unit": "b1"}, {"do": "action", "action": "forgo"})
-    driver.app.desk.do({"do": "end-turn"})
+    driver.app.service.do({"do": "activate", "unit": "b1"}, {"do": "action", "action": "forgo"})
+    driver.app.service.do({"do": "end-turn"})
     driver.rest()
     assert SPEAKER.language == "en"
     driver.stop()
 
 
 def test_a_list_is_read_from_a_file(driver: Driver) -> None:
-    folder = driver.app.desk.folder / "armies"
+    folder = driver.app.service.folder / "armies"
     (folder / "more").mkdir(parents=True)
     (folder / "more" / "stark.txt").write_text("stark;10201,20201")
     (folder / "broken.txt").write_bytes(b"\xff\xfe\x00")

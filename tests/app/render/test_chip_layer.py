@@ -8,10 +8,11 @@ from itertools import combinations
 
 import pytest
 
+from companion.app.engine.app_words import speak
 from companion.app.engine.game_view import GameView
 from companion.app.engine.snapshot import Snapshot
-from companion.app.render.chip_layer import Arrow, ChipLayer, between, signs_of
-from companion.app.render.theme import SKIN
+from companion.app.render.chip_layer import Arrow, ChipLayer, between, label_lines, signs_of
+from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.games.api.offer import ActionOffer
 from companion.games.api.piece_view import Badge, PieceView
@@ -19,6 +20,7 @@ from companion.games.api.seats import SeatView
 from companion.overlay.label_placement import LabelBox
 from companion.overlay.shapes import Point
 from models import Pose, Table, Unit
+from models.lazy_message import say
 from models.tray import Tray
 
 PANE = (0.0, 104.0, 708.0, 420.0)
@@ -56,7 +58,7 @@ def snapshot(chosen: str | None = None) -> Snapshot:
             state="spent" if number % 6 == 5 else "ready",
             leader=number % 10 == 0,
             engaged=number % 10 == 3,
-            badges=(Badge("Panicked", "panicked"),) if number % 10 == 4 else (),
+            badges=(Badge("Panicked", "bolt"),) if number % 10 == 4 else (),
         )
         for number, unit in enumerate(table.units)
     )
@@ -97,12 +99,12 @@ def test_twice_ten_units_at_seven_inches_have_no_overlapping_labels(
 ) -> None:
     rail = LabelBox(0.0, 0.0, 68.0, 330.0)
     layer = ChipLayer()
-    before, SKIN.text = SKIN.text, text
+    before, THEME.text = THEME.text, text
     try:
         shown = snapshot(chosen)
         layer.show(shown, on_screen, PANE, None, [rail])
     finally:
-        SKIN.text = before
+        THEME.text = before
     assert len(layer.placed) == 20
     found = boxes(layer)
     assert not [pair for pair in combinations(found, 2) if pair[0].overlaps(pair[1])]
@@ -116,6 +118,16 @@ def test_twice_ten_units_at_seven_inches_have_no_overlapping_labels(
         assert not layer.placed[chosen].small
         assert not layer.placed["r7"].small
         assert len(layer.labels) == 1
+
+
+def test_a_label_tells_the_odds_in_the_players_language() -> None:
+    offer = ActionOffer("swords", "", odds=say("{n:.1f} hits", n=1.5))
+    speak("de")
+    try:
+        assert label_lines("Guards 1", offer) == ("Guards 1", "1,5 Treffer")
+    finally:
+        speak("en")
+    assert label_lines("Guards 1", ActionOffer("swords", "")) == ("Guards 1",)
 
 
 def test_the_overview_shows_at_most_three_arrows_and_no_label(driver: Driver) -> None:

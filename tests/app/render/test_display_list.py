@@ -24,10 +24,10 @@ from companion.app.render.vertex_batches import (
     Ints,
     bands,
     bound,
+    build_batches,
     convex,
     patches,
     plain,
-    sheaf,
     thinned,
 )
 from models import Table
@@ -127,7 +127,7 @@ def test_marks_are_drawn_in_their_order() -> None:
         Stroke(SQUARE, 2.0, (0, 1, 0, 1)),
         Fill((SQUARE,), (0, 0, 1, 1)),
     ]
-    (batch,) = sheaf(marks, (20.0, 20.0), triangulate).batches
+    (batch,) = build_batches(marks, (20.0, 20.0), triangulate).batches
     drawn = batch.vertices[batch.indices][:, 2:5]
     changes = [tuple(drawn[0])] + [
         tuple(now) for before, now in pairwise(drawn) if any(before != now)
@@ -148,7 +148,7 @@ def test_the_practice_table_becomes_a_sheaf() -> None:
     table = Table.load(DATA / "practice.table.json")
     scene = games.find(table.game).scene(table, "b2")
     marks = map_ink(scene, 12.0, 1.0)
-    found = sheaf(marks, (576.0, 576.0), triangulate)
+    found = build_batches(marks, (576.0, 576.0), triangulate)
     assert {word.text for word in found.words} >= {"b2", "r3"}
     assert sum(isinstance(mark, Fill) for mark in marks) > 100
     assert all(isinstance(word, TextMark) for word in found.words)

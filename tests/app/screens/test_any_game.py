@@ -26,7 +26,7 @@ def begun(driver: Driver, game: str, players: int) -> None:
     ids = screen.seat_range(game).ids[:players]
     seats = [{"id": one, "name": name} for one, name in zip(ids, NAMES, strict=False)]
     command = {**screen.set_up(game, {"seats": seats}), "seed": 1}
-    driver.app.desk.ask(lambda: driver.app.desk.mind.begin(command, "game"))
+    driver.app.service.ask(lambda: driver.app.service.controller.begin(command, "game"))
     driver.rest()
     driver.app.go("table")
     driver.rest()
@@ -37,7 +37,7 @@ def table(toy_game: None, tmp_path: Path) -> Iterator[Driver]:
     """An app that knows only the toys."""
     driver = opened(tmp_path)
     yield driver
-    driver.app.desk.leave()
+    driver.app.service.leave()
     driver.rest()
     driver.stop()
 
@@ -49,7 +49,7 @@ def words(driver: Driver) -> str:
 
 def result(driver: Driver) -> str:
     """The sentence of the result strip."""
-    return str(driver.app.screen.strip.told.text)
+    return str(driver.app.screen.stage.strip.told.text)
 
 
 def choices(driver: Driver) -> list[str]:
@@ -64,7 +64,7 @@ def gold(driver: Driver) -> list[Any]:
 
 def test_four_players_choose_in_secret_one_after_the_other(table: Driver) -> None:
     begun(table, "cards", 4)
-    assert table.app.desk.snapshot.table is None
+    assert table.app.service.snapshot.table is None
     asked = [name for name in table.names() if name.startswith("secret:")]
     assert len(asked) == 4
     assert "Anna" in words(table)
@@ -77,7 +77,7 @@ def test_four_players_choose_in_secret_one_after_the_other(table: Driver) -> Non
         assert faults(table) == []
         table.press(choices(table)[0])
         assert table.app.sheet is None
-        assert table.app.desk.snapshot.private is None
+        assert table.app.service.snapshot.private is None
         if turn < len(asked) - 1:
             assert "has chosen" in result(table)
             assert table.find(name) is None
@@ -96,19 +96,19 @@ def test_a_hand_is_seen_by_its_owner_alone(table: Driver) -> None:
     table.press(hands[1])
     assert "Boris" in words(table)
     table.press("uncover")
-    private = table.until(lambda: table.app.desk.snapshot.private, 10)
+    private = table.until(lambda: table.app.service.snapshot.private, 10)
     table.steps(12)
     hand = next(one for one in private.pages[0].sections[0].cards if one.secret)
     assert hand.lines[0] in words(table)
     assert hand.lines[0] not in before
     table.press("close")
     assert hand.lines[0] not in words(table)
-    assert table.app.desk.snapshot.private is None
+    assert table.app.service.snapshot.private is None
 
 
 def test_pieces_offers_and_counted_dice_of_a_game_on_hexes(table: Driver) -> None:
     begun(table, "hexes", 2)
-    snapshot = table.app.desk.snapshot
+    snapshot = table.app.service.snapshot
     assert "Anna" in table.app.bar.banner.label.text  # type: ignore[union-attr]
     assert snapshot.prompts[0].pieces
     assert not gold(table)
@@ -117,39 +117,39 @@ def test_pieces_offers_and_counted_dice_of_a_game_on_hexes(table: Driver) -> Non
     ready = [name for name in table.names() if name.startswith("unit:")]
     assert len(best) + len(ready) == len(snapshot.prompts[0].pieces)
     table.press((best or ready)[0])
-    chosen = str(table.app.desk.snapshot.chosen)
-    (move,) = (one for one in table.app.desk.snapshot.offers if one.cells)
+    chosen = str(table.app.service.snapshot.chosen)
+    (move,) = (one for one in table.app.service.snapshot.offers if one.cells)
     assert not gold(table)  # the board is the answer
     assert faults(table) == []
     table.tap_cell((2, 2))  # a hole in the board: nothing happens
-    assert table.app.desk.snapshot.gridded.piece(chosen).cell == (1, 0)  # type: ignore[union-attr]
+    assert table.app.service.snapshot.gridded.piece(chosen).cell == (1, 0)  # type: ignore[union-attr]
     table.tap_unit(chosen)
     table.tap_cell(move.cells[0].cell)
     # Another player is asked: what was selected is no longer.
-    after = table.app.desk.snapshot
+    after = table.app.service.snapshot
     assert after.gridded is not None
     assert after.gridded.piece(chosen).cell == move.cells[0].cell
     assert after.chosen is None
     assert result(table)
     table.press("undo")
-    assert table.app.desk.snapshot.gridded.piece(chosen).cell == (1, 0)  # type: ignore[union-attr]
+    assert table.app.service.snapshot.gridded.piece(chosen).cell == (1, 0)  # type: ignore[union-attr]
 
 
 def test_a_piece_is_dragged_from_cell_to_cell_with_the_verdict(table: Driver) -> None:
     begun(table, "hexes", 2)
-    desk, mover = table.app.desk, table.app.screen.mover
+    service, mover = table.app.service, table.app.screen.mover
     table.press("tool:hand")
     table.drag(table.cell_place((1, 0)), table.cell_place((1, 3)))  # three steps are too many
     table.rest()
     assert (mover.unit, mover.cell, mover.card.verdict) == ("s1", (1, 3), "no")
     table.press("place")
-    assert desk.snapshot.gridded.piece("s1").cell == (1, 0)  # type: ignore[union-attr]
-    table.app.sayings.hush()
+    assert service.snapshot.gridded.piece("s1").cell == (1, 0)  # type: ignore[union-attr]
+    table.app.toasts.dismiss()
     table.tap_cell((1, 1))
     assert mover.card.verdict == "yes"
     assert faults(table) == []
     table.press("place")
-    assert desk.snapshot.gridded.piece("s1").cell == (1, 1)  # type: ignore[union-attr]
+    assert service.snapshot.gridded.piece("s1").cell == (1, 1)  # type: ignore[union-attr]
     assert mover.unit == ""
     # The other side's turn: this one may not move now.
     table.tap_cell((1, 1))
@@ -162,30 +162,30 @@ def test_a_piece_is_dragged_from_cell_to_cell_with_the_verdict(table: Driver) ->
 
 def test_a_tap_on_an_enemy_aims_and_a_second_one_attacks(table: Driver) -> None:
     begun(table, "hexes", 2)
-    desk = table.app.desk
+    service = table.app.service
     for piece, cell in (("s1", "1,2"), ("m1", "1,3")):
-        desk.do({"do": "move", "piece": piece, "cell": cell})
+        service.do({"do": "move", "piece": piece, "cell": cell})
     table.rest()
     table.tap_unit("s1")
-    assert desk.snapshot.chosen == "s1"
+    assert service.snapshot.chosen == "s1"
     table.tap_unit("m1")
-    assert desk.snapshot.chosen == "s1"
+    assert service.snapshot.chosen == "s1"
     assert table.app.screen.panel.picked == ("attack", "s1", "m1")
     assert len(gold(table)) == 1
     table.tap_unit("m1")
-    assert desk.snapshot.prompts[0].id == "roll"
+    assert service.snapshot.prompts[0].id == "roll"
     # A tap on a friend selects it, as ever.
     table.press("undo")
     table.tap_unit("s2")
-    assert desk.snapshot.chosen == "s2"
+    assert service.snapshot.chosen == "s2"
 
 
 def test_a_refused_offer_is_folded_with_its_reason(table: Driver) -> None:
     begun(table, "hexes", 2)
-    piece = table.app.desk.snapshot.prompts[0].pieces[0]
-    table.app.desk.choose(piece)
+    piece = table.app.service.snapshot.prompts[0].pieces[0]
+    table.app.service.choose(piece)
     table.rest()
-    refused = [one for one in table.app.desk.snapshot.offers if one.verdict == "no"]
+    refused = [one for one in table.app.service.snapshot.offers if one.verdict == "no"]
     assert refused
     assert refused[0].reason not in words(table)
     table.press("why-not")
@@ -194,22 +194,22 @@ def test_a_refused_offer_is_folded_with_its_reason(table: Driver) -> None:
 
 def test_counts_or_faces_as_the_players_prefer(table: Driver) -> None:
     begun(table, "hexes", 2)
-    desk = table.app.desk
+    service = table.app.service
     for _turn in range(30):  # until two pieces are neighbours
-        offers = [one for one in desk.snapshot.offers if one.target and one.verdict == "yes"]
+        offers = [one for one in service.snapshot.offers if one.target and one.verdict == "yes"]
         if offers:
             break
-        moves = desk.snapshot.prompts[0].pieces
-        desk.choose(moves[0])
+        moves = service.snapshot.prompts[0].pieces
+        service.choose(moves[0])
         table.rest()
-        (step,) = [one for one in desk.snapshot.offers if one.cells]
-        desk.do(*step.cells[-1 if _turn % 2 else 0].commands)
+        (step,) = [one for one in service.snapshot.offers if one.cells]
+        service.do(*step.cells[-1 if _turn % 2 else 0].commands)
         table.rest()
     else:
         raise AssertionError("the pieces never met")
-    desk.do(*offers[0].commands)
+    service.do(*offers[0].commands)
     table.rest()
-    request = desk.snapshot.prompts[0].dice
+    request = service.snapshot.prompts[0].dice
     assert request is not None
     names = table.names()
     assert [f"count:{n}" for n in range(request.count + 1)] == [
@@ -217,17 +217,17 @@ def test_counts_or_faces_as_the_players_prefer(table: Driver) -> None:
     ]
     assert not gold(table)  # a key is the answer
     table.press("dice:faces")
-    assert desk.preferences.dice == "faces"
+    assert service.preferences.dice == "faces"
     for _die in range(request.count):
         table.press("die:5")
     # The full set sent itself.
-    assert desk.snapshot.prompts[0].dice is None
+    assert service.snapshot.prompts[0].dice is None
     table.press("undo")
-    assert desk.snapshot.prompts[0].dice is not None
+    assert service.snapshot.prompts[0].dice is not None
     assert table.find("die:5") is not None
     table.press("dice:count")
     table.press("count:1")
-    assert desk.snapshot.prompts[0].dice is None
+    assert service.snapshot.prompts[0].dice is None
 
 
 # -- with a camera --------------------------------------------------------------------------------
@@ -237,73 +237,75 @@ def seen(table: Driver, piece: str, x: float, y: float) -> None:
     """The camera sees that a piece came to rest at this place of the table."""
     pose = Pose(x, y, 0.0)
     event = TrayMoved(piece, pose, pose, 0.0, 1.0)
-    table.app.desk.ask(lambda: table.app.desk.mind.moved(event))
+    table.app.service.ask(lambda: table.app.service.controller.moves.moved(event))
     table.rest()
 
 
 def test_a_piece_that_the_camera_sees_elsewhere_is_asked_about(table: Driver) -> None:
     begun(table, "hexes", 2)
-    desk = table.app.desk
-    assert desk.snapshot.gridded is not None
-    board = desk.snapshot.gridded.board
+    service = table.app.service
+    assert service.snapshot.gridded is not None
+    board = service.snapshot.gridded.board
     old, new = cell_middle(board, (1, 0)), cell_middle(board, (2, 0))
     seen(table, "s1", old[0] + 0.1, old[1] - 0.1)  # still on its space
-    assert desk.snapshot.cell_moves == ()
+    assert service.snapshot.cell_moves == ()
     # Between two spaces: the players say on which.
     seen(table, "s1", (old[0] + new[0]) / 2 + 0.05, old[1])
     assert "Which space does Scout 1 stand on?" in words(table)
     assert not gold(table)
     assert faults(table) == []
     table.tap_cell((1, 0))  # on the old one
-    assert desk.snapshot.cell_moves == ()
-    assert desk.snapshot.state["seq"] == 1
+    assert service.snapshot.cell_moves == ()
+    assert service.snapshot.state["seq"] == 1
     seen(table, "s1", (old[0] + new[0]) / 2 + 0.05, old[1])
     table.tap_cell((2, 0))
-    assert desk.snapshot.gridded.piece("s1").cell == (2, 0)
-    assert desk.snapshot.cell_moves == ()
+    assert service.snapshot.gridded.piece("s1").cell == (2, 0)
+    assert service.snapshot.cell_moves == ()
     # Clearly on another space, to which it may go.
     seen(table, "m1", *cell_middle(board, (1, 3)))
     assert len(gold(table)) == 1
     table.press("accept")
-    assert desk.snapshot.gridded.piece("m1").cell == (1, 3)
+    assert service.snapshot.gridded.piece("m1").cell == (1, 3)
     # To one where it may not go, out of turn, and beside the board: back with it.
     for spot in (cell_middle(board, (4, 4)), (-3.0, -3.0)):
         seen(table, "m2", *spot)
         assert "Put it back" in words(table)
         assert not gold(table)
         table.press("correct")
-        assert desk.snapshot.cell_moves == ()
-    assert desk.snapshot.gridded.piece("m2").cell == (3, 4)
+        assert service.snapshot.cell_moves == ()
+    assert service.snapshot.gridded.piece("m2").cell == (3, 4)
     seen(table, "nobody", 1.0, 1.0)
-    assert desk.snapshot.cell_moves == ()
+    assert service.snapshot.cell_moves == ()
 
 
 def test_the_practice_camera_sees_a_board(table: Driver) -> None:
     screen = find_screen("hexes")
-    desk = table.app.desk
-    desk.ask(lambda: desk.mind.begin({**screen.set_up("hexes", {}), "seed": 1}, "practice"))
+    service = table.app.service
+    service.ask(
+        lambda: service.controller.begin({**screen.set_up("hexes", {}), "seed": 1}, "practice")
+    )
     table.rest()
     table.app.go("table")
-    table.until(lambda: desk.live.sight == "live", 60)
-    table.until(lambda: desk.snapshot.picture is not None, 60)
+    table.until(lambda: service.live.sight == "live", 60)
+    table.until(lambda: service.snapshot.picture is not None, 60)
     table.rest()
     assert table.app.screen.view == "picture"
-    assert {one.unit for one in desk.live.standings} == {"s1", "s2", "m1", "m2"}
-    assert desk.snapshot.gridded is not None
-    x, y = cell_middle(desk.snapshot.gridded.board, (1, 1))
-    desk.adopt()
+    assert {one.unit for one in service.live.standings} == {"s1", "s2", "m1", "m2"}
+    assert service.snapshot.gridded is not None
+    x, y = cell_middle(service.snapshot.gridded.board, (1, 1))
+    service.adopt()
     table.rest()
-    assert desk.snapshot.cell_moves == (), "everything stands where the game has it"
-    desk.carry("s1", Pose(x, y, 90.0))
-    table.until(lambda: desk.snapshot.cell_moves, 60)
-    desk.adopt()
+    assert service.snapshot.cell_moves == (), "everything stands where the game has it"
+    service.carry("s1", Pose(x, y, 90.0))
+    table.until(lambda: service.snapshot.cell_moves, 60)
+    service.adopt()
     table.rest()
-    assert len(desk.snapshot.cell_moves) == 1
-    assert desk.snapshot.cell_moves[0].cells[0].cell == (1, 1)
+    assert len(service.snapshot.cell_moves) == 1
+    assert service.snapshot.cell_moves[0].cells[0].cell == (1, 1)
     table.press("accept")
-    assert desk.snapshot.gridded.piece("s1").cell == (1, 1)
+    assert service.snapshot.gridded.piece("s1").cell == (1, 1)
     table.press("undo")  # the figure goes back, too
-    source = desk.mind.lookout.rehearsal
+    source = service.controller.camera_session.practice_source
     assert source is not None
-    x, y = cell_middle(desk.snapshot.gridded.board, (1, 0))
+    x, y = cell_middle(service.snapshot.gridded.board, (1, 0))
     table.until(lambda: abs(source.table.unit("s1").pose.y - y) < 0.01, 20)

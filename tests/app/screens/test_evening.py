@@ -16,12 +16,12 @@ from tests.app.fits import faults
 
 def state(driver: Driver) -> Any:
     """What the game says now."""
-    return driver.app.desk.snapshot.state
+    return driver.app.service.snapshot.state
 
 
 def waits(driver: Driver) -> str:
     """What the game waits for."""
-    prompts = driver.app.desk.snapshot.prompts
+    prompts = driver.app.service.snapshot.prompts
     return prompts[0].id if prompts else ""
 
 
@@ -30,7 +30,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
     """The practice table, seen live."""
     driver = opened(tmp_path_factory.mktemp("evening"))
     driver.press("practice")
-    driver.until(lambda: driver.app.desk.snapshot.picture is not None, 90)
+    driver.until(lambda: driver.app.service.snapshot.picture is not None, 90)
     driver.rest()
     yield driver
     driver.stop()
@@ -38,19 +38,19 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
 
 def to_the_score(driver: Driver) -> None:
     """Nobody does anything until points wait."""
-    desk = driver.app.desk
+    service = driver.app.service
     for _step in range(60):
         what = waits(driver)
         if what == "score":
             break
         if what == "turn-start":
-            unit = desk.snapshot.prompts[0].pieces[0]
+            unit = service.snapshot.prompts[0].pieces[0]
             ncu = unit in state(driver)["ncus"]
             forgo = {"do": "forgo"} if ncu else {"do": "action", "action": "forgo"}
-            desk.do({"do": "activate", "unit": unit}, forgo, {"do": "end-turn"})
+            service.do({"do": "activate", "unit": unit}, forgo, {"do": "end-turn"})
         else:
-            desk.do({"do": "continue"})
-        assert desk.settle(20)
+            service.do({"do": "continue"})
+        assert service.settle(20)
     driver.rest()
 
 
@@ -59,12 +59,12 @@ def test_the_picture_is_there_again_after_leave_and_resume(evening: Driver) -> N
     evening.press("menu")
     evening.press("leave")
     evening.press("resume")
-    evening.until(lambda: app.desk.live.sight == "live", 90)
+    evening.until(lambda: app.service.live.sight == "live", 90)
     # Nobody taps, and yet the frame fills the view and the answers lie on it.
-    evening.until(lambda: app.desk.snapshot.picture is not None, 10)
+    evening.until(lambda: app.service.snapshot.picture is not None, 10)
     evening.rest()
     pane = app.screen.panes[0]
-    drawn = app.desk.snapshot.picture
+    drawn = app.service.snapshot.picture
     assert drawn is not None
     assert pane.base == drawn.size
     assert min(pane.base) > 100
@@ -72,12 +72,12 @@ def test_the_picture_is_there_again_after_leave_and_resume(evening: Driver) -> N
 
 def test_a_frame_is_shown_before_anything_is_drawn_on_it(evening: Driver) -> None:
     app = evening.app
-    bare = replace(app.desk.snapshot, picture=None)
+    bare = replace(app.service.snapshot, picture=None)
     screen = app.screen
-    screen.snapshot = bare
+    screen.snapshot = screen.stage.snapshot = bare
     for pane in screen.panes:
         pane.base = (1.0, 1.0)
-    screen.fit()
+    screen.stage.fit()
     assert min(screen.panes[0].base) > 100
     app.show_screen()
     evening.rest()
@@ -85,8 +85,8 @@ def test_a_frame_is_shown_before_anything_is_drawn_on_it(evening: Driver) -> Non
 
 @pytest.mark.rule("TMG-PAN-2", "TMG-PAN-4")
 def test_the_players_own_d3_counts(evening: Driver) -> None:
-    before = evening.app.desk.snapshot.piece("b6")
-    evening.app.desk.do({"do": "test", "unit": "b6", "why": "an effect"})
+    before = evening.app.service.snapshot.piece("b6")
+    evening.app.service.do({"do": "test", "unit": "b6", "why": "an effect"})
     evening.rest()
     assert waits(evening) == "test"
     evening.press("dice:faces")
@@ -98,16 +98,16 @@ def test_the_players_own_d3_counts(evening: Driver) -> None:
     assert faults(evening) == []
     evening.press("die:3")
     assert waits(evening) != "test"
-    after = evening.app.desk.snapshot.piece("b6")
+    after = evening.app.service.snapshot.piece("b6")
     assert before is not None
     assert after is not None
     assert (before.left or 0) - (after.left or 0) == 3
-    evening.app.desk.do({"do": "test", "unit": "b6", "kind": "morale", "why": "an effect"})
+    evening.app.service.do({"do": "test", "unit": "b6", "kind": "morale", "why": "an effect"})
     evening.rest()
     evening.press("die:6")
     evening.press("die:6")
     assert waits(evening) != "test"
-    evening.app.desk.prefer(replace(evening.app.desk.preferences, dice="count"))
+    evening.app.service.prefer(replace(evening.app.service.preferences, dice="count"))
 
 
 def test_a_sentence_lies_over_a_sheet(evening: Driver) -> None:
@@ -116,7 +116,7 @@ def test_a_sentence_lies_over_a_sheet(evening: Driver) -> None:
     app.toast("something is wrong")
     evening.steps(2)
     layers = app.root_layer.children  # the first is the uppermost
-    assert layers.index(app.sayings) < layers.index(app.sheet)
+    assert layers.index(app.toasts) < layers.index(app.sheet)
     # The sheet still hears fingers where no sentence lies.
     evening.press("close")
     assert app.sheet is None
@@ -146,7 +146,7 @@ def test_once_they_are_confirmed_the_table_is_back(evening: Driver, tmp_path: Pa
     app = evening.app
     app.go("table")
     evening.rest()
-    evening.app.desk.do({"do": "continue"})
+    evening.app.service.do({"do": "continue"})
     evening.rest()
     assert state(evening)["round"] == 2
     to_the_score(evening)

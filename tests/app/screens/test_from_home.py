@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ def toys(toy_game: None, tmp_path: Path, request: pytest.FixtureRequest) -> Iter
     """An app that knows only the toys, at its home screen."""
     driver = opened(tmp_path, getattr(request, "param", SIZES[0]))
     yield driver
-    driver.app.desk.leave()
+    driver.app.service.leave()
     driver.rest()
     driver.stop()
 
@@ -35,13 +36,13 @@ def begin(driver: Driver) -> None:
 
 def leave_and_resume(driver: Driver) -> None:
     """To the home screen, and on with the game."""
-    before = driver.app.desk.snapshot.state["seq"]
+    before = driver.app.service.snapshot.state["seq"]
     driver.press("menu")
     driver.press("leave")
     assert driver.app.place == "home"
     driver.press("resume")
     assert driver.app.place == "table"
-    assert driver.app.desk.snapshot.state["seq"] == before
+    assert driver.app.service.snapshot.state["seq"] == before
     driver.rest()
 
 
@@ -65,20 +66,20 @@ def test_a_game_on_hexes_from_the_home_screen(toys: Driver) -> None:
     assert faults(toys) == []
     begin(toys)
     assert toys.app.screen.view == "map"
-    desk = toys.app.desk
-    assert [(one.name, one.colour) for one in desk.snapshot.seats] == [("Anna", 3), ("Boris", 2)]
+    service = toys.app.service
+    assert [(one.name, one.colour) for one in service.snapshot.seats] == [("Anna", 3), ("Boris", 2)]
     assert faults(toys) == []
     # The first activation: a piece, then a space.
     toys.tap_unit("s1")
-    assert desk.snapshot.chosen == "s1"
+    assert service.snapshot.chosen == "s1"
     assert faults(toys) == []
     toys.tap_cell((1, 1))
     assert "Scout 1 moved" in result(toys)
     toys.press("undo")
-    assert desk.snapshot.gridded is not None
-    assert desk.snapshot.gridded.piece("s1").cell == (1, 0)
+    assert service.snapshot.gridded is not None
+    assert service.snapshot.gridded.piece("s1").cell == (1, 0)
     leave_and_resume(toys)
-    assert [one.colour for one in desk.snapshot.seats] == [3, 2]
+    assert [one.colour for one in service.snapshot.seats] == [3, 2]
     toys.press("dock:score")
     assert toys.app.place == "score"
     assert "Anna" in words(toys)
@@ -122,7 +123,7 @@ def test_another_game_gets_seats_of_its_own(toys: Driver) -> None:
     toys.press("choice:cards")
     toys.press("choice:6")
     named(toys, down="Finn")
-    draft = toys.app.desk.drafting
+    draft = toys.app.service.drafting
     assert [one.side for one in draft.draft.seats][-1] == "down"
     # The colour that Finn takes is free for the one who had it.
     toys.press("colour:down:1")
@@ -147,64 +148,121 @@ def tactics(tmp_path: Path) -> Iterator[Driver]:
     """The shipped games."""
     driver = opened(tmp_path)
     yield driver
-    driver.app.desk.leave()
+    driver.app.service.leave()
     driver.rest()
     driver.stop()
 
 
-def test_tactics_from_the_home_screen_to_the_first_activation(tactics: Driver) -> None:
-    desk = tactics.app.desk
-    tactics.taps = 0
-    for name in ("new", "choice:tactics", "next", "next"):
-        tactics.press(name)
-    assert "no squad yet" in words(tactics)
-    # A squad is picked by hand: what may not be added says why.
-    tactics.press("choice:Fordwatch")
-    tactics.press("add:Warden of the Ford")
-    assert "gold 2 of 2" in words(tactics)
-    assert tactics.find("barred:Warden of the Ford") is not None
-    assert faults(tactics) == []
-    tactics.press("dismiss:0")
-    tactics.press("ready:0")
-    assert "keeps every rule" in words(tactics)
-    tactics.press("next")  # the other player has none yet: that list is opened
-    assert tactics.app.screen.inner.side == "red"
-    tactics.app.sayings.hush()
-    tactics.press("ready:1")
-    tactics.press("step:begin")
-    assert faults(tactics) == []
-    begin(tactics)
-    tactics.press("app-rolls")
+def typed(driver: Driver, **texts: str) -> None:
+    """Type into fields of a form."""
+    for name, text in texts.items():
+        entry: Any = driver.find(name)
+        assert entry is not None, name
+        entry.text = text
+    driver.steps(2)
+
+
+def entered(driver: Driver, name: str, coin: str) -> None:
+    """A figure of the house of our own: its numbers by touch, each the least; it costs 2 coins."""
+    typed(driver, name=name, faction="Our House")
+    for button in (*3 * [f"{coin}+"], "will+", "defence+", "health+", "add:attacks"):
+        driver.press(button)
+    typed(driver, **{"attacks[0].name": "Sword"})
+    for button in ("attacks[0].kind:melee", "attacks[0].dice+", "attacks[0].hit+"):
+        driver.press(button)
+    assert faults(driver) == []
+    driver.press("form-done")
+
+
+def placed(driver: Driver) -> None:
+    """Through the set-up of a battle to its first turn, always the first choice."""
+    service = driver.app.service
+    driver.press("app-rolls")
     for _step in range(60):
-        prompt = desk.snapshot.prompts[0]
+        prompt = service.snapshot.prompts[0]
         if prompt.id == "turn":
             break
         if prompt.secret:
-            tactics.press(next(one for one in tactics.names() if one.startswith("secret:")))
-            tactics.press("uncover")
-            tactics.until(lambda: choices(tactics), 10)
-            tactics.press(choices(tactics)[0])
-        elif desk.snapshot.offers and desk.snapshot.offers[0].cells:
-            tactics.tap_cell(desk.snapshot.offers[0].cells[0].cell)
+            driver.press(next(one for one in driver.names() if one.startswith("secret:")))
+            driver.press("uncover")
+            driver.until(lambda: choices(driver), 10)
+            driver.press(choices(driver)[0])
+        elif service.snapshot.offers and service.snapshot.offers[0].cells:
+            driver.tap_cell(service.snapshot.offers[0].cells[0].cell)
         else:
-            tactics.press(choices(tactics)[0])
-    assert desk.snapshot.prompts[0].id == "turn"
-    tactics.until(lambda: tactics.app.herald.banner is None, 10)
-    mine = desk.snapshot.prompts[0].pieces[0]
-    tactics.tap_unit(mine)
-    tactics.press("do-offer")
-    assert desk.snapshot.prompts[0].id == "act"
-    assert desk.snapshot.chosen == mine
-    assert tactics.taps < 50
+            driver.press(choices(driver)[0])
+    assert service.snapshot.prompts[0].id == "turn"
+    driver.until(lambda: driver.app.herald.banner is None, 10)
+
+
+def test_an_own_squad_from_the_home_screen_to_its_first_activation(
+    tactics: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path / "own"))
+    service = tactics.app.service
+    tactics.taps = 0
+    # The figures of one's own box are entered: one before the game, one while the squad is built.
+    for name in ("own-content", "new:figure"):
+        tactics.press(name)
+    entered(tactics, "Ser Own", "gold")
+    for name in ("back", "new", "choice:tactics", "next", "next"):
+        tactics.press(name)
+    assert "no squad yet" in words(tactics)
+    tactics.press("new:figure")
+    entered(tactics, "Own Spear", "copper")
+    # What may not be added says why, and a printed figure without numbers opens its form.
+    tactics.press("enter:Jon Arryn")
+    tactics.press("back")
+    tactics.press("choice:Our House")
+    for name in ("Ser Own", "Own Spear", "Own Spear"):
+        tactics.press(f"add:{name}")
+    assert tactics.find("barred:Ser Own") is not None
+    assert "keeps every rule" in words(tactics)
     assert faults(tactics) == []
-    (move,) = (one for one in desk.snapshot.offers if one.kind == "maneuver")
-    start = desk.snapshot.gridded.piece(mine).cell  # type: ignore[union-attr]
+    tactics.press("next")  # the other player has none yet: that list is opened
+    assert tactics.app.screen.inner.side == "red"
+    tactics.app.toasts.dismiss()
+    tactics.press("ready:1")
+    # Every figure has a tag; two of them exchange theirs.
+    tactics.press("next")
+    tactics.press("choice:practice")
+    tactics.press("tag:b1")
+    tactics.press("number:12")
+    assert dict(service.drafting.draft.tags) | {"#12": "b1", "#10": "b3"} == dict(
+        service.drafting.draft.tags
+    )
+    assert faults(tactics) == []
+    tactics.press("print-tags")
+    tactics.until(lambda: tactics.find("open:figures.pdf"), 30)
+    assert (service.folder / "print" / "figures.pdf").stat().st_size > 1000
+    tactics.press("next")
+    assert faults(tactics) == []
+    begin(tactics)
+    placed(tactics)
+    tactics.press("view:map")
+    if "b1" not in service.snapshot.prompts[0].pieces:  # the other squad has the start marker
+        tactics.tap_unit(service.snapshot.prompts[0].pieces[0])
+        tactics.press("do-offer")
+        service.ask(lambda: service.controller.do([{"do": "end"}]))
+        tactics.rest()
+    tactics.tap_unit("b1")
+    tactics.press("do-offer")
+    assert service.snapshot.prompts[0].id == "act"
+    assert service.snapshot.chosen == "b1"
+    assert tactics.taps < 100
+    assert faults(tactics) == []
+    # The camera sees the figures by the tags that they were given.
+    setup = service.setup
+    assert {one.unit: one.tags[0].id for one in setup.trays}["b1"] == 12  # type: ignore[union-attr]
+    (move,) = (one for one in service.snapshot.offers if one.kind == "maneuver")
+    start = service.snapshot.gridded.piece("b1").cell  # type: ignore[union-attr]
     tactics.tap_cell(move.cells[-1].cell)
-    assert desk.snapshot.gridded.piece(mine).cell == move.cells[-1].cell  # type: ignore[union-attr]
+    assert "Ser Own moves" in result(tactics)
+    assert service.snapshot.gridded.piece("b1").cell == move.cells[-1].cell  # type: ignore[union-attr]
     tactics.press("undo")
-    assert desk.snapshot.gridded.piece(mine).cell == start  # type: ignore[union-attr]
+    assert service.snapshot.gridded.piece("b1").cell == start  # type: ignore[union-attr]
     leave_and_resume(tactics)
-    assert desk.snapshot.chosen == mine
+    assert service.snapshot.chosen == "b1"
     tactics.press("dock:score")
     assert "Player 1" in words(tactics)
 

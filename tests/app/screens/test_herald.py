@@ -87,10 +87,10 @@ def test_without_motion_no_banner_drops_in(driver: Driver) -> None:
     from dataclasses import replace
 
     app = driver.app
-    app.prefer(replace(app.desk.preferences, motion=False))
-    app.herald.unroll(app.desk.snapshot, "Round 2", "", "")
+    app.prefer(replace(app.service.preferences, motion=False))
+    app.herald.unroll(app.service.snapshot, "Round 2", "", "")
     assert app.herald.banner is None
-    app.prefer(replace(app.desk.preferences, motion=True))
-    app.herald.unroll(app.desk.snapshot, "Round 2", "", "")
+    app.prefer(replace(app.service.preferences, motion=True))
+    app.herald.unroll(app.service.snapshot, "Round 2", "", "")
     assert app.herald.banner is not None
     app.herald.close()

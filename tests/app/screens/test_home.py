@@ -17,7 +17,7 @@ from tests.app.fits import cut, faults
 
 
 def test_every_game_has_a_button_that_opens_its_wizard(driver: Driver) -> None:
-    drafting = driver.app.desk.drafting
+    drafting = driver.app.service.drafting
     names = [name for name in driver.names() if name == "new" or name.startswith("new:")]
     assert len(names) >= 2
     for name in reversed(names):
@@ -27,7 +27,7 @@ def test_every_game_has_a_button_that_opens_its_wizard(driver: Driver) -> None:
         assert drafting.draft.game in drafted_games()
         driver.press("back")
     # A draft of the same game is kept.
-    driver.app.desk.drafting.plan(replace(drafting.draft, minutes=30))
+    driver.app.service.drafting.plan(replace(drafting.draft, minutes=30))
     driver.press("new")
     assert drafting.draft.minutes == 30
 
@@ -37,7 +37,7 @@ def test_past_games_show_their_table(tmp_path: Path) -> None:
     try:
         for _game in range(2):
             driver.press("practice")
-            driver.until(lambda: driver.app.desk.snapshot.prompts, 60)
+            driver.until(lambda: driver.app.service.snapshot.prompts, 60)
             driver.app.leave()
             driver.rest()
         pictures = [one for one in driver.widgets() if isinstance(one, MiniTable)]
@@ -46,7 +46,9 @@ def test_past_games_show_their_table(tmp_path: Path) -> None:
         for language in ("en", "de", "ru"):
             for size in ((1280, 800), (800, 1280), (1024, 600)):
                 Window.size = size
-                driver.app.prefer(replace(driver.app.desk.preferences, language=language, text=1.4))
+                driver.app.prefer(
+                    replace(driver.app.service.preferences, language=language, text=1.4)
+                )
                 driver.steps(6)
                 assert [*faults(driver), *cut(driver)] == [], (language, size)
     finally:
@@ -54,7 +56,7 @@ def test_past_games_show_their_table(tmp_path: Path) -> None:
         speak("en")
 
 
-@pytest.mark.parametrize("name", ["step-practice", "step-print", "step-camera"])
+@pytest.mark.parametrize("name", ["step-print", "step-camera"])
 def test_the_first_steps_lead_somewhere(driver: Driver, name: str) -> None:
     driver.press(name)
     assert driver.app.place != "home"

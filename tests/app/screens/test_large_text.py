@@ -32,7 +32,7 @@ LAYOUTS = [
 @pytest.mark.parametrize(("size", "language"), LAYOUTS)
 def test_the_table_at_the_largest_text(game: Driver, size: tuple[int, int], language: str) -> None:
     app = game.app
-    before = app.desk.preferences
+    before = app.service.preferences
     Window.size = size
     try:
         app.prefer(replace(before, text=LARGEST, language=language))
@@ -42,6 +42,10 @@ def test_the_table_at_the_largest_text(game: Driver, size: tuple[int, int], lang
         game.tap_unit("b6")
         game.steps(6)
         assert [*faults(game), *cut(game)] == []
+        app.go("page:board")
+        game.steps(6)
+        assert [*faults(game), *cut(game)] == []
+        app.go("table")
     finally:
         Window.size = (1024, 600)
         app.prefer(before)
@@ -60,3 +64,8 @@ def test_letters_shrink_until_the_longest_word_fits() -> None:
     assert fitting_size(text, 40.0, *look, 10.0, 0, 15.0) == 15.0
     one_line = fitting_size(text, 40.0, *look, wide, 1, 15.0)
     assert line_width(text, one_line, *look) <= wide
+    for width in range(60, 160):  # letters are drawn at whole sizes, which do not grow evenly
+        assert (
+            widest_word("Reichtum", fitting_size("Reichtum", 40.0, *look, width, 0, 9.0), *look)
+            <= width
+        )

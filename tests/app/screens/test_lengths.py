@@ -36,8 +36,8 @@ def shown(driver: Driver) -> Iterator[str]:
 
 def drawn(driver: Driver, unit: str | None) -> Iterator[str]:
     """Everything that is written on the map."""
-    easel = driver.app.desk.mind.easel
-    shapes = easel._scene(easel._now, unit).shapes
+    cache = driver.app.service.controller.overlay.cache
+    shapes = cache._scene(cache._now, unit).shapes
     yield from (one.text for one in shapes if isinstance(one, Label))
 
 
@@ -55,7 +55,7 @@ def metric(game: Driver) -> Driver:
 
 
 def speaks(driver: Driver, language: str) -> None:
-    driver.app.prefer(replace(driver.app.desk.preferences, language=language))
+    driver.app.prefer(replace(driver.app.service.preferences, language=language))
     driver.rest()
 
 
@@ -67,7 +67,7 @@ def test_a_units_offers_refusals_and_drawn_answers(metric: Driver, language: str
         metric.tap_unit(unit)
         assert in_inches(shown(metric)) == []
         assert in_inches(drawn(metric, unit)) == []
-        here = metric.app.desk.snapshot.offers
+        here = metric.app.service.snapshot.offers
         sign = "см" if language == "ru" else "cm"
         refused += sum(sign in tell(offer.reason) for offer in here)
         assert faults(metric) == []
@@ -80,13 +80,13 @@ def test_what_the_game_says_to_a_charge(metric: Driver, language: str) -> None:
     metric.tap_unit("b6")
     metric.press("do-offer")
     metric.press("die:6")
-    state = metric.app.desk.snapshot.state
+    state = metric.app.service.snapshot.state
     told = [line["title"] for line in state["log"]]
     assert in_inches(iter(told)) == []
     assert any(("см" if language == "ru" else "cm") in title for title in told)
     assert in_inches(shown(metric)) == []
     for _step in range(8):
-        if metric.app.desk.snapshot.prompts[0].id == "turn-start":
+        if metric.app.service.snapshot.prompts[0].id == "turn-start":
             break
         metric.press("undo")
 
@@ -94,14 +94,18 @@ def test_what_the_game_says_to_a_charge(metric: Driver, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_tray_that_was_moved(metric: Driver, language: str) -> None:
     speaks(metric, language)
-    table = metric.app.desk.snapshot.trays
+    table = metric.app.service.snapshot.trays
     assert table is not None
     pose = table.unit("b4").pose
-    metric.app.desk.ask(
-        partial(metric.app.desk.mind.explain, "b4", Pose(pose.x, pose.y + 14, pose.heading))
+    metric.app.service.ask(
+        partial(
+            metric.app.service.controller.moves.explain,
+            "b4",
+            Pose(pose.x, pose.y + 14, pose.heading),
+        )
     )
     metric.rest()
-    notice = metric.app.desk.snapshot.notice
+    notice = metric.app.service.snapshot.notice
     assert notice is not None
     assert not notice.legal
     assert in_inches(iter((notice.title, notice.detail))) == []
@@ -115,12 +119,12 @@ def test_another_unit_changes_what_is_shown_at_once(metric: Driver) -> None:
     metric.press("why-not")
     assert any(re.search(r"\d cm", text) for text in shown(metric))
     # Another preference builds the screen anew, with the reasons folded away.
-    metric.app.prefer(replace(metric.app.desk.preferences, units="in"))
+    metric.app.prefer(replace(metric.app.service.preferences, units="in"))
     metric.rest()
     metric.press("why-not")
     assert in_inches(shown(metric))
     assert not any(re.search(r"\d cm", text) for text in (*shown(metric), *drawn(metric, "b2")))
-    metric.app.prefer(replace(metric.app.desk.preferences, units="cm"))
+    metric.app.prefer(replace(metric.app.service.preferences, units="cm"))
     metric.rest()
     metric.press("why-not")
     assert in_inches(shown(metric)) == []

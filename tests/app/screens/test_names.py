@@ -20,7 +20,7 @@ MARKUP = re.compile(r"\[/?(?:font|b|i|size|color)[^\]]*\]")
 
 def odd(driver: Driver) -> list[str]:
     """The texts on the screen, toasts apart, with an id or a rule number."""
-    said = set(driver.widgets(driver.app.sayings))
+    said = set(driver.widgets(driver.app.toasts))
     texts = [
         MARKUP.sub("", one.text)
         for one in driver.widgets()
@@ -62,7 +62,7 @@ def test_new_game(walk: Driver) -> None:
     assert odd(walk) == []
     walk.press("why:TMG-ARM-5")  # the number stands where players ask why
     assert "TMG-ARM-5" in " ".join(
-        one.text for one in walk.widgets(walk.app.sayings) if isinstance(one, Text)
+        one.text for one in walk.widgets(walk.app.toasts) if isinstance(one, Text)
     )
     walk.press("choice:attachment")
     walk.press("take:20201")
@@ -73,7 +73,7 @@ def test_new_game(walk: Driver) -> None:
     walk.press("choice:attachment")
     walk.press("take:20104")
     walk.press("next")
-    draft = walk.app.desk.drafting
+    draft = walk.app.service.drafting
     while draft.draft.step < 7:
         assert odd(walk) == [], draft.draft.step
         walk.press("next")
@@ -91,7 +91,7 @@ def test_new_game(walk: Driver) -> None:
     assert odd(walk) == []
     walk.press("why")
     assert "TMG-DEP-4" in " ".join(
-        one.text for one in walk.widgets(walk.app.sayings) if isinstance(one, Text)
+        one.text for one in walk.widgets(walk.app.toasts) if isinstance(one, Text)
     )
     walk.press("next")
     assert odd(walk) == []
@@ -100,9 +100,9 @@ def test_new_game(walk: Driver) -> None:
 
 def test_a_game(walk: Driver, tmp_path: Path) -> None:
     walk.press("practice")
-    walk.until(lambda: walk.app.desk.snapshot.picture is not None, 90)
+    walk.until(lambda: walk.app.service.snapshot.picture is not None, 90)
     walk.rest()
-    desk = walk.app.desk
+    service = walk.app.service
     assert odd(walk) == []
     for unit in ("b6", "b4"):
         walk.tap_unit(unit)
@@ -110,25 +110,25 @@ def test_a_game(walk: Driver, tmp_path: Path) -> None:
         walk.press("why-not")
         assert odd(walk) == []
     # A tray that is moved too far, and one out of turn.
-    table = desk.snapshot.trays
+    table = service.snapshot.trays
     assert table is not None
     for unit in ("b2", "r6"):
         pose = table.unit(unit).pose
-        desk.place(unit, pose.__class__(pose.x, 24.0, pose.heading))
+        service.place(unit, pose.__class__(pose.x, 24.0, pose.heading))
         walk.rest()
     assert odd(walk) == []
-    while desk.snapshot.notices:
+    while service.snapshot.notices:
         walk.press("correct")
     ends = [(table.unit(one).pose.x, table.unit(one).pose.y) for one in ("b2", "r6")]
-    assert not ID.search(walk.app.screen.length(*ends))
+    assert not ID.search(walk.app.screen.ruler.length(*ends))
     assert odd(walk) == []
-    desk.do({"do": "activate", "unit": "b99"}, {"do": "score", "token": "o3", "side": "none"})
+    service.do({"do": "activate", "unit": "b99"}, {"do": "score", "token": "o3", "side": "none"})
     walk.rest()
     for place in ("dock:roster", "dock:score"):
         walk.press(place)
         assert odd(walk) == [], place
         walk.press("back")
-    for page in desk.snapshot.pages:
+    for page in service.snapshot.pages:
         walk.press(f"dock:page:{page.id}")
         assert odd(walk) == [], page.id
         walk.press("back")

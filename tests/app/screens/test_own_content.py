@@ -88,7 +88,7 @@ def test_a_tile_is_drawn_by_taps(screen: Driver) -> None:
     screen.press("board-undo")
     assert every_tile()["my-bridge"].edges == ()
     screen.press("board-share")
-    shared = screen.app.desk.folder / "shared" / "tile-my-bridge.toml"
+    shared = screen.app.service.folder / "shared" / "tile-my-bridge.toml"
     assert "My Bridge" in shared.read_text(encoding="utf-8")
     screen.press("board-done")
     assert "board:tile/my-bridge" in screen.names()
@@ -99,10 +99,10 @@ def test_the_practice_game_of_a_board_is_one_tap_from_home(tmp_path: Path) -> No
     assert faults(driver) == []
     driver.press("practice:tactics")
     driver.rest()
-    shown = driver.app.desk.snapshot
+    shown = driver.app.service.snapshot
     assert shown.prompts[0].id == "turn"
     assert shown.practice
     assert len(shown.table.pieces) == 14  # type: ignore[union-attr]
-    driver.app.desk.leave()
+    driver.app.service.leave()
     driver.rest()
     driver.stop()

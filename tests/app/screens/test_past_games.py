@@ -74,7 +74,7 @@ def test_the_list_names_players_and_score(past: Driver) -> None:
 @pytest.mark.parametrize("form", ["json", "md", "html"])
 def test_a_game_is_exported(past: Driver, form: str) -> None:
     past.press(f"export:{form}")
-    path = past.app.desk.folder / "exports" / f"practice-1.{form}"
+    path = past.app.service.folder / "exports" / f"practice-1.{form}"
     past.until(path.exists, 60)
     past.until(lambda: past.app.waiting is None, 60)
     text = path.read_text(encoding="utf-8")
@@ -203,21 +203,21 @@ def test_a_broken_file_is_named_in_the_language_spoken(tmp_path: Path) -> None:
 def test_a_recovered_game_says_what_was_saved(tmp_path: Path) -> None:
     path = played(tmp_path / "games")
     path.write_bytes(bytes(200) + path.read_bytes()[200:])
-    desk = AppService(tmp_path, no_triangles)
-    desk.mind.foresees = False
-    desk.resume(path)
-    assert desk.settle(30)
-    assert desk.snapshot.told.refused
-    assert "is damaged" in desk.snapshot.told.text
-    assert "kept as" in desk.snapshot.told.text
-    assert desk.snapshot.state["vp"] == {"blue": 0, "red": 2}
-    desk.close()
+    service = AppService(tmp_path, no_triangles)
+    service.controller.overlay.prefetches = False
+    service.resume(path)
+    assert service.settle(30)
+    assert service.snapshot.told.refused
+    assert "is damaged" in service.snapshot.told.text
+    assert "kept as" in service.snapshot.told.text
+    assert service.snapshot.state["vp"] == {"blue": 0, "red": 2}
+    service.close()
 
 
 def test_what_is_broken_says_so_and_can_be_deleted(past: Driver) -> None:
-    broken = past.app.desk.games_folder / "broken.game"
+    broken = past.app.service.games_folder / "broken.game"
     broken.write_bytes(b"no game at all")
-    played(past.app.desk.games_folder, "other")
+    played(past.app.service.games_folder, "other")
     past.app.go("home")
     past.press("game:broken")
     assert past.app.saved is not None
@@ -227,7 +227,7 @@ def test_what_is_broken_says_so_and_can_be_deleted(past: Driver) -> None:
     past.press("delete-sure")
     assert not broken.exists()
     assert past.app.place == "home"
-    assert {one.path.stem for one in saved_games(past.app.desk.games_folder)} == {
+    assert {one.path.stem for one in saved_games(past.app.service.games_folder)} == {
         "practice-1",
         "other",
     }

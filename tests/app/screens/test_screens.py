@@ -26,7 +26,7 @@ def test_nothing_is_cut_off(tmp_path: Path, size: tuple[int, int]) -> None:
     driver = opened(tmp_path, size)
     try:
         for language in ("en", "de", "ru"):
-            driver.app.prefer(replace(driver.app.desk.preferences, language=language))
+            driver.app.prefer(replace(driver.app.service.preferences, language=language))
             for place in BEFORE:
                 driver.app.go(place)
                 driver.steps(6)
@@ -36,7 +36,7 @@ def test_nothing_is_cut_off(tmp_path: Path, size: tuple[int, int]) -> None:
 
 
 def test_letters_may_be_very_large(driver: Driver) -> None:
-    driver.app.prefer(replace(driver.app.desk.preferences, text=1.4, language="ru"))
+    driver.app.prefer(replace(driver.app.service.preferences, text=1.4, language="ru"))
     for place in BEFORE:
         driver.app.go(place)
         driver.steps(6)
@@ -95,7 +95,7 @@ def test_choices_outlive_the_app(tmp_path: Path) -> None:
     driver.press("choice:cm")
     driver.stop()
     driver = opened(tmp_path)
-    assert driver.app.desk.preferences.units == "cm"
+    assert driver.app.service.preferences.units == "cm"
     driver.stop()
 
 
@@ -103,16 +103,16 @@ def test_a_reading_is_set_in_plain_words(driver: Driver) -> None:
     driver.press("settings")
     driver.press("section:readings")
     driver.press("choice:smaller")
-    assert not driver.app.desk.preferences.readings
+    assert not driver.app.service.preferences.readings
     driver.press("choice:attacker")
-    assert driver.app.desk.preferences.readings == ("contact_ratio=attacker",)
+    assert driver.app.service.preferences.readings == ("contact_ratio=attacker",)
 
 
 def test_a_sentence_on_a_page_covers_no_button(driver: Driver) -> None:
     driver.press("settings")
     driver.app.toast("One sentence of a usual length, as the game tells it.")
     driver.steps(4)
-    (card,) = driver.app.sayings.children
+    (card,) = driver.app.toasts.children
     assert not card.collide_widget(driver.app.screen.rows)
     assert not card.collide_widget(driver.app.screen.back)
     driver.press("back")
@@ -125,7 +125,7 @@ def test_sheets_are_printed(driver: Driver) -> None:
     driver.press("sheet:lens-board")
     driver.press("print-go")
     driver.until(lambda: driver.app.waiting is None)
-    written = driver.app.desk.folder / "print"
+    written = driver.app.service.folder / "print"
     assert [path.name for path in written.iterdir()] == ["references.pdf"]
     assert (written / "references.pdf").read_bytes().startswith(b"%PDF")
 
@@ -164,8 +164,10 @@ def test_a_monkey_sees_what_is_wrong(driver: Driver, tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="ZeroDivisionError"):
         monkey.look(1)
     monkey.raised.clear()
-    desk = driver.app.desk
-    desk.mind.snapshot = replace(desk.snapshot, state={**desk.snapshot.state, "round": 99})
+    service = driver.app.service
+    service.controller.game.snapshot = replace(
+        service.snapshot, state={**service.snapshot.state, "round": 99}
+    )
     with pytest.raises(AssertionError, match="round is 1 on disk, 99 shown"):
         monkey.look(2)
     driver.app.sheet = driver.app.screen  # a screen without a way out

@@ -17,7 +17,7 @@ from companion.app.device.vibration import vibrate
 from companion.app.engine.app_words import LOCALE, _, speak
 from companion.app.files.game_library import new_path
 from companion.app.files.preferences import Preferences, load, save
-from companion.app.render.theme import SKIN
+from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.app.widgets import toasts
 from companion.app.widgets.controls import CardBox, Text, TouchButton
@@ -30,7 +30,7 @@ from tests.app.fits import faults
 
 
 def kept(driver: Driver) -> Preferences:
-    return load(driver.app.desk.folder / "preferences.json")
+    return load(driver.app.service.folder / "preferences.json")
 
 
 CHOICES: tuple[tuple[str, str, object], ...] = (
@@ -52,7 +52,7 @@ def test_every_choice_is_kept_at_once(driver: Driver) -> None:
     for button, name, value in CHOICES:
         assert getattr(kept(driver), name) != value
         driver.press(button)
-        assert getattr(driver.app.desk.preferences, name) == value
+        assert getattr(driver.app.service.preferences, name) == value
         assert getattr(kept(driver), name) == value
         if name in ("language", "text"):
             assert faults(driver) == [], button
@@ -116,19 +116,19 @@ def test_a_pipe_in_place_of_the_file_is_not_waited_for(tmp_path: Path) -> None:
 
 
 def test_dropped_readings_are_said_on_the_screen(driver: Driver) -> None:
-    desk = driver.app.desk
-    (desk.folder / "preferences.json").write_text('{"readings": ["no_such=thing"]}')
-    desk.mind.preferences = load(desk.folder / "preferences.json")
+    service = driver.app.service
+    (service.folder / "preferences.json").write_text('{"readings": ["no_such=thing"]}')
+    service.controller.game.preferences = load(service.folder / "preferences.json")
     driver.app.reload()
-    said = [getattr(one, "text", "") for one in driver.app.sayings.walk()]
+    said = [getattr(one, "text", "") for one in driver.app.toasts.walk()]
     assert any("no_such=thing" in text for text in said)
 
 
 def test_text_grows_and_the_screen_stays_whole(driver: Driver) -> None:
     driver.press("settings")
-    before = SKIN.size("body")
+    before = THEME.size("body")
     driver.press("choice:1.4")
-    assert SKIN.size("body") == pytest.approx(before * 1.4)
+    assert THEME.size("body") == pytest.approx(before * 1.4)
     assert faults(driver) == []
 
 
@@ -294,29 +294,29 @@ def test_a_broken_own_file_is_said_and_nothing_breaks(own: Path, driver: Driver)
 
 
 def test_backup_and_restore_by_touch(driver: Driver) -> None:
-    Session.open(new_path(driver.app.desk.games_folder, "game")).close()
-    games = {path.name for path in driver.app.desk.games_folder.iterdir()}
+    Session.open(new_path(driver.app.service.games_folder, "game")).close()
+    games = {path.name for path in driver.app.service.games_folder.iterdir()}
     driver.press("settings")
     driver.press("choice:cm")
     driver.press("section:data")
     driver.press("backup")
     driver.until(lambda: driver.app.waiting is None)
-    made = next((driver.app.desk.folder / "backups").glob("*.zip"))
+    made = next((driver.app.service.folder / "backups").glob("*.zip"))
     driver.press("section:general")
     driver.press("choice:in")
     driver.press("choice:de")
     driver.press("section:data")
-    for path in driver.app.desk.games_folder.iterdir():
+    for path in driver.app.service.games_folder.iterdir():
         path.unlink()
     driver.press(f"restore:{made.stem}")
     driver.until(lambda: driver.app.waiting is None)
     assert faults(driver) == []
     driver.press("restore-sure")
     driver.until(lambda: driver.app.waiting is None)
-    assert driver.app.desk.preferences == Preferences(units="cm")
+    assert driver.app.service.preferences == Preferences(units="cm")
     assert driver.app.screen.title.text == "Settings"
-    assert {path.name for path in driver.app.desk.games_folder.iterdir()} == games
-    assert list(driver.app.desk.folder.glob("before-*/preferences.json"))
+    assert {path.name for path in driver.app.service.games_folder.iterdir()} == games
+    assert list(driver.app.service.folder.glob("before-*/preferences.json"))
     driver.press("back")
     assert any(name.startswith("game:game-") for name in driver.names())
 
@@ -324,7 +324,7 @@ def test_backup_and_restore_by_touch(driver: Driver) -> None:
 def covered(driver: Driver) -> list[str]:
     """The buttons that the toast covers."""
     driver.steps(4)
-    (card,) = driver.app.sayings.children
+    (card,) = driver.app.toasts.children
     found = []
     for one in driver.widgets(driver.app.screen):
         if isinstance(one, TouchButton):
@@ -370,5 +370,5 @@ def test_a_zip_that_is_no_backup_is_refused_in_a_sentence(driver: Driver, tmp_pa
     files.enter(tmp_path)
     driver.press("file:odd.zip")
     driver.until(lambda: driver.app.waiting is None)
-    told = [str(one.text) for one in driver.widgets(driver.app.sayings) if hasattr(one, "text")]
+    told = [str(one.text) for one in driver.widgets(driver.app.toasts) if hasattr(one, "text")]
     assert any("odd.zip" in text and "is not a backup" in text for text in told)

@@ -15,7 +15,7 @@ from kivy.base import EventLoop
 from kivy.core.window import Window
 from kivy.metrics import dp
 
-from companion.app.engine.practice_source import PracticeSource
+from companion.app.camera.practice_source import PracticeSource
 from companion.app.scripted.driver import Driver, Finger, pixels
 from companion.app.widgets.controls import TouchButton
 from companion.overlay.map_theme import SIDE_LOOKS
@@ -28,7 +28,7 @@ from tests.app.fits import faults
 
 def state(driver: Driver) -> Any:
     """What the game says now."""
-    return driver.app.desk.snapshot.state
+    return driver.app.service.snapshot.state
 
 
 def more_tools(driver: Driver) -> None:
@@ -39,7 +39,7 @@ def more_tools(driver: Driver) -> None:
 
 def said(driver: Driver) -> str:
     """What the game answered last."""
-    return driver.app.desk.snapshot.told.text
+    return driver.app.service.snapshot.told.text
 
 
 @pytest.fixture(autouse=True)
@@ -49,11 +49,11 @@ def _tidy(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     if game is None:
         return
-    if game.app.desk.preferences.language != "en":
-        game.app.prefer(replace(game.app.desk.preferences, language="en"))
+    if game.app.service.preferences.language != "en":
+        game.app.prefer(replace(game.app.service.preferences, language="en"))
     if game.app.place != "table":
         game.app.go("table")
-    game.app.sayings.hush()
+    game.app.toasts.dismiss()
     game.app.screen.take_up("select")
     game.rest()
 
@@ -67,12 +67,12 @@ def test_a_newcomers_first_charge_takes_at_most_eight_taps(tmp_path: Path) -> No
     # Open the app. One button is large and golden: the practice table.
     driver = opened(tmp_path)
     driver.press("practice")
-    driver.until(lambda: driver.app.desk.snapshot.trays is not None, 60)
+    driver.until(lambda: driver.app.service.snapshot.trays is not None, 60)
     # On a slow machine the first picture takes so long that the camera counts as lost meanwhile.
-    driver.until(lambda: driver.app.desk.live.sight == "live", 60)
+    driver.until(lambda: driver.app.service.live.sight == "live", 60)
     # Look at it from above, and tap one of the blue trays.
     driver.press("view:map")
-    driver.until(lambda: driver.app.desk.snapshot.map is not None, 60)
+    driver.until(lambda: driver.app.service.snapshot.map is not None, 60)
     driver.tap_unit("b6")
     # What it may do is green. Press the charge.
     driver.press("do-offer")
@@ -87,15 +87,15 @@ def test_a_newcomers_first_charge_takes_at_most_eight_taps(tmp_path: Path) -> No
 
 @pytest.mark.live
 def test_overlays_lie_on_the_trays(game: Driver) -> None:
-    game.app.desk.choose(None)
+    game.app.service.choose(None)
     game.rest()
     game.app.screen.show_as("picture")
     game.rest()
-    game.until(lambda: game.app.desk.snapshot.picture is not None)
+    game.until(lambda: game.app.service.snapshot.picture is not None)
     (wide, high), raw = pixels()
     shown = np.frombuffer(raw, np.uint8).reshape(high, wide, 4)[..., :3].astype(int)
     pane = game.app.screen.panes[0]
-    source = game.app.desk.eyes.source if game.app.desk.eyes else None
+    source = game.app.service.camera_worker.source if game.app.service.camera_worker else None
     assert isinstance(source, PracticeSource)
     view, lens = standard_view(source.table.width), source.setup.lens
     assert lens is not None
@@ -130,11 +130,11 @@ def test_taps_choose_trays_on_map_and_picture(game: Driver) -> None:
         game.rest()
         for unit in ("b2", "r6"):
             game.tap_unit(unit)
-            assert game.app.desk.snapshot.chosen == unit, view
+            assert game.app.service.snapshot.chosen == unit, view
     more_tools(game)
     game.press("tool:turn")
     game.tap_unit("b2")
-    assert game.app.desk.snapshot.chosen == "b2"
+    assert game.app.service.snapshot.chosen == "b2"
     game.press("tool:turn")
 
 
@@ -160,20 +160,20 @@ def test_both_views_are_large_on_seven_inches(game: Driver) -> None:
 def test_a_tap_draws_nothing_before_its_answer_but_a_late_mark(game: Driver) -> None:
     game.app.screen.show_as("picture")
     game.tap_unit("b2")
-    desk, pane = game.app.desk, game.app.screen.panes[0]
-    desk.cover(True)
-    game.until(lambda: desk.live.sight == "lost")
+    service, pane = game.app.service, game.app.screen.panes[0]
+    service.cover(True)
+    game.until(lambda: service.live.sight == "lost")
     game.rest()
     held = threading.Event()
-    desk.ask(lambda: held.wait(60))
+    service.ask(lambda: held.wait(60))
     try:
-        desk.mind.easel.forget()
+        service.controller.overlay.cache.forget()
         before = pane.brush.shown[0]
         for _frame in range(200):
             EventLoop.idle()
             if not Window.canvas.needs_redraw:
                 break
-        table = desk.snapshot.trays
+        table = service.snapshot.trays
         assert table is not None
         pose = table.unit("r6").pose
         finger = Finger(*pane.to_window(*pane.on_screen((pose.x, pose.y))))
@@ -186,11 +186,11 @@ def test_a_tap_draws_nothing_before_its_answer_but_a_late_mark(game: Driver) -> 
         assert pane.brush.shown[0] is before
     finally:
         held.set()
-        desk.cover(False)
+        service.cover(False)
     game.until(lambda: pane.brush.shown[0] is not before)
     assert not pane.finger.length()
-    assert desk.snapshot.chosen == "r6"
-    game.until(lambda: desk.live.sight == "live")
+    assert service.snapshot.chosen == "r6"
+    game.until(lambda: service.live.sight == "live")
 
 
 def test_every_answer_is_a_button_or_a_reason(game: Driver) -> None:
@@ -205,12 +205,12 @@ def test_every_answer_is_a_button_or_a_reason(game: Driver) -> None:
     press = game.find("refused:charge:r5")
     assert isinstance(press, TouchButton)
     assert "″" not in press.lines[1].text
-    game.app.sayings.hush()
+    game.app.toasts.dismiss()
     game.press("refused:charge:r1")
-    told = " ".join(one.text for one in game.widgets(game.app.sayings) if getattr(one, "text", ""))
+    told = " ".join(one.text for one in game.widgets(game.app.toasts) if getattr(one, "text", ""))
     assert "CHG" in told
     assert "″" in told
-    game.app.sayings.hush()
+    game.app.toasts.dismiss()
 
 
 @pytest.mark.parametrize("hand", ["left", "right"])
@@ -221,13 +221,13 @@ def test_table_tools_and_panel_lie_beside_each_other(
     from kivy.core.window import Window
 
     Window.size = size
-    game.app.prefer(replace(game.app.desk.preferences, hand=hand))
+    game.app.prefer(replace(game.app.service.preferences, hand=hand))
     game.press("view:map")  # under the panel no finger would reach it
     more_tools(game)
     game.press("tool:zoom-in")
     screen = game.app.screen
     assert screen.panes[0].zoom > 1
-    parts = [screen.views, screen.strip, screen.panel]
+    parts = [screen.stage.views, screen.stage.strip, screen.panel]
     for one, other in combinations(parts, 2):
         wide = min(one.right, other.right) - max(one.x, other.x)
         high = min(one.top, other.top) - max(one.y, other.y)
@@ -236,11 +236,11 @@ def test_table_tools_and_panel_lie_beside_each_other(
     assert sum(one.width * one.height for one in parts) == pytest.approx(
         screen.width * screen.height
     )
-    for one in (screen.hint, screen.arrows):
+    for one in (screen.stage.hint, screen.stage.arrows):
         assert (*one.pos, *one.size) == pytest.approx((*screen.stage.pos, *screen.stage.size))
     game.press("tool:zoom-out")
     game.tap_unit("b2")
-    assert game.app.desk.snapshot.chosen == "b2"
+    assert game.app.service.snapshot.chosen == "b2"
 
 
 @pytest.mark.parametrize("size", [(800, 1280), (1024, 600)], ids=["upright", "7 inches"])
@@ -251,12 +251,12 @@ def test_a_sentence_lies_over_the_table_alone(game: Driver, size: tuple[int, int
     game.steps(8)
     game.rest()
     game.tap_unit("b2")
-    assert game.app.desk.snapshot.chosen == "b2"
+    assert game.app.service.snapshot.chosen == "b2"
     for sentence in ("no", "one word after another " * 12):
         game.app.toast(sentence)
         game.steps(4)
-        (card,) = game.app.sayings.children
-        views = game.app.screen.views
+        (card,) = game.app.toasts.children
+        views = game.app.screen.stage.views
         assert views.x <= card.x < card.right <= views.right
         assert views.y <= card.y < card.top <= views.top
         assert not card.collide_widget(game.app.screen.panel)
@@ -264,8 +264,8 @@ def test_a_sentence_lies_over_the_table_alone(game: Driver, size: tuple[int, int
         assert (card.width < 100) == (sentence == "no")
         game.touch(*card.center)
         game.rest()
-        assert not game.app.sayings.children
-        assert game.app.desk.snapshot.chosen == "b2"
+        assert not game.app.toasts.children
+        assert game.app.service.snapshot.chosen == "b2"
 
 
 def test_nothing_is_cut_off_while_playing(game: Driver) -> None:
@@ -278,39 +278,39 @@ def test_nothing_is_cut_off_while_playing(game: Driver) -> None:
         ((800, 1280), "ru"),
     ):
         Window.size = size
-        game.app.prefer(replace(game.app.desk.preferences, language=language))
+        game.app.prefer(replace(game.app.service.preferences, language=language))
         for place in ("table", "roster", "page:board", "page:cards", "score"):
             game.app.go(place)
             game.steps(8)
             assert faults(game) == [], (place, language, size)
     Window.size = (1024, 600)
-    game.app.prefer(replace(game.app.desk.preferences, language="en"))
+    game.app.prefer(replace(game.app.service.preferences, language="en"))
     game.app.go("table")
     game.rest()
 
 
 def test_a_refusal_and_a_prompt_in_german_at_once(game: Driver) -> None:
-    game.app.desk.choose(None)  # the card of a selected piece would cover the prompt
+    game.app.service.choose(None)  # the card of a selected piece would cover the prompt
     game.rest()
-    english = tell(game.app.desk.snapshot.prompts[0].text)
+    english = tell(game.app.service.snapshot.prompts[0].text)
     assert any(english in text for text in texts(game))
-    game.app.desk.do({"do": "activate", "unit": "b99"})
+    game.app.service.do({"do": "activate", "unit": "b99"})
     game.rest()
     assert "no combat unit" in said(game)
-    game.app.prefer(replace(game.app.desk.preferences, language="de"))
-    german = tell(game.app.desk.snapshot.prompts[0].text)
+    game.app.prefer(replace(game.app.service.preferences, language="de"))
+    german = tell(game.app.service.snapshot.prompts[0].text)
     assert german != english
     game.rest()
     assert any(german in text for text in texts(game))
     assert not any(english in text for text in texts(game))
-    game.app.desk.do({"do": "activate", "unit": "b99"})
+    game.app.service.do({"do": "activate", "unit": "b99"})
     game.rest()
     assert said(game).startswith("keine Kampfeinheit 'b99'; es gibt: Stark Sworn Swords")
     # The card of a piece changes its language at once too.
-    game.app.sayings.hush()  # a tap on the sentence would only take it away
+    game.app.toasts.dismiss()  # a tap on the sentence would only take it away
     game.tap_unit("b2")
     assert "Warum nicht …?" in texts(game)
-    game.app.prefer(replace(game.app.desk.preferences, language="en"))
+    game.app.prefer(replace(game.app.service.preferences, language="en"))
     game.rest()
     assert "Why not…?" in texts(game)
     assert "Warum nicht …?" not in texts(game)
@@ -320,31 +320,31 @@ def test_measuring_from_tray_to_tray(game: Driver) -> None:
     game.app.screen.show_as("map")
     game.press("tool:measure")
     pane = game.app.screen.panes[0]
-    table = game.app.desk.snapshot.trays
+    table = game.app.service.snapshot.trays
     assert table is not None
     ends = [pane.on_screen((table.unit(u).pose.x, table.unit(u).pose.y)) for u in ("b1", "r6")]
     game.drag(*ends)
-    start, end = game.app.screen.ends
-    told = game.app.screen.length(start, end)
-    gap = game.app.desk.snapshot.answers["b1"]["gap"]["r6"]
+    start, end = game.app.screen.ruler.ends
+    told = game.app.screen.ruler.length(start, end)
+    gap = game.app.service.snapshot.answers["b1"]["gap"]["r6"]
     assert told == f"Sworn Swords – Pyromancers: {gap:.2f}″"
     game.press("tool:measure")
 
 
 def test_measuring_by_two_taps(game: Driver) -> None:
-    game.app.sayings.hush()
+    game.app.toasts.dismiss()
     game.press("tool:measure")
-    pane, chosen = game.app.screen.panes[0], game.app.desk.snapshot.chosen
+    pane, chosen = game.app.screen.panes[0], game.app.service.snapshot.chosen
     for spot in ((10.0, 5.0), (13.0, 9.0)):
         game.touch(*pane.on_screen(spot))
-    start, end = game.app.screen.ends
+    start, end = game.app.screen.ruler.ends
     assert (*start, *end) == pytest.approx((10.0, 5.0, 13.0, 9.0), abs=1e-6)
-    assert game.app.screen.length(start, end) == "5.00″"
+    assert game.app.screen.ruler.length(start, end) == "5.00″"
     assert pane.ruler.children
     # A third tap begins anew, and no tap with the ruler chooses a tray.
     game.touch(*pane.on_screen((20.0, 5.0)))
-    assert game.app.screen.ends[0] == game.app.screen.ends[1]
-    assert game.app.desk.snapshot.chosen == chosen
+    assert game.app.screen.ruler.ends[0] == game.app.screen.ruler.ends[1]
+    assert game.app.service.snapshot.chosen == chosen
     game.press("tool:measure")
     assert not pane.ruler.children
 
@@ -388,8 +388,8 @@ def test_two_fingers_magnify_and_turn_the_table(game: Driver) -> None:
 def test_a_tray_that_is_hidden_is_remembered(game: Driver) -> None:
     game.app.screen.show_as("both")
     game.rest()
-    desk = game.app.desk
-    source = desk.eyes.source if desk.eyes else None
+    service = game.app.service
+    source = service.camera_worker.source if service.camera_worker else None
     assert isinstance(source, PracticeSource)
     whole = source.table
     assert all(pane.memory.shown[0] is None for pane in game.app.screen.panes)
@@ -410,8 +410,8 @@ def test_a_tray_that_is_hidden_is_remembered(game: Driver) -> None:
 def test_a_view_opened_without_a_camera_is_as_large_as_the_others(game: Driver) -> None:
     game.app.screen.show_as("map")
     game.rest()
-    game.app.desk.cover(True)
-    game.until(lambda: game.app.desk.live.sight == "lost", 10)
+    game.app.service.cover(True)
+    game.until(lambda: game.app.service.live.sight == "lost", 10)
     game.app.screen.show_as("picture")
     game.rest()
     pane = game.app.screen.panes[0]
@@ -420,15 +420,15 @@ def test_a_view_opened_without_a_camera_is_as_large_as_the_others(game: Driver) 
     game.until(lambda: pane.note != "", 10)
     assert pane.memory.shown[0] is None
     assert len(pane.chips.placed) == 14
-    game.app.desk.cover(False)
-    game.until(lambda: game.app.desk.live.sight == "live", 20)
+    game.app.service.cover(False)
+    game.until(lambda: game.app.service.live.sight == "live", 20)
     game.app.screen.show_as("map")
     game.rest()
 
 
 @pytest.mark.live
 def test_a_moved_tray_raises_accept_and_correct(game: Driver) -> None:
-    table = game.app.desk.snapshot.trays
+    table = game.app.service.snapshot.trays
     assert table is not None
     before = table.unit("b2").pose
     game.press("tool:hand")
@@ -436,25 +436,25 @@ def test_a_moved_tray_raises_accept_and_correct(game: Driver) -> None:
     start, end = (pane.on_screen((before.x, before.y + dy)) for dy in (0.0, 2.5))
     game.drag(start, end)
     game.press("place")
-    game.until(lambda: game.app.desk.snapshot.notice is not None, 30)
-    notice = game.app.desk.snapshot.notice
+    game.until(lambda: game.app.service.snapshot.notice is not None, 30)
+    notice = game.app.service.snapshot.notice
     assert notice is not None
     assert notice.unit == "b2"
     assert "maneuver" in notice.detail
     # It is what is tapped next: its answers are the first to be drawn ahead.
-    assert game.app.desk.mind.next()[0] == "b2"
+    assert game.app.service.controller.overlay.next()[0] == "b2"
     # Whoever decides next may read another language: the same move is said anew.
     for language, word in (("de", "Manöver"), ("en", "maneuver")):
-        game.app.prefer(replace(game.app.desk.preferences, language=language))
+        game.app.prefer(replace(game.app.service.preferences, language=language))
         game.rest()
-        again = game.app.desk.snapshot.notice
+        again = game.app.service.snapshot.notice
         assert again is not None
         assert again.where == notice.where
         assert word in again.detail
     game.press("correct")
-    game.until(lambda: abs(game.app.desk.where("b2").y - before.y) < 0.02, 20)  # type: ignore[union-attr]
+    game.until(lambda: abs(game.app.service.where("b2").y - before.y) < 0.02, 20)  # type: ignore[union-attr]
     game.press("tool:hand")
-    now = game.app.desk.snapshot.trays
+    now = game.app.service.snapshot.trays
     assert now is not None
     assert now.unit("b2").pose == before
 
@@ -463,49 +463,49 @@ def test_a_moved_tray_raises_accept_and_correct(game: Driver) -> None:
 def test_the_camera_is_lost_and_returns(game: Driver) -> None:
     game.press("camera")
     game.press("cover")
-    game.until(lambda: game.app.desk.live.sight == "lost", 10)
+    game.until(lambda: game.app.service.live.sight == "lost", 10)
     # The map and everything else go on.
     game.tap_unit("b5")
-    assert game.app.desk.snapshot.chosen == "b5"
+    assert game.app.service.snapshot.chosen == "b5"
     game.press("camera")
     game.press("uncover")
-    game.until(lambda: game.app.desk.live.sight == "live", 20)
+    game.until(lambda: game.app.service.live.sight == "live", 20)
 
 
 def test_a_tray_that_comes_to_rest_pushes_no_dice_away(game: Driver) -> None:
     game.app.screen.take_up("select")
-    desk = game.app.desk
+    service = game.app.service
     game.tap_unit("b6")
     game.press("do-offer")
     die = game.find("die:6")
     assert die is not None
-    before, pose = game.place(die), desk.where("b2")
+    before, pose = game.place(die), service.where("b2")
     assert pose is not None
-    desk.carry("b2", replace(pose, y=pose.y + 1.0))
+    service.carry("b2", replace(pose, y=pose.y + 1.0))
     game.until(lambda: game.find("accept:b2") is not None, 30)
     assert game.find("die:6") is die
     assert game.place(die) == before
     game.press("correct:b2")
-    game.until(lambda: desk.snapshot.notice is None, 20)
+    game.until(lambda: service.snapshot.notice is None, 20)
     game.press("not-now")
 
 
 def test_a_whole_round_ends_in_confirmed_points(game: Driver) -> None:
-    desk = game.app.desk
+    service = game.app.service
     for _ in range(40):
-        waiting = desk.snapshot.pending
+        waiting = service.snapshot.pending
         assert waiting is not None
         if waiting["what"] == "turn-start":
             unit = waiting["data"]["units"][0]
-            desk.do({"do": "activate", "unit": unit})
+            service.do({"do": "activate", "unit": unit})
             ncu = unit in state(game)["ncus"]
-            desk.do({"do": "forgo"} if ncu else {"do": "action", "action": "forgo"})
-            desk.do({"do": "end-turn"})
+            service.do({"do": "forgo"} if ncu else {"do": "action", "action": "forgo"})
+            service.do({"do": "end-turn"})
         elif waiting["what"] == "score":
             break
         else:
-            desk.do({"do": "continue"})
-        assert desk.settle(20)
+            service.do({"do": "continue"})
+        assert service.settle(20)
     game.app.go("score")
     game.rest()
     assert state(game)["phase"] == "clean-up"
@@ -520,12 +520,12 @@ def test_a_whole_round_ends_in_confirmed_points(game: Driver) -> None:
 def test_resume_brings_the_game_back(tmp_path: Path) -> None:
     driver = opened(tmp_path)
     driver.press("practice")
-    driver.app.desk.do({"do": "note", "text": "here"})
+    driver.app.service.do({"do": "note", "text": "here"})
     driver.rest()
     seq = state(driver)["seq"]
     driver.stop()
     driver = opened(tmp_path)
     driver.press("resume")
-    driver.until(lambda: driver.app.desk.snapshot.playing, 30)
+    driver.until(lambda: driver.app.service.snapshot.playing, 30)
     assert state(driver)["seq"] == seq
     driver.stop()

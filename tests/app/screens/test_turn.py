@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.engine.practice_source import PracticeSource
+from companion.app.camera.practice_source import PracticeSource
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Text
 from models import Pose
@@ -22,8 +22,8 @@ def turn(tmp_path: Path) -> Iterator[Driver]:
     """The practice table, seen live, at the first turn."""
     driver = opened(tmp_path, (1280, 800))
     driver.press("practice")
-    driver.until(lambda: driver.app.desk.live.sight == "live", 90)
-    driver.until(lambda: driver.app.desk.snapshot.picture is not None, 90)
+    driver.until(lambda: driver.app.service.live.sight == "live", 90)
+    driver.until(lambda: driver.app.service.snapshot.picture is not None, 90)
     driver.rest()
     driver.taps = 0
     yield driver
@@ -32,7 +32,7 @@ def turn(tmp_path: Path) -> Iterator[Driver]:
 
 def waits(driver: Driver) -> str:
     """The prompt that comes first."""
-    prompts = driver.app.desk.snapshot.prompts
+    prompts = driver.app.service.snapshot.prompts
     return prompts[0].id if prompts else ""
 
 
@@ -48,8 +48,8 @@ def gold(driver: Driver) -> list[Any]:
 
 def dice(driver: Driver, how: str) -> None:
     """The players enter dice in this way."""
-    desk = driver.app.desk
-    desk.prefer(replace(desk.preferences, dice=how))
+    service = driver.app.service
+    service.prefer(replace(service.preferences, dice=how))
 
 
 def to_next_turn(driver: Driver) -> None:
@@ -61,7 +61,7 @@ def to_next_turn(driver: Driver) -> None:
 
 @pytest.mark.rule("TMG-CHG-5", "TMG-PAN-4")
 def test_charge_attack_and_panic_with_own_dice_in_twelve_taps(turn: Driver) -> None:
-    result = turn.app.screen.strip
+    result = turn.app.screen.stage.strip
     turn.tap_unit("b6")
     turn.press("do-offer")
     turn.press("die:6")
@@ -77,7 +77,7 @@ def test_charge_attack_and_panic_with_own_dice_in_twelve_taps(turn: Driver) -> N
     assert "Failed" in result.told.text
     to_next_turn(turn)
     assert turn.taps <= 12
-    assert turn.app.desk.snapshot.state["active"] == "red"
+    assert turn.app.service.snapshot.state["active"] == "red"
 
 
 def test_the_same_with_the_apps_dice_in_seven_taps(turn: Driver) -> None:
@@ -94,21 +94,22 @@ def test_the_same_with_the_apps_dice_in_seven_taps(turn: Driver) -> None:
 
 @pytest.mark.live
 def test_activate_and_maneuver_with_a_camera_in_two_taps(turn: Driver) -> None:
-    desk = turn.app.desk
+    service = turn.app.service
     turn.tap_unit("b2")
     turn.press("offer:maneuver")  # nothing to roll and no target: the row does it
-    table = desk.snapshot.trays
+    table = service.snapshot.trays
     assert table is not None
     pose = table.unit("b2").pose
-    desk.carry("b2", Pose(pose.x, pose.y + 2.0, pose.heading))
+    service.carry("b2", Pose(pose.x, pose.y + 2.0, pose.heading))
     # The camera sees the declared move and accepts it by itself.
     turn.until(
         lambda: (
-            desk.snapshot.trays is not None and desk.snapshot.trays.unit("b2").pose.y > pose.y + 1.5
+            service.snapshot.trays is not None
+            and service.snapshot.trays.unit("b2").pose.y > pose.y + 1.5
         ),
         60,
     )
-    assert not desk.snapshot.notices
+    assert not service.snapshot.notices
     assert turn.taps == 2
     turn.press("undo")
 
@@ -123,96 +124,96 @@ def test_a_tap_and_one_button_are_enough_for_the_best_action(turn: Driver) -> No
 
 @pytest.mark.live
 def test_two_trays_that_move_wait_one_after_the_other(turn: Driver) -> None:
-    desk = turn.app.desk
-    table = desk.snapshot.trays
+    service = turn.app.service
+    table = service.snapshot.trays
     assert table is not None
     before = {unit: table.unit(unit).pose for unit in ("b2", "r6")}
     for unit, pose in before.items():
-        desk.carry(unit, replace(pose, y=pose.y + (1.5 if unit == "b2" else -1.5)))
-    turn.until(lambda: len(desk.snapshot.notices) == 2, 60)
+        service.carry(unit, replace(pose, y=pose.y + (1.5 if unit == "b2" else -1.5)))
+    turn.until(lambda: len(service.snapshot.notices) == 2, 60)
     turn.rest()
     # Red is not asked now: its move is not praised.
-    red = next(one for one in desk.snapshot.notices if one.unit == "r6")
+    red = next(one for one in service.snapshot.notices if one.unit == "r6")
     assert not red.legal
     assert not red.in_turn
     assert red.detail == "It is not its turn."
-    first = desk.snapshot.notices[0].unit
+    first = service.snapshot.notices[0].unit
     assert len(gold(turn)) <= 1
     assert faults(turn) == []
     turn.press("correct")
-    assert [one.unit for one in desk.snapshot.notices] == [
+    assert [one.unit for one in service.snapshot.notices] == [
         unit for unit in ("b2", "r6") if unit != first
     ]
-    other = desk.snapshot.notices[0].unit
+    other = service.snapshot.notices[0].unit
     turn.press("accept")
     turn.rest()
-    now = desk.snapshot.trays
+    now = service.snapshot.trays
     assert now is not None
-    assert not desk.snapshot.notices
+    assert not service.snapshot.notices
     assert abs(now.unit(other).pose.y - before[other].y) > 1.0
     assert now.unit(first).pose == before[first]
 
 
 @pytest.mark.rule("TMG-CHG-15", "EX-15")
 def test_a_failed_charge_moves_the_practice_tray_forward(turn: Driver) -> None:
-    desk = turn.app.desk
-    table = desk.snapshot.trays
+    service = turn.app.service
+    table = service.snapshot.trays
     assert table is not None
     start = table.unit("b6").pose
     turn.tap_unit("b6")
     turn.press("do-offer")
     turn.press("die:1")
-    assert "fails" in turn.app.screen.strip.told.text
-    source = desk.eyes.source if desk.eyes else None
+    assert "fails" in turn.app.screen.stage.strip.told.text
+    source = service.camera_worker.source if service.camera_worker else None
     assert isinstance(source, PracticeSource)
     turn.until(lambda: source.table.unit("b6").pose.y > start.y + 4.0, 20)
     # The camera sees it there, and the game takes it over without a question.
     turn.until(
         lambda: (
-            desk.snapshot.trays is not None
-            and desk.snapshot.trays.unit("b6").pose.y > start.y + 4.0
+            service.snapshot.trays is not None
+            and service.snapshot.trays.unit("b6").pose.y > start.y + 4.0
         ),
         40,
     )
-    assert not desk.snapshot.notices
+    assert not service.snapshot.notices
 
 
 def test_the_selection_ends_with_the_turn(turn: Driver) -> None:
     turn.tap_unit("b2")
     turn.press("offer:forgo")
     to_next_turn(turn)
-    assert turn.app.desk.snapshot.chosen is None
+    assert turn.app.service.snapshot.chosen is None
     assert "Red" in turn.app.bar.banner.label.text  # type: ignore[union-attr]
 
 
 @pytest.mark.live
 def test_a_lost_camera_offers_what_can_be_done(turn: Driver) -> None:
-    desk = turn.app.desk
-    desk.cover(True)
+    service = turn.app.service
+    service.cover(True)
     turn.until(lambda: turn.find("camera:reconnect") is not None, 30)
     assert faults(turn) == []
     assert [one.name for one in gold(turn)] == ["camera:reconnect"]
     turn.press("camera:map")
     assert turn.app.screen.view == "map"
     # The game goes on: a tray is moved by finger and judged like any other.
-    table = desk.snapshot.trays
+    table = service.snapshot.trays
     assert table is not None
     pose = table.unit("b2").pose
-    desk.place("b2", replace(pose, y=pose.y + 1.5))
+    service.place("b2", replace(pose, y=pose.y + 1.5))
     turn.rest()
-    assert [one.unit for one in desk.snapshot.notices] == ["b2"]
+    assert [one.unit for one in service.snapshot.notices] == ["b2"]
     turn.press("accept")
-    now = desk.snapshot.trays
+    now = service.snapshot.trays
     assert now is not None
     assert now.unit("b2").pose.y == pytest.approx(pose.y + 1.5)
     # It comes back by itself, or by the bar's button.
     turn.press("camera")
     turn.press("reconnect")
-    turn.until(lambda: desk.live.sight == "live", 30)
+    turn.until(lambda: service.live.sight == "live", 30)
 
 
 def test_a_piece_is_corrected_in_one_sheet(turn: Driver) -> None:
-    desk = turn.app.desk
+    service = turn.app.service
     turn.press("dock:roster")
     assert faults(turn) == []
     names = words(turn)
@@ -224,18 +225,18 @@ def test_a_piece_is_corrected_in_one_sheet(turn: Driver) -> None:
     fewer = next(name for name in turn.names() if name.startswith("choice:correct:r7"))
     turn.press(fewer)
     assert turn.app.sheet is None
-    piece = desk.snapshot.piece("r7")
+    piece = service.snapshot.piece("r7")
     assert piece is not None
     assert piece.left is not None
     assert piece.left < (piece.most or 0)
     turn.press("undo")
-    piece = desk.snapshot.piece("r7")
+    piece = service.snapshot.piece("r7")
     assert piece is not None
     assert piece.left == piece.most
 
 
 def test_no_screen_of_a_turn_shows_an_id(turn: Driver) -> None:
-    ids = {one.id for one in turn.app.desk.snapshot.pieces}
+    ids = {one.id for one in turn.app.service.snapshot.pieces}
 
     def shown() -> set[str]:
         said = words(turn).replace("|", " ").replace(":", " ").replace(",", " ")

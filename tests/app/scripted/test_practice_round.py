@@ -31,24 +31,24 @@ def duel(tmp_path: Path) -> Iterator[Driver]:
     path.write_text(small.text(), encoding="utf-8")
     Window.size = (1024, 600)
     driver = Driver(make_app(tmp_path, path))
-    driver.app.desk.mind.foresees = False
+    driver.app.service.controller.overlay.prefetches = False
     driver.app.view = "map"
     driver.start()
     driver.press("practice")
-    driver.until(lambda: driver.app.desk.snapshot.map is not None, 60)
+    driver.until(lambda: driver.app.service.snapshot.map is not None, 60)
     driver.rest()
-    driver.app.desk.cover(True)  # the map is enough here
+    driver.app.service.cover(True)  # the map is enough here
     yield driver
     driver.stop()
 
 
 def state(driver: Driver) -> Any:
-    return driver.app.desk.snapshot.state
+    return driver.app.service.snapshot.state
 
 
 def waits(driver: Driver) -> str:
     """What the game waits for."""
-    prompts = driver.app.desk.snapshot.prompts
+    prompts = driver.app.service.snapshot.prompts
     return prompts[0].id if prompts else ""
 
 
@@ -59,7 +59,7 @@ def told(driver: Driver) -> str:
 
 def result(driver: Driver) -> str:
     """The result strip."""
-    strip = driver.app.screen.strip
+    strip = driver.app.screen.stage.strip
     return f"{strip.told.text} {strip.after.text}"
 
 
@@ -112,7 +112,7 @@ def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
     nothing_is_lost(duel, tmp_path / "killed")
     # The target tests for panic: modifiers and odds.
     assert waits(duel) == "test"
-    data = duel.app.desk.snapshot.prompts[0].data
+    data = duel.app.service.snapshot.prompts[0].data
     for words in (f"Morale {data['morale']}+", f"{100 * data['chance']:.0f} %"):
         assert words in told(duel)
     before = state(duel)["units"]["r7"]["wounds_left"]
@@ -124,15 +124,15 @@ def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
     duel.press("hand:blue")
     assert not any(name.startswith("choice:play:") for name in duel.names())
     duel.press("uncover")
-    duel.until(lambda: duel.app.desk.snapshot.private is not None)
+    duel.until(lambda: duel.app.service.snapshot.private is not None)
     duel.steps(12)
     assert faults(duel) == []
     duel.press("close")
-    assert duel.app.desk.snapshot.private is None
+    assert duel.app.service.snapshot.private is None
     duel.press("back")
     end_turn(duel)
     # The turn is red's: nothing of blue's is selected any longer.
-    assert duel.app.desk.snapshot.chosen is None
+    assert duel.app.service.snapshot.chosen is None
     assert "Red" in duel.app.bar.banner.label.text  # type: ignore[union-attr]
     # Red's NCU claims a zone; whom its effect may hit is a button, whom not is none.
     duel.press("unit:rn1")
@@ -174,36 +174,36 @@ def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
 
 def nothing_is_lost(driver: Driver, folder: Path) -> None:
     """What a killed app leaves, its files as they are at this moment, is the game as shown."""
-    path = Path(driver.app.desk.snapshot.path)
+    path = Path(driver.app.service.snapshot.path)
     games = folder / "games"
     games.mkdir(parents=True)
     for part in path.parent.glob(f"{path.name}*"):
         (games / part.name).write_bytes(part.read_bytes())
-    desk = AppService(folder, no_triangles)
-    desk.mind.foresees = False
-    desk.resume(games / path.name)
-    assert desk.settle(30)
+    service = AppService(folder, no_triangles)
+    service.controller.overlay.prefetches = False
+    service.resume(games / path.name)
+    assert service.settle(30)
     for key in ("seq", "round", "phase", "vp", "units", "pending", "attack", "panic"):
-        assert desk.snapshot.state[key] == state(driver)[key], key
-    desk.close()
+        assert service.snapshot.state[key] == state(driver)[key], key
+    service.close()
 
 
 def nobody_acts(driver: Driver) -> None:
     """A round in which nothing happens, without a finger."""
-    desk = driver.app.desk
+    service = driver.app.service
     driver.app.go("settings")
     while waits(driver) == "turn-start":
-        unit = desk.snapshot.prompts[0].pieces[0]
+        unit = service.snapshot.prompts[0].pieces[0]
         ncu = unit in state(driver)["ncus"]
-        desk.do(
+        service.do(
             {"do": "activate", "unit": unit},
             {"do": "forgo"} if ncu else {"do": "action", "action": "forgo"},
             {"do": "end-turn"},
         )
-        assert desk.settle(30)
+        assert service.settle(30)
     while waits(driver) != "score":
-        desk.do({"do": "continue"})
-        assert desk.settle(30)
+        service.do({"do": "continue"})
+        assert service.settle(30)
     driver.rest()
 
 
@@ -212,7 +212,7 @@ def points_are_confirmed(driver: Driver) -> None:
     offered = state(driver)["offers"]
     driver.until(lambda: driver.app.screen.map.parent is not None)
     assert offered
-    for line in driver.app.desk.snapshot.score.lines:  # type: ignore[union-attr]
+    for line in driver.app.service.snapshot.score.lines:  # type: ignore[union-attr]
         assert line.text in told(driver)
     driver.press("line:0")
     assert faults(driver) == []

@@ -18,9 +18,10 @@ from companion.app.turn.card_column import CardColumn
 from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.prompt_cards import fact_line
 from companion.app.widgets.controls import Text
+from companion.games.api.camera_question import CameraQuestion
 from companion.games.api.offer import ActionOffer
 from companion.games.api.piece_view import PieceView
-from companion.games.api.prompt import DiceRequest, Fact, Prompt
+from companion.games.api.prompt import Choice, DiceRequest, Fact, Prompt
 from companion.games.api.seats import SeatView
 from tests.app.conftest import opened
 
@@ -189,3 +190,23 @@ def test_a_chance_is_said_once(driver: Driver, said: str, shown: str) -> None:
     box = fact_line(Fact(said, "good", 0.72))
     (text,) = [one for one in box.walk() if isinstance(one, Text)]
     assert re.sub(r"\[.*?\]", "", text.text) == shown
+
+
+def test_what_the_camera_saw_of_a_card_is_confirmed_or_left(
+    driver: Driver, column: CardColumn
+) -> None:
+    kneel = {"do": "kneel", "cards": ["c1"]}
+    sighting = CameraQuestion("kneel", "Robb Stark kneels", "", (Choice("Kneel", (kneel,)),))
+    snapshot = shown(1, Prompt("pass", "Act or pass"), sightings=(sighting,))
+    settled(driver, column, snapshot)
+    assert column.head.title.text == "Robb Stark kneels"
+    touch(driver, column, "sighting:0")
+    assert sent(column) == [kneel]
+    refused: list[str] = []
+    column.owner.refuse_sighting = refused.append  # type: ignore[method-assign, assignment]
+    column.anew()
+    driver.steps(6)
+    touch(driver, column, "not-so")
+    assert refused == ["kneel"]
+    settled(driver, column, replace(snapshot, number=2, sightings=()))
+    assert column.head.title.text == "Act or pass"

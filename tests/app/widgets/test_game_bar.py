@@ -23,7 +23,7 @@ def test_a_snapshot_that_changes_nothing_draws_nothing(driver: Driver) -> None:
     bar = GameBar(lambda act: None)
     driver.app.frame.clear_widgets()
     driver.app.frame.add_widget(bar)
-    view = GameView((SeatView("blue", "Anna", 1),), ("blue",), "Round 2 · 5 units left")
+    view = GameView((SeatView("blue", "Anna", 1),), ("blue",), "Round 2 · 5 units to act")
     shown = Snapshot(1, "a.game", state={"game": "toy", "undo": "a roll"}, view=view)
     bar.show(shown)
     driver.steps(6)

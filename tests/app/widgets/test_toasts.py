@@ -21,7 +21,7 @@ def page(driver: Driver, *, full: bool) -> list[str]:
         box.add_widget(button)
     driver.app.frame.clear_widgets()
     driver.app.frame.add_widget(box)
-    driver.app.sayings.over()
+    driver.app.toasts.over()
     driver.steps(4)
     return pressed
 
@@ -30,7 +30,7 @@ def test_a_toast_lies_where_no_button_is(driver: Driver) -> None:
     page(driver, full=False)
     driver.app.toast("a sentence")
     driver.steps(4)
-    (card,) = driver.app.sayings.children
+    (card,) = driver.app.toasts.children
     for left, low, right, top in touchable(driver.app.frame):
         apart = card.right <= left or right <= card.x or card.top <= low or top <= card.y
         assert apart
@@ -40,17 +40,17 @@ def test_a_button_under_a_toast_gets_the_tap(driver: Driver) -> None:
     pressed = page(driver, full=True)
     driver.app.toast("a sentence")
     driver.steps(4)
-    (card,) = driver.app.sayings.children
+    (card,) = driver.app.toasts.children
     driver.touch(*card.center)
     assert len(pressed) == 1
-    assert not driver.app.sayings.children
+    assert not driver.app.toasts.children
 
 
 def test_a_tap_on_a_toast_alone_only_closes_it(driver: Driver) -> None:
     pressed = page(driver, full=False)
     driver.app.toast("a sentence")
     driver.steps(4)
-    (card,) = driver.app.sayings.children
+    (card,) = driver.app.toasts.children
     driver.touch(*card.center)
     assert pressed == []
-    assert not driver.app.sayings.children
+    assert not driver.app.toasts.children

@@ -331,3 +331,9 @@ def test_a_named_card_gives_the_numbers() -> None:
     table = drawn("A...", facts={"A": {"card": "robert-baratheon-mounted"}})
     figure = GAME.report(table).best.by_id["A"]
     assert (figure.name, figure.spaces) == ("Robert Baratheon (mounted)", 4)
+
+
+@pytest.mark.rule("TAC-TER-13")
+def test_high_ground_is_unsure_where_the_spaces_disagree() -> None:
+    table = measured(drawn("A^..b"), "A", 1.25, 0.6, 0.1)
+    assert answers(table)["A"]["high"] == "unsure"

@@ -367,3 +367,24 @@ def test_the_practice_game_stands_at_its_first_activation(tmp_path: Path) -> Non
     report = GAME.report(moment.table).plain("practice")["pieces"]
     assert len(report) == 14
     assert report["b1"]["reach"]
+
+
+@pytest.mark.parametrize("kind", ["figure", "scenario"])
+def test_a_broken_file_is_named_and_nothing_else_is_lost(kind: str, home: Path) -> None:
+    folder = home / {"figure": "tactics-cards", "scenario": "tactics-scenarios"}[kind]
+    folder.mkdir(parents=True)
+    (folder / "torn.toml").write_text('format = "tab', encoding="utf-8")
+    (folder / "wrong.toml").write_text('format = "another"', encoding="utf-8")
+    listed = SCREEN.form_cards(TACTICS, kind)
+    assert [(one.id, one.own) for one in listed[:2]] == [("torn", True), ("wrong", True)]
+    assert "torn.toml" in listed[0].detail
+    assert len(listed) > 2, "the others are there"
+    assert SCREEN.form_values(TACTICS, kind, "torn") == {"id": "torn"}
+    problems = [one for step in SCREEN.steps(TACTICS, {}) for one in step.problems if not one.seat]
+    assert "torn.toml: not TOML" in problems[0].text
+    # A game does not begin with numbers that may be others than the players'.
+    with pytest.raises(CompanionError, match=r"torn\.toml: not TOML"):
+        PLAY.prepare(TACTICS, {"scenario": "sample-crossing", "squads": []})
+    assert SCREEN.remove_form(TACTICS, kind, "torn")
+    assert SCREEN.remove_form(TACTICS, kind, "wrong")
+    assert [one.id for one in SCREEN.form_cards(TACTICS, kind)] == [one.id for one in listed[2:]]

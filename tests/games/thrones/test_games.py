@@ -148,7 +148,7 @@ def test_undo_to_the_first_step(joust: Evening) -> None:
     assert joust.state == start
 
 
-@pytest.mark.parametrize("players", [4, 6])
+@pytest.mark.parametrize("players", [3])
 def test_a_melee_over_several_rounds(tmp_path: Path, players: int) -> None:
     melee = Evening(tmp_path / "m.game", players)
     while melee.state.step != "1.2":
@@ -172,6 +172,117 @@ def test_a_melee_over_several_rounds(tmp_path: Path, players: int) -> None:
     assert len(shown["pages"]) == 4
     melee.session.close()
     assert "Melee" in markdown(tell(read(melee.path).steps))
+
+
+class ScriptedMelee:
+    """A melee that the first player wins: every round one power challenge, with titles."""
+
+    WANTED = ("master-of-coin", "hand-of-the-king", "master-of-laws", "master-of-ships")
+
+    def __init__(self, evening: Evening) -> None:
+        self.evening = evening
+        self.supported, self.rivals, self.redirected = 0, 0, 0
+
+    @property
+    def state(self) -> Any:
+        return self.evening.state
+
+    def play(self) -> None:
+        self.evening.until("SETUP-8")
+        while self.state.step == "SETUP-8":
+            self.evening.do("place", cards=self.set_up_cards())
+        for _ in range(12):
+            self.round()
+            if self.state.winner:
+                return
+
+    def set_up_cards(self) -> list[str]:
+        seat = next(one for one in self.state.order if self.state.house(one).placed is None)
+        return ["Robb Stark"] if int(seat[1:]) % 2 else ["Ser Jaime Lannister"]
+
+    def round(self) -> None:
+        evening = self.evening
+        evening.until("1.2")
+        for seat in self.state.order:
+            plots = self.state.house(seat).plots
+            evening.do("choose-plot", seat=seat, plot=plots[0])
+        if self.state.step == "1.3.I":
+            evening.do("toss", seat=self.state.leaders[0])
+        evening.do("first-player", seat="p1")
+        evening.do("continue")
+        while self.state.step == "1.4":
+            self.take_title()
+        evening.until("4.2")
+        assert self.state.active == "p1"
+        self.challenge()
+        evening.until("1.2")
+
+    def take_title(self) -> None:
+        seat = SCREEN.active(self.state)[0]
+        left = [one.commands[0]["title"] for one in SCREEN.prompts(self.state, seat)[0].choices]
+        wanted = self.WANTED if seat == "p1" else ("crown-regent",)
+        title = next((one for one in wanted if one in left), left[0])
+        self.evening.do("choose-title", title=title)
+
+    def challenge(self) -> None:
+        """Supported players cannot be challenged; a rival is preferred; the Regent redirects."""
+        evening, state = self.evening, self.state
+        robb = evening.named("Robb Stark")
+        others = state.opponents("p1")
+        ask = {"type": "power", "attackers": [robb]}
+        for seat in others:
+            if state.supports("p1", seat):
+                answer = evening.session.answer({"do": "challenge", **ask, "against": seat})
+                assert answer["why"] == "AGOT-TTL-16"
+                self.supported += 1
+        free = [one for one in others if not state.supports("p1", one)]
+        rival = next((one for one in free if state.rivals("p1", one)), free[0])
+        evening.do("challenge", **ask, against=rival)
+        if self.state.step == "4.2.X":
+            self.redirect(rival)
+        against, before = self.state.challenge.defender, self.state.house("p1").power
+        is_rival = self.state.rivals("p1", against)
+        evening.do("pass", all=True)
+        evening.do("defend", defenders=[])
+        evening.do("pass", all=True)
+        taken = min(1, self.state.house(against).power)
+        evening.do("continue")
+        gained = self.state.house("p1").power - before
+        if not self.state.winner:
+            assert gained == 1 + is_rival + taken, "unopposed, rival and claim"
+            self.rivals += is_rival
+            evening.do("keyword", keyword="renown")
+
+    def redirect(self, rival: str) -> None:
+        evening = self.evening
+        use = self.redirected < 2
+        evening.do("redirect", use=use)
+        if use:
+            refused = evening.session.answer({"do": "redirect-to", "against": rival})
+            assert not refused["ok"]
+            new = next(one for one in self.state.opponents("p1") if one != rival)
+            evening.do("redirect-to", against=new)
+            assert self.state.challenge.against == rival
+            assert self.state.challenge.defender == new
+            self.redirected += 1
+
+
+@pytest.mark.rule("AGOT-TTL-16", "AGOT-TTL-17", "AGOT-TTL-20", "AGOT-TTL-23", "AGOT-WIN-1")
+@pytest.mark.parametrize("players", [4, 6])
+def test_a_whole_melee_to_fifteen_power_with_titles(tmp_path: Path, players: int) -> None:
+    evening = Evening(tmp_path / "w.game", players)
+    script = ScriptedMelee(evening)
+    script.play()
+    assert evening.state.winner == "p1"
+    assert evening.state.how == "power"
+    assert script.supported
+    assert script.rivals
+    assert script.redirected == 2
+    won = evening.state
+    evening.session.close()
+    with Session.open(evening.path) as again:
+        assert again.history.now.state == won
+    assert "Anna wins the game" in markdown(tell(read(evening.path).steps))
 
 
 @pytest.mark.parametrize("players", [2, 3])

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
 import pytest
 
 from companion.cli.program import main
-from companion.games.api.play import Refusal
+from companion.games.api.play import Accepted, Refusal
 from companion.games.api.prompt import Entry
 from companion.games.thrones.play import PLAY
+from companion.games.thrones.play.numbers import CARD_STATS
 from companion.games.thrones.play.state import ThronesState
 from companion.games.thrones.rules.draw_odds import card_odds
 from companion.games.thrones.screen import SCREEN
@@ -50,30 +51,36 @@ def states() -> list[ThronesState]:
     return list(moments())
 
 
-def commands(state: ThronesState) -> Iterator[dict[str, Any]]:
-    """Every command that a button sends."""
+def buttons(state: ThronesState) -> Iterator[Sequence[Mapping[str, Any]]]:
+    """The commands of every button, in their order."""
     for seat in (None, *state.seats):
         for prompt in SCREEN.prompts(state, seat):
             for choice in prompt.choices:
-                yield from map(dict, choice.commands)
+                yield choice.commands
         for page in SCREEN.pages(state, seat):
             for section in page.sections:
                 for card in section.cards:
                     for choice in card.choices:
-                        yield from map(dict, choice.commands)
-    for piece in state.cards[:6]:
-        for offer in SCREEN.offers(state, None, piece.id):
+                        yield choice.commands
+    for piece in (
+        *(one.id for one in state.cards[:6]),
+        *(f"faction:{one}" for one in state.living),
+    ):
+        for offer in SCREEN.offers(state, None, piece):
             if offer.verdict == "yes":
-                yield from map(dict, offer.commands)
+                yield offer.commands
 
 
 def test_every_button_is_accepted(states: list[ThronesState]) -> None:
     steps = {state.step for state in states}
     assert len(steps) > 12, steps
     for state in states:
-        for command in commands(state):
-            decision = PLAY.decide(state, command)
-            assert not isinstance(decision, Refusal), (state.step, command, decision)
+        for commands in buttons(state):
+            now = state
+            for command in commands:
+                decision = PLAY.decide(now, command)
+                assert isinstance(decision, Accepted), (state.step, command, decision)
+                now = decision.after
 
 
 def test_another_program_is_offered_what_is_accepted(states: list[ThronesState]) -> None:
@@ -139,8 +146,9 @@ def test_a_challenge_tells_what_is_missing_and_offers_say_why_not() -> None:
     offers = SCREEN.offers(found.state, None, weak)
     assert not any(one.kind == "attack" for one in offers)
     found.do("challenge", type="power", attackers=[strong]).until("4.2.1")
-    facts = [fact.text for fact in SCREEN.prompts(found.state)[0].facts]
-    assert facts == ["Attack 5, defence 0", "Boris needs +6 to win", "Claim 1"]
+    prompt = SCREEN.prompts(found.state)[0]
+    assert [fact.text for fact in prompt.facts] == ["Boris needs +6 to win", "Claim 1"]
+    assert [(one.seat, one.total) for one in prompt.totals] == [("p1", 5), ("p2", 0)]
     (refused,) = [one for one in SCREEN.offers(found.state, None, strong) if one.kind == "defend"]
     assert (refused.verdict, refused.rules) == ("no", ("AGOT-CHL-17",))
     assert refused.reason == "Boris does not control Strength 5"
@@ -161,28 +169,95 @@ def test_the_outcome_says_what_happened_and_what_comes() -> None:
     assert SCREEN.headline(found.state) == "Anna has won"
 
 
-def test_marshaling_takes_three_taps_and_a_challenge_ten() -> None:
-    """Taps: opening a form, choosing, sending; a button is one."""
+def test_every_card_to_marshal_is_accepted_and_shown_to_its_owner_alone() -> None:
     found = game().plots().until("AW3")
-    (form, *_) = SCREEN.prompts(found.state, "p1")[0].forms
-    assert form.command["do"] == "marshal"
-    assert 1 + 1 + 1 <= 3  # the form, the card, the button
-    found.do(**words(form.command), card=form.entries[0].options[0][0])
-    challenge = challenges()
-    card = challenge.put("p1", "Renown 1")
-    challenge.put("p2", "Strength 1")
-    challenge.until("4.2")
-    taps = 3  # the form, the attacker, the button
-    challenge.do("challenge", type="military", attackers=[card])
-    while challenge.state.step != "AW4":
-        prompt = SCREEN.prompts(challenge.state)[0]
-        challenge.do(**words(prompt.choices[0].commands[0]))
-        taps += 1
-    assert taps <= 10
+    seat = found.state.active
+    (form, *_) = SCREEN.prompts(found.state)[0].forms
+    assert (form.command["do"], form.seat, form.entries) == ("marshal", seat, ())
+    (form, *_) = SCREEN.prompts(found.state, seat)[0].forms
+    card, host = form.entries
+    names = {text for _value, text in card.options}
+    assert "Strength 5 (5 gold)" in names
+    assert "Strength 6 (6 gold)" not in names  # 5 gold
+    found.put(seat, "Strength 1")
+    (form, *_) = SCREEN.prompts(found.state, seat)[0].forms
+    card, host = form.entries
+    for code, _text in card.options:
+        goes = {"host": host.options[0][0]} if code in host.only_for else {}
+        decision = PLAY.decide(found.state, {**form.command, "card": code, **goes})
+        assert isinstance(decision, Accepted), (code, decision)
+
+
+def test_a_challenge_says_what_it_comes_to_before_it_is_declared() -> None:
+    found = challenges()
+    strong, weak = found.put("p1", "Strength 5"), found.put("p2", "Strength 3")
+    other = found.put("p2", "Strength 4")
+    found.until("4.2")
+    (form, *_) = SCREEN.prompts(found.state)[0].forms
+    assert form.command == {"do": "challenge", "type": "military", "against": "p2"}
+    assert form.entries[0].worth == (5,)
+    assert form.tallies[5] == "Attack 5"
+    found.do("challenge", type="military", attackers=[strong]).until("4.2.1")
+    (form,) = SCREEN.prompts(found.state)[0].forms
+    assert [key for key, _text in form.entries[0].options] == [weak, other]
+    assert form.entries[0].worth == (3, 4)
+    assert form.tallies[4] == "4 against 5: Anna wins"
+    assert form.tallies[7] == "7 against 5: Boris wins"
+    found.do("defend", defenders=[weak]).until("AW4B")
+    prompt = SCREEN.prompts(found.state)[0]
+    assert [(one.seat, one.total) for one in prompt.totals] == [("p1", 5), ("p2", 3)]
+    (quick,) = [one for one in prompt.choices if one.look == "primary"]
+    assert quick.text == "All pass, no reactions: Anna wins"
+    for command in quick.commands:
+        found.do(**words(command))
+    assert found.state.step == "4.2.4"
+
+
+@pytest.mark.rule("AGOT-GEN-2")
+def test_every_number_is_set_by_hand_with_its_reason() -> None:
+    found = challenges()
+    card = found.put("p1", "Strength 5")
+    for piece in SCREEN.pieces(found.state):
+        assert piece.forms
+        for form in piece.forms:
+            assert "why" in [one.field for one in form.entries] or form.command["do"] == "tokens"
+            filled = {one.field: sample(one) for one in form.entries}
+            decision = PLAY.decide(found.state, {**form.command, **filled})
+            assert isinstance(decision, Accepted), (form.command, filled, decision)
+    (form,) = [
+        one
+        for piece in SCREEN.pieces(found.state)
+        for one in piece.forms
+        if one.command == {"do": "modify", "target": card}
+    ]
+    assert {value for value, _ in form.entries[0].options} == set(CARD_STATS)
+
+
+def sample(entry: Entry) -> Any:
+    """A value that a player could enter."""
+    if entry.options:
+        return entry.options[-1][0]
+    return "card text" if entry.kind == "text" else entry.value
 
 
 def words(command: Any) -> dict[str, Any]:
     return {"word": command["do"], **{k: v for k, v in command.items() if k != "do"}}
+
+
+def test_every_step_has_a_name_to_undo_it_by() -> None:
+    referee = Referee(3, 3)
+    step = referee.game.do
+    unnamed = set()
+
+    def noted(word: str, **asked: Any) -> CardGame:
+        found = step(word, **asked)
+        if not any(PLAY.title(event) for event in found.events):
+            unnamed.add(word)
+        return found
+
+    referee.game.do = noted  # type: ignore[method-assign]
+    referee.play()
+    assert not unnamed
 
 
 # -- a new game ------------------------------------------------------------------------------------

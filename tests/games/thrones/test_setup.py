@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.api.play import Refusal
 from companion.games.thrones.play import PLAY
 from models import CompanionError
 from tests.games.thrones.decks import CARDS, DECK, game
@@ -36,11 +37,14 @@ def test_two_play_a_joust_and_more_a_melee(players: int, melee: bool) -> None:
     assert ("1.4" in steps, "7.4" in steps) == (melee, melee)
 
 
+@pytest.mark.rule("AGOT-SET-1")
 @pytest.mark.parametrize("players", [1, 7])
-def test_one_player_or_seven_are_refused(players: int) -> None:
+def test_one_player_or_seven_are_refused_by_the_rule(players: int) -> None:
     seats: list[dict[str, str]] = [{} for _ in range(players)]
-    with pytest.raises(CompanionError, match=r"seats: has . entries, expected 2 to 6"):
-        PLAY.prepare("thrones", {"do": "set-up", "seats": seats, "decks": {}, "seed": 1})
+    found = PLAY.prepare("thrones", {"do": "set-up", "seats": seats, "decks": {}, "seed": 1})
+    assert isinstance(found, Refusal)
+    assert found.why == "AGOT-SET-1"
+    assert found.say == f"a joust is for 2 players, melee for 3 to 6; {players} are named"
 
 
 def test_every_seat_needs_a_deck_and_an_unknown_card_is_named() -> None:

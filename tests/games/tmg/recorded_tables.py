@@ -13,8 +13,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from companion.games.tmg.cards import attachment, ncu
 from companion.games.tmg.odds_fields import ODDS_FIELDS
-from companion.games.tmg.play.army import army_builder, army_rules, army_text, roster, setup_command
+from companion.games.tmg.play.army import (
+    army_builder,
+    army_cards,
+    army_rules,
+    army_text,
+    roster,
+    setup_command,
+)
 from companion.games.tmg.play.commands import cards, missions, preparation
 from companion.games.tmg.play.flow import attacks, scoring, steps
 from companion.games.tmg.play.state import game_state, play_rules, unit_state
@@ -42,6 +50,12 @@ RECORDS = (
     ground_effects,
     steps,
     roster,
+    attachment,
+    ncu,
+    army_cards,
+    army_text,
+    areas,
+    mode_layout,
 )
 """Modules whose records are begun with their defaults."""
 NUMBERS = {

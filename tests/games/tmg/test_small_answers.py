@@ -140,3 +140,20 @@ def test_the_error_of_who_looks_makes_its_arc_doubtful(error: Sigma, verdicts: l
         found.append(Survey.of(ground.table).report.units["b1"].sees["r1"])
     assert [one.verdict for one in found] == verdicts
     assert [one.chance for one in found] == sorted(one.chance for one in found)
+
+
+@pytest.mark.rule("TMG-MOV-10", "TMG-TER-15")
+@pytest.mark.parametrize(
+    ("over", "least", "most"), [(0.02, 0.45, 0.55), (0.12, 0.05, 0.25), (-0.08, 0.75, 0.95)]
+)
+def test_a_path_that_grazes_is_as_likely_free_as_it_lies(
+    over: float, least: float, most: float
+) -> None:
+    """An overlap of as much as hands and rounding leave is an even chance."""
+    error = Sigma(0.05, 0.0)
+    unit = fighter("b1", 24, 10, sigma=error)
+    beside = fighter("r1", 20 + over, 16, sigma=error)
+    mover = MoveEnd(field(NEW, unit, beside), 0)
+    found = mover.free(SweptPath(unit.pose, AHEAD, 7.0), mover.trays(enemy=True), "TMG-MOV-10")
+    assert found.verdict == "unsure"
+    assert least < found.chance < most

@@ -237,6 +237,90 @@ def test_a_battle_won_by_rout(tmp_path: Path) -> None:
         assert answer["state"]["morale"]["field"] == 11
 
 
+RAID: list[dict[str, Any]] = [
+    {"do": "set-up", "game": "westeros", "skirmish": "sample-raid", "seed": 3},
+    {"do": "commanders", "side": "stark", "choose": ["s-maege", "s-rickard"]},
+    {"do": "commanders", "side": "lannister", "choose": ["l-kevan"]},
+    {"do": "overlay", "terrain": "building", "to": "2,8"},
+    {"do": "overlay", "terrain": "building", "to": "2,2"},
+]
+"""A skirmish up to its overlays: the mace is Lannister's."""
+PLACES = {"l1": "7,8", "s1": "7,2", "s2": "12,2", "l2": "6,7", "s3": "7,3"}
+LATER = {"l3": "7,7", "s4": "6,3", "l4": "8,7", "s5": "8,3"}
+
+
+@pytest.mark.rule("BOW-SKM-9", "BOW-SKM-11", "BOW-SKM-12", "BOW-SKM-13", "BOW-SKM-15", "BOW-VIC-1")
+def test_a_skirmish_to_its_winner(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Set-up at the legal distances, three rounds, hounds, a command card, a win by points."""
+    path = tmp_path / "raid.game"
+    with Session.open(path) as session:
+
+        def refused(unit: str, cell: str) -> str:
+            answer = session.answer({"do": "place", "unit": unit, "to": cell})
+            assert not answer["ok"]
+            return str(answer["why"])
+
+        answered(session, *RAID)
+        assert refused("l1", "7,7") == "BOW-SKM-12"  # the fourth row from the edge
+        for unit, cell in PLACES.items():
+            answer = answered(session, {"do": "place", "unit": unit, "to": cell})
+        assert refused("l3", "7,6") == "BOW-SKM-13"  # the fifth row
+        assert refused("l3", "7,8") == "BOW-SKM-13"  # taken
+        answered(session, {"do": "undo"}, {"do": "redo"})
+        for unit, cell in LATER.items():
+            answer = answered(session, {"do": "place", "unit": unit, "to": cell})
+        assert (answer["state"]["phase"], answer["state"]["rounds"]) == ("organisation", 3)
+        orders = {"do": "orders", "faces": ["V", "V", "V"]}
+        passing, keep = {"do": "pass"}, {"do": "keep", "token": "V"}
+        answer = answered(
+            session,
+            *(orders, orders),
+            *(
+                {"do": "order", "unit": "l3", "tokens": ["V"]},
+                {"do": "move", "unit": "l3", "to": "7,5"},
+            ),
+            {"do": "end-turn"},
+            *(
+                {"do": "order", "unit": "s4", "tokens": ["V"]},
+                {"do": "hounds", "unit": "s4", "target": "l3"},
+            ),
+            {"do": "roll", "faces": ["V"]},
+            passing,
+            *(
+                {"do": "order", "unit": "s3", "tokens": ["V"]},
+                {"do": "move", "unit": "s3", "to": "7,4"},
+            ),
+            *(
+                {"do": "attack", "unit": "s3", "target": "l3"},
+                {"do": "roll", "faces": list("GGVB")},
+            ),
+            {"do": "follow"},
+        )
+        assert answer["state"]["units"]["l3"]["fate"] == "eliminated"
+        assert answer["state"]["vp"] == {"stark": 1, "lannister": 0}
+        answer = answered(session, passing, keep, keep)
+        assert (answer["state"]["round"], answer["state"]["first"]) == (2, "lannister")
+        card = {"do": "card", "unit": "s1", "tokens": [1], "units": ["s3"], "name": "Rally All"}
+        answer = answered(session, orders, orders, passing, card, {"do": "end-turn"}, passing)
+        assert answer["state"]["houses"]["stark"]["tokens"] == 2
+        answer = answered(session, keep, keep, orders, orders)
+        assert (
+            answer["state"]["first"] == "lannister"
+        )  # more tokens on the board before they return
+        answer = answered(session, passing, passing)
+        found = answer["state"]
+        assert (found["winner"], found["how"], found["round"]) == (
+            "stark",
+            "more victory points",
+            3,
+        )
+    assert main(["report", str(path)]) == 0
+    told = capsys.readouterr().out
+    assert "Lannisport Guards is eliminated" in told
+    assert main(["replay", str(path)]) == 0
+    assert "plays Rally All with Maege Mormont" in capsys.readouterr().out
+
+
 def test_the_commands_report_and_replay_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -18,6 +18,7 @@ from companion.games.westeros.play import PLAY
 from companion.games.westeros.screen import SCREEN
 from models import CompanionError
 from models.field import parse_toml
+from tests.games.westeros.clash import Clash
 
 rule = pytest.mark.rule
 RIDERS: dict[str, Any] = {
@@ -75,7 +76,8 @@ def test_a_commander_card_is_entered_and_shared() -> None:
     assert (card.limit, card.capture, card.keywords) == (3, 4, {"stalwart": 1})
     missing = {one.id: one.missing for one in SCREEN.form_cards("westeros", "commander")}
     assert missing["jaime-lannister"] == ("Command limit",)
-    assert [form.kind for form in SCREEN.forms("westeros")] == ["unit", "commander"]
+    kinds = [form.kind for form in SCREEN.forms("westeros")]
+    assert kinds == ["unit", "commander", "command", "battle"]
 
 
 MANY_DICE = [{"rank": "green", "dice": 99}]
@@ -141,3 +143,137 @@ def test_the_documented_file_is_read() -> None:
     cards.add(box)
     plan = BattlePlan.read(box.plans["my-battle"], cards)
     assert [len(house.units) for house in plan.houses] == [1, 1]
+
+
+# -- command cards and battle plans ----------------------------------------------------------------
+
+VOLLEY: dict[str, Any] = {
+    "name": "Held volley",
+    "house": "stark",
+    "commander": "maege-mormont",
+    "commands": [{"tokens": 1}],
+    "units": 1,
+    "dice": 1,
+    "needs": [{"token": "V"}, {"token": "M"}],
+    "own_morale": "green",
+}
+
+
+@rule("BOW-CRD-2", "BOW-CRD-9", "BOW-CRD-12", "BOW-CRD-13")
+def test_a_command_card_is_entered_kept_and_played() -> None:
+    assert SCREEN.form_problems("westeros", "command", VOLLEY) == []
+    assert SCREEN.save_form("westeros", "command", VOLLEY) == "held-volley"
+    values = SCREEN.form_values("westeros", "command", "held-volley")
+    assert values == {**VOLLEY, "id": "held-volley"}
+    stark: Any = [("foot", "red", "5,5", "lord"), ("foot", "green", "5,4")]
+    game = Clash(stark, [("foot", "green", "5,7")], rolls=("VMGG", "VVVV"))
+    played = {"card": "held-volley", "unit": "s1"}
+    assert game.refused("card", **played, units=["s1", "s2"]) == "BOW-CRD-9"
+    offer = next(one for one in SCREEN.offers(game.state, None, "s1") if one.kind == "cards")
+    assert (offer.text, offer.odds, offer.verdict) == ("Play Held volley", "1 token", "yes")
+    game.do("card", **played, units=["s1"])
+    assert game.told[0] == "Stark plays Held volley with Lord"
+    assert (game.unit("s1").tokens, game.state.acting.dice) == (1, 1)  # type: ignore[union-attr]
+    again = Clash(stark, [("foot", "green", "5,7")], rolls=("VGGG", "VVVV"))
+    assert again.refused("card", **played, units=["s1"]) == "BOW-CRD-13"  # no morale token
+    assert "'other' is unknown" in again.refused("card", card="other", unit="s1")
+    theirs = Clash([("foot", "red", "5,5")], [("foot", "green", "5,7", "lord")], mace="lannister")
+    assert "is unknown" in theirs.refused("card", card="held-volley", unit="l1")
+
+
+def test_the_rule_by_which_a_commands_card_is_played_stays_in_an_old_game() -> None:
+    """A game that began before the card was entered, or without its file, folds as before."""
+    SCREEN.save_form("westeros", "command", VOLLEY)
+    setup = PLAY.prepare("westeros", {"do": "set-up", "battle": "sample-ford"})
+    assert not isinstance(setup, Refusal)
+    SCREEN.remove_form("westeros", "command", "held-volley")
+    assert [one.id for one in PLAY.start("westeros", setup).commands] == ["held-volley"]
+    del setup["cards"]["command"]
+    assert PLAY.start("westeros", setup).commands == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"name": ""}, "name"),
+        ({"commands": [{"tokens": 99}]}, "99"),
+        ({"needs": [{"token": "X"}]}, "X"),
+        ({"own_morale": "purple"}, "purple"),
+        ({"units": -1}, "-1"),
+    ],
+)
+def test_a_wrong_command_card_is_not_kept(change: dict[str, Any], message: str) -> None:
+    problems = SCREEN.form_problems("westeros", "command", {**VOLLEY, **change})
+    assert problems[0].stops
+    with pytest.raises(CompanionError, match=message):
+        SCREEN.save_form("westeros", "command", {**VOLLEY, **change})
+    assert SCREEN.form_cards("westeros", "command") == []
+
+
+@rule("BOW-GEN-3")
+def test_a_battle_plan_is_entered_from_what_is_known_of_a_printed_one() -> None:
+    printed = {one.id: one for one in SCREEN.form_cards("westeros", "battle")}
+    assert "units and terrain" in printed["wolf-raiders"].missing
+    values = dict(SCREEN.form_values("westeros", "battle", "wolf-raiders"))
+    assert (values["rounds"], values["stark_tokens"], values["lannister_orders"]) == (4, 4, 4)
+    assert SCREEN.form_problems("westeros", "battle", values)[0].text == "a house has no units"
+    assert "wolf-raiders" not in every_card().plans  # nobody can play it yet
+    units = [
+        {"card": "northern-guard", "rank": "blue", "cell": "3,2", "commander": "maege-mormont"}
+    ]
+    values["stark_units"] = units
+    values["lannister_units"] = [{"card": "lannisport-guards", "rank": "green", "cell": "3,12"}]
+    values |= {"unit": 1, "morale_red": 3}
+    assert SCREEN.save_form("westeros", "battle", values) == "wolf-raiders"
+    plan = BattlePlan.read(every_card().plans["wolf-raiders"], every_card())
+    assert (plan.side, plan.rounds, plan.victory.unit, plan.victory.morale) == (
+        "B",
+        4,
+        1,
+        (0, 0, 3),
+    )
+    assert plan.house("stark").units[0].commander is not None
+    listed = {one.id: one for one in SCREEN.form_cards("westeros", "battle")}
+    assert (listed["wolf-raiders"].own, listed["wolf-raiders"].missing) == (True, ())
+    # The board editor adds terrain and a site; the form keeps them.
+    board = SCREEN.plan_board("westeros", "wolf-raiders")
+    marked = replace(board, ground={(4, 4): ("hill",)}, marks={(5, 5): ("objective",)})
+    SCREEN.save_plan("westeros", "wolf-raiders", plan.name, marked)
+    again = {**SCREEN.form_values("westeros", "battle", "wolf-raiders"), "rounds": 5}
+    SCREEN.save_form("westeros", "battle", again)
+    kept = BattlePlan.read(every_card().plans["wolf-raiders"], every_card())
+    assert (kept.rounds, kept.board.ground[4, 4], kept.victory.sites[0].cell) == (
+        5,
+        ("hill",),
+        (5, 5),
+    )
+    setup = PLAY.prepare("westeros", {"do": "set-up", "battle": "wolf-raiders"})
+    assert not isinstance(setup, Refusal)
+    assert PLAY.start("westeros", setup).plan.rounds == 5
+
+
+def test_wrong_battle_plans_name_their_place() -> None:
+    values = dict(SCREEN.form_values("westeros", "battle", "sample-ford"))
+    assert SCREEN.form_problems("westeros", "battle", values) == []
+    wrong = {**values, "stark_units": [{"card": "northern-guard", "rank": "blue", "cell": "99,1"}]}
+    (problem,) = SCREEN.form_problems("westeros", "battle", wrong)
+    assert problem.field.startswith("house[0].units[0]")
+    assert "99,1" in problem.text
+    (missing,) = SCREEN.form_problems("westeros", "battle", {**values, "stark_tokens": None})
+    assert "tokens" in missing.text
+
+
+def test_command_cards_and_battles_travel_in_one_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    SCREEN.save_form("westeros", "command", VOLLEY)
+    text = SCREEN.export_forms("westeros", "command", ["held-volley"])
+    plans = SCREEN.export_forms("westeros", "battle", ["sample-ford"])
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path / "other"))
+    assert every_card().commands == {}
+    assert list(SCREEN.import_forms("westeros", text, "a.toml")) == ["Held volley"]
+    assert SCREEN.import_forms("westeros", plans, "b.toml") == ["The ford by the burnt mill"]
+    assert every_card().commands["held-volley"].needs == ("V", "M")
+    broken = text.replace('"V"', '"X"')
+    with pytest.raises(CompanionError, match=re.escape("command[0].needs[0]")):
+        SCREEN.import_forms("westeros", broken, "c.toml")

@@ -7,8 +7,15 @@ from typing import Any
 import pytest
 
 from companion.games.westeros.game import GAME
+from companion.games.westeros.play.battlefield import battle_position
+from companion.games.westeros.rules.attack_options import targets_in_reach
+from companion.games.westeros.rules.movement import ordered_ends
+from companion.games.westeros.rules.terrain import DEVASTATION, FIRES, TERRAIN
+from companion.games.westeros.screen import SCREEN
 from companion.geometry.grid.placing import cell_middle
+from companion.overlay.map_theme import FIGURES
 from models.cell import parse_cell
+from tests.games.westeros.clash import Clash
 from tests.games.westeros.tables import answers, hex_at, plain_table, table, unit
 
 rule = pytest.mark.rule
@@ -182,7 +189,7 @@ def test_a_piece_takes_its_numbers_from_the_card_of_that_name() -> None:
 def test_a_report_in_words() -> None:
     found = GAME.report(
         table(
-            unit("b1", hex_at(0, 0), name="Guard", commander="robb", engaged="r1"),
+            unit("b1", hex_at(0, 0), name="Guard", commander="robb", engaged="r1", range=4),
             unit("r1", hex_at(1, 0), name="Foe", keywords=["stalwart"]),
             unit("r2", hex_at(3, 0), name="Far"),
         )
@@ -192,6 +199,7 @@ def test_a_report_in_words() -> None:
     assert "engaged with Foe" in text
     assert "attacks Foe with 2 dice: 1.00 figures on average" in text
     assert "does not see Far: terrain or a unit blocks the line of sight" in text
+    assert text.count("does not see") == 1  # the other two fight hand to hand
     assert GAME.text(found, "a", "r2").count("(red") == 1
 
 
@@ -199,7 +207,69 @@ def test_a_map_of_the_answers() -> None:
     units = unit("b1", hex_at(0, 0), commander=True), unit("r1", hex_at(1, 0), engaged="b1")
     scene = GAME.scene(table(*units))
     roles = {one.style.role for one in scene.shapes}
-    assert {"reach", "engaged", "piece"} <= roles
+    assert {"command", "engaged", "piece"} <= roles
     chosen = GAME.scene(table(*units), "b1")
     assert {"reach", "retreat", "shot"} <= {one.style.role for one in chosen.shapes}
     assert len(GAME.board(table(*units)).shapes) > 100
+
+
+# -- the map ---------------------------------------------------------------------------------------
+
+
+def test_every_terrain_has_a_look_of_its_own() -> None:
+    words = [*TERRAIN, *FIRES, DEVASTATION]
+    looks = {word: FIGURES[f"ground-{word}"] for word in words}
+    assert len({repr(look) for look in looks.values()}) == len(words) - 1  # woods, with a road
+
+
+def test_the_map_shows_command_ranges_and_what_blocks_a_shot() -> None:
+    archer = unit("b1", hex_at(0, 0), **{"class": "ranged"}, commander="Lord")
+    enemies = unit("r1", hex_at(3, 0)), unit("r2", hex_at(6, 0)), unit("r3", hex_at(0, 2))
+    shown = GAME.scene(table(archer, *enemies, ground={hex_at(1, 0): "forest"}), "b1").shapes
+    by_role: dict[str, list[tuple[str, ...]]] = {}
+    for shape in shown:
+        by_role.setdefault(shape.style.role, []).append(shape.about)
+    assert by_role["command"] == [("b1",)]
+    assert by_role["blocked"] == [("b1", "r1")]  # r2 is out of range: its line does not matter
+    assert ("b1", "r3") in by_role["shot"]
+    overview = GAME.scene(table(archer, *enemies)).shapes
+    assert sum(one.style.role == "command" for one in overview) == 1
+
+
+@rule("BOW-OPT-1")
+def test_an_order_tells_what_it_makes_possible() -> None:
+    """A green unit moves 2 and attacks: l1 stands 3 away, l2 beyond that, l3 behind a river."""
+    stark: Any = [("foot", "green", "5,2")]
+    lannister: Any = [("foot", "green", "5,5"), ("foot", "green", "5,8"), ("foot", "green", "2,3")]
+    rivers = dict.fromkeys(("3,3", "3,2", "2,2", "3,4", "1,2", "2,4"), "river")
+    game = Clash(stark, lannister, ground=rivers, mace="stark")
+    offer = next(one for one in SCREEN.offers(game.state, None, "s1") if one.kind == "flag")
+    position = battle_position(game.state)
+    found = targets_in_reach(position, position.by_id["s1"])
+    assert [one.id for one in found] == ["l1"]
+    count = len(ordered_ends(position, position.by_id["s1"]))
+    assert offer.detail == f"{count} hexes in reach; attacks Foot 1"
+
+
+@rule("BOW-ENG-1", "BOW-ENG-2")
+def test_an_engagement_marker_is_put_down_and_taken_away_by_tap() -> None:
+    stark: Any = [("foot", "green", "5,5"), ("foot", "green", "5,4")]
+    game = Clash(stark, [("foot", "green", "5,6", "lord"), ("foot", "green", "5,8")])
+
+    def offered(word: str) -> dict[str, dict[str, Any]]:
+        return {
+            piece.id: dict(one.commands[0])
+            for piece in SCREEN.pieces(game.state)
+            for one in piece.corrections
+            if word in one.text
+        }
+
+    assert offered("engaged with").keys() == {"s1", "l1"}  # the only two that are adjacent
+    command = offered("engaged with")["s1"]
+    game.do(str(command.pop("do")), **command)
+    assert [(one.one, one.two) for one in game.state.markers] == [("s1", "l1")]
+    assert offered("engaged with") == {}
+    assert offered("no longer engaged").keys() == {"s1", "l1"}
+    game.order("s1")
+    best = next(one for one in SCREEN.offers(game.state, None, "s1") if one.kind == "swords")
+    assert "captured" in best.expected

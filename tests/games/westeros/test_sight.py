@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
+from companion.games.westeros.rules.sight import line_between
+from companion.geometry.grid.hexagon import HexGrid, centre
+from companion.geometry.grid.line import side
 from tests.games.westeros.tables import answers, hex_at, sees, unit
 
 rule = pytest.mark.rule
@@ -219,3 +223,20 @@ def test_a_corner_alone_is_no_crossing() -> None:
             if (q, r) not in ((0, 0), (3, 1)):
                 expected = "no" if (q, r) in crossed else "yes"
                 assert seen(3, 1, (q, r)) == expected, (q, r)
+
+
+@rule("BOW-LOS-4", "BOW-LOS-6")
+def test_turned_lines_are_those_of_the_grid() -> None:
+    """Every line is one of a twelfth of the plane, turned and mirrored; its sides are kept."""
+    dice, grid = random.Random(20), HexGrid(15, 15)
+    for _ in range(150):
+        one, two = ((dice.randrange(15), dice.randrange(15)) for _ in range(2))
+        if one == two:
+            continue
+        line, found = grid.line(one, two), line_between(one, two)
+        assert found.between == line.cells[1:-1]
+        lefts = {cell for cell, _ in found.sides}
+        for pair in line.along:
+            (left,) = (c for c in pair if side(centre(one), centre(two), centre(c)) > 0)
+            assert left in lefts
+        assert {frozenset(pair) for pair in found.sides} == {frozenset(p) for p in line.along}

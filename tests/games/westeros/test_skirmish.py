@@ -17,11 +17,12 @@ rule = pytest.mark.rule
 class Raid:
     """The invented skirmish; commands and refusals."""
 
-    def __init__(self, seed: int = 3, **card: Any) -> None:
+    def __init__(self, seed: int = 3, readings: tuple[str, ...] = (), **card: Any) -> None:
         from companion.games.westeros.cards.catalogue import every_card
 
         plain = {**every_card().skirmishes["sample-raid"].raw, **card}
-        setup = PLAY.prepare("westeros", {"do": "set-up", "skirmish": plain, "seed": seed})
+        command = {"do": "set-up", "skirmish": plain, "seed": seed, "readings": list(readings)}
+        setup = PLAY.prepare("westeros", command)
         assert not isinstance(setup, Refusal)
         self.state: WesterosState = PLAY.start("westeros", setup)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.api.play import Refusal
 from companion.games.westeros.game import GAME as RULES
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.screen import SCREEN
@@ -117,6 +118,29 @@ def test_a_refusal_is_told_in_german() -> None:
 
 def test_the_report_is_told_in_russian() -> None:
     speak("ru")
-    units = unit("b1", hex_at(0, 0), name="Ann"), unit("r1", hex_at(3, 0), name="Carl")
+    units = unit("b1", hex_at(0, 0), name="Ann", range=4), unit("r1", hex_at(3, 0), name="Carl")
     text = RULES.text(RULES.report(table(*units, ground={hex_at(1, 0): "hill"})), "t", "b1")
     assert "не видит Carl" in text
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "short"),
+    [
+        ("en", "War Host of the North 1", "War Host 1"),
+        ("de", "Garde des Nordens 1", "Garde 1"),
+        ("ru", "Войско Севера 1", "Войско 1"),
+    ],
+)
+def test_units_have_the_names_of_the_players_edition(language: str, name: str, short: str) -> None:
+    speak(language)
+    setup = PLAY.prepare("westeros", {"do": "set-up", "battle": "sample-ford"})
+    assert not isinstance(setup, Refusal)
+    speak("en")
+    state = PLAY.start("westeros", setup)  # a game keeps the names it began with
+    assert state.unit("s2").name == name
+    assert next(one.short for one in SCREEN.pieces(state) if one.id == "s2") == short
+    own = {"unit": [{"id": "northern-guard", "name": "Our guard", "class": "foot"}]}
+    speak(language)
+    entered = PLAY.prepare("westeros", {"do": "set-up", "battle": "sample-ford", "cards": own})
+    assert not isinstance(entered, Refusal)
+    assert PLAY.start("westeros", entered).unit("s2").name == "Our guard 1"

@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import struct
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -17,8 +18,8 @@ from companion.vision.sources.frame_sources import (
     NoCamera,
     Photos,
     Practice,
+    Source,
     VideoFile,
-    frames_of,
     open_source,
     streams,
 )
@@ -29,6 +30,13 @@ from models.errors import BadInput
 def picture(seed: int = 0, size: tuple[int, int] = (120, 80)) -> Picture:
     rng = np.random.default_rng(seed)
     return rng.integers(0, 256, (size[1], size[0], 3), dtype=np.uint8)
+
+
+def frames_of(source: Source) -> Iterator[CameraFrame]:
+    """Every frame of a source that ends; gaps are passed over."""
+    while (seen := source.read()) is not None:
+        if isinstance(seen, CameraFrame):
+            yield seen
 
 
 # -- photos ------------------------------------------------------------------------------------

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from companion.games.shared.own_files import own_files
+from companion.games.shared.own_files import read_own
 from companion.games.tactics.cards.figure_card import FigureCard
+from models.errors import CompanionError
 from models.field import Field, load_toml, shown
 
 DATA = Path(__file__).parents[1] / "data"
@@ -51,19 +52,36 @@ def every_card() -> dict[str, FigureCard]:
 
 
 def own_cards() -> dict[str, FigureCard]:
-    """The players' own cards; a card in a file of its own name replaces the same in another."""
+    """The players' own cards; a card in a file of its own name replaces the same in another.
+
+    A file that cannot be read is left out.
+    """
     found: dict[str, FigureCard] = {}
     alone: dict[str, FigureCard] = {}
-    for root in own_files(OWN_FOLDER):
-        cards = read_cards(root)
-        found |= cards
-        alone |= {name: card for name, card in cards.items() if Path(root.source).stem == name}
+    for path, cards, _ in read_own(OWN_FOLDER, read_cards):
+        found |= cards or {}
+        alone |= {name: card for name, card in (cards or {}).items() if path.stem == name}
     return found | alone
+
+
+def broken_cards() -> dict[str, CompanionError]:
+    """Why files with cards of the players' own cannot be read, by the files' names."""
+    return {path.stem: error for path, _, error in read_own(OWN_FOLDER, read_cards) if error}
+
+
+def sound_cards() -> dict[str, FigureCard]:
+    """Every card, to be played with; a file that cannot be read raises its error.
+
+    It may hold other numbers of a shipped card.
+    """
+    for error in broken_cards().values():
+        raise error
+    return every_card()
 
 
 def find_card(name: str) -> FigureCard | None:
     """The card of that id or name."""
-    cards = every_card()
+    cards = sound_cards()
     if name in cards:
         return cards[name]
     return next((card for card in cards.values() if card.name == name), None)

@@ -25,9 +25,14 @@ COIN_FIELDS = (
     FormField("silver", say("Silver stags"), "number", most=MOST_COINS),
     FormField("copper", say("Copper stars"), "number", most=MOST_COINS),
 )
+PRICE_FIELDS = (
+    FormField("gold", say("Price in gold dragons"), "number", most=MOST_COINS),
+    FormField("silver", say("Price in silver stags"), "number", most=MOST_COINS),
+    FormField("copper", say("Price in copper stars"), "number", most=MOST_COINS),
+)
 EFFECT_FIELDS = (
     FormField("name", say("Name"), required=True),
-    *COIN_FIELDS,
+    *PRICE_FIELDS,
     FormField("dice", say("More dice"), "number", most=8),
     FormField("modifier", say("Added to the results"), "number", least=-9, most=9),
     FormField("cancels", say("Hits it cancels"), "number", most=9),
@@ -45,7 +50,7 @@ ATTACK_FIELDS = (
     FormField("dice", say("Dice"), "number", True, most=12),
     FormField("hit", say("Hits on"), "number", True, least=2, most=10),
     FormField("ap", say("Action points"), "number", most=3),
-    *COIN_FIELDS,
+    *PRICE_FIELDS,
     FormField("effects", say("Effects for coins"), "rows", most=12, fields=EFFECT_FIELDS),
 )
 ABILITY_WORDS = {
@@ -67,7 +72,7 @@ ABILITY_FIELDS = (
         options=tuple((kind, ABILITY_WORDS[kind]) for kind in ABILITY_KINDS),
     ),
     FormField("ap", say("Action points"), "number", most=3),
-    *COIN_FIELDS,
+    *PRICE_FIELDS,
 )
 MOTIVATION_FIELDS = (
     FormField("name", say("Name"), required=True),
@@ -82,7 +87,7 @@ MOTIVATION_FIELDS = (
             ("other", say("does what the card says")),
         ),
     ),
-    *COIN_FIELDS,
+    *PRICE_FIELDS,
     FormField("points", say("Victory points"), "number", True, most=20),
     FormField("dead", say("On the dead side"), "flag"),
 )
@@ -106,7 +111,7 @@ def figure_form() -> CardForm:
             FormField("name", say("Name"), required=True),
             FormField("faction", say("Faction"), suggest=factions),
             FormField("seal", say("Seal on its crest")),
-            *COIN_FIELDS,
+            *PRICE_FIELDS,
             FormField("will", say("Will"), "number", least=2, most=10),
             FormField("defence", say("Defence"), "number", least=2, most=10),
             FormField("health", say("Health"), "number", least=1, most=20),

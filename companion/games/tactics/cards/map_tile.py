@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from companion.games.shared.own_files import own_files
+from companion.games.shared.own_files import read_own
 from models.board import SQUARE_GROUND, Board, Border, by_cell, read_borders
 from models.cell import Cell, cell_text
 from models.field import Field, load_toml, shown
@@ -144,7 +144,11 @@ def read_tiles(root: Field) -> dict[str, MapTile]:
 def every_tile() -> dict[str, MapTile]:
     """The shipped tiles and the players' own."""
     found = dict(shipped_tiles())
-    for root in own_files(OWN_FOLDER):
-        if "tile" in root.raw:
-            found |= read_tiles(root)
+    for _, tiles, _ in read_own(OWN_FOLDER, tiles_in):
+        found |= tiles or {}
     return found
+
+
+def tiles_in(root: Field) -> dict[str, MapTile]:
+    """The tiles of a file, which may hold scenarios instead."""
+    return read_tiles(root) if "tile" in root.raw else {}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
-from companion.games.shared.own_files import own_files
+from companion.games.shared.own_files import read_own
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.map_tile import (
     CELL_IN,
@@ -15,6 +15,7 @@ from companion.games.tactics.cards.map_tile import (
     OWN_FOLDER,
     TILE_SPACES,
     MapTile,
+    tiles_in,
 )
 from models.board import SQUARE_GROUND, Board, Border, by_cell, read_borders, read_cell
 from models.cell import Cell, cell_text, edge
@@ -27,7 +28,6 @@ SCENARIO_KEYS = frozenset(
 )  # fmt: skip
 SCENARIO_FORMAT = "table-companion/tactics-scenarios/1"
 ZONES = ("gold", "silver")
-ZoneName = Literal["gold", "silver"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +207,20 @@ def read_scenarios(root: Field) -> dict[str, TacticsScenario]:
 def every_scenario() -> dict[str, TacticsScenario]:
     """The shipped scenarios and the players' own."""
     found = dict(shipped_scenarios())
-    for root in own_files(OWN_FOLDER):
-        if "tile" not in root.raw:
-            found |= read_scenarios(root)
+    for _, scenarios, _ in read_own(OWN_FOLDER, scenarios_in):
+        found |= scenarios or {}
     return found
+
+
+def scenarios_in(root: Field) -> dict[str, TacticsScenario]:
+    """The scenarios of a file, which may hold tiles instead."""
+    return {} if "tile" in root.raw else read_scenarios(root)
+
+
+def broken_boards() -> dict[str, CompanionError]:
+    """Why files with tiles or scenarios of the players' own cannot be read, by their names."""
+
+    def whole(root: Field) -> object:
+        return tiles_in(root), scenarios_in(root)
+
+    return {path.stem: error for path, _, error in read_own(OWN_FOLDER, whole) if error}

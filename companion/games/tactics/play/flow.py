@@ -25,12 +25,6 @@ POINTS_PER_ROUND_WITHOUT_FIGURES = 2
 """What the opponent of a player without figures scores for each round left (TAC-END-11)."""
 
 
-def settle(ctx: BattleContext) -> None:
-    """Carry the battle on until it waits for the players."""
-    while step(ctx):
-        pass
-
-
 def step(ctx: BattleContext) -> bool:
     """One automatic step; False if there is none, or the players are asked."""
     state = ctx.state

@@ -79,7 +79,7 @@ def choice_prompt(state: SkirmishState) -> tuple[Pending, list[dict[str, Any]]]:
     if not any(squad.zone for squad in state.squads):
         commands += [{"do": "zone", "zone": zone} for zone in ("gold", "silver")]
     if not state.first:
-        commands += [{"do": "start-marker", "side": side} for side in state.names]
+        commands += [{"do": "start-marker", "side": side} for side in state.sides]
     player = state.squad(state.chooser).player
     text = say("{player} chooses a deployment zone or the start marker", player=player)
     names = tuple(dict.fromkeys(one["do"] for one in commands))

@@ -13,7 +13,7 @@ AGENDA_POINTS = 2
 def objective_points(state: SkirmishState) -> dict[str, list[tuple[str, int]]]:
     """The figures of each side that control objectives, and what they score (TAC-OBJ-4)."""
     position = battle_position(state)
-    found: dict[str, list[tuple[str, int]]] = {side: [] for side in state.names}
+    found: dict[str, list[tuple[str, int]]] = {side: [] for side in state.sides}
     for figure in position.figures:
         held = len(controlled(position, figure))
         if held:
@@ -25,7 +25,7 @@ def objective_points(state: SkirmishState) -> dict[str, list[tuple[str, int]]]:
 def objectives_held(state: SkirmishState) -> dict[str, int]:
     """The number of objectives that each side controls."""
     position = battle_position(state)
-    held = dict.fromkeys(state.names, 0)
+    held = dict.fromkeys(state.sides, 0)
     for figure in position.figures:
         held[figure.side] += len(controlled(position, figure))
     return held
@@ -37,7 +37,7 @@ def score_round(ctx: BattleContext, scenario_points: dict[str, int]) -> None:
         for figure, points in lines:
             name = ctx.figure(figure).name
             ctx.score(side, points, say("{figure} holds an objective", figure=name))
-    captives = {side: ctx.state.captives(side) for side in ctx.state.names}
+    captives = {side: ctx.state.captives(side) for side in ctx.state.sides}
     most = max(captives.values())
     leaders = [side for side, count in captives.items() if count == most and most > 0]
     if len(leaders) == 1 or ctx.state.readings.captive_ties == "both":  # TAC-OR-22

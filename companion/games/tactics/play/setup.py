@@ -9,12 +9,17 @@ from typing import Any
 
 from companion.games.api.play import Command, Plain, Refusal
 from companion.games.shared.commands import ask, no
-from companion.games.tactics.cards.catalogue import every_card, read_cards
+from companion.games.tactics.cards.catalogue import read_cards, sound_cards
 from companion.games.tactics.cards.equipment import EQUIPMENT
 from companion.games.tactics.cards.figure_card import FigureCard
 from companion.games.tactics.cards.layout import layout_problems
 from companion.games.tactics.cards.map_tile import MapTile, every_tile
-from companion.games.tactics.cards.scenario import ZONES, TacticsScenario, every_scenario
+from companion.games.tactics.cards.scenario import (
+    ZONES,
+    TacticsScenario,
+    broken_boards,
+    every_scenario,
+)
 from companion.games.tactics.cards.squad import (
     MOST_FIGURES,
     SquadMember,
@@ -64,7 +69,9 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     """The set-up that a command asks for, with every number it needs."""
     field = Field(dict(command), "set-up")
     raw = field.keys(SETUP_KEYS, {"scenario", "squads"})
-    cards = {**every_card(), **own_cards(field)}
+    cards = {**sound_cards(), **own_cards(field)}
+    for error in broken_boards().values():
+        raise error
     scenario = chosen_scenario(field)
     tiles = {**every_tile(), **own_tiles(field)}
     board = scenario.board(tiles)

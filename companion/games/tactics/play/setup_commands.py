@@ -37,7 +37,7 @@ KIND_WORDS = {"hero": say("heroes"), "veteran": say("veterans"), "soldier": say(
 )
 def roll_off(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     """The higher die chooses; ties are rolled again (TAC-SET-2)."""
-    sides = ctx.state.names
+    sides = ctx.state.sides
     faces = args.faces(highest=DIE)
     if faces is None:
         faces = ctx.dice(2, DIE)

@@ -220,7 +220,7 @@ class SkirmishState:
         return self.granted or self.activation
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def sides(self) -> tuple[str, ...]:
         return tuple(one.id for one in self.squads)
 
 

@@ -69,9 +69,9 @@ def activate(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
         return no("TAC-RND-4", "{figure} was activated this round", figure=figure.name)
     if not state.squad(figure.side).coins.covers(ACTIVATION_PRICE):
         return no("TAC-COI-6", "no copper star is left")
-    ctx.pay(figure.side, ACTIVATION_PRICE, say("activation"))
     # Never fewer than 1 (TAC-STA-5, TAC-ACT-6).
     ctx.note("activated", figure, ap=max(1, ACTION_POINTS - int(figure.frozen)))
+    ctx.pay(figure.side, ACTIVATION_PRICE, say("activation"))
     return None
 
 

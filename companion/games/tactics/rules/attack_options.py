@@ -40,7 +40,8 @@ def attack_refusal(
     """The rule that forbids one attack against one enemy; "" if it is allowed."""
     engaged = engaged_with(position, figure)
     if attack.kind == "melee":
-        return "" if any(one.id == target.id for one in engaged) else "TAC-ATK-2"
+        near = bool(engaged) and any(one.id == target.id for one in engaged)
+        return "" if near else "TAC-ATK-2"
     if engaged:
         return "TAC-ATK-4"
     return "" if sees(position, figure, target).clear else "TAC-LOS-8"

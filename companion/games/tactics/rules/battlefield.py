@@ -89,11 +89,10 @@ def ground_steps(cell: Cell, open_cells: frozenset[Cell], walls: frozenset[Edge]
                 flank
                 for flank in ((column + dc, row), (column, row + dr))
                 if flank in open_cells
-                and edge(cell, flank) not in walls
-                and edge(flank, there) not in walls
+                and not (walls and (edge(cell, flank) in walls or edge(flank, there) in walls))
             )
             if ways:
                 found.append((there, ways))
-        elif edge(cell, there) not in walls:
+        elif not walls or edge(cell, there) not in walls:
             found.append((there, ()))
     return found

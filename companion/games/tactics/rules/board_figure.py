@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from companion.games.tactics.cards.catalogue import find_card
 from companion.games.tactics.cards.equipment import EQUIPMENT
@@ -20,7 +20,8 @@ FACTS = frozenset(
 )  # fmt: skip
 PLAIN_ATTACK = CardAttack("Melee attack", "melee", 1, 6)
 """The attack of a figure of which nothing is known."""
-BLOCK = SquareGrid(1, 1).block
+BLOCK = lru_cache(maxsize=4096)(SquareGrid(1, 1).block)
+"""The spaces of a figure, asked for again and again."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from companion.games.tactics.rules.visibility import sees
 from companion.geometry.grid.square import SquareGrid
 from models.cell import Cell
 
-GRID = SquareGrid(1, 1)
+BLOCK_DISTANCE = SquareGrid(1, 1).block_distance
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,4 +81,4 @@ def gap(one: BoardFigure, two: BoardFigure) -> int:
 
 def gap_from(one: BoardFigure, cell: Cell, two: BoardFigure) -> int:
     """The same, as if the first figure stood on another space."""
-    return GRID.block_distance(cell, one.size, two.cell, two.size)
+    return BLOCK_DISTANCE(cell, one.size, two.cell, two.size)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.shared.likely_positions import merged_checks
 from companion.games.tactics.rules.battlefield import SquareField
 from companion.games.tactics.rules.board_figure import BoardFigure
 from companion.games.tactics.rules.charge import charge_answer, gap
@@ -40,29 +41,22 @@ def check_move(
     """The answer for each action; `unsure` where the spaces the figure may stand on disagree."""
     starts = placements(before, SquareField.of(before.board, readings))
     ends = candidates(SquareField.of(after.board, readings), after.piece(figure_id))
-    found: list[tuple[float, dict[str, CheckedAction]]] = []
-    for start in starts:
-        figure = start.position.by_id[figure_id]
-        for cell, chance in ends:
-            answers = checked_actions(start.position, figure, cell)
-            found.append((start.chance * chance, answers))
-    best = max(found, key=lambda one: one[0])[1]
-    text = {name: answer.plain() for name, answer in best.items()}
-    for name, plain in text.items():
-        yes = sum(chance for chance, answers in found if not answers[name].why)
-        if 0 < yes < sum(chance for chance, _ in found) - 1e-9:
-            plain |= {"answer": "unsure", "probability": round(yes, 4)}
-    return text
+    return merged_checks(
+        (start.chance * chance, checked_actions(start.position, figure_id, cell))
+        for start in starts
+        for cell, chance in ends
+    )
 
 
 def checked_actions(
-    position: BattlePosition, figure: BoardFigure, cell: Cell
-) -> dict[str, CheckedAction]:
+    position: BattlePosition, figure_id: str, cell: Cell
+) -> dict[str, dict[str, Any]]:
     """Every action that moves a figure, asked whether it ends on this space."""
+    figure = position.by_id[figure_id]
     return {
-        "move": checked_move(position, figure, cell),
-        "double_move": checked_double(position, figure, cell),
-        "charge": checked_charge(position, figure, cell),
+        "move": checked_move(position, figure, cell).plain(),
+        "double_move": checked_double(position, figure, cell).plain(),
+        "charge": checked_charge(position, figure, cell).plain(),
     }
 
 

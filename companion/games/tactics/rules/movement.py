@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from companion.games.tactics.rules.battlefield import ground_steps
 from companion.games.tactics.rules.board_figure import BoardFigure
@@ -18,14 +19,16 @@ Way = Cell | None
 
 @dataclass(frozen=True, slots=True)
 class MoveTarget:
-    """A space where a move may end: the spaces moved, who is then engaged, and the way there.
-
-    `path` begins with the (leading) space the figure starts from.
-    """
+    """A space where a move may end: the spaces moved, who is then engaged, and the way there."""
 
     cost: int
     engages: tuple[str, ...]
-    path: tuple[Cell, ...]
+    way: Callable[[], tuple[Cell, ...]]
+
+    @property
+    def path(self) -> tuple[Cell, ...]:
+        """The spaces of the way, from the (leading) space the figure starts from."""
+        return self.way()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +56,19 @@ def move_ends(
     Its own place is not listed: a figure that ends where it began has not moved.
     """
     others = position.without(figure)
-    foes = {cell: one for cell, one in others.items() if position.hostile(figure, one)}
+    opponents = position.opponents(figure)
+    foes = opponents.cells
     spaces = move_spaces(position, figure, options)
     engaging: dict[Cell, tuple[str, ...]] = {}
 
     def engages(cell: Cell) -> tuple[str, ...]:
         if cell not in engaging:
-            near = in_contact(position, figure.cells_at(cell), foes, others)
+            cells = figure.cells_at(cell)
+            near = (
+                ()
+                if opponents.beside.isdisjoint(cells)
+                else in_contact(position, cells, foes, others)
+            )
             engaging[cell] = tuple(sorted(one.id for one in near))
         return engaging[cell]
 
@@ -80,18 +89,23 @@ def move_ends(
     found = reach(start, spaces, steps, least=1)
     ends: dict[Cell, MoveTarget] = {}
     if figure.large:
-        for cell, cost, path in leading_ends(figure, found, spaces):
+        for cell, cost, way in leading_ends(figure, found, spaces):
             for corner in ((0, 0), (-1, 0), (0, -1), (-1, -1)):
                 block = (cell[0] + corner[0], cell[1] + corner[1])
                 better = block not in ends or cost < ends[block].cost
                 if block != figure.cell and better and not position.fits(figure, block):
-                    ends[block] = MoveTarget(cost, engages(block), path)
+                    ends[block] = MoveTarget(cost, engages(block), way)
         return ends
-    for way, cost in found.cost.items():
-        if way is None or way == figure.cell or way in others:  # TAC-MOV-5
+    for end, cost in found.cost.items():
+        if end is None or end == figure.cell or end in others:  # TAC-MOV-5
             continue
-        ends[way] = MoveTarget(cost, engages(way), tuple(one for one in found.way(way) if one))
+        ends[end] = MoveTarget(cost, engages(end), partial(path_to, found, end))
     return ends
+
+
+def path_to(found: Reach[Way], end: Cell) -> tuple[Cell, ...]:
+    """The spaces of the shortest way to a space."""
+    return tuple(one for one in found.way(end) if one is not None)
 
 
 def move_spaces(position: BattlePosition, figure: BoardFigure, options: MoveOptions) -> int:
@@ -124,7 +138,7 @@ def open_steps(
 
 def leading_ends(
     figure: BoardFigure, found: Reach[Way], spaces: int
-) -> Iterator[tuple[Cell, int, tuple[Cell, ...]]]:
+) -> Iterator[tuple[Cell, int, Callable[[], tuple[Cell, ...]]]]:
     """The spaces where a large figure's leading space may end, after at least one step."""
     for cell, cost in found.cost.items():
         if cell is None:
@@ -133,6 +147,6 @@ def leading_ends(
             if spaces < 1:
                 continue
             lead = next(one for one in figure.cells if one != cell)
-            yield cell, 1, (lead, cell)
+            yield cell, 1, partial(tuple, (lead, cell))
         else:
-            yield cell, cost, tuple(one for one in found.way(cell) if one is not None)
+            yield cell, cost, partial(path_to, found, cell)

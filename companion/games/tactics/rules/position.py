@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
 from functools import cached_property
 
 from companion.games.tactics.rules.battlefield import SquareField
 from companion.games.tactics.rules.board_figure import BoardFigure
 from companion.games.tactics.rules.sight import SightResult
+from companion.geometry.grid.square import STEPS
 from models.cell import Cell, cell_text, edge
-from models.errors import CompanionError
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Opponents:
+    """The enemies of a side: the figures, their spaces, and the spaces beside these."""
+
+    figures: tuple[BoardFigure, ...]
+    cells: dict[Cell, BoardFigure]
+    beside: frozenset[Cell]
 
 
 @dataclasses.dataclass(frozen=True)
 class BattlePosition:
     """A battlefield and the figures on it; `teams` groups sides that fight together.
 
-    `engagements`, `sights` and `lifted` are answers given before: the same is asked often.
+    `engagements`, `sights`, `lifted` and `sides` are answers given before: the same is asked often.
     """
 
     field: SquareField
@@ -32,6 +40,7 @@ class BattlePosition:
     lifted: dict[str, dict[Cell, BoardFigure]] = dataclasses.field(
         default_factory=dict, compare=False
     )
+    sides: dict[str, Opponents] = dataclasses.field(default_factory=dict, compare=False)
 
     @cached_property
     def by_id(self) -> dict[str, BoardFigure]:
@@ -50,8 +59,18 @@ class BattlePosition:
             return one.side != two.side
         return self.team(one.side) != self.team(two.side)
 
-    def enemies(self, figure: BoardFigure) -> Iterable[BoardFigure]:
-        return (one for one in self.figures if self.hostile(one, figure))
+    def enemies(self, figure: BoardFigure) -> tuple[BoardFigure, ...]:
+        return self.opponents(figure).figures
+
+    def opponents(self, figure: BoardFigure) -> Opponents:
+        """The enemies of a figure, with where they stand."""
+        found = self.sides.get(figure.side)
+        if found is None:
+            enemies = tuple(one for one in self.figures if self.hostile(one, figure))
+            cells = {cell: one for one in enemies for cell in one.cells}
+            beside = frozenset((c + dc, r + dr) for c, r in cells for dc, dr in STEPS)
+            found = self.sides[figure.side] = Opponents(enemies, cells, beside)
+        return found
 
     def without(self, figure: BoardFigure) -> dict[Cell, BoardFigure]:
         """The occupied spaces if a figure were lifted from the board."""
@@ -95,9 +114,3 @@ def standing_problem(position: BattlePosition) -> str:
         if crosses_wall(position.field, figure.cells):
             return f"pieces: {figure.id}: a wall runs through its spaces (TAC-TER-8)"
     return ""
-
-
-def refuse_impossible(position: BattlePosition) -> None:
-    """Refuse figures on BLOCKED spaces, two on one space, or across a wall."""
-    if problem := standing_problem(position):
-        raise CompanionError(problem)

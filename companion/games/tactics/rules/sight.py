@@ -6,20 +6,19 @@ A line that passes exactly through a corner is blocked only if both ways round t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cache
-from itertools import islice
+from functools import cache, cached_property
+from typing import Any, NamedTuple
 
 from companion.games.tactics.rules.battlefield import SquareField
 from companion.geometry.grid.square import line_from_origin
-from models.cell import Cell, Edge, edge
+from models.cell import Cell, Edge, cell_text, edge
 
 FIGURE, CROSS, WALL = "TAC-LOS-3", "TAC-LOS-4", "TAC-LOS-5"
 
 
-@dataclass(frozen=True, slots=True)
-class SightBlocker:
+class SightBlocker(NamedTuple):
     """What blocks a line: the rule, and the space or the edge that does it."""
 
     rule: str
@@ -27,7 +26,7 @@ class SightBlocker:
     wall: Edge | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SightResult:
     """Whether two figures see each other; otherwise what blocks the least obstructed line."""
 
@@ -48,6 +47,17 @@ class SightResult:
     @property
     def walls(self) -> tuple[Edge, ...]:
         return tuple(sorted({one.wall for one in self.blockers if one.wall is not None}))
+
+    @cached_property
+    def plain(self) -> dict[str, Any]:
+        """The answer as JSON values; both figures have the same."""
+        if self.clear:
+            return {"answer": "yes", "why": []}
+        text: dict[str, Any] = {"answer": "no", "why": list(self.rules)}
+        text["blocked_by"] = [cell_text(cell) for cell in self.cells]
+        if walls := self.walls:
+            text["walls"] = [[cell_text(one), cell_text(two)] for one, two in walls]
+        return text
 
 
 SEEN = SightResult()
@@ -76,28 +86,38 @@ def line_spaces(columns: int, rows: int) -> LineSpaces:
 
 
 def line_blockers(
-    field: SquareField, occupied: Collection[Cell], one: Cell, two: Cell, own: Collection[Cell]
-) -> Iterator[SightBlocker]:
-    """Everything that blocks the line between two spaces; `own` are the spaces of its ends."""
+    field: SquareField,
+    occupied: Collection[Cell],
+    one: Cell,
+    two: Cell,
+    own: Collection[Cell],
+    most: int | None = None,
+) -> list[SightBlocker]:
+    """What blocks the line between two spaces; `own` are the spaces of its ends.
+
+    With `most`, no more than so many blockers are looked for.
+    """
+    found: list[SightBlocker] = []
     if one == two:
-        return
+        return found
     line = line_spaces(two[0] - one[0], two[1] - one[1])
     column, row = one
     crosses = field.crosses
-    for dc, dr in line.between:
-        cell = (column + dc, row + dr)
-        if (cell in occupied or cell in crosses) and (
-            found := space_blocker(field, occupied, cell, own)
-        ):
-            yield found
+    spaces = [(column + dc, row + dr) for dc, dr in line.between]
+    for cell in spaces:
+        if (cell in occupied or cell in crosses) and cell not in own:  # TAC-LOS-6, TAC-OR-6
+            found.append(SightBlocker(FIGURE if cell in occupied else CROSS, cell))
+            if len(found) == most:
+                return found
     if field.sight_walls:
         for near, far in line.crossed:
             border = edge((column + near[0], row + near[1]), (column + far[0], row + far[1]))
             if border in field.sight_walls:
-                yield SightBlocker(WALL, wall=border)
+                found.append(SightBlocker(WALL, wall=border))
     for corner in line.corners:
         before, after, left, right = ((column + dc, row + dr) for dc, dr in corner)
-        yield from corner_blockers(field, occupied, before, after, (left, right), own)
+        found += corner_blockers(field, occupied, before, after, (left, right), own)
+    return found[:most]
 
 
 def corner_blockers(
@@ -126,40 +146,32 @@ def way_blocker(
     own: Collection[Cell],
 ) -> SightBlocker | None:
     """What blocks the way round a corner through one flanking space."""
-    for border in (edge(before, flank), edge(flank, after)):
-        if border in field.sight_walls:
-            return SightBlocker(WALL, wall=border)
-    return space_blocker(field, occupied, flank, own)
-
-
-def space_blocker(
-    field: SquareField, occupied: Collection[Cell], cell: Cell, own: Collection[Cell]
-) -> SightBlocker | None:
-    """Whether a space blocks: by a figure or by its cross, but never for its own figure."""
-    if cell in own:  # TAC-LOS-6, TAC-OR-6
+    if field.sight_walls:
+        for border in (edge(before, flank), edge(flank, after)):
+            if border in field.sight_walls:
+                return SightBlocker(WALL, wall=border)
+    if flank in own:  # TAC-LOS-6, TAC-OR-6
         return None
-    if cell in occupied:
-        return SightBlocker(FIGURE, cell)
-    return SightBlocker(CROSS, cell) if cell in field.crosses else None
+    if flank in occupied:
+        return SightBlocker(FIGURE, flank)
+    return SightBlocker(CROSS, flank) if flank in field.crosses else None
 
 
 def sight(
-    field: SquareField, occupied: Collection[Cell], one: Iterable[Cell], two: Iterable[Cell]
+    field: SquareField, occupied: Collection[Cell], one: tuple[Cell, ...], two: tuple[Cell, ...]
 ) -> SightResult:
     """Whether figures on these spaces see each other: any centre to any centre (TAC-OR-6)."""
-    ours, theirs = tuple(one), tuple(two)
-    own = {*ours, *theirs}
-    least: tuple[SightBlocker, ...] | None = None
-    if len(own) == 2:
-        pairs = [(0, ours[0], theirs[0])]
-    else:
-        pairs = sorted((field.grid.distance(a, b), a, b) for a in ours for b in theirs)
-    for _, a, b in pairs:
+    if len(one) == len(two) == 1:
+        blockers = line_blockers(field, occupied, one[0], two[0], ())
+        return SightResult(tuple(blockers)) if blockers else SEEN
+    own = {*one, *two}
+    least: list[SightBlocker] | None = None
+    for _, a, b in sorted((field.grid.distance(a, b), a, b) for a in one for b in two):
         # A line with as many blockers as the best so far is not looked at further.
         most = len(least) if least is not None else None
-        found = tuple(islice(line_blockers(field, occupied, a, b, own), most))
+        found = line_blockers(field, occupied, a, b, own, most)
         if not found:
             return SEEN
         if least is None or len(found) < len(least):
             least = found
-    return SightResult(least or ())
+    return SightResult(tuple(least or ()))

@@ -10,9 +10,13 @@ from companion.games.api.prompt import Entry
 from companion.games.api.seats import SeatRange
 from companion.games.api.setup_step import NewGameStep, SetupProblem
 from companion.games.api.space import PieceKind, Space
-from companion.games.tactics.cards.catalogue import every_card
+from companion.games.tactics.cards.catalogue import broken_cards, every_card
 from companion.games.tactics.cards.map_tile import CELL_IN
-from companion.games.tactics.cards.scenario import TacticsScenario, every_scenario
+from companion.games.tactics.cards.scenario import (
+    TacticsScenario,
+    broken_boards,
+    every_scenario,
+)
 from companion.games.tactics.cards.squad import squad_problems
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.setup import SIDES, read_list
@@ -88,7 +92,9 @@ def list_of(draft: Plain, seat: str) -> str:
 
 
 def list_problems(draft: Plain, scenario: TacticsScenario) -> Iterator[SetupProblem]:
-    """What each squad lacks or breaks."""
+    """What each squad lacks or breaks; before it, files of the players' own that are broken."""
+    for error in (*broken_cards().values(), *broken_boards().values()):
+        yield SetupProblem(str(error))
     cards = every_card()
     for seat in seats_of(draft):
         text = list_of(draft, seat["id"])

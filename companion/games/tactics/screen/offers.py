@@ -10,7 +10,7 @@ from companion.games.api.offer import ActionOffer
 from companion.games.api.play import Refusal
 from companion.games.api.target_cell import TargetCell
 from companion.games.tactics.combat.odds_query import PricedOdds, figure_odds
-from companion.games.tactics.play.command_table import decide
+from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.deployment import free_cells
 from companion.games.tactics.play.state import (
     DEPLOY,
@@ -79,7 +79,7 @@ def deploy_offers(state: SkirmishState) -> Iterator[ActionOffer]:
 
 def tried(state: SkirmishState, offer: ActionOffer) -> ActionOffer:
     """The offer with the game's own verdict on its command."""
-    found = decide(state, (offer.commands or offer.cells[0].commands)[0])
+    found = PLAY.decide(state, (offer.commands or offer.cells[0].commands)[0])
     if isinstance(found, Refusal):
         return replace(offer, verdict="no", rules=(found.why,), reason=found.say, value=0.0)
     return offer

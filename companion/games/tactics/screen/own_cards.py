@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.games.api.card_form import CardForm, FormCard, FormProblem
 from companion.games.api.play import Plain
-from companion.games.shared.own_files import remove_own, save_own, slug
+from companion.games.shared.own_files import own_folder, remove_own, save_own, slug
 from companion.games.tactics.cards import board_plans, catalogue, figure_form, scenario_form
+from companion.games.tactics.cards.map_tile import OWN_FOLDER as OWN_BOARDS
 from companion.games.tactics.cards.map_tile import TILE_FORMAT
 from companion.games.tactics.cards.scenario import (
     SCENARIO_FORMAT,
+    broken_boards,
     every_scenario,
     shipped_scenarios,
 )
@@ -32,10 +34,11 @@ def form_cards(kind: str) -> list[FormCard]:
     """Every figure card or scenario: the players' own first, then by faction."""
     if kind == SCENARIO:
         shipped = shipped_scenarios()
-        return [
+        known = [
             FormCard(one.id, one.name, own=shipped.get(one.id) != one)
             for one in every_scenario().values()
         ]
+        return [*broken_files(kind), *known]
     own = catalogue.own_cards()
     cards = [
         FormCard(
@@ -48,11 +51,26 @@ def form_cards(kind: str) -> list[FormCard]:
         )
         for card in catalogue.every_card().values()
     ]
-    return sorted(cards, key=lambda one: (not one.own, one.group, one.name))
+    return [*broken_files(kind), *sorted(cards, key=lambda one: (not one.own, one.group, one.name))]
+
+
+def broken_of(kind: str) -> Mapping[str, CompanionError]:
+    """The files of a kind that cannot be read."""
+    return broken_boards() if kind == SCENARIO else catalogue.broken_cards()
+
+
+def broken_files(kind: str) -> list[FormCard]:
+    """What is wrong with files that cannot be read; they can be entered anew or deleted."""
+    return [
+        FormCard(stem, f"{stem}.toml", "", str(error), True)
+        for stem, error in broken_of(kind).items()
+    ]
 
 
 def form_values(kind: str, card: str) -> Plain:
     """The values of a card or scenario."""
+    if card in broken_of(kind):
+        return {"id": card}
     if kind == SCENARIO:
         return scenario_form.scenario_values(board_plans.known_scenario(card))
     found = catalogue.every_card().get(card)
@@ -95,6 +113,10 @@ def keep_card(plain: Plain) -> None:
 
 
 def remove_form(kind: str, card: str) -> bool:
+    if card in broken_of(kind):
+        folder = OWN_BOARDS if kind == SCENARIO else catalogue.OWN_FOLDER
+        (own_folder(folder) / f"{card}.toml").unlink()
+        return True
     if kind == SCENARIO:
         return board_plans.remove_plan(f"{board_plans.SCENARIO}{card}")
     return remove_own(catalogue.OWN_FOLDER, card)

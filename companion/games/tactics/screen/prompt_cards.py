@@ -27,7 +27,7 @@ TITLES = {
     "agenda": say("Secret agenda"),
     "deploy": say("Deployment"),
     "start": say("Start of the battle"),
-    "turn": say("Whose figure?"),
+    "turn": say("Which figure?"),
     "act": say("Actions"),
     "end": say("End phase"),
     "attack-roll": say("Attack roll"),
@@ -80,7 +80,7 @@ def prompt(
         asked.say,
         seats,
         tuple(facts(state, asked)),
-        dice_request(state, asked),
+        dice=dice_request(state, asked),
         choices=tuple(
             Choice(
                 agenda_words(one["keep"]) if secret else choice_words(state, one),

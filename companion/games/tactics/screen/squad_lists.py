@@ -84,13 +84,16 @@ def figure_picks(
         reason, rule = why_not(card, members, left)
         detail = say("{kind}: {coins}", kind=KINDS[card.kind], coins=(card.cost or Coins()).say())
         group = card.faction
-        yield SetupLine(card.name, card.name, detail, "", group, reason, rule)
+        form = ("figure", card.id) if card.unknown else None
+        yield SetupLine(card.name, card.name, detail, "", group, reason, rule, card=form)
 
 
 def why_not(card: FigureCard, members: tuple[SquadMember, ...], left: Coins) -> tuple[str, str]:
     """Why a figure cannot be added now, and the rule."""
     found = card_problems((*members, SquadMember(card)))
     mine = [one for one in found if one not in card_problems(members)] if members else found
+    if any(one.why == "TAC-SQD-5" for one in mine):
+        mine = [no("TAC-SQD-5", "is in the squad already")]
     if not mine and card.cost is not None and not left.covers(card.cost):
         mine = [no("TAC-SQD-6", "not enough coins left")]
     return (unnumbered(mine[0].say), mine[0].why) if mine else ("", "")

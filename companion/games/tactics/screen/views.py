@@ -97,10 +97,11 @@ def card_lines(figure: FigureInPlay) -> Iterator[str]:
     for attack in card.attacks:
         kind = say("melee") if attack.kind == "melee" else say("ranged")
         yield say(
-            "{attack} ({kind}): {dice} dice, {hit}+",
+            "{attack} ({kind}): {n} die, {hit}+",
+            "{attack} ({kind}): {n} dice, {hit}+",
             attack=attack.name,
             kind=kind,
-            dice=attack.dice,
+            n=attack.dice,
             hit=attack.hit,
         )
     names = [ability.name for ability in card.abilities]
@@ -226,7 +227,7 @@ def outcome(before: SkirmishState, events: Sequence[Event], after: SkirmishState
     asked = pending(after)
     tone = "bad" if any(event.type in ("killed", "captured") for event in events) else ""
     return Outcome(
-        joined(texts, ". "),
+        joined([*texts, *engagements(events, after)], " · "),
         asked[0].say if asked else "",
         tone,  # type: ignore[arg-type]
         "dice" if dice else "",
@@ -236,13 +237,25 @@ def outcome(before: SkirmishState, events: Sequence[Event], after: SkirmishState
     )
 
 
+def engagements(events: Sequence[Event], after: SkirmishState) -> Iterator[str]:
+    """With whom the figures that moved are engaged now."""
+    moved = dict.fromkeys(one.data["figure"] for one in events if one.type == "moved")
+    position = battle_position(after) if moved else None
+    for figure in moved:
+        me = position.by_id.get(figure) if position is not None else None
+        enemies = engaged_with(position, me) if position is not None and me is not None else []
+        if enemies:
+            names = ", ".join(after.figure(one.id).name for one in enemies)
+            yield say("engaged with {figures}", figures=names)
+
+
 def headline(state: SkirmishState) -> str:
     """Round and figures left."""
     if state.winner:
         return say("The battle is over")
     if state.round < 1:
         return say("Set-up")
-    left = sum(len(state.activatable(side)) for side in state.names)
+    left = sum(len(state.activatable(side)) for side in state.sides)
     return say(
         "Round {round} of {rounds} · {left} figures left",
         round=state.round,

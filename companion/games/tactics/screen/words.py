@@ -16,7 +16,7 @@ AGENDAS = {
     "A5": say("No leaders left: 2 points if all enemy characters are dead"),
 }
 KINDS = {"hero": say("hero"), "veteran": say("veteran"), "soldier": say("soldier")}
-ZONE_WORDS = {"gold": say("gold zone"), "silver": say("silver zone")}
+ZONE_WORDS = {"gold": say("Take the gold zone"), "silver": say("Take the silver zone")}
 
 
 def agenda_words(card: str) -> str:
@@ -28,7 +28,7 @@ def choice_words(state: SkirmishState, command: Mapping[str, Any]) -> str:
     """A command as the text of a button."""
     match command["do"]:
         case "zone":
-            return say("Take the {zone}", zone=ZONE_WORDS[command["zone"]])
+            return ZONE_WORDS[command["zone"]]
         case "start-marker":
             player = state.squad(command["side"]).player
             return say("Start marker for {player}", player=player)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from models.field import Field
+from models.lazy_message import say
 
 TYPES = ("character", "location", "attachment", "event", "plot", "agenda")
 DRAW_TYPES = ("character", "location", "attachment", "event")
@@ -54,6 +55,10 @@ class CardFacts:
     reserve: int = 0
     limit: int = 3
     variable: tuple[str, ...] = ()
+
+    def become(self, kind: str) -> CardFacts:
+        """The card with another type: it loses all others (AGOT-CMP-13)."""
+        return replace(self, type=kind)
 
     @classmethod
     def of(cls, code: str, kind: str, raw: dict[str, Any]) -> CardFacts:
@@ -139,3 +144,5 @@ USUAL_LIMIT = {"plot": 2, "agenda": 1}
 ENTRY_KEYS = frozenset(
     ("name", "faction", "pack", "icons", "unique", "loyal", "traits", "keywords", "limit", *NUMBERS)
 )
+FACE_DOWN = CardFacts("", say("Face-down card"), "face-down")
+"""A card that lies face down in play: it has no other attribute (AGOT-ZONE-31)."""

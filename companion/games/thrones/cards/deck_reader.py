@@ -76,6 +76,14 @@ def likely_faction(cards: tuple[tuple[CardFacts, int], ...]) -> str:
 
 def read_deck(text: str, cards: CardCatalogue, source: str = "deck") -> tuple[DeckList, list[str]]:
     """A deck list in any of the formats, and notes on what was read with a guess."""
+    draft = read_draft(text, cards, source)
+    if not draft.counts:
+        raise BadInput(source, "", say("holds no card"))
+    return draft.deck(), draft.notes
+
+
+def read_draft(text: str, cards: CardCatalogue, source: str = "deck") -> DeckDraft:
+    """The same for a list that is still being built: it may hold nothing yet."""
     text = with_sample(text)
     if len(text) > LONGEST:
         raise BadInput(source, "", say("is longer than {most} characters", most=LONGEST))
@@ -87,9 +95,7 @@ def read_deck(text: str, cards: CardCatalogue, source: str = "deck") -> tuple[De
         read_sections(draft, begin)
     else:
         read_lines(draft, text)
-    if not draft.counts:
-        raise BadInput(source, "", say("holds no card"))
-    return draft.deck(), draft.notes
+    return draft
 
 
 def faction_named(text: str) -> str:

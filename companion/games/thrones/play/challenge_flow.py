@@ -16,7 +16,7 @@ from companion.games.thrones.play.state import (
     Challenge,
     ThronesState,
 )
-from companion.games.thrones.rules.contest import challenge_result
+from companion.games.thrones.rules.contest import ChallengeResult, ChallengeSide, challenge_result
 from models.lazy_message import say
 
 KEYWORDS = ("insight", "intimidate", "pillage", "renown")
@@ -113,14 +113,23 @@ def redirect_pending(state: ThronesState) -> bool:
 # -- resolving -------------------------------------------------------------------------------------
 
 
+def result_of(
+    state: ThronesState, attack: ChallengeSide, defence: ChallengeSide
+) -> tuple[str, ChallengeResult]:
+    """The seat that wins with these sides, empty for nobody (AGOT-CHL-25 to -30)."""
+    found = running(state)
+    result = challenge_result(attack, defence, state.readings.higher_total == "lower-side")
+    winner = {"attacker": found.attacker, "defender": found.defender, "": ""}[result.winner]
+    return winner, result
+
+
 def compare(ctx: ThronesContext) -> None:
     """Strength is compared (AGOT-CHL-25 to -30)."""
     state = ctx.state
     found = running(state)
     attack = challenge_side(state, found.attacker)
     defence = challenge_side(state, found.defender)
-    result = challenge_result(attack, defence, state.readings.higher_total == "lower-side")
-    winner = {"attacker": found.attacker, "defender": found.defender, "": ""}[result.winner]
+    winner, result = result_of(state, attack, defence)
     ctx.add(
         "compared",
         attack=attack.total,

@@ -151,6 +151,11 @@ class ThronesContext(StepContext[ThronesState]):
         if found:
             self.add("knelt", cards=[one.id for one in found], names=[one.name for one in found])
 
+    def stand(self, cards: Iterable[CardInPlay]) -> None:
+        found = list(cards)
+        if found:
+            self.add("stood", cards=[one.id for one in found], names=[one.name for one in found])
+
     def draw(self, draws: Iterable[tuple[str, int]]) -> None:
         """Players draw at once, as many as their decks still have (AGOT-EFF-3)."""
         rows = [

@@ -1,6 +1,8 @@
 """The course of a game: every step, what happens in it, and where it waits for players.
 
-The ids are the step numbers of the handbook; AWn are its action windows (AGOT-RND-7).
+The ids are the step numbers of the handbook; AWn are its action windows (AGOT-RND-7). The other
+steps are framework events: what they do happens by itself, or is asked for and cannot be passed
+over (AGOT-RND-2).
 """
 
 from __future__ import annotations
@@ -8,6 +10,7 @@ from __future__ import annotations
 from companion.games.shared.step_pipeline import StepPipeline
 from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.context import ThronesContext
+from companion.games.thrones.play.decision_flow import resolve_choices
 from companion.games.thrones.play.numbers import (
     cards_to_draw,
     dominance_total,
@@ -27,6 +30,9 @@ WITHOUT_TITLES = 6
 def settle(ctx: ThronesContext) -> None:
     """Go on until the game waits for players or is over."""
     while not ctx.state.stopped:
+        if ctx.state.decision is not None and not ctx.state.chooser:
+            resolve_choices(ctx)
+            continue
         PIPELINE.run(ctx, paused)
         if ctx.state.stopped or not challenge_flow.broken(ctx.state):
             return
@@ -35,8 +41,10 @@ def settle(ctx: ThronesContext) -> None:
 
 
 def paused(state: ThronesState) -> bool:
-    """Whether nothing goes on by itself: the game is over, or a sequence of reactions is open."""
-    return state.stopped or bool(state.triggers) or challenge_flow.broken(state)
+    """Whether nothing goes on by itself: the game is over, a sequence of reactions is open, or an
+    effect asks every player."""
+    waits = bool(state.triggers) or state.decision is not None
+    return state.stopped or waits or challenge_flow.broken(state)
 
 
 def window_open(state: ThronesState) -> bool:

@@ -7,45 +7,51 @@ from typing import Any
 
 from companion.games.api.play import (
     ArmySummary,
-    Command,
-    Decision,
     Event,
     GameMoment,
     Pending,
     Plain,
-    Play,
     Refusal,
     UnitSummary,
 )
+from companion.games.shared.command_play import CommandPlay
+from companion.games.shared.commands import CommandRule
 from companion.games.thrones.cards.deck import FACTION_WORDS
 from companion.games.thrones.game import GAME_NAME
-from companion.games.thrones.play import setup
-from companion.games.thrones.play.commands import command_table
+from companion.games.thrones.play import flow, setup
+from companion.games.thrones.play.commands import command_table  # noqa: F401
+from companion.games.thrones.play.context import REGISTRY, ThronesContext
+from companion.games.thrones.play.events.event_kinds import ROUTINE
 from companion.games.thrones.play.events.event_log import EVENTS
+from companion.games.thrones.play.not_now import not_now
 from companion.games.thrones.play.prompts import question
-from companion.games.thrones.play.state import PHASES, ThronesState, total_power
+from companion.games.thrones.play.state import PHASE_WORDS, PHASES, ThronesState, total_power
 from companion.games.thrones.play.table_view import table_view
 from models.lazy_message import say
 
 
-class ThronesPlay(Play[ThronesState]):
+class ThronesPlay(CommandPlay[ThronesState, ThronesContext]):
     """A game behind the play interface; `games/api/play.py` documents the methods."""
 
-    @property
-    def games(self) -> tuple[str, ...]:
-        return (GAME_NAME,)
+    game_name = GAME_NAME
+    setup = setup.SETUP
+    commands = REGISTRY
+    events = EVENTS
+
+    def context(self, state: ThronesState) -> ThronesContext:
+        return ThronesContext(state)
+
+    def not_now(self, state: ThronesState, rule: CommandRule[ThronesContext]) -> Refusal | None:
+        return not_now(state, rule.name)
+
+    def settle(self, ctx: ThronesContext) -> None:
+        flow.settle(ctx)
 
     def prepare(self, game: str, command: Plain) -> Plain | Refusal:
         return setup.prepare(game, command)
 
     def start(self, game: str, setup_: Plain) -> ThronesState:
         return setup.start(game, setup_)
-
-    def decide(self, state: ThronesState, command: Plain) -> Decision:
-        return command_table.decide(state, command)
-
-    def apply(self, state: ThronesState, event: Event) -> ThronesState:
-        return EVENTS.apply(state, event)
 
     def view(self, state: ThronesState, side: str | None = None) -> dict[str, Any]:
         return {**super().view(state, side), **table_view(state, side)}
@@ -61,6 +67,8 @@ class ThronesPlay(Play[ThronesState]):
             sides=state.seats,
             score={seat: total_power(state, seat) for seat in state.seats},
             winner=state.winner or None,
+            names={one.id: one.name for one in state.houses},
+            part=PHASE_WORDS[state.phase],
         )
 
     def pending(self, state: ThronesState) -> Sequence[Pending]:
@@ -69,8 +77,8 @@ class ThronesPlay(Play[ThronesState]):
     def options(self, state: ThronesState, side: str | None = None) -> Sequence[Plain]:
         return question.options(state, side)
 
-    def title(self, event: Event) -> str:
-        return EVENTS.title(event)
+    def tale(self, state: ThronesState, event: Event) -> str:
+        return "" if event.type in ROUTINE else EVENTS.title(event)
 
     def occasion(self, state: ThronesState) -> str:
         return say("Melee") if state.melee else say("Joust")
@@ -80,7 +88,7 @@ class ThronesPlay(Play[ThronesState]):
         found = []
         for house in state.houses:
             cards = [
-                UnitSummary(card.name, card.power, say("in play"))
+                UnitSummary(card.name, None, say("in play"))
                 for card in state.controlled(house.id, "character")
             ]
             cards += [
@@ -91,6 +99,3 @@ class ThronesPlay(Play[ThronesState]):
             faction = FACTION_WORDS.get(house.faction, house.faction)
             found.append(ArmySummary(house.id, house.name, faction, tuple(cards)))
         return found
-
-    def help(self, game: str) -> Sequence[Command]:
-        return command_table.listed()

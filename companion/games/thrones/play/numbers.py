@@ -99,19 +99,26 @@ def cards_to_draw(state: ThronesState, seat: str) -> int:
 
 
 def challenge_side(state: ThronesState, seat: str) -> ChallengeSide:
-    """A side of the running challenge: its total (AGOT-CHL-24) and its characters.
-
-    A title adds strength only for a player with a participating character (AGOT-TTL-13 to -15).
-    """
+    """A side of the running challenge: its total (AGOT-CHL-24) and its characters."""
     challenge = state.challenge
     assert challenge is not None
     ids = challenge.attackers if seat == challenge.attacker else challenge.defenders
+    base = sum(strength(state, state.card(one)) for one in ids)
+    return side_with(state, seat, challenge.type, base, len(ids))
+
+
+def side_with(
+    state: ThronesState, seat: str, kind: str, base: int, characters: int
+) -> ChallengeSide:
+    """A side with so much strength on so many characters.
+
+    A title adds strength only for a player with a participating character (AGOT-TTL-13 to -15).
+    """
     title = state.title_of(seat)
     found = list(changes(state, seat, "challenge"))
-    if ids and title is not None and title.challenge == challenge.type:
+    if characters and title is not None and title.challenge == kind:
         found.append(Change("add", title.strength))
-    base = sum(strength(state, state.card(one)) for one in ids)
-    return ChallengeSide(modified(base, found), len(ids))
+    return ChallengeSide(modified(base, found), characters)
 
 
 def eligible(state: ThronesState, seat: str, kind: str) -> tuple[CardInPlay, ...]:

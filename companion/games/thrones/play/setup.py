@@ -24,7 +24,7 @@ SEATS = SeatRange(2, 6, ("p1", "p2", "p3", "p4", "p5", "p6"))
 LONGEST_LIST = 60_000
 SETUP_KEYS = frozenset(
     ("do", "game", "seats", "decks", "cards", "first", "allowed", "unchecked", "ready", "readings",
-     "seed")
+     "seed", "guided")
 )  # fmt: skip
 
 SETUP = Command(
@@ -40,6 +40,7 @@ SETUP = Command(
         ask("ready", "flag", say("the set-up is done at the table: begin with round 1")),
         ask("readings", "list", say("open readings the players settled: name=value")),
         ask("seed", "number", say("the seed of what chance decides")),
+        ask("guided", "flag", say("explain the steps of the first round")),
     ),
 )
 
@@ -48,6 +49,8 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     """The set-up that a command asks for, with every number it needs (AGOT-SET-1)."""
     field = Field(dict(command), "set-up")
     raw = field.keys(SETUP_KEYS, {"decks"})
+    if refusal := wrong_number(raw.get("seats")):
+        return refusal
     seats = SEATS.read(field)
     ids = [one.id for one in seats]
     cards = card_catalogue(own_cards(field))
@@ -70,7 +73,9 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
         found[seat.id] = deck.plain()
     seed = field.member("seed").whole(0, 2**53) if "seed" in raw else 0
     first = field.member("first").choice(ids) if "first" in raw else random_first(ids, seed)
+    guided = field.member("guided").flag() if "guided" in raw else False
     return {
+        **({"guided": True} if guided else {}),
         "seats": [plain_seat(one) for one in seats],
         "decks": found,
         "first": first,
@@ -79,6 +84,14 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
         "readings": reading_texts(readings, ThronesReadings()),
         "seed": seed,
     }
+
+
+def wrong_number(seats: Any) -> Refusal | None:
+    """Two players joust, three or more play melee (AGOT-SET-1); six titles are for six."""
+    if not isinstance(seats, list) or SEATS.least <= len(seats) <= SEATS.most:
+        return None
+    return no("AGOT-SET-1", "a joust is for 2 players, melee for 3 to 6; {n} are named",
+              n=len(seats))  # fmt: skip
 
 
 def random_first(ids: list[str], seed: int) -> str:
@@ -151,4 +164,5 @@ def start(game: str, setup: Plain) -> ThronesState:
         setup.get("seed", 0),
         step="1.2" if ready else "SETUP-7",
         round=1 if ready else 0,
+        guided=bool(setup.get("guided")),
     )

@@ -9,9 +9,12 @@ from companion.games.shared.action_window import ActionWindow
 from companion.games.thrones.cards.card import CardFacts
 from companion.games.thrones.cards.deck import DeckList
 from companion.games.thrones.cards.titles import MeleeTitle
+from companion.games.thrones.play.shared_decision import SharedDecision
 from companion.games.thrones.play.trigger import TriggerSequence
 from companion.games.thrones.rules.readings import ThronesReadings
+from companion.games.thrones.rules.seat_place import SeatPlace, seat_places
 from companion.games.thrones.rules.values import Operation
+from models.lazy_message import say
 
 GOAL = 15
 """The power that wins (AGOT-WIN-1)."""
@@ -28,6 +31,16 @@ JOUST = 2
 """The players of a joust (AGOT-FMT-1); more play melee (AGOT-FMT-2)."""
 FACTION_CARD = "faction:"
 """What stands before a seat where a card or element is asked for: that seat's faction card."""
+PHASE_WORDS = {
+    "set-up": say("Set-up"),
+    "plot": say("Plot phase"),
+    "draw": say("Draw phase"),
+    "marshaling": say("Marshaling phase"),
+    "challenges": say("Challenges phase"),
+    "dominance": say("Dominance phase"),
+    "standing": say("Standing phase"),
+    "taxation": say("Taxation phase"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +91,8 @@ class CardInPlay:
     host: str = ""
     duplicates: tuple[str, ...] = ()
     tokens: tuple[tuple[str, int], ...] = ()
+    tag: int | None = None
+    """The number of the clip-on tag that a camera knows it by."""
 
     @property
     def type(self) -> str:
@@ -211,10 +226,18 @@ class ThronesState:
     """Sequences of interrupts and reactions, the innermost last (AGOT-TRG-17)."""
     delayed: tuple[tuple[str, str], ...] = ()
     """Delayed effects: which end they wait for (challenge, phase, round), and what happens."""
+    decision: SharedDecision | None = None
+    """What an effect asks every player (AGOT-ORD-13)."""
+    places: tuple[tuple[str, SeatPlace], ...] = ()
+    """Where players sit who do not sit as usual: seat and place."""
+    conflict: tuple[int, ...] = ()
+    """Modifiers that set one value: the first player says which is applied last (AGOT-ORD-15)."""
     contest: tuple[str, ...] = ()
     """The players among whom the first player names the winner (AGOT-WIN-3, AGOT-WIN-7)."""
     winner: str = ""
     how: str = ""
+    guided: bool = False
+    """Whether the steps of the first round are explained."""
 
     # -- players -----------------------------------------------------------------------------
 
@@ -246,6 +269,11 @@ class ThronesState:
         turned = (*self.seats[at:], *self.seats[:at])
         return tuple(one for one in turned if one in self.living)
 
+    def place(self, seat: str) -> SeatPlace:
+        """Where a player sits at the table."""
+        usual = dict(zip(self.seats, seat_places(len(self.seats)), strict=True))
+        return dict(self.places).get(seat, usual[seat])
+
     def opponents(self, seat: str) -> tuple[str, ...]:
         return tuple(one for one in self.order_from(seat) if one != seat)
 
@@ -259,6 +287,15 @@ class ThronesState:
         """Whether steps 1.4 and 7.4 take place."""
         few = self.readings.last_two == "none" and len(self.living) <= JOUST
         return self.melee and not self.titles_off and not few
+
+    @property
+    def chooser(self) -> str:
+        """Who decides next for an effect that asks every player: the first player begins, the
+        others follow (AGOT-ORD-7, AGOT-ORD-13)."""
+        if self.decision is None:
+            return ""
+        done = {one.seat for one in self.decision.choices}
+        return next((seat for seat in self.order if seat not in done), "")
 
     # -- cards -------------------------------------------------------------------------------
 

@@ -89,6 +89,7 @@ def card_view(state: ThronesState, card: CardInPlay) -> dict[str, Any]:
         "host": card.host,
         "duplicates": len(card.duplicates) or None,
         "tokens": dict(card.tokens) or None,
+        "tag": card.tag,
         "keywords": list(card.facts.keywords),
     }
     if card.type == "character":

@@ -7,12 +7,13 @@ from typing import Any
 
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import Entry
-from companion.games.api.setup_step import NewGameStep, SetupProblem
+from companion.games.api.setup_step import NewGameStep, SeatList, SetupProblem
 from companion.games.thrones.cards.catalogue import card_catalogue
 from companion.games.thrones.cards.deck import deck_problems
 from companion.games.thrones.cards.deck_reader import read_deck
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.setup import SEATS
+from companion.games.thrones.screen import deck_lists
 from companion.text.rule_numbers import unnumbered
 from models.errors import CompanionError
 from models.lazy_message import say
@@ -32,9 +33,11 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
         say("Decks"),
         say(
             "Paste or open a list: ThronesDB text or JSON, an .o8d file, or lines like"
-            " 3x Name (Pack). For a first game: sample stark and sample lannister."
+            " 3x Name (Pack). Or build one: search by name and tap."
         ),
         problems=tuple(list_problems(draft)),
+        lists=tuple(seat_lists(draft)),
+        searches=True,
     )
     beginning = (("steps", say("Go through the set-up")), ("ready", say("Set-up is done")))
     first = (("", say("Chance decides")), *((one["id"], name_of(one)) for one in seats_of(draft)))
@@ -58,6 +61,14 @@ def seats_of(draft: Plain) -> list[dict[str, Any]]:
 
 def name_of(seat: Plain) -> str:
     return str(seat.get("name") or seat["id"])
+
+
+def seat_lists(draft: Plain) -> Iterator[SeatList]:
+    """What each deck holds, and what may be added."""
+    lists, cards = draft.get("decks", {}), card_catalogue()
+    for seat in seats_of(draft):
+        text = lists.get(seat["id"], "")
+        yield deck_lists.seat_list(seat["id"], text, cards, deck_lists.searched(draft, seat["id"]))
 
 
 def list_problems(draft: Plain) -> Iterator[SetupProblem]:

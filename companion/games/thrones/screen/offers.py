@@ -8,26 +8,35 @@ from typing import Any
 from companion.games.api.offer import ActionOffer
 from companion.games.api.play import Plain, Refusal
 from companion.games.thrones.cards.card import CHALLENGES
-from companion.games.thrones.play import challenge_flow
-from companion.games.thrones.play.commands.command_table import decide
-from companion.games.thrones.play.prompts.challenge_prompts import DECLARE
-from companion.games.thrones.play.state import CardInPlay, ThronesState
+from companion.games.thrones.play import PLAY, challenge_flow
+from companion.games.thrones.play.numbers import claim_value
+from companion.games.thrones.play.prompts.challenge_prompts import DECLARE, kill_choices
+from companion.games.thrones.play.state import (
+    FACTION_CARD,
+    CardInPlay,
+    HouseInPlay,
+    ThronesState,
+)
 from models.lazy_message import say
 
 
 def offers(state: ThronesState, piece: str | None) -> Iterator[ActionOffer]:
     """The offers of a card: those that are accepted first, then those that are not."""
     card = state.find_card(piece or "")
-    if card is None:
+    if card is not None:
+        found = card_offers(state, card)
+    elif piece and piece.startswith(FACTION_CARD):
+        found = house_offers(state, state.house(piece.removeprefix(FACTION_CARD)))
+    else:
         return
-    tried = [tested(state, one) for one in card_offers(state, card)]
+    tried = [tested(state, one) for one in found]
     yield from (one for one in tried if one.verdict == "yes")
     yield from (one for one in tried if one.verdict == "no")
 
 
 def tested(state: ThronesState, offer: ActionOffer) -> ActionOffer:
     """The offer with its verdict: every button is tried before it is shown."""
-    decision = decide(state, offer.commands[0])
+    decision = PLAY.decide(state, offer.commands[0])
     if not isinstance(decision, Refusal):
         return offer
     return ActionOffer(
@@ -43,6 +52,21 @@ def tested(state: ThronesState, offer: ActionOffer) -> ActionOffer:
 
 def offer(card: CardInPlay, kind: str, text: str, command: Plain) -> ActionOffer:
     return ActionOffer(kind, text, (command,), card.id)
+
+
+def house_offers(state: ThronesState, house: HouseInPlay) -> Iterator[ActionOffer]:
+    """What players do with a player's faction card, gold and hand."""
+    piece = FACTION_CARD + house.id
+    acts: tuple[tuple[str, str, Plain], ...] = (
+        ("power", say("Gain 1 power"), {"do": "power", "target": piece, "change": 1}),
+        ("power", say("Lose 1 power"), {"do": "power", "target": piece, "change": -1}),
+        ("coins", say("Gain 1 gold"), {"do": "gold", "seat": house.id, "change": 1}),
+        ("coins", say("Spend 1 gold"), {"do": "gold", "seat": house.id, "change": -1}),
+        ("cards", say("Draw a card"), {"do": "draw", "seat": house.id}),
+        ("cards", say("Discard a card from hand"), {"do": "discard", "seat": house.id}),
+    )
+    for kind, text, command in acts:
+        yield ActionOffer(kind, text, (command,), piece)
 
 
 def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
@@ -63,6 +87,11 @@ def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
     if state.step == "4.2.1":
         defending = {"do": "defend", "defenders": [card.id]}
         yield offer(card, "defend", say("Defend with {card}", card=name), defending)
+    if state.step == "4.2.4":
+        victims = challenge_flow.claim_victims(state)
+        if card in victims and min(claim_value(state), len(victims)) == 1:
+            for choice in kill_choices(state, card):
+                yield offer(card, "claim", choice.text, choice.commands[0])
     if card.kneeling:
         yield offer(card, "stand", say("Stand"), {"do": "stand", "cards": [card.id]})
     else:
@@ -71,6 +100,8 @@ def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
     yield offer(card, "power", say("Gain 1 power"), gain)
     if card.power:
         yield offer(card, "power", say("Lose 1 power"), {**gain, "change": -1})
+    if card.type == "attachment":
+        yield from attach_offers(state, card)
     yield from leaving_offers(card)
     for change in (1, -1):
         if card.type == "character":
@@ -86,6 +117,17 @@ def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
             yield offer(card, "control", text, taking)
 
 
+def attach_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:
+    """Other characters that an attachment may move to, those of its controller first."""
+    hosts = sorted(
+        (one for one in state.cards if one.type == "character" and one.id != card.host),
+        key=lambda one: one.controller != card.controller,
+    )
+    for host in hosts:
+        command = {"do": "attach", "card": card.id, "host": host.id}
+        yield offer(card, "attach", say("Move to {host}", host=host.name), command)
+
+
 def leaving_offers(card: CardInPlay) -> Iterator[ActionOffer]:
     """The ways a card leaves play, and what may save it (AGOT-UNI-7)."""
     going = {"do": "leave", "cards": [card.id]}
@@ -95,6 +137,8 @@ def leaving_offers(card: CardInPlay) -> Iterator[ActionOffer]:
     if card.duplicates:
         saved = {**going, "how": "discarded", "save": "duplicate"}
         yield offer(card, "save", say("Saved by its duplicate"), saved)
+    saved = {**going, "how": "killed" if card.type == "character" else "discarded"}
+    yield offer(card, "save", say("Saved by an ability"), {**saved, "save": "ability"})
     discarded = {**going, "how": "discarded", "save": "none"}
     yield offer(card, "discard", say("Discarded"), discarded)
     sacrificed = {**going, "how": "sacrificed"}

@@ -6,17 +6,21 @@ from collections.abc import Iterator
 
 from companion.games.api.page import Page, PageCard, Section
 from companion.games.api.prompt import Choice
+from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play.flow import PIPELINE
-from companion.games.thrones.play.numbers import PLOT_VALUES, plot_value, strength
+from companion.games.thrones.play.numbers import PLOT_VALUES, has_icon, plot_value, strength
 from companion.games.thrones.play.prompts.question import plot_words
 from companion.games.thrones.play.state import (
+    FACTION_CARD,
+    PHASE_WORDS,
     PHASES,
     CardInPlay,
     HouseInPlay,
     ThronesState,
     total_power,
 )
-from companion.games.thrones.screen.views import PHASE_WORDS, card_lines
+from companion.games.thrones.screen.components import treasury_section
+from companion.games.thrones.screen.views import card_lines
 from models.lazy_message import say
 
 
@@ -34,21 +38,57 @@ def pages(state: ThronesState, seat: str | None = None) -> tuple[Page, ...]:
 
 
 def row_sections(state: ThronesState) -> Iterator[Section]:
-    """Front row and back row of every player (AGOT-CMP-6, AGOT-CMP-7)."""
+    """Front row and back row of every player (AGOT-CMP-6, AGOT-CMP-7).
+
+    An attachment follows the card that it is attached to.
+    """
     for house in state.houses:
-        front = list(state.controlled(house.id, "character"))
-        back = [one for one in state.controlled(house.id) if one.type != "character"]
         text = say(
             "{power} power, {gold} gold",
             power=total_power(state, house.id),
             gold=house.gold,
         )
-        cards = tuple(page_card(state, one) for one in front)
-        title = say("{player}: front row", player=house.name)
-        yield Section(title, cards, "row", house.id, text)
-        if back:
-            cards = tuple(page_card(state, one) for one in back)
-            yield Section(say("{player}: back row", player=house.name), cards, "row", house.id)
+        for name, kinds in ROWS:
+            cards = tuple(
+                page_card(state, one)
+                for host in state.controlled(house.id)
+                if host.type in kinds
+                for one in (host, *state.attached(host.id))
+            )
+            if name == "front":
+                title = say("{player}: front row", player=house.name)
+                seat, tag = FACTION_CARD + house.id, seat_tag(state, house.id)
+                yield Section(title, cards, "row", house.id, text, seat, tag)
+                continue
+            loose = tuple(
+                page_card(state, one)
+                for one in state.cards
+                if one.type == "attachment"
+                and (one.host == FACTION_CARD + house.id or not one.host)
+                and (one.host or one.controller == house.id)
+            )
+            if cards or loose:
+                title = say("{player}: back row", player=house.name)
+                yield Section(title, cards + loose, "row", house.id)
+
+
+ROWS = (("front", ("character",)), ("back", ("location",)))
+
+
+def seat_tag(state: ThronesState, seat: str) -> str:
+    """What a player is in the challenge, else whether first player."""
+    found = state.challenge
+    if found is not None and seat == found.attacker:
+        return say("attacks")
+    if found is not None and seat == found.defender:
+        return say("defends")
+    if state.house(seat).eliminated:
+        return say("eliminated")
+    return say("first player") if seat == state.first else ""
+
+
+SIGNS = {"military": "swords", "intrigue": "eye", "power": "crown"}
+TYPE_SIGNS = {"location": "home", "attachment": "plug"}
 
 
 def page_card(state: ThronesState, card: CardInPlay) -> PageCard:
@@ -57,6 +97,11 @@ def page_card(state: ThronesState, card: CardInPlay) -> PageCard:
     text = say("Stand") if card.kneeling else say("Kneel")
     turn = Choice(text, ({"do": verb, "cards": [card.id]},), piece=card.id)
     over = state.winner or state.contest or state.round < 1
+    fighting = state.challenge is not None and card.id in state.challenge.participants
+    if card.type == "character":
+        icons = tuple(SIGNS[one] for one in CHALLENGES if has_icon(state, card, one))
+    else:
+        icons = (TYPE_SIGNS[card.type],)
     return PageCard(
         card.id,
         card.name,
@@ -67,7 +112,23 @@ def page_card(state: ThronesState, card: CardInPlay) -> PageCard:
         turned=card.kneeling,
         choices=() if over else (turn,),
         piece=card.id,
+        icons=icons,
+        marked=fighting,
+        badge=str(card.power) if card.power else "",
+        note=card_note(state, card),
     )
+
+
+def card_note(state: ThronesState, card: CardInPlay) -> str:
+    """What players must see of a card at a glance, in a few words."""
+    if card.kneeling:
+        return say("kneels")
+    if state.challenge is not None and card.id in state.challenge.bypassed:
+        return say("bypassed by stealth")
+    if card.duplicates:
+        return say("{n} duplicate", "{n} duplicates", n=len(card.duplicates))
+    host = state.find_card(card.host) if card.host else None
+    return say("on {host}", host=host.name) if host is not None else ""
 
 
 # -- round -----------------------------------------------------------------------------------------
@@ -147,6 +208,7 @@ def pile_sections(state: ThronesState) -> Iterator[Section]:
         if house.removed:
             cards.append(pile_card(house, "removed", say("Out of the game"), house.removed))
         yield Section(house.name, tuple(cards), "row", seat)
+    yield treasury_section(state)
 
 
 def pile_card(house: HouseInPlay, pile: str, title: str, codes: tuple[str, ...]) -> PageCard:

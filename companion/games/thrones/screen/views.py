@@ -8,29 +8,30 @@ from companion.games.api.outcome import Outcome
 from companion.games.api.piece_view import Badge, PieceView
 from companion.games.api.play import Event
 from companion.games.api.score_view import ScoreLine, ScoreView, SeatScore
+from companion.games.thrones.cards.card import CHALLENGES
+from companion.games.thrones.play.events.event_kinds import ROUTINE
 from companion.games.thrones.play.events.event_log import EVENTS
-from companion.games.thrones.play.numbers import dominance_total, strength
+from companion.games.thrones.play.numbers import (
+    PLOT_VALUES,
+    dominance_total,
+    has_icon,
+    plot_value,
+    strength,
+)
 from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.play.state import (
     FACTION_CARD,
     GOAL,
+    PHASE_WORDS,
     CardInPlay,
+    HouseInPlay,
     ThronesState,
     total_power,
 )
 from companion.games.thrones.rules.contest import dominance_winner
+from companion.games.thrones.screen.corrections import card_forms, house_forms, may_correct
 from models.lazy_message import joined, say
 
-PHASE_WORDS = {
-    "set-up": say("Set-up"),
-    "plot": say("Plot phase"),
-    "draw": say("Draw phase"),
-    "marshaling": say("Marshaling phase"),
-    "challenges": say("Challenges phase"),
-    "dominance": say("Dominance phase"),
-    "standing": say("Standing phase"),
-    "taxation": say("Taxation phase"),
-}
 TYPE_WORDS = {
     "character": say("character"),
     "location": say("location"),
@@ -80,7 +81,37 @@ def pieces(state: ThronesState) -> Iterator[PieceView]:
             leader=card.facts.unique,
             badges=tuple(badges(state, card)),
             lines=tuple(card_lines(state, card)),
+            forms=tuple(card_forms(card)) if may_correct(state) else (),
         )
+    for house in state.houses:
+        name = say("Faction card of {player}", player=house.name)
+        yield PieceView(
+            FACTION_CARD + house.id,
+            name,
+            name,
+            house.id,
+            "faction",
+            lines=tuple(house_lines(state, house)),
+            forms=tuple(house_forms(house)) if may_correct(state) else (),
+        )
+
+
+def house_lines(state: ThronesState, house: HouseInPlay) -> Iterator[str]:
+    """What a player has, with the values of the plot now."""
+    yield say(
+        "{power} power on it, {gold} gold, {hand} cards in hand, {deck} in the deck",
+        power=house.power,
+        gold=house.gold,
+        hand=house.hand,
+        deck=house.draw_deck,
+    )
+    if house.plot is not None:
+        values = {one: plot_value(state, house.id, one) for one in PLOT_VALUES}
+        yield say("gold {gold}, initiative {initiative}, claim {claim}, reserve {reserve}",
+                  **values)  # fmt: skip
+    for one in state.modifiers:
+        if one.target == house.id:
+            yield say("{value:+d} {why}", value=one.value, why=one.why)
 
 
 def badges(state: ThronesState, card: CardInPlay) -> Iterator[Badge]:
@@ -99,15 +130,16 @@ def badges(state: ThronesState, card: CardInPlay) -> Iterator[Badge]:
 
 def card_lines(state: ThronesState, card: CardInPlay) -> Iterator[str]:
     """What is printed on it, and what changes it now."""
-    yield TYPE_WORDS[card.type]
+    first = [TYPE_WORDS[card.type]]
     if card.type == "character":
-        yield say("strength {strength}", strength=strength(state, card))
-        if card.facts.icons:
-            yield joined([ICON_WORDS[one] for one in card.facts.icons])
-    if card.facts.keywords:
-        yield joined([say(one) for one in card.facts.keywords])
+        first.append(say("strength {strength}", strength=strength(state, card)))
+        first += [ICON_WORDS[one] for one in CHALLENGES if has_icon(state, card, one)]
+    yield joined(first)
+    printed: list[str] = [say(one) for one in card.facts.keywords]
     if card.facts.traits:
-        yield card.facts.traits
+        printed.append(card.facts.traits)
+    if printed:
+        yield joined(printed)
     if card.host:
         host = state.find_card(card.host)
         seat = card.host.removeprefix(FACTION_CARD)
@@ -129,16 +161,21 @@ def score(state: ThronesState) -> ScoreView:
             total_power(state, one.id),
             GOAL,
             say("power"),
-            say(
-                "{gold} gold, {hand} cards in hand, {deck} in the deck",
-                gold=one.gold,
-                hand=one.hand,
-                deck=one.draw_deck,
-            ),
+            seat_detail(state, one),
         )
         for one in state.houses
     )
     return ScoreView(seats, tuple(score_lines(state)), None, state.winner, HOW.get(state.how, ""))
+
+
+def seat_detail(state: ThronesState, house: HouseInPlay) -> str:
+    """What lies beside a player's power; the claim once a plot is revealed."""
+    has = {"gold": house.gold, "hand": house.hand, "deck": house.draw_deck}
+    if house.plot is None:
+        return say("{gold} gold · {hand} in hand · {deck} in the deck", **has)
+    claim = plot_value(state, house.id, "claim")
+    return say("{gold} gold · {hand} in hand · {deck} in the deck · claim {claim}", **has,
+               claim=claim)  # fmt: skip
 
 
 def score_lines(state: ThronesState) -> Iterator[ScoreLine]:
@@ -162,7 +199,8 @@ def score_lines(state: ThronesState) -> Iterator[ScoreLine]:
 
 def outcome(events: Sequence[Event], after: ThronesState) -> Outcome | None:
     """What just happened in one line, and what the game waits for now."""
-    told = [text for event in events if (text := EVENTS.title(event))]
+    told = [text for event in events if event.type not in ROUTINE if (text := EVENTS.title(event))]
+    told = told or [text for event in events if (text := EVENTS.title(event))][-1:]
     if not told:
         return None
     shown = told if len(told) <= MOST_TOLD else told[-MOST_TOLD:]

@@ -39,7 +39,7 @@ def arrow(unit: Unit, target: Unit, charge: Charge, mutual: bool = False) -> Pol
     if not outside.is_empty:
         start = shapely.get_parts(outside)[-1].coords[0]
     sure = charge.answer.verdict == "yes"
-    style = Style("charge-way", unit.side, sure, charge.chance)
+    style = Style("attack-path", unit.side, sure, charge.chance)
     return Polyline((start, end), style, WAY_Z, (unit.id, target.id), arrow=True)
 
 
@@ -72,12 +72,12 @@ def corridor(unit: Unit, target: Unit, charge: Charge, mutual: bool = False) -> 
     ahead, aside = unit.tray.depth / 2, unit.tray.width / 2
     end = ahead + travel_in(unit, pose, target)
     swept = ((ahead, aside), (ahead, -aside), (end, -aside), (end, aside))
-    style = Style("charge", unit.side, sure, charge.chance)
+    style = Style("attack-area", unit.side, sure, charge.chance)
     outline = tuple(pose.ahead(*corner) for corner in swept)
     yield Polygon(outline, style, CORRIDOR_Z, about)
     if charge.align:
         there = unit.at(best_place(charge))
-        yield Polygon(corners(there), Style("charge-end", unit.side), CORRIDOR_Z + 1, about)
+        yield Polygon(corners(there), Style("attack-end", unit.side), CORRIDOR_Z + 1, about)
     way = arrow(unit, target, charge, mutual)
     yield way
     yield words(way, long_text(charge))
@@ -107,7 +107,7 @@ def ground(unit: Unit) -> Area:
 
 def words(way: Polyline, text: str, loud: bool = True) -> Label:
     """The label of a charge's path."""
-    style = Style("charge" if loud else "charge-minor", way.style.side, way.style.sure)
+    style = Style("attack-area" if loud else "attack-minor", way.style.side, way.style.sure)
     spots = tuple(way.at(share) for share in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2))
     return Label(text, spots, style, WORDS_Z if loud else WORDS_Z - 5, way.about)
 

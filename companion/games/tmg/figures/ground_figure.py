@@ -29,7 +29,7 @@ def ground_words(report: MiniaturesReport, unit: Unit) -> Iterator[Shape]:
         if found:
             sure = all(answer for _text, answer in found)
             lines = [text if answer else f"{text} ?" for text, answer in found]
-            style = Style("charge-minor", unit.side, sure)
+            style = Style("attack-minor", unit.side, sure)
             yield Label(
                 "\n".join(lines), around(piece.outline), style, WORDS_Z + 5, (unit.id, piece.id)
             )

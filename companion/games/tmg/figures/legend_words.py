@@ -10,9 +10,9 @@ from companion.text.translation import _
 from models import Table
 
 ROLES = (
-    "charge-way",
-    "charge",
-    "charge-end",
+    "attack-path",
+    "attack-area",
+    "attack-end",
     "shot",
     "sight",
     "sight-blocked",
@@ -24,7 +24,7 @@ ROLES = (
     "threat-far",
     "threat-shot",
     "engaged",
-    "objective",
+    "token",
 )
 """The roles in the legend, in order; trays, terrain and zones have labels of their own."""
 
@@ -32,9 +32,9 @@ ROLES = (
 def meaning(role: str) -> str:
     """What a role's mark means, in the player's language."""
     return {
-        "charge-way": _("charge: roll, chance"),
-        "charge": _("corridor"),
-        "charge-end": _("ends here"),
+        "attack-path": _("charge: roll, chance"),
+        "attack-area": _("corridor"),
+        "attack-end": _("ends here"),
         "shot": _("shot"),
         "sight": _("sees"),
         "sight-blocked": _("blocked"),
@@ -46,7 +46,7 @@ def meaning(role: str) -> str:
         "threat-far": _("up to 6+"),
         "threat-shot": _("shot threat"),
         "engaged": _("engaged"),
-        "objective": _("objective"),
+        "token": _("objective"),
     }[role]
 
 

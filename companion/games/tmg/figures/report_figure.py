@@ -34,7 +34,7 @@ from companion.games.tmg.rules.readings import DEFAULT, Readings
 from companion.games.tmg.rules.report import MiniaturesReport
 from companion.games.tmg.rules.terrain_keywords import STOPS, TERRAIN_KEYWORDS
 from companion.games.tmg.rules.threat import Threat, threats_to
-from companion.overlay.ground_shapes import objective_shapes, terrain_shapes, zone_shapes
+from companion.overlay.ground_shapes import terrain_shapes, token_shapes, zone_shapes
 from companion.overlay.shapes import Polyline, Shape, Style, TableScene
 from companion.overlay.tray_shapes import tray_shapes
 from companion.text.translation import _
@@ -148,7 +148,7 @@ def ground_shapes(table: Table, readings: Readings, loud: bool = True) -> Iterat
     for piece in pieces:
         yield from terrain_shapes(piece, pattern(piece))
     for token in tokens:
-        yield from objective_shapes(token)
+        yield from token_shapes(token)
 
 
 def pattern(piece: Terrain) -> str:

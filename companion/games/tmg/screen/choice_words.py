@@ -240,7 +240,7 @@ def zone_effect(state: GameState, names: GameNames, command: Plain) -> str:
         token = CONDITION_WORDS[command["token"]][0]
         return say("{unit}: {condition}", unit=unit, condition=token)
     if command.get("target"):
-        return say("{unit} attacks {target}", unit=unit, target=names.of(command["target"]))
+        return say("{unit}: attack on {target}", unit=unit, target=names.of(command["target"]))
     if command.get("action"):
         return say("{unit}: {action}", unit=unit, action=say(str(command["action"])))
     return unit or say("Draw a card")

@@ -85,7 +85,7 @@ class MiniaturesScreen(GameScreen):
         if state.phase != ACTIVATION:
             return say("{now} · end of the round", now=now)
         left = len(ready(state, state.active)) if state.active else 0
-        return say("{now} · {n} unit left", "{now} · {n} units left", now=now, n=left)
+        return say("{now} · {n} unit to act", "{now} · {n} units to act", now=now, n=left)
 
     def prompts(self, state: GameState, seat: str | None = None) -> Sequence[Prompt]:
         return prompts.prompts(state, seat)

@@ -15,15 +15,15 @@ Data = Mapping[str, Any]
 Sentence = Callable[[GameNames, Data], str]
 
 ACTIONS: dict[str, Callable[[str], str]] = {
-    "maneuver": lambda unit: say("{unit} maneuvers.", unit=unit),
-    "march": lambda unit: say("{unit} marches.", unit=unit),
-    "retreat": lambda unit: say("{unit} retreats.", unit=unit),
-    "attack": lambda unit: say("{unit} attacks.", unit=unit),
-    "charge": lambda unit: say("{unit} charges.", unit=unit),
-    "forgo": lambda unit: say("{unit} does nothing.", unit=unit),
-    "enter": lambda unit: say("{unit} comes in from reserve.", unit=unit),
-    "shift": lambda unit: say("{unit} shifts.", unit=unit),
-    "pivot": lambda unit: say("{unit} pivots.", unit=unit),
+    "maneuver": lambda unit: say("{unit}: maneuver.", unit=unit),
+    "march": lambda unit: say("{unit}: march.", unit=unit),
+    "retreat": lambda unit: say("{unit}: retreat.", unit=unit),
+    "attack": lambda unit: say("{unit}: attack.", unit=unit),
+    "charge": lambda unit: say("{unit}: charge.", unit=unit),
+    "forgo": lambda unit: say("{unit}: no action.", unit=unit),
+    "enter": lambda unit: say("{unit}: in from reserve.", unit=unit),
+    "shift": lambda unit: say("{unit}: shift.", unit=unit),
+    "pivot": lambda unit: say("{unit}: pivot.", unit=unit),
 }
 ICONS = {
     "claimed": "board",
@@ -31,7 +31,7 @@ ICONS = {
     "drawn": "cards",
     "discarded": "cards",
     "returned": "cards",
-    "condition": "panic",
+    "condition": "bolt",
     "token-held": "flag",
     "control-lost": "flag",
     "pass-chosen": "pass",
@@ -88,8 +88,8 @@ def piece_placed(names: GameNames, data: Data) -> str:
 def engaged(names: GameNames, data: Data) -> str:
     if data["with"]:
         foes = names.several(map(str, data["with"]))
-        return say("{unit} is engaged with {foes}.", unit=of(names, data), foes=foes)
-    return say("{unit} is not engaged.", unit=of(names, data))
+        return say("{unit}: engaged with {foes}.", unit=of(names, data), foes=foes)
+    return say("{unit}: not engaged.", unit=of(names, data))
 
 
 def attack(names: GameNames, data: Data) -> str:
@@ -101,9 +101,9 @@ def attack(names: GameNames, data: Data) -> str:
             unit=of(names, data, "defender"),
         )
     if not data["attacker"]:
-        return say("{unit} is attacked.", unit=of(names, data, "defender"))
+        return say("Attack on {unit}.", unit=of(names, data, "defender"))
     return say(
-        "{unit} attacks {target}: {weapon}.",
+        "{unit} against {target}: {weapon}.",
         unit=of(names, data, "attacker"),
         target=of(names, data, "defender"),
         weapon=typed(names, data["weapon"]),
@@ -126,7 +126,7 @@ def test(names: GameNames, data: Data) -> str:
 def token_held(names: GameNames, data: Data) -> str:
     token = of(names, data, "token")
     if data["unit"]:
-        return say("{unit} holds {objective}.", unit=of(names, data), objective=token)
+        return say("{objective}: held by {unit}.", unit=of(names, data), objective=token)
     return say("Nobody holds {objective} now.", objective=token)
 
 
@@ -157,8 +157,8 @@ def condition_gone(names: GameNames, data: Data) -> str:
 
 def abilities(names: GameNames, data: Data) -> str:
     if data["lost"]:
-        return say("{unit} loses its abilities.", unit=of(names, data))
-    return say("{unit} has its abilities again.", unit=of(names, data))
+        return say("{unit}: abilities lost.", unit=of(names, data))
+    return say("{unit}: abilities regained.", unit=of(names, data))
 
 
 def missions_set(names: GameNames, data: Data) -> str:
@@ -184,22 +184,22 @@ SENTENCES: dict[str, Sentence] = {
         "{n} piece of terrain.", "{n} pieces of terrain.", n=data["count"]
     ),
     "piece-placed": piece_placed,
-    "reserved": lambda names, data: say("{unit} goes into reserve.", unit=of(names, data)),
-    "redeployed": lambda names, data: say("{unit} is back on the table.", unit=of(names, data)),
+    "reserved": lambda names, data: say("{unit}: into reserve.", unit=of(names, data)),
+    "redeployed": lambda names, data: say("{unit}: back on the table.", unit=of(names, data)),
     "renamed-leader": lambda names, data: say(
-        "{unit} stands in for the commander.", unit=of(names, data)
+        "In the commander’s place: {unit}.", unit=of(names, data)
     ),
     "table": lambda names, data: say("Positions updated."),
     "engaged": engaged,
     "turned": lambda names, data: say(
-        "{unit} turns to face {target}.", unit=of(names, data), target=of(names, data, "target")
+        "{unit}: turned to face {target}.", unit=of(names, data), target=of(names, data, "target")
     ),
-    "retreated": lambda names, data: say("{unit} leaves the melee.", unit=of(names, data)),
+    "retreated": lambda names, data: say("{unit}: out of the melee.", unit=of(names, data)),
     "piece-destroyed": lambda names, data: say(
-        "{unit} destroys {piece}.", unit=of(names, data), piece=of(names, data, "piece")
+        "{piece}: destroyed by {unit}.", unit=of(names, data), piece=of(names, data, "piece")
     ),
-    "activated": lambda names, data: say("{unit} is activated.", unit=of(names, data)),
-    "activation-ended": lambda names, data: say("{unit} has acted.", unit=of(names, data)),
+    "activated": lambda names, data: say("{unit}: activated.", unit=of(names, data)),
+    "activation-ended": lambda names, data: say("{unit}: done.", unit=of(names, data)),
     "tokens-cleared": lambda names, data: say("All units may act again."),
     "board-cleared": lambda names, data: say("The tactics board is cleared."),
     "influence-cleared": lambda names, data: say("All influence ends."),
@@ -217,7 +217,7 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "token-held": token_held,
     "control-lost": lambda names, data: say(
-        "{unit} has lost {objective}.", unit=of(names, data), objective=of(names, data, "token")
+        "{unit}: {objective} lost.", unit=of(names, data), objective=of(names, data, "token")
     ),
     "token-new": lambda names, data: say("A new objective is placed."),
     "token-card": lambda names, data: say(
@@ -230,7 +230,7 @@ SENTENCES: dict[str, Sentence] = {
     "card-used": lambda names, data: say(
         "{name} uses objective card {card}.", name=of(names, data, "player"), card=data["card"]
     ),
-    "marked": lambda names, data: say("{unit} is Marked.", unit=of(names, data)),
+    "marked": lambda names, data: say("{unit}: Marked.", unit=of(names, data)),
     "vp-token": lambda names, data: say("A VP token lies on {unit}.", unit=of(names, data)),
     "missions-taken": lambda names, data: say(
         "{name} takes {n} card in hand.",
@@ -285,10 +285,10 @@ SENTENCES: dict[str, Sentence] = {
         "{ncu} influences {unit}.", ncu=of(names, data, "ncu"), unit=of(names, data)
     ),
     "order": lambda names, data: say(
-        "{unit} uses its order {order}.", unit=of(names, data), order=typed(names, data["order"])
+        "{unit}: order {order}.", unit=of(names, data), order=typed(names, data["order"])
     ),
     "ability": lambda names, data: say(
-        "{unit} uses {name}.", unit=of(names, data), name=typed(names, data["name"])
+        "Used by {unit}: {name}.", unit=of(names, data), name=typed(names, data["name"])
     ),
     "drawn": lambda names, data: say(
         "{name} draws {n} card.",
@@ -304,13 +304,13 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "returned": returned,
     "healed": lambda names, data: say(
-        "{unit} heals {n} wound.",
-        "{unit} heals {n} wounds.",
+        "{unit}: {n} wound healed.",
+        "{unit}: {n} wounds healed.",
         unit=of(names, data),
         n=data["wounds"],
     ),
     "reopened": lambda names, data: say("Nobody has won yet: the game goes on."),
-    "restored": lambda names, data: say("{unit} is not destroyed after all.", unit=of(names, data)),
+    "restored": lambda names, data: say("{unit}: not destroyed after all.", unit=of(names, data)),
     "attached": lambda names, data: say(
         "{name} joins {unit}.", name=typed(names, data["name"]), unit=of(names, data)
     ),

@@ -129,10 +129,10 @@ def attack_wounds(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
         hits += attack.sure
     blocked = say("{n} blocked", n=max(0, hits - number))
     if not hits and not number:
-        return Outcome(say("No hits: {unit} is unharmed.", unit=step.unit(unit)), icon="shield")
+        return Outcome(say("No hits on {unit}.", unit=step.unit(unit)), icon="shield")
     landed = say("{n} hit", "{n} hits", n=hits or number)
     if not number:
-        text = say("{hits}, all blocked: {unit} is unharmed.", hits=landed, unit=step.unit(unit))
+        text = say("{unit}: {hits}, all blocked.", hits=landed, unit=step.unit(unit))
         return Outcome(text, tone="good", icon="shield", dice=dice(step))
     if not step.after.has_unit(unit):
         wall = say("{n} wound", "{n} wounds", n=number)
@@ -232,7 +232,7 @@ def acted(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
     """An action without dice of its own."""
     words = outcome_words.ACTIONS.get(str(data["action"]))
     unit = step.unit(data["unit"])
-    text = words(unit) if words is not None else say("{unit} acts.", unit=unit)
+    text = words(unit) if words is not None else say("{unit}: action.", unit=unit)
     return Outcome(text, icon=str(data["action"]))
 
 
@@ -244,19 +244,19 @@ def test_over(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     unit = str(data["unit"])
     if data.get("automatic") or "result" not in data:
         text = (
-            say("{unit} passes without a roll.", unit=step.unit(unit))
+            say("{unit}: passed without a roll.", unit=step.unit(unit))
             if data["passed"]
-            else say("{unit} fails the test.", unit=step.unit(unit))
+            else say("{unit}: test failed.", unit=step.unit(unit))
         )
-        return Outcome(text, tone=good(data["passed"]), icon="panic")
+        return Outcome(text, tone=good(data["passed"]), icon="bolt")
     shown = {"result": data["result"], "morale": data["morale"]}
     seat, faces = seat_of(step, unit), dice(step)
     if data["passed"]:
         text = say("Passed ({result} against {morale}+).", **shown)
-        return Outcome(text, "", "good", "panic", seat, faces)
+        return Outcome(text, "", "good", "bolt", seat, faces)
     if not data["wounds"]:
         return Outcome(
-            say("Failed ({result} against {morale}+).", **shown), "", "bad", "panic", seat, faces
+            say("Failed ({result} against {morale}+).", **shown), "", "bad", "bolt", seat, faces
         )
     told = say(
         "{n} wound, {old} → {new}",
@@ -265,14 +265,14 @@ def test_over(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
         **change(step, unit),
     )
     text = say("Failed ({result} against {morale}+): {wounds}.", wounds=told, **shown)
-    return Outcome(text, "", "bad", "panic", seat, faces)
+    return Outcome(text, "", "bad", "bolt", seat, faces)
 
 
 def test_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     """The dice of a test that may still be rerolled."""
     faces = tuple(data["faces"])
     unit = step.unit(data["unit"])
-    text = say("{unit} rolls {total}.", unit=unit, total=faces[0] + faces[1])
+    text = say("{unit}: rolled {total}.", unit=unit, total=faces[0] + faces[1])
     return Outcome(text, icon="dice", seat=str(data.get("side", "")), dice=faces)
 
 
@@ -311,7 +311,7 @@ def scored(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
 
 
 def destroyed(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
-    text = say("{unit} is destroyed.", unit=step.unit(data["unit"]))
+    text = say("{unit}: destroyed.", unit=step.unit(data["unit"]))
     return Outcome(text, tone="bad", icon="cross", seat=seat_of(step, str(data["unit"])))
 
 
@@ -331,7 +331,7 @@ def deployed(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     number = sum(event.type == "deployed" for event in step.events)
     if number > 1:
         return Outcome(say("{n} unit is deployed.", "{n} units are deployed.", n=number))
-    return Outcome(say("{unit} is deployed.", unit=step.unit(data["unit"])))
+    return Outcome(say("{unit}: deployed.", unit=step.unit(data["unit"])))
 
 
 Head = Callable[[PlayedStep, Mapping[str, Any]], Outcome | None]

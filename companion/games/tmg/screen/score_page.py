@@ -82,7 +82,7 @@ def holders(state: GameState, token: Token, names: GameNames) -> Iterator[Choice
     command = {"do": "objective", "token": token.id}
     for unit in state.standing():
         if unit.id != token.holder:
-            text = say("{unit} holds it", unit=names.of(unit.id))
+            text = say("held by {unit}", unit=names.of(unit.id))
             yield Choice(text, ({**command, "unit": unit.id},), seat=unit.side, piece=unit.id)
     if token.holder:
         yield Choice(say("Nobody holds it"), (command,))

@@ -21,7 +21,7 @@ CONDITION_WORDS = {
     "vulnerable": (say("Vulnerable"), say("An opponent may spend it to reroll defense dice.")),
     "weakened": (say("Weakened"), say("An opponent may spend it to reroll attack dice.")),
 }
-ICONS = {"panicked": "panic", "vulnerable": "shield", "weakened": "swords"}
+ICONS = {"panicked": "bolt", "vulnerable": "shield", "weakened": "swords"}
 
 
 def piece_views(state: GameState) -> tuple[PieceView, ...]:

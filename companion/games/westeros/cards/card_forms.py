@@ -52,6 +52,7 @@ def unit_form() -> CardForm:
         say("Unit card"),
         (
             FormField("name", say("Name"), required=True),
+            FormField("short", say("Short name")),
             FormField("house", say("House"), suggest=HOUSES),
             FormField("class", say("Class"), "option", True, options=CLASS_OPTIONS),
             FormField("strength", say("Figures"), "number", least=1, most=12),
@@ -98,8 +99,9 @@ def unit_values(card: UnitReference) -> dict[str, Any]:
         rows.append({**values, "far": far} if far else values)
     shared = {k: n for k, n in card.rows[RANKS[0]].keywords.items() if k != "no-valour"}
     text: dict[str, Any] = {"id": card.id, "name": card.name, "class": card.kind}
-    if card.house:
-        text["house"] = card.house
+    for key in ("short", "house"):
+        if value := getattr(card, key):
+            text[key] = value
     return {**text, "strength": card.strength, "rows": rows, "keywords": keyword_rows(shared)}
 
 
@@ -128,7 +130,7 @@ def card_id(values: Plain) -> str:
 def unit_of_values(values: Plain) -> UnitReference:
     """The unit card of a form; ranks that were left out are those of a unit without a card."""
     text: dict[str, Any] = {"id": card_id(values), "keywords": keyword_texts(values)}
-    for key in ("name", "house", "class", "strength"):
+    for key in ("name", "short", "house", "class", "strength"):
         if values.get(key) not in (None, ""):
             text[key] = values[key]
     for row in values.get("rows") or ():

@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from companion.games.shared.own_files import own_files
+from companion.games.westeros.cards.command_card import CommandCard
 from companion.games.westeros.cards.commander_card import CommanderCard
 from companion.games.westeros.cards.unit_reference import UnitReference
 from models.field import Field, load_toml, shown
@@ -27,6 +28,7 @@ class CardCollection:
 
     units: dict[str, UnitReference] = field(default_factory=dict)
     commanders: dict[str, CommanderCard] = field(default_factory=dict)
+    commands: dict[str, CommandCard] = field(default_factory=dict)
     plans: dict[str, Field] = field(default_factory=dict)
     """Battle plans as they were read; `cards.battle_plan` makes records of them."""
     skirmishes: dict[str, Field] = field(default_factory=dict)
@@ -35,13 +37,14 @@ class CardCollection:
         """Add cards; those of the same id are replaced."""
         self.units |= other.units
         self.commanders |= other.commanders
+        self.commands |= other.commands
         self.plans |= other.plans
         self.skirmishes |= other.skirmishes
 
 
 def read_cards(root: Field) -> CardCollection:
     """The cards of a file; a card that stands twice is refused."""
-    root.keys({"format", "unit", "commander", "battle", "skirmish"}, {"format"})
+    root.keys({"format", "unit", "commander", "command", "battle", "skirmish"}, {"format"})
     if root.member("format").text() != FORMAT:
         root.member("format").fail(
             say("{found} is not {format!r}", found=shown(root.raw["format"]), format=FORMAT)
@@ -55,6 +58,10 @@ def read_cards(root: Field) -> CardCollection:
         commander = CommanderCard.read(item)
         refuse_double(item, commander.id, box.commanders)
         box.commanders[commander.id] = commander
+    for item in root.listed("command", MOST_CARDS):
+        command = CommandCard.read(item)
+        refuse_double(item, command.id, box.commands)
+        box.commands[command.id] = command
     for key, known in (("battle", box.plans), ("skirmish", box.skirmishes)):
         for item in root.listed(key, MOST_CARDS):
             item.keys(item.raw if isinstance(item.raw, dict) else (), {"id", "name"})

@@ -80,11 +80,17 @@ class UnitReference:
     traits: tuple[str, ...] = ()
     sure: bool = True
     """Whether a book prints its numbers; otherwise players should enter those of their card."""
+    short: str = ""
+    """What its sign on the map says; the last word of its name without it."""
 
     @property
     def base(self) -> str:
         """Its bases: rectangular for cavalry and kennel masters, else square (BOW-CMP-1)."""
         return "rectangular" if self.kind in ("cavalry", "special") else "square"
+
+    @property
+    def label(self) -> str:
+        return self.short or self.name.split()[-1]
 
     def row(self, rank: str) -> OrderRow:
         return self.rows[rank]
@@ -93,7 +99,18 @@ class UnitReference:
     def read(cls, item: Field) -> UnitReference:
         """Read a card; every error names its place."""
         raw = item.keys(
-            {"id", "name", "house", "class", "strength", "keywords", "traits", "sure", *RANKS},
+            {
+                "id",
+                "name",
+                "short",
+                "house",
+                "class",
+                "strength",
+                "keywords",
+                "traits",
+                "sure",
+                *RANKS,
+            },
             {"id", "name", "class"},
         )
         kind = item.member("class").choice(CLASSES)
@@ -113,13 +130,15 @@ class UnitReference:
             rows,
             tuple(one.text(40) for one in item.listed("traits", 12)),
             item.member("sure").flag() if "sure" in raw else True,
+            item.member("short").text(20) if "short" in raw else "",
         )
 
     def plain(self) -> dict[str, Any]:
         """The card as a JSON or TOML object; `read` reads it back."""
         text: dict[str, Any] = {"id": self.id, "name": self.name, "class": self.kind}
-        if self.house:
-            text["house"] = self.house
+        for key in ("short", "house"):
+            if value := getattr(self, key):
+                text[key] = value
         text |= {"strength": self.strength, **{r: row.plain() for r, row in self.rows.items()}}
         if self.traits:
             text["traits"] = list(self.traits)

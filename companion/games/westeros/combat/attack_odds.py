@@ -42,6 +42,8 @@ class HexQuestion:
     goal: str = "wounds"
     flags_count: bool = True
     """False for a parting blow, which ignores them (BOW-PBL-3)."""
+    blocked_together: bool = False
+    """Whether hits of a blocked retreat add to those of the attack for a capture (BOW-OR-10)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,9 @@ def settle(asked: HexQuestion, hits: int, flags: int, stalwart: bool) -> HexEffe
     if first.eliminated:
         return HexEffect(asked.figures, 0, True, first.captured)
     left = asked.figures - first.figures
+    if asked.blocked_together and blocked:
+        both = losses(hits + blocked, asked.figures, asked.capture, asked.leftover_counts)
+        return HexEffect(both.figures, steps, both.eliminated, both.captured)
     second = losses(blocked, left, asked.capture, asked.leftover_counts)
     lost = first.figures + second.figures
     return HexEffect(lost, steps, second.eliminated, second.captured)

@@ -21,7 +21,7 @@ from companion.games.westeros.combat.attack_result import HitRule, hit_rule
 from companion.games.westeros.rules.attack_options import flanks
 from companion.games.westeros.rules.board_unit import BoardUnit
 from companion.games.westeros.rules.position import HexPosition
-from companion.games.westeros.rules.retreat import directional_room, retreat_room
+from companion.games.westeros.rules.retreat import best_room, directional_room
 from models.field import Field
 
 MOST_DICE = 12
@@ -135,6 +135,7 @@ def unit_question(
         position.stalwart(target),
         attack_room(position, unit, target),
         flanks(position, unit, target) if flank is None else flank,
+        blocked_together=position.field.readings.blocked_hits == "together",
     )
 
 
@@ -143,7 +144,7 @@ def attack_room(position: HexPosition, unit: BoardUnit, target: BoardUnit) -> in
     directional = position.field.readings.melee_retreat == "directional"  # BOW-OR-40
     if directional and position.field.distance(unit.cell, target.cell) == 1 and not unit.ranged:
         return directional_room(position, target, unit.cell, MOST_DICE)
-    return retreat_room(position, target, MOST_DICE)
+    return best_room(position, target, MOST_DICE)
 
 
 def unit_odds(position: HexPosition, unit: BoardUnit, target: BoardUnit) -> HexOdds:

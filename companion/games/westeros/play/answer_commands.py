@@ -2,40 +2,53 @@
 
 from __future__ import annotations
 
-from companion.games.api.play import Refusal
+from collections.abc import Callable
+from typing import TypeVar
+
+from companion.games.api.play import FieldSpec, Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.westeros.combat.die import FACES, SYMBOLS
 from companion.games.westeros.play.battlefield import hex_field
-from companion.games.westeros.play.combat_flow import move_unit
+from companion.games.westeros.play.combat_flow import begin_attack, move_unit
 from companion.games.westeros.play.context import WesterosContext, command, symbol_text
-from companion.games.westeros.play.state import REGROUP, BattleTask
+from companion.games.westeros.play.state import REGROUP, BattleTask, WesterosState
 from companion.games.westeros.rules.fire import spread_cell, spreads_to
+from companion.games.westeros.rules.terrain import MOST_FIRE
 from models.cell import cell_text, parse_cell
 from models.lazy_message import joined, say
 
 DIRECTIONS = 6
 """The direction markers (BOW-CMP-5)."""
 
-
-def awaited(ctx: WesterosContext, *kinds: str) -> BattleTask | Refusal:
-    """The task that a command answers; its end is noted."""
-    task = ctx.state.tasks[0] if ctx.state.tasks else None
-    if task is None or task.kind not in kinds:
-        return no("BOW-CMB-1", "that is not awaited now")
-    return task
+Verb = TypeVar("Verb", bound=Callable[..., Refusal | None])
 
 
-@command(
+def answer(
+    name: str,
+    what: str,
+    *fields: FieldSpec,
+    to: tuple[str, ...],
+    phases: tuple[str, ...] | None = None,
+) -> Callable[[Verb], Verb]:
+    """A command that answers a task of these kinds; the function gets the task."""
+
+    def awaited(state: WesterosState, args: CommandArgs) -> BattleTask | Refusal:
+        task = state.tasks[0] if state.tasks else None
+        if task is None or task.kind not in to:
+            return no("BOW-CMB-1", "that is not awaited now")
+        return task
+
+    return command(name, what, *fields, phases=phases, busy=True, of=awaited)
+
+
+@answer(
     "roll",
     say("the dice that an attack waits for"),
     ask("faces", "list", say("the symbols G, B, R, V, M or faces; the companion rolls without")),
-    busy=True,
+    to=("attack-roll", "hound-roll"),
 )
-def roll(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def roll(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
     """Step 6: the dice; war hounds roll their first die alone (BOW-KEY-6)."""
-    task = awaited(ctx, "attack-roll", "hound-roll")
-    if isinstance(task, Refusal):
-        return task
     unit = ctx.unit(task.unit)
     faces = ctx.rolled(args, task.get("dice"))
     ctx.add("task-done")
@@ -44,18 +57,15 @@ def roll(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@answer(
     "reroll",
     say("re-roll all dice with one symbol after a flank attack"),
     ask("symbol", "word", say("the symbol; all dice stay without it"), False, SYMBOLS),
     ask("faces", "list", say("the new results; the companion rolls without")),
-    busy=True,
+    to=("reroll",),
 )
-def reroll(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def reroll(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
     """One symbol, once; the new results stand (BOW-ENG-6)."""
-    task = awaited(ctx, "reroll")
-    if isinstance(task, Refusal):
-        return task
     attack = ctx.state.attack
     assert attack is not None
     unit = ctx.unit(task.unit)
@@ -74,17 +84,14 @@ def reroll(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@answer(
     "stalwart",
     say("a Stalwart unit ignores the first morale symbol, or does not"),
     ask("ignore", "flag", "", True),
-    busy=True,
+    to=("stalwart",),
 )
-def stalwart(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def stalwart(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
     """BOW-KEY-18."""
-    task = awaited(ctx, "stalwart")
-    if isinstance(task, Refusal):
-        return task
     ignore = args.field("ignore").flag()
     ctx.add("task-done")
     if ignore:
@@ -92,12 +99,9 @@ def stalwart(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     return None
 
 
-@command("retreat", say("one hex of a retreat"), ask("to", "hex", "", True), busy=True)
-def retreat(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+@answer("retreat", say("one hex of a retreat"), ask("to", "hex", "", True), to=("retreat",))
+def retreat(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
     """The owner chooses the hex of every step (BOW-RET-2, BOW-OR-11)."""
-    task = awaited(ctx, "retreat")
-    if isinstance(task, Refusal):
-        return task
     to, unit = ctx.cell(args), ctx.unit(task.unit)
     if cell_text(to) not in task.get("cells"):
         return no("BOW-RET-2", "{unit} cannot retreat there", unit=unit.name)
@@ -107,17 +111,14 @@ def retreat(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@answer(
     "follow",
     say("Advance or Pursue, or stay"),
     ask("to", "hex", say("where to; it stays without it")),
-    busy=True,
+    to=("follow",),
 )
-def follow(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def follow(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
     """The target's former hex, or on from there (BOW-KEY-1, BOW-KEY-12 to BOW-KEY-14)."""
-    task = awaited(ctx, "follow")
-    if isinstance(task, Refusal):
-        return task
     unit = ctx.unit(task.unit)
     if not args.has("to"):
         ctx.add("task-done")
@@ -132,17 +133,14 @@ def follow(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@answer(
     "parting-blow",
     say("the unit that is left strikes a parting blow, or does not"),
     ask("strike", "flag", "", True),
-    busy=True,
+    to=("parting-blow",),
 )
-def parting_blow(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def parting_blow(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
     """Optional, by any engaged opponent, before the unit goes on (BOW-PBL-1, BOW-OR-14)."""
-    task = awaited(ctx, "parting-blow")
-    if isinstance(task, Refusal):
-        return task
     striker, leaving = ctx.unit(task.unit), ctx.unit(task.get("target"))
     strike = args.field("strike").flag()
     move_to = task.get("move_to", "")
@@ -153,60 +151,35 @@ def parting_blow(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
         if move_to:
             move_unit(ctx, leaving, parse_cell(move_to))
         return None
-    assert leaving.cell is not None
-    ctx.note(
-        "attacked",
-        striker,
-        target=leaving.id,
-        other=leaving.name,
-        kind="parting",
-        dice=0,
-        former=cell_text(leaving.cell),
-        move_to=move_to,
-    )
+    begin_attack(ctx, striker, leaving, "parting", move_to=move_to)
     return None
 
 
-@command(
+@answer(
     "counterattack",
     say("a Stalwart target strikes back, or does not"),
     ask("strike", "flag", "", True),
-    busy=True,
+    to=("counter",),
 )
-def counterattack(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def counterattack(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
     """After a melee attack, from the same hex (BOW-CTR-1 to BOW-CTR-8)."""
-    task = awaited(ctx, "counter")
-    if isinstance(task, Refusal):
-        return task
     unit, target = ctx.unit(task.unit), ctx.unit(task.get("target"))
     strike = args.field("strike").flag()
     ctx.add("task-done")
     if strike:
-        assert target.cell is not None
-        ctx.note(
-            "attacked",
-            unit,
-            target=target.id,
-            other=target.name,
-            kind="counter",
-            dice=0,
-            former=cell_text(target.cell),
-        )
+        begin_attack(ctx, unit, target, "counter")
     return None
 
 
-@command(
+@answer(
     "direction",
     say("the direction marker drawn for a fire of level 4"),
     ask("number", "number", say("1 to 6; the companion draws without it")),
     phases=(REGROUP,),
-    busy=True,
+    to=("direction",),
 )
-def direction(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def direction(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
     """The hex in that direction rises by 1 level (BOW-FIR-9, BOW-FIR-10, BOW-OR-29)."""
-    task = awaited(ctx, "direction")
-    if isinstance(task, Refusal):
-        return task
     number = args.whole("number", 1, DIRECTIONS) if args.has("number") else 0
     number = number or ctx.dice(1, DIRECTIONS)[0]
     cell = parse_cell(task.get("cell"))
@@ -214,23 +187,23 @@ def direction(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     ctx.add("fire-spreads", cell=cell_text(cell), n=number)
     there, field = spread_cell(cell, number), hex_field(ctx.state)
     if spreads_to(field, there):
-        ctx.add("fire", cell=cell_text(there), level=field.fire.get(there, 0) + 1)
+        level = field.fire.get(there, 0) + 1
+        ctx.add("fire", cell=cell_text(there), level=level)
+        if level == MOST_FIRE and ctx.state.readings.fire_chain == "yes":  # BOW-OR-29
+            ctx.add("fire-waits", cell=cell_text(there))
     return None
 
 
-@command(
+@answer(
     "keep",
     say("keep at most 1 order token and 1 command card"),
     ask("token", "word", say("the token that is kept"), False, SYMBOLS),
     ask("cards", "number", say("0 or 1; 1 without it")),
     phases=(REGROUP,),
-    busy=True,
+    to=("keep",),
 )
-def keep(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def keep(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
     """Regroup D (BOW-RND-18)."""
-    task = awaited(ctx, "keep")
-    if isinstance(task, Refusal):
-        return task
     house = ctx.state.house(task.side)
     tokens = [args.choice("token", SYMBOLS)] if args.has("token") else []
     if tokens and tokens[0] not in house.pool:
@@ -250,18 +223,15 @@ def keep(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     return None
 
 
-@command(
+@answer(
     "rebuild",
     say("rebuild morale to the next boost field, or leave it"),
     ask("yes", "flag", "", True),
     phases=(REGROUP,),
-    busy=True,
+    to=("rebuild",),
 )
-def rebuild(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def rebuild(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
     """Regroup E, optional (BOW-MOR-9, BOW-OR-36)."""
-    task = awaited(ctx, "rebuild")
-    if isinstance(task, Refusal):
-        return task
     wanted = args.field("yes").flag()
     ctx.add("task-done")
     if wanted:

@@ -17,6 +17,15 @@ HOUND_RANKS = {symbol: rank for rank, symbol in SHIELD.items()}
 """The rank as which war hounds attack, by their first die (BOW-KEY-6)."""
 
 
+def begin_attack(
+    ctx: WesterosContext, unit: UnitInBattle, target: UnitInBattle, kind: str, **data: str
+) -> None:
+    """An attack is declared."""
+    assert target.cell is not None
+    about = {"target": target.id, "other": target.name, "former": cell_text(target.cell)}
+    ctx.note("attacked", unit, **about, kind=kind, dice=0, **data)
+
+
 def advance_attack(ctx: WesterosContext, attack: HexAttack) -> None:
     """The next step of an attack that needs no decision, or the task that it waits for."""
     attacker, target = ctx.unit(attack.attacker), ctx.unit(attack.target)
@@ -50,20 +59,7 @@ def declare(
     if not attacker.on_field or not target.on_field:  # a parting blow came first (BOW-PBL-4)
         ctx.add("attack-step", stage="done")
         return
-    if attack.kind == "melee":
-        foe = ctx.state.opponent(target.id)
-        between = ctx.state.opponent(attacker.id) == target.id
-        if not foe or between:
-            marker = next((one for one in ctx.state.markers if one.other(target.id)), None)
-            if marker is None or marker.house != attacker.side:
-                ctx.add(
-                    "engaged",
-                    one=attacker.id,
-                    two=target.id,
-                    house=attacker.side,
-                    name=attacker.name,
-                    other=target.name,
-                )
+    set_marker(ctx, attack, attacker, target)
     if attack.kind == "hounds":
         ctx.wait_for("hound-roll", attacker.side, attacker.id, dice=1)
         ctx.add("attack-step", stage="hounds")
@@ -73,9 +69,41 @@ def declare(
     more = turn.dice if turn is not None and attack.kind in ("melee", "ranged") else 0
     mine, theirs = position.by_id[attacker.id], position.by_id[target.id]
     flank = attack.kind == "melee" and ctx.state.opponent(target.id) not in ("", attacker.id)
+    if attack.left and ctx.state.readings.leaving_flank == "no":  # BOW-OR-17
+        flank = False
     dice = attack_dice(position, mine, theirs, attack.kind == "counter", more)
     ctx.add("attack-step", stage="rolled", dice=dice, flank=flank)
     wait_for_roll(ctx, attacker, dice)
+
+
+def set_marker(
+    ctx: WesterosContext, attack: HexAttack, attacker: UnitInBattle, target: UnitInBattle
+) -> None:
+    """A melee attack places a marker or turns the one between the two (BOW-ENG-3, BOW-ENG-4).
+
+    Ranged attacks place none (BOW-ENG-7). Whether they and counterattacks turn the marker between
+    the two units is a reading (BOW-OR-13, BOW-OR-15).
+    """
+    readings = ctx.state.readings
+    turns = {
+        "melee": True,
+        "ranged": readings.ranged_marker == "swaps",
+        "counter": readings.counter_marker == "swaps",
+    }.get(attack.kind, False)
+    between = ctx.state.opponent(attacker.id) == target.id
+    new = attack.kind == "melee" and not ctx.state.opponent(target.id)
+    if not turns or not (between or new):
+        return
+    marker = next((one for one in ctx.state.markers if one.other(target.id)), None)
+    if marker is None or marker.house != attacker.side:
+        ctx.add(
+            "engaged",
+            one=attacker.id,
+            two=target.id,
+            house=attacker.side,
+            name=attacker.name,
+            other=target.name,
+        )
 
 
 def wait_for_roll(ctx: WesterosContext, attacker: UnitInBattle, dice: int) -> None:
@@ -122,18 +150,25 @@ def take_hits(ctx: WesterosContext, attack: HexAttack, target: UnitInBattle) -> 
     if ctx.state.winner:
         return
     parting = attack.kind == "parting" or attack.sure  # flags of a parting blow (BOW-PBL-3)
-    ctx.add("attack-step", stage="after" if eliminated or parting else "flags")
+    ctx.add("attack-step", stage="after" if eliminated or parting else "flags", hits=hits)
 
 
-def suffer(ctx: WesterosContext, unit: UnitInBattle, hits: int) -> bool:
-    """Hits of one event on a unit; whether it was eliminated (BOW-CDR-8, BOW-CDR-9)."""
+def suffer(
+    ctx: WesterosContext, unit: UnitInBattle, hits: int, earlier: HexAttack | None = None
+) -> bool:
+    """Hits of one event on a unit; whether it was eliminated (BOW-CDR-8, BOW-CDR-9).
+
+    The hits of an `earlier` attack count with them for a capture (BOW-OR-10).
+    """
     if not hits:
         return False
     capture = unit.commander.capture_value if unit.commander else None
     counts = ctx.state.readings.leftover_hits == "count"  # BOW-OR-8
-    found = losses(hits, unit.figures, capture, counts)
-    if found.figures:
-        ctx.note("hits", unit, hits=hits, figures=found.figures)
+    more, began = (earlier.hits, earlier.figures) if earlier else (0, unit.figures)
+    found = losses(hits + more, began, capture, counts)
+    lost = found.figures - (began - unit.figures)
+    if lost:
+        ctx.note("hits", unit, hits=hits, figures=lost)
     if found.eliminated:
         ctx.lose_unit(ctx.unit(unit.id), found.captured)
     return found.eliminated
@@ -159,16 +194,19 @@ def retreat_step(ctx: WesterosContext, attack: HexAttack, target: UnitInBattle) 
         attacker = position.by_id[attack.attacker].cell
         cells = directional_cells(position, mine, attack.former, attacker)
     else:
-        cells = retreat_cells(position, mine, attack.steps)
+        cells = retreat_cells(position, mine, attack.steps, attack.former)
     if not cells:
         ctx.add("attack-step", stage="after", steps=0)
-        suffer(ctx, target, attack.steps)
+        together = ctx.state.readings.blocked_hits == "together"  # BOW-OR-10
+        suffer(ctx, target, attack.steps, attack if together else None)
     elif len(cells) == 1:
         ctx.note("retreated", target, cell=cell_text(cells[0]))
         ctx.take_control(target, cells[0])
     else:
         texts = [cell_text(cell) for cell in sorted(cells)]
-        ctx.wait_for("retreat", target.side, target.id, cells=texts, steps=attack.steps)
+        attacker_chooses = ctx.state.readings.retreat_choice == "attacker"  # BOW-OR-11
+        side = ctx.unit(attack.attacker).side if attacker_chooses else target.side
+        ctx.wait_for("retreat", side, target.id, cells=texts, steps=attack.steps)
 
 
 def directional(ctx: WesterosContext, attack: HexAttack) -> bool:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, CommandRegistry, StepContext, no
+from companion.games.shared.commands import CommandArgs, CommandRegistry, StepContext
 from companion.games.westeros.cards.morale_track import LAST
 from companion.games.westeros.combat.die import (
     FACES,
@@ -131,17 +130,6 @@ class WesterosContext(StepContext[WesterosState]):
         if cell not in hex_field(self.state).cells:
             field.fail(say("{cell!r} is not on the board", cell=field.raw))
         return cell
-
-    def ordered(self, args: CommandArgs) -> UnitInBattle | Refusal:
-        """A unit of this turn's orders that a command names."""
-        turn, unit = self.state.acting, self.unit(args.need("unit"))
-        if turn is None:
-            return no("BOW-MOV-1", "no unit is ordered")
-        if unit.id not in turn.units:
-            return no("BOW-UNT-10", "{unit} is not ordered in this turn", unit=unit.name)
-        if not unit.on_field:
-            return no("BOW-UNT-12", "{unit} is not on the field", unit=unit.name)
-        return unit
 
 
 def symbols_of(faces: Sequence[int]) -> tuple[str, ...]:

@@ -18,12 +18,6 @@ from models.cell import cell_text
 from models.lazy_message import say
 
 
-def settle(ctx: WesterosContext) -> None:
-    """Carry the battle on until it waits for the players."""
-    while step(ctx):
-        pass
-
-
 def step(ctx: WesterosContext) -> bool:
     """One automatic step; False if there is none, or the players are asked."""
     state = ctx.state

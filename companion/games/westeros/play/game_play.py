@@ -2,33 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from companion.games.api.play import (
-    ArmySummary,
-    Command,
-    Decision,
-    Event,
-    GameMoment,
-    Pending,
-    Plain,
-    Play,
-    Refusal,
-    RolledDice,
-)
+from companion.games.api.play import ArmySummary, Event, Pending, Plain, Refusal, RolledDice
+from companion.games.shared.command_play import PhasePlay, TimingRules
 from companion.games.westeros.game import GAME_NAME
-from companion.games.westeros.play import command_table, prompts, setup, views
+from companion.games.westeros.play import (  # noqa: F401  (the commands register themselves)
+    answer_commands,
+    flow,
+    prompts,
+    setup,
+    setup_commands,
+    turn_commands,
+    unit_commands,
+    views,
+)
 from companion.games.westeros.play.battlefield import current_table
-from companion.games.westeros.play.events import event_log
-from companion.games.westeros.play.state import WesterosState
+from companion.games.westeros.play.context import REGISTRY, WesterosContext
+from companion.games.westeros.play.events.event_log import EVENTS, dice
+from companion.games.westeros.play.state import OVER, WesterosState
+from models.board_table import BoardTable
 
 
-class WesterosPlay(Play[WesterosState]):
+class WesterosPlay(PhasePlay[WesterosState, WesterosContext]):
     """A battle behind the play interface; `games/api/play.py` documents the methods."""
 
-    @property
-    def games(self) -> tuple[str, ...]:
-        return (GAME_NAME,)
+    game_name = GAME_NAME
+    setup = setup.SETUP
+    commands = REGISTRY
+    events = EVENTS
+    over = OVER
+    timing = TimingRules(over="BOW-VIC-4", phase="BOW-RND-1", task="BOW-CMB-1")
+
+    def context(self, state: WesterosState) -> WesterosContext:
+        return WesterosContext(state)
+
+    def step(self, ctx: WesterosContext) -> bool:
+        return flow.step(ctx)
+
+    def score(self, state: WesterosState) -> Mapping[str, int]:
+        return {house.side: house.vp for house in state.houses}
+
+    def table(self, state: WesterosState) -> BoardTable:
+        return current_table(state)
 
     def prepare(self, game: str, command: Plain) -> Plain | Refusal:
         return setup.prepare(game, command)
@@ -36,36 +52,14 @@ class WesterosPlay(Play[WesterosState]):
     def start(self, game: str, setup_: Plain) -> WesterosState:
         return setup.start(game, setup_)
 
-    def decide(self, state: WesterosState, command: Plain) -> Decision:
-        return command_table.decide(state, command)
-
-    def apply(self, state: WesterosState, event: Event) -> WesterosState:
-        return event_log.EVENTS.apply(state, event)
-
     def view(self, state: WesterosState, side: str | None = None) -> Plain:
         return views.view(state, side)
-
-    def moment(self, state: WesterosState) -> GameMoment:
-        asked = prompts.pending(state)
-        return GameMoment(
-            round=state.round,
-            phase=state.phase,
-            turn=state.turn,
-            side=asked[0].side if asked else None,
-            sides=state.sides,
-            score={house.side: house.vp for house in state.houses},
-            winner=state.winner or None,
-            table=current_table(state),
-        )
 
     def pending(self, state: WesterosState) -> Sequence[Pending]:
         return prompts.pending(state)
 
     def options(self, state: WesterosState, side: str | None = None) -> Sequence[Plain]:
         return prompts.options(state, side)
-
-    def title(self, event: Event) -> str:
-        return event_log.EVENTS.title(event)
 
     def tale(self, state: WesterosState, event: Event) -> str:
         return views.tale(state, event)
@@ -77,7 +71,4 @@ class WesterosPlay(Play[WesterosState]):
         return views.armies(state)
 
     def dice(self, event: Event) -> Sequence[RolledDice]:
-        return event_log.dice(event)
-
-    def help(self, game: str) -> Sequence[Command]:
-        return command_table.listed()
+        return dice(event)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import Command, Plain
@@ -12,6 +13,7 @@ from companion.games.westeros.cards.battle_victory import BattleVictory
 from companion.games.westeros.cards.board_sides import edges_of, plain_board
 from companion.games.westeros.cards.catalogue import FORMAT, CardCollection, every_card, read_cards
 from companion.games.westeros.cards.commander_card import CommanderCard
+from companion.games.westeros.cards.printed_names import printed_name, with_printed_names
 from companion.games.westeros.cards.skirmish import SkirmishRules
 from companion.games.westeros.cards.unit_reference import UnitReference
 from companion.games.westeros.play.state import (
@@ -48,7 +50,7 @@ def prepare(game: str, command: Plain) -> Plain:
     raw = field.keys(SETUP_KEYS)
     if ("battle" in raw) == ("skirmish" in raw):
         field.fail(say("give either 'battle' or 'skirmish'"))
-    cards = every_card()
+    cards = with_printed_names(every_card())
     if "cards" in raw:
         own = field.member("cards")
         own.keys(own.raw if isinstance(own.raw, dict) else ())
@@ -60,12 +62,15 @@ def prepare(game: str, command: Plain) -> Plain:
     }
     if "battle" in raw:
         plan = BattlePlan.read(chosen(field.member("battle"), cards.plans), cards)
-        setup |= {"plan": plan.plain(), "cards": plan.cards()}
+        plan = replace(plan, name=printed_name(plan.name), note=printed_name(plan.note))
         sides = [one.side for one in plan.houses]
+        setup |= {"plan": plan.plain(), "cards": {**plan.cards(), **command_cards(cards, sides)}}
     else:
         rules = read_skirmish(chosen(field.member("skirmish"), cards.skirmishes))
-        setup |= {"skirmish": rules.plain(), "cards": skirmish_cards(field, rules, cards)}
+        rules = replace(rules, name=printed_name(rules.name))
         sides = list(SIDES)
+        named = skirmish_cards(field, rules, cards)
+        setup |= {"skirmish": rules.plain(), "cards": {**named, **command_cards(cards, sides)}}
     players = field.member("players") if "players" in raw else Field({}, "set-up", "players")
     players.keys(sides)
     setup["players"] = {
@@ -73,6 +78,12 @@ def prepare(game: str, command: Plain) -> Plain:
         for side in sides
     }
     return setup
+
+
+def command_cards(cards: CardCollection, sides: list[str]) -> dict[str, Any]:
+    """The entered command cards of the houses that play, and those of no house."""
+    found = [one.plain() for one in cards.commands.values() if one.house in ("", *sides)]
+    return {"command": found} if found else {}
 
 
 def chosen(member: Field, known: Mapping[str, Field]) -> Field:
@@ -144,6 +155,7 @@ def start(game: str, setup: Plain) -> WesterosState:
         skirmish,
         tuple(cards.units.values()) if skirmish else (),
         tuple(cards.commanders.values()) if skirmish else (),
+        tuple(cards.commands.values()),
         phase=CHOOSE if skirmish else REACTIVATION,
         first=plan.mace,
         active=plan.mace,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.westeros.cards.battle_plan import BattlePlan
+from companion.games.westeros.cards.command_card import CommandCard
 from companion.games.westeros.cards.commander_card import CommanderCard
 from companion.games.westeros.cards.skirmish import SkirmishRules
 from companion.games.westeros.cards.unit_reference import UnitReference
@@ -133,6 +134,10 @@ class HexAttack:
     """Hexes that the target must still retreat."""
     former: Cell | None = None
     """The hex of the target when the attack began."""
+    figures: int = 0
+    """The figures of the target when the attack began."""
+    left: bool = False
+    """Whether the attacker leaves its opponent for this attack (BOW-ENG-10)."""
     retreated: bool = False
     sure: bool = False
     """Nothing of it can be ignored: the symbols M and V of war hounds."""
@@ -170,6 +175,8 @@ class WesterosState:
     references: tuple[UnitReference, ...] = ()
     """The unit cards of a skirmish, and its commanders."""
     commanders: tuple[CommanderCard, ...] = ()
+    commands: tuple[CommandCard, ...] = ()
+    """The command cards that the players have entered; the others are on paper alone."""
     rolls: int = 0
     phase: str = REACTIVATION
     step: str = ""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.westeros.cards.command_card import MOST_TOKENS, CommandCard
 from companion.games.westeros.cards.morale_track import ZONE_NAMES, enemy_at_most, own_at_least
 from companion.games.westeros.combat.die import MORALE, SHIELD, SYMBOLS, VALOUR, symbol
 from companion.games.westeros.play.context import WesterosContext, command, symbol_text
@@ -163,7 +165,8 @@ def pass_(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     "card",
     say("play a command card with a commander"),
     ask("unit", "unit", say("the commander's unit"), True),
-    ask("tokens", "list", say("command tokens of each command used"), True),
+    ask("card", "word", say("the id of an entered command card; what it says is filled in")),
+    ask("tokens", "list", say("command tokens of each command used; needed without an id")),
     ask("units", "list", say("the units that it orders")),
     ask("name", "text", say("the card's name")),
     ask("dice", "number", say("dice that it adds to their attacks")),
@@ -181,19 +184,30 @@ def card(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
         return no("BOW-RND-13", "{player} has no card in hand", player=ctx.player(state.active))
     if leader.side != state.active or leader.commander is None or not leader.on_field:
         return no("BOW-CRD-6", "{unit} is no commander of yours on the field", unit=leader.name)
-    costs = [one.whole(0, 9) for one in args.field("tokens").items(6)]
-    if refusal := payment_refusal(state, leader, costs) or tactic_refusal(ctx, args, leader):
+    printed = printed_card(state, args, leader.side)
+    costs = list(printed.costs)
+    if refusal := payment_refusal(state, leader, costs):
+        return refusal
+    if refusal := tactic_refusal(ctx, args, leader, printed):
         return refusal
     units = [ctx.unit(name) for name in args.texts("units", 12)]
     if refusal := card_units_refusal(ctx, leader, units):
         return refusal
+    if len(units) > printed.units:
+        return no(
+            "BOW-CRD-9",
+            "{card} orders {n} unit at most",
+            "{card} orders {n} units at most",
+            card=printed.name,
+            n=printed.units,
+        )
     silence = [args.need("silence")] if args.has("silence") else []
     ctx.note(
         "card-played",
         leader,
         player=ctx.player(leader.side),
         tokens=sum(costs),
-        card=args.text("name", say("a command card")),
+        card=printed.name,
     )
     ctx.remind(say("Retreats caused by a card follow its text."))  # BOW-RET-7
     begin_orders(
@@ -201,10 +215,34 @@ def card(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
         leader.side,
         units,
         commander=leader.id,
-        dice=args.whole("dice", -5, 5, 0),
+        dice=printed.dice,
         silenced=silence,
     )
     return None
+
+
+def printed_card(state: WesterosState, args: CommandArgs, side: str) -> CommandCard:
+    """What stands on the played card: entered before, or told with the command."""
+    found = CommandCard("", say("a command card"))
+    if args.has("card"):
+        known = {one.id: one for one in state.commands if one.house in ("", side)}
+        found = known[args.field("card").choice(known)]
+    if args.has("tokens") or not args.has("card"):
+        listed = args.field("tokens").items(6)
+        found = replace(found, costs=tuple(one.whole(0, MOST_TOKENS) for one in listed))
+    if args.has("needs"):
+        tokens = tuple(one.choice(SYMBOLS) for one in args.field("needs").items(9))
+        found = replace(found, needs=tokens)
+    own = args.choice("own_morale", ZONE_NAMES) if args.has("own_morale") else found.own_morale
+    word = "enemy_morale"
+    enemy = args.choice(word, ZONE_NAMES) if args.has(word) else found.enemy_morale
+    return replace(
+        found,
+        name=args.text("name", found.name),
+        dice=args.whole("dice", -5, 5, found.dice),
+        own_morale=own,
+        enemy_morale=enemy,
+    )
 
 
 def payment_refusal(state: WesterosState, leader: UnitInBattle, costs: list[int]) -> Refusal | None:
@@ -226,26 +264,24 @@ def payment_refusal(state: WesterosState, leader: UnitInBattle, costs: list[int]
     return None
 
 
-def tactic_refusal(ctx: WesterosContext, args: CommandArgs, leader: UnitInBattle) -> Refusal | None:
+def tactic_refusal(
+    ctx: WesterosContext, args: CommandArgs, leader: UnitInBattle, printed: CommandCard
+) -> Refusal | None:
     """Why a tactic may not be used: tokens are checked, not spent (BOW-CRD-12 to BOW-CRD-15)."""
     state, side = ctx.state, leader.side
-    needs = [args.field("needs")] if args.has("needs") else []
-    tokens = Counter(one.choice(SYMBOLS) for field in needs for one in field.items(9))
-    if tokens - Counter(state.house(side).pool):
+    if Counter(printed.needs) - Counter(state.house(side).pool):
         return no("BOW-CRD-13", "the order pool lacks the tokens that the tactic checks")
-    if args.has("own_morale"):
-        zone = args.choice("own_morale", ZONE_NAMES)
-        if not own_at_least(state.depth(side), zone):
-            return no("BOW-CRD-14", "own morale is worse")
-    if args.has("enemy_morale"):
-        zone = args.choice("enemy_morale", ZONE_NAMES)
-        if not enemy_at_most(state.depth(state.other(side)), zone):
-            return no("BOW-CRD-15", "enemy morale is better")
+    if (zone := printed.own_morale) and not own_at_least(state.depth(side), zone):
+        return no("BOW-CRD-14", "own morale is worse")
+    zone, depth = printed.enemy_morale, state.depth(state.other(side))
+    if zone and not enemy_at_most(depth, zone):
+        return no("BOW-CRD-15", "enemy morale is better")
     if args.has("silence"):
         enemy = ctx.unit(args.need("silence"))
         position = ctx.position
-        near = enemy.cell is not None and in_command_range(
-            position.field, position.by_id[leader.id].cell, enemy.cell
+        near = enemy.cell is not None and (
+            state.readings.enemy_tactics == "anywhere"
+            or in_command_range(position.field, position.by_id[leader.id].cell, enemy.cell)
         )
         if enemy.side == side or not near:  # BOW-OR-41
             return no("BOW-CRD-17", "{unit} is no enemy in command range", unit=enemy.name)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.westeros.combat.die import GREEN, SYMBOLS, VALOUR, symbol
-from companion.games.westeros.play.combat_flow import move_unit
+from companion.games.westeros.play.combat_flow import begin_attack, move_unit
 from companion.games.westeros.play.context import (
     WesterosContext,
     command,
     symbol_text,
     symbols_of,
 )
-from companion.games.westeros.play.state import OrderTurn, UnitInBattle, WesterosState
+from companion.games.westeros.play.state import UnitInBattle, WesterosState
 from companion.games.westeros.rules.attack_options import attack_refusals, hound_refusals
 from companion.games.westeros.rules.fire import (
     burn_limit,
@@ -27,27 +27,51 @@ from models.lazy_message import say
 FACES_FIELD = ask("faces", "list", say("the symbols rolled; the companion rolls without them"))
 
 
-def move_refusal(state: WesterosState, turn: OrderTurn, unit: UnitInBattle) -> Refusal | None:
-    """Why an ordered unit may not move any more (BOW-OPT-2, BOW-OPT-3)."""
+def ordered_unit(state: WesterosState, args: CommandArgs) -> UnitInBattle | Refusal:
+    """The unit of this turn's orders that a command names."""
+    turn, unit = state.acting, state.unit(args.need("unit"))
+    if turn is None:
+        return no("BOW-MOV-1", "no unit is ordered")
+    if unit.id not in turn.units:
+        return no("BOW-UNT-10", "{unit} is not ordered in this turn", unit=unit.name)
+    if not unit.on_field:
+        return no("BOW-UNT-12", "{unit} is not on the field", unit=unit.name)
+    return unit
+
+
+def moving_unit(state: WesterosState, args: CommandArgs) -> UnitInBattle | Refusal:
+    """An ordered unit that may still move (BOW-OPT-2, BOW-OPT-3)."""
+    unit, turn = ordered_unit(state, args), state.acting
+    if isinstance(unit, Refusal) or turn is None:
+        return unit
     if turn.attacking:
         return no("BOW-OPT-2", "all moves come before the first attack")
     if unit.id in turn.moved:
         return no("BOW-OPT-3", "{unit} has moved", unit=unit.name)
-    return None
+    return unit
+
+
+def attacking_unit(state: WesterosState, args: CommandArgs) -> UnitInBattle | Refusal:
+    """An ordered unit that may still attack, or do something instead (BOW-OPT-5)."""
+    unit, turn = ordered_unit(state, args), state.acting
+    if isinstance(unit, Refusal) or turn is None:
+        return unit
+    if unit.id in turn.acted and turn.again != unit.id:
+        return no("BOW-OPT-5", "{unit} has attacked in this turn", unit=unit.name)
+    if unit.id in turn.no_attack:
+        return no("BOW-OPT-1", "{unit} moved too far to attack", unit=unit.name)
+    return unit
 
 
 @command(
-    "move", say("move an ordered unit"), ask("unit", "unit", "", True), ask("to", "hex", "", True)
+    "move",
+    say("move an ordered unit"),
+    ask("unit", "unit", "", True),
+    ask("to", "hex", "", True),
+    of=moving_unit,
 )
-def move(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def move(ctx: WesterosContext, args: CommandArgs, unit: UnitInBattle) -> Refusal | None:
     """An ordered move; an engaged unit disengages by it (BOW-MOV-2, BOW-MOV-7, BOW-ENG-9)."""
-    unit = ctx.ordered(args)
-    if isinstance(unit, Refusal):
-        return unit
-    turn = ctx.state.acting
-    assert turn is not None
-    if refusal := move_refusal(ctx.state, turn, unit):
-        return refusal
     to, position = ctx.cell(args), ctx.position
     mine = position.by_id[unit.id]
     if to not in ordered_ends(position, mine):
@@ -70,19 +94,13 @@ def refuse(unit: UnitInBattle, rule: str) -> Refusal:
 def leave(ctx: WesterosContext, unit: UnitInBattle, foe: str, to: Cell | None) -> None:
     """The marker goes, and the opponent may strike before the unit goes on (BOW-PBL-1)."""
     ctx.note("disengaged", unit)
+    melee_only = ctx.state.readings.parting_blows == "melee"  # BOW-OR-14
+    if melee_only and ctx.on_board(foe).ranged:
+        if to is not None:
+            move_unit(ctx, unit, to)
+        return
     data = {"target": unit.id, **({"move_to": cell_text(to)} if to else {})}
     ctx.wait_for("parting-blow", ctx.unit(foe).side, foe, **data)
-
-
-def attack_turn(ctx: WesterosContext, unit: UnitInBattle) -> OrderTurn | Refusal:
-    """The turn in which a unit may still attack or do something instead (BOW-OPT-5)."""
-    turn = ctx.state.acting
-    assert turn is not None
-    if unit.id in turn.acted and turn.again != unit.id:
-        return no("BOW-OPT-5", "{unit} has attacked in this turn", unit=unit.name)
-    if unit.id in turn.no_attack:
-        return no("BOW-OPT-1", "{unit} moved too far to attack", unit=unit.name)
-    return turn
 
 
 @command(
@@ -90,15 +108,10 @@ def attack_turn(ctx: WesterosContext, unit: UnitInBattle) -> OrderTurn | Refusal
     say("attack an enemy with an ordered unit"),
     ask("unit", "unit", "", True),
     ask("target", "unit", "", True),
+    of=attacking_unit,
 )
-def attack(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def attack(ctx: WesterosContext, args: CommandArgs, unit: UnitInBattle) -> Refusal | None:
     """Steps 1 to 4: attacker, target, range and sight, marker (BOW-CMB-1, BOW-ENG-8 to -11)."""
-    unit = ctx.ordered(args)
-    if isinstance(unit, Refusal):
-        return unit
-    turn = attack_turn(ctx, unit)
-    if isinstance(turn, Refusal):
-        return turn
     target = ctx.unit(args.need("target"))
     if refusal := target_refusal(unit, target):
         return refusal
@@ -122,35 +135,17 @@ def target_refusal(unit: UnitInBattle, target: UnitInBattle) -> Refusal | None:
     return None
 
 
-def begin_attack(ctx: WesterosContext, unit: UnitInBattle, target: UnitInBattle, kind: str) -> None:
-    """An attack is declared."""
-    assert target.cell is not None
-    ctx.note(
-        "attacked",
-        unit,
-        target=target.id,
-        other=target.name,
-        kind=kind,
-        dice=0,
-        former=cell_text(target.cell),
-    )
-
-
 @command(
     "hounds",
     say("send the war hounds of an ordered unit"),
     ask("unit", "unit", "", True),
     ask("target", "unit", "", True),
+    of=attacking_unit,
 )
-def hounds(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def hounds(ctx: WesterosContext, args: CommandArgs, unit: UnitInBattle) -> Refusal | None:
     """A special attack instead of moving and attacking (BOW-KEY-4, BOW-KEY-5)."""
-    unit = ctx.ordered(args)
-    if isinstance(unit, Refusal):
-        return unit
-    turn = attack_turn(ctx, unit)
-    if isinstance(turn, Refusal):
-        return turn
-    if unit.id in turn.moved or unit.id in turn.followed:
+    turn = ctx.state.acting
+    if turn is not None and unit.id in {*turn.moved, *turn.followed}:
         return no("BOW-KEY-4", "{unit} has moved", unit=unit.name)
     target = ctx.unit(args.need("target"))
     if refusal := target_refusal(unit, target):
@@ -169,15 +164,10 @@ def hounds(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     ask("unit", "unit", "", True),
     ask("to", "hex", "", True),
     FACES_FIELD,
+    of=attacking_unit,
 )
-def scorch(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def scorch(ctx: WesterosContext, args: CommandArgs, unit: UnitInBattle) -> Refusal | None:
     """The normal attack dice; each green shield adds 1 fire level (BOW-KEY-16, BOW-KEY-17)."""
-    unit = ctx.ordered(args)
-    if isinstance(unit, Refusal):
-        return unit
-    turn = attack_turn(ctx, unit)
-    if isinstance(turn, Refusal):
-        return turn
     position, to = ctx.position, ctx.cell(args)
     mine = position.by_id[unit.id]
     if not mine.has("scorched-earth"):
@@ -210,15 +200,10 @@ def finish_instead(ctx: WesterosContext, unit: UnitInBattle) -> None:
     ask("unit", "unit", "", True),
     ask("to", "hex", say("an adjacent burning hex; the own hex without it")),
     FACES_FIELD,
+    of=attacking_unit,
 )
-def fight_fire(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def fight_fire(ctx: WesterosContext, args: CommandArgs, unit: UnitInBattle) -> Refusal | None:
     """The own fire goes out at once; an adjacent one by its symbol (BOW-FIR-14, BOW-FIR-15)."""
-    unit = ctx.ordered(args)
-    if isinstance(unit, Refusal):
-        return unit
-    turn = attack_turn(ctx, unit)
-    if isinstance(turn, Refusal):
-        return turn
     position = ctx.position
     mine = position.by_id[unit.id]
     to = ctx.cell(args) if args.has("to") else mine.cell

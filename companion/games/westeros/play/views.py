@@ -16,6 +16,7 @@ from companion.games.westeros.play.state import (
     UnitInBattle,
     WesterosState,
 )
+from companion.games.westeros.rules.terrain import fire_of
 from models.cell import cell_text
 from models.lazy_message import say
 
@@ -54,9 +55,9 @@ def view(state: WesterosState, side: str | None = None) -> dict[str, Any]:
         "engagements": [[one.one, one.two, one.house] for one in state.markers],
         "control": {cell_text(cell): side for cell, side in state.control},
         "fire": {
-            cell_text(cell): max(words)[-1]
+            cell_text(cell): str(level)
             for cell, words in state.board.ground.items()
-            if any(word.startswith("fire-") for word in words)
+            if (level := fire_of(words))
         },
         "ordered": list(turn.units) if turn else [],
         "points": [{"side": who, "points": n, "why": why} for who, n, why in state.points],
@@ -128,12 +129,17 @@ def occasion(state: WesterosState) -> str:
     )
 
 
+def player_of_house(player: str, house: str) -> str:
+    """A player with the house; once if they have one name."""
+    return player if player.casefold() == house.casefold() else f"{player} ({house})"
+
+
 def armies(state: WesterosState) -> Sequence[ArmySummary]:
     """The houses with the fate of each unit."""
     return tuple(
         ArmySummary(
             house.side,
-            f"{house.player} ({state.plan.house(house.side).name})",
+            player_of_house(house.player, state.plan.house(house.side).name),
             next((one.name for one in state.of(house.side) if one.commander), ""),
             tuple(
                 UnitSummary(one.name, None, FATES[one.fate], one.fate in (ELIMINATED, CAPTURED))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.games.westeros.combat.attack_dice import attack_dice
 from companion.games.westeros.rules.board_unit import BoardUnit
+from companion.games.westeros.rules.movement import ordered_ends
 from companion.games.westeros.rules.position import HexPosition
 from companion.games.westeros.rules.sight import sight
 
@@ -61,13 +62,28 @@ def own_refusals(position: HexPosition, unit: BoardUnit) -> tuple[str, ...]:
     return ("BOW-FIR-13",) if unit.cell in position.field.fire else ()
 
 
+def targets_in_reach(position: HexPosition, unit: BoardUnit) -> tuple[BoardUnit, ...]:
+    """The enemies that an ordered unit may attack before or after its move (BOW-OPT-1)."""
+    ways = [position]
+    if unit.cell not in position.field.fire:
+        ways += [position.moved(unit, cell) for cell in ordered_ends(position, unit, attack=True)]
+    return tuple(
+        enemy
+        for enemy in position.enemies(unit)
+        if any(not attack_refusals(way, way.by_id[unit.id], enemy) for way in ways)
+    )
+
+
 def flanks(position: HexPosition, unit: BoardUnit, target: BoardUnit) -> bool:
     """A melee attack on a target that is engaged with another unit (BOW-ENG-5, BOW-OR-16).
 
-    An attacker who leaves its opponent first is unengaged by then (BOW-OR-17).
+    An attacker who leaves its opponent first is unengaged by then, unless read otherwise
+    (BOW-OR-17).
     """
     foe = position.opponent(target)
-    return not unit.ranged and foe is not None and foe.id != unit.id
+    if unit.ranged or foe is None or foe.id == unit.id:
+        return False
+    return position.opponent(unit) is None or position.field.readings.leaving_flank == "yes"
 
 
 def hound_refusals(position: HexPosition, unit: BoardUnit, target: BoardUnit) -> tuple[str, ...]:
@@ -75,7 +91,7 @@ def hound_refusals(position: HexPosition, unit: BoardUnit, target: BoardUnit) ->
     if not unit.has("war-hounds"):
         return ("BOW-KEY-4",)
     found = list(own_refusals(position, unit))
-    if position.opponent(unit) is not None:
+    if position.opponent(unit) is not None and position.field.readings.engaged_hounds == "no":
         found.append("BOW-ENG-8")  # it must attack its opponent (BOW-OR-18)
     far = position.field.distance(unit.cell, target.cell)
     if not HOUND_RANGE[0] <= far <= HOUND_RANGE[1]:

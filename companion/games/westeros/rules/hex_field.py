@@ -22,7 +22,6 @@ DEFAULT_READINGS = WesterosReadings()
 BOTTOM, TOP, LEFT, RIGHT = "bottom", "top", "left", "right"
 EDGES = (BOTTOM, TOP, LEFT, RIGHT)
 """The edges of a board: bottom is player 1's, along row 0; left is along column 0."""
-OPPOSITE = {BOTTOM: TOP, TOP: BOTTOM, LEFT: RIGHT, RIGHT: LEFT}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

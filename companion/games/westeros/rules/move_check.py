@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from companion.games.shared.likely_positions import merged_checks
 from companion.games.westeros.cards.catalogue import every_card
 from companion.games.westeros.rules.board_unit import BoardUnit
 from companion.games.westeros.rules.hex_field import HexField
@@ -13,7 +14,7 @@ from companion.games.westeros.rules.placements import candidates, placements
 from companion.games.westeros.rules.position import HexPosition
 from companion.games.westeros.rules.pursuit import follow_ends, follow_hexes
 from companion.games.westeros.rules.readings import WesterosReadings
-from companion.games.westeros.rules.retreat import free_steps
+from companion.games.westeros.rules.retreat import free_steps, straight_ends
 from models.board_table import BoardTable
 from models.cell import Cell
 
@@ -42,31 +43,23 @@ def check_move(
     before: BoardTable, after: BoardTable, unit_id: str, readings: WesterosReadings
 ) -> dict[str, dict[str, Any]]:
     """The answer for each kind of move; `unsure` where the possible hexes disagree."""
-    cards = every_card()
-    starts = placements(before, HexField.of(before.board, readings), cards)
+    starts = placements(before, HexField.of(before.board, readings), every_card())
     before.piece(unit_id)
     ends = candidates(HexField.of(after.board, readings), after.piece(unit_id))
-    found: list[tuple[float, dict[str, CheckedHexMove]]] = []
-    for start in starts:
-        unit = start.position.by_id[unit_id]
-        for cell, chance in ends:
-            found.append((start.chance * chance, checked_moves(start.position, unit, cell)))
-    best = max(found, key=lambda one: one[0])[1]
-    whole = sum(chance for chance, _ in found)
-    text = {name: answer.plain() for name, answer in best.items()}
-    for name, plain in text.items():
-        yes = sum(chance for chance, answers in found if not answers[name].why) / whole
-        if 0 < yes < 1 - 1e-9:
-            plain |= {"answer": "unsure", "probability": round(yes, 4)}
-    return text
+    return merged_checks(
+        (start.chance * chance, checked_moves(start.position, unit_id, cell))
+        for start in starts
+        for cell, chance in ends
+    )
 
 
-def checked_moves(position: HexPosition, unit: BoardUnit, cell: Cell) -> dict[str, CheckedHexMove]:
+def checked_moves(position: HexPosition, unit_id: str, cell: Cell) -> dict[str, dict[str, Any]]:
     """Every kind of move, asked whether it ends on this hex."""
+    unit = position.by_id[unit_id]
     return {
-        "move": checked_order(position, unit, cell),
-        "retreat": checked_retreat(position, unit, cell),
-        "follow": checked_follow(position, unit, cell),
+        "move": checked_order(position, unit, cell).plain(),
+        "retreat": checked_retreat(position, unit, cell).plain(),
+        "follow": checked_follow(position, unit, cell).plain(),
     }
 
 
@@ -91,6 +84,11 @@ def checked_order(position: HexPosition, unit: BoardUnit, cell: Cell) -> Checked
 
 def checked_retreat(position: HexPosition, unit: BoardUnit, cell: Cell) -> CheckedHexMove:
     """A retreat of any number of hexes (BOW-RET-2)."""
+    if position.field.readings.retreat_path == "straight":  # BOW-OR-11
+        for steps, end in straight_ends(position, unit):
+            if cell == end:
+                return CheckedHexMove(cost=steps)
+        return CheckedHexMove(("BOW-RET-2",))
     ends, steps = {unit.cell}, 0
     while ends:
         ends = {there for here in ends for there in free_steps(position, unit, here)}

@@ -57,6 +57,12 @@ def after_entering(position: HexPosition, unit: BoardUnit, cell: Cell, left: int
     return left
 
 
+def ford_too_dear(position: HexPosition, unit: BoardUnit, cell: Cell, left: int) -> bool:
+    """Whether a ford costs cavalry 2 hexes that it does not have left, if so read (BOW-OR-23)."""
+    slowed = position.field.at(cell).word == "ford" and unit.kind == "cavalry"
+    return slowed and left < 2 and position.field.readings.cavalry_ford == "two"
+
+
 def move_ends(
     position: HexPosition,
     unit: BoardUnit,
@@ -64,11 +70,12 @@ def move_ends(
     bonus: bool = True,
     start: Cell | None = None,
     barred: Callable[[Cell], bool] = lambda cell: False,
+    ground: bool = True,
 ) -> dict[Cell, HexMoveEnd]:
     """Every hex in which a move of so many hexes may end (BOW-MOV-2, BOW-MOV-5, BOW-MOV-6).
 
     A move that was all on roads may go 1 hex further, onto any ground (BOW-TER-16). Enemies beside
-    the way do not matter (BOW-MOV-8).
+    the way do not matter (BOW-MOV-8). Without `ground` no terrain stops or slows it.
     """
     field = position.field
     begin = unit.cell if start is None else start
@@ -84,11 +91,13 @@ def move_ends(
         for there in field.neighbours(cell):
             if entry_refusal(position, there) or barred(there):
                 continue
+            if ground and ford_too_dear(position, unit, there, left):
+                continue
             if extra:
                 found.append(((there, -1, False), 1))
                 continue
-            rest = after_entering(position, unit, there, left)
-            halted = stops(position, unit, there)
+            rest = after_entering(position, unit, there, left) if ground else left - 1
+            halted = ground and stops(position, unit, there)
             on_road = road and field.at(there).road and not halted
             found.append(((there, rest, on_road), 1 if halted else left - rest))
         return found

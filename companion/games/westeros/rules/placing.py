@@ -10,8 +10,12 @@ from models.cell import Cell
 
 
 def within(field: HexField, edge: str, rows: int) -> Iterator[Cell]:
-    """The complete hexes of the first rows counted from a board edge (BOW-OR-30)."""
-    return (cell for cell in sorted(field.cells) if field.rows_from(edge, cell) <= rows)
+    """The complete hexes of the first rows counted from a board edge.
+
+    The row at the edge is the first of them, or lies before them (BOW-OR-30).
+    """
+    last = rows + (field.readings.own_edge == "beyond-first")
+    return (cell for cell in sorted(field.cells) if field.rows_from(edge, cell) <= last)
 
 
 def unit_cells(field: HexField, edge: str, rows: int, taken: Iterable[Cell]) -> list[Cell]:

@@ -44,8 +44,8 @@ def follow_refusal(position: HexPosition, unit: BoardUnit, former: Cell) -> str:
 def follow_ends(position: HexPosition, unit: BoardUnit, former: Cell) -> dict[Cell, HexMoveEnd]:
     """Where Advance or Pursue may end: the former hex first, then by the rules of movement.
 
-    Bridges are never entered (BOW-TER-21); terrain stops it (BOW-OR-21); on roads alone it goes
-    1 hex further (BOW-TER-19).
+    Bridges are never entered (BOW-TER-21); terrain stops it, unless read otherwise (BOW-OR-21); on
+    roads alone it goes 1 hex further (BOW-TER-19).
     """
     if follow_refusal(position, unit, former):
         return {}
@@ -58,11 +58,12 @@ def follow_ends(position: HexPosition, unit: BoardUnit, former: Cell) -> dict[Ce
     def off_road(cell: Cell) -> bool:
         return bridge(cell) or not field.at(cell).road
 
-    left = after_entering(position, unit, former, hexes)
-    plain = move_ends(position, unit, left, False, former, bridge)
+    slowed = field.readings.pursuit_terrain == "stops"
+    left = after_entering(position, unit, former, hexes) if slowed else hexes - 1
+    plain = move_ends(position, unit, left, False, former, bridge, slowed)
     by_road = {}
     if field.at(former).road and not field.at(former).stops:
-        by_road = move_ends(position, unit, left + ROAD_HEX, False, former, off_road)
+        by_road = move_ends(position, unit, left + ROAD_HEX, False, former, off_road, slowed)
     for found in (plain, by_road):
         for cell, end in found.items():
             if cell != unit.cell and cell not in ends:

@@ -28,6 +28,21 @@ class WesterosReadings:
     ranged_ford: str = "free"
     archers_on_hills: str = "units"
     melee_retreat: str = "edge"
+    rim_lines: str = "open"
+    blocked_hits: str = "apart"
+    retreat_choice: str = "owner"
+    retreat_path: str = "free"
+    counter_marker: str = "stays"
+    parting_blows: str = "any"
+    ranged_marker: str = "stays"
+    leaving_flank: str = "yes"
+    engaged_hounds: str = "no"
+    pursuit_terrain: str = "stops"
+    cavalry_ford: str = "rest"
+    fire_retreat: str = "blocked"
+    fire_chain: str = "no"
+    own_edge: str = "rows"
+    enemy_tactics: str = "in-range"
 
     @classmethod
     def parse(cls, texts: Sequence[str]) -> WesterosReadings:
@@ -58,6 +73,12 @@ SWITCHES = (
         say("a line along hex edges is shifted as a whole, or edge by edge"),
     ),
     switch(
+        5,
+        "rim-lines",
+        "open closed",
+        say("a line shifted over the half hexes at the rim sees, or is blocked"),
+    ),
+    switch(
         6,
         "archers-on-hills",
         "units units-and-hills",
@@ -72,7 +93,47 @@ SWITCHES = (
     switch(
         9, "capture-morale", "eliminated nothing", say("a captured commander's unit costs morale")
     ),
+    switch(
+        10,
+        "blocked-hits",
+        "apart together",
+        say("hits of a blocked retreat count apart from the attack's, or together for a capture"),
+    ),
+    switch(11, "retreat-choice", "owner attacker", say("who chooses between two retreat hexes")),
+    switch(
+        11,
+        "retreat-path",
+        "free straight",
+        say("a retreat of several hexes turns freely, or keeps its first direction"),
+    ),
+    switch(
+        13,
+        "counter-marker",
+        "stays swaps",
+        say("a counterattack leaves the engagement marker, or turns it to the own crest"),
+    ),
+    switch(14, "parting-blows", "any melee", say("which engaged units strike parting blows")),
+    switch(
+        15,
+        "ranged-marker",
+        "stays swaps",
+        say("a ranged unit's attack on its opponent leaves the marker, or turns it"),
+    ),
+    switch(
+        17,
+        "leaving-flank",
+        "yes no",
+        say("a unit that leaves its opponent to attack another attacks from the flank"),
+    ),
+    switch(18, "engaged-hounds", "no yes", say("an engaged unit may send its war hounds")),
+    switch(21, "pursuit-terrain", "stops free", say("terrain stops a pursuit as it stops a move")),
     switch(22, "ranged-ford", "free stop", say("a ford does not stop ranged units")),
+    switch(
+        23,
+        "cavalry-ford",
+        "rest two",
+        say("a ford takes 1 hex of what is left of a cavalry move, or costs 2 hexes"),
+    ),
     switch(
         24, "road-bonus", "any-move plain-move", say("the road bonus counts for every ordered move")
     ),
@@ -80,11 +141,24 @@ SWITCHES = (
     switch(
         26, "burnt-fire", "removed stays", say("fire goes out when the terrain under it is gone")
     ),
+    switch(27, "fire-retreat", "blocked free", say("a retreat into or out of a burning hex")),
     switch(
         28,
         "adjacent-fire",
         "exact or-lower",
         say("the level that a symbol puts out next to a unit"),
+    ),
+    switch(
+        29,
+        "fire-chain",
+        "no yes",
+        say("a fire that reaches level 4 by spreading spreads in the same round"),
+    ),
+    switch(
+        30,
+        "own-edge",
+        "rows beyond-first",
+        say("set-up distances count the row at the edge, or begin behind it"),
     ),
     switch(33, "tactic-only", "no yes", say("a command card may be played for its tactic alone")),
     switch(39, "pursuit-balance", "moved free", say("a pursuit counts as a move for Off balance")),
@@ -93,6 +167,12 @@ SWITCHES = (
         "melee-retreat",
         "edge directional",
         say("a retreat from a melee attack goes to the own edge, or away from the attacker"),
+    ),
+    switch(
+        41,
+        "enemy-tactics",
+        "in-range anywhere",
+        say("the enemy that a tactic aims at stands in command range, or anywhere"),
     ),
     switch(42, "pursuit-bridge", "not-into neither", say("no Advance or Pursue into a bridge hex")),
 )

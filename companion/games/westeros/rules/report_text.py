@@ -52,7 +52,7 @@ def unit_lines(report: WesterosReport, unit_id: str) -> Iterator[str]:
         if answer["answer"] != "no":
             yield attack_line(report, unit_id, enemy, answer)
     for enemy, answer in found["sees"].items():
-        if answer["answer"] == "no":
+        if answer["answer"] == "no" and found["distance"][enemy] <= unit.row.range:
             why = joined([reason(rule) or rule for rule in answer["why"]])
             yield say("  does not see {unit}: {why}", unit=names[enemy], why=why)
 

@@ -13,7 +13,7 @@ from functools import cache
 
 from companion.games.westeros.rules.board_unit import BoardUnit
 from companion.games.westeros.rules.position import HexPosition
-from companion.geometry.grid.hexagon import centre, line_from_row
+from companion.geometry.grid.hexagon import axial, centre, line_from_row
 from companion.geometry.grid.line import side
 from models.cell import Cell
 
@@ -45,26 +45,71 @@ class LineHexes:
     """For each edge that the line runs along: the hex on its left and the hex on its right."""
 
 
+Axial = tuple[int, int]
+"""A step in axial coordinates: two axes 60° apart."""
+SECTOR = 6
+
+
 @cache
-def line_hexes(odd: int, columns: int, rows: int) -> LineHexes:
-    """The line from row 0 or 1 (`odd`) to a hex so many columns and rows away."""
-    line = line_from_row(odd, columns, rows)
-    start, end = centre((0, odd)), centre((columns, odd + rows))
+def sector_line(q: int, r: int) -> LineHexes:
+    """The line from the origin to an axial step with q ≥ r ≥ 0, in axial steps."""
+    end = offset((q, r))
+    line = line_from_row(0, end[0], end[1])
+    start, far = centre((0, 0)), centre(end)
     pairs = []
     for one, two in line.along:
-        left_first = side(start, end, centre(one)) > 0
-        pairs.append((one, two) if left_first else (two, one))
-    return LineHexes(line.cells[1:-1], tuple(pairs))
+        left_first = side(start, far, centre(one)) > 0
+        ordered = (one, two) if left_first else (two, one)
+        pairs.append((axial(ordered[0]), axial(ordered[1])))
+    return LineHexes(tuple(map(axial, line.cells[1:-1])), tuple(pairs))
+
+
+def offset(step: Axial) -> Cell:
+    """The cell at an axial step from cell (0, 0)."""
+    return step[0] + (step[1] - (step[1] & 1)) // 2, step[1]
+
+
+def turned(step: Axial, turns: int, mirrored: bool) -> Axial:
+    """An axial step turned by 60° so many times, and then mirrored."""
+    q, r = step
+    for _ in range(turns % SECTOR):
+        q, r = -r, q + r
+    return (r, q) if mirrored else (q, r)
+
+
+def turned_back(step: Axial, turns: int, mirrored: bool) -> Axial:
+    """The step that `turned` makes into this one."""
+    return turned((step[1], step[0]) if mirrored else step, SECTOR - turns, mirrored=False)
+
+
+@cache
+def line_steps(q: int, r: int) -> LineHexes:
+    """The line to any axial step: one of a twelfth of the plane, turned and mirrored.
+
+    Lines are the same in each twelfth, so few of them are traced. Mirroring swaps the sides.
+    """
+    for turns in range(SECTOR):
+        for mirrored in (False, True):
+            first, second = turned((q, r), turns, mirrored)
+            if first >= second >= 0:
+                line = sector_line(first, second)
+                sides = []
+                for left, right in line.sides:
+                    one = turned_back(left, turns, mirrored)
+                    two = turned_back(right, turns, mirrored)
+                    sides.append((two, one) if mirrored else (one, two))
+                between = tuple(turned_back(cell, turns, mirrored) for cell in line.between)
+                return LineHexes(between, tuple(sides))
+    raise ValueError(f"no twelfth of the plane holds {(q, r)}")
 
 
 def line_between(start: Cell, end: Cell) -> LineHexes:
     """The line between two hexes of a board."""
-    odd = start[1] & 1
-    line = line_hexes(odd, end[0] - start[0], end[1] - start[1])
-    columns, rows = start[0], start[1] - odd
+    (q, r), (u, v) = axial(start), axial(end)
+    line = line_steps(u - q, v - r)
 
-    def moved(cell: Cell) -> Cell:
-        return cell[0] + columns, cell[1] + rows
+    def moved(step: Axial) -> Cell:
+        return offset((step[0] + q, step[1] + r))
 
     between = tuple(map(moved, line.between))
     return LineHexes(between, tuple((moved(a), moved(b)) for a, b in line.sides))
@@ -109,12 +154,13 @@ def blocked_by(found: list[tuple[str, Cell]], *more: str) -> HexSight:
 def blocks(position: HexPosition, unit: BoardUnit, cell: Cell, hounds: bool) -> str:
     """The rule by which a hex blocks a unit's line of sight; "" if it does not.
 
-    Half hexes and everything else beyond the rim hold nothing (BOW-OR-5); fire does not block
-    (BOW-FIR-16).
+    Half hexes and everything else beyond the rim hold nothing, unless a line over them is read as
+    leaving the field (BOW-OR-5); fire does not block (BOW-FIR-16).
     """
     field = position.field
     if cell not in field.cells:
-        return ""
+        leaves = cell not in field.grid and field.readings.rim_lines == "closed"
+        return BLOCKED if leaves else ""
     terrain, on_hill = field.at(cell), field.at(unit.cell).word == "hill"
     if hounds and terrain.word in RIVERS:
         return RIVER

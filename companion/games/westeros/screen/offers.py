@@ -9,23 +9,32 @@ from typing import Any
 from companion.games.api.offer import ActionOffer
 from companion.games.api.play import Refusal
 from companion.games.api.target_cell import TargetCell
+from companion.games.westeros.cards.command_card import CommandCard
 from companion.games.westeros.combat.attack_odds import HexOdds
 from companion.games.westeros.combat.odds_query import unit_hound_odds, unit_odds
+from companion.games.westeros.play import PLAY
 from companion.games.westeros.play.battlefield import battle_position
-from companion.games.westeros.play.command_table import decide
 from companion.games.westeros.play.prompts import order_commands
 from companion.games.westeros.play.skirmish_flow import next_units, place_cells
 from companion.games.westeros.play.state import COMMAND, PLACE, UnitInBattle, WesterosState
-from companion.games.westeros.rules.attack_options import attack_refusals, hound_refusals
+from companion.games.westeros.rules.attack_options import (
+    attack_refusals,
+    hound_refusals,
+    targets_in_reach,
+)
 from companion.games.westeros.rules.board_unit import BoardUnit
 from companion.games.westeros.rules.command_range import under_command
 from companion.games.westeros.rules.fire import fires_beside, scorch_cells
 from companion.games.westeros.rules.movement import ordered_ends
 from companion.games.westeros.rules.position import HexPosition
 from companion.games.westeros.rules.reasons import reason
+from companion.games.westeros.screen.views import short_name
 from companion.games.westeros.screen.words import token_words
 from models.cell import Cell, cell_text
 from models.lazy_message import joined, say
+
+UNKNOWN_UNITS = 2
+"""How many units a command card orders that nobody has entered; printed ones order 2 or 3."""
 
 
 def offers(state: WesterosState, piece: str | None = None) -> list[ActionOffer]:
@@ -61,7 +70,7 @@ def every_offer(state: WesterosState, piece: str | None) -> Iterator[ActionOffer
 
 def tried(state: WesterosState, offer: ActionOffer) -> ActionOffer:
     """The offer with the game's own verdict on its command."""
-    found = decide(state, (offer.commands or offer.cells[0].commands)[0])
+    found = PLAY.decide(state, (offer.commands or offer.cells[0].commands)[0])
     if isinstance(found, Refusal):
         return replace(offer, verdict="no", rules=(found.why,), reason=found.say, value=0.0)
     return offer
@@ -83,12 +92,14 @@ def order_offers(state: WesterosState, unit: UnitInBattle, alone: bool) -> Itera
     """Every way to order a unit: tokens, and the command card of a commander near by."""
     kinds = list(dict.fromkeys(state.house(unit.side).pool))
     commands = order_commands(state, unit, kinds)
+    detail = order_detail(state, unit) if alone and commands else ""
     for command in commands:
         text = say("Order with {tokens}", tokens=token_words(command["tokens"]))
         if not alone:
             text = say("{unit}: {what}", unit=unit.name, what=text)
         value = 1.0 / len(command["tokens"])
-        yield tried(state, ActionOffer("flag", text, (command,), unit.id, value=value))
+        offer = ActionOffer("flag", text, (command,), unit.id, detail=detail, value=value)
+        yield tried(state, offer)
     if not commands and alone:
         command = {"do": "order", "unit": unit.id, "tokens": kinds[:1] or ["V"]}
         yield tried(state, ActionOffer("flag", say("Order"), (command,), unit.id))
@@ -96,28 +107,51 @@ def order_offers(state: WesterosState, unit: UnitInBattle, alone: bool) -> Itera
         command = {"do": "morale", "use": "reactivate", "unit": unit.id}
         yield tried(state, ActionOffer("turn", say("Reactivate"), (command,), unit.id, value=0.4))
     if unit.commander is not None and alone:
-        yield card_offer(state, unit)
+        mine = [one for one in state.commands if one.house in ("", unit.side)]
+        for card in mine:
+            yield card_offer(state, unit, card)
+        if not mine:
+            yield card_offer(state, unit)
 
 
-def card_offer(state: WesterosState, unit: UnitInBattle) -> ActionOffer:
-    """A command card for every active unit in command range; the players name fewer by hand."""
+def order_detail(state: WesterosState, unit: UnitInBattle) -> str:
+    """What an order makes possible: the hexes in reach, and the enemies it may attack."""
+    position = battle_position(state)
+    mine = position.by_id[unit.id]
+    count = len(ordered_ends(position, mine))
+    reach = say("{n} hex in reach", "{n} hexes in reach", n=count)
+    names = [short_name(state.unit(one.id)) for one in targets_in_reach(position, mine)]
+    if not names:
+        return reach
+    return say("{reach}; attacks {names}", reach=reach, names=joined(names))
+
+
+def card_offer(
+    state: WesterosState, unit: UnitInBattle, card: CommandCard | None = None
+) -> ActionOffer:
+    """A command card for active units in command range; the players name others by hand.
+
+    Of cards that nobody has entered it is one that costs 1 token and orders 2 units.
+    """
     position = battle_position(state)
     near = [one for one in under_command(position, position.by_id[unit.id]) if one.active]
-    command = {
+    most = UNKNOWN_UNITS if card is None else card.units
+    command: dict[str, Any] = {
         "do": "card",
         "unit": unit.id,
-        "tokens": [1],
-        "units": [one.id for one in near[:2]],
+        "units": [one.id for one in near[:most]],
     }
+    command |= {"tokens": [1]} if card is None else {"card": card.id}
+    costs = sum(card.costs) if card else 1
     return tried(
         state,
         ActionOffer(
             "cards",
-            say("Play a command card"),
+            say("Play {card}", card=card.name) if card else say("Play a command card"),
             (command,),
             unit.id,
-            odds=say("1 token"),
-            detail=joined([one.name for one in near]),
+            odds=say("{n} token", "{n} tokens", n=costs),
+            detail=joined([short_name(state.unit(one.id)) for one in near[:most]]),
             value=0.8,
         ),
     )
@@ -156,7 +190,7 @@ def attack_offer(
 ) -> ActionOffer:
     """An attack with the chance to eliminate, figures lost and the chance of a retreat."""
     command = {"do": "attack", "unit": unit.id, "target": enemy.id}
-    text = say("Attack {unit}", unit=enemy.name)
+    text = say("Attack {unit}", unit=short_name(state.unit(enemy.id)))
     why = attack_refusals(position, unit, enemy)
     offer = priced("bow" if unit.ranged else "swords", text, command, unit, enemy)
     if why:
@@ -179,11 +213,15 @@ def priced(
 
 def with_odds(offer: ActionOffer, odds: HexOdds) -> ActionOffer:
     """The offer with its odds."""
-    destroys, mean = float(odds.destroys), float(odds.mean)
+    destroys, mean, away = float(odds.destroys), float(odds.mean), float(odds.retreat)
+    if odds.commander:
+        lost = say("{share:.0%} captured, {other:.0%} retreat", share=destroys, other=away)
+    else:
+        lost = say("{share:.0%} eliminated, {other:.0%} retreat", share=destroys, other=away)
     return replace(
         offer,
-        odds=say("{share:.0%} eliminated", share=destroys),
-        expected=say("{n:.2f} figures, {share:.0%} retreat", n=mean, share=float(odds.retreat)),
+        odds=say("{n:.1f} hits", n=mean),
+        expected=lost,
         value=destroys * 2 + mean + float(odds.retreat) / 2,
     )
 
@@ -195,7 +233,7 @@ def hound_offer(
     card = state.unit(unit.id).card
     odds = unit_hound_odds(position, unit, enemy, {r: row.dice for r, row in card.rows.items()})
     command = {"do": "hounds", "unit": unit.id, "target": enemy.id}
-    text = say("War hounds at {unit}", unit=enemy.name)
+    text = say("War hounds at {unit}", unit=short_name(state.unit(enemy.id)))
     return tried(state, with_odds(priced("shot", text, command, unit, enemy), odds))
 
 

@@ -1,79 +1,137 @@
-"""Unit and commander cards that the players enter: forms, files, and their exchange."""
+"""Cards and battle plans that the players enter: forms, files, and their exchange."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from companion.games.api.card_form import CardForm, FormCard, FormProblem
 from companion.games.api.play import Plain
 from companion.games.shared.own_files import remove_own, save_own
-from companion.games.westeros.cards import card_forms
+from companion.games.westeros.cards import battle_form, card_forms, command_form
+from companion.games.westeros.cards.battle_form import BATTLE
+from companion.games.westeros.cards.battle_plan import BattlePlan
 from companion.games.westeros.cards.card_forms import COMMANDER, UNIT
 from companion.games.westeros.cards.catalogue import (
     FORMAT,
     OWN_FOLDER,
+    CardCollection,
     every_card,
     own_boxes,
     read_cards,
 )
-from models.errors import CompanionError, UnknownName
+from companion.games.westeros.cards.command_form import COMMAND
+from models.errors import BadInput, CompanionError, UnknownName
 from models.field import parse_toml
 from models.lazy_message import say
 from models.toml_text import document
 
+OF_VALUES: Mapping[str, Callable[[Plain], Any]] = {
+    UNIT: card_forms.unit_of_values,
+    COMMANDER: card_forms.commander_of_values,
+    COMMAND: command_form.command_of_values,
+    BATTLE: battle_form.battle_of_values,
+}
+"""How the values of each form become a card."""
+VALUES: Mapping[str, Callable[[Any], dict[str, Any]]] = {
+    UNIT: card_forms.unit_values,
+    COMMANDER: card_forms.commander_values,
+    COMMAND: command_form.command_values,
+    BATTLE: battle_form.battle_values,
+}
+
 
 def forms() -> Sequence[CardForm]:
-    return card_forms.unit_form(), card_forms.commander_form()
+    return (
+        card_forms.unit_form(),
+        card_forms.commander_form(),
+        command_form.command_form(),
+        battle_form.battle_form(),
+    )
+
+
+def cards_of(box: CardCollection, kind: str) -> Mapping[str, Any]:
+    """The cards of a kind by id; battle plans as they were read."""
+    known: dict[str, Mapping[str, Any]] = {
+        UNIT: box.units,
+        COMMANDER: box.commanders,
+        COMMAND: box.commands,
+        BATTLE: box.plans,
+    }
+    return known[kind]
+
+
+def known_card(kind: str, card: str) -> Any:
+    """A card of a kind by its id."""
+    box = every_card()
+    found = cards_of(box, kind).get(card)
+    if found is None:
+        raise UnknownName(say("no card {name!r}", name=card))
+    return BattlePlan.read(found, box) if kind == BATTLE else found
 
 
 def form_cards(kind: str) -> list[FormCard]:
-    """Every unit or commander card: the players' own first, then by house."""
-    known = every_card()
-    own = {name for box in own_boxes() for name in (*box.units, *box.commanders)}
-    if kind == COMMANDER:
-        cards = [
-            FormCard(
-                one.id,
-                f"{one.name} ({one.title})" if one.title else one.name,
-                one.house,
-                own=one.id in own,
-                missing=tuple(
-                    text
-                    for value, text in (
-                        (one.limit, say("Command limit")),
-                        (one.capture, say("Capture value")),
-                    )
-                    if value is None
-                ),
-            )
-            for one in known.commanders.values()
-        ]
-    else:
-        cards = [
-            FormCard(
-                one.id,
-                one.name,
-                one.house,
-                own=one.id in own,
-                missing=() if one.sure else (say("Ranks"),),
-            )
-            for one in known.units.values()
-        ]
+    """Every card of a kind: the players' own first, then by house."""
+    own = {name for box in own_boxes() for name in cards_of(box, kind)}
+    cards = [listed(kind, name, one, name in own) for name, one in cards_of_all(kind)]
+    if kind == BATTLE:
+        known = {one.id for one in cards}
+        cards += [outline for outline in outlined() if outline.id not in known]
     return sorted(cards, key=lambda one: (not one.own, one.group, one.name))
 
 
+def cards_of_all(kind: str) -> Iterator[tuple[str, Any]]:
+    return iter(cards_of(every_card(), kind).items())
+
+
+def listed(kind: str, name: str, card: Any, own: bool) -> FormCard:
+    """A card in the list, with what nobody has entered yet."""
+    if kind == BATTLE:
+        return FormCard(name, str(card.raw["name"]), own=own)
+    missing: tuple[str, ...] = ()
+    title = card.name
+    if kind == COMMANDER:
+        title = f"{card.name} ({card.title})" if card.title else card.name
+        told = ((card.limit, say("Command limit")), (card.capture, say("Capture value")))
+        missing = tuple(text for value, text in told if value is None)
+    elif kind == UNIT and not card.sure:
+        missing = (say("Ranks"),)
+    return FormCard(name, title, card.house, own=own, missing=missing)
+
+
+def outlined() -> Iterator[FormCard]:
+    """Printed battles of which only some numbers are known."""
+    for name, values in battle_form.outlines().items():
+        missing = [say("units and terrain")]
+        if "rounds" not in values:
+            missing.append(say("Rounds"))
+        yield FormCard(name, str(values["name"]), say("printed battle"), missing=tuple(missing))
+
+
 def form_values(kind: str, card: str) -> Plain:
-    """The values of a card."""
-    known = every_card()
-    if kind == COMMANDER and card in known.commanders:
-        return card_forms.commander_values(known.commanders[card])
-    if kind == UNIT and card in known.units:
-        return card_forms.unit_values(known.units[card])
-    raise UnknownName(say("no card {name!r}", name=card))
+    """The values of a card, or what is known of a printed battle."""
+    if kind == BATTLE and card in battle_form.outlines() and card not in every_card().plans:
+        return battle_form.outlines()[card]
+    return VALUES[kind](known_card(kind, card))
 
 
 def form_problems(kind: str, values: Plain) -> list[FormProblem]:
-    return sorted(card_forms.form_problems(kind, values), key=lambda one: not one.stops)
+    if kind in (UNIT, COMMANDER):
+        found = list(card_forms.form_problems(kind, values))
+    else:
+        found = list(reading_problems(kind, values))
+    return sorted(found, key=lambda one: not one.stops)
+
+
+def reading_problems(kind: str, values: Plain) -> Iterator[FormProblem]:
+    """What keeps the values from being a card."""
+    try:
+        found = OF_VALUES[kind](values)
+    except BadInput as error:
+        yield FormProblem(error.problem, error.place)
+        return
+    if kind == BATTLE and not all(house.units for house in found.houses):
+        yield FormProblem(say("a house has no units"))
 
 
 def save_form(kind: str, values: Plain) -> str:
@@ -82,10 +140,7 @@ def save_form(kind: str, values: Plain) -> str:
     if stopping:
         place = f"{stopping[0].field}: " if stopping[0].field else ""
         raise CompanionError(f"{place}{stopping[0].text}")
-    if kind == COMMANDER:
-        plain = card_forms.commander_of_values(values).plain()
-    else:
-        plain = card_forms.unit_of_values(values).plain()
+    plain = OF_VALUES[kind](values).plain()
     keep_card(kind, plain)
     return str(plain["id"])
 
@@ -107,24 +162,18 @@ def remove_form(kind: str, card: str) -> bool:
 
 def export_forms(kind: str, cards: Sequence[str]) -> str:
     """Cards as the text of one file."""
-    known = every_card()
-    found = []
-    for card in cards:
-        if kind == COMMANDER and card in known.commanders:
-            found.append(known.commanders[card].plain())
-        elif kind == UNIT and card in known.units:
-            found.append(known.units[card].plain())
-        else:
-            raise UnknownName(say("no card {name!r}", name=card))
-    return document(FORMAT, kind, found)
+    return document(FORMAT, kind, [known_card(kind, card).plain() for card in cards])
 
 
 def import_forms(text: str, source: str) -> Sequence[str]:
     """Keep the cards of a file; nothing is kept if one of them is wrong."""
     box = read_cards(parse_toml(text, source))
-    for unit in box.units.values():
-        keep_card(UNIT, unit.plain())
-    for commander in box.commanders.values():
-        keep_card(COMMANDER, commander.plain())
-    names = [one.name for one in box.units.values()]
-    return names + [one.name for one in box.commanders.values()]
+    whole = every_card()
+    whole.add(box)
+    found = [
+        (kind, one) for kind in (UNIT, COMMANDER, COMMAND) for one in cards_of(box, kind).values()
+    ]
+    found += [(BATTLE, BattlePlan.read(item, whole)) for item in box.plans.values()]
+    for kind, one in found:
+        keep_card(kind, one.plain())
+    return [str(one.name) for _, one in found]

@@ -46,8 +46,8 @@ def morale_track(state: WesterosState) -> Section:
         house = second if place > 0 else first
         zone = zone_of(abs(place))
         rout = abs(place) == LAST and house.rout
-        title = say("rout") if rout else str(abs(place))
-        lines = (ZONE_WORDS[zone.name if zone else "grey"],)
+        title = str(abs(place))
+        lines = (say("rout") if rout else ZONE_WORDS[zone.name if zone else "grey"],)
         here = place == state.morale
         cards.append(
             PageCard(

@@ -17,7 +17,7 @@ from companion.games.westeros.combat.attack_odds import (
     hit_and_flag_ways,
 )
 from companion.games.westeros.combat.die import FACES, SIDES, SYMBOL_WORDS, SYMBOLS
-from companion.games.westeros.combat.odds_query import unit_question, unit_rule
+from companion.games.westeros.combat.odds_query import attack_room, unit_question, unit_rule
 from companion.games.westeros.play.battlefield import battle_position
 from companion.games.westeros.play.context import symbol_text, symbols_of
 from companion.games.westeros.play.prompts import waiting
@@ -56,6 +56,7 @@ RULES = {
 }  # fmt: skip
 OFFERED = ("turn", "act", "place")
 """Prompts that are answered by tapping a unit first: its offers have the cells."""
+ROLLS = ("orders", "attack-roll", "hound-roll")
 BY_TAP = ("move", "attack", "hounds", "scorch", "place", "order", "overlay", "retreat")
 
 
@@ -79,7 +80,7 @@ def prompt(
         asked.say,
         (asked.side,) if asked.side else (),
         tuple(facts(state, asked)),
-        dice_request(state, asked),
+        dice=dice_request(state, asked),
         rolled=rolled(state, asked),
         choices=tuple(
             Choice(
@@ -122,6 +123,9 @@ def running_odds(state: WesterosState, attack: HexAttack) -> HexOdds:
 def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
     """What is known and helps to decide."""
     attack = state.attack
+    if asked.what in ROLLS:
+        letters = [say("{letter}: {word}", letter=k, word=v) for k, v in SYMBOL_WORDS.items()]
+        yield Fact(joined(letters))
     if asked.what == "reactivation":
         yield from setup_facts(state)
     if asked.what == CHOOSE:  # BOW-SKM-1
@@ -160,6 +164,17 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
         yield Fact(words or say("best: keep all dice"), "good")
     elif asked.what in ("stalwart", "retreat"):
         yield Fact(say("{n} figure left", "{n} figures left", n=theirs.figures))
+        yield from retreat_facts(state, attack, int(asked.data.get("flags", attack.steps)))
+
+
+def retreat_facts(state: WesterosState, attack: HexAttack, steps: int) -> Iterator[Fact]:
+    """How far the target must retreat, and the hits of hexes that are blocked (BOW-RET-6)."""
+    position = battle_position(state)
+    mine, theirs = position.by_id[attack.attacker], position.by_id[attack.target]
+    yield Fact(say("retreat: {n} hex", "retreat: {n} hexes", n=steps))
+    if blocked := steps - min(steps, attack_room(position, mine, theirs)):
+        text = say("{n} hex is blocked: {n} hit", "{n} hexes are blocked: {n} hits", n=blocked)
+        yield Fact(text, "warn")
 
 
 def setup_facts(state: WesterosState) -> Iterator[Fact]:

@@ -24,6 +24,8 @@ from models.lazy_message import joined, say
 LOUD = ("lost", "over", "round-began", "attack-rolled", "hits", "retreated", "morale")
 BIG = ("over", "round-began", "regroup", "lost")
 QUIET = ("banner", "turn")
+RANK_ICONS = {"green": "triangle", "blue": "ring", "red": "diamond"}
+"""Each rank has a shape of its own, which tells it without colour."""
 
 
 def pieces(state: WesterosState) -> Iterator[PieceView]:
@@ -38,7 +40,7 @@ def pieces(state: WesterosState) -> Iterator[PieceView]:
         yield PieceView(
             one.id,
             one.name,
-            one.name,
+            short_name(one),
             one.side,
             one.card.base,
             one.figures,
@@ -52,12 +54,17 @@ def pieces(state: WesterosState) -> Iterator[PieceView]:
         )
 
 
-def badges(state: WesterosState, unit: UnitInBattle) -> Iterator[Badge]:
-    """Rank, commander, command, Stalwart, fire."""
-    yield Badge(RANK_WORDS[unit.rank], "flag")
+def short_name(unit: UnitInBattle) -> str:
+    """The name on the map: a commander's first name, else the unit type with its number."""
     if unit.commander is not None:
-        most = unit.commander.most_tokens
-        yield Badge(f"{unit.tokens}/{most}", "crown", help=say("command tokens on the card"))
+        return unit.commander.name.split()[0]
+    number = unit.name.removeprefix(unit.card.name).partition("(")[0].strip()
+    return f"{unit.card.label} {number}".strip()
+
+
+def badges(state: WesterosState, unit: UnitInBattle) -> Iterator[Badge]:
+    """Rank, command, Stalwart, fire."""
+    yield Badge(RANK_WORDS[unit.rank], RANK_ICONS[unit.rank])
     if not unit.on_field:
         return
     position = battle_position(state)
@@ -84,6 +91,8 @@ def card_lines(unit: UnitInBattle) -> Iterator[str]:
     words = dict(row.keywords)
     if unit.commander is not None:
         words |= unit.commander.keywords
+        most = unit.commander.most_tokens
+        yield say("{n} of {most} command tokens on the card", n=unit.tokens, most=most)
         yield say(
             "command limit {limit}, capture value {capture}",
             limit=unit.commander.most_tokens,
@@ -110,9 +119,18 @@ def corrections(state: WesterosState, unit: UnitInBattle) -> Iterator[Choice]:
         yield Choice(say("1 figure more"), (more,), piece=unit.id)
     text = say("turn the banner to inactive") if unit.active else say("turn the banner to active")
     yield Choice(text, ({**about, "active": not unit.active},), piece=unit.id)
-    busy = state.attack is not None or bool(state.tasks)
-    if state.opponent(unit.id) and not busy:
+    if state.attack is not None or state.tasks:
+        return
+    if state.opponent(unit.id):
         yield Choice(say("no longer engaged"), ({**about, "disengage": True},), piece=unit.id)
+        return
+    position = battle_position(state)
+    mine = position.by_id[unit.id]
+    for enemy in position.enemies(mine):  # the marker that players put down (BOW-ENG-1)
+        near = position.field.distance(mine.cell, enemy.cell) == 1
+        if near and not state.opponent(enemy.id):
+            text = say("engaged with {unit}", unit=short_name(state.unit(enemy.id)))
+            yield Choice(text, ({**about, "engage": enemy.id},), piece=unit.id)
 
 
 def score(state: WesterosState) -> ScoreView:

@@ -91,28 +91,28 @@ def texts(found: tuple[Shape, ...], role: str) -> list[str]:
 @pytest.mark.rule("TMG-CHG-12")
 def test_a_charge_is_an_arrow_to_where_the_front_comes_to_lie() -> None:
     found = shapes(two(b1=told(charges={"r1": STRAIGHT})))
-    (way,) = lines(found, "charge-way")
+    (way,) = lines(found, "attack-path")
     assert way.about == ("b1", "r1")
     assert way.arrow
     assert way.points[-1] == pytest.approx((21, 19.6))
     assert Point(way.points[0]).distance(ground(unit("b1", 20, 10, 90))) < 1e-9
-    assert texts(found, "charge") == ["3+ 67%"]
-    assert not polygons(found, "charge")
+    assert texts(found, "attack-area") == ["3+ 67%"]
+    assert not polygons(found, "attack-area")
 
 
 @pytest.mark.rule("TMG-CHG-9", "TMG-CHG-12")
 def test_a_corridor_starts_at_the_turned_front_and_ends_at_the_target() -> None:
     report = two(b1=told(charges={"r1": STRAIGHT}))
     found = shapes(report, "b1")
-    (corridor,) = polygons(found, "charge")
+    (corridor,) = polygons(found, "attack-area")
     swept, target = Area(corridor.outline), ground(report.table.unit("r1"))
     assert swept.distance(target) < 1e-9
     assert swept.intersection(target).area < 1e-9
     assert swept.area == pytest.approx(5.5 * 7.2)
     assert swept.bounds == pytest.approx((17.25, 12.4, 22.75, 19.6))
-    (end,) = polygons(found, "charge-end")
+    (end,) = polygons(found, "attack-end")
     assert Area(end.outline).equals_exact(ground(unit("b1", 21, 17.2, 90)), 1e-9)
-    assert texts(found, "charge") == ["7.2″ needs 3+ 67%\nfront"]
+    assert texts(found, "attack-area") == ["7.2″ needs 3+ 67%\nfront"]
 
 
 @pytest.mark.rule("TMG-CHG-14")
@@ -156,13 +156,13 @@ def test_what_is_written_at_a_charge(charge: Charge, short: str, long: str) -> N
 def test_a_doubtful_charge_is_not_sure_and_a_forbidden_one_not_drawn() -> None:
     unsure = replace(STRAIGHT, answer=Answer("unsure", ("TMG-CHG-4",), 0.01, 0.6))
     found = shapes(two(b1=told(charges={"r1": unsure})), "b1")
-    assert not polygons(found, "charge")[0].style.sure
-    assert not lines(found, "charge-way")[0].style.sure
+    assert not polygons(found, "attack-area")[0].style.sure
+    assert not lines(found, "attack-path")[0].style.sure
     refused = replace(STRAIGHT, answer=no("TMG-CHG-2"))
     for unit_id in (None, "b1"):
         found = shapes(two(b1=told(charges={"r1": refused})), unit_id)
-        assert not of_role(found, "charge-way")
-        assert not of_role(found, "charge")
+        assert not of_role(found, "attack-path")
+        assert not of_role(found, "attack-area")
 
 
 @pytest.mark.rule("TMG-CHG-12")
@@ -170,7 +170,7 @@ def test_two_that_may_charge_one_another_get_lines_side_by_side() -> None:
     back = replace(STRAIGHT, heading=270.0, align=(Placement(1.0, Pose(20, 14.8, 270)),))
     report = two(b1=told(charges={"r1": STRAIGHT}), r1=told(charges={"b1": back}))
     for unit_id in (None, "b1"):
-        there, again = lines(shapes(report, unit_id), "charge-way")
+        there, again = lines(shapes(report, unit_id), "attack-path")
         assert LineString(there.points).distance(LineString(again.points)) > 0.2
 
 
@@ -178,8 +178,8 @@ def test_two_that_may_charge_one_another_get_lines_side_by_side() -> None:
 def test_a_unit_sees_who_may_charge_it() -> None:
     back = replace(STRAIGHT, heading=270.0, align=(Placement(1.0, Pose(20, 14.8, 270)),))
     found = shapes(two(r1=told(charges={"b1": back})), "b1")
-    assert texts(found, "charge-minor") == ["r1: 3+ 67%"]
-    assert lines(found, "charge-way")[0].style.side == "red"
+    assert texts(found, "attack-minor") == ["r1: 3+ 67%"]
+    assert lines(found, "attack-path")[0].style.side == "red"
 
 
 # -- sight, arcs, shots -------------------------------------------------------------------------
@@ -440,11 +440,11 @@ def test_the_mode_brings_its_zones_and_tokens() -> None:
         (0, 0, 48, 10),
         (0, 38, 48, 48),
     ]
-    tokens = [shape for shape in of_role(found, "objective") if isinstance(shape, Circle)]
+    tokens = [shape for shape in of_role(found, "token") if isinstance(shape, Circle)]
     assert len(tokens) == 5
     own = replace(table, objectives=(Objective("o1", 24, 24),))
     found = shapes(MiniaturesReport(own, {"b1": told(), "r1": told()}))
-    assert len(of_role(found, "objective-ring")) == 1
+    assert len(of_role(found, "token-ring")) == 1
 
 
 @pytest.mark.rule("TMG-MODE-SOS-3", "TMG-MODE-HAR-3", "TMG-MODE-FFC-21")
@@ -559,7 +559,7 @@ def test_every_picture_of_the_practice_table_keeps_its_words_apart(
 def test_corridors_of_the_practice_table_end_at_their_targets(
     practice: MiniaturesReport, pictures: dict[str | None, TableScene]
 ) -> None:
-    corridors = [way for what in pictures.values() for way in polygons(what.shapes, "charge")]
+    corridors = [way for what in pictures.values() for way in polygons(what.shapes, "attack-area")]
     assert len(corridors) >= 10
     for corridor in corridors:
         target = ground(practice.table.unit(corridor.about[1]))

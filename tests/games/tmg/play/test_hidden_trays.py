@@ -321,3 +321,13 @@ def test_a_destroyed_wall_stays_and_nobody_goes_behind_it() -> None:
     told = [one for one in battle.answer["reminders"] if one.startswith("r1 may not stand there")]
     assert len(told) == 1
     assert "TMG-MODE-SOS-17" in told[0]
+
+
+@pytest.mark.rule("TMG-GLO-11", "TMG-SET-5")
+@pytest.mark.parametrize("hidden", [("b1",), ("b2",), ("r3",), ("b1", "b2"), ("b2", "r1", "r2")])
+def test_hidden_trays_keep_their_place_in_the_order_of_the_file(hidden: tuple[str, ...]) -> None:
+    """The order of the units decides which side sits where."""
+    battle = seen(battle_of("GOT"), FIGHT)
+    before = [unit.id for unit in table_now(battle).units]
+    shown_without(battle, *hidden)
+    assert [unit.id for unit in table_now(battle).units] == before

@@ -48,6 +48,14 @@ def on_the_wall() -> Battle:
     return battle_of("SOS", defender="red").forgo("b1").do("activate", unit="wall1")
 
 
+def rich() -> Battle:
+    return calm().do("activate", unit="bn1").do("claim", zone="wealth")
+
+
+def winter() -> Battle:
+    return battle_of("DWW")
+
+
 ARROWS = {"do": "action", "action": "arrows", "target": "b1", "dice": 3, "hit": 4}
 LIMITS: dict[str, tuple[Callable[[], Battle], dict[str, Any], str, int, int]] = {
     "TMG-RND-21": (calm, {"do": "draw", "player": "blue"}, "count", 1, 20),
@@ -79,6 +87,14 @@ LIMITS: dict[str, tuple[Callable[[], Battle], dict[str, Any], str, int, int]] = 
     ),
     "TMG-MODE-SOS-18": (on_the_wall, ARROWS, "dice", 1, 30),
     "TMG-ATK-2": (on_the_wall, ARROWS, "hit", 2, 6),
+    "TMG-MOR-1": (afraid, {"do": "panic"}, "total", 2, 12),
+    "TMG-PAN-1": (afraid, {"do": "panic", "faces": [6, 6]}, "test", 0, 10**6),
+    "TMG-PAN-7": (calm, {"do": "test", "unit": "r1", "why": "fear"}, "modifier", -20, 20),
+    "TMG-PAN-4": (calm, {"do": "test", "unit": "r1", "why": "fear"}, "extra", -20, 20),
+    "TMG-ABL-5": (fighting, {"do": "modify", "what": "dice", "name": "rage"}, "value", -20, 20),
+    "TMG-ZON-3": (rich, {"do": "zone-effect", "unit": "b1"}, "heal", 0, 3),
+    "TMG-MODE-DWW-10": (winter, {"do": "mission", "side": "blue", "mission": "1"}, "vp", 0, 20),
+    "TMG-TER-12": (calm, {"do": "ground", "holds": True}, "task", 0, 10**6),
 }
 
 
@@ -114,3 +130,81 @@ def test_a_pasted_text_of_100000_letters_is_read_and_a_longer_one_is_not() -> No
     assert read_list(text[:100_000], "tmg-2021").faction == "stark"
     with pytest.raises(CompanionError, match="too long"):
         read_list(text[:100_001], "tmg-2021")
+
+
+Army = dict[str, Any]
+UNIT: Army = {"name": "Own Guards", "cost": 5}
+TEXTS: dict[str, tuple[Callable[[str], Army], int]] = {
+    "side": (lambda text: {"side": text}, 30),
+    "player": (lambda text: {"player": text}, 30),
+    "faction": (lambda text: {"faction": text}, 40),
+    "commander": (lambda text: {"commander": text}, 80),
+    "cards": (lambda text: {"cards": [text]}, 80),
+    "unit": (lambda text: {"units": [{**UNIT, "name": text}]}, 80),
+    "id": (lambda text: {"units": [{**UNIT, "id": text}]}, 80),
+    "ability": (lambda text: {"units": [{**UNIT, "abilities": [text]}]}, 80),
+    "attachment": (lambda text: {"units": [{**UNIT, "attachments": [text]}]}, 80),
+    "attached": (
+        lambda text: {"units": [{**UNIT, "attachments": [{"name": "Own", "abilities": [text]}]}]},
+        80,
+    ),
+    "ncu": (lambda text: {"ncus": [{"name": text}]}, 80),
+    "ncu-id": (lambda text: {"ncus": [{"name": "Own", "id": text}]}, 30),
+}
+LISTS: dict[str, tuple[Callable[[int], Army], int]] = {
+    "units": (lambda count: {"units": [UNIT] * count}, 60),
+    "ncus": (lambda count: {"ncus": [{"name": f"N{one}"} for one in range(count)]}, 30),
+    "cards": (lambda count: {"cards": [f"C{one}" for one in range(count)]}, 40),
+    "abilities": (
+        lambda count: {"units": [{**UNIT, "abilities": [f"A{one}" for one in range(count)]}]},
+        40,
+    ),
+    "attachments": (
+        lambda count: {"units": [{**UNIT, "attachments": [f"A{one}" for one in range(count)]}]},
+        12,
+    ),
+}
+NUMBERS = {
+    "cost": (0, 100),
+    "wounds_per_model": (1, 60),
+    "speed": (0, 24),
+    "defense": (1, 7),
+    "morale": (1, 13),
+}
+
+
+def prepared(army: Army) -> None:
+    """A game with an army entered by hand."""
+    own = {"side": "blue", "units": [UNIT], "ncus": [], **army}
+    command = {"do": "set-up", "mode": "GOT", "armies": [own, LANNISTER], "unchecked": True}
+    assert not isinstance(PLAY.prepare("tmg-2021", command), Refusal)
+
+
+@pytest.mark.rule("TMG-ARM-1")
+@pytest.mark.parametrize("key", TEXTS)
+def test_a_name_is_taken_up_to_its_length_and_no_farther(key: str) -> None:
+    made, most = TEXTS[key]
+    prepared(made("x" * most))
+    with pytest.raises(CompanionError) as found:
+        prepared(made("x" * (most + 1)))
+    assert "\n" not in str(found.value)
+
+
+@pytest.mark.rule("TMG-ARM-1")
+@pytest.mark.parametrize("key", LISTS)
+def test_a_list_of_an_army_is_taken_up_to_its_length_and_no_farther(key: str) -> None:
+    made, most = LISTS[key]
+    prepared(made(most))
+    with pytest.raises(CompanionError, match=key):
+        prepared(made(most + 1))
+
+
+@pytest.mark.rule("TMG-ARM-1", "TMG-CARD-1")
+@pytest.mark.parametrize("key", NUMBERS)
+def test_a_number_of_an_own_unit_is_taken_up_to_its_limits(key: str) -> None:
+    low, high = NUMBERS[key]
+    for value in (low, high):
+        prepared({"units": [{**UNIT, key: value}]})
+    for value in (low - 1, high + 1):
+        with pytest.raises(CompanionError, match=key):
+            prepared({"units": [{**UNIT, key: value}]})

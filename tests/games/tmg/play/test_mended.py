@@ -252,7 +252,9 @@ def test_cok_2021_an_ncu_commander_uses_one_card_a_round() -> None:
     battle = Battle("COK", armies=armies).do("continue")
     for player, card in (("red", "6"), ("blue", "7"), ("red", "8"), ("blue", "9")):
         battle.do("choose-card", player=player, card=card)
-    battle.deployed().do("use-card", player="blue", card="7")
+    battle.deployed()
+    assert PLAY.pending(battle.state)[0].data["cards"] == {"blue": ["7", "9"]}
+    battle.do("use-card", player="blue", card="7")
     battle.refused("TMG-MODE-COK-5", "use-card", player="blue", card="9")
 
 

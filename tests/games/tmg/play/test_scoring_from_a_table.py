@@ -139,6 +139,7 @@ def test_a_table_given_with_the_set_up_counts_from_the_first_round() -> None:
     assert again.folded() == again.state
 
 
+@pytest.mark.rule("TMG-SET-1")
 def test_a_set_up_table_that_gives_units_to_the_wrong_side_is_refused() -> None:
     battle = seen(battle_of("GOT"), {})
     table = table_of(battle.state.table).plain()

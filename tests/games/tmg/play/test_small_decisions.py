@@ -296,8 +296,8 @@ def test_hindering_ground_and_the_dice_of_a_charge() -> None:
 
 
 def test_a_note_stands_in_brackets_and_none_leaves_none() -> None:
-    assert noted("r2 suffers 3 wounds", "Longsword") == "r2 suffers 3 wounds (Longsword)"
-    assert noted("r2 suffers 3 wounds", "") == "r2 suffers 3 wounds"
+    assert noted("r2: 3 wounds", "Longsword") == "r2: 3 wounds (Longsword)"
+    assert noted("r2: 3 wounds", "") == "r2: 3 wounds"
 
 
 @pytest.mark.rule("TMG-CHG-4", "TMG-CHG-11")

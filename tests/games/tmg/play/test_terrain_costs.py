@@ -179,6 +179,18 @@ def test_acting_where_stakes_may_lie_underfoot_is_asked_first() -> None:
         assert battle.unit("b2").wounds == 2
 
 
+@pytest.mark.rule("TMG-TER-9", "TMG-RET-2", edition="2021")
+def test_a_retreat_where_stakes_may_lie_underfoot_is_asked_first() -> None:
+    pieces = (stakes("2021", 12.35, 14),)
+    battle = seen(battle_of("GOT"), {"b2": HERE}, pieces, sigma=BLUR)
+    battle.do("engage", unit="b2", **{"with": ["r1"]}).do("activate", unit="b2")
+    said = battle.refused("TMG-TER-9", "action", action="retreat", faces=[4])
+    assert "'dangerous'" in said
+    battle.do("action", action="retreat", faces=[4], dangerous=True, d3=1)
+    assert battle.unit("b2").wounds == 2
+    assert not battle.unit("b2").engaged
+
+
 @pytest.mark.rule("TMG-TER-9", edition="2021")
 def test_moving_off_stakes_costs_the_action_alone() -> None:
     battle = moved("2021", (24, 15, NORTH), stakes("2021", 8, 9))

@@ -164,7 +164,7 @@ def test_healing_infantry_returns_models() -> None:
 def test_wounds_of_an_effect_allow_no_defense() -> None:
     battle = Battle().deployed().do("wounds", unit="b1", wounds=2, by="red", why="a card")
     assert battle.unit("b1").models == 10
-    assert battle.told == ["b1 suffers 2 wounds (a card)"]
+    assert battle.told == ["b1: 2 wounds (a card)"]
     assert battle.waits() == ["turn-start"]
 
 

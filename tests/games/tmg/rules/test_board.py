@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from companion.games.tmg.game import GAME
 from companion.overlay.picture import paint
 from models import Table
@@ -11,6 +13,7 @@ from models import Table
 PRACTICE = Path(__file__).parents[4] / "models/data/practice.table.json"
 
 
+@pytest.mark.rule("TMG-TER-1")
 def test_the_board_shows_units_and_ground_and_no_answers(tmp_path: Path) -> None:
     table = Table.load(PRACTICE)
     board = GAME.board(table)

@@ -8,14 +8,17 @@ import pytest
 
 from companion.games.tmg.play.state.contacts import stood_still
 from companion.games.tmg.rules.combat.shot_shift import ShotPosition, arc_planes, shortest_shift
+from companion.games.tmg.rules.margins import spread
 from companion.games.tmg.rules.movement.move_costs import ChargePath, along, move_costs, path
 from companion.games.tmg.rules.movement.shifts import gaps
+from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.reasons import told
+from companion.games.tmg.rules.setup.placement import tokens_apart_in
 from companion.games.tmg.rules.sight_rules import swollen
 from companion.games.tmg.rules.terrain_crossing import TerrainCrossing, new_dangers, old_dangers
 from companion.geometry.plane.answer import Answer
 from companion.geometry.plane.sight.scalar_shapes import ViewEdge
-from models import Pose, Sigma
+from models import Objective, Pose, Sigma
 from tests.games.tmg.fighters import BOW, NEW, OLD, SQUARE, field, fighter, patch
 
 FOE = fighter("r1", 24, 40, 270)
@@ -218,3 +221,22 @@ def test_the_shift_that_brings_a_target_into_arc_and_range(mirror: int) -> None:
     assert post.in_arc_from((1.0, 0.0)) == math.inf
     assert post.in_arc_from((0.0, 1.0)) == math.inf
     assert post.in_arc_from((-1.0, 0.0)) == pytest.approx(10.0)
+
+
+@pytest.mark.rule("TMG-OBJ-5", "OR-36")
+@pytest.mark.parametrize(("reading", "apart"), [("centre", 10.0), ("rim", 8.8)])
+def test_tokens_are_measured_between_centres_or_rims(reading: str, apart: float) -> None:
+    one, two = Objective("o1", 4.0, 4.0, 0.5), Objective("o2", 14.0, 4.0, 0.7)
+    readings = Readings(token_from=reading)
+    assert tokens_apart_in(one, two, readings) == pytest.approx(apart)
+    assert tokens_apart_in(two, one, readings) == pytest.approx(apart)
+
+
+@pytest.mark.rule("TMG-OBJ-4", "TMG-LOS-8")
+@pytest.mark.parametrize("sign", [1, -1])
+def test_an_error_to_either_side_counts(sign: int) -> None:
+    """A measure that changes to one side only is still uncertain by one sigma."""
+    pose = Pose(5.0, 7.0, 90.0, Sigma(0.1, 2.0))
+    assert spread(lambda one: max(0.0, sign * (one.x - 5.0)), pose) == pytest.approx(0.1)
+    assert spread(lambda one: max(0.0, sign * (one.y - 7.0)), pose) == pytest.approx(0.1)
+    assert spread(lambda one: max(0.0, sign * (one.heading - 90.0)), pose) == pytest.approx(2.0)

@@ -47,10 +47,10 @@ def reordered(table: Text) -> Text:
 def told(table: Text, sides: Callable[[str], str] = lambda arc: arc) -> dict[str, Any]:
     """What the report says, but for places and headings; `sides` renames arcs."""
     report = Survey.of(Table.parse(json.dumps(table), "seen")).report.plain("seen")["units"]
-    return {unit: dict(sayings(answers, sides)) for unit, answers in report.items()}
+    return {unit: dict(toasts(answers, sides)) for unit, answers in report.items()}
 
 
-def sayings(answers: Text, sides: Callable[[str], str]) -> Iterator[tuple[str, Any]]:
+def toasts(answers: Text, sides: Callable[[str], str]) -> Iterator[tuple[str, Any]]:
     """One unit's answers in a form that does not depend on where north is."""
     yield "engaged", sorted(answers["engaged"])
     for name in ("gap", "range", "sees"):

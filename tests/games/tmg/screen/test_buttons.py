@@ -62,7 +62,7 @@ BUTTONS: list[tuple[dict[str, Any], str]] = [
     ({"do": "zone-effect", "instead": "mission", "out": "1"}, "Replace mission 1"),
     ({"do": "zone-effect", "instead": "hits", "unit": "r1"}, f"Hits on {CROSSBOWS}"),
     ({"do": "zone-effect", "unit": "r1", "token": "weakened"}, f"{CROSSBOWS}: Weakened"),
-    ({"do": "zone-effect", "unit": "b1", "target": "r1"}, f"{SWORDS} attacks {CROSSBOWS}"),
+    ({"do": "zone-effect", "unit": "b1", "target": "r1"}, f"{SWORDS}: attack on {CROSSBOWS}"),
     ({"do": "zone-effect", "unit": "b1", "action": "retreat"}, f"{SWORDS}: retreat"),
     ({"do": "zone-effect", "unit": "b1"}, SWORDS),
     ({"do": "zone-effect"}, "Draw a card"),

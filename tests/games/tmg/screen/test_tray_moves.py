@@ -46,6 +46,7 @@ def test_a_charge_that_fails_goes_as_far_as_it_rolled() -> None:
     assert ahead.heading == start.heading
 
 
+@pytest.mark.rule("TMG-CHG-12", "TMG-CHG-17")
 def test_other_steps_move_nothing() -> None:
     assert not SCREEN.tray_moves((rolled(),), REPORT)
     assert not SCREEN.tray_moves((ended(True),), None)

@@ -53,6 +53,7 @@ def test_the_screen_is_found_for_both_editions() -> None:
         assert str(screen.name(game)).endswith(game[-4:])
 
 
+@pytest.mark.rule("TMG-UNT-1")
 def test_names_are_unique_and_numbered() -> None:
     state = played("2021-COK-team")[0][0]
     names = [view.name for view in SCREEN.pieces(state)]

@@ -18,11 +18,7 @@ from models.lazy_message import say
 
 @kind(
     "door",
-    lambda d: (
-        say("a door opens between {one} and {two}", one=d["edge"][0], two=d["edge"][1])
-        if d["open"]
-        else say("a door closes between {one} and {two}", one=d["edge"][0], two=d["edge"][1])
-    ),
+    lambda d: say("a door is opened") if d["open"] else say("a door is closed"),
 )
 def door(state: SkirmishState, data: Data) -> SkirmishState:
     one, two = (parse_cell(cell) for cell in data["edge"])
@@ -36,7 +32,7 @@ def door(state: SkirmishState, data: Data) -> SkirmishState:
 
 @kind(
     "mark",
-    lambda d: say("{cell} now shows: {mark}", cell=d["cell"], mark=d["mark"] or say("nothing")),
+    lambda d: say("a stake pit is found") if d["mark"] else say("a marker is removed"),
 )
 def mark(state: SkirmishState, data: Data) -> SkirmishState:
     """A marker was flipped or removed."""
@@ -49,7 +45,15 @@ def mark(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, board=replace(state.board, marks=marks))
 
 
-@kind("ground", lambda d: say("{cell} is now {ground}", cell=d["cell"], ground=d["ground"]))
+GROUND_TITLES = {
+    "open-o": say("a space is open now"),
+    "open-x": say("a space is open now and blocks sight"),
+    "blocked-x": say("a space is BLOCKED now"),
+    "blocked-o": say("a space is BLOCKED now, sight passes"),
+}
+
+
+@kind("ground", lambda d: GROUND_TITLES.get(d["ground"], SILENT))
 def ground(state: SkirmishState, data: Data) -> SkirmishState:
     """A terrain piece was put down, moved away or destroyed."""
     cell = parse_cell(data["cell"])

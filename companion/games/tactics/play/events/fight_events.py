@@ -106,9 +106,9 @@ def healed(state: SkirmishState, data: Data) -> SkirmishState:
 @kind(
     "condition",
     lambda d: (
-        say("{figure} is {condition}", figure=d["name"], condition=d["kind"])
+        say("{figure} is {condition}", figure=d["name"], condition=say(d["kind"]))
         if d["on"]
-        else say("{figure} is no longer {condition}", figure=d["name"], condition=d["kind"])
+        else say("{figure} is no longer {condition}", figure=d["name"], condition=say(d["kind"]))
     ),
 )
 def condition(state: SkirmishState, data: Data) -> SkirmishState:
@@ -162,7 +162,7 @@ def captured(state: SkirmishState, data: Data) -> SkirmishState:
     return state
 
 
-@kind("freed", lambda d: say("{figure} is free again on {cell}", figure=d["name"], cell=d["cell"]))
+@kind("freed", lambda d: say("{figure} is free again", figure=d["name"]))
 def freed(state: SkirmishState, data: Data) -> SkirmishState:
     figure = state.figure(data["figure"])
     return state.with_figure(

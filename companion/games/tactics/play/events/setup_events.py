@@ -22,7 +22,11 @@ def roll_off(state: SkirmishState, data: Data) -> SkirmishState:
 
 @kind(
     "zone-chosen",
-    lambda d: say("{player} takes the {zone} zone", player=d["player"], zone=d["zone"]),
+    lambda d: (
+        say("{player} takes the gold zone", player=d["player"])
+        if d["zone"] == "gold"
+        else say("{player} takes the silver zone", player=d["player"])
+    ),
 )
 def zone_chosen(state: SkirmishState, data: Data) -> SkirmishState:
     for side, zone in data["zones"]:
@@ -64,7 +68,7 @@ def deploying(state: SkirmishState, data: Data) -> SkirmishState:
     return replace(state, phase=DEPLOY, active=state.first)
 
 
-@kind("deployed", lambda d: say("{figure} is deployed on {cell}", figure=d["name"], cell=d["cell"]))
+@kind("deployed", lambda d: say("{figure} is deployed", figure=d["name"]))
 def deployed(state: SkirmishState, data: Data) -> SkirmishState:
     figure = replace(state.figure(data["figure"]), cell=parse_cell(data["cell"]), fate="board")
     return state.with_figure(figure)

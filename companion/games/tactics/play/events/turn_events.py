@@ -74,17 +74,27 @@ def coins(state: SkirmishState, data: Data) -> SkirmishState:
     return state.with_squad(replace(squad, coins=squad.coins + change))
 
 
-@kind("moved", lambda d: say("{figure} moves to {cell}", figure=d["name"], cell=d["cell"]))
+def move_title(data: Data) -> str:
+    """How far a figure went; a large one may only have turned."""
+    spaces = len(data.get("path", ())) - 1
+    if spaces < 1:
+        return say("{figure} turns", figure=data["name"])
+    return say(
+        "{figure} moves {n} space", "{figure} moves {n} spaces", figure=data["name"], n=spaces
+    )
+
+
+@kind("moved", move_title)
 def moved(state: SkirmishState, data: Data) -> SkirmishState:
     return state.with_figure(replace(state.figure(data["figure"]), cell=parse_cell(data["cell"])))
 
 
-@kind("placed", lambda d: say("{figure} stands on {cell}", figure=d["name"], cell=d["cell"]))
+@kind("placed", lambda d: say("{figure} is put on another space", figure=d["name"]))
 def placed(state: SkirmishState, data: Data) -> SkirmishState:
     return moved(state, data)
 
 
-@kind("unhorsed", lambda d: say("{figure} dismounts on {cell}", figure=d["name"], cell=d["cell"]))
+@kind("unhorsed", lambda d: say("{figure} dismounts", figure=d["name"]))
 def unhorsed(state: SkirmishState, data: Data) -> SkirmishState:
     """Wounds and conditions vanish, everything else stays (TAC-FIG-10, TAC-OR-23)."""
     figure = state.figure(data["figure"])

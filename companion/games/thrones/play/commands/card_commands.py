@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
-from companion.games.thrones.cards.card import STAYING
+from companion.games.thrones.cards.card import DRAW_TYPES, FACE_DOWN, STAYING
 from companion.games.thrones.play.commands.window_commands import HOST, LIMIT, TEXT, enter
 from companion.games.thrones.play.context import ThronesContext, command, deck_card
 from companion.games.thrones.play.entering import (
@@ -16,19 +16,11 @@ from companion.games.thrones.play.entering import (
 )
 from companion.games.thrones.play.events.card_events import PILES
 from companion.games.thrones.play.leaving import leave_play, read_saves
+from companion.games.thrones.play.shared_decision import LEAVING_PILES
 from models.lazy_message import say
 
 CARDS = ask("cards", "list", say("cards in play"), True)
 ONE_CARD = ask("card", "word", say("a card in play"), True)
-WAYS = {
-    "killed": "dead",
-    "discarded": "discard",
-    "sacrificed": "discard",
-    "returned": "hand",
-    "shuffled": "deck",
-    "removed": "removed",
-}
-"""Where a card goes that leaves play in this way (AGOT-ZONE-10, AGOT-ZONE-6, AGOT-ZONE-12)."""
 SOURCES = ("hand", "deck", "discard", "dead")
 
 
@@ -49,8 +41,7 @@ def stand(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     for card in cards:
         if not card.kneeling:
             return no("AGOT-CARD-1", "{card} stands already", card=card.name)
-    if cards:
-        ctx.add("stood", cards=[one.id for one in cards], names=[one.name for one in cards])
+    ctx.stand(cards)
     return None
 
 
@@ -101,6 +92,7 @@ def control(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("owner", "side", say("whose deck it is from, if not the own")),
     HOST,
     ask("kneeling", "flag", say("it enters play kneeling")),
+    ask("as", "word", say("the type that the card's text gives it"), options=STAYING),
     TEXT,
 )
 def put_into_play(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
@@ -109,9 +101,12 @@ def put_into_play(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     house = ctx.house(args)
     owner = ctx.house(args, "owner", house.id)
     pile = args.choice("from", SOURCES, "hand")
-    card = deck_card(ctx.state, owner.id, args.need("card"), *STAYING)
+    kind = args.choice("as", STAYING, "")
+    card = deck_card(ctx.state, owner.id, args.need("card"), *(DRAW_TYPES if kind else STAYING))
     if isinstance(card, Refusal):
         return card
+    if kind:
+        card = card.become(kind)
     there = {"hand": owner.hand, "deck": owner.draw_deck}
     if pile in there:
         if not there[pile] or ctx.state.copies_left(owner.id, card.code) < 1:
@@ -131,7 +126,23 @@ def put_into_play(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     host = ctx.element(args, "host") if args.has("host") else ""
     if refusal := host_problem(ctx.state, card, host, args.flag("text")):
         return refusal
-    enter(ctx, house.id, card, "put", pile, 0, host, args.flag("kneeling"), owner.id)
+    enter(ctx, house.id, card, "put", pile, 0, host, args.flag("kneeling"), owner.id, kind=kind)
+    return None
+
+
+@command(
+    "put-face-down",
+    say("a card's text puts a card face down into play"),
+    ask("seat", "side", say("who controls it"), True),
+    ask("from", "word", say("hand or deck"), options=("hand", "deck")),
+)
+def put_face_down(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """It is a face-down card and nothing else (AGOT-ZONE-31); nobody tells which card it is."""
+    house = ctx.house(args)
+    pile = args.choice("from", ("hand", "deck"), "hand")
+    if not (house.hand if pile == "hand" else house.draw_deck):
+        return no("INPUT", "{card} cannot come from there", card=FACE_DOWN.name)
+    enter(ctx, house.id, FACE_DOWN, "put", pile)
     return None
 
 
@@ -139,14 +150,15 @@ def put_into_play(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     "leave",
     say("cards leave play"),
     CARDS,
-    ask("how", "word", say("in which way"), True, tuple(WAYS)),
+    ask("how", "word", say("in which way"), True, tuple(LEAVING_PILES)),
     ask("save", "word", say("what saves them: none, duplicate or ability")),
     ask("to", "word", say("where a card's text puts them instead"), options=PILES),
+    ask("persists", "flag", say("the cause goes on and would remove them again and again")),
 )
 def leave(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     """Killed, discarded, sacrificed, returned, shuffled or removed (AGOT-ZONE-4)."""
     cards = ctx.cards(args)
-    how = args.choice("how", tuple(WAYS))
+    how = args.choice("how", tuple(LEAVING_PILES))
     for card in cards:
         if how == "killed" and card.type != "character":
             return no("AGOT-ZONE-11", "{card} is not a character", card=card.name)
@@ -154,13 +166,23 @@ def leave(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         if args.text("save", "none") != "none":
             return no("AGOT-ZONE-21", "a sacrificed card cannot be saved")
         saves: dict[str, str] | Refusal = {}
+    elif args.flag("persists"):
+        saves = unsaved(args)
     else:
         saves = read_saves(ctx, args, cards)
     if isinstance(saves, Refusal):
         return saves
-    pile = args.choice("to", PILES, WAYS[how])  # a replacement effect (AGOT-EFF-10)
+    pile = args.choice("to", PILES, LEAVING_PILES[how])  # a replacement effect (AGOT-EFF-10)
     leave_play(ctx, [(card, pile) for card in cards], how, saves)
     return None
+
+
+def unsaved(args: CommandArgs) -> dict[str, str] | Refusal:
+    """A save that does not end a persisting cause cannot be used, least of all a duplicate
+    (AGOT-EFF-15)."""
+    if args.text("save", "none") != "none":
+        return no("AGOT-EFF-15", "the cause goes on: nothing saves the card from it")
+    return {}
 
 
 @command(

@@ -134,6 +134,11 @@ def modify(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         why=reason(args),
         source=source,
     )
+    if operation == "set":
+        sets = [one for one in ctx.state.modifiers if one.operation == "set"]
+        same = [one for one in sets if (one.target, one.stat) == (target, stat)]
+        if len({one.value for one in same}) > 1:
+            ctx.add("effects-conflict", modifiers=[one.id for one in same])  # AGOT-ORD-15
     if stat == "keyword-no-attachments" and value > 0 and list(ctx.state.attached(target)):
         ctx.remind(say("Attachments that are attached illegally now are discarded."))  # AGOT-ATT-6
     return None

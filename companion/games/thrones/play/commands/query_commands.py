@@ -1,12 +1,26 @@
-"""Questions that change nothing: the catalogue by name."""
+"""Questions that change nothing: the catalogue by name, cards in play, what an intention costs."""
 
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask
+from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.thrones.cards.card import STAYING
 from companion.games.thrones.cards.catalogue import card_catalogue, search
-from companion.games.thrones.play.context import ThronesContext, command
+from companion.games.thrones.play.context import REGISTRY, ThronesContext, command
+from companion.games.thrones.play.not_now import not_now
 from models.lazy_message import say
+
+INTENTIONS = ("marshal", "ambush", "event")
+STEPS = (
+    ("AGOT-INI-2", say("check the restrictions: may it be done now?")),
+    ("AGOT-INI-3", say("determine the cost")),
+    ("AGOT-INI-4", say("apply modifiers to the cost")),
+    ("AGOT-INI-5", say("pay")),
+    ("AGOT-INI-6", say("choose targets")),
+    ("AGOT-INI-7", say("marshal or play it; cancels may be used")),
+    ("AGOT-INI-8", say("its effects resolve")),
+)
+"""What follows when the intention is declared, in this order (AGOT-INI-1)."""
 
 
 @command(
@@ -23,4 +37,63 @@ def cards(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ctx.answer["cards"] = [{"code": one.code, "type": one.type, **one.plain()} for one in found]
     if not found:
         ctx.answer["near"] = catalogue.nearest(name)
+    return None
+
+
+@command(
+    "matching",
+    say("which cards in play a text means: an adjective applies to every type it names"),
+    ask("types", "list", say("the types")),
+    ask("unique", "flag", say("unique ones only")),
+    ask("kneeling", "flag", say("kneeling ones, or standing ones")),
+    ask("trait", "text", say("those with this trait")),
+    ask("seat", "side", say("whose cards; all if left out")),
+    busy=True,
+)
+def matching(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """ "All unique characters and locations" are unique characters and unique locations
+    (AGOT-GEN-5)."""
+    types = args.texts("types") or STAYING
+    for one in types:
+        if one not in STAYING:
+            return no("INPUT", "there is no type {kind}", kind=one)
+    unique, kneeling, trait = args.maybe("unique"), args.maybe("kneeling"), args.text("trait")
+    seat = ctx.house(args).id if args.has("seat") else ""
+    ctx.answer["cards"] = [
+        {"id": card.id, "name": card.name}
+        for card in ctx.state.cards
+        if card.type in types
+        and unique in (None, card.facts.unique)
+        and kneeling in (None, card.kneeling)
+        and seat in ("", card.controller)
+        and (not trait or trait.casefold() in card.facts.traits.casefold().split(", "))
+    ]
+    return None
+
+
+@command(
+    "intend",
+    say("declare an intention: may a card be marshaled or played, and what does it cost?"),
+    ask("command", "object", say("the marshal, ambush or event command"), True),
+    busy=True,
+)
+def intend(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """The intention comes first, then seven steps in order (AGOT-INI-1); nothing is paid yet."""
+    field = args.field("command")
+    known = {key for word in INTENTIONS for key in REGISTRY.rules[word].keys}
+    raw = field.keys(known, {"do"})
+    word = field.member("do").choice(INTENTIONS)
+    field.keys(REGISTRY.rules[word].keys)
+    trial = ThronesContext(ctx.state)
+    refusal = not_now(ctx.state, word)
+    if refusal is None:
+        refusal = REGISTRY.rules[word].verb(trial, CommandArgs(raw, word))
+    paid = [one.data["paid"] for one in trial.events if "paid" in one.data]
+    ctx.answer["possible"] = refusal is None
+    ctx.answer["cost"] = paid[0] if paid else None
+    ctx.answer["steps"] = [
+        {"step": at, "rule": rule, "say": text} for at, (rule, text) in enumerate(STEPS, 1)
+    ]
+    if refusal is not None:
+        ctx.answer["why"], ctx.answer["say"] = refusal.why, refusal.say
     return None

@@ -44,7 +44,7 @@ def take_opportunity(ctx: ThronesContext, seat: str) -> Refusal | None:
     for _ in range(between):
         assert ctx.state.window is not None
         holder = ctx.state.window.holder
-        ctx.add("passed", seat=holder, player=ctx.player(holder))
+        ctx.add("passed", seat=holder, player=ctx.player(holder), how="implied")
     return None
 
 
@@ -68,10 +68,13 @@ def pass_window(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     house = ctx.house(args, default=window.holder)
     if house.id != window.holder:
         return no("AGOT-RND-8", "{player} may act or pass now", player=ctx.player(window.holder))
+    everybody = args.flag("all")
+    how = "all" if everybody else ""
     while ctx.state.window is not None and not ctx.state.window.is_closed(ctx.state.order):
         holder = ctx.state.window.holder
-        ctx.add("passed", seat=holder, player=ctx.player(holder))
-        if not args.flag("all"):
+        ctx.add("passed", seat=holder, player=ctx.player(holder), how=how)
+        how = "implied"
+        if not everybody:
             break
     return None
 
@@ -209,6 +212,7 @@ def enter(
     kneeling: bool = False,
     owner: str = "",
     limited: bool = False,
+    kind: str = "",
 ) -> None:
     """A card enters play (AGOT-MAR-14, AGOT-ZONE-3)."""
     same = sum(one.facts.name == card.name for one in ctx.state.cards)
@@ -226,6 +230,7 @@ def enter(
         kneeling=kneeling,
         limited=limited,
         **{"from": pile},
+        **({"as": kind} if kind else {}),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.thrones.cards.card import FACE_DOWN
 from companion.games.thrones.play.events.event_kinds import Data, kind
 from companion.games.thrones.play.state import CardInPlay, HouseInPlay, ThronesState
 from models.lazy_message import joined, say
@@ -68,7 +69,9 @@ def entered_title(data: Data) -> str:
 def entered(state: ThronesState, data: Data) -> ThronesState:
     """A card enters play, standing unless a text says otherwise (AGOT-CARD-3)."""
     owner = state.house(data["owner"])
-    facts = owner.card(data["code"])
+    facts = owner.card(data["code"]) if data["code"] else FACE_DOWN
+    if data.get("as"):
+        facts = facts.become(data["as"])  # it loses its other types (AGOT-CMP-13)
     state = state.with_house(taken_from(owner, data["from"], data["code"]))
     payer = state.house(data["seat"])
     limited = payer.limited or bool(data.get("limited"))

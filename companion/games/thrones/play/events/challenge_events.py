@@ -55,7 +55,9 @@ def redirect_offered(state: ThronesState, data: Data) -> ThronesState:
 
 
 def redirect_title(data: Data) -> str:
-    return say("{player} redirects the challenge", player=data["player"]) if data["use"] else ""
+    if not data["use"]:
+        return say("{player} does not redirect", player=data["player"])
+    return say("{player} redirects the challenge", player=data["player"])
 
 
 @kind("redirect", redirect_title)
@@ -136,7 +138,7 @@ def keywords(state: ThronesState, data: Data) -> ThronesState:
 
 def keyword_title(data: Data) -> str:
     if not data["cards"]:
-        return ""
+        return say("No {keyword}", keyword=say(data["keyword"]))
     return say("{keyword}: {cards}", keyword=say(data["keyword"]), cards=", ".join(data["names"]))
 
 

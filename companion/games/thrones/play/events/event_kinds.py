@@ -10,12 +10,14 @@ from companion.games.shared.event_registry import Data, EventRegistry
 from companion.games.thrones.play.state import ThronesState
 from models.lazy_message import joined, say
 
-__all__ = ["EVENTS", "SILENT", "Data", "drawn_words", "kind"]
+__all__ = ["EVENTS", "ROUTINE", "SILENT", "Data", "drawn_words", "kind"]
 
 EVENTS = EventRegistry[ThronesState]()
 kind = EVENTS.kind
 SILENT = ""
 """The title of an event that the other events of its command make obvious."""
+ROUTINE = ("passed", "trigger-passed", "trigger-stage", "confirmed")
+"""Events that only the log tells, so that every step can be undone by its name."""
 
 
 def drawn_words(data: Data) -> str:

@@ -59,12 +59,20 @@ def inactive(state: ThronesState, data: Data) -> ThronesState:
     return replace(state, active="")
 
 
-@kind("confirmed", SILENT)
+@kind("confirmed", "they go on")
 def confirmed(state: ThronesState, data: Data) -> ThronesState:
     return replace(state, confirmed=True)
 
 
-@kind("passed", SILENT)
+def passed_title(data: Data) -> str:
+    """Passes that a command implies are not told; `how` is missing in older logs."""
+    how = data.get("how", "")
+    if how == "implied":
+        return ""
+    return say("all pass") if how == "all" else say("{player} passes", player=data["player"])
+
+
+@kind("passed", passed_title)
 def passed(state: ThronesState, data: Data) -> ThronesState:
     assert state.window is not None
     return replace(state, window=state.window.passed(state.order))

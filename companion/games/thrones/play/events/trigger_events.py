@@ -30,13 +30,13 @@ def responded(state: ThronesState, data: Data) -> ThronesState:
     return with_top(state, replace(top, used=(*top.used, data["ability"]), window=window))
 
 
-@kind("trigger-passed", SILENT)
+@kind("trigger-passed", "a player passes")
 def trigger_passed(state: ThronesState, data: Data) -> ThronesState:
     top = state.triggers[-1]
     return with_top(state, replace(top, window=top.window.passed(state.order)))
 
 
-@kind("trigger-stage", SILENT)
+@kind("trigger-stage", "this stage is done")
 def trigger_stage(state: ThronesState, data: Data) -> ThronesState:
     return with_top(state, state.triggers[-1].next_stage(state.first))
 

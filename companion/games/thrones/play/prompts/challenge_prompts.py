@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm
+from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm, SeatTotal
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.challenge_flow import running
@@ -14,10 +14,11 @@ from companion.games.thrones.play.numbers import (
     claim_value,
     eligible,
     has_keyword,
+    side_with,
     strength,
 )
 from companion.games.thrones.play.state import CardInPlay, ThronesState
-from companion.games.thrones.rules.contest import needed_to_win
+from companion.games.thrones.rules.contest import ChallengeSide, needed_to_win
 from models.lazy_message import joined, say
 
 DECLARE = {
@@ -77,18 +78,47 @@ def declare_forms(state: ThronesState, left: list[str]) -> Iterator[PromptForm]:
         opponents = challenge_flow.allowed_opponents(state, kind)
         if not fighters or not opponents:
             continue
-        names = tuple((one, state.house(one).name) for one in opponents)
-        entries = [
-            Entry("against", say("Against"), options=names, value=opponents[0]),
-            Entry("attackers", say("Attackers"), "several",
-                  tuple((one.id, card_words(state, one)) for one in fighters), 1, len(fighters)),
-        ]  # fmt: skip
+        command = {"do": "challenge", "type": kind}
+        entries = [fighter_entry(state, "attackers", say("Attackers"), fighters)]
+        if len(opponents) > 1:
+            names = tuple((one, state.house(one).name) for one in opponents)
+            entries.append(Entry("against", say("Against"), options=names, value=opponents[0]))
+        else:
+            command["against"] = opponents[0]
         pairs = tuple(stealth_options(state, fighters, opponents))
         if pairs:
             entries.append(Entry("stealth", say("Stealth"), "several", pairs, required=False))
-        command = {"do": "challenge", "type": kind}
-        detail = say("{n} can attack", n=len(fighters))
-        yield PromptForm(DECLARE[kind], command, tuple(entries), "plain", detail)
+        most = sum(entries[0].worth)
+        yield PromptForm(
+            DECLARE[kind],
+            command,
+            tuple(entries),
+            "plain",
+            say("{n} can attack", n=len(fighters)),
+            opens=True,
+            tallies=(
+                "",
+                *(
+                    say("Attack {total}", total=side_with(state, state.active, kind, n, 1).total)
+                    for n in range(1, most + 1)
+                ),
+            ),
+        )
+
+
+def fighter_entry(
+    state: ThronesState, field: str, text: str, fighters: tuple[CardInPlay, ...]
+) -> Entry:
+    """Characters to declare, each with its strength."""
+    return Entry(
+        field,
+        text,
+        "several",
+        tuple((one.id, card_words(state, one)) for one in fighters),
+        1,
+        len(fighters),
+        worth=tuple(strength(state, one) for one in fighters),
+    )
 
 
 def stealth_options(
@@ -148,20 +178,52 @@ def summary(state: ThronesState) -> str:
     )
 
 
-def total_facts(state: ThronesState) -> Iterator[Fact]:
-    """Both totals, and what the losing side lacks."""
+def challenge_totals(state: ThronesState) -> Iterator[SeatTotal]:
+    """Both sides with their totals and what they are made of."""
+    found = running(state)
+    sides = ((found.attacker, found.attackers), (found.defender, found.defenders))
+    for seat, cards in sides:
+        parts = [strength(state, state.card(one)) for one in cards]
+        total = challenge_side(state, seat).total
+        if (rest := total - sum(parts)) or len(parts) > 1:
+            shown = joined([str(one) for one in (*parts, *((rest,) if rest else ()))], " + ")
+        else:
+            shown = ""
+        yield SeatTotal(seat, total, shown)
+
+
+def lack_facts(state: ThronesState) -> Iterator[Fact]:
+    """What the losing side lacks."""
     found = running(state)
     attack = challenge_side(state, found.attacker).total
     defence = challenge_side(state, found.defender).total
-    yield Fact(say("Attack {attack}, defence {defence}", attack=attack, defence=defence))
     for seat, own, other, attacking in (
         (found.attacker, attack, defence, True),
         (found.defender, defence, attack, False),
     ):
         if lack := needed_to_win(own, other, attacking):
             name = state.house(seat).name
-            yield Fact(say("{player} needs +{lack} to win", player=name, lack=lack))
-    yield Fact(say("Claim {claim}", claim=claim_value(state)))
+            yield Fact(say("{player} needs +{lack} to win", player=name, lack=lack), "bad")
+
+
+def expected_result(state: ThronesState) -> str:
+    """Who wins if strength is compared now (AGOT-CHL-25 to -30)."""
+    found = running(state)
+    return result_words(
+        state,
+        challenge_side(state, found.attacker),
+        challenge_side(state, found.defender),
+    )
+
+
+def result_words(state: ThronesState, attack: ChallengeSide, defence: ChallengeSide) -> str:
+    """Who wins with these sides."""
+    seat, result = challenge_flow.result_of(state, attack, defence)
+    if not seat:
+        return say("nobody wins")
+    if result.unopposed:
+        return say("{player} wins unopposed", player=state.house(seat).name)
+    return say("{player} wins", player=state.house(seat).name)
 
 
 def defend_prompt(state: ThronesState) -> Prompt:
@@ -170,21 +232,39 @@ def defend_prompt(state: ThronesState) -> Prompt:
     able = eligible(state, found.defender, found.type)
     forms: tuple[PromptForm, ...] = ()
     if able:
-        options = tuple((one.id, card_words(state, one)) for one in able)
-        entry = Entry("defenders", say("Defenders"), "several", options, 1, len(able))
-        forms = (PromptForm(say("Defend"), {"do": "defend"}, (entry,), "primary"),)
-    none = Choice(say("No defenders"), ({"do": "defend", "defenders": []},))
+        entry = fighter_entry(state, "defenders", say("Defenders"), able)
+        tallies = tuple(defence_tallies(state, sum(entry.worth)))
+        detail = say("Tap the defenders in the row or here.")
+        command = {"do": "defend"}
+        forms = (PromptForm(say("Defend"), command, (entry,), "primary", detail, tallies=tallies),)
+    none = Choice(say("No defenders"), ({"do": "defend", "defenders": []},), "quiet")
     return Prompt(
         "defend",
         say("{player}: declare defenders", player=state.house(found.defender).name),
         summary(state),
         (found.defender,),
-        facts=tuple(total_facts(state)),
+        facts=(*lack_facts(state), Fact(say("Claim {claim}", claim=claim_value(state)))),
+        totals=tuple(challenge_totals(state)),
         choices=(none,),
         forms=forms,
         pieces=tuple(one.id for one in able),
         rule="AGOT-CHL-16",
     )
+
+
+def defence_tallies(state: ThronesState, most: int) -> Iterator[str]:
+    """What defending with so much strength comes to, from 0 on."""
+    found = running(state)
+    attack = challenge_side(state, found.attacker)
+    yield ""
+    for base in range(1, most + 1):
+        defence = side_with(state, found.defender, found.type, base, 1)
+        yield say(
+            "{defence} against {attack}: {result}",
+            defence=defence.total,
+            attack=attack.total,
+            result=result_words(state, attack, defence),
+        )
 
 
 def result_prompt(state: ThronesState) -> Prompt:
@@ -200,8 +280,10 @@ def result_prompt(state: ThronesState) -> Prompt:
         "result",
         title,
         summary(state),
+        totals=tuple(challenge_totals(state)),
         facts=(
-            *total_facts(state),
+            *lack_facts(state),
+            Fact(say("Claim {claim}", claim=claim_value(state))),
             Fact(say("Reactions to winning or losing come now, before bonuses.")),
         ),
         choices=(Choice(say("Go on"), ({"do": "continue"},), "primary"),),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from companion.games.api.play import Pending, Plain
 from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm
 from companion.games.thrones.cards.card import STAYING, CardFacts
+from companion.games.thrones.play import guide
 from companion.games.thrones.play.flow import (
     choosing_plots,
     choosing_title,
@@ -20,18 +22,20 @@ from companion.games.thrones.play.flow import (
 from companion.games.thrones.play.numbers import plot_value
 from companion.games.thrones.play.prompts import (
     challenge_prompts,
+    decision_prompts,
     trigger_prompts,
     window_prompts,
 )
 from companion.games.thrones.play.state import HouseInPlay, ThronesState
 from models.lazy_message import joined, say
 
-SECRET = ("1.2", "1.4", "SETUP-8")
-
 
 def prompts(state: ThronesState, seat: str | None = None) -> Sequence[Prompt]:
     """The question of the current step; secret choices only for their own seat."""
-    return tuple(asked(state, seat))
+    told = guide.hint(state)
+    return tuple(
+        replace(one, facts=(Fact(told), *one.facts)) if told else one for one in asked(state, seat)
+    )
 
 
 def asked(state: ThronesState, seat: str | None) -> Iterator[Prompt]:
@@ -40,6 +44,12 @@ def asked(state: ThronesState, seat: str | None) -> Iterator[Prompt]:
         return
     if state.contest:
         yield winner_prompt(state)
+        return
+    if state.decision is not None:
+        yield decision_prompts.choosing_prompt(state)
+        return
+    if decision_prompts.conflicting(state):
+        yield decision_prompts.conflict_prompt(state)
         return
     if state.triggers:
         yield trigger_prompts.trigger_prompt(state)

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm
+from companion.games.api.play import Plain
+from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
 from companion.games.shared.action_window import ActionWindow
-from companion.games.thrones.cards.card import STAYING
+from companion.games.thrones.cards.card import STAYING, CardFacts
+from companion.games.thrones.play.entering import copy_in_play
 from companion.games.thrones.play.numbers import dominance_total, plot_value
+from companion.games.thrones.play.prompts.challenge_prompts import (
+    challenge_totals,
+    expected_result,
+    lack_facts,
+)
 from companion.games.thrones.play.state import FACTION_CARD, GOAL, ThronesState, total_power
 from models.lazy_message import joined, say
 
@@ -35,8 +42,14 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
     assert window is not None
     holder = state.house(window.holder)
     facts = list(window_facts(state, window))
-    everybody = Choice(say("All pass"), ({"do": "pass", "all": True},), "primary")
-    alone = Choice(say("{player} passes", player=holder.name), ({"do": "pass", "seat": holder.id},))
+    passing = {"do": "pass", "all": True}
+    choices = [Choice(say("All pass"), (passing,), "primary")]
+    if window.id == "AW4B":
+        text = say("All pass, no reactions: {result}", result=expected_result(state))
+        choices[0] = Choice(say("All pass"), (passing,), detail=say("then reactions to the result"))
+        choices.append(Choice(text, (passing, {"do": "continue"}), "primary"))
+    alone = {"do": "pass", "seat": holder.id}
+    choices.append(Choice(say("{player} passes", player=holder.name), (alone,)))
     return Prompt(
         "window",
         say("{window}: {player} may act", window=WINDOWS[window.id], player=holder.name),
@@ -48,7 +61,8 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
         ),
         (holder.id,),
         facts=tuple(facts),
-        choices=(everybody, alone),
+        totals=tuple(challenge_totals(state)) if window.id == "AW4B" else (),
+        choices=tuple(choices),
         forms=tuple(window_forms(state, window, viewer)),
         rule="AGOT-ORD-10",
         data={"window": window.id, "passes": window.passes},
@@ -71,6 +85,8 @@ def window_facts(state: ThronesState, window: ActionWindow) -> Iterator[Fact]:
         )
         if house.limited:
             yield Fact(say("A limited card was marshaled this round."), "warn")
+    if window.id == "AW4B":
+        yield from lack_facts(state)
     if window.id in ("AW3", "AW4"):
         totals = [
             say(
@@ -92,61 +108,93 @@ def window_facts(state: ThronesState, window: ActionWindow) -> Iterator[Fact]:
 def window_forms(
     state: ThronesState, window: ActionWindow, viewer: str | None
 ) -> Iterator[PromptForm]:
-    """What can be entered in the window: the active player marshals, others act."""
-    note = Entry("what", say("What was done"), "text", required=False)
-    acting = {"do": "act", "seat": window.holder}
-    if window.id == "AW3" and viewer in (None, state.active):
-        yield PromptForm(
-            say("Marshal"),
-            {"do": "marshal", "seat": state.active},
-            (
-                card_entry(state, state.active, viewer, STAYING),
-                Entry("host", say("Attached to"), options=tuple(hosts(state)), required=False),
-                Entry("reduce", say("Costs less by"), "number", most=9, required=False),
-            ),
-            "primary",
-        )
+    """What can be entered in the window: the active player marshals, others act.
+
+    The cards to choose from are those of the own deck: only the own seat gets them.
+    """
+    if window.id == "AW3":
+        yield from marshal_forms(state, viewer)
+    holder = window.holder
     if window.id.startswith("AW4"):
-        yield PromptForm(
-            say("Ambush"),
-            {"do": "ambush", "seat": window.holder},
-            (
-                card_entry(state, window.holder, viewer, STAYING, "ambush"),
-                Entry("gold", say("Gold paid"), "number", most=20),
-                Entry("host", say("Attached to"), options=tuple(hosts(state)), required=False),
-            ),
-        )
-    yield PromptForm(
-        say("Play an event"),
-        {"do": "event", "seat": window.holder, "timing": "action"},
-        (
-            card_entry(state, window.holder, viewer, ("event",)),
-            Entry("reduce", say("Costs less by"), "number", most=9, required=False),
-        ),
-    )
-    yield PromptForm(say("Another action"), acting, (note,))
+        paid = Entry("gold", say("Gold paid"), "number", most=20)
+        ambush = {"do": "ambush", "seat": holder}
+        cards = deck_cards(state, holder, viewer, STAYING, "ambush")
+        yield own_form(state, viewer, say("Ambush"), ambush, cards, (paid,))
+    event = {"do": "event", "seat": holder, "timing": "action"}
+    events = deck_cards(state, holder, viewer, ("event",))
+    yield own_form(state, viewer, say("Play an event"), event, events)
+    less = Entry("reduce", say("Costs less by"), "number", most=9, required=False)
+    text = say("Event at another cost")
+    yield own_form(state, viewer, text, event, events, (less,), "quiet")
+    note = Entry("what", say("What was done"), "text", required=False)
+    acting = {"do": "act", "seat": holder}
+    yield PromptForm(say("Another action"), acting, (note,), "quiet", opens=True)
 
 
-def card_entry(
+def marshal_forms(state: ThronesState, viewer: str | None) -> Iterator[PromptForm]:
+    """A card from hand with its own cost, or with another one."""
+    seat = state.active
+    command = {"do": "marshal", "seat": seat}
+    cards = deck_cards(state, seat, viewer, STAYING)
+    gold = state.house(seat).gold
+    affordable = [
+        one
+        for one in cards
+        if (one.cost is not None and one.cost <= gold) or copy_in_play(state, seat, one)
+    ]
+    yield own_form(state, viewer, say("Marshal"), command, affordable)
+    less = Entry("reduce", say("Costs less by"), "number", most=9, required=False)
+    variable = Entry("x", say("X of its cost"), "number", most=20, required=False)
+    text = say("Marshal at another cost")
+    yield own_form(state, viewer, text, command, cards, (less, variable), "quiet")
+
+
+def own_form(
+    state: ThronesState,
+    viewer: str | None,
+    text: str,
+    command: Plain,
+    cards: Sequence[CardFacts],
+    more: tuple[Entry, ...] = (),
+    look: Look = "plain",
+) -> PromptForm:
+    """A form with a card of the own deck; what an attachment goes on is asked for after it."""
+    seat = str(command["seat"])
+    name = state.house(seat).name
+    detail = say("shows the deck of {player}: others look away", player=name)
+    entries: tuple[Entry, ...] = ()
+    if viewer == seat:
+        entries = (Entry("card", say("Card"), options=tuple(map(card_option, cards))),)
+        attachments = tuple(one.code for one in cards if one.type == "attachment")
+        if attachments:
+            goes = tuple(hosts(state))
+            entries += (Entry("host", say("Attached to"), options=goes, only_for=attachments),)
+        entries += more
+    return PromptForm(text, command, entries, look, detail, opens=True, seat=seat)
+
+
+def card_option(card: CardFacts) -> tuple[str, str]:
+    """A card of a deck with its cost."""
+    cost = "X" if "cost" in card.variable else card.cost or 0
+    return card.code, say("{card} ({cost} gold)", card=card.name, cost=cost)
+
+
+def deck_cards(
     state: ThronesState,
     seat: str,
     viewer: str | None,
     types: tuple[str, ...],
     keyword: str = "",
-) -> Entry:
-    """A card from hand: chosen from the own deck, or typed so that nobody's deck is shown."""
+) -> list[CardFacts]:
+    """The cards of a deck that may be in hand, by name; only for their owner."""
     if viewer != seat:
-        return Entry("card", say("Card"), "text")
-    cards = [
+        return []
+    found = [
         card
         for card, _ in state.house(seat).deck.of_type(*types)
         if state.copies_left(seat, card.code) > 0 and (not keyword or keyword in card.keywords)
     ]
-    cards.sort(key=lambda one: one.name)
-    options = tuple(
-        (one.code, say("{card} ({cost} gold)", card=one.name, cost=one.cost or 0)) for one in cards
-    )
-    return Entry("card", say("Card"), options=options)
+    return sorted(found, key=lambda one: one.name)
 
 
 def hosts(state: ThronesState) -> Iterator[tuple[str, str]]:

@@ -15,7 +15,7 @@ kind = EVENTS.kind
 
 
 def noted(told: str, note: str) -> str:
-    """A sentence with an optional note in brackets: 'r2 suffers 3 wounds (Longsword)'."""
+    """A sentence with an optional note in brackets: 'r2: 3 wounds (Longsword)'."""
     return say("{told} ({note})", told=told, note=note) if note else told
 
 

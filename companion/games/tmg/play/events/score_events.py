@@ -232,7 +232,7 @@ def commander_fell(state: GameState, data: Data) -> GameState:
 @kind(
     "wall-hit",
     lambda data: say(
-        "{unit} suffers {n} wound", "{unit} suffers {n} wounds", unit=data["wall"], n=data["wounds"]
+        "{unit}: {n} wound", "{unit}: {n} wounds", unit=data["wall"], n=data["wounds"]
     ),
 )
 def wall_hit(state: GameState, data: Data) -> GameState:

@@ -16,8 +16,8 @@ from models.record import replace
     "wounds",
     lambda data: noted(
         say(
-            "{unit} suffers {n} wound",
-            "{unit} suffers {n} wounds",
+            "{unit}: {n} wound",
+            "{unit}: {n} wounds",
             unit=data["unit"],
             n=data["wounds"],
         ),

@@ -136,7 +136,7 @@ def spoils(
     if play.combat and (unit.points > 0 or state.rules.free_units_score):
         rule = "TMG-VIC-8" if by and by != unit.side else "TMG-VIC-9"
         found.append((rule, 1, say("{unit} destroyed", unit=unit.id)))
-    killer = state.unit(by_unit) if by_unit and state.has_unit(by_unit) else None
+    killer = state.unit(by_unit) if state.has_unit(by_unit) else None
     own_killer = killer is not None and killer.side == side
     if own_killer and killer is not None and killer.commander and play.commander_kills:
         found.append(("TMG-MODE-COK-11", play.commander_kills, "destroyed by the commander's unit"))

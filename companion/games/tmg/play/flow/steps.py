@@ -391,12 +391,9 @@ def token_passes(context: CommandContext) -> None:
     """The first player token moves to the next side in seating order (TMG-RND-22, TMG-FFA-5)."""
     state = context.state
     names = state.side_names
-    start = names.index(state.first)
-    for place in range(1, len(names) + 1):
-        side = names[(start + place) % len(names)]
-        if not state.side(side).eliminated:
-            context.add("first-player", side=side)
-            return
+    after = names.index(state.first) + 1
+    order = (*names[after:], *names[:after])
+    context.add("first-player", side=next(one for one in order if one in state.playing))
 
 
 def round_marker(context: CommandContext) -> None:

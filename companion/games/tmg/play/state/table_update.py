@@ -270,7 +270,7 @@ def drop_tokens(context: CommandContext, found: Table) -> None:
                 put_elsewhere(context, token.id, token.holder, mode.facts.objective.leave_rule)
     known = LoggedFacts(carried={one.id: one.holder for one in context.state.tokens if one.holder})
     names = {token.id for token in state.tokens}
-    for carrier in set(known.carried.values()):
+    for carrier in dict.fromkeys(known.carried.values()):
         if carrier not in found:
             continue
         for name, answer in second_tokens(found, mode, found.unit(carrier), known).items():

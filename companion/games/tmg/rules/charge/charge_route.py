@@ -235,8 +235,6 @@ class ChargeRoute:
         On a straight path toward a convex obstacle the gap is monotonic, so bisection finds it.
         """
         low, high = 0.0, contact_in
-        if self.gap(corners, low) <= CLEAR_IN:
-            return 0.0
         while high - low > 1e-11:
             middle = (low + high) / 2
             low, high = (low, middle) if self.gap(corners, middle) < CLEAR_IN else (middle, high)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -51,18 +50,6 @@ class OtherContact:
     contact: float = 0.0
     moved_in: float = 0.0
     answer: Answer = no("TMG-CHG-22")
-
-    def plain(self) -> dict[str, Any]:
-        """The move as a JSON object."""
-        return {
-            **self.answer.plain(),
-            "unit": self.unit,
-            "touched": self.touched.plain(),
-            "rule": self.rule,
-            "pose": None if self.pose is None else self.pose.plain(),
-            "contact": round(self.contact, 4),
-            "moved": round(self.moved_in, 4),
-        }
 
 
 @dataclass(frozen=True, slots=True)

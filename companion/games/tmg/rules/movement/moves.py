@@ -39,7 +39,7 @@ def retreat_answer(field: Battlefield, place: int, free: Answer) -> Answer:
 
 def way_out(field: Battlefield, place: int, most_in: float) -> Answer:
     """Whether an engaged unit can end a retreat of at most this length (TMG-RET-9)."""
-    if retreat_axes(field, place, -SURE_SIGMAS, most_in):
+    if straight_retreat(field, place, most_in):
         return YES
     from companion.games.tmg.rules.movement.retreat_escape import (
         RetreatEscape,  # few tables need it
@@ -53,19 +53,12 @@ def way_out(field: Battlefield, place: int, most_in: float) -> Answer:
     return max(found, both(ahead, escape.answer(AXES[:1])), key=lambda one: one.chance)
 
 
-def retreat_axes(
-    field: Battlefield, place: int, sigmas: float = 0.0, most_in: float | None = None
-) -> dict[Axis, float]:
-    """Directions of a possible retreat, with the least distance that is legal without a pivot."""
-    most = float(field.units[place].speed + HIGHEST_ROLL) if most_in is None else most_in
+def straight_retreat(field: Battlefield, place: int, most_in: float) -> bool:
+    """Whether a straight retreat of at most this length is certainly legal without a pivot."""
     axes = retreat_directions(field, place)
-    found = {}
-    for axis, spans in zip(axes, Shifts(field, place, most, sigmas).open(axes), strict=True):
-        # standing still is always open, but it is not a retreat
-        ends = [max(low, TOUCH_IN) for low, high in spans if high > TOUCH_IN]
-        if ends:
-            found[axis] = ends[0]
-    return found
+    open_ = Shifts(field, place, most_in, -SURE_SIGMAS).open(axes)
+    # standing still is always open, but it is not a retreat
+    return any(high > TOUCH_IN for spans in open_ for _, high in spans)
 
 
 def retreat_directions(field: Battlefield, place: int) -> tuple[Axis, ...]:

@@ -59,7 +59,7 @@ class Shifts:
         keep = max(CLEAR_IN - doubt, 0.0) - TOUCH_IN
         foes = [ground.boxes[other].corners() for other, _ in enemies] if clear else []
         rough, stops = self.parts_near(SLOWS), self.enemy_corners()
-        stops += [part.corners for part in self.parts_near(STOPS)]
+        stops += [(part.corners, part.corners) for part in self.parts_near(STOPS)]
         found = []
         for axis in axes:
             track = ShiftTrack.of(ground.boxes[place], axis)
@@ -68,7 +68,7 @@ class Shifts:
                 start, stop = track.span(corners, beside)
                 cuts.append((start + doubt, stop - doubt))
             entries = [(part.piece, begins(track, part.corners)) for part in rough]  # TMG-TER-17
-            met = [max(begins(track, corners), 0.0) for corners in stops]  # TMG-MOV-10, TMG-TER-15
+            met = [first_met(track, *one) for one in stops]  # TMG-MOV-10, TMG-TER-15
             most = min([self.past_rough(entries), *met])
             spans = gaps(*self.on_table(track, most), cuts)
             found.append(spans if spans and spans[0][0] <= 0 else [(0.0, 0.0), *spans])
@@ -128,19 +128,23 @@ class Shifts:
                 least = math.inf
         return least, most
 
-    def enemy_corners(self) -> list[Sequence[Spot]]:
-        """Enemy trays in reach; shrunk if in contact, as it may slide along them (OR-22)."""
+    def enemy_corners(self) -> list[tuple[Sequence[Spot], Sequence[Spot]]]:
+        """Enemy trays in reach, eased by the uncertainty and as measured; it may slide along those
+        in contact with it, so these are smaller whatever their measured overlap (OR-22).
+        """
         field, ground = self.field, self.field.obstacles
-        touching, gap = field.touching[self.place].tolist(), field.pairs.gap[self.place].tolist()
-        found: list[Sequence[Spot]] = []
+        rows = (field.touching, field.pairs.gap, field.gap_sigma)
+        touching, gap, sigma = (row[self.place].tolist() for row in rows)
+        found: list[tuple[Sequence[Spot], Sequence[Spot]]] = []
         for other in np.flatnonzero(field.enemies[self.place]).tolist():
-            if gap[other] <= self.most_in:
-                x, y, cos, sin, deep, wide = ground.boxes[other]
-                ease = 3 * ground.spread[other] if True in touching else 0.0
-                if touching[other]:
-                    ease += OVERLAP_TOLERANCE_IN + CONTACT_IN
+            x, y, cos, sin, deep, wide = ground.boxes[other]
+            ease = self.sigmas * sigma[other]
+            if touching[other]:
+                ease = OVERLAP_TOLERANCE_IN + CONTACT_IN + SURE_SIGMAS * ground.spread[other]
+            if gap[other] + ease <= self.most_in:
                 half = max(deep - ease, 1e-6), max(wide - ease, 1e-6)
-                found.append(OrientedRect(x, y, cos, sin, *half).corners())
+                eased = OrientedRect(x, y, cos, sin, *half).corners()
+                found.append((eased, eased if touching[other] else ground.boxes[other].corners()))
         return found
 
 
@@ -148,6 +152,14 @@ def begins(track: ShiftTrack, corners: Sequence[Spot]) -> float:
     """The distance until a sliding tray meets a polygon ahead; infinite where it never does."""
     start, stop = track.span(corners)
     return start if stop > TOUCH_IN else math.inf
+
+
+def first_met(track: ShiftTrack, eased: Sequence[Spot], measured: Sequence[Spot]) -> float:
+    """The distance until it meets an obstacle; one that already seems to be met counts as measured,
+    as trays cannot overlap.
+    """
+    start = begins(track, eased)
+    return max(start if start > 0 else begins(track, measured), 0.0)
 
 
 def near_part(tray: OrientedRect, part: ConvexPart, within_in: float) -> bool:

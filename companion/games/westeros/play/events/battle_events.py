@@ -95,6 +95,7 @@ def attack_title(data: Data) -> str:
 @kind("attacked", attack_title)
 def attacked(state: WesterosState, data: Data) -> WesterosState:
     """An attack begins; what was going on continues after it."""
+    foe = state.opponent(data["unit"])
     attack = HexAttack(
         data["unit"],
         data["target"],
@@ -102,6 +103,8 @@ def attacked(state: WesterosState, data: Data) -> WesterosState:
         dice=data["dice"],
         flank=data.get("flank", False),
         former=parse_cell(data["former"]),
+        figures=state.unit(data["target"]).figures,
+        left=bool(foe) and foe != data["target"] and data["kind"] == "melee",
         move_to=parse_cell(data["move_to"]) if data.get("move_to") else None,
         behind=state.attack,
     )
@@ -118,7 +121,7 @@ def attack_step(state: WesterosState, data: Data) -> WesterosState:
     """The attack goes on: its stage, and what changed with it."""
     assert state.attack is not None
     changes: dict[str, Any] = {
-        key: data[key] for key in ("stage", "dice", "flank", "steps", "sure") if key in data
+        key: data[key] for key in ("stage", "dice", "flank", "steps", "sure", "hits") if key in data
     }
     return replace(state, attack=replace(state.attack, **changes))
 
@@ -197,6 +200,12 @@ def fire_rolled(state: WesterosState, data: Data) -> WesterosState:
 def fire_done(state: WesterosState, data: Data) -> WesterosState:
     """A fire of level 4 spreads next."""
     return replace(state, fires=state.fires[1:])
+
+
+@kind("fire-waits", SILENT)
+def fire_waits(state: WesterosState, data: Data) -> WesterosState:
+    """A fire that has just reached level 4 spreads after the others."""
+    return replace(state, fires=(*state.fires, parse_cell(data["cell"])))
 
 
 @kind("fire-spreads", "the fire on {cell} spreads in direction {n}")

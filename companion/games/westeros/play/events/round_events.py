@@ -130,7 +130,7 @@ def turn_ended(state: WesterosState, data: Data) -> WesterosState:
     return replace(state, acting=None)
 
 
-@kind("morale", "morale of {player}: {by:+d}")
+@kind("morale", "Morale of {player}: {by:+d}")
 def morale(state: WesterosState, data: Data) -> WesterosState:
     """The one marker moves (BOW-MOR-1, BOW-MOR-2)."""
     return replace(state, morale=data["marker"])

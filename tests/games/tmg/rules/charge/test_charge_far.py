@@ -80,3 +80,14 @@ def test_a_crowded_table_has_distances_of_the_nearest_only_and_the_same_verdicts
     assert charges["b"] == all_of["b"]
     assert [one["answer"] for one in charges.values()] == ["no"] * 3
     assert charges["d"]["why"] == ["TMG-CHG-4"]
+
+
+@pytest.mark.rule("OR-11", "TMG-CHG-9")
+@pytest.mark.parametrize("game", BOTH)
+def test_the_pivot_of_a_far_charge_turns_with_the_table(game: str) -> None:
+    """Half a turn of everything turns the heading by half a turn, from 0 to 360 degrees."""
+    for x, y, facing in ((10.3, 28.2, 70.0), (-10.3, 28.2, 110.0), (28.2, 10.3, 20.0)):
+        one = printed(game, attacker(heading=facing), enemy(x, y, facing + 180))
+        two = printed(game, attacker(heading=facing + 180), enemy(-x, -y, facing))
+        assert one["answer"] == two["answer"] == "no"
+        assert two["heading"] == pytest.approx(one["heading"] + 180, abs=2e-3)

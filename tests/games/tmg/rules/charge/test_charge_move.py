@@ -274,6 +274,17 @@ def test_read_so_it_may_pass_an_enemy_closely_but_not_stay_there() -> None:
     assert found.travel_in < 2
 
 
+@pytest.mark.rule("OR-14", "TMG-CHG-9")
+@pytest.mark.parametrize("game", BOTH)
+def test_beside_an_enemy_it_only_pivots(game: str) -> None:
+    beside = fighter("r2", 28.5, 10, 270)  # half an inch beside it
+    slow = replace(B1, speed=1)
+    ground = field(game, slow, enemy(6), beside, readings=ONE_INCH)
+    found = roll(ground, 1, heading=92.0)
+    assert (found.travel_in, found.stopped, found.stopper) == (0.0, ("OR-14",), "r2")
+    assert spot(found.end) == (24.0, 10.0, 92.0)
+
+
 @pytest.mark.rule("OR-15", "TMG-MOV-8", "TMG-MOV-9")
 @pytest.mark.parametrize("game", BOTH)
 def test_a_failed_charge_ends_clear_of_friends(game: str) -> None:

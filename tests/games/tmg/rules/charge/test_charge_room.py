@@ -9,8 +9,10 @@ import pytest
 
 from companion.games.tmg.rules.movement.move_check import check
 from companion.games.tmg.rules.report import Placement
+from companion.games.tmg.rules.survey import Survey
 from models import Pose, Sigma, Table, Terrain, Unit
 from tests.games.tmg.chargers import BOTH, attacker, charge, enemy, printed
+from tests.games.tmg.fighters import OLD, field, fighter
 from tests.games.tmg.pieces import block
 
 
@@ -149,3 +151,15 @@ def test_where_neither_is_free_2018_moves_the_defender() -> None:
         assert check(table, after, "a")["charge"].answer.verdict == "yes"
     new = printed("tmg-2021", *units)
     assert (new["answer"], new["why"]) == ("no", ["TMG-CHG-3"])
+
+
+@pytest.mark.rule("TMG-CHG-3", edition="2018")
+def test_enemies_at_other_edges_leave_an_edge_open() -> None:
+    rear, flank = fighter("b2", 24, 33, 270), fighter("b3", 27.5, 30, 180)
+    target, charger = fighter("r1", 24, 30, 270), fighter("b1", 24, 20)
+    table = field(OLD, charger, target, rear, flank).table
+    assert Survey.of(table).report.units["b1"].charges["r1"].answer.verdict == "yes"
+    beside = (fighter("b2", 22, 27), fighter("b3", 26, 27))
+    crowded = field(OLD, charger, target, *beside).table
+    found = Survey.of(crowded).report.units["b1"].charges["r1"].answer
+    assert (found.verdict, "TMG-CHG-3" in found.why) == ("no", True)

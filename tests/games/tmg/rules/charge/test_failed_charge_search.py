@@ -12,16 +12,20 @@ from numpy.typing import NDArray
 
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.charge_move import charge_move
+from companion.games.tmg.rules.readings import DEFAULT, Readings
 from models import Pose, Tray, Unit
 from models.footprint import corners
 from tests.games.tmg.fighters import BOTH, field, fighter, patch
 
 STEP_IN = 0.01
 SEEDS = range(32)
+BESIDE = (100, 122, 163, 207, 216, 225, 246, 269, 300, 304, 324, 327)
+"""In these an enemy beside the way stops the charge (OR-14)."""
 SIZE = 60.0
+ONE_INCH = Readings(failed_charge_stop="one-inch")
 
 
-def crowded(seed: int, game: str) -> tuple[Battlefield, float, int]:
+def crowded(seed: int, game: str, readings: Readings = DEFAULT) -> tuple[Battlefield, float, int]:
     """A charge at a target far beyond its reach, what may stand in its way, heading and die."""
     dice = random.Random(seed)
     here = Pose(30.0, dice.choice((30.0, 52.0)), dice.choice((90.0, 90.0, 57.0, 120.0)))
@@ -43,7 +47,8 @@ def crowded(seed: int, game: str) -> tuple[Battlefield, float, int]:
             x, y = other.pose.x, other.pose.y
             words = "impassable" if kind == "wall" else "rough"
             pieces.append(patch(words, x - 1, y - 0.5, x + 1, y + 0.5, name))
-    return field(game, *things, *pieces, size=SIZE), here.heading, dice.randint(1, 6)
+    ground = field(game, *things, *pieces, size=SIZE, readings=readings)
+    return ground, here.heading, dice.randint(1, 6)
 
 
 def gap(one: Unit, two: Unit) -> float:
@@ -75,6 +80,9 @@ def stop(ground: Battlefield, heading: float, die: int) -> float:
         or [np.zeros(len(trays), dtype=bool)],
         axis=0,
     )
+    if ground.readings == ONE_INCH:  # OR-14
+        enemies = [shapes[name] for name in shapes if name.startswith("r")]
+        free &= ~np.any([shapely.dwithin(trays, one, 0.999) for one in enemies], axis=0)
     return float(travel[free & (travel <= left + 1e-9)].max(initial=0.0))  # OR-15
 
 
@@ -96,6 +104,15 @@ def test_a_failed_charge_stops_where_trying_stops_it(game: str, seed: int) -> No
     assert found.travel_in == pytest.approx(stop(ground, heading, die), abs=2.5 * STEP_IN)
     ahead = found.end.x - 30.0, found.end.y - ground.units[0].pose.y
     assert math.hypot(*ahead) == pytest.approx(found.travel_in, abs=1e-6)
+
+
+@pytest.mark.rule("OR-14", "TMG-CHG-12", "TMG-CHG-13")
+@pytest.mark.parametrize("seed", BESIDE)
+def test_read_so_it_ends_an_inch_from_every_enemy(seed: int) -> None:
+    ground, heading, die = crowded(seed, BOTH[seed % 2], ONE_INCH)
+    found = charge_move(ground, "b1", "r1", heading, (die,))
+    assert "OR-14" in found.stopped
+    assert found.travel_in == pytest.approx(stop(ground, heading, die), abs=2.5 * STEP_IN)
 
 
 def test_the_charges_are_stopped_by_everything() -> None:

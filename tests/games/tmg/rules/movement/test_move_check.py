@@ -588,6 +588,7 @@ def test_flush_is_not_on_it_however_it_was_measured() -> None:
         (0.04, 0.0, "yes"),
         (0.06, 0.0, "no"),
         (0.1, 0.03, "yes"),
+        (0.18, 0.03, "unsure"),  # between two sigmas and three
         (0.5, 0.03, "no"),
     ):
         sigma = Sigma(xy, 0.0)

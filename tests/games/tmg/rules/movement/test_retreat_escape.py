@@ -200,3 +200,33 @@ def test_where_only_the_way_ahead_is_open_a_retreat_is_as_likely_as_its_permissi
     assert ahead.chance == pytest.approx(0.5, abs=0.01)
     assert (answer.verdict, answer.why[0]) == ("unsure", "TMG-RET-4")
     assert ahead.chance - 0.03 < answer.chance <= ahead.chance
+
+
+@pytest.mark.rule("TMG-MOV-10", "TMG-RET-9", "OR-22")
+@pytest.mark.parametrize(
+    ("over", "error", "answer", "least", "most"),
+    [
+        (-0.1, 0.0, "yes", 1.0, 1.0),
+        (0.1, 0.0, "no", 0.0, 0.0),
+        (-0.3, 0.02, "yes", 1.0, 1.0),
+        (0.0, 0.05, "unsure", 0.4, 0.6),
+        (0.1, 0.05, "unsure", 0.0, 0.1),  # most likely through the enemy: never a sure retreat
+        (0.3, 0.02, "no", 0.0, 0.0),
+    ],
+)
+def test_an_enemy_that_may_stand_in_the_way_back_leaves_it_open(
+    over: float, error: float, answer: str, least: float, most: float
+) -> None:
+    """Straight back is its only way; an enemy reaches over it by `over` inches."""
+    spread = Sigma(error, 0.0)
+    unit = fighter("b1", 24, 24, sigma=spread)
+    before = fighter("r1", 24, 27, 270, sigma=spread)
+    beside = fighter("r2", 21 + over, 19, tray=Tray("", 2.0, 2.0), sigma=spread)
+    other = fighter("r3", 26.8, 20.5, tray=Tray("", 1.0, 6.0), sigma=spread)
+    walls = (
+        patch("impassable", 19, 22, 21.8, 27, "t1"),
+        patch("impassable", 26.2, 24, 29, 27, "t2"),
+    )
+    found = way_out(field(NEW, unit, before, beside, other, *walls), 0, 11.0)
+    assert found.verdict == answer
+    assert least <= found.chance <= most

@@ -11,8 +11,9 @@ import pytest
 import shapely
 from numpy.typing import NDArray
 
-from companion.games.tmg.rules.movement.moves import move_answers
-from models import Pose, Table, Terrain, Tray, Unit
+from companion.games.tmg.rules.battlefield import Battlefield
+from companion.games.tmg.rules.movement.moves import move_answers, way_out
+from models import Pose, Sigma, Table, Terrain, Tray, Unit
 from models.footprint import corners
 from tests.games.tmg.fighters import BOTH, NEW, OLD, field, fighter
 
@@ -23,6 +24,11 @@ SEEDS = {
     OLD: (33, 34, 35, 38, 43, 51, 55, 57, 58, 61, 64, 69, 32, 45, 47, 49, 66, 72, 80, 84, 89, 90),
 }
 """In most of these no straight end is legal: pivots decide."""
+MEASURED = {
+    NEW: (222, 294, 285, 233, 284, 246, 210, 248, 293, 256, 230, 264, 221, 243, 270),
+    OLD: (265, 201, 247, 208, 295, 219, 200, 225, 252, 243, 275, 259, 289, 270),
+}
+"""Likewise, with each answer."""
 TURNS = {"ahead": 0.0, "left": 90.0, "behind": 180.0, "right": 270.0}
 Flags = NDArray[np.bool_]
 
@@ -159,3 +165,42 @@ def test_the_tables_have_both_answers(game: str) -> None:
     found = [tried(seed, game)[1:] for seed in SEEDS[game]]
     assert sum(sure for sure, _ in found) > 7
     assert sum(not perhaps for _, perhaps in found) > 7
+
+
+# -- measured tables ----------------------------------------------------------------------------
+
+ERROR_IN = 0.04
+ELSEWHERE = 6
+"""So many tables as they may be, each tray up to two sigmas off."""
+
+
+def known(seed: int, game: str) -> tuple[Battlefield, list[Battlefield]]:
+    """A table as a camera knows it, and as it may be; the unit and the enemy it touches stay."""
+    table, _ = ringed(seed, game)
+    dice = random.Random(seed)
+
+    def placed(unit: Unit, error: float, off: float) -> Unit:
+        pose, turn = unit.pose, dice.uniform(0, 2 * math.pi)
+        x, y = pose.x + off * math.cos(turn), pose.y + off * math.sin(turn)
+        return unit.at(Pose(x, y, pose.heading, Sigma(error, 0.0)))
+
+    fixed, others = table.units[:2], table.units[2:]
+    seen = [placed(one, ERROR_IN, 0.0) for one in others]
+    perhaps = [[placed(one, 0.0, 2 * ERROR_IN) for one in others] for _ in range(ELSEWHERE)]
+    first, *rest = (field(game, *fixed, *units, *table.terrain) for units in (seen, *perhaps))
+    return first, rest
+
+
+@pytest.mark.rule("TMG-RET-9", "TMG-MOV-7", "TMG-MOV-9", "TMG-MOV-10")
+@pytest.mark.parametrize(
+    ("game", "seed"), [(game, seed) for game, seeds in MEASURED.items() for seed in seeds]
+)
+def test_a_certain_retreat_is_one_wherever_the_trays_really_stand(game: str, seed: int) -> None:
+    seen, perhaps = known(seed, game)
+    most = float(seen.units[0].speed + DIE)
+    answer = way_out(seen, 0, most)
+    truths = {way_out(one, 0, most).verdict for one in perhaps}
+    if answer.verdict != "unsure":
+        assert truths == {answer.verdict}
+    else:
+        assert 0 < answer.chance < 1

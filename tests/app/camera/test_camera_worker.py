@@ -1,10 +1,11 @@
-"""The eyes: a picture never waits for what is read off it."""
+"""The camera worker: a picture never waits for what is read off it."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -12,11 +13,14 @@ import pytest
 
 from calibration.references.table_pose import TableLost
 from calibration.setup import Setup
-from companion.app.engine import camera_worker as module
-from companion.app.engine.camera_worker import CameraWorker
-from companion.app.engine.frame_rate import FrameRate
+from companion.app.camera import camera_worker as module
+from companion.app.camera.camera_worker import CameraWorker
+from companion.app.camera.frame_rate import FrameRate
+from companion.app.camera.practice_source import PracticeSource, practice_setup
+from companion.app.engine import practice_game
 from companion.vision.sources.frame import CameraFrame, Gap
 from companion.vision.track.table_tracker import TrackedView
+from models import Table
 
 
 class Film:
@@ -61,9 +65,11 @@ def until(good: Callable[[], object]) -> None:
         time.sleep(0.002)
 
 
-def shows(eyes: CameraWorker, number: int) -> bool:
-    picture = eyes.live.picture
-    return eyes.live.number == number and picture is not None and picture[0, 0, 0] == number
+def shows(camera_worker: CameraWorker, number: int) -> bool:
+    picture = camera_worker.live.picture
+    return (
+        camera_worker.live.number == number and picture is not None and picture[0, 0, 0] == number
+    )
 
 
 @pytest.fixture
@@ -83,17 +89,17 @@ def test_frames_are_shown_while_one_is_still_being_read(follower: SlowFollower) 
         yield None
 
     film = Film(frames())
-    eyes = CameraWorker(film, Setup(), print)
-    eyes.open()
+    camera_worker = CameraWorker(film, Setup(), print)
+    camera_worker.open()
     given.release()
     until(lambda: follower.looked == [1])
     for number in (2, 3, 4, 5):
         given.release()
-        until(partial(shows, eyes, number))
+        until(partial(shows, camera_worker, number))
     assert follower.looked == [1]
-    assert eyes.live.sight in ("starting", "lost")
+    assert camera_worker.live.sight in ("starting", "lost")
     follower.on.set()
-    eyes.close()
+    camera_worker.close()
     assert film.closed
 
 
@@ -110,13 +116,13 @@ def test_what_was_seen_before_the_camera_was_lost_does_not_bring_it_back(
         while True:
             yield Gap(0.0, "unplugged")
 
-    eyes = CameraWorker(Film(frames()), Setup(), print)
-    eyes.open()
+    camera_worker = CameraWorker(Film(frames()), Setup(), print)
+    camera_worker.open()
     assert lost.wait(10)
     follower.on.set()
     time.sleep(0.05)
-    assert (eyes.live.sight, eyes.live.why) == ("lost", "unplugged")
-    eyes.close()
+    assert (camera_worker.live.sight, camera_worker.live.why) == ("lost", "unplugged")
+    camera_worker.close()
 
 
 def test_only_the_newest_frame_is_read_after_a_long_look(follower: SlowFollower) -> None:
@@ -129,17 +135,17 @@ def test_only_the_newest_frame_is_read_after_a_long_look(follower: SlowFollower)
         assert given.acquire(timeout=10)
         yield None
 
-    eyes = CameraWorker(Film(frames()), Setup(), print)
-    eyes.open()
+    camera_worker = CameraWorker(Film(frames()), Setup(), print)
+    camera_worker.open()
     given.release()
     until(lambda: follower.looked == [1])
     for _ in range(7):
         given.release()
-    until(lambda: eyes.live.number == 8)
+    until(lambda: camera_worker.live.number == 8)
     follower.on.set()
     until(lambda: follower.looked == [1, 8])
     given.release()
-    eyes.close()
+    camera_worker.close()
 
 
 def test_a_film_is_shown_as_fast_as_it_was_taken_and_a_camera_at_once() -> None:
@@ -151,23 +157,17 @@ def test_a_film_is_shown_as_fast_as_it_was_taken_and_a_camera_at_once() -> None:
         assert camera.early_s(CameraFrame(np.zeros((1, 1), np.uint8), time.monotonic())) < 1e-3
 
 
-def test_a_source_that_is_open_may_paint_its_first_picture_for_a_while(
-    follower: SlowFollower, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("known", [False, True])
+def test_the_practice_table_is_never_silent_however_long_its_picture_takes(
+    follower: SlowFollower, known: bool
 ) -> None:
-    monkeypatch.setattr(module, "SILENT_S", 0.05)
-    monkeypatch.setattr(module, "START_S", 0.4)
-    free = threading.Event()
-
-    def frames() -> Iterator[CameraFrame | Gap | None]:
-        assert free.wait(10)
-        yield frame(1)
-
-    eyes = CameraWorker(Film(frames()), Setup(), print)
-    eyes.open()
-    time.sleep(0.15)
-    assert eyes.live.sight == "starting"
-    until(lambda: eyes.live.sight == "lost")
-    assert "does not answer" in eyes.live.why
-    free.set()
-    follower.on.set()
-    eyes.close()
+    table = Table.load(practice_game.TABLE)
+    rendered = CameraWorker(PracticeSource(table, practice_setup(table)), Setup(), print)
+    film = CameraWorker(Film(iter(())), Setup(), print)
+    for camera_worker in (rendered, film):
+        if known:
+            camera_worker._live = replace(camera_worker._live, sight="live")
+        camera_worker._reading_since_s = camera_worker._following_since_s = 0.0
+    assert rendered.live.sight == ("live" if known else "starting")
+    assert film.live.sight == "lost"
+    assert "does not answer" in film.live.why

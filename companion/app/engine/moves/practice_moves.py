@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.app.engine.practice_source import PracticeSource
+from companion.app.camera.practice_source import PracticeSource
 from companion.games.api.game_screen import GameScreen
 from companion.session.fold import Position
 from models import Pose, Table

@@ -15,8 +15,9 @@ from dataclasses import replace
 
 from calibration.references.table_pose import TablePose
 from calibration.setup import Setup
+from companion.app.camera.frame_rate import FrameRate
+from companion.app.camera.practice_source import PracticeSource
 from companion.app.engine.app_thread import AppThread
-from companion.app.engine.frame_rate import FrameRate
 from companion.app.engine.snapshot import CameraView, Sight
 from companion.vision.sources.frame import CameraFrame, Gap, rgba_of
 from companion.vision.sources.frame_sources import Source
@@ -28,8 +29,6 @@ PAUSE_S = 0.1
 """Pause before asking the source again when it has no frame."""
 SILENT_S = 1.5
 """A camera that has not answered for so long is lost."""
-START_S = 10.0
-"""So long the first picture of a source that needs no opening may take: it is painted first."""
 FOLLOW_S = 5.0
 """A frame whose analysis takes longer than this no longer shows the current table."""
 THREAD_ENDED = "the camera's thread has ended"
@@ -53,7 +52,6 @@ class CameraWorker:
         self.setup = setup
         self._live = CameraView(sight="starting")
         self._moved = moved
-        self._opened = source is not None
         self._reader = SafeSource(source, reopen)
         self._follower = TableTracker(setup, self._reader.still)
         self._stop = threading.Event()
@@ -84,15 +82,16 @@ class CameraWorker:
         return self._live
 
     def _silence(self) -> str:
-        """Why there is nothing new, in cases that the threads cannot report themselves."""
-        now = time.monotonic()
+        """Why there is nothing new, in cases that the threads cannot report themselves.
+
+        The practice table is rendered here: on a busy machine it is late, but never silent.
+        """
+        now, known = time.monotonic(), self._live.sight != "starting"
+        rendered = isinstance(self.source, PracticeSource)
         reading, following = self._reading_since_s, self._following_since_s
-        painted = self._opened and self._live.sight == "starting"
-        patience_s = START_S if painted else SILENT_S
-        if reading is not None and now - reading > patience_s:
+        if not rendered and reading is not None and now - reading > SILENT_S:
             return f"{self._reader.name} does not answer"
-        known = self._live.sight != "starting"
-        if known and following is not None and now - following > FOLLOW_S:
+        if not rendered and known and following is not None and now - following > FOLLOW_S:
             return "the picture takes too long to work out"
         if not self._stop.is_set() and any(
             thread.ident is not None and not thread.is_alive() for thread in self._threads

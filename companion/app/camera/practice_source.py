@@ -69,6 +69,7 @@ class PracticeSource:
     _due_s: float = field(default=0.0, init=False)
     _covered: bool = field(default=False, init=False)
     _kept: tuple[object, list[Picture]] = field(default=(None, []), init=False)
+    """The pictures of a table at rest."""
     _painted: object = field(default=None, init=False)
 
     def __post_init__(self) -> None:
@@ -112,16 +113,16 @@ class PracticeSource:
         if self._covered:
             return Gap(now, "the camera is covered")
         table = self._now(now)
-        light, _ = self._camera.light(table)
-        if self._painted != (table.terrain, table.objectives):
-            # The rendered mats are large, and the camera has its own projection of them now.
-            self._painted = (table.terrain, table.objectives)
-            painted.cache_clear()
-            bare.cache_clear()
-        if self._kept[0] is not light:
-            self._kept = (light, [])
+        if self._kept[0] is not table:
+            self._kept = (table, [])
         stills = self._kept[1]
         if len(stills) < STILLS:
+            light, _ = self._camera.light(table)
+            if self._painted != (table.terrain, table.objectives):
+                # The rendered mats are large, and the camera has its own projection of them now.
+                self._painted = (table.terrain, table.objectives)
+                painted.cache_clear()
+                bare.cache_clear()
             stills.append(expose(light, self._camera.look, self._number))
         picture = stills[self._number % len(stills)]
         self._number += 1

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.app.engine.practice_source import SIZE, PracticeSource
-from companion.practice.board_table import BoardScene, board_scene
+from companion.app.camera.practice_source import SIZE, PracticeSource
+from companion.practice.board_table import FIGURE_TAG_MM, BoardScene, board_scene
 from companion.practice.camera import PracticeCamera
 from companion.practice.picture_style import STANDARD
 from companion.practice.random_table import standard_lens
+from companion.session.game_lookup import find_screen
 from models import Pose
 from models.board_table import BoardTable
 
 
-def board_source(table: BoardTable) -> BoardSource:
-    """A virtual camera over a board with all its pieces."""
-    scene = board_scene(table, standard_lens(SIZE))
+def board_source(table: BoardTable, tags: Mapping[str, int] | None = None) -> BoardSource:
+    """A virtual camera over a board with all its pieces, which carry these tags."""
+    tag_mm = find_screen(table.game).space(table.game).smallest_tag_mm
+    scene = board_scene(table, standard_lens(SIZE), tag_mm or FIGURE_TAG_MM, tags=tags)
     return BoardSource(scene.table, scene.setup, scene=scene)
 
 

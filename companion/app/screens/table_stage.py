@@ -1,0 +1,190 @@
+"""The views of a table, and what floats over them: tools, the hint, buttons to pan, the result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.anchorlayout import AnchorLayout
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
+
+from companion.app.context import AppContext
+from companion.app.engine.overlay_cache import ScreenSize
+from companion.app.engine.snapshot import Snapshot
+from companion.app.render.table_view import TableView
+from companion.app.render.theme import THEME
+from companion.app.screens.seat_rows import SeatRows
+from companion.app.turn.result_strip import ResultStrip
+from companion.app.widgets.controls import TouchButton
+from companion.app.widgets.pan_buttons import PanButtons
+from companion.app.widgets.toolbar import ToolRail
+from companion.overlay.footprints import table_size
+from companion.overlay.label_placement import LabelBox
+
+TABLE_IN = 48.0
+NOT_LAID_OUT, LEAST_PX = (100, 100), 64
+"""Kivy's size of a widget before layout, and a size smaller than any view has after it."""
+BROAD = 16 / 9
+"""The ratio of the picture's sides."""
+LOWER_LEFT = {"x": 0, "y": 0}
+"""Children of the stage move with it, above the panel or to its right."""
+
+
+class TableStage(FloatLayout):
+    """Shows the picture, the map or both; a game without a table shows its players' rows.
+
+    `make_view` makes a view of one kind, whose touches the screen handles.
+    """
+
+    def __init__(
+        self,
+        app: AppContext,
+        tools: ToolRail,
+        seats: SeatRows,
+        make_view: Callable[[str], TableView],
+    ) -> None:
+        super().__init__()
+        self.app, self.tools, self.seats, self._make_view = app, tools, seats, make_view
+        self.snapshot = Snapshot()
+        self.panes: list[TableView] = []
+        self.view, self.tool, self.tableless = app.view, "select", False
+        column = BoxLayout(orientation="vertical", pos_hint=LOWER_LEFT)
+        self.views = BoxLayout(orientation="vertical", spacing=dp(2))
+        column.add_widget(self.views)
+        self.strip = ResultStrip(app.show_log)
+        column.add_widget(self.strip)
+        self.add_widget(column)
+        self.rail = AnchorLayout(
+            anchor_x="left", anchor_y="top", padding=dp(10), pos_hint=LOWER_LEFT
+        )
+        self.rail.add_widget(tools)
+        self.add_widget(self.rail)
+        self.hint = AnchorLayout(
+            anchor_x="center", anchor_y="top", padding=dp(10), pos_hint=LOWER_LEFT
+        )
+        self.add_widget(self.hint)
+        self.arrows = PanButtons(self.push, pos_hint=LOWER_LEFT)
+        self._screen = ScreenSize()
+        self.views.bind(size=self.resized)
+
+    def show_views(self, view: str, corner: BoxLayout | None) -> None:
+        """Create the chosen views and place each of them; `corner` takes the picture of both."""
+        self.view = view
+        if self.tableless:
+            self.panes = []
+            self.views.clear_widgets()
+            self.views.add_widget(freed(self.seats))
+            freed(self.rail)  # there is nothing to measure or to move
+            return
+        if self.rail.parent is None:
+            self.add_widget(self.rail)
+        kinds = ("picture", "map") if view == "both" else (view,)
+        if [pane.kind for pane in self.panes] != list(kinds):
+            self.panes = [self._make_view(kind) for kind in kinds]
+            for pane in self.panes:
+                pane.bind(zoom=self.show_arrows, size=self.fit)
+                pane.look(self.app.service.live)  # a lost camera sends no newer frame
+            self.show_arrows()
+        self.views.clear_widgets()
+        for pane in self.panes:
+            freed(pane)
+            if pane.kind == "picture" and corner is not None:
+                pane.size_hint, pane.height = (1, None), corner.width / BROAD
+                corner.add_widget(pane, index=1)
+            else:
+                pane.size_hint = (1, 1)
+                self.views.add_widget(pane)
+            pane.turn(self.app.turned)
+        self.resized()
+
+    def resized(self, *_: Any) -> None:
+        """Adapt to a new size of the views."""
+        if len(self.views.children) > 1:  # portrait: the map gets what the wide picture leaves
+            part = min(0.5, self.views.width / BROAD / max(self.views.height, 1.0))
+            self.panes[0].size_hint_y, self.panes[1].size_hint_y = part, 1 - part
+        self.show_tools()
+        self.fit()
+
+    def show_tools(self) -> None:
+        """Update the toolbar."""
+        if self.tableless:
+            return
+        board = self.snapshot.gridded is not None
+        turns = self.tool == "hand" and bool(self.snapshot.chosen) and not board
+        movable = self.snapshot.table is not None
+        self.tools.show(self.view, self.tool, movable, turns, self.views.height)
+        rail = LabelBox(0.0, 0.0, self.tools.width + dp(16), self.tools.height + dp(16))
+        # Every cell of a board can be tapped, so it lies beside the tools; a picture lies below.
+        beside = board and self.view == "map"
+        self.views.padding = (rail.right, dp(6), dp(6), dp(6)) if beside else 0
+        for pane in self.panes:  # badges leave the tools' place free
+            pane.taken = (rail,) if pane.parent is self.views and not beside else ()
+
+    def show_arrows(self, *_: Any) -> None:
+        """Show buttons to pan a zoomed table, or hide them."""
+        wanted = any(pane.zoom > 1.01 for pane in self.panes)
+        if wanted == (self.arrows.parent is not None):
+            return
+        if wanted:
+            self.add_widget(self.arrows)
+        else:
+            self.remove_widget(self.arrows)
+
+    def push(self, right: int, up: int) -> None:
+        """Pan the views in a direction."""
+        for pane in self.panes:
+            pane.shift(-right * pane.width / 4, -up * pane.height / 4)
+
+    def fit(self, *_: Any) -> None:
+        """Tell the service at which sizes to render."""
+        if any(
+            tuple(pane.size) == NOT_LAID_OUT or min(pane.size) < LEAST_PX for pane in self.panes
+        ):
+            return
+        table = self.snapshot.table
+        wide_in, deep_in = table_size(table) if table is not None else (TABLE_IN, TABLE_IN)
+        screen = self._screen
+        for pane in self.panes:
+            room = pane.size
+            if pane.kind == "map":
+                scale = round(min(room[0] / wide_in, room[1] / deep_in) * 0.985, 2)
+                screen = replace(screen, map_scale=scale, map_px=(room[0], room[1]))
+            else:
+                shown = (round(room[0], 1), round(room[1], 1))
+                screen = replace(screen, picture_px=shown)
+                if self.snapshot.picture is None:  # a frame is shown before anything is drawn on it
+                    pane.rest_on(shown)
+        letters = min(1.15, max(0.82, min(self.views.width, self.views.height) / dp(620)))
+        unit = round(letters * dp(1) * (0.6 + 0.4 * THEME.text), 3)
+        if len(self.panes) > 1:
+            unit *= 0.85
+        shows = tuple(sorted(pane.kind for pane in self.panes))
+        dark = THEME.palette != "light"
+        self._screen = replace(screen, unit_px=unit, shows=shows, dark=dark)
+        self.app.service.fit(self._screen)
+        for pane in self.panes:
+            pane.unit_px = unit
+
+    def show_hint(self, text: str) -> None:
+        """Show a line above the table; nothing if it is empty."""
+        now = self.hint.children[0].text if self.hint.children else ""
+        if text == now:
+            return
+        self.hint.clear_widgets()
+        if text:
+            plate = TouchButton(text, None, "quiet", size="small", name="hint")
+            plate.size_hint = (None, None)
+            plate.width = min(self.width - dp(20), dp(30) + len(text) * THEME.size("small"))
+            plate.opacity = 0.92
+            self.hint.add_widget(plate)
+
+
+def freed(widget: Widget) -> Widget:
+    """The widget, removed from its parent."""
+    if widget.parent is not None:
+        widget.parent.remove_widget(widget)
+    return widget

@@ -1,0 +1,202 @@
+"""Cards that the players enter or correct: forms, files, and their exchange."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.api.card_form import CardForm, FormCard, FormField, FormProblem
+from companion.games.api.play import Plain
+from companion.games.shared.own_files import remove_own, save_own, slug
+from companion.games.thrones.cards.card import (
+    CHALLENGES,
+    FACTIONS,
+    KEYWORDS,
+    NEUTRAL,
+    NUMBERS,
+    TYPES,
+    CardFacts,
+)
+from companion.games.thrones.cards.catalogue import (
+    FORMAT,
+    OWN_FOLDER,
+    card_catalogue,
+    read_cards,
+)
+from companion.games.thrones.cards.deck import FACTION_WORDS
+from companion.games.thrones.screen.deck_lists import ICON_WORDS, card_words
+from models.errors import BadInput, CompanionError, UnknownName
+from models.field import Field, parse_toml
+from models.lazy_message import say
+from models.toml_text import key, members, toml
+
+TITLES = {
+    "character": say("Character"),
+    "location": say("Location"),
+    "attachment": say("Attachment"),
+    "event": say("Event"),
+    "plot": say("Plot"),
+    "agenda": say("Agenda"),
+}
+NUMBER_WORDS = {
+    "cost": say("Cost"),
+    "strength": say("Strength"),
+    "gold": say("Gold"),
+    "initiative": say("Initiative"),
+    "claim": say("Claim"),
+    "reserve": say("Reserve"),
+    "limit": say("Copies in a deck, if it says so"),
+}
+TYPE_NUMBERS = {
+    "character": ("cost", "strength"),
+    "location": ("cost",),
+    "attachment": ("cost",),
+    "event": ("cost",),
+    "plot": ("gold", "initiative", "claim", "reserve"),
+    "agenda": (),
+}
+PRINTED_X = "x-"
+"""What stands before a number in the form where it is printed as X."""
+ICON = "icon-"
+
+
+def forms() -> tuple[CardForm, ...]:
+    return tuple(CardForm(kind, TITLES[kind], tuple(fields_of(kind))) for kind in TYPES)
+
+
+def fields_of(kind: str) -> list[FormField]:
+    """What is printed on a card of a type, without its text (AGOT-CMP-15)."""
+    factions = tuple((one, FACTION_WORDS[one]) for one in (*FACTIONS, NEUTRAL))
+    found = [
+        FormField("name", say("Name"), required=True),
+        FormField("faction", say("Faction"), "option", options=factions),
+        FormField("pack", say("Pack")),
+    ]
+    for one in TYPE_NUMBERS[kind]:
+        found.append(FormField(one, NUMBER_WORDS[one], "number"))
+        found.append(FormField(PRINTED_X + one, say("It is printed as X"), "flag"))
+    if kind == "character":
+        found += [
+            FormField(ICON + one, say("{kind} icon", kind=ICON_WORDS[one]), "flag")
+            for one in CHALLENGES
+        ]
+    if kind != "plot":
+        found.append(FormField("loyal", say("Loyal"), "flag"))
+    if kind in ("character", "location", "attachment"):
+        found.append(FormField("unique", say("Unique"), "flag"))
+    found += [
+        FormField("traits", say("Traits")),
+        FormField("keywords", say("Keywords, with commas between them"), suggest=KEYWORDS[:8]),
+        FormField("limit", NUMBER_WORDS["limit"], "number", least=1, most=99),
+    ]
+    return found
+
+
+def form_cards(kind: str) -> list[FormCard]:
+    """Every card of a type, the players' own first."""
+    known = card_catalogue()
+    found = [
+        FormCard(one.code, one.name, FACTION_WORDS[one.faction], card_words(one), code in known.own)
+        for code in known
+        if (one := known[code]).type == kind
+    ]
+    return sorted(found, key=lambda one: (not one.own, one.name))
+
+
+def form_values(kind: str, card: str) -> Plain:
+    """The values of a card, as the form shows them."""
+    known = card_catalogue()
+    if card not in known or known[card].type != kind:
+        raise UnknownName(say("no card {name!r}", name=card))
+    facts = known[card]
+    found: dict[str, Any] = {"id": facts.code, **facts.plain()}
+    found.pop("icons", None)
+    found |= {ICON + one: True for one in facts.icons}
+    for one in facts.variable:
+        found.pop(one, None)
+        found[PRINTED_X + one] = True
+    if facts.type in TYPE_NUMBERS:
+        usual = {one: getattr(facts, one) for one in TYPE_NUMBERS[kind]}
+        found = {**{k: v for k, v in usual.items() if v is not None}, **found}
+        for one in facts.variable:
+            found.pop(one, None)
+    return found
+
+
+def entry_of(kind: str, values: Plain) -> tuple[str, dict[str, Any]]:
+    """The code and the entry that the values of a form become."""
+    name = str(values.get("name") or "").strip()
+    code = str(values.get("id") or f"own-{slug(name)}")
+    entry: dict[str, Any] = {"name": name}
+    for one in ("faction", "pack", "traits", "keywords"):
+        if text := str(values.get(one) or "").strip():
+            entry[one] = text
+    for one in (*NUMBERS, "limit"):
+        if values.get(PRINTED_X + one):
+            entry[one] = "X"
+        elif values.get(one) is not None:
+            entry[one] = values[one]
+    letters = "".join(one[0] for one in CHALLENGES if values.get(ICON + one))
+    if letters:
+        entry["icons"] = letters
+    entry |= {one: True for one in ("unique", "loyal") if values.get(one)}
+    return code, entry
+
+
+def form_problems(kind: str, values: Plain) -> list[FormProblem]:
+    """What keeps the card from being read."""
+    code, entry = entry_of(kind, values)
+    if not entry["name"]:
+        return [FormProblem(say("the card needs a name"), "name")]
+    try:
+        CardFacts.read(code, kind, Field(entry, "card"))
+    except BadInput as error:
+        return [FormProblem(str(error), error.place.rpartition(".")[2])]
+    return []
+
+
+def save_form(kind: str, values: Plain) -> str:
+    """Keep a card; what stops it is refused."""
+    problems = form_problems(kind, values)
+    if problems:
+        raise CompanionError(problems[0].text)
+    code, entry = entry_of(kind, values)
+    keep(kind, {code: entry})
+    return code
+
+
+def keep(kind: str, entries: Mapping[str, Mapping[str, Any]]) -> None:
+    """Write each card into a file of its own."""
+    for code, entry in entries.items():
+        text = document(kind, {code: entry})
+        read_cards(parse_toml(text, str(entry["name"])))
+        save_own(OWN_FOLDER, f"{kind}-{code}", text)
+
+
+def document(kind: str, entries: Mapping[str, Mapping[str, Any]]) -> str:
+    """Cards of a type as the text of a file."""
+    lines = [f"format = {toml(FORMAT)}"]
+    for code, entry in entries.items():
+        lines += ["", f"[{kind}.{key(code)}]", *members(entry)]
+    return "\n".join(lines) + "\n"
+
+
+def remove_form(kind: str, card: str) -> bool:
+    return remove_own(OWN_FOLDER, f"{kind}-{card}")
+
+
+def export_forms(kind: str, cards: Sequence[str]) -> str:
+    """Cards as the text of one file."""
+    known = card_catalogue()
+    for card in cards:
+        if card not in known:
+            raise UnknownName(say("no card {name!r}", name=card))
+    return document(kind, {card: known[card].plain() for card in cards})
+
+
+def import_forms(text: str, source: str) -> Sequence[str]:
+    """Keep the cards of a file; nothing is kept if one of them is wrong."""
+    found = read_cards(parse_toml(text, source))
+    for code, card in found.items():
+        keep(card.type, {code: card.plain()})
+    return [one.name for one in found.values()]

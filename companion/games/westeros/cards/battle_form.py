@@ -1,0 +1,158 @@
+"""The form of a battle plan: its numbers, forces and victory points.
+
+Its terrain and sites are edited on the board. Of printed battles the companion knows names and
+some numbers; what no source prints stays empty until the players enter it from their booklet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion.games.api.card_form import CardForm, FormField
+from companion.games.api.play import Plain
+from companion.games.westeros.cards.battle_plan import MOST_UNITS, SIDES, BattlePlan
+from companion.games.westeros.cards.battle_victory import MOST_VP
+from companion.games.westeros.cards.board_sides import BOARD_SIDES
+from companion.games.westeros.cards.card_forms import RANK_OPTIONS, card_id
+from companion.games.westeros.cards.catalogue import FORMAT, every_card
+from models.field import Field, load_toml
+from models.lazy_message import say
+
+BATTLE = "battle"
+OUTLINES = Path(__file__).parents[1] / "data" / "outlines.toml"
+HOUSE_WORDS = {"stark": say("Stark"), "lannister": say("Lannister")}
+NUMBERS = ("tokens", "orders", "cards")
+BOARD_OPTIONS = tuple((side, side) for side in BOARD_SIDES)
+VICTORY = (
+    ("unit", say("Points for a unit")),
+    ("capture", say("Points for a captured commander")),
+    ("goal", say("Points that win at once")),
+)
+ZONES = (
+    ("green", say("Points for green enemy morale")),
+    ("yellow", say("Points for yellow enemy morale")),
+    ("red", say("Points for red enemy morale")),
+)
+ORIENTATION_WORDS = (("landscape", say("landscape")), ("portrait", say("portrait")))
+
+
+def battle_form() -> CardForm:
+    """Everything of a plan but its board (BOW-GEN-3)."""
+    houses = tuple(HOUSE_WORDS.items())
+    return CardForm(
+        BATTLE,
+        say("Battle plan"),
+        (
+            FormField("name", say("Name"), required=True),
+            FormField("side", say("Board side"), "option", options=BOARD_OPTIONS),
+            FormField("orientation", say("Board lies"), "option", options=ORIENTATION_WORDS),
+            FormField("rounds", say("Rounds"), "number", True, least=1, most=10),
+            FormField("mace", say("Mace"), "option", options=houses),
+            *(one for side in SIDES for one in house_fields(side)),
+            *(FormField(key, text, "number", most=MOST_VP) for key, text in VICTORY),
+            *(FormField(f"morale_{key}", text, "number", most=MOST_VP) for key, text in ZONES),
+            FormField("note", say("Note")),
+        ),
+    )
+
+
+def house_fields(side: str) -> Iterator[FormField]:
+    """The numbers and units of a house."""
+    cards = every_card()
+    house = HOUSE_WORDS[side]
+    units = tuple((one.id, one.name) for one in cards.units.values() if one.house in ("", side))
+    leaders = tuple(
+        (one.id, f"{one.name}, {one.title}" if one.title else one.name)
+        for one in cards.commanders.values()
+        if one.house in ("", side)
+    )
+    tokens = say("{house}: command tokens", house=house)
+    yield FormField(f"{side}_tokens", tokens, "number", True, most=10)
+    orders = say("{house}: order value", house=house)
+    yield FormField(f"{side}_orders", orders, "number", True, least=1, most=10)
+    drawn = say("{house}: command cards", house=house)
+    yield FormField(f"{side}_cards", drawn, "number", True, most=10)
+    yield FormField(f"{side}_rout", say("{house}: rout field", house=house), "flag")
+    yield FormField(
+        f"{side}_units",
+        say("{house}: units", house=house),
+        "rows",
+        most=MOST_UNITS,
+        fields=(
+            FormField("card", say("Unit"), "option", True, options=units),
+            FormField("rank", say("Rank"), "option", True, options=RANK_OPTIONS),
+            FormField("cell", say("Hex"), help=say("column and row from player 1's left: 7,2")),
+            FormField("commander", say("Commander"), "option", options=leaders),
+        ),
+    )
+
+
+# -- between plans and values ----------------------------------------------------------------------
+
+
+def battle_values(plan: BattlePlan) -> dict[str, Any]:
+    """The values of a plan."""
+    text: dict[str, Any] = {
+        "id": plan.id,
+        "name": plan.name,
+        "side": plan.side,
+        "orientation": plan.orientation,
+        "rounds": plan.rounds,
+        "mace": plan.mace,
+    }
+    for house in plan.houses:
+        for key in ("tokens", "orders", "cards", "rout"):
+            text[f"{house.side}_{key}"] = getattr(house, key)
+        text[f"{house.side}_units"] = [one.plain() for one in house.units]
+    for key, _ in VICTORY:
+        text[key] = getattr(plan.victory, key)
+    for (key, _), points in zip(ZONES, plan.victory.morale, strict=True):
+        text[f"morale_{key}"] = points
+    return {**text, "note": plan.note} if plan.note else text
+
+
+def battle_of_values(values: Plain) -> BattlePlan:
+    """The plan of a form; the terrain and sites of the plan of that id are kept."""
+    text: dict[str, Any] = {"id": card_id(values)}
+    known = every_card().plans.get(text["id"])
+    if known is not None:
+        text |= {key: known.raw[key] for key in ("columns", "rows", "ground") if key in known.raw}
+    for key in ("name", "side", "orientation", "rounds", "mace", "note"):
+        if values.get(key) not in (None, ""):
+            text[key] = values[key]
+    victory: dict[str, Any] = dict(known.raw.get("victory", {})) if known is not None else {}
+    for key, _ in VICTORY:
+        if values.get(key) is not None:
+            victory[key] = values[key]
+    victory["morale"] = [values.get(f"morale_{key}") or 0 for key, _ in ZONES]
+    text["victory"] = victory
+    text["house"] = [house_of_values(values, side) for side in SIDES]
+    return BattlePlan.read(Field(text), every_card())
+
+
+def house_of_values(values: Plain, side: str) -> dict[str, Any]:
+    """One house of a form."""
+    house: dict[str, Any] = {"side": side, "rout": bool(values.get(f"{side}_rout"))}
+    for key in NUMBERS:
+        if values.get(f"{side}_{key}") is not None:
+            house[key] = values[f"{side}_{key}"]
+    house["units"] = [
+        {key: value for key, value in row.items() if value not in (None, "")}
+        for row in values.get(f"{side}_units") or ()
+    ]
+    return house
+
+
+# -- printed battles -------------------------------------------------------------------------------
+
+
+@cache
+def outlines() -> dict[str, dict[str, Any]]:
+    """What is known of printed battles, as values of the form by id."""
+    root = load_toml(OUTLINES)
+    root.keys({"format", "outline"}, {"format", "outline"})
+    root.member("format").choice((FORMAT,))
+    return {str(one.raw["id"]): dict(one.raw) for one in root.member("outline").items(60)}

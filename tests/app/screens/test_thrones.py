@@ -1,0 +1,269 @@
+"""The card game by touch in the real app: rows, cards, forms, and how many taps they take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.scripted.driver import Driver
+from companion.app.widgets.controls import Text
+from companion.games.thrones.play.state import CardInPlay, ThronesState
+from tests.app.conftest import opened
+from tests.app.fits import faults
+
+NAMES = ("Anna", "Ben")
+MOST_TO_MARSHAL, MOST_TO_FIGHT = 3, 10
+
+
+class CardTable:
+    """A game of the sample decks in a running app, played by a finger."""
+
+    def __init__(self, driver: Driver) -> None:
+        self.driver = driver
+        self.start = 0
+
+    def begin(self) -> CardTable:
+        """A joust that is set up, every plot revealed, in the marshaling phase."""
+        ids = ["p1", "p2"]
+        seats = [{"id": one, "name": name} for one, name in zip(ids, NAMES, strict=False)]
+        decks = {one: f"sample {('stark', 'lannister')[n % 2]}" for n, one in enumerate(ids)}
+        command: dict[str, Any] = {"do": "set-up", "game": "thrones", "seats": seats}
+        command |= {"decks": decks, "first": "p1", "seed": 1, "ready": True}
+        controller = self.driver.app.service.controller
+
+        def start() -> None:
+            """On the worker, so that the screen is drawn once."""
+            controller.begin(command, "game")
+            for seat in ids:
+                self.send("choose-plot", seat=seat, plot=self.state.house(seat).plots[0])
+            self.send("toss", seat=self.state.leaders[0])
+            self.send("first-player", seat="p1")
+            self.send("continue")
+            self.pass_until("AW3")
+
+        self.driver.app.service.ask(start)
+        self.driver.rest()
+        self.start = self.driver.app.service.snapshot.state["seq"]
+        self.driver.app.go("table")
+        self.driver.rest()
+        return self
+
+    @property
+    def state(self) -> ThronesState:
+        session = self.driver.app.service.controller.game.session
+        assert session is not None
+        found: ThronesState = session.history.now.state
+        return found
+
+    def send(self, word: str, **asked: Any) -> None:
+        """A command that is not the subject of the test, on the worker."""
+        controller = self.driver.app.service.controller
+        controller.do(({"do": word, **asked},))
+        assert not controller.snapshot.told.refused, controller.snapshot.told.text
+
+    def pass_until(self, step: str) -> None:
+        while self.state.step != step:
+            self.send("pass", all=True)
+
+    def do(self, word: str, **asked: Any) -> None:
+        self.driver.app.service.ask(lambda: self.send(word, **asked))
+        self.driver.rest()
+
+    def until(self, step: str) -> None:
+        self.driver.app.service.ask(lambda: self.pass_until(step))
+        self.driver.rest()
+
+    def put(self, seat: str, *names: str) -> list[str]:
+        """Put cards into play; their ids."""
+
+        def enter() -> None:
+            for name in names:
+                self.send("put-into-play", seat=seat, card=name)
+
+        self.driver.app.service.ask(enter)
+        self.driver.rest()
+        return [one.id for one in self.state.cards if one.name in names and one.owner == seat]
+
+    def card(self, card: str) -> CardInPlay:
+        return self.state.card(card)
+
+    def tap(self, name: str) -> None:
+        """Touch a button whose name begins so."""
+        self.driver.steps(2)
+        found = [one for one in self.driver.names() if one == name or one.startswith(f"{name}:")]
+        assert found, f"no button {name!r}; there are {self.driver.names()}"
+        self.driver.press(found[0])
+
+    def taps(self, *names: str) -> int:
+        """How many touches these buttons took."""
+        before = self.driver.taps
+        for name in names:
+            self.tap(name)
+        return self.driver.taps - before
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CardTable]:
+    """One game for all tests: beginning it anew takes seconds."""
+    driver = opened(tmp_path_factory.mktemp("thrones"))
+    yield CardTable(driver).begin()
+    driver.app.service.leave()
+    driver.rest()
+    driver.stop()
+
+
+@pytest.fixture
+def table(begun: CardTable) -> Iterator[CardTable]:
+    """The game in the marshaling phase; what a test did is undone after it."""
+    yield begun
+    begun.driver.app.close_sheet()
+    begun.do("undo", to=begun.start)
+
+
+def test_cards_are_marshaled_in_three_taps(table: CardTable) -> None:
+    card = next(
+        one
+        for one, _n in table.state.house("p1").deck.of_type("character")
+        if one.cost is not None and one.cost <= table.state.house("p1").gold
+    )
+    assert table.taps("form:marshal", f"marshal:{card.code}") <= MOST_TO_MARSHAL
+    assert [one.facts.code for one in table.state.cards] == [card.code]
+    assert faults(table.driver) == []
+    table.do("gold", seat="p1", change=9)
+    sword = next(iter(table.state.house("p1").deck.of_type("attachment")))[0]
+    host = table.state.cards[0].id
+    taken = table.taps("form:marshal", f"marshal:{sword.code}", f"marshal:{host}")
+    assert taken <= MOST_TO_MARSHAL
+    assert [one.host for one in table.state.cards if one.type == "attachment"] == [host]
+    assert table.driver.app.service.snapshot.private is None  # the deck is covered again
+
+
+def test_a_challenge_takes_ten_taps_from_declaration_to_claim(table: CardTable) -> None:
+    strong = table.put("p1", "Eddard Stark", "Robb Stark")
+    (weak,) = table.put("p2", "The Tickler")
+    table.until("4.2")
+    taken = table.taps("form:challenge:military", *(f"card:{one}" for one in strong))
+    assert faults(table.driver) == []
+    taken += table.taps("send:challenge", "choice:pass:True", f"card:{weak}", "send:defend")
+    assert table.state.challenge is not None
+    assert (table.state.challenge.attackers, table.state.challenge.defenders) == (
+        tuple(strong),
+        (weak,),
+    )
+    assert faults(table.driver) == []
+    taken += table.taps("choice:continue", "choice:claim")
+    assert taken <= MOST_TO_FIGHT
+    assert table.state.house("p2").dead  # the claim is done
+    assert table.state.find_card(weak) is None
+
+
+def test_a_single_attacker_is_declared_from_its_card(table: CardTable) -> None:
+    (strong,) = table.put("p1", "Eddard Stark")
+    table.until("4.2")
+    taken = table.taps(f"card:{strong}", "do-offer")
+    assert taken == 2
+    assert table.state.challenge is not None
+    assert table.state.challenge.attackers == (strong,)
+
+
+def test_a_card_kneels_stands_gains_power_and_leaves_play(table: CardTable) -> None:
+    (card,) = table.put("p1", "Eddard Stark")
+    for name, now in (("offer:kneel", True), ("offer:stand", False)):
+        table.taps(f"card:{card}", name, "unchoose")
+        assert table.card(card).kneeling is now
+    table.taps(f"card:{card}", "offer:power", "unchoose")
+    assert table.card(card).power == 1
+    table.tap(f"card:{card}")
+    names = table.driver.names()
+    for kind in ("kill", "save", "discard", "sacrifice", "hand"):
+        assert any(one.startswith(f"offer:{kind}") for one in names), kind
+    assert faults(table.driver) == []
+    table.tap("offer:save")
+    assert table.card(card).power == 1  # an ability saved it
+    table.taps("offer:kill")
+    assert table.state.find_card(card) is None
+    table.tap("undo")
+    assert table.card(card).power == 1
+
+
+@pytest.mark.rule("AGOT-GEN-2")
+def test_a_number_is_set_by_hand_with_a_reason(table: CardTable) -> None:
+    table.taps("seat:p2", "offer:coins")
+    assert table.state.house("p2").gold == 1
+    table.tap("correct-piece")
+    form = next(
+        one
+        for one in table.driver.widgets(table.driver.top)
+        if getattr(getattr(one, "form", None), "command", {}).get("what") == "gold"
+    )
+    form.given["why"] = "Tywin counts again"
+    form.step(form.form.entries[0], 4)
+    table.tap("send:set")
+    assert table.state.house("p2").gold == 5
+    assert "Tywin counts again" in str(table.driver.app.service.snapshot.state["log"][-1]["title"])
+
+
+# -- before a game: the last tests, for they leave the one that the others share -------------------
+
+
+def words(driver: Driver) -> str:
+    """Everything that can be read."""
+    return " | ".join(one.text for one in driver.widgets(driver.top) if isinstance(one, Text))
+
+
+def test_the_practice_game_is_begun_from_home_and_explains_itself(begun: CardTable) -> None:
+    driver = begun.driver
+    driver.app.leave()
+    driver.press("practice:thrones")
+    assert driver.app.service.snapshot.practice
+    assert "A bad hand may be changed once" in words(driver)
+    assert faults(driver) == []
+    for seat in ("p1", "p2"):
+        driver.press(f"choice:mulligan:{seat}:False")
+        assert driver.app.service.snapshot.prompts[0].facts
+    assert "at most 8 gold" in words(driver)
+
+
+def test_a_deck_is_built_kept_and_opened_again_in_the_wizard(begun: CardTable) -> None:
+    driver = begun.driver
+    driver.app.leave()
+    driver.press("new:thrones")
+    driver.press("step:decks")
+    driver.press("add:House Stark")
+    step = driver.app.screen.inner
+    step.search.text = "arya st"
+    driver.rest()
+    driver.press("add:1x Arya Stark (Core)")
+    driver.press("add:2x Arya Stark (Core)")
+    assert step.texts == {"p1": "House Stark\n2x Arya Stark (Core)"}
+    assert "2 of 60 cards" in words(driver)
+    assert faults(driver) == []
+    driver.press("write-list")
+    driver.press("clear-list")
+    driver.press("ready:0")
+    assert "The list keeps every rule" in words(driver)
+    (kept,) = (driver.app.service.folder / "armies").glob("*.txt")
+    step.read_file(kept)
+    assert step.texts["p1"] == "House Stark\n2x Arya Stark (Core)"
+
+
+def test_a_card_of_the_catalogue_is_corrected_in_the_app(
+    begun: CardTable, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path))
+    driver = begun.driver
+    driver.app.leave()
+    driver.press("own-content")
+    driver.press("choice:thrones")
+    assert not any(name.startswith("character:") for name in driver.names())  # too many to list
+    field = next(one for one in driver.widgets() if getattr(one, "name", "") == "own-search-text")
+    field.text = "jaime lann"
+    driver.press("own-search")
+    begun.tap("character")
+    driver.press("strength+")
+    driver.press("form-done")
+    (kept,) = tmp_path.rglob("*.toml")
+    assert 'name = "Ser Jaime Lannister"' in kept.read_text(encoding="utf-8")

@@ -1,0 +1,102 @@
+"""Battles of Westeros by touch: home, new game, first order, and a combat step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.app.scripted.driver import Driver
+from tests.app.conftest import opened
+from tests.app.fits import faults
+from tests.app.screens.test_any_game import choices, words
+
+CLOSE = """
+format = "table-companion/westeros-cards/1"
+[[battle]]
+id = "close"
+name = "Face to face"
+side = "A"
+rounds = 2
+mace = "stark"
+victory = { unit = 1 }
+ground = { "6,6" = "forest", "9,5" = ["river", "ford"], "4,5" = ["plains", "fire-2"] }
+[[battle.house]]
+side = "stark"
+tokens = 2
+orders = 3
+cards = 2
+units = [
+  { card = "northern-guard", rank = "red", cell = "7,4", commander = "maege-mormont" },
+  { card = "northern-guard", rank = "green", cell = "8,5" },
+]
+[[battle.house]]
+side = "lannister"
+tokens = 2
+orders = 3
+cards = 2
+units = [
+  { card = "lannisport-guards", rank = "green", cell = "7,5" },
+  { card = "lannisport-guards", rank = "green", cell = "7,6" },
+  { card = "lannisport-guards", rank = "blue", cell = "8,6" },
+]
+"""
+
+
+@pytest.fixture
+def battle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Driver]:
+    """The app at its first screen; the players have a battle plan of their own."""
+    own = tmp_path / "own" / "westeros-cards"
+    own.mkdir(parents=True)
+    (own / "close.toml").write_text(CLOSE, encoding="utf-8")
+    monkeypatch.setenv("COMPANION_HOME", str(tmp_path / "own"))
+    driver = opened(tmp_path / "app", (1024, 600))
+    yield driver
+    driver.app.service.leave()
+    driver.rest()
+    driver.stop()
+
+
+def rolled(driver: Driver, faces: str) -> None:
+    """Enter dice by their faces."""
+    for face in faces:
+        driver.press(f"die:{face}")
+    driver.rest()
+
+
+def test_from_home_to_the_first_order_and_through_a_combat(battle: Driver) -> None:
+    service = battle.app.service
+    assert battle.find("practice:westeros") is not None
+    for name in ("new", "choice:westeros", "choice:close", "step:begin", "begin"):
+        battle.press(name)
+    battle.until(lambda: battle.app.place == "table")
+    battle.press("choice:begin")
+    assert faults(battle) == []
+    for _house in range(2):
+        assert service.snapshot.prompts[0].id == "orders"
+        rolled(battle, "718")  # valour, green, morale
+    battle.until(lambda: battle.app.herald.banner is None, 10)
+    battle.tap_unit("s1")
+    battle.press("do-offer")
+    assert service.snapshot.prompts[0].id == "act"
+    assert faults(battle) == []
+    # The attack is the best offer of the ordered unit; its four dice are entered one by one.
+    battle.press("do-offer")
+    assert service.snapshot.prompts[0].id == "attack-roll"
+    assert "hits: green shield + valour" in words(battle)
+    rolled(battle, "1188")
+    assert service.snapshot.prompts[0].id == "stalwart"
+    assert "2 hexes are blocked: 2 hits" in words(battle)
+    assert faults(battle) == []
+    battle.press(next(one for one in choices(battle) if one.endswith("True")))
+    assert service.snapshot.state["units"]["l1"]["figures"] == 1  # one blocked hex is one hit
+    assert service.snapshot.prompts[0].id == "counter"
+    battle.press(next(one for one in choices(battle) if one.endswith("True")))
+    rolled(battle, "12")
+    assert service.snapshot.prompts[0].id == "turn"
+    assert service.snapshot.state["engagements"] == [["s1", "l1", "stark"]]
+    for _step in range(4):
+        battle.press("undo")
+    assert service.snapshot.prompts[0].id == "attack-roll"
+    assert service.snapshot.state["units"]["l1"]["figures"] == 4

@@ -1,0 +1,125 @@
+"""A deck built in the wizard by taps: what may be added, what not, and by which rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.api.setup_step import SeatList, SetupLine
+from companion.games.thrones.play import PLAY
+from companion.games.thrones.screen import SCREEN
+from tests.games.thrones.driver import CardGame, as_words
+
+SEATS = [{"id": "p1", "name": "Anna"}, {"id": "p2", "name": "Boris"}]
+
+
+class DeckBuilder:
+    """The deck of the first seat, changed as the wizard changes it."""
+
+    def __init__(self, text: str = "") -> None:
+        self.text, self.search = text, ""
+
+    @property
+    def step(self) -> Any:
+        draft: dict[str, Any] = {"seats": SEATS, "decks": {"p1": self.text}}
+        draft["decks-search"] = {"p1": self.search}
+        return next(one for one in SCREEN.steps("thrones", draft) if one.id == "decks")
+
+    @property
+    def listed(self) -> SeatList:
+        found: SeatList = self.step.lists[0]
+        return found
+
+    @property
+    def rules(self) -> set[str]:
+        return {one.rule for one in self.step.problems if one.seat == "p1"}
+
+    def offered(self, name: str, group: str = "") -> SetupLine:
+        """What the wizard offers for a name."""
+        self.search = "" if group else name
+        return next(
+            one for one in self.listed.picks if one.text == name and group in ("", one.group)
+        )
+
+    def add(self, name: str, group: str = "") -> None:
+        """Tap it."""
+        pick = self.offered(name, group)
+        assert not pick.reason, (pick.reason, pick.rule)
+        lines = self.text.splitlines()
+        if pick.replaces in lines:
+            lines[lines.index(pick.replaces)] = pick.line
+        else:
+            lines.append(pick.line)
+        self.text = "\n".join(lines)
+
+
+@pytest.mark.rule("AGOT-DECK-3", "AGOT-DECK-7", "AGOT-DECK-9", "AGOT-DECK-11", "AGOT-DECK-12")
+def test_a_deck_is_built_by_taps_with_every_rule_beside_it() -> None:
+    deck = DeckBuilder()
+    assert [one.group for one in deck.listed.picks] == ["Faction"] * 8
+    deck.add("House Stark", "Faction")
+    assert {"Plots", "Characters", "Agendas"} <= {one.group for one in deck.listed.picks}
+    for _ in range(3):
+        deck.add("Arya Stark")
+    assert deck.text == "House Stark\n3x " + deck.text.partition("3x ")[2]
+    assert deck.offered("Arya Stark").rule == "AGOT-DECK-9"
+    assert deck.offered("Cersei Lannister").rule == "AGOT-DECK-12"
+    assert deck.offered("The Hound").rule == "AGOT-DECK-11"
+    assert deck.rules == {"AGOT-DECK-3", "AGOT-DECK-7"}
+    assert deck.listed.total == "3 of 60 cards · 0 of 7 plots"
+    deck.search = ""
+    plots = list(dict.fromkeys(one.text for one in deck.listed.picks if one.group == "Plots"))
+    for name in plots[:7]:
+        deck.add(name, "Plots")
+    assert deck.rules == {"AGOT-DECK-7"}
+    eighth = deck.offered(plots[7], "Plots")
+    assert (eighth.rule, bool(eighth.reason)) == ("AGOT-DECK-3", True)
+    deck.search = ""
+    # 54 cards are written at once as the taps would write them, the last three are tapped
+    staying = [one for one in deck.listed.picks if one.group in ("Characters", "Locations")]
+    names = {one.text: one.line for one in staying if not one.reason}
+    deck.text += "\n" + "\n".join(line.replace("1x", "3x") for line in list(names.values())[:18])
+    assert deck.rules == {"AGOT-DECK-7"}
+    deck.add("Ice")
+    assert deck.rules == {"AGOT-DECK-7"}
+    for _ in range(2):
+        deck.add("Ice")
+    assert deck.rules == set()
+    removed = next(one for one in deck.listed.lines if one.group == "Plots")
+    deck.text = "\n".join(one for one in deck.text.splitlines() if one != removed.line)
+    assert deck.rules == {"AGOT-DECK-3"}
+
+
+def test_a_sample_deck_is_ready_and_keeps_every_rule() -> None:
+    ready = dict(DeckBuilder().listed.ready)
+    assert len(ready) == 2
+    for text in ready.values():
+        deck = DeckBuilder(text)
+        assert deck.rules == set()
+        assert len(deck.listed.lines) > 20
+
+
+def test_a_deck_of_another_program_is_shown_but_not_added_to() -> None:
+    deck = DeckBuilder('{"slots": {"01001": 1}, "faction_code": "stark"}')
+    assert (deck.listed.picks, deck.listed.lines) == ((), ())
+    assert deck.listed.total == "0 of 60 cards · 1 of 7 plots"
+    assert DeckBuilder("1x Aria Stark").listed.ready  # what cannot be read can be begun anew
+
+
+def test_the_practice_game_leads_through_the_first_round() -> None:
+    (command,) = SCREEN.practice("thrones")
+    asked = {key: value for key, value in command.items() if key not in ("do", "game", "decks")}
+    game = CardGame(decks=command["decks"], **{**asked, "ready": False, "seats": command["seats"]})
+    seen = {}
+    while game.state.round < 2 and not game.state.winner:
+        prompt = SCREEN.prompts(game.state)[0]
+        seen[game.state.step] = prompt.facts[0].text if prompt.facts else ""
+        game.idle()
+    assert {"SETUP-7", "SETUP-8", "1.2", "AW3", "4.2", "AW5", "AW7"} <= seen.keys()
+    assert all(seen.values()), [step for step, text in seen.items() if not text]
+    assert len(set(seen.values())) == len(seen)
+    unguided = CardGame(decks=command["decks"])
+    assert not SCREEN.prompts(unguided.state)[0].facts
+    assert PLAY.options(game.state)
+    assert as_words(PLAY.options(game.state, "p1")[0]["options"][0])

@@ -1,0 +1,76 @@
+"""The report and the replay of an evening: players by name, power by round as a chart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from companion.cli.program import main
+from companion.session.report.html_page import html
+from companion.session.report.markdown_report import markdown
+from companion.session.report.story import Story, tell
+from companion.session.session import Session
+from companion.session.storage import read
+from tests.games.thrones.driver import CardGame, as_words
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A joust of two rounds: Anna gains 2 power in the first, Boris 3 in the second."""
+    path = tmp_path_factory.mktemp("thrones") / "evening.game"
+    game = CardGame()
+    seats = [{"id": one["id"], "name": one["name"]} for one in game.setup["seats"]]
+    decks = {"p1": "sample stark", "p2": "sample lannister"}
+    commands = [{"do": "set-up", "game": "thrones", "seats": seats, "decks": decks, "first": "p1",
+                 "seed": 1, "ready": True}]  # fmt: skip
+    step = game.do
+
+    def noted(word: str, **asked: object) -> CardGame:
+        commands.append({"do": word, **asked})
+        return step(word, **asked)
+
+    game.do = noted  # type: ignore[method-assign]
+    game.until("AW3").do("power", target="faction:p1", change=2)
+    while game.state.round < 2:
+        game.idle()
+    game.until("AW3").do("power", target="faction:p2", change=3)
+    with Session.open(path) as session:
+        for command in commands:
+            assert session.answer(command)["ok"], command
+    assert as_words(commands[-1])["word"] == "power"
+    return path
+
+
+@pytest.fixture(scope="module")
+def story(kept: Path) -> Story:
+    return tell(read(kept).steps)
+
+
+def test_players_and_phases_go_by_their_names(story: Story) -> None:
+    told = markdown(story)
+    assert "# Battle report: Anna – Boris" in told
+    assert "| Round | Anna | Boris |" in told
+    assert "### Marshaling phase" in told
+    assert "p1" not in told
+    assert "p2" not in told
+
+
+def test_power_by_round_is_a_chart(story: Story) -> None:
+    (first, second) = (dict(score) for _round, score in story.scores())
+    assert first["p1"] >= 2  # dominance may add one
+    assert second["p2"] - first["p2"] == 3
+    page = html(story)
+    svg = page[page.index("<svg") : page.index("</svg>") + 6]
+    drawn = ElementTree.fromstring(svg)
+    names = [one.text for one in drawn.iter() if one.get("class") == "name"]
+    assert names == [f"Anna {second['p1']}", f"Boris {second['p2']}"]
+    assert len([one for one in drawn.iter() if one.tag.endswith("polyline")]) == 2
+
+
+def test_the_evening_is_replayed(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(kept)]) == 0
+    told = capsys.readouterr().out
+    assert "all pass" in told
+    assert "Boris +3 power" in told
