@@ -617,7 +617,7 @@ def main() -> None:
     parser.add_argument("--part", default="1/1", help="one part of them, as 2/3 (1/1)")
     parser.add_argument("--again", action="store_true", help="only those that survived last time")
     parser.add_argument(
-        "--budget", type=float, default=8.0, help="seconds of tests for one mutant (8)"
+        "--budget", type=float, default=60.0, help="seconds of tests for one mutant (60)"
     )
     parser.add_argument("--goal", type=float, default=0.0, help="fail below this killed share")
     parser.add_argument("--import-one", action="store_true", help=argparse.SUPPRESS)

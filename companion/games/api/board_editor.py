@@ -71,7 +71,3 @@ class BoardEditor(Protocol):
     def export_plan(self, plan: str) -> str:
         """A board as the text of a file, to share it."""
         ...
-
-    def import_plan(self, text: str, source: str) -> Sequence[str]:
-        """Keep every board of such a file; returns their names."""
-        ...

@@ -302,15 +302,15 @@ def test_a_wrong_battlefield_is_one_clear_line(
 
 def test_tiles_and_scenarios_are_shared_as_files() -> None:
     text = BOARDS.export_plan("tile/sample-yard").replace("sample-yard", "yard")
-    assert BOARDS.import_plan(text, "a.toml") == ["The Burnt Yard"]
+    assert CARDS.import_forms(text, "a.toml") == ["The Burnt Yard"]
     assert every_tile()["yard"].edges == shipped_tiles()["sample-yard"].edges
     whole = BOARDS.export_plan("scenario/sample-crossing")
     assert CARDS.import_forms(whole, "b.toml") == ["The Crossing (invented)"]
     wall = text.replace('"0,2", "0,3"', '"0,7", "0,8"')
     with pytest.raises(CompanionError, match=r"a.toml: .*'0,7' is not on the board"):
-        BOARDS.import_plan(wall, "a.toml")
-    with pytest.raises(CompanionError, match="is neither"):
-        BOARDS.import_plan('format = "x"', "a.toml")
+        CARDS.import_forms(wall, "a.toml")
+    with pytest.raises(CompanionError, match=r"a\.toml: format"):
+        CARDS.import_forms('format = "x"', "a.toml")
 
 
 # -- the command -----------------------------------------------------------------------------------

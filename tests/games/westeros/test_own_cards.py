@@ -120,7 +120,7 @@ def test_a_board_is_edited_kept_and_shared() -> None:
     assert [(one.cell, one.each_round) for one in sites] == [((1, 1), 1), ((7, 5), 1)]
     text = BOARDS.export_plan("my-ford")
     assert BOARDS.remove_plan("my-ford")
-    assert list(BOARDS.import_plan(text, "shared")) == ["My ford"]
+    assert list(CARDS.import_forms(text, "shared")) == ["My ford"]
     assert [one.name for one in BOARDS.board_plans() if one.own] == ["My ford"]
     new = BOARDS.plan_board("")
     assert (new.ground, new.marks) == ({}, {})

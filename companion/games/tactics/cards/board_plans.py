@@ -29,7 +29,7 @@ from companion.games.tactics.cards.scenario import (
 from models.board import Board
 from models.cell import Cell
 from models.errors import BadInput, CompanionError, UnknownName
-from models.field import parse_toml, shown
+from models.field import parse_toml
 from models.lazy_message import say
 from models.toml_text import document
 
@@ -204,14 +204,9 @@ def export_plan(plan: str) -> str:
 
 
 def import_plan(text: str, source: str) -> Sequence[str]:
-    """Keep every tile or scenario of a file; nothing is kept if one of them is wrong."""
+    """Keep every tile or scenario of a file in one of the two formats; nothing of a wrong one."""
     root = parse_toml(text, source)
-    form = root.raw.get("format")
-    if form not in (TILE_FORMAT, SCENARIO_FORMAT):
-        text = say("{value} is neither {one!r} nor {two!r}", value=shown(form), one=TILE_FORMAT,
-                   two=SCENARIO_FORMAT)  # fmt: skip
-        root.member("format").fail(text)
-    if form == TILE_FORMAT:
+    if root.raw.get("format") == TILE_FORMAT:
         tiles = read_tiles(root)
         for tile in tiles.values():
             keep_tile(tile)

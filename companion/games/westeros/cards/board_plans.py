@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.api.board_editor import BoardPlan, BoardTool
@@ -130,14 +129,3 @@ def remove_plan(plan: str) -> bool:
 
 def export_plan(plan: str) -> str:
     return document(FORMAT, "battle", [known_plan(plan).plain()])
-
-
-def import_plan(text: str, source: str) -> Sequence[str]:
-    """Keep every plan of a file; nothing is kept if one of them is wrong."""
-    cards = every_card()
-    box = read_cards(parse_toml(text, source))
-    cards.add(box)
-    plans = [BattlePlan.read(item, cards) for item in box.plans.values()]
-    for one in plans:
-        save_own(OWN_FOLDER, file_name(one.id), document(FORMAT, "battle", [one.plain()]))
-    return [one.name for one in plans]
