@@ -349,6 +349,35 @@ def test_a_large_captor_leaves_a_choice() -> None:
     assert game.do("free", to="4,4").figure("r1").cell == (4, 4)
 
 
+@rule("TAC-OR-41")
+@pytest.mark.parametrize(("value", "side"), [("owner", "red"), ("captor", "blue")])
+def test_who_places_the_captive_of_a_large_captor(value: str, side: str) -> None:
+    large = card("Giant", cost=[0, 0, 3], size=2, health=2)
+    red = [(VETERAN, "5,4"), (SOLDIER, "0,8")]
+    game = Skirmish([(large, "3,3"), (SOLDIER, "0,0")], red, readings=(f"freed-captive={value}",))
+    game.do("wound", figure="r1", wounds=2).do("activate", figure="b1")
+    game.attack([6, 1], [1]).do("fate", choose="capture").do("wound", figure="b1", wounds=2)
+    asked = PLAY.pending(game.state)[0]
+    assert (asked.what, asked.side) == ("free", side)
+
+
+@rule("TAC-OR-21", "TAC-FIG-9")
+@pytest.mark.parametrize("value", ["keeps", "frees"])
+def test_a_captor_dismounts(value: str) -> None:
+    red = [(VETERAN, "5,4"), (SOLDIER, "0,8")]
+    game = Skirmish([(RIDER, "3,3")], red, readings=(f"dismounted-captor={value}",))
+    game.do("wound", figure="r1", wounds=2).do("activate", figure="b1")
+    game.attack([6, 1], [1]).do("fate", choose="capture").do("dismount", to="3,3")
+    if value == "keeps":
+        assert (game.waits(), game.figure("r1").captor) == ("act", "b1")
+        return
+    ends = {one["to"] for one in game.commands() if one["do"] == "free"}
+    assert ends == {"3,4", "4,3", "4,4"}
+    assert game.refused("free", to="3,3") == "TAC-CAP-7"
+    freed = game.do("free", to="4,4").figure("r1")
+    assert (freed.fate, freed.cell, freed.captor) == ("board", (4, 4), "")
+
+
 @rule("TAC-FIG-8", "TAC-FIG-9", "TAC-FIG-10", "TAC-FIG-12", "TAC-FIG-6", "TAC-OR-23")
 def test_dismounting_is_a_free_action() -> None:
     game = Skirmish([(RIDER, "3,3")], [(SOLDIER, "0,8")], equipment={"b1": "lucky-charm"})
@@ -375,6 +404,25 @@ def test_only_the_mount_dies() -> None:
     assert game.waits() == "act"
     assert game.state.activation is not None
     assert game.state.activation.kills == ()
+
+
+@rule("TAC-OR-24", "TAC-ATK-16")
+def test_the_death_of_a_mount_may_count_as_a_kill() -> None:
+    red = [(RIDER, "4,5"), (SOLDIER, "0,8")]
+    game = Skirmish([(SOLDIER, "4,4")], red, readings=("mount-kill=yes",))
+    game.do("activate", figure="b1").attack([6, 7], [1, 1]).do("dismount", to="5,6")
+    assert game.state.activation is not None
+    assert game.state.activation.kills == ("hero",)
+    ends = {one["to"] for one in game.commands() if one["do"] == "surge"}
+    assert ends == {"4,5", "5,5"}
+    assert game.do("surge", to="4,5").figure("r1").fate == "board"
+    beside = Skirmish([(SOLDIER, "4,4")], red, readings=("mount-kill=yes",))
+    beside.do("activate", figure="b1").attack([6, 7], [1, 1]).do("dismount", to="5,5")
+    assert beside.waits() == "act"  # still engaged with the rider
+    freely = Skirmish([(RIDER, "4,4")], [(SOLDIER, "0,8")], readings=("mount-kill=yes",))
+    freely.do("activate", figure="b1").do("dismount", to="4,4")
+    assert freely.state.activation is not None
+    assert freely.state.activation.kills == ()
 
 
 @rule("TAC-STA-7", "TAC-ATK-15", "TAC-EQP-4")

@@ -234,6 +234,16 @@ def test_loot_is_taken_in_contact() -> None:
     assert found["loot"] == ["1,1"]
 
 
+@pytest.mark.rule("TAC-LOT-2", "TAC-OR-26")
+def test_loot_may_be_taken_only_from_its_own_space() -> None:
+    marks = {"0,0": "purse", "1,1": "letter", "3,1": "loot"}
+    table = drawn("..LL\nA.LL", marks=marks)
+    on = answers(table, "loot-contact=on")
+    assert (on["A"]["loot"], on["L"]["loot"]) == (["0,0"], ["3,1"])
+    beside = answers(table, "loot-contact=beside")
+    assert (beside["A"]["loot"], beside["L"]["loot"]) == (["0,0", "1,1"], ["1,1", "3,1"])
+
+
 @pytest.mark.rule("TAC-GRD-1", "TAC-OR-38")
 def test_tiles_are_seven_by_seven_and_join_without_a_seam() -> None:
     from companion.games.tactics.cards.map_tile import TILE_SPACES, shipped_tiles

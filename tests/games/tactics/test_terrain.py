@@ -135,6 +135,19 @@ def test_a_locked_door_is_broken() -> None:
     assert game.state.activation.ap == 0
 
 
+@rule("TAC-OR-34", "TAC-TER-10")
+@pytest.mark.parametrize("value", ["through", "any"])
+def test_the_step_after_a_door_is_broken(value: str) -> None:
+    game = on_tile(SOLDIER, "2,2", edges=[LOCKED], readings=(f"door-step={value}",))
+    game.do("door", edge=["2,2", "3,2"], do_what="break")
+    ends = {one["to"] for one in game.commands() if one["do"] == "surge"}
+    around = {f"{c},{r}" for c in (1, 2, 3) for r in (1, 2, 3)} - {"2,2"}
+    assert ends == ({"3,2"} if value == "through" else around)
+    assert game.refused("surge", to="2,4") == "TAC-ATK-16"
+    if value == "any":
+        assert game.do("surge", to="1,1").figure("b1").cell == (1, 1)
+
+
 @rule(
     "TAC-CHG-9", "TAC-CHG-10", "TAC-CHG-11", "TAC-CHG-12", "TAC-CHG-13", "TAC-CHG-14", "TAC-OR-33"
 )
@@ -199,6 +212,16 @@ def test_a_purse() -> None:
     assert "loot" in game.answer["reminders"][0]
     gold = on_tile(SOLDIER, "0,0", loot={"1,0": "purse"}, readings=("purse=gold",))
     assert gold.do("loot", cell="1,0").coins() == [4, 6, 17]
+
+
+@rule("TAC-LOT-2", "TAC-OR-26")
+def test_loot_is_taken_only_on_its_space() -> None:
+    tokens = {"0,0": "purse", "1,0": "purse"}
+    game = on_tile(SOLDIER, "0,0", loot=tokens, readings=("loot-contact=on",))
+    offered = [one["cell"] for one in game.commands() if one["do"] == "loot"]
+    assert offered == ["0,0"]
+    assert game.refused("loot", cell="1,0") == "TAC-LOT-2"
+    assert game.do("loot", cell="0,0").vp() == 2
 
 
 @rule("TAC-LOT-4")

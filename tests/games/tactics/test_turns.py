@@ -422,6 +422,19 @@ def test_the_free_action_of_an_agenda() -> None:
     assert shot.state.activation.ap == 2
 
 
+@rule("TAC-OR-17", "TAC-AGD-5")
+@pytest.mark.parametrize(("value", "left"), [("free-action", 1), ("extra", 2)])
+def test_a_free_action_after_the_one_of_an_agenda(value: str, left: int) -> None:
+    calm = {"name": "Calm", "kind": "order", "ap": 0, "price": [0, 0, 0]}
+    squad = [(HERO, "2,0"), (card("Sergeant", abilities=[calm]), "0,0")]
+    game = Skirmish(squad, FAR, readings=(f"agenda-action={value}",))
+    with_agenda(game, "blue", "A4").do("activate", figure="b2").do("move", to="0,3", agenda=True)
+    assert game.refused("move", to="0,5", agenda=True) == "TAC-AGD-1"
+    game.do("ability", figure="b2", ability="Calm")
+    assert game.state.activation is not None
+    assert (game.state.activation.ap, game.state.activation.free) == (left, 1)
+
+
 @rule("TAC-AGD-1")
 def test_agendas_are_shown_to_their_owner_only() -> None:
     game = with_agenda(Skirmish([(HERO, "2,0")], FAR), "blue", "A4")

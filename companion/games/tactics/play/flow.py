@@ -253,12 +253,14 @@ def kill(ctx: BattleContext, figure: FigureInPlay, by: str = "") -> None:
 
 def release(ctx: BattleContext, captor: FigureInPlay, cells: list[str]) -> None:
     """The captives of a removed figure return; a large captor leaves a choice (TAC-OR-21, -41)."""
+    owner_chooses = ctx.state.readings.freed_captive == "owner"
     for captive in ctx.state.figures:
         if captive.captor == captor.id and cells:
             if len(cells) == 1:
                 ctx.note("freed", captive, cell=cells[0])
             else:
-                ctx.wait_for("free", captive.side, captive.id, cells=cells)
+                side = captive.side if owner_chooses else captor.side
+                ctx.wait_for("free", side, captive.id, cells=cells)
 
 
 def remind_of_kill(ctx: BattleContext, victim: FigureInPlay, by: str) -> None:

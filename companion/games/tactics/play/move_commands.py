@@ -8,6 +8,7 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.tactics.cards.figure_card import CardAbility
 from companion.games.tactics.play.context import BattleContext, acting_figure, action, command
+from companion.games.tactics.play.flow import release, remind_of_kill
 from companion.games.tactics.play.state import BEFORE, END, ROUND, FigureInPlay, SkirmishState
 from companion.games.tactics.rules.board_figure import BoardFigure
 from companion.games.tactics.rules.forced_moves import (
@@ -125,7 +126,8 @@ def use_agenda(ctx: BattleContext, figure: FigureInPlay, card: str) -> Refusal |
         return no("TAC-AGD-5", "only at the start of an activation")
     if card == "A4" and figure.kind != "soldier":
         return no("TAC-AGD-5", "only a soldier")
-    if refusal := ctx.spend(0, free=True):
+    extra = ctx.state.readings.agenda_action == "extra"
+    if not extra and (refusal := ctx.spend(0, free=True)):
         return refusal
     ctx.note("ability-used", figure, ability=card, agenda=card)
     return None
@@ -295,15 +297,29 @@ def dismount(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Ref
     if figure.foot is None:
         return no("TAC-FIG-6", "{figure} is not mounted", figure=figure.name)
     cell, position = ctx.cell(args), ctx.position
-    if cell not in dismount_cells(position, position.by_id[figure.id]):
+    cells = dismount_cells(position, position.by_id[figure.id])
+    if cell not in cells:
         return no("TAC-FIG-9", "only onto one of its own spaces")
     if task is None:
         if refusal := ctx.spend(0, free=True):
             return refusal
     else:
         ctx.add("task-done")
-    ctx.note("unhorsed", figure, cell=cell_text(cell), foot_name=foot_name(ctx, figure))
+    killer = killer_of_mount(ctx.state, figure)
+    kill = {"by": killer, "cells": [cell_text(one) for one in cells]} if killer else {}
+    ctx.note("unhorsed", figure, cell=cell_text(cell), foot_name=foot_name(ctx, figure), **kill)
+    remind_of_kill(ctx, figure, killer)
+    if ctx.state.readings.dismounted_captor == "frees":  # TAC-OR-21
+        release(ctx, figure, [cell_text(one) for one in cells if one != cell])
     return None
+
+
+def killer_of_mount(state: SkirmishState, figure: FigureInPlay) -> str:
+    """The attacker for whom the death of this mount counts as a kill, or "" (TAC-OR-24)."""
+    attack = state.attack
+    if attack is None or attack.target != figure.id or state.readings.mount_kill == "no":
+        return ""
+    return attack.attacker
 
 
 def foot_name(ctx: BattleContext, figure: FigureInPlay) -> str:

@@ -13,7 +13,7 @@ from companion.games.tactics.play.state import BEFORE, ROUND, FigureInPlay, batt
 from companion.games.tactics.play.will_test import take_will_test
 from companion.games.tactics.rules.contact import engaged_with, reaches_element
 from companion.games.tactics.rules.movement import MoveOptions, MoveTarget, move_ends
-from companion.games.tactics.rules.objectives import LOOT_MARKS, controlled
+from companion.games.tactics.rules.objectives import LOOT_MARKS, controlled, reaches_loot
 from companion.games.tactics.rules.position import BattlePosition
 from companion.games.tactics.rules.sight import sight
 from companion.games.tactics.rules.terrain_effects import LEAF_PILE, STAKE_PIT
@@ -80,17 +80,17 @@ def door(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal
 
 
 def offer_step(ctx: BattleContext, figure: FigureInPlay, where: Edge) -> None:
-    """One step through the opening to the other side (TAC-TER-10, TAC-CHG-14, TAC-OR-34)."""
+    """One step, by default through the opening (TAC-TER-10, TAC-CHG-14, TAC-OR-34)."""
     position = battle_position(ctx.state)
     mine = position.by_id[figure.id]
-    ends = single_steps(position, figure)
-    through = [
+    anywhere = ctx.state.readings.door_step == "any"
+    ends = [
         cell
-        for cell in ends
-        if any(one in mine.cells_at(cell) for one in where) and cell != figure.cell
+        for cell in single_steps(position, figure)
+        if cell != figure.cell and (anywhere or any(one in mine.cells_at(cell) for one in where))
     ]
-    if through:
-        cells = [cell_text(cell) for cell in sorted(through)]
+    if ends:
+        cells = [cell_text(cell) for cell in sorted(ends)]
         ctx.wait_for("door-step", figure.side, figure.id, cells=cells)
 
 
@@ -205,7 +205,7 @@ def loot(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal
     marks = [word for word in ctx.state.board.marks.get(cell, ()) if word in LOOT_MARKS]
     if not marks:
         return no("TAC-LOT-2", "no loot lies on {cell}", cell=cell_text(cell))
-    if not reaches_element(position, position.by_id[figure.id], cell):
+    if not reaches_loot(position, position.by_id[figure.id], cell):
         return no("TAC-LOT-2", "{figure} is not in contact with it", figure=figure.name)
     if marks[0] == "loot" and not args.has("kind"):
         return Refusal("TAC-LOT-1", say("purse or letter?"), "kind")

@@ -28,11 +28,15 @@ def controlled(position: BattlePosition, figure: BoardFigure) -> tuple[Cell, ...
 
 def takeable(position: BattlePosition, figure: BoardFigure) -> tuple[Cell, ...]:
     """The loot that a figure is in contact with (TAC-LOT-2)."""
-    return tuple(
-        cell
-        for cell in marked(position.field, *LOOT_MARKS)
-        if reaches_element(position, figure, cell)
-    )
+    loot = marked(position.field, *LOOT_MARKS)
+    return tuple(cell for cell in loot if reaches_loot(position, figure, cell))
+
+
+def reaches_loot(position: BattlePosition, figure: BoardFigure, cell: Cell) -> bool:
+    """Whether a figure is in contact with a loot token on a space (TAC-LOT-2, TAC-OR-26)."""
+    if position.field.readings.loot_contact == "on":
+        return cell in figure.cells
+    return reaches_element(position, figure, cell)
 
 
 def board_problems(field: SquareField) -> list[tuple[str, str]]:

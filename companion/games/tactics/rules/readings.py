@@ -36,6 +36,12 @@ class TacticsReadings:
     charge_path: str = "shortest"
     terrain_charge_die: str = "no"
     squeezed_sight: str = "blocked"
+    agenda_action: str = "free-action"
+    dismounted_captor: str = "keeps"
+    mount_kill: str = "no"
+    loot_contact: str = "beside"
+    freed_captive: str = "owner"
+    door_step: str = "through"
 
     @classmethod
     def parse(cls, texts: Sequence[str]) -> TacticsReadings:
@@ -91,12 +97,28 @@ SWITCHES = (
     switch(
         16, "free-actions", "three-in-all one-free", say("action points and free actions: 3 in all")
     ),
+    switch(
+        17,
+        "agenda-action",
+        "free-action extra",
+        say("the action of an agenda is the one free action of the activation"),
+    ),
     switch(18, "shaken", "any-roll attack-or-defence", say("shaken counts for the next roll")),
     switch(20, "surge-after-capture", "no yes", say("surge also after a capture")),
     switch(
+        21,
+        "dismounted-captor",
+        "keeps frees",
+        say("a captor that dismounts keeps its captive"),
+    ),
+    switch(
         22, "captive-ties", "nobody both", say("who scores if both sides hold as many captives")
     ),
+    switch(24, "mount-kill", "no yes", say("the death of a mount counts as a kill")),
     switch(25, "windows", "wall sight", say("a window is a wall, or lets sight pass")),
+    switch(
+        26, "loot-contact", "beside on", say("loot is also taken from a space beside it, in sight")
+    ),
     switch(
         27,
         "objective-points",
@@ -117,7 +139,14 @@ SWITCHES = (
     ),
     switch(31, "charge-path", "shortest any", say("a charge takes the shortest path")),
     switch(33, "terrain-charge-die", "no yes", say("a terrain charge rolls 1 more die")),
+    switch(34, "door-step", "through any", say("the step after breaking a door leads through it")),
     switch(
         36, "squeezed-sight", "blocked clear", say("figures on both sides of a corner block sight")
+    ),
+    switch(
+        41,
+        "freed-captive",
+        "owner captor",
+        say("who chooses the space of a captive that a large captor held"),
     ),
 )

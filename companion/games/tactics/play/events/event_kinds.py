@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.shared.event_registry import Data, EventRegistry
-from companion.games.tactics.play.state import SkirmishState
+from companion.games.tactics.play.state import FigureInPlay, SkirmishState
+from models.cell import parse_cell
 
-__all__ = ["EVENTS", "SILENT", "Data", "kind", "unshaken"]
+__all__ = ["EVENTS", "SILENT", "Data", "counted_kill", "kind", "unshaken"]
 
 EVENTS = EventRegistry[SkirmishState]()
 kind = EVENTS.kind
@@ -24,3 +25,14 @@ def unshaken(state: SkirmishState, figure_id: str, data: Data) -> SkirmishState:
     if not data.get("shaken"):
         return state
     return state.with_figure(replace(state.figure(figure_id), shaken=False))
+
+
+def counted_kill(state: SkirmishState, victim: FigureInPlay, data: Data) -> SkirmishState:
+    """The attack may surge onto the victim's spaces, and its killer has one kill more."""
+    cells = tuple(parse_cell(cell) for cell in data.get("cells", ()))
+    if state.attack is not None and state.attack.target == victim.id:
+        state = replace(state, attack=replace(state.attack, killed=True, cells=cells))
+    killer, now = data.get("by"), state.activation
+    if killer and now is not None and now.figure == killer:
+        state = replace(state, activation=replace(now, kills=(*now.kills, victim.kind)))
+    return state

@@ -6,7 +6,13 @@ from dataclasses import replace
 
 from companion.games.tactics.cards.equipment import EQUIPMENT
 from companion.games.tactics.cards.figure_card import CardAttack
-from companion.games.tactics.play.events.event_kinds import SILENT, Data, kind, unshaken
+from companion.games.tactics.play.events.event_kinds import (
+    SILENT,
+    Data,
+    counted_kill,
+    kind,
+    unshaken,
+)
 from companion.games.tactics.play.state import (
     AttackInPlay,
     SkirmishState,
@@ -122,19 +128,12 @@ def condition(state: SkirmishState, data: Data) -> SkirmishState:
 def killed(state: SkirmishState, data: Data) -> SkirmishState:
     """It leaves the board with its equipment and tokens (TAC-EQP-4, TAC-ATK-13 to -15)."""
     figure = state.figure(data["figure"])
-    cells = tuple(parse_cell(cell) for cell in data.get("cells", ()))
     state = state.with_figure(
         replace(
             figure, fate="killed", cell=None, equipment="", shaken=False, frozen=False, captor=""
         )
     )
-    if state.attack is not None and state.attack.target == figure.id:
-        state = replace(state, attack=replace(state.attack, killed=True, cells=cells))
-    killer = data.get("by")
-    now = state.activation
-    if killer and now is not None and now.figure == killer:
-        state = replace(state, activation=replace(now, kills=(*now.kills, figure.kind)))
-    return state
+    return counted_kill(state, figure, data)
 
 
 @kind(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.tactics.cards.coins import Coins
-from companion.games.tactics.play.events.event_kinds import SILENT, Data, kind
+from companion.games.tactics.play.events.event_kinds import SILENT, Data, counted_kill, kind
 from companion.games.tactics.play.state import (
     FigureActivation,
     SkirmishState,
@@ -96,9 +96,14 @@ def placed(state: SkirmishState, data: Data) -> SkirmishState:
 
 @kind("unhorsed", lambda d: say("{figure} dismounts", figure=d["name"]))
 def unhorsed(state: SkirmishState, data: Data) -> SkirmishState:
-    """Wounds and conditions vanish, everything else stays (TAC-FIG-10, TAC-OR-23)."""
+    """Wounds and conditions vanish, everything else stays (TAC-FIG-10, TAC-OR-23).
+
+    `by` names the attacker if the death of the mount counts as a kill (TAC-OR-24).
+    """
     figure = state.figure(data["figure"])
     assert figure.foot is not None
+    if data.get("by"):
+        state = counted_kill(state, figure, data)
     return state.with_figure(
         replace(
             figure,
