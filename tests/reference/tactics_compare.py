@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games.tactics.game import GAME
+from companion.games.tactics.rules.battlefield import square_field
+from companion.games.tactics.rules.objectives import takeable
+from companion.games.tactics.rules.placements import placements
 from models.board_table import BoardTable
 from models.cell import cell_text, parse_cell
 from models.field import Field
@@ -79,6 +82,8 @@ def random_board(seed: int) -> dict[str, Any]:
             continue
         taken.update(block)
         plain["pieces"].append(piece)
+    spots = [(dice.randrange(columns), dice.randrange(rows)) for _ in range(columns)]
+    plain["board"]["marks"] = {cell_text(one): "purse" for one in spots if table.is_open(one)}
     return plain
 
 
@@ -87,8 +92,16 @@ def disagreements(plain: dict[str, Any]) -> Iterator[str]:
     if not plain["pieces"]:
         return
     slow = SlowTable(plain)
-    report = GAME.report(BoardTable.read(Field(plain))).plain("random")
+    table = BoardTable.read(Field(plain))
+    report = GAME.report(table).plain("random")
+    field = square_field(table.board, GAME.settings(["loot-contact=on"]))
+    position = next(iter(placements(table, field))).position
     for name, found in report["pieces"].items():
+        if {parse_cell(one) for one in found["loot"]} != slow.loot(name, beside=True):
+            yield f"{name} takes {found['loot']} or {sorted(slow.loot(name, beside=True))}"
+        on = takeable(position, position.by_id[name])
+        if set(on) != slow.loot(name, beside=False):
+            yield f"{name} takes on its spaces {on} or {sorted(slow.loot(name, beside=False))}"
         if set(found["engaged"]) != slow.engaged(name):
             yield f"{name} engaged: {found['engaged']} or {sorted(slow.engaged(name))}"
         reach = {parse_cell(one): end["cost"] for one, end in found["reach"].items()}

@@ -30,6 +30,7 @@ class SlowTable:
             for one in board.get("edges", ())
             if not one.get("open")
         }
+        self.tokens = {cell(name) for name in board.get("marks", {})}
         self.pieces = {one["id"]: one for one in plain["pieces"]}
         self.at = {name: cell(one["cell"]) for name, one in self.pieces.items()}
         self.asked: dict[tuple[str, Cell], set[str]] = {}
@@ -146,6 +147,20 @@ class SlowTable:
                     found.add(foe)
         self.asked[key] = found
         return found
+
+    def loot(self, name: str, beside: bool) -> set[Cell]:
+        """The loot on its spaces, or also on those next to them in sight: TAC-LOT-2, TAC-OR-26."""
+        mine, figures = self.cells(name), set(self.standing({name}))
+        return {
+            where
+            for where, a in product(self.tokens, mine)
+            if where == a
+            or (
+                beside
+                and max(abs(a[0] - where[0]), abs(a[1] - where[1])) == 1
+                and self.clear(a, where, figures, {*mine, where})
+            )
+        }
 
     def distance(self, one: str, two: str) -> int:
         return min(
