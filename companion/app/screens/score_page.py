@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,8 @@ from companion.app.widgets.seat_banner import seat_mark, seat_place
 from companion.games.api.score_view import ScoreLine, ScoreView, SeatScore
 
 SIGN_DP = 34
+LEAST_DP = 82
+"""The least height of the boxes with the points."""
 
 
 class ScorePage(ScreenPage):
@@ -121,10 +124,7 @@ class ScorePage(ScreenPage):
             found.append(
                 Text(_("This is what the table shows. Tap a line to correct it."), "body", "soft")
             )
-        boxes = BoxLayout(size_hint_y=None, height=dp(82), spacing=THEME.gap("small"))
-        for one in score.seats:
-            boxes.add_widget(SeatBox(snapshot, one))
-        found.append(boxes)
+        found.append(SeatBoxes(snapshot, score.seats))
         found += [self.line(snapshot, number, one) for number, one in enumerate(score.lines)]
         if score.confirm is not None and not score.lines:
             found.append(Text(_("No points this round."), colour="soft"))
@@ -172,6 +172,20 @@ class ScorePage(ScreenPage):
         self.app.past(about(Path(self.app.service.snapshot.path)))
 
 
+class SeatBoxes(BoxLayout):
+    """The boxes of all seats side by side, as high as the highest needs."""
+
+    def __init__(self, snapshot: Snapshot, scores: Sequence[SeatScore]) -> None:
+        super().__init__(size_hint_y=None, height=dp(LEAST_DP), spacing=THEME.gap("small"))
+        for one in scores:
+            box = SeatBox(snapshot, one)
+            box.bind(minimum_height=self._rise)
+            self.add_widget(box)
+
+    def _rise(self, *_: Any) -> None:
+        self.height = max(dp(LEAST_DP), *(one.minimum_height for one in self.children))
+
+
 class SeatBox(CardBox):
     """A seat's points, on its colour."""
 
@@ -184,13 +198,15 @@ class SeatBox(CardBox):
             sign = SeatSign(seat_place(seat), 38, seat_mark(seat))
             sign.pos_hint = {"center_y": 0.5}
             self.add_widget(sign)
-        words = BoxLayout(orientation="vertical")
+        words = BoxLayout(orientation="vertical", size_hint_y=None)
+        words.bind(minimum_height=words.setter("height"))
+        words.pos_hint = {"center_y": 0.5}
         name = _(seat.name) if seat is not None else score.seat
-        title = Text(name, "large", white, bold=True, grow=False, shorten=True)
-        words.add_widget(title)
+        words.add_widget(Text(name, "large", white, bold=True))
         goal = _("of {goal}", goal=score.goal) if score.goal else ""
         under = _(score.detail) or " ".join(part for part in (goal, _(score.unit)) if part)
-        words.add_widget(Text(under, "small", white, grow=False, shorten=True))
+        if under:
+            words.add_widget(Text(under, "small", white))
         self.add_widget(words)
         points = Text(str(score.points), "page", white, bold=True, align="right", grow=False)
         points.size_hint_x, points.width = None, dp(22) * max(2, len(str(score.points)))
