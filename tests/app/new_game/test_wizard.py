@@ -286,3 +286,7 @@ def test_a_far_tray_of_the_practice_table_keeps_its_unit(
     driver.press("propose-tags")
     assert dict(draft(driver).tags)["#13"] == "r2"
     assert "not seen yet: Lannister Guardsmen" in told(driver)
+    # A film that has ended, or a camera that is lost, is named with its reason.
+    driver.app.service.cover(True)
+    driver.until(lambda: "camera: lost" in told(driver), 30)
+    assert "covered" in told(driver)
