@@ -29,6 +29,8 @@ from companion.games.api.score_view import ScoreLine, ScoreView, SeatScore
 SIGN_DP = 34
 LEAST_DP = 82
 """The least height of the boxes with the points."""
+MOST_WRAPPED = 2
+"""The boxes of more seats than these are too narrow for text in several lines."""
 
 
 class ScorePage(ScreenPage):
@@ -178,7 +180,7 @@ class SeatBoxes(BoxLayout):
     def __init__(self, snapshot: Snapshot, scores: Sequence[SeatScore]) -> None:
         super().__init__(size_hint_y=None, height=dp(LEAST_DP), spacing=THEME.gap("small"))
         for one in scores:
-            box = SeatBox(snapshot, one)
+            box = SeatBox(snapshot, one, wraps=len(scores) <= MOST_WRAPPED)
             box.bind(minimum_height=self._rise)
             self.add_widget(box)
 
@@ -189,7 +191,7 @@ class SeatBoxes(BoxLayout):
 class SeatBox(CardBox):
     """A seat's points, on its colour."""
 
-    def __init__(self, snapshot: Snapshot, score: SeatScore) -> None:
+    def __init__(self, snapshot: Snapshot, score: SeatScore, wraps: bool) -> None:
         seat = snapshot.seat(score.seat)
         role = f"fill-{seat_place(seat)}" if seat is not None else "raised"
         super().__init__(role, orientation="horizontal", size_hint_y=1)
@@ -198,15 +200,16 @@ class SeatBox(CardBox):
             sign = SeatSign(seat_place(seat), 38, seat_mark(seat))
             sign.pos_hint = {"center_y": 0.5}
             self.add_widget(sign)
-        words = BoxLayout(orientation="vertical", size_hint_y=None)
-        words.bind(minimum_height=words.setter("height"))
-        words.pos_hint = {"center_y": 0.5}
+        words = BoxLayout(orientation="vertical")
+        if wraps:
+            words.size_hint_y, words.pos_hint = None, {"center_y": 0.5}
+            words.bind(minimum_height=words.setter("height"))
         name = _(seat.name) if seat is not None else score.seat
-        words.add_widget(Text(name, "large", white, bold=True))
+        words.add_widget(Text(name, "large", white, bold=True, grow=wraps, shorten=not wraps))
         goal = _("of {goal}", goal=score.goal) if score.goal else ""
         under = _(score.detail) or " ".join(part for part in (goal, _(score.unit)) if part)
         if under:
-            words.add_widget(Text(under, "small", white))
+            words.add_widget(Text(under, "small", white, grow=wraps, shorten=not wraps))
         self.add_widget(words)
         points = Text(str(score.points), "page", white, bold=True, align="right", grow=False)
         points.size_hint_x, points.width = None, dp(22) * max(2, len(str(score.points)))
