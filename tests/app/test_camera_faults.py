@@ -7,7 +7,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import cv2
 import numpy as np
@@ -18,6 +20,7 @@ from calibration.setup import Setup
 from companion.app.camera import camera_worker as module
 from companion.app.camera.camera_worker import CameraWorker
 from companion.app.camera_setup.calibration_worker import CalibrationWorker
+from companion.app.camera_setup.setup_step import SetupStep
 from companion.app.engine.app_service import AppService
 from companion.vision.sources import safe_source
 from companion.vision.sources.frame import CameraFrame, Gap
@@ -25,6 +28,7 @@ from companion.vision.sources.frame_sources import NoCamera, Photos
 from companion.vision.sources.safe_source import SafeSource
 from companion.vision.track.table_tracker import TrackedView, TrayMoved
 from models import Pose, Table
+from models.errors import BadInput
 from tests.app.bare import no_triangles
 
 LOST_S = 2.0
@@ -455,6 +459,24 @@ def test_the_set_up_says_what_is_wrong_and_goes_on(name: str) -> None:
     when.clear()
     wait(lambda: scout.scouted.picture is not None and not scout.scouted.trouble, BACK_S)
     scout.close()
+
+
+def test_a_picture_of_another_resolution_is_not_called_a_missing_camera() -> None:
+    scout = CalibrationWorker(lambda: FakeCamera(good, threading.Event()))
+
+    def refuses(frame: CameraFrame) -> None:
+        raise BadInput("lens", "size", "1920 x 1080, the picture has 640 x 480")
+
+    scout.watch(refuses)
+    scout._see(good(1))
+    step = SimpleNamespace(wizard=SimpleNamespace(scout=scout), status=Mock())
+    SetupStep.tell_trouble(step, scout.scouted.trouble)  # type: ignore[arg-type]
+    said = " ".join(step.status.say.call_args.args)
+    assert "640 x 480" in said
+    assert "plugged in" not in said
+    scout._trouble("the camera is gone")
+    SetupStep.tell_trouble(step, scout.scouted.trouble)  # type: ignore[arg-type]
+    assert "plugged in" in step.status.say.call_args.args[2]
 
 
 def test_the_set_up_says_that_its_camera_is_silent() -> None:

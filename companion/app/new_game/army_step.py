@@ -13,6 +13,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
+from companion.app.new_game.list_repair import misspelling, repairs
 from companion.app.new_game.wizard_step import NewGameWizard, WizardStep
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
@@ -333,10 +334,10 @@ class ArmyStep(WizardStep):
 
     # -- pasted lists and files --------------------------------------------------------------
 
-    def paste(self) -> None:
-        """A field for a list."""
-        copied = clipboard_text()
-        listed = copied if "\n" in copied.strip() or ";" in copied else ""
+    def paste(self, listed: str = "") -> None:
+        """A field for a list: that one, or what was copied if it looks like a list."""
+        copied = "" if listed else clipboard_text()
+        listed = copied if "\n" in copied.strip() or ";" in copied else listed
         entry = TextEntry(listed, _("army list of {side}", side=_(self.side)), 9)
         entry.name = "list-text"
         told = Text(
@@ -376,6 +377,7 @@ class ArmyStep(WizardStep):
             army = reader.read_army(self.draft.game, text, self.draft.points)
         except CompanionError as error:
             self.app.toast(str(error))
+            self.offer_repairs(text, error, reader)
             return
         if army.game != self.draft.game:
             self.app.toast(_("The list is for {game}.", game=army.game))
@@ -383,6 +385,24 @@ class ArmyStep(WizardStep):
         self.app.close_sheet()
         if self.draft.builder is not None:
             self.keep(self.draft.builder.resized(army, self.draft.points))
+
+    def offer_repairs(self, text: str, error: CompanionError, reader: ArmyReader) -> None:
+        """Ask which card a misspelt name means; the rest of the list stays as it is."""
+        game, points = self.draft.game, self.draft.points
+        wrong = misspelling(error)
+        if wrong is None:
+            return
+        found = repairs(text, wrong, lambda one: reader.read_army(game, one, points))
+        if not found:
+            return
+        presses = [
+            TouchButton(one.name, partial(self.read, one.text), name=f"meant:{number}")
+            for number, one in enumerate(found)
+        ]
+        change = TouchButton(
+            _("Change the text"), partial(self.paste, text), "quiet", name="change-list"
+        )
+        self.app.open_sheet(_("Which card is “{name}”?", name=wrong.name), [*presses, change])
 
     def missing(self) -> str:
         """Every side needs an army, and a legal one if armies are checked."""

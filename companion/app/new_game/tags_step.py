@@ -30,6 +30,8 @@ class TagsStep(FieldStep):
 
     def __init__(self, wizard: NewGameWizard) -> None:
         self._seen: tuple[tuple[str, str], ...] = ()
+        self._told = ("", "")
+        """The camera's state that the step shows, and why."""
         super().__init__(wizard)
         if (
             self.camera_profile
@@ -92,9 +94,13 @@ class TagsStep(FieldStep):
             self.rows.fill([*found, card])
             return
         trays = self.trays
-        if not trays:
+        self._told = (live.sight, live.why)
+        if not trays or live.sight == "lost":
             sight = _(live.sight)
             found.append(Text(_("camera: {state}", state=sight), "large", "soft"))
+        if live.sight == "lost" and live.why:
+            found.append(Text(_(live.why), "body", "warn"))
+        if not trays:
             found.append(Text(_("No tray is seen yet."), colour="soft"))
             self.rows.fill(found)
             return
@@ -190,6 +196,8 @@ class TagsStep(FieldStep):
         super().look(live)
         trays = self.trays
         if trays == self._seen:
+            if self.draft.camera != "none" and self._told != (live.sight, live.why):
+                self.build()
             return
         self._seen = trays
         if self.draft.camera != "none":

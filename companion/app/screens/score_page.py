@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,10 @@ from companion.app.widgets.seat_banner import seat_mark, seat_place
 from companion.games.api.score_view import ScoreLine, ScoreView, SeatScore
 
 SIGN_DP = 34
+LEAST_DP = 82
+"""The least height of the boxes with the points."""
+MOST_WRAPPED = 2
+"""The boxes of more seats than these are too narrow for text in several lines."""
 
 
 class ScorePage(ScreenPage):
@@ -121,10 +126,7 @@ class ScorePage(ScreenPage):
             found.append(
                 Text(_("This is what the table shows. Tap a line to correct it."), "body", "soft")
             )
-        boxes = BoxLayout(size_hint_y=None, height=dp(82), spacing=THEME.gap("small"))
-        for one in score.seats:
-            boxes.add_widget(SeatBox(snapshot, one))
-        found.append(boxes)
+        found.append(SeatBoxes(snapshot, score.seats))
         found += [self.line(snapshot, number, one) for number, one in enumerate(score.lines)]
         if score.confirm is not None and not score.lines:
             found.append(Text(_("No points this round."), colour="soft"))
@@ -172,10 +174,24 @@ class ScorePage(ScreenPage):
         self.app.past(about(Path(self.app.service.snapshot.path)))
 
 
+class SeatBoxes(BoxLayout):
+    """The boxes of all seats side by side, as high as the highest needs."""
+
+    def __init__(self, snapshot: Snapshot, scores: Sequence[SeatScore]) -> None:
+        super().__init__(size_hint_y=None, height=dp(LEAST_DP), spacing=THEME.gap("small"))
+        for one in scores:
+            box = SeatBox(snapshot, one, wraps=len(scores) <= MOST_WRAPPED)
+            box.bind(minimum_height=self._rise)
+            self.add_widget(box)
+
+    def _rise(self, *_: Any) -> None:
+        self.height = max(dp(LEAST_DP), *(one.minimum_height for one in self.children))
+
+
 class SeatBox(CardBox):
     """A seat's points, on its colour."""
 
-    def __init__(self, snapshot: Snapshot, score: SeatScore) -> None:
+    def __init__(self, snapshot: Snapshot, score: SeatScore, wraps: bool) -> None:
         seat = snapshot.seat(score.seat)
         role = f"fill-{seat_place(seat)}" if seat is not None else "raised"
         super().__init__(role, orientation="horizontal", size_hint_y=1)
@@ -185,12 +201,15 @@ class SeatBox(CardBox):
             sign.pos_hint = {"center_y": 0.5}
             self.add_widget(sign)
         words = BoxLayout(orientation="vertical")
+        if wraps:
+            words.size_hint_y, words.pos_hint = None, {"center_y": 0.5}
+            words.bind(minimum_height=words.setter("height"))
         name = _(seat.name) if seat is not None else score.seat
-        title = Text(name, "large", white, bold=True, grow=False, shorten=True)
-        words.add_widget(title)
+        words.add_widget(Text(name, "large", white, bold=True, grow=wraps, shorten=not wraps))
         goal = _("of {goal}", goal=score.goal) if score.goal else ""
         under = _(score.detail) or " ".join(part for part in (goal, _(score.unit)) if part)
-        words.add_widget(Text(under, "small", white, grow=False, shorten=True))
+        if under:
+            words.add_widget(Text(under, "small", white, grow=wraps, shorten=not wraps))
         self.add_widget(words)
         points = Text(str(score.points), "page", white, bold=True, align="right", grow=False)
         points.size_hint_x, points.width = None, dp(22) * max(2, len(str(score.points)))

@@ -13,7 +13,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
-from companion.app.engine.snapshot import CameraView, Snapshot
+from companion.app.engine.snapshot import CameraView, Sight, Snapshot
 from companion.app.render.cached_layer import CachedLayer
 from companion.app.render.icon import SeatSign
 from companion.app.render.text_fit import SPARE, lines_needed
@@ -25,9 +25,9 @@ from companion.app.widgets.seat_banner import TurnBanner, seat_mark, seat_place
 from companion.games.api.score_view import SeatScore
 from companion.games.api.seats import SeatView
 
-SIGHTS = {
+SIGHTS: dict[Sight, tuple[str, str, str]] = {
     "off": ("map", "map", "warn"),
-    "starting": ("camera", "camera starts", "soft"),
+    "starting": ("camera", "starting", "soft"),
     "live": ("camera", "live", "good"),
     "held": ("camera", "held", "warn"),
     "lost": ("camera-off", "lost", "bad"),

@@ -61,7 +61,7 @@ class RowCard(TouchButton):
         self.number.size_hint = (None, None)
         self.corner = Text(_(card.badge), "small", WHITE, True, "center", False)
         self.corner.size_hint = (None, None)
-        with self.canvas.after:
+        with self.canvas:  # below the number and the badge
             self._line_colour = Color(0, 0, 0, 0)
             self._line = Line(width=dp(1.5))
         with self.corner.canvas.before:

@@ -43,6 +43,12 @@ def drag(driver: Driver, start: tuple[float, float], end: tuple[float, float]) -
     driver.rest()
 
 
+def tools(driver: Driver) -> dict[str, object]:
+    """Where each button of the tool rail is."""
+    found = {name: driver.find(name) for name in driver.names() if name.startswith("tool:")}
+    return {name: driver.place(one) for name, one in found.items() if one is not None}
+
+
 def pose(driver: Driver, unit: str) -> Pose:
     table = driver.app.service.snapshot.trays
     assert table is not None
@@ -133,7 +139,9 @@ def test_another_tool_ends_the_move(on_map: Driver) -> None:
         on_map.press("tool:hand")
     drag(on_map, (before.x, before.y), (before.x, before.y + 1.0))
     assert screen.mover.unit == "b2"
+    places = tools(on_map)
     on_map.press("tool:measure")
+    assert tools(on_map) == places  # no button changes its place
     assert screen.mover.unit == ""
     assert screen.panes[0].ghost is None
     on_map.press("tool:measure")

@@ -72,12 +72,20 @@ def test_a_game_is_set_up_step_by_step(driver: Driver) -> None:
     assert "10 of 30 points" in told(driver)
     # Paste the other; what cannot be read changes nothing.
     driver.press("choice:red")
-    paste(driver, "lannister;nobody")
+    paste(driver, "nobody;10101")
     assert "nobody" in said(driver)
     assert draft(driver).seat("red").army is None
     driver.app.close_sheet()
-    paste(driver, RED)
-    assert draft(driver).seat("red").army is not None
+    # One typo does not refuse the whole list: which card is meant?
+    paste(driver, RED.replace("20104", "2o104"))
+    assert "2o104" in said(driver)
+    assert draft(driver).seat("red").army is None
+    driver.press("change-list")
+    assert "2o104" in driver.find("list-text").text  # type: ignore[union-attr]
+    driver.press("read-list")
+    meant = [name for name in driver.names() if name.startswith("meant:")]
+    driver.press(next(one for one in meant if "Tywin" in driver.find(one).text))  # type: ignore[union-attr]
+    assert draft(driver).seat("red").army.commander == "20104"
     # Leave, come back: everything is still there.
     driver.press("back")
     driver.press("new")
@@ -278,3 +286,7 @@ def test_a_far_tray_of_the_practice_table_keeps_its_unit(
     driver.press("propose-tags")
     assert dict(draft(driver).tags)["#13"] == "r2"
     assert "not seen yet: Lannister Guardsmen" in told(driver)
+    # A film that has ended, or a camera that is lost, is named with its reason.
+    driver.app.service.cover(True)
+    driver.until(lambda: "camera: lost" in told(driver), 30)
+    assert "covered" in told(driver)

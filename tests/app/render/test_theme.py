@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.app.render.theme import PALETTES, Colour
+from companion.app.widgets.dice_input import DIE_EDGE
 
 GROUNDS = ("back", "panel", "card", "raised")
 WORDS = ("text", "soft", "faint", "accent-words", "good", "bad", "warn")
@@ -46,6 +47,11 @@ def test_buttons_stand_out_from_what_they_lie_on(palette: str) -> None:
             best = max(best, ratio(look["edge"], look[ground]))
         assert best >= LEAST_BUTTON[palette], (ground, best)
         assert ratio(look["line"], look[ground]) >= min(LEAST_BUTTON[palette], 1.6), ground
+
+
+def test_the_outline_of_a_cream_die_is_seen_on_white() -> None:
+    for ground in GROUNDS:
+        assert ratio(DIE_EDGE, PALETTES["light"][ground]) >= 3.0, ground
 
 
 @pytest.mark.parametrize("place", range(6))

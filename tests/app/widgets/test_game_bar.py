@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from kivy.base import EventLoop
 from kivy.core.window import Window
 
+from companion.app.engine.app_words import _
 from companion.app.engine.game_view import GameView
-from companion.app.engine.snapshot import Snapshot
+from companion.app.engine.snapshot import CameraView, Snapshot
+from companion.app.screens.score_page import SeatBoxes
 from companion.app.scripted.driver import Driver
-from companion.app.widgets.game_bar import GameBar
+from companion.app.widgets.game_bar import SIGHTS, GameBar
+from companion.app.widgets.row_card import RowCard
+from companion.games.api.page import PageCard
 from companion.games.api.piece_view import PieceView
+from companion.games.api.score_view import ScoreView, SeatScore
 from companion.games.api.seats import SeatView
-from tests.app.fits import cut
+from companion.games.thrones.play.state import PHASE_WORDS
+from companion.games.thrones.screen.views import headline
+from models.lazy_message import say
+from tests.app.fits import cut, faults
 
 OBJECTIVE = "the left objective"
 
@@ -64,3 +74,53 @@ def test_the_step_to_undo_is_never_cut(driver: Driver, width: int, step: str, to
     assert label.texture_size[1] <= 2.8 * label.font_size  # two lines at most
     assert label.texture_size[0] <= label.width + 1
     assert [*cut(driver)] == []
+
+
+SEATS = tuple(SeatView(f"p{n}", name, n) for n, name in enumerate(("Anna", "Boris", "Cleo"), 1))
+
+
+def test_large_words_of_the_bar_and_the_points_fit(driver: Driver) -> None:
+    app = driver.app
+    army = say("{n} point of army left", "{n} points of army left", n=41)
+    two = tuple(SeatScore(one.id, 12, detail=army) for one in SEATS[:2])
+    for language in ("de", "ru"):
+        app.prefer(replace(app.service.preferences, text=1.4, language=language))
+        bar = GameBar(lambda act: None)
+        boxes = SeatBoxes(Snapshot(1, "a.game", view=GameView(SEATS, ())), two)
+        boxes.size_hint_x, boxes.width = None, 500
+        app.frame.clear_widgets()
+        app.frame.add_widget(bar)
+        app.frame.add_widget(boxes)
+        bar.look(CameraView(sight=max(SIGHTS, key=lambda one: len(_(SIGHTS[one][1])))))
+        driver.steps(6)
+        camera = bar.camera
+        assert camera.icon.height + camera.label.height <= camera.height, camera.label.text
+        assert [*faults(driver), *cut(driver)] == []
+        assert _(army) in [getattr(one, "text", "") for one in driver.widgets(boxes)]
+
+
+def test_the_phases_of_four_players_are_not_cut(driver: Driver) -> None:
+    Window.size = (1280, 800)
+    app = driver.app
+    seats = (*SEATS, SeatView("p4", "Dunja", 4))
+    score = ScoreView(tuple(SeatScore(one.id, 12, 15, "power") for one in seats))
+    state = {"game": "toy", "undo": "Anna draws two cards"}
+    for language in ("en", "de", "ru"):
+        app.prefer(replace(app.service.preferences, language=language))
+        bar = GameBar(lambda act: None)
+        app.frame.clear_widgets()
+        app.frame.add_widget(bar)
+        phase = max(PHASE_WORDS, key=lambda one: len(_(PHASE_WORDS[one])))
+        game: Any = SimpleNamespace(winner="", round=2, phase=phase, first="p2")
+        game.house = lambda seat: SEATS[1]
+        view = GameView(seats, ("p1",), headline(game), score=score)
+        bar.show(Snapshot(1, "a.game", state=state, view=view))
+        driver.steps(6)
+        assert _(PHASE_WORDS[phase]) == bar.when.lower.text
+        assert [*cut(driver)] == [], phase
+
+
+def test_the_outline_of_a_card_lies_below_its_badge() -> None:
+    card = RowCard(PageCard("c1", "Eddard Stark", badge="2"), 0, None, None)
+    order = [*card.canvas.children]
+    assert order.index(card._line) < order.index(card.corner.canvas)

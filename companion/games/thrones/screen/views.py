@@ -49,7 +49,7 @@ BIG = ("won", "plots-revealed", "compared")
 
 
 def headline(state: ThronesState) -> str:
-    """Round, phase and first player."""
+    """Round and first player, then the phase: the bar shows two short lines."""
     if state.winner:
         return say("{player} has won", player=state.house(state.winner).name)
     phase = PHASE_WORDS[state.phase]
@@ -57,7 +57,7 @@ def headline(state: ThronesState) -> str:
     if state.round < 1:
         return say("Set-up · first player {first}", first=first)
     return say(
-        "Round {round} · {phase} · first player {first}",
+        "Round {round}, {first} first · {phase}",
         round=state.round,
         phase=phase,
         first=first,
