@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -154,3 +155,13 @@ def test_hits_that_wound_at_once_are_counted_among_the_hits() -> None:
     after = battle.state.attack
     assert after is not None
     assert (after.hits, after.sure) == (1, 2)
+
+
+@pytest.mark.rule("TMG-CARD-2", "TMG-DIC-4")
+def test_the_printed_dice_of_an_attack_that_is_not_on_the_card_are_not_guessed() -> None:
+    battle = battle_of("GOT").do("engage", unit="b1", **{"with": ["r1"]}).do("activate", unit="b1")
+    attack = battle.do("action", action="attack", target="r1").state.attack
+    assert attack is not None
+    battle.state = replace(battle.state, attack=replace(attack, weapon="Axe"))
+    told = battle.refused("TMG-CARD-2", "modify", what="highest", name="Fury")
+    assert told == "b1 has no attack 'Axe'"
