@@ -9,6 +9,7 @@ import pytest
 
 from companion.games.tmg.cards.tactics_card import TacticsCard
 from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.army import army_rules
 from companion.games.tmg.play.army.army_lists import read_list, size_for
 from companion.games.tmg.play.army.army_rules import check
 from companion.games.tmg.play.views.prompt_options import options
@@ -165,3 +166,15 @@ def test_the_printed_dice_of_an_attack_that_is_not_on_the_card_are_not_guessed()
     battle.state = replace(battle.state, attack=replace(attack, weapon="Axe"))
     told = battle.refused("TMG-CARD-2", "modify", what="highest", name="Fury")
     assert told == "b1 has no attack 'Axe'"
+
+
+@pytest.mark.rule("TMG-DECK-1")
+def test_a_deck_of_nine_names_has_18_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    army = PLAY.read_army("tmg-2021", "Faction: Stark\n\nCombat Units:\n• Stark Sworn Swords (5)\n")
+    army = replace(army, commander="robb")
+    names = tuple(f"card {number}" for number in range(10))
+    monkeypatch.setattr(army_rules, "deck_names", lambda _: names)
+    assert army_rules.wrong_deck(army) == []
+    monkeypatch.setattr(army_rules, "deck_names", lambda _: names[:9])
+    (found,) = army_rules.wrong_deck(army)
+    assert (found.why, found.say) == ("TMG-DECK-1", "18 tactics cards instead of 20")
