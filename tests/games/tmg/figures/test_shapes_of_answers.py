@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -195,3 +196,11 @@ def test_the_words_of_a_reach_stand_at_its_border_far_ahead_or_behind() -> None:
     assert highest(rim(stood, unit, 1)) == pytest.approx(16.5)
     assert highest(rim(stood, unit, -1)) == pytest.approx(8.5)
     assert len(rim(stood, unit, 1)) == 13  # every other of 25 corners an inch apart
+
+
+@pytest.mark.rule("TMG-CHG-9")
+def test_the_arrow_of_a_charge_due_east_runs_due_east() -> None:
+    """A heading of 0 degrees is a heading like any other."""
+    unit, target = fighter("b1", 10, 24, 0.0), fighter("r1", 20, 24, 180.0)
+    (_, _), (x, y) = arrow(unit, target, replace(charge(), heading=0.0)).points
+    assert (x, y) == pytest.approx((18.5, 24.0))

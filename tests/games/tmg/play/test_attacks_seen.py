@@ -134,3 +134,17 @@ def test_2018_cover_too_close_to_call_is_asked_about(cover: bool) -> None:
     battle.do("action", action="attack", target="r1", ranged=True, cover=cover)
     assert battle.state.attack is not None
     assert bool(battle.state.attack.defense_mods) is cover
+
+
+@pytest.mark.rule("TMG-TER-6", "TMG-TER-7", edition="2018")
+@pytest.mark.parametrize(("away", "cover"), [(1.5, True), (0.5, False)])
+def test_2018_cover_that_is_half_an_inch_from_its_limit_is_certain(
+    away: float, cover: bool
+) -> None:
+    battle = battle_of("GOT", "2018")
+    wood = slab(battle.game, "forest", (14, 10 + DEEP / 2 + away, 34, 15))
+    spots = {"b2": (24.0, 10.0, NORTH), "r1": (24.0, 22.0, SOUTH)}
+    seen(battle, spots, (wood,), sigma=Sigma(0.05)).do("activate", unit="b2")
+    battle.do("action", action="attack", target="r1", ranged=True)
+    assert battle.state.attack is not None
+    assert bool(battle.state.attack.defense_mods) is cover

@@ -119,6 +119,16 @@ def test_2021_wealth_frees_of_the_only_condition_unasked_and_asks_which_of_sever
     assert battle.unit("b1").tokens == ("weakened",)
 
 
+@pytest.mark.rule("TMG-ZON-3", "TMG-CON-3")
+def test_2021_wealth_removes_no_condition_that_the_unit_does_not_have() -> None:
+    battle = Battle().deployed().do("wounds", unit="b1", wounds=2)
+    battle.do("token", unit="b1", token="weakened")
+    battle.do("activate", unit="bn1").do("claim", zone="wealth")
+    told = battle.refused("TMG-CON-3", "zone-effect", unit="b1", token="panicked")
+    assert told == "b1 is not panicked"
+    assert (battle.unit("b1").wounds, battle.unit("b1").tokens) == (2, ("weakened",))
+
+
 @pytest.mark.rule("TMG-ZON-5", "TMG-CON-2")
 def test_2021_tactics_gives_no_condition_twice() -> None:
     battle = claiming("tactics").do("token", unit="r1", token="panicked")

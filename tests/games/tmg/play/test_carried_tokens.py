@@ -108,6 +108,8 @@ def test_ffc_2018_failed_tests_put_points_on_a_tray() -> None:
     assert battle.view()["panic"][0]["kind"] == "morale"
     battle.do("panic", faces=[1, 1], keep=True)
     assert battle.unit("b1").vp_tokens == 1
+    assert battle.state.acting is not None
+    assert not battle.state.acting.marked  # nobody chose to place it
     assert battle.unit("b1").wounds == 0
     for _ in range(2):
         battle.do("test", unit="b1", why="fear").do("panic", faces=[2, 3], keep=True)

@@ -14,6 +14,7 @@ import pytest
 from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army.army_lists import read_list
+from companion.games.tmg.play.commands.command_context import CommandContext
 from models import CompanionError
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
@@ -56,6 +57,19 @@ def winter() -> Battle:
     return battle_of("DWW")
 
 
+def bare() -> Battle:
+    """No terrain is placed yet."""
+    battle = Battle(ready=False, first=None)
+    while battle.state.step != "terrain":
+        battle.do("continue")
+    return battle.do("roll-off", dice={"blue": 5, "red": 2})
+
+
+def beside_the_wall() -> Battle:
+    battle = battle_of("HAR").do("objective", token="o2", unit="b2").round_over()
+    return battle.finish_round().do("continue").do("score", confirm=True)
+
+
 ARROWS = {"do": "action", "action": "arrows", "target": "b1", "dice": 3, "hit": 4}
 LIMITS: dict[str, tuple[Callable[[], Battle], dict[str, Any], str, int, int]] = {
     "TMG-RND-21": (calm, {"do": "draw", "player": "blue"}, "count", 1, 20),
@@ -94,6 +108,8 @@ LIMITS: dict[str, tuple[Callable[[], Battle], dict[str, Any], str, int, int]] = 
     "TMG-ABL-5": (fighting, {"do": "modify", "what": "dice", "name": "rage"}, "value", -20, 20),
     "TMG-ZON-3": (rich, {"do": "zone-effect", "unit": "b1"}, "heal", 0, 3),
     "TMG-MODE-DWW-10": (winter, {"do": "mission", "side": "blue", "mission": "1"}, "vp", 0, 20),
+    "TMG-SET-10": (bare, {"do": "terrain", "random": True}, "d3", 1, 3),
+    "TMG-MODE-HAR-8": (beside_the_wall, {"do": "wall-hits"}, "d3", 1, 3),
     "TMG-TER-12": (calm, {"do": "ground", "holds": True}, "task", 0, 10**6),
 }
 
@@ -110,6 +126,38 @@ def test_a_number_is_taken_up_to_its_limits_and_no_farther(rule: str) -> None:
         with pytest.raises(CompanionError, match=key) as found:
             PLAY.decide(battle.state, {**command, key: value})
         assert "\n" not in str(found.value)
+
+
+@pytest.mark.parametrize(
+    ("state", "word", "fields", "told"),
+    [
+        pytest.param(
+            bare,
+            "terrain",
+            {"random": True, "piece": "bog"},
+            "5 terrain pieces will be placed",
+            marks=pytest.mark.rule("TMG-SET-10"),
+        ),
+        pytest.param(
+            beside_the_wall,
+            "wall-hits",
+            {},
+            "the castle wall strikes b2: 3 + 2",
+            marks=pytest.mark.rule("TMG-MODE-HAR-8"),
+        ),
+    ],
+)
+def test_the_companion_rolls_a_d3_with_three_faces(
+    monkeypatch: pytest.MonkeyPatch,
+    state: Callable[[], Battle],
+    word: str,
+    fields: dict[str, Any],
+    told: str,
+) -> None:
+    """Every die shows its highest face: that of a D3 is a 3."""
+    battle = state()
+    monkeypatch.setattr(CommandContext, "dice", lambda _, count, faces=6: [faces] * count)
+    assert told in battle.do(word, **fields).told
 
 
 @pytest.mark.rule("TMG-ARM-1", "TMG-MODE-SOS-3")

@@ -269,3 +269,34 @@ def test_who_says_whether_a_charge_arrives(facts: dict[str, Any], success: bool 
     waits = [one.kind for one in battle.state.tasks]
     assert ("charge" in waits) is (success is None)
     assert (battle.state.attack is not None) is (success is True)
+
+
+@pytest.mark.rule("TMG-PAN-7", "TMG-CON-4")
+def test_only_the_rolled_test_offers_its_rerolls_while_attack_dice_lie() -> None:
+    battle = fought().do("roll", faces=[1] * 7).do("token", unit="b3", token="panicked")
+    battle.do("test", unit="b3", why="a card").do("panic", faces=[6, 6])
+    offers = {one.what: one.data["rerolls"] for one in PLAY.pending(battle.state)}
+    assert offers["test"]
+    assert offers["attack-rerolls"] == []
+
+
+@pytest.mark.rule("TMG-MODE-COK-7", "TMG-MODE-SOS-9")
+@pytest.mark.parametrize(
+    ("told", "left"),
+    [({}, ["Captain"]), ({"characters": True}, ["Captain"]), ({"characters": False}, [])],
+)
+def test_characters_return_with_their_unit_unless_the_event_says_otherwise(
+    told: dict[str, Any], left: list[str]
+) -> None:
+    captain = {"name": "Captain", "cost": 1, "character": True}
+    led = {**STARK, "units": [{**STARK["units"][0], "attachments": [captain]}]}
+    battle = battle_of("GOT", armies=[led, LANNISTER]).do("wounds", unit="b1", wounds=12)
+    state = PLAY.apply(battle.state, Event("redeployed", {"unit": "b1", "whole": True, **told}))
+    assert [one.name for one in state.unit("b1").attachments] == left
+
+
+@pytest.mark.rule("TMG-SRG-1")
+@pytest.mark.parametrize(("take", "words"), [(True, "surge forward"), (False, "no surge forward")])
+def test_the_log_says_whether_the_victor_surged(take: bool, words: str) -> None:
+    battle = fought().fight(12).do("surge", take=take)
+    assert last(battle, "task-done")["say"] == words

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from companion.games.tmg.cards.tactics_card import TacticsCard
 from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.army import army_rules
 from companion.games.tmg.play.army.army_lists import read_list, size_for
 from companion.games.tmg.play.army.army_rules import check
 from companion.games.tmg.play.views.prompt_options import options
@@ -154,3 +156,25 @@ def test_hits_that_wound_at_once_are_counted_among_the_hits() -> None:
     after = battle.state.attack
     assert after is not None
     assert (after.hits, after.sure) == (1, 2)
+
+
+@pytest.mark.rule("TMG-CARD-2", "TMG-DIC-4")
+def test_the_printed_dice_of_an_attack_that_is_not_on_the_card_are_not_guessed() -> None:
+    battle = battle_of("GOT").do("engage", unit="b1", **{"with": ["r1"]}).do("activate", unit="b1")
+    attack = battle.do("action", action="attack", target="r1").state.attack
+    assert attack is not None
+    battle.state = replace(battle.state, attack=replace(attack, weapon="Axe"))
+    told = battle.refused("TMG-CARD-2", "modify", what="highest", name="Fury")
+    assert told == "b1 has no attack 'Axe'"
+
+
+@pytest.mark.rule("TMG-DECK-1")
+def test_a_deck_of_nine_names_has_18_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    army = PLAY.read_army("tmg-2021", "Faction: Stark\n\nCombat Units:\n• Stark Sworn Swords (5)\n")
+    army = replace(army, commander="robb")
+    names = tuple(f"card {number}" for number in range(10))
+    monkeypatch.setattr(army_rules, "deck_names", lambda _: names)
+    assert army_rules.wrong_deck(army) == []
+    monkeypatch.setattr(army_rules, "deck_names", lambda _: names[:9])
+    (found,) = army_rules.wrong_deck(army)
+    assert (found.why, found.say) == ("TMG-DECK-1", "18 tactics cards instead of 20")

@@ -26,6 +26,19 @@ def test_sos_the_higher_roll_attacks_or_defends() -> None:
     assert {event.data["side"] for event in battle.log if event.type == "piece-placed"} == {"red"}
 
 
+@pytest.mark.rule("TMG-MODE-SOS-1", "TMG-DEP-1")
+def test_roles_are_chosen_in_a_siege_only() -> None:
+    """The winner of the roll for the zones has no role to choose."""
+    battle = Battle(ready=False, first=None)
+    while battle.state.step != "zones":
+        battle.do("continue")
+    battle.do("roll-off", dice={"blue": 2, "red": 5})
+    battle.refused("TMG-MODE-SOS-1", "choose-role", side="red", role="attacker")
+    siege = Battle("SOS", ready=False, first=None)
+    told = siege.refused("TMG-MODE-SOS-1", "choose-role", side="blue", role="attacker")
+    assert told == "roles are chosen after the roll, in a siege only"
+
+
 @pytest.mark.rule("TMG-MODE-SOS-7")
 @pytest.mark.parametrize("year", EDITIONS)
 def test_sos_three_siege_cards_each_hidden(year: str) -> None:

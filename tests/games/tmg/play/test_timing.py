@@ -312,3 +312,17 @@ def test_the_end_of_a_round_comes_once_in_it(year: str) -> None:
     battle.do("continue").do("score", confirm=True)
     assert battle.state.step == "discard"
     barred(battle, end)
+
+
+@pytest.mark.rule("TMG-TIM-1", "TMG-MODE-COK-7")
+def test_the_steps_before_the_first_turn_are_not_those_of_the_last_clean_up() -> None:
+    battle = Battle("COK").do("continue")
+    for player, card in (("red", "6"), ("blue", "7"), ("red", "8"), ("blue", "9")):
+        battle.do("choose-card", player=player, card=card)
+    battle.deployed().do("wounds", unit="r1", wounds=12, by="blue").finish_round()
+    play(battle, "when a step begins")
+    barred(battle, "when a step begins")
+    battle.clean_up()
+    assert battle.waits() == ["redeploy"]
+    play(battle, "when a step begins")
+    barred(battle, "when a step begins")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -48,7 +49,11 @@ def test_a_charge_that_fails_goes_as_far_as_it_rolled() -> None:
 
 @pytest.mark.rule("TMG-CHG-12", "TMG-CHG-17")
 def test_other_steps_move_nothing() -> None:
-    assert not SCREEN.tray_moves((rolled(),), REPORT)
-    assert not SCREEN.tray_moves((ended(True),), None)
+    assert SCREEN.tray_moves((rolled(),), REPORT) == {}
+    assert SCREEN.tray_moves((ended(True),), None) == {}
     gone = Event("charge-ended", {"unit": "nobody", "target": TARGET, "success": True})
-    assert not SCREEN.tray_moves((gone,), REPORT)
+    assert SCREEN.tray_moves((gone,), REPORT) == {}
+    left = REPORT.units[UNIT]
+    lost = left._replace(charges={**left.charges, TARGET: replace(left.charges[TARGET], align=())})
+    apart = replace(REPORT, units={**REPORT.units, UNIT: lost})
+    assert SCREEN.tray_moves((ended(True),), apart) == {}

@@ -156,3 +156,11 @@ def test_a_list_that_cannot_be_read_is_a_problem_of_its_step() -> None:
     except CompanionError:
         pytest.fail("a bad list stops the wizard")
     assert begin.problems
+
+
+@pytest.mark.rule("TMG-VIC-1")
+def test_the_score_says_how_the_game_was_won() -> None:
+    state = battle_of("GOT").state
+    assert SCREEN.score(state).how == ""
+    won = SCREEN.score(replace(state, winner="blue", how="10 victory points"))
+    assert (won.winner, won.how) == ("blue", "10 victory points")

@@ -9,7 +9,11 @@ from shapely.geometry import Polygon
 
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.charge_move import charge_move
-from companion.games.tmg.rules.charge.other_contacts import OtherContact, others
+from companion.games.tmg.rules.charge.other_contacts import (
+    OtherContact,
+    farthest_corner,
+    others,
+)
 from companion.games.tmg.rules.movement.move_end import MoveEnd
 from models import Pose, Sigma, Terrain, Tray, Unit
 from models.footprint import corners, overlap_depth
@@ -219,3 +223,9 @@ def test_corner_on_corner_either_edge_will_do(deep: float) -> None:
     now = other.at(found.pose)
     assert contact_in(now, B1.at(PLACE)) == pytest.approx(1.5, abs=1e-2)
     assert overlap_depth(now, R1) < 1e-6
+
+
+@pytest.mark.rule("TMG-CHG-21", edition="2021")
+@pytest.mark.parametrize("now", [Pose(3, 4, 180), Pose(3, -4, 180), Pose(-3, 4, 180)])
+def test_a_tray_turned_about_a_corner_moves_its_opposite_corner_farthest(now: Pose) -> None:
+    assert farthest_corner(Pose(0, 0, 0), now, 3.0, 4.0) == pytest.approx(10.0)
