@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.thrones.cards.card import CHALLENGES, KEYWORDS
-from companion.games.thrones.play.state import CardInPlay, ThronesState, ValueModifier, total_power
+from companion.games.thrones.play.state import CardInPlay, ThronesState, ValueModifier
 from companion.games.thrones.rules.contest import ChallengeSide
 from companion.games.thrones.rules.values import Change, modified
 
@@ -149,4 +149,8 @@ def dominance_total(state: ThronesState, seat: str) -> int:
 
 def powers(state: ThronesState) -> dict[str, int]:
     """The total power of every player who is still in the game."""
-    return {seat: total_power(state, seat) for seat in state.living}
+    found = {one.id: one.power for one in state.houses if not one.eliminated}
+    for card in state.cards:
+        if card.power and card.controller in found:
+            found[card.controller] += card.power
+    return found

@@ -265,9 +265,9 @@ class ThronesState:
         return self.order_from(self.first)
 
     def order_from(self, seat: str) -> tuple[str, ...]:
-        at = self.seats.index(seat)
-        turned = (*self.seats[at:], *self.seats[:at])
-        return tuple(one for one in turned if one in self.living)
+        at = next(n for n, one in enumerate(self.houses) if one.id == seat)
+        turned = (*self.houses[at:], *self.houses[:at])
+        return tuple(one.id for one in turned if not one.eliminated)
 
     def place(self, seat: str) -> SeatPlace:
         """Where a player sits at the table."""

@@ -71,6 +71,10 @@ def modify_entries(stats: tuple[str, ...]) -> tuple[Entry, ...]:
 
 
 CHANGE = say("Card text changes a value")
+TOKEN_ENTRIES = (
+    Entry("token", say("Which token"), "text"),
+    Entry("change", say("How many more or less"), "number", least=-9, most=9, value=1),
+)
 CARD_ENTRIES, SEAT_ENTRIES = modify_entries(CARD_STATS), modify_entries(SEAT_STATS)
 
 
@@ -80,9 +84,7 @@ def card_forms(card: CardInPlay) -> Iterator[PromptForm]:
     value = Entry("value", say("Power on the card"), "number", most=99, value=card.power)
     yield PromptForm(say("Set the power"), command, (value, WHY))
     yield PromptForm(CHANGE, {"do": "modify", "target": card.id}, CARD_ENTRIES)
-    token = Entry("token", say("Which token"), "text")
-    count = Entry("change", say("How many more or less"), "number", least=-9, most=9, value=1)
-    yield PromptForm(say("Tokens"), {"do": "tokens", "card": card.id}, (token, count))
+    yield PromptForm(say("Tokens"), {"do": "tokens", "card": card.id}, TOKEN_ENTRIES)
 
 
 def house_forms(house: HouseInPlay) -> Iterator[PromptForm]:

@@ -353,12 +353,17 @@ def waiting_seats(prompt: Prompt) -> tuple[str | None, ...]:
     return tuple(one for one in prompt.seats if one not in prompt.answered)
 
 
+def asked_seats(state: ThronesState) -> list[str | None]:
+    """Who still has to answer the prompts; None stands for everybody."""
+    return [seat for prompt in prompts(state) for seat in waiting_seats(prompt)]
+
+
 def pending(state: ThronesState) -> list[Pending]:
     """The prompts for the session: one for each seat that is asked."""
     found = []
     for prompt in prompts(state):
         for seat in waiting_seats(prompt):
-            own = prompts(state, seat)[0]
+            own = prompts(state, seat)[0] if prompt.secret else prompt
             words = [one.commands[0]["do"] for one in own.choices]
             words += [form.command["do"] for form in own.forms]
             found.append(Pending(prompt.id, prompt.title, seat, tuple(dict.fromkeys(words))))
@@ -370,7 +375,7 @@ def options(state: ThronesState, side: str | None = None) -> list[Plain]:
     found: list[Plain] = []
     for prompt in prompts(state):
         for seat in waiting_seats(prompt):
-            shown = prompts(state, seat if seat == side or not prompt.secret else None)[0]
+            shown = prompts(state, seat)[0] if prompt.secret and seat == side else prompt
             commands = [one.commands[0] for one in shown.choices]
             forms = list(dict.fromkeys(form.command["do"] for form in shown.forms))
             found.append({"options": commands, "open": forms})
