@@ -376,7 +376,10 @@ def options(state: ThronesState, side: str | None = None) -> list[Plain]:
     for prompt in prompts(state):
         for seat in waiting_seats(prompt):
             shown = prompts(state, seat)[0] if prompt.secret and seat == side else prompt
-            commands = [one.commands[0] for one in shown.choices]
+            commands: list[Plain] = []
+            for one in shown.choices:
+                if one.commands[0] not in commands:
+                    commands.append(one.commands[0])
             forms = list(dict.fromkeys(form.command["do"] for form in shown.forms))
             found.append({"options": commands, "open": forms})
     return found
