@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.thrones.cards.card import CHALLENGES, KEYWORDS
-from companion.games.thrones.play.state import CardInPlay, ThronesState, ValueModifier
+from companion.games.thrones.play.state import (
+    LIMITED_CARDS,
+    SET_UP_GOLD,
+    CardInPlay,
+    ThronesState,
+    ValueModifier,
+)
 from companion.games.thrones.rules.contest import ChallengeSide
 from companion.games.thrones.rules.values import Change, modified
 
 PLOT_VALUES = ("gold", "initiative", "claim", "reserve")
-SEAT_STATS = (*PLOT_VALUES, "cost", "challenge", "dominance", "draw")
+SEAT_STATS = (*PLOT_VALUES, "cost", "challenge", "dominance", "draw", "limited", "set-up")
 """The values of a player that modifiers change."""
 CARD_STATS = (
     "strength",
@@ -93,6 +99,17 @@ def cards_to_draw(state: ThronesState, seat: str) -> int:
     """The cards of step 2.2: 2 (AGOT-DRAW-1), and what a title adds (AGOT-OR-4)."""
     title = state.title_of(seat)
     return modified(2 + (title.draw if title else 0), changes(state, seat, "draw"))
+
+
+def limited_full(state: ThronesState, seat: str) -> bool:
+    """Whether a player may marshal or play no further limited card this round (AGOT-KEY-21)."""
+    most = modified(LIMITED_CARDS, changes(state, seat, "limited"))
+    return state.house(seat).limited >= most
+
+
+def set_up_gold(state: ThronesState, seat: str) -> int:
+    """The gold that the set-up cards of a player may cost (AGOT-SET-12)."""
+    return modified(SET_UP_GOLD, changes(state, seat, "set-up"))
 
 
 # -- challenges ------------------------------------------------------------------------------------

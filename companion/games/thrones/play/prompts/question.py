@@ -19,7 +19,7 @@ from companion.games.thrones.play.flow import (
     placing_seat,
     titles_left,
 )
-from companion.games.thrones.play.numbers import plot_value
+from companion.games.thrones.play.numbers import plot_value, set_up_gold
 from companion.games.thrones.play.prompts import (
     challenge_prompts,
     decision_prompts,
@@ -122,7 +122,10 @@ def placing_prompt(state: ThronesState, viewer: str | None) -> Prompt:
     return Prompt(
         "place",
         say("{player}: place set-up cards", player=house.name),
-        say("Characters, locations and attachments for at most 8 gold, one of them limited."),
+        say(
+            "Characters, locations and attachments for at most {gold} gold, one of them limited.",
+            gold=set_up_gold(state, seat),
+        ),
         (seat,),
         facts=(Fact(say("Further copies of a unique card are free: they become duplicates.")),),
         choices=choices,
