@@ -37,6 +37,8 @@ CLOSED_DP = 118
 NARROW_DP, SMALL_DP = 560, 760
 """A narrower screen puts the cards under their player, or gives the player less room."""
 EDGE_DP = 6
+CHOSEN, DECIDES, FIGHTS, OTHERS = range(4)
+"""How important it is that a player's cards are shown."""
 
 
 class SeatRows(TouchGuard, BoxLayout):
@@ -73,7 +75,7 @@ class SeatRows(TouchGuard, BoxLayout):
     def _build(self) -> None:
         snapshot = self._snapshot
         self.cards = []
-        size = next(self.card_sizes(snapshot))
+        size = self.best_size(snapshot)
         shown = open_seats(self.needs(snapshot, size), self.room, self.closed_height)
         rows: list[Widget] = [
             self.row(snapshot, seat, size) for seat in snapshot.seats if seat.id in shown
@@ -107,13 +109,12 @@ class SeatRows(TouchGuard, BoxLayout):
         chosen, then = self._opened
         found = []
         for seat in snapshot.seats:
-            cards = len(seat_cards(snapshot, seat))
-            section = next(seat_sections(snapshot, seat), None)
-            fights = any(one.marked for one in seat_cards(snapshot, seat))
-            rank = 2 - fights if section is None or seat.id not in asked else 0
+            cards = seat_cards(snapshot, seat)
+            fights = any(one.marked for one in cards)
+            rank = DECIDES if seat.id in asked else FIGHTS if fights else OTHERS
             if seat.id == chosen and then == asked:
-                rank = -1
-            found.append(SeatNeed(seat.id, self.row_height(cards, size), rank))
+                rank = CHOSEN
+            found.append(SeatNeed(seat.id, self.row_height(len(cards), size), rank))
         return found
 
     def row_height(self, cards: int, size: CardSize) -> float:
@@ -139,15 +140,19 @@ class SeatRows(TouchGuard, BoxLayout):
         lines = -(-count // self.closed_columns(count)) if count else 0
         return float(lines * (THEME.target * 1.3 + THEME.gap("small")))
 
-    def card_sizes(self, snapshot: Snapshot) -> Iterator[CardSize]:
-        """The size of cards at which the player who decides needs no scrolling; else the least."""
+    def best_size(self, snapshot: Snapshot) -> CardSize:
+        """Flat cards if more of those who decide or fight have room then; else the usual ones."""
         usual: CardSize = "small" if self.width < dp(SMALL_DP) else "usual"
-        for size in (usual, "flat"):
-            needs = self.needs(snapshot, size)
-            first = min(needs, key=lambda one: one.rank, default=None)
-            closed = self.closed_height(len(needs) - 1)
-            if size == "flat" or first is None or first.height + closed <= self.room:
-                yield size
+        return max((usual, "flat"), key=partial(self.shown_fighters, snapshot))
+
+    def shown_fighters(self, snapshot: Snapshot, size: CardSize) -> int:
+        """How many of those who decide or fight are shown without scrolling."""
+        needs = self.needs(snapshot, size)
+        shown = open_seats(needs, self.room, self.closed_height)
+        high = sum(one.height for one in needs if one.seat in shown)
+        if high + self.closed_height(len(needs) - len(shown)) > self.room:
+            return 0
+        return sum(one.rank < OTHERS for one in needs if one.seat in shown)
 
     def closed_row(self, snapshot: Snapshot, seat: SeatView) -> TouchButton:
         """A player without cards; a tap shows them."""
