@@ -128,24 +128,24 @@ def test_a_film_begins_anew_and_is_closed_every_time() -> None:
         reels.append(Reel())
         return reels[-1]
 
-    scout = CalibrationWorker(open_it)
-    scout.watch(lambda frame: frame.number)
-    scout.start()
+    worker = CalibrationWorker(open_it)
+    worker.watch(lambda frame: frame.number)
+    worker.start()
     wait(lambda: len(reels) >= 3)
-    scout.close()
+    worker.close()
     assert all(reel.closed == 1 for reel in reels)
-    assert scout.scouted.picture is not None
+    assert worker.latest.picture is not None
 
 
 def test_a_camera_that_cannot_be_opened_is_a_sentence() -> None:
     def open_it() -> Reel:
         raise NoCamera("camera 7: cannot be opened")
 
-    scout = CalibrationWorker(open_it)
-    scout.start()
-    wait(lambda: scout.scouted.trouble)
-    assert scout.scouted.trouble == "camera 7: cannot be opened"
-    scout.close()
+    worker = CalibrationWorker(open_it)
+    worker.start()
+    wait(lambda: worker.latest.trouble)
+    assert worker.latest.trouble == "camera 7: cannot be opened"
+    worker.close()
 
 
 def test_a_watch_that_fails_does_not_end_the_looking() -> None:
@@ -157,16 +157,16 @@ def test_a_watch_that_fails_does_not_end_the_looking() -> None:
         calls.set()
         return "seen"
 
-    scout = CalibrationWorker(lambda: Reel(last=1000))
-    scout.watch(watch)
-    scout.start()
+    worker = CalibrationWorker(lambda: Reel(last=1000))
+    worker.watch(watch)
+    worker.start()
     assert calls.wait(10)
-    wait(lambda: scout.scouted.found == "seen")
-    scout.close()
+    wait(lambda: worker.latest.found == "seen")
+    worker.close()
 
 
 def test_another_watch_forgets_what_the_old_one_found() -> None:
-    scout = CalibrationWorker(Reel)
-    scout._scouted = CalibrationFrame(3, None, "old")
-    scout.watch(lambda frame: "new")
-    assert scout.scouted.found is None
+    worker = CalibrationWorker(Reel)
+    worker._latest = CalibrationFrame(3, None, "old")
+    worker.watch(lambda frame: "new")
+    assert worker.latest.found is None

@@ -45,7 +45,7 @@ def written(driver: Driver) -> Setup:
 
 
 def source(driver: Driver) -> PracticeCalibrationSource:
-    found = driver.app.screen.scout.source
+    found = driver.app.screen.worker.source
     assert isinstance(found, PracticeCalibrationSource)
     return found
 
