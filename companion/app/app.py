@@ -33,7 +33,7 @@ from companion.app.own_content.own_screen import OwnContentScreen
 from companion.app.render.theme import THEME
 from companion.app.screens.game_menu import GameMenu
 from companion.app.screens.game_page import GamePage, choice_rows
-from companion.app.screens.herald import Herald
+from companion.app.screens.announcer import Announcer
 from companion.app.screens.home import HomeScreen
 from companion.app.screens.past_game import PastScreen
 from companion.app.screens.print_screen import PrintScreen
@@ -124,7 +124,7 @@ class CompanionApp(App):
         self.station_problem = ""
         self.find_station()
         self.bell = SoundPlayer()
-        self.herald = Herald(self.bell, lambda: getattr(self, "root_layer", None))
+        self.announcer = Announcer(self.bell, lambda: getattr(self, "root_layer", None))
         self.game_menu = GameMenu(self)
         self.wear(service.preferences)
 
@@ -156,7 +156,7 @@ class CompanionApp(App):
         """Apply theme, size and language from the preferences."""
         THEME.palette, THEME.text, THEME.hand = liked.colours, liked.text, liked.hand
         self.bell.sound, self.bell.vibration = liked.sound, liked.vibration
-        self.herald.motion = liked.motion
+        self.announcer.motion = liked.motion
         measure(liked.units)
         speak(liked.language)
         # The clear colour is cheaper than a rectangle behind everything.
@@ -299,7 +299,7 @@ class CompanionApp(App):
             self._seen = snapshot
             THEME.seat({one.id: (one.colour - 1) % 6 for one in snapshot.seats})
             self.speak_to(snapshot)
-            self.herald.hear(snapshot)
+            self.announcer.announce(snapshot)
             self.lead_to_score(snapshot)
             if self.bar is not None:
                 self.bar.show(snapshot)
@@ -314,7 +314,7 @@ class CompanionApp(App):
                     self.offer_to_save(snapshot.told.text)
         if live is not self._live:
             self._live = live
-            self.herald.look(live)
+            self.announcer.watch_camera(live)
             if self.bar is not None:
                 self.bar.look(live)
             self.screen.look(live)
