@@ -31,9 +31,9 @@ from companion.app.files.preferences import Preferences
 from companion.app.new_game.wizard import NewGameScreen
 from companion.app.own_content.own_screen import OwnContentScreen
 from companion.app.render.theme import THEME
+from companion.app.screens.announcer import Announcer
 from companion.app.screens.game_menu import GameMenu
 from companion.app.screens.game_page import GamePage, choice_rows
-from companion.app.screens.announcer import Announcer
 from companion.app.screens.home import HomeScreen
 from companion.app.screens.past_game import PastScreen
 from companion.app.screens.print_screen import PrintScreen
@@ -123,8 +123,8 @@ class CompanionApp(App):
         self.camera_profile: CameraProfile | None = None
         self.station_problem = ""
         self.find_station()
-        self.bell = SoundPlayer()
-        self.announcer = Announcer(self.bell, lambda: getattr(self, "root_layer", None))
+        self.sounds = SoundPlayer()
+        self.announcer = Announcer(self.sounds, lambda: getattr(self, "root_layer", None))
         self.game_menu = GameMenu(self)
         self.wear(service.preferences)
 
@@ -155,7 +155,7 @@ class CompanionApp(App):
     def wear(self, liked: Preferences) -> None:
         """Apply theme, size and language from the preferences."""
         THEME.palette, THEME.text, THEME.hand = liked.colours, liked.text, liked.hand
-        self.bell.sound, self.bell.vibration = liked.sound, liked.vibration
+        self.sounds.sound, self.sounds.vibration = liked.sound, liked.vibration
         self.announcer.motion = liked.motion
         measure(liked.units)
         speak(liked.language)
@@ -305,7 +305,7 @@ class CompanionApp(App):
                 self.bar.show(snapshot)
             self.screen.show(snapshot)
             if snapshot.notice is not None and snapshot.notice.where != self._rung:
-                self.bell.ring("notice")
+                self.sounds.play("notice")
             self._rung = snapshot.notice.where if snapshot.notice is not None else None
             if snapshot.told.number != self._told:
                 self._told = snapshot.told.number
@@ -360,7 +360,7 @@ class CompanionApp(App):
         """Show a toast; it closes after a few seconds or at a tap."""
         if text:
             self.toasts.say(text, why, refused)
-            self.bell.ring("refused" if refused else "done")
+            self.sounds.play("refused" if refused else "done")
 
     def offer_to_save(self, why: str) -> None:
         """Offer to save the game to a new file after its own was deleted."""

@@ -77,8 +77,8 @@ class BigBanner(Widget):
 class Announcer:
     """Compares every snapshot with the one before and announces what changed."""
 
-    def __init__(self, bell: SoundPlayer, layer: Callable[[], Any]) -> None:
-        self.bell, self._layer = bell, layer
+    def __init__(self, sounds: SoundPlayer, layer: Callable[[], Any]) -> None:
+        self.sounds, self._layer = sounds, layer
         self.motion = True
         """Whether banners are shown; without them the result line tells everything."""
         self.banner: BigBanner | None = None
@@ -96,25 +96,25 @@ class Announcer:
         fresh = result is not None and (then is None or result != then.outcome)
         rounds = (before.state.get("round"), snapshot.state.get("round"))
         if fresh and result is not None and result.big:
-            self.bell.ring("round")
+            self.sounds.play("round")
             self.show_banner(snapshot, result.text, result.follows, result.seat)
         elif rounds[0] is not None and rounds[1] is not None and rounds[0] < rounds[1]:
-            self.bell.ring("round")
+            self.sounds.play("round")
             first = str(snapshot.state.get("first") or "")
             text = _("{side} goes first", side=self.name(snapshot, first)) if first else ""
             self.show_banner(snapshot, _("Round {round}", round=rounds[1]), text, first)
         elif fresh and result is not None:
             if result.tone in ("good", "bad"):
-                self.bell.ring("done" if result.tone == "good" else "refused")
+                self.sounds.play("done" if result.tone == "good" else "refused")
             elif result.dice:
-                self.bell.ring("dice")
+                self.sounds.play("dice")
         elif now is not None and then is not None and now.active != then.active:
-            self.bell.ring("turn")
+            self.sounds.play("turn")
 
     def watch_camera(self, live: CameraView) -> None:
         """Sound an alarm when the camera is lost."""
         if live.sight == "lost" and self._sight not in ("lost", "off", "starting"):
-            self.bell.ring("lost")
+            self.sounds.play("lost")
         self._sight = live.sight
 
     @staticmethod

@@ -166,7 +166,7 @@ class SettingsScreen(ScreenPage):
         """Set a preference; sounds are played at once."""
         self.app.prefer(replace(self.app.service.preferences, **{name: value}))
         if name in ("sound", "vibration"):
-            self.app.bell.ring("sample")
+            self.app.sounds.play("sample")
 
     def read(self, one: ReadingSwitch, value: str) -> None:
         """Set a reading."""

@@ -21,11 +21,11 @@ SEATS = (SeatView("blue", "Anna", 1), SeatView("red", "Ben", 2))
 class Heard(SoundPlayer):
     def __init__(self) -> None:
         super().__init__(load=lambda path: None, vibrate=lambda long: None)
-        self.rung: list[str] = []
+        self.played: list[str] = []
 
-    def ring(self, name: str) -> None:
+    def play(self, name: str) -> None:
         assert name in SIGNALS
-        self.rung.append(name)
+        self.played.append(name)
 
 
 def snapshot(outcome: Outcome | None = None, active: str = "blue", round_: int = 1) -> Snapshot:
@@ -43,34 +43,34 @@ def snapshot(outcome: Outcome | None = None, active: str = "blue", round_: int =
     ],
 )
 def test_every_event_has_its_sound(after: Snapshot, sound: str) -> None:
-    bell = Heard()
-    announcer = Announcer(bell, lambda: None)
+    sounds = Heard()
+    announcer = Announcer(sounds, lambda: None)
     announcer.announce(snapshot())
     announcer.announce(after)
     announcer.announce(replace(after, number=9))  # the same once more says nothing
-    assert bell.rung == [sound]
+    assert sounds.played == [sound]
 
 
 def test_another_game_is_not_announced() -> None:
-    bell = Heard()
-    announcer = Announcer(bell, lambda: None)
+    sounds = Heard()
+    announcer = Announcer(sounds, lambda: None)
     announcer.announce(snapshot())
     announcer.announce(replace(snapshot(Outcome("Passed.", tone="good")), path="b"))
-    assert not bell.rung
+    assert not sounds.played
 
 
 def test_a_lost_camera_knocks_once() -> None:
-    bell = Heard()
-    announcer = Announcer(bell, lambda: None)
+    sounds = Heard()
+    announcer = Announcer(sounds, lambda: None)
     for sight in ("off", "starting", "live", "lost", "lost", "live"):
         announcer.watch_camera(CameraView(sight=sight))
-    assert bell.rung == ["lost"]
+    assert sounds.played == ["lost"]
 
 
 def test_a_new_round_unrolls_a_banner_that_swallows_no_tap(driver: Driver) -> None:
     app = driver.app
     announcer = app.announcer
-    announcer.bell = Heard()
+    announcer.sounds = Heard()
     announcer.announce(snapshot())
     announcer.announce(snapshot(round_=2))
     driver.steps(3)
