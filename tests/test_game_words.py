@@ -10,7 +10,7 @@ import pytest
 from companion.games import package_of
 from companion.games.tmg.play import PLAY
 from companion.text import translation
-from companion.text.translation import catalogue, files, play, speak, tell
+from companion.text.translation import catalogue, files, play, speak, translate
 
 HEAD = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
 
@@ -41,13 +41,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("folder")
 def test_the_game_being_played_comes_first() -> None:
     speak("de")
-    assert tell("claim") == "Anspruch"
+    assert translate("claim") == "Anspruch"
     for game, told in (("aaa", "Zone besetzen"), ("zzz", "Machtanspruch"), ("none", "Anspruch")):
         play(game)
-        assert tell("claim") == told
-        assert tell("round") == "Runde"
+        assert translate("claim") == told
+        assert translate("round") == "Runde"
     speak("en")
-    assert tell("claim") == "claim"
+    assert translate("claim") == "claim"
 
 
 @pytest.mark.usefixtures("folder")

@@ -17,7 +17,7 @@ from companion.overlay.map_theme import LIGHT
 from companion.overlay.shapes import TableScene
 from companion.text import translation, verdicts
 from companion.text.lengths import INCHES, LengthFormat
-from companion.text.translation import catalogue, measure, ruler, speak, tell
+from companion.text.translation import catalogue, measure, ruler, speak, translate
 from models.lazy_message import joined, say
 from tests.sentences import GAME, ROOT, said
 
@@ -82,19 +82,19 @@ def test_every_sentence_is_told_in_centimetres(language: str) -> None:
     for pattern in spoken_in_inches():
         names = [name for _, name, _, _ in Formatter().parse(pattern) if name]
         sentence = say(pattern, **dict.fromkeys(names, 7))
-        told = in_cm.tell(sentence)
+        told = in_cm.translate(sentence)
         assert not IN_INCHES.search(told), told
         assert ("см" if language == "ru" else "cm") in told, told
-        assert IN_INCHES.search(in_inches.tell(sentence)), pattern
+        assert IN_INCHES.search(in_inches.translate(sentence)), pattern
 
 
 def test_sentences_in_sentences_and_rows_of_them_follow() -> None:
     row = joined([say("it would end within 1″ of an enemy"), say("up to {n:g}″", n=4)], "; ")
     measure("cm")
-    assert tell(row) == "it would end within 2.5 cm of an enemy; up to 10.2 cm"
-    assert tell(tell(row)) == tell(row)
+    assert translate(row) == "it would end within 2.5 cm of an enemy; up to 10.2 cm"
+    assert translate(translate(row)) == translate(row)
     speak("ru")
-    assert "2,5 см" in tell(row)
+    assert "2,5 см" in translate(row)
 
 
 def test_the_unit_stays_when_the_language_changes() -> None:
@@ -107,11 +107,11 @@ def test_the_unit_stays_when_the_language_changes() -> None:
 
 def test_germans_and_russians_write_a_comma_and_nothing_but_numbers_changes() -> None:
     sentence = say("{unit} of v1.2 moved {far:.1f}″, 0.5″ too far", unit="b.2", far=5.3)
-    assert tell(sentence) == "b.2 of v1.2 moved 5.3″, 0.5″ too far"
+    assert translate(sentence) == "b.2 of v1.2 moved 5.3″, 0.5″ too far"
     for language in ("de", "ru"):
         speak(language)
-        assert tell(sentence) == "b.2 of v1.2 moved 5,3″, 0,5″ too far"
-        assert tell(tell(sentence)) == tell(sentence)
+        assert translate(sentence) == "b.2 of v1.2 moved 5,3″, 0,5″ too far"
+        assert translate(translate(sentence)) == translate(sentence)
         assert ruler().number(0.251, 2) == "0,25"
         assert [ruler().short(1.5), ruler().printed(7.5), ruler().fine(0.02)] == [
             "1,5″",
@@ -119,7 +119,7 @@ def test_germans_and_russians_write_a_comma_and_nothing_but_numbers_changes() ->
             "0,020″",
         ]
     measure("cm")
-    assert tell("b2 moved 5,3″") == "b2 moved 13,5 см"
+    assert translate("b2 moved 5,3″") == "b2 moved 13,5 см"
 
 
 def test_a_doubt_is_told_in_the_unit() -> None:

@@ -22,7 +22,7 @@ from companion.cli import session as remembering
 from companion.cli.complaint import complain
 from companion.cli.exit_on_interrupt import STATUS
 from companion.text import translation, verdicts
-from companion.text.translation import LANGUAGE, _, speak, tell
+from companion.text.translation import LANGUAGE, _, speak, translate
 from models import CompanionError, atomic_write
 from models.any_table import AnyTable, load_open_table, load_table
 from models.board_table import BoardTable
@@ -289,7 +289,7 @@ def run(argv: list[str] | None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except CompanionError as error:
-        complain(tell(str(error)))
+        complain(translate(str(error)))
         return BROKEN_INPUT
     except OSError as error:
         complain(f"{error.filename or 'output'}: {error.strerror or error}")

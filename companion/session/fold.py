@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.games.api.play import Accepted, Event, Play
 from companion.session.builtin_events import CLOCK, NOTE, OURS, REDO, SETUP, UNDO, VERSIONS
-from companion.session.clock import Clock, tell
+from companion.session.clock import Clock, apply_clock_event
 from companion.session.game_lookup import find_play
 from companion.session.report.step_titles import MoveTitle, Title
 from companion.session.step import LogStep
@@ -168,7 +168,7 @@ def grow(
             continue
         refuse_unknown(step, event)
         if event.type == CLOCK:
-            clock = tell(clock, event, step.at_ms, history.at_ms)
+            clock = apply_clock_event(clock, event, step.at_ms, history.at_ms)
         elif event.type == NOTE:
             noted = Note(step.seq, text_of(event, "text"), text_of(event, "side"))
             notes = (*notes[-SHOWN_NOTES + 1 :], noted)

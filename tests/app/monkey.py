@@ -42,7 +42,7 @@ from companion.session.fold import fold
 from companion.session.game_lookup import find_screen
 from companion.session.session import view
 from companion.session.storage import read
-from companion.text.translation import told
+from companion.text.translation import translate_all
 from models.catalogue import OWN_VARIABLE
 
 NEW_GAME_EVERY = 10
@@ -250,7 +250,7 @@ class Monkey:
                 shutil.copy(part, scratch)
             found = read(Path(scratch) / path.name)
         assert found.damage is None, found.damage
-        return told(view(fold(found.steps), None, 0).plain())
+        return translate_all(view(fold(found.steps), None, 0).plain())
 
     def go_home(self, where: str) -> None:
         """By buttons alone; "back" leads through each place at most once."""

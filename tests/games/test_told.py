@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.games.api.json_fragment import FragmentView, JsonFragment, JsonRow, encode
-from companion.text.translation import speak, told
+from companion.text.translation import speak, translate_all
 from models.identity_cache import RowIdentityCache
 from models.lazy_message import say
 
@@ -43,7 +43,7 @@ def test_its_text_is_its_json_in_every_language(language: str) -> None:
         speak(again)
         whole = {"ok": True, "say": say("{unit} is not engaged", unit="b1"), "state": view.plain()}
         text = view.within({"ok": True, "say": whole["say"]})
-        assert json.loads(text) == told(whole)
+        assert json.loads(text) == translate_all(whole)
         assert json.loads(FragmentView((), {}).within({"ok": True})) == {"ok": True, "state": {}}
     assert dict(view) == view.plain()
     assert (len(view), view["round"], view["seq"]) == (len(view.plain()), 2, 3)

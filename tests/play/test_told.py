@@ -10,7 +10,7 @@ import pytest
 from companion.session.report.export import export
 from companion.session.report.html_page import html
 from companion.session.report.markdown_report import markdown
-from companion.session.report.story import Story, tell
+from companion.session.report.story import Story, build_story
 from companion.session.session import Session
 from companion.session.storage import read
 from tests.play.battle import LANNISTER, STARK
@@ -42,7 +42,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def story(game: Path) -> Story:
-    return tell(read(game).steps)
+    return build_story(read(game).steps)
 
 
 def test_the_report_tells_by_names_and_without_clutter(story: Story) -> None:

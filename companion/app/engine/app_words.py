@@ -36,7 +36,7 @@ class AppLanguage:
         """Translate a text and fill in the values in its braces."""
         if not text:  # an empty entry of a .po file is its head
             return ""
-        told = self.known.get(text) or translation.tell(text)
+        told = self.known.get(text) or translation.translate(text)
         return told.format(**values) if values else ruler().plain(told)
 
 

@@ -43,7 +43,7 @@ from companion.app.files.draft import Draft
 from companion.app.files.seats import Seats
 from companion.app.render.vertex_batches import Triangulate
 from companion.games.api.play import Plain
-from companion.text.translation import told
+from companion.text.translation import translate_all
 from companion.vision.sources.safe_source import Opener
 from models import Table
 from models.any_table import AnyTable
@@ -61,7 +61,9 @@ class GameController:
         )
         self.moves = MoveQueue(self.game, self.camera_session, self.do)
         self.sightings = SightingQueue(self.game, self.camera_session)
-        self.worker = Worker(self.idle, lambda error: self.game.tell(str(error), "", refused=True))
+        self.worker = Worker(
+            self.idle, lambda error: self.game.notify(str(error), "", refused=True)
+        )
         self.overlay = GameOverlay(
             self.game, self.camera_session, triangulate, self.worker.quiet, lambda: self.moves.last
         )
@@ -98,12 +100,12 @@ class GameController:
             if not answer["ok"]:
                 self.game.refuse(answer)
                 break
-            reminders += told(answer.get("reminders", ()))
+            reminders += translate_all(answer.get("reminders", ()))
             self.moves.follow(command)
         else:
             take_automatic_step(session, declined)
             if reminders:
-                self.game.tell(" · ".join(reminders), "")
+                self.game.notify(" · ".join(reminders), "")
         turn = self.turn()
         self.refresh()
         self.moves.declare(words_of(commands), self.turn() == turn)
@@ -195,7 +197,7 @@ class GameController:
         self.refresh()
         damage = self.game.session.damage if self.game.session is not None else None
         if damage is not None:
-            self.game.tell(damage.say(), "", refused=True)
+            self.game.notify(damage.say(), "", refused=True)
 
     def leave(self, keep_camera: bool = False) -> None:
         """Close the game, and the camera too unless it is still needed."""

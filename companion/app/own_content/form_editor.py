@@ -33,13 +33,13 @@ class FormEditor(BoxLayout):
         self,
         fields: Sequence[FormField],
         values: Values,
-        tell: Callable[[str], str],
+        translate: Callable[[str], str],
         told: Callable[[bool], Any],
         problems: Callable[[], Sequence[FormProblem]],
     ) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
-        self.fields, self.values, self.tell, self.told = fields, values, tell, told
+        self.fields, self.values, self.translate, self.told = fields, values, translate, told
         self.problems = problems
         self.build()
 
@@ -56,7 +56,7 @@ class FormEditor(BoxLayout):
         """The widgets of some fields; `place` is the path of the row they stand in."""
         for one in fields:
             path = f"{place}{one.name}"
-            yield Text(self.tell(one.text), "small", "soft")
+            yield Text(self.translate(one.text), "small", "soft")
             if one.kind == "rows":
                 yield from self.rows(one, held, path, wrong)
             else:
@@ -65,7 +65,9 @@ class FormEditor(BoxLayout):
                 problem = wrong[path]
                 sign = "✕" if problem.stops else "?"
                 yield Text(
-                    f"{sign} {self.tell(problem.text)}", "small", "bad" if problem.stops else "warn"
+                    f"{sign} {self.translate(problem.text)}",
+                    "small",
+                    "bad" if problem.stops else "warn",
                 )
 
     def rows(
@@ -87,7 +89,7 @@ class FormEditor(BoxLayout):
             )
             yield card
         yield TouchButton(
-            f"+ {self.tell(one.text)}",
+            f"+ {self.translate(one.text)}",
             partial(self.add, found),
             ready=len(found) < one.most,
             name=f"add:{path}",
@@ -100,13 +102,13 @@ class FormEditor(BoxLayout):
         if one.kind == "flag":
             return named(choice([(_("yes"), True), (_("no"), False)], bool(now), put), path)
         if one.kind == "option":
-            options = [(self.tell(text), value) for value, text in one.options]
+            options = [(self.translate(text), value) for value, text in one.options]
             return named(choice(options, now, put, 2 if len(options) > 4 else 0), path)
         if one.kind == "number":
             shown = NOTHING if now is None else str(now)
             step = partial(self.step, one, held)
             return stepper(shown, step, path, now is None, now == one.most)
-        typed = TextEntry(str(now or ""), self.tell(one.text))
+        typed = TextEntry(str(now or ""), self.translate(one.text))
         typed.name = path
         typed.bind(text=lambda _entry, text: self.type(held, one.name, text))
         if not one.suggest or len(one.suggest) > MOST_SUGGESTED:

@@ -188,7 +188,7 @@ class HomeScreen(BoxLayout):
             for game in screen.games:
                 if screen.practice(game):
                     words = catalogue(SPEAKER.language, game=package_of(screen))
-                    name = words.tell(screen.name(game))
+                    name = words.translate(screen.name(game))
                     text = _("Practise {game}", game=name)
                     act = partial(self.app.practise, game)
                     found.append(IconRow("eye", text, act, "quiet", name=f"practice:{game}"))
@@ -204,7 +204,7 @@ class HomeScreen(BoxLayout):
                 continue
             game = max(known)
             words = catalogue(SPEAKER.language, game=package_of(screen))
-            title = words.tell(screen.name(game)).partition(",")[0].partition(":")[0]
+            title = words.translate(screen.name(game)).partition(",")[0].partition(":")[0]
             seats = screen.seat_range(game)
             many = seats.least if seats.least == seats.most else f"{seats.least}–{seats.most}"
             kind = screen.space(game).kind

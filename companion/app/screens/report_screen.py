@@ -54,14 +54,14 @@ class ReportScreen(ScreenPage):
             step(READ, _("telling it"))
             return story
 
-        app.wait_for(BackgroundTask(_("Report"), work, self.tell, otherwise=self.give_up))
+        app.wait_for(BackgroundTask(_("Report"), work, self.show_story, otherwise=self.give_up))
 
     def give_up(self) -> None:
         """Go back, because the game could not be read."""
         if self.app.screen is self:
             self.app.back()
 
-    def tell(self, story: Story) -> None:
+    def show_story(self, story: Story) -> None:
         """Add a round per frame, so that a long game does not freeze the screen."""
         parts = [opening(story), *(told(chapter) for chapter in story.chapters)]
         titles = ["", *(chapter_title(chapter) for chapter in story.chapters)]

@@ -181,7 +181,9 @@ def title_of(rules: GameRules) -> str:
     """The names of a game's editions, in its own words: another game may use them differently."""
     words = catalogue(SPEAKER.language, game=games.package_of(rules))
     screens = [(game, screen_of(game)) for game in rules.games]
-    return " · ".join(words.tell(screen.name(game)) if screen else game for game, screen in screens)
+    return " · ".join(
+        words.translate(screen.name(game)) if screen else game for game, screen in screens
+    )
 
 
 def worded(one: ReadingSwitch, value: str) -> str:

@@ -28,7 +28,7 @@ from companion.session.report.markdown_report import (
 )
 from companion.session.report.page_style import STYLE
 from companion.session.report.story import Chapter, Story, StoryBeat, Turn
-from companion.text.translation import _, language, ruler, tell
+from companion.text.translation import _, language, ruler, translate
 from models.any_table import AnyTable
 
 Paint = Callable[[Any, str], bytes]
@@ -104,7 +104,7 @@ def fighter(one: UnitSummary) -> str:
     """One row of an army."""
     kind = ' class="lost"' if one.lost else ""
     cost = f'<span class="cost">{one.points}</span>' if one.points is not None else ""
-    fate = f'<span class="fate">{escape(tell(one.fate))}</span>' if one.fate else ""
+    fate = f'<span class="fate">{escape(translate(one.fate))}</span>' if one.fate else ""
     return f'<li{kind}>{cost}<span class="who">{escape(one.name)}</span>{fate}</li>'
 
 
@@ -164,7 +164,7 @@ def step(beat: StoryBeat) -> str:
 
 def dice(roll: RolledDice) -> str:
     """The dice of a roll: six-sided ones are square, others are round with their name."""
-    why = tell(roll.what) if roll.die == 6 else f"D{roll.die}"
+    why = translate(roll.what) if roll.die == 6 else f"D{roll.die}"
     faces = "".join(f'<span class="die d{roll.die}">{face}</span>' for face in roll.faces)
     return (
         f'<span class="dice" aria-label="{escape(rolled(roll))}">'

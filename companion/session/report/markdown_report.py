@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from companion.games.api.play import ArmySummary, GameMoment, RolledDice, UnitSummary
 from companion.session.report.export import when
 from companion.session.report.story import Chapter, Story, StoryBeat, Turn, lasted_ms
-from companion.text.translation import _, ruler, tell
+from companion.text.translation import _, ruler, translate
 from models.field import visible
 from models.lazy_message import say
 
@@ -62,14 +62,14 @@ def heading(story: Story) -> str:
 
 def called(side: str, names: Mapping[str, str]) -> str:
     """What players call a side: by the player's name, if it is no word of its own."""
-    return names.get(side) or tell(side)
+    return names.get(side) or translate(side)
 
 
 def host_name(host: ArmySummary, names: Mapping[str, str]) -> str:
     """The name of an army, and its side if that is a different word."""
     if host.side in names:
         return host.name
-    side = tell(host.side)
+    side = translate(host.side)
     return side if host.name == host.side else f"{host.name} ({side})"
 
 
@@ -89,7 +89,7 @@ def counts_points(host: ArmySummary) -> bool:
 def fighter_line(one: UnitSummary) -> str:
     """One member of an army and its fate."""
     cost = f" ({one.points})" if one.points is not None else ""
-    return f"{one.name}{cost}: {tell(one.fate)}" if one.fate else f"{one.name}{cost}"
+    return f"{one.name}{cost}: {translate(one.fate)}" if one.fate else f"{one.name}{cost}"
 
 
 def outcome(end: GameMoment | None) -> str:
@@ -110,10 +110,10 @@ def facts(story: Story) -> Iterator[str]:
     beats = list(story.beats)
     if not beats:
         return
-    yield _("Game: {game}").format(game=tell(story.occasion) or story.game)
+    yield _("Game: {game}").format(game=translate(story.occasion) or story.game)
     yield _("Begun: {time}").format(time=when(beats[0].at_ms).replace("T", " ")[:16] + " UTC")
     minutes = round(lasted_ms(story) / 60_000)
-    yield tell(say("Played for {n} minute", "Played for {n} minutes", n=minutes))
+    yield translate(say("Played for {n} minute", "Played for {n} minutes", n=minutes))
     if story.taken_back > 0:
         yield _("Steps taken back: {count}").format(count=story.taken_back)
 
@@ -129,7 +129,7 @@ def turn_title(turn: Turn) -> str:
     if turn.number == 0:
         return _("Before the first turn")
     if turn.part:
-        return tell(turn.part)
+        return translate(turn.part)
     if turn.side is None:
         return _("Turn {number}").format(number=turn.number)
     side = called(turn.side, turn.names)
@@ -152,14 +152,14 @@ def sentences(beat: StoryBeat) -> str:
     """The sentences of a step, without rule numbers."""
     if beat.is_note:
         return "; ".join(beat.told)
-    told = [RULES.sub("", tell(one)) for one in beat.told]
+    told = [RULES.sub("", translate(one)) for one in beat.told]
     return ". ".join(one[:1].upper() + one[1:] for one in told)
 
 
 def rolled(roll: RolledDice) -> str:
     """A roll in the words of players."""
     kind = "" if roll.die == 6 else f" D{roll.die}"
-    return f"{tell(roll.what)}{kind}: {' '.join(map(str, roll.faces))}"
+    return f"{translate(roll.what)}{kind}: {' '.join(map(str, roll.faces))}"
 
 
 def scored(score: Mapping[str, int], sides: Iterable[str], names: Mapping[str, str]) -> str:

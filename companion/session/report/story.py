@@ -97,7 +97,7 @@ class Story:
         return [(one.round, one.score) for one in self.chapters if one.round > 0]
 
 
-def tell(steps: Iterable[LogStep]) -> Story:
+def build_story(steps: Iterable[LogStep]) -> Story:
     """Build the story from the steps of a log."""
     log = list(steps)
     history = fold(log)

@@ -158,7 +158,7 @@ def test_a_long_report_is_written_round_by_round(past: Driver) -> None:
     story = exporting.story_of(past.app.saved.path)
     many = replace(story, chapters=tuple(replace(story.chapters[-1], round=n) for n in range(1, 8)))
     screen.fill([screen.progress])
-    screen.tell(many)
+    screen.show_story(many)
     past.steps(2)
     assert "Round 2" in told(past)
     assert "Round 7" not in told(past)

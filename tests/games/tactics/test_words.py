@@ -91,14 +91,14 @@ def test_a_fight_is_told_in_russian_without_english_words() -> None:
         if not text:
             continue
         assert isinstance(text, LazyMessage) or text in NAMES, text
-        words = set(re.findall(r"[A-Za-z]{3,}", told.tell(text)))
-        assert words <= NAMES, (text, told.tell(text))
+        words = set(re.findall(r"[A-Za-z]{3,}", told.translate(text)))
+        assert words <= NAMES, (text, told.translate(text))
 
 
 def test_a_refusal_is_told_in_german() -> None:
     game = Skirmish([(SOLDIER, "4,4")], [(SOLDIER, "4,5")]).do("activate", figure="b1")
     found = PLAY.decide(game.state, {"do": "move", "to": "4,1"})
-    text = catalogue("de").tell(getattr(found, "say", ""))
+    text = catalogue("de").translate(getattr(found, "say", ""))
     assert (
         text == "Soldier kann nicht auf 4,1 ziehen: eine Figur im Nahkampf bewegt sich nur 1 Feld"
     )

@@ -121,5 +121,5 @@ def test_german_and_russian_are_told() -> None:
     event = next(iter(list(found.game.do("choose-plot", seat="p1", plot="g1").events)))
     title = PLAY.title(event)
     assert isinstance(title, LazyMessage)
-    assert catalogue("de", "thrones").tell(title) == "Anna hat eine Strategiekarte gewählt"
-    assert catalogue("ru", "thrones").tell(title) == "замысел выбран: Anna"
+    assert catalogue("de", "thrones").translate(title) == "Anna hat eine Strategiekarte gewählt"
+    assert catalogue("ru", "thrones").translate(title) == "замысел выбран: Anna"

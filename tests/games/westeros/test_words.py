@@ -105,14 +105,14 @@ def test_a_fight_is_told_in_russian_without_english_words() -> None:
         if not text or text in NAMES:
             continue
         assert isinstance(text, LazyMessage), text
-        words = set(re.findall(r"[A-Za-z]{3,}", told.tell(text)))
-        assert words <= NAMES, (text, told.tell(text))
+        words = set(re.findall(r"[A-Za-z]{3,}", told.translate(text)))
+        assert words <= NAMES, (text, told.translate(text))
 
 
 def test_a_refusal_is_told_in_german() -> None:
     game = Clash([("foot", "green", "5,5")], [("foot", "green", "5,9")]).order("s1")
     found = PLAY.decide(game.state, {"do": "attack", "unit": "s1", "target": "l1"})
-    text = catalogue("de").tell(getattr(found, "say", ""))
+    text = catalogue("de").translate(getattr(found, "say", ""))
     assert text == "Foot (Stark): ein Nahkämpfer greift nur benachbarte Felder an"
 
 

@@ -52,7 +52,7 @@ class MoveQueue:
             return
         seen = self._cameras.seen(snapshot.trays)
         if seen is None:
-            self._game.tell(_("the camera does not see the table now"), "", refused=True)
+            self._game.notify(_("the camera does not see the table now"), "", refused=True)
         else:
             self._send(({"do": "table", "table": seen.plain()},))
 
@@ -85,7 +85,7 @@ class MoveQueue:
             self._send(commands)
             return
         if cell is not None and (piece not in table or table.piece(piece).cell != cell):
-            self._game.tell(_("It may not stand there now. Put it back."), "", refused=True)
+            self._game.notify(_("It may not stand there now. Put it back."), "", refused=True)
         source = self._cameras.practice_source
         if isinstance(source, BoardSource):
             source.follow(table)

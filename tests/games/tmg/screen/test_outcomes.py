@@ -48,9 +48,9 @@ def check(found: Outcome, state: GameState, what: str) -> None:
     assert found.text, what
     texts = list(spoken(found))
     for words in LANGUAGES:
-        assert wrong((words.tell(text) for text in texts), state) == [], what
+        assert wrong((words.translate(text) for text in texts), state) == [], what
     for words in LANGUAGES[1:]:
-        told = words.tell(found.text)
+        told = words.translate(found.text)
         assert told != found.text or not any(c.isalpha() for c in found.text), found.text
 
 
@@ -77,7 +77,7 @@ def test_a_failed_charge() -> None:
     assert found.text == "Rolled 2: the charge fails."
     assert found.follows == "Move up to 7″ forward, then test panic."
     assert (found.tone, found.dice) == ("bad", (2,))
-    assert LANGUAGES[1].tell(found.text) == "2 gewürfelt: Der Ansturm misslingt."
+    assert LANGUAGES[1].translate(found.text) == "2 gewürfelt: Der Ansturm misslingt."
 
 
 @pytest.mark.rule("TMG-CHG-15")
@@ -106,8 +106,8 @@ def test_an_attack_to_its_wounds_and_test() -> None:
     found, state = told(state, {"do": "roll", "faces": [6, 6, 1, 1, 1], "keep": True})
     assert found.text == "5 hits, 2 blocked: 3 wounds, 12 → 9."
     assert found.follows == "Lannister Crossbowmen must test panic."
-    assert LANGUAGES[1].tell(found.text) == "5 Treffer, 2 geblockt: 3 Wunden, 12 → 9."
-    assert LANGUAGES[2].tell(found.text) == "5 попаданий, отбито 2: 3 раны, 12 → 9."
+    assert LANGUAGES[1].translate(found.text) == "5 Treffer, 2 geblockt: 3 Wunden, 12 → 9."
+    assert LANGUAGES[2].translate(found.text) == "5 попаданий, отбито 2: 3 раны, 12 → 9."
     found, _ = told(state, {"do": "panic", "faces": [4, 5], "keep": True})
     assert found.text == "Passed (9 against 7+)."
     found, _ = told(state, {"do": "panic", "faces": [1, 2], "d3": 2, "keep": True})

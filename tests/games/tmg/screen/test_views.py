@@ -41,7 +41,7 @@ def everything(state: Any) -> Iterator[str]:
 def test_no_text_holds_an_id_or_a_rule_number(name: str, language: str) -> None:
     words = catalogue(language)
     for _, _, state in played(name)[::16]:
-        told = (words.tell(text) for text in everything(state))
+        told = (words.translate(text) for text in everything(state))
         assert wrong(told, state) == []
 
 
@@ -116,7 +116,7 @@ def test_points_to_confirm_have_reasons_and_corrections() -> None:
 def test_objectives_go_by_their_place() -> None:
     state = battle_of("COK").state
     assert str(names_of(state).of("o2")) == "the left objective"
-    assert catalogue("de").tell(names_of(state).of("o3")) == "rechtes Zielobjekt"
+    assert catalogue("de").translate(names_of(state).of("o3")) == "rechtes Zielobjekt"
 
 
 @pytest.mark.rule("TMG-TEAM-7")
