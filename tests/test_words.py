@@ -328,7 +328,7 @@ def heard() -> set[LazyMessage]:
 
     def listened(self: battle.Battle, word: str, **asked: Any) -> battle.Battle:
         do(self, word, **asked)
-        ear.listen([self.told, self.answer, self.view()])
+        ear.listen([self.titles, self.answer, self.view()])
         return self
 
     with pytest.MonkeyPatch.context() as patched:

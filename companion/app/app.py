@@ -107,7 +107,7 @@ class CompanionApp(App):
         self.waiting: TaskModal | None = None
         self._seen: Snapshot | None = None
         self._live: CameraView | None = None
-        self._told = 0
+        self._message = 0
         self._second = 0
         self._scoring: bool | None = None
         """Whether points wait to be confirmed; None while no game is shown."""
@@ -307,11 +307,11 @@ class CompanionApp(App):
             if snapshot.notice is not None and snapshot.notice.where != self._rung:
                 self.sounds.play("notice")
             self._rung = snapshot.notice.where if snapshot.notice is not None else None
-            if snapshot.told.number != self._told:
-                self._told = snapshot.told.number
-                self.toast(snapshot.told.text, snapshot.told.why, snapshot.told.refused)
-                if snapshot.told.why == "GONE":
-                    self.offer_to_save(snapshot.told.text)
+            if snapshot.message.number != self._message:
+                self._message = snapshot.message.number
+                self.toast(snapshot.message.text, snapshot.message.why, snapshot.message.refused)
+                if snapshot.message.why == "GONE":
+                    self.offer_to_save(snapshot.message.text)
         if live is not self._live:
             self._live = live
             self.announcer.watch_camera(live)

@@ -44,7 +44,7 @@ class Position:
     """The game after one step that can be undone, linked to the position before it."""
 
     seq: int = 0
-    told: Title | None = None
+    lazy_title: Title | None = None
     game: str = ""
     play: Play[Any] | None = None
     state: Any = None
@@ -55,7 +55,7 @@ class Position:
     @property
     def title(self) -> str:
         """The step's title as a sentence."""
-        return self.told.text if self.told is not None else ""
+        return self.lazy_title.text if self.lazy_title is not None else ""
 
     def down(self) -> Iterator[Position]:
         """This and all earlier positions that can be undone, newest first."""

@@ -419,8 +419,8 @@ def test_positions_are_not_taken_from_a_dead_camera(
     service.adopt()
     assert service.settle()
     assert len(taken) == 1
-    assert service.snapshot.told.refused
-    assert service.snapshot.told.text == "the camera does not see the table now"
+    assert service.snapshot.message.refused
+    assert service.snapshot.message.text == "the camera does not see the table now"
 
 
 def test_a_silent_camera_does_not_hold_the_game_up(service: AppService) -> None:

@@ -47,7 +47,7 @@ class OpenGame:
         """Publish a message for the players."""
         self._messages += 1
         spelled = self.snapshot.spelled(translate(text))
-        self.publish(told=PlayerMessage(self._messages, spelled, why, refused))
+        self.publish(message=PlayerMessage(self._messages, spelled, why, refused))
 
     def refuse(self, answer: Mapping[str, Any]) -> None:
         """Publish the refusal of a command."""
@@ -128,7 +128,7 @@ class OpenGame:
             self.snapshot.number + 1,
             str(session.log.path),
             session.log.path.stem.startswith("practice"),
-            told=self.snapshot.told,
+            message=self.snapshot.message,
             languages=self.seats.languages,
         )
 
@@ -144,7 +144,7 @@ class OpenGame:
             self.session.close()
             self.session = None
         self._untranslated = {}
-        self.snapshot = Snapshot(self.snapshot.number + 1, told=self.snapshot.told)
+        self.snapshot = Snapshot(self.snapshot.number + 1, message=self.snapshot.message)
 
     def save_elsewhere(self) -> None:
         """Continue the game in a new file, after its file was deleted."""

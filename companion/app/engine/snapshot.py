@@ -139,7 +139,7 @@ class Snapshot:
     """On a board: pieces that the camera sees elsewhere, the oldest first."""
     sightings: tuple[CameraQuestion, ...] = ()
     """Without a measured table: what the picture says of tagged pieces, to be decided."""
-    told: PlayerMessage = PlayerMessage()
+    message: PlayerMessage = PlayerMessage()
     thinking: bool = False
     """Whether the offers are still being computed."""
     languages: Mapping[str, str] = field(default_factory=dict)

@@ -60,7 +60,7 @@ class DeployStep(FieldStep):
         if chosen is not None:
             about = CardBox(rim=f"side-{THEME.place(chosen.side)}")
             about.add_widget(Text(self.called(chosen.id), "large", bold=True))
-            about.add_widget(self.told("units", chosen.id))
+            about.add_widget(self.verdict_line("units", chosen.id))
             about.add_widget(grid(self.turners(self.turn), 4))
             found.append(about)
         for side in table.sides() if table is not None else ():

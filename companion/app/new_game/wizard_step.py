@@ -330,7 +330,7 @@ class FieldStep(WizardStep):
         table = self.draft.table
         return names_on(table).get(thing, thing) if table is not None else thing
 
-    def told(self, kind: str, name: str) -> Widget:
+    def verdict_line(self, kind: str, name: str) -> Widget:
         """The verdict as a line of text; its rules are shown to those who ask why."""
         sign, words, colour = self.verdict(kind, name)
         line = Text(f"{sign} {words}", "body", colour, bold=True)

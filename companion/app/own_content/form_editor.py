@@ -24,9 +24,9 @@ Values = dict[str, Any]
 
 
 class FormEditor(BoxLayout):
-    """The fields of a form; `values` always holds what is shown, `told` hears of each change.
+    """The fields of a form; `values` always holds what is shown, `notify` is called on each change.
 
-    A typed letter is told apart from a choice.
+    A typed letter is kept apart from a choice.
     """
 
     def __init__(
@@ -34,12 +34,12 @@ class FormEditor(BoxLayout):
         fields: Sequence[FormField],
         values: Values,
         translate: Callable[[str], str],
-        told: Callable[[bool], Any],
+        notify: Callable[[bool], Any],
         problems: Callable[[], Sequence[FormProblem]],
     ) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
-        self.fields, self.values, self.translate, self.told = fields, values, translate, told
+        self.fields, self.values, self.translate, self.notify = fields, values, translate, notify
         self.problems = problems
         self.build()
 
@@ -122,7 +122,7 @@ class FormEditor(BoxLayout):
     def type(self, held: Values, name: str, text: str) -> None:
         """Keep a typed text; the form is not rebuilt under the cursor."""
         held[name] = text
-        self.told(True)
+        self.notify(True)
 
     def put(self, held: Values, name: str, value: Any) -> None:
         """Set a value."""
@@ -148,7 +148,7 @@ class FormEditor(BoxLayout):
 
     def changed(self) -> None:
         """Tell the change and show it."""
-        self.told(False)
+        self.notify(False)
         self.build()
 
 

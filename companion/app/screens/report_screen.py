@@ -63,7 +63,7 @@ class ReportScreen(ScreenPage):
 
     def show_story(self, story: Story) -> None:
         """Add a round per frame, so that a long game does not freeze the screen."""
-        parts = [opening(story), *(told(chapter) for chapter in story.chapters)]
+        parts = [opening(story), *(chapter_widgets(chapter) for chapter in story.chapters)]
         titles = ["", *(chapter_title(chapter) for chapter in story.chapters)]
         column = self.rows.column
 
@@ -94,7 +94,7 @@ def opening(story: Story) -> Iterator[Widget]:
         yield card
 
 
-def told(chapter: Chapter) -> Iterator[Widget]:
+def chapter_widgets(chapter: Chapter) -> Iterator[Widget]:
     """A round, turn by turn."""
     yield Text(chapter_title(chapter), "large", bold=True)
     for turn in chapter.turns:

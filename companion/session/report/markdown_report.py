@@ -138,7 +138,7 @@ def turn_title(turn: Turn) -> str:
 
 def telling(beat: StoryBeat) -> bool:
     """Whether a step has anything to report."""
-    return bool(beat.told or beat.rolls)
+    return bool(beat.sentences or beat.rolls)
 
 
 def line(beat: StoryBeat) -> str:
@@ -151,8 +151,8 @@ def line(beat: StoryBeat) -> str:
 def sentences(beat: StoryBeat) -> str:
     """The sentences of a step, without rule numbers."""
     if beat.is_note:
-        return "; ".join(beat.told)
-    told = [RULES.sub("", translate(one)) for one in beat.told]
+        return "; ".join(beat.sentences)
+    told = [RULES.sub("", translate(one)) for one in beat.sentences]
     return ". ".join(one[:1].upper() + one[1:] for one in told)
 
 

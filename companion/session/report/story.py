@@ -27,7 +27,7 @@ class StoryBeat:
     title: str
     rolls: tuple[RolledDice, ...]
     moment: GameMoment | None
-    told: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
     """The sentences for the battle report, without purely technical events."""
     is_note: bool = False
 
@@ -143,8 +143,8 @@ def beat_of(position: Position) -> StoryBeat:
     moment = play.moment(position.state) if play is not None else None
     notes = [str(event.data["text"]) for event in step.events() if event.type == NOTE]
     tales = [play.tale(position.state, event) for event in events] if play else []
-    told = tuple(filter(None, (*tales, *notes)))
-    return StoryBeat(step.seq, step.at_ms, position.title, rolls, moment, told, bool(notes))
+    sentences = tuple(filter(None, (*tales, *notes)))
+    return StoryBeat(step.seq, step.at_ms, position.title, rolls, moment, sentences, bool(notes))
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ def words(driver: Driver) -> str:
 
 def result(driver: Driver) -> str:
     """The sentence of the result strip."""
-    return str(driver.app.screen.stage.strip.told.text)
+    return str(driver.app.screen.stage.strip.sentence.text)
 
 
 def choices(driver: Driver) -> list[str]:

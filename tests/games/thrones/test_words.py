@@ -73,7 +73,7 @@ def heard() -> Iterator[str]:
     def listened(word: str, **asked: Any) -> Any:
         before = referee.game.state
         found = step(word, **asked)
-        spoken.extend(found.told)
+        spoken.extend(found.titles)
         outcome = SCREEN.outcome(before, found.events, found.state)
         if outcome is not None:
             spoken.extend((outcome.text, outcome.follows))

@@ -76,7 +76,7 @@ def heard() -> Iterator[str]:
     for word, asked in fight:
         before = game.state
         game.do(word, **asked)
-        yield from game.told
+        yield from game.titles
         outcome = SCREEN.outcome(before, game.events, game.state)
         if outcome is not None:
             yield from (outcome.text, outcome.follows)

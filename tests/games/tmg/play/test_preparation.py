@@ -294,7 +294,7 @@ def test_an_eliminated_player_is_out_and_the_last_one_wins() -> None:
 @pytest.mark.rule("TMG-FFA-6")
 def test_who_concedes_among_three_is_out_and_is_not_waited_for() -> None:
     battle = three().do("concede", side="cat")
-    assert battle.told == ["cat concedes"]
+    assert battle.titles == ["cat concedes"]
     assert battle.side("cat").eliminated
     battle.forgo("b1").forgo("a1")
     assert (battle.state.winner, battle.state.phase) == ("", "clean-up")
