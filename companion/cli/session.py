@@ -44,7 +44,7 @@ def export(args: argparse.Namespace) -> int:
     from companion.session.report.export import hidden_as_json, text
 
     steps = read_steps(args.file)
-    put(hidden_as_json(text(steps)), args.out, args.file)
+    write_output(hidden_as_json(text(steps)), args.out, args.file)
     return 0
 
 
@@ -56,9 +56,9 @@ def report(args: argparse.Namespace) -> int:
 
     story = build_story(read_steps(args.file))
     if args.html is not None:
-        put(html(story, None if args.no_maps else painted), args.html, args.file)
+        write_output(html(story, None if args.no_maps else painted), args.html, args.file)
     if args.md is not None or args.html is None:
-        put(markdown(story), args.md, args.file)
+        write_output(markdown(story), args.md, args.file)
     return 0
 
 
@@ -119,7 +119,7 @@ def naming_the_file(run: Run) -> Run:
     return named
 
 
-def put(text: str, target: Path | None, source: Path) -> None:
+def write_output(text: str, target: Path | None, source: Path) -> None:
     """Write a text to a file, atomically, or to stdout."""
     if target is None:
         sys.stdout.write(text)

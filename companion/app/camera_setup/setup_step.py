@@ -62,8 +62,8 @@ class StepStatus(CardBox):
         """`role` is good, warn, bad or line (waiting); a symbol shows it besides the colour."""
         sign = {"good": "✓ ", "warn": "! ", "bad": "✕ "}.get(role, "")
         self.rim(role)
-        self.head.put(sign + head, role if role != "line" else "text")
-        self.more.put(more)
+        self.head.set_text(sign + head, role if role != "line" else "text")
+        self.more.set_text(more)
 
 
 class SetupStep:

@@ -204,7 +204,9 @@ class TableStep(SetupStep):
         for number, chip in self.chips.items():
             seen = number in found.tags
             sign = "✕" if number in off else "✓" if seen else "–"
-            chip.put(f"{number} {sign}", "bad" if number in off else "good" if seen else "faint")
+            chip.set_text(
+                f"{number} {sign}", "bad" if number in off else "good" if seen else "faint"
+            )
         if isinstance(camera, TableLost):
             self.fitness = None
             self.status.say("bad", *advice(camera, len(self.setup.references)))

@@ -186,7 +186,7 @@ class TerrainStep(FieldStep):
 
     def set_table(self, table: Table) -> None:
         """Save, render and validate another table."""
-        self.put(table=table)
+        self.change_draft(table=table)
         self.app.service.stage(self.only)
 
     def swap(self, piece: Terrain) -> None:

@@ -71,7 +71,7 @@ class WizardStep(BoxLayout):
         """The draft so far."""
         return self.app.service.drafting.draft
 
-    def put(self, **changes: Any) -> None:
+    def change_draft(self, **changes: Any) -> None:
         """Change the draft and show it."""
         self.app.service.drafting.plan(replace(self.draft, **changes))
         self.build()

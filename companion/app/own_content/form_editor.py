@@ -98,12 +98,12 @@ class FormEditor(BoxLayout):
     def entry(self, one: FormField, held: Values, path: str) -> Widget:
         """The widget of one value."""
         now = held.get(one.name)
-        put = partial(self.put, held, one.name)
+        store = partial(self.set_value, held, one.name)
         if one.kind == "flag":
-            return named(choice([(_("yes"), True), (_("no"), False)], bool(now), put), path)
+            return named(choice([(_("yes"), True), (_("no"), False)], bool(now), store), path)
         if one.kind == "option":
             options = [(self.translate(text), value) for value, text in one.options]
-            return named(choice(options, now, put, 2 if len(options) > 4 else 0), path)
+            return named(choice(options, now, store, 2 if len(options) > 4 else 0), path)
         if one.kind == "number":
             shown = NOTHING if now is None else str(now)
             step = partial(self.step, one, held)
@@ -116,7 +116,7 @@ class FormEditor(BoxLayout):
         box = BoxLayout(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         box.bind(minimum_height=box.setter("height"))
         box.add_widget(typed)
-        box.add_widget(named(choice([(text, text) for text in one.suggest], now, put, 2), path))
+        box.add_widget(named(choice([(text, text) for text in one.suggest], now, store, 2), path))
         return box
 
     def type(self, held: Values, name: str, text: str) -> None:
@@ -124,7 +124,7 @@ class FormEditor(BoxLayout):
         held[name] = text
         self.notify(True)
 
-    def put(self, held: Values, name: str, value: Any) -> None:
+    def set_value(self, held: Values, name: str, value: Any) -> None:
         """Set a value."""
         held[name] = value
         self.changed()

@@ -87,10 +87,10 @@ class IconView(Widget):
         with self.canvas:
             self._shade = Color(*(THEME.words(colour) if isinstance(colour, str) else colour))
             self._drawn = Rectangle()
-        self.put(name)
+        self.set_icon(name)
         self.bind(pos=self._lie, size=self._lie)
 
-    def put(self, name: str, colour: str | Colour | None = None) -> None:
+    def set_icon(self, name: str, colour: str | Colour | None = None) -> None:
         """Show another icon, or the same in another colour."""
         self.icon = name
         if colour is not None:
@@ -121,11 +121,6 @@ class SeatSign(Widget):
             Color(1, 1, 1, 1)
             self._drawn = Rectangle()
         self.bind(pos=self._lie, size=self._lie)
-        self._lie()
-
-    def put(self, place: int, mark: str = "") -> None:
-        """Show another seat."""
-        self.place, self.mark = place, mark
         self._lie()
 
     def _lie(self, *_: Any) -> None:

@@ -75,8 +75,8 @@ class ReportScreen(ScreenPage):
                 column.add_widget(widget)
             if number + 1 == len(parts):
                 return
-            self.word.put(titles[number + 1])
-            self.gauge.put(READ + (1 - READ) * (number + 1) / len(parts))
+            self.word.set_text(titles[number + 1])
+            self.gauge.set_share(READ + (1 - READ) * (number + 1) / len(parts))
             column.add_widget(self.progress)
             Clock.schedule_once(lambda _: write(number + 1), 0)
 

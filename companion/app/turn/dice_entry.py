@@ -297,7 +297,7 @@ class DiceEntry(BoxLayout):
                 self.shown.add_widget(key)
         left = request.count - len(self.rolled)
         told = _("{left} of {count} dice left", left=left, count=request.count)
-        self.hint.put(f"{told} · {_('tap a die to take it back')}" if self.rolled else told)
+        self.hint.set_text(f"{told} · {_('tap a die to take it back')}" if self.rolled else told)
 
 
 def shape(request: DiceRequest) -> tuple[object, ...]:

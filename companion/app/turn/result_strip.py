@@ -73,15 +73,15 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
         if self._shown == (outcome, snapshot.playing):
             return
         self._shown = (outcome, snapshot.playing)
-        self.put(outcome, snapshot)
+        self.show_outcome(outcome, snapshot)
 
-    def put(self, outcome: Outcome | None, snapshot: Snapshot) -> None:
+    def show_outcome(self, outcome: Outcome | None, snapshot: Snapshot) -> None:
         """Show this result."""
         self.sign.clear_widgets()
         text = _(outcome.text) if outcome else ""
-        self.sentence.put(text[:1].upper() + text[1:])
+        self.sentence.set_text(text[:1].upper() + text[1:])
         follows = _(outcome.follows) if outcome and outcome.follows else ""
-        self.after.put(follows)
+        self.after.set_text(follows)
         if not follows:
             self.after.height = 0
         self._tone.rgba = THEME.colour(TONES[outcome.tone if outcome else ""])

@@ -239,7 +239,7 @@ def test_5_check(bench: Driver) -> None:
     assert "off by 0.0" in step.status.head.text
     # Put a quarter of an inch aside: it is noticed, and what to look at is said.
     spot = step.marked.pose
-    source(bench).put("b1", Pose(spot.x + 0.25, spot.y, 90.0))
+    source(bench).place("b1", Pose(spot.x + 0.25, spot.y, 90.0))
     bench.until(lambda: step.check is not None and 0.2 < step.check.off_in < 0.3, 60)
     bench.until(lambda: "mount" in step.status.more.text)
     assert faults(bench) == []
