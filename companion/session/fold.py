@@ -140,7 +140,7 @@ def grow(
     history: History,
     step: LogStep,
     find: Finder = find_play,
-    told: str | None = None,
+    title_text: str | None = None,
     events: tuple[Event, ...] | None = None,
     foreseen: Accepted | None = None,
 ) -> History:
@@ -188,8 +188,8 @@ def grow(
                 if undone is None:
                     raise CompanionError(say("redo beyond the end"))
                 now, undone = undone.position, undone.below
-    taken = moved(history, events) if told is None else None
-    title = Title(history.now.play, step, taken, told)
+    taken = undo_title(history, events) if title_text is None else None
+    title = Title(history.now.play, step, taken, title_text)
     if played:
         now = Position(step.seq, title, game, play, state, notes, step, now)
         undone = None
@@ -205,7 +205,7 @@ def text_of(event: Event, key: str) -> str:
     return text
 
 
-def moved(history: History, events: Sequence[Event]) -> MoveTitle | None:
+def undo_title(history: History, events: Sequence[Event]) -> MoveTitle | None:
     """The number of steps that these events undo or redo, and the title of the last one."""
     for event in events:
         if event.type in (UNDO, REDO):

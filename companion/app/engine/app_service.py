@@ -150,9 +150,9 @@ class AppService:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
         self.ask(lambda: self.controller.moves.place_piece(piece, cell))
 
-    def refuse_sighting(self, sighting: str) -> None:
+    def refuse_question(self, question: str) -> None:
         """Say that what the camera saw is not so: the game stays as it is."""
-        self.ask(lambda: self.controller.sightings.refuse(sighting))
+        self.ask(lambda: self.controller.questions.refuse(question))
 
     def adopt(self) -> None:
         """Update the game's table from all positions that the camera sees now."""

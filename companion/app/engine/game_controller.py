@@ -33,7 +33,7 @@ from companion.app.engine.game_view import (
 )
 from companion.app.engine.moves.cell_moves import still_open
 from companion.app.engine.moves.move_queue import MoveQueue, words_of
-from companion.app.engine.moves.sighting_queue import SightingQueue
+from companion.app.engine.moves.question_queue import QuestionQueue
 from companion.app.engine.open_game import OpenGame
 from companion.app.engine.overlay_cache import ScreenSize
 from companion.app.engine.snapshot import CellMove, Snapshot
@@ -57,10 +57,10 @@ class GameController:
         self.practice_file = practice_game.TABLE
         self.game = OpenGame(folder)
         self.camera_session = CameraSession(
-            lambda event: self.worker.ask(lambda: self.moves.moved(event))
+            lambda event: self.worker.ask(lambda: self.moves.handle_move(event))
         )
         self.moves = MoveQueue(self.game, self.camera_session, self.do)
-        self.sightings = SightingQueue(self.game, self.camera_session)
+        self.questions = QuestionQueue(self.game, self.camera_session)
         self.worker = Worker(
             self.idle, lambda error: self.game.notify(str(error), "", refused=True)
         )
@@ -84,7 +84,7 @@ class GameController:
     def idle(self) -> None:
         """Keep the overlay where the camera sees the table, and ask about tagged cards."""
         self.overlay.idle()
-        self.sightings.idle()
+        self.questions.idle()
 
     # -- commands ---------------------------------------------------------------------------
 
@@ -101,7 +101,7 @@ class GameController:
                 self.game.refuse(answer)
                 break
             reminders += translate_all(answer.get("reminders", ()))
-            self.moves.follow(command)
+            self.moves.move_practice_trays(command)
         else:
             take_automatic_step(session, declined)
             if reminders:
@@ -250,7 +250,7 @@ class GameController:
             chosen=self.chosen(table, view),
             taken_s=time.monotonic(),
             cell_moves=moves,
-            sightings=(),
+            camera_questions=(),
         )
         blind = self.camera_session.camera_worker is None
         if self.snapshot.practice and blind and isinstance(table, Table) and table.units:

@@ -137,7 +137,7 @@ class Snapshot:
     """Moves that were detected and not yet decided, the oldest first."""
     cell_moves: tuple[CellMove, ...] = ()
     """On a board: pieces that the camera sees elsewhere, the oldest first."""
-    sightings: tuple[CameraQuestion, ...] = ()
+    camera_questions: tuple[CameraQuestion, ...] = ()
     """Without a measured table: what the picture says of tagged pieces, to be decided."""
     message: PlayerMessage = PlayerMessage()
     thinking: bool = False

@@ -69,7 +69,7 @@ class TrayMover:
         self.judged(pose, None)
         return True
 
-    def drop(self) -> None:
+    def cancel(self) -> None:
         """Stop moving; the tray is where it was."""
         if not self.unit:
             return
@@ -81,7 +81,7 @@ class TrayMover:
 
     def put_back(self) -> None:
         """Put the tray back to where it was."""
-        self.drop()
+        self.cancel()
         self.screen.choose(None)
 
     def place(self) -> None:
@@ -91,7 +91,7 @@ class TrayMover:
             service.controller.camera_session.practice_source is not None
             and service.live.sight != "lost"
         )
-        self.drop()
+        self.cancel()
         service.place(unit, pose)
         if not seen:
             service.accept(unit)
@@ -152,7 +152,7 @@ class TrayMover:
         """Put the ghost there."""
         table = self.screen.snapshot.trays
         if table is None or self.unit not in table:
-            self.drop()
+            self.cancel()
             return
         self.contact = snapped(table, self.unit, pose) if snap else None
         self.pose = self.contact.pose if self.contact is not None else pose
@@ -238,7 +238,7 @@ class TrayMover:
             return
         old = before.trays.unit(self.unit) if before.trays and self.unit in before.trays else None
         if unit is None or (old is not None and old.pose != unit.pose):
-            self.drop()
+            self.cancel()
         else:
             self.show(self.card.verdict)
 

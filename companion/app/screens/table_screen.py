@@ -235,8 +235,8 @@ class TableScreen(BoxLayout):
     def take_up(self, tool: str) -> None:
         """Choose another tool."""
         self.stage.tool = tool
-        self.mover.drop()
-        self.ruler.drop()
+        self.mover.cancel()
+        self.ruler.remove()
         self.stage.show_tools()
 
     def act(self, act: str) -> None:
@@ -417,9 +417,9 @@ class TableScreen(BoxLayout):
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
         self.app.service.place_piece(piece, cell)
 
-    def refuse_sighting(self, sighting: str) -> None:
+    def refuse_question(self, question: str) -> None:
         """Say that what the camera saw is not so."""
-        self.app.service.refuse_sighting(sighting)
+        self.app.service.refuse_question(question)
 
     def go(self, place: str) -> None:
         """Open a page of the game."""

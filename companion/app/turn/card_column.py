@@ -123,7 +123,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             [(one.id, one.name, one.short, one.seat, one.state) for one in snapshot.pieces],
             [(one.unit, one.title, one.detail, one.rules, one.in_turn) for one in snapshot.notices],
             snapshot.cell_moves,
-            snapshot.sightings,
+            snapshot.camera_questions,
             [(one.id, one.title) for one in snapshot.pages],
             score if score is None or score.winner else score.confirm,
             "" if snapshot.prompts or snapshot.view is None else snapshot.view.headline,
@@ -206,7 +206,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             found.parent.remove_widget(found)
         return found
 
-    def drop(self) -> None:
+    def cancel_roll(self) -> None:
         """Do not roll for the offer after all."""
         self.rolling = None
         self.build()
