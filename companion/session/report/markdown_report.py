@@ -28,9 +28,9 @@ def paragraphs(story: Story) -> Iterator[str]:
     yield ""
     for fact in facts(story):
         yield f"- {marked(fact)}"
-    for host in story.hosts:
-        yield from ["", f"## {marked(host_title(host, story.names))}", ""]
-        yield from (f"- {marked(fighter_line(one))}" for one in host.fighters)
+    for army in story.armies:
+        yield from ["", f"## {marked(army_title(army, story.names))}", ""]
+        yield from (f"- {marked(member_line(one))}" for one in army.members)
     if story.scores():
         yield from ["", f"## {_('Score by round')}", ""]
         yield from score_table(story)
@@ -53,7 +53,7 @@ def paragraphs(story: Story) -> Iterator[str]:
 def heading(story: Story) -> str:
     """The title of the report: the armies against each other."""
     names = [
-        " & ".join(host_name(host, story.names) for host in story.hosts if host.side == side)
+        " & ".join(army_name(army, story.names) for army in story.armies if army.side == side)
         or called(side, story.names)
         for side in story.sides
     ]
@@ -65,28 +65,28 @@ def called(side: str, names: Mapping[str, str]) -> str:
     return names.get(side) or translate(side)
 
 
-def host_name(host: ArmySummary, names: Mapping[str, str]) -> str:
+def army_name(army: ArmySummary, names: Mapping[str, str]) -> str:
     """The name of an army, and its side if that is a different word."""
-    if host.side in names:
-        return host.name
-    side = translate(host.side)
-    return side if host.name == host.side else f"{host.name} ({side})"
+    if army.side in names:
+        return army.name
+    side = translate(army.side)
+    return side if army.name == army.side else f"{army.name} ({side})"
 
 
-def host_title(host: ArmySummary, names: Mapping[str, str]) -> str:
-    told = host_name(host, names)
-    if counts_points(host):
-        points = sum(one.points or 0 for one in host.fighters)
-        told = _("{army}, {points} points").format(army=told, points=points)
-    return f"{told}: {host.leader}" if host.leader else told
+def army_title(army: ArmySummary, names: Mapping[str, str]) -> str:
+    title = army_name(army, names)
+    if counts_points(army):
+        points = sum(one.points or 0 for one in army.members)
+        title = _("{army}, {points} points").format(army=title, points=points)
+    return f"{title}: {army.leader}" if army.leader else title
 
 
-def counts_points(host: ArmySummary) -> bool:
+def counts_points(army: ArmySummary) -> bool:
     """Whether an army was bought with points; the cards of a deck were not."""
-    return any(one.points is not None for one in host.fighters)
+    return any(one.points is not None for one in army.members)
 
 
-def fighter_line(one: UnitSummary) -> str:
+def member_line(one: UnitSummary) -> str:
     """One member of an army and its fate."""
     cost = f" ({one.points})" if one.points is not None else ""
     return f"{one.name}{cost}: {translate(one.fate)}" if one.fate else f"{one.name}{cost}"

@@ -62,7 +62,7 @@ class Story:
     chapters: tuple[Chapter, ...]
     end: GameMoment | None
     taken_back: int = 0
-    hosts: tuple[ArmySummary, ...] = ()
+    armies: tuple[ArmySummary, ...] = ()
     occasion: str = ""
 
     @property
@@ -121,7 +121,7 @@ def build_story(steps: Iterable[LogStep]) -> Story:
         tuple(chapters),
         moments[-1] if moments else None,
         taken_back(log, {beat.seq for beat in beats}),
-        tuple(here.play.hosts(here.state)) if here.play else (),
+        tuple(here.play.armies(here.state)) if here.play else (),
         here.play.occasion(here.state) if here.play else "",
     )
 
@@ -142,8 +142,8 @@ def beat_of(position: Position) -> StoryBeat:
     rolls = tuple(roll for event in events for roll in play.dice(event)) if play else ()
     moment = play.moment(position.state) if play is not None else None
     notes = [str(event.data["text"]) for event in step.events() if event.type == NOTE]
-    tales = [play.tale(position.state, event) for event in events] if play else []
-    sentences = tuple(filter(None, (*tales, *notes)))
+    texts = [play.report_sentence(position.state, event) for event in events] if play else []
+    sentences = tuple(filter(None, (*texts, *notes)))
     return StoryBeat(step.seq, step.at_ms, position.title, rolls, moment, sentences, bool(notes))
 
 

@@ -79,13 +79,13 @@ class ThronesPlay(CommandPlay[ThronesState, ThronesContext]):
     def options(self, state: ThronesState, side: str | None = None) -> Sequence[Plain]:
         return question.options(state, side)
 
-    def tale(self, state: ThronesState, event: Event) -> str:
+    def report_sentence(self, state: ThronesState, event: Event) -> str:
         return "" if event.type in ROUTINE else EVENTS.title(event)
 
     def occasion(self, state: ThronesState) -> str:
         return say("Melee") if state.melee else say("Joust")
 
-    def hosts(self, state: ThronesState) -> Sequence[ArmySummary]:
+    def armies(self, state: ThronesState) -> Sequence[ArmySummary]:
         """The decks: every player's characters in play and dead."""
         found = []
         for house in state.houses:

@@ -363,8 +363,8 @@ def test_wounds_of_models_are_never_set_below_what_a_unit_has_taken() -> None:
 @pytest.mark.rule("TMG-UNT-10", "TMG-UNT-11", "TMG-RNK-8", "EX-1")
 def test_the_report_tells_what_is_left_of_every_unit() -> None:
     def fates(battle: Battle) -> dict[str, tuple[str, bool]]:
-        fighters = [one for army in PLAY.hosts(battle.state) for one in army.fighters]
-        return {one.name: (str(one.fate), one.lost) for one in fighters}
+        members = [one for army in PLAY.armies(battle.state) for one in army.members]
+        return {one.name: (str(one.fate), one.lost) for one in members}
 
     battle = battle_of("COK", "2018").do("wounds", unit="b1", wounds=3)
     found = fates(battle.do("wounds", unit="r1", wounds=12))

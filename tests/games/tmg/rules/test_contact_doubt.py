@@ -18,7 +18,7 @@ from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.survey import Survey
 from companion.geometry.plane.answer import Answer, count_chances, normal
 from models import EXACT, Sigma
-from tests.games.tmg.fighters import NEW, OLD, SQUARE, field, fighter, patch
+from tests.games.tmg.sample_units import NEW, OLD, SQUARE, field, fighter, patch
 
 SIGMA = Sigma(0.04)
 TOLD = 0.12

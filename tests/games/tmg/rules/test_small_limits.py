@@ -19,7 +19,7 @@ from companion.games.tmg.rules.terrain_crossing import TerrainCrossing, new_dang
 from companion.geometry.plane.answer import Answer
 from companion.geometry.plane.sight.scalar_shapes import ViewEdge
 from models import Objective, Pose, Sigma
-from tests.games.tmg.fighters import BOW, NEW, OLD, SQUARE, field, fighter, patch
+from tests.games.tmg.sample_units import BOW, NEW, OLD, SQUARE, field, fighter, patch
 
 FOE = fighter("r1", 24, 40, 270)
 
