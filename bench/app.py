@@ -139,7 +139,7 @@ def shown(app: Any, unit: str, before: Any) -> bool:
     """Whether that unit's overlay, or a sketch of it, lies on the screen; not the one `before`."""
     now, drawn = app.screen.snapshot, app.screen.panes[0].brush.shown[0]
     asked = now.chosen == unit and drawn is now.picture
-    return drawn not in (None, before) and (asked or drawn is app.service.foreseen(unit)[1])
+    return drawn not in (None, before) and (asked or drawn is app.service.prefetched(unit)[1])
 
 
 def change(driver: Driver, unit: str) -> None:

@@ -32,7 +32,7 @@ from companion.session.session import Session
 from companion.session.step import LogStep
 from companion.session.storage import read
 from companion.text import translation
-from companion.text.translation import catalogue, read_po, speak, translate, translate_all
+from companion.text.translation import catalogue, read_po, set_language, translate, translate_all
 from models import BadInput, UnknownName
 from models.catalogue import catalogue as cards
 from models.field import Field
@@ -64,7 +64,7 @@ NUMBERS = re.compile(r"TMG-[A-Z0-9-]+")
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
     yield
-    speak("en")
+    set_language("en")
 
 
 @cache
@@ -203,13 +203,13 @@ def test_sentences_in_sentences_are_told_too() -> None:
 def test_only_sentences_of_an_answer_are_told() -> None:
     answer = {"say": say("{unit} is not engaged", unit="b1"), "kind": "panic", "of": ("charge",)}
     assert translate_all(answer) is answer
-    speak("de")
+    set_language("de")
     assert translate_all(answer) == {
         "say": "b1 ist nicht im Nahkampf",
         "kind": "panic",
         "of": ("charge",),
     }
-    speak("xx")
+    set_language("xx")
     assert (translation.language(), translate("panic")) == ("en", "panic")
 
 
@@ -281,7 +281,7 @@ def played(path: Path) -> None:
 
 def test_a_kept_game_is_reported_in_russian(tmp_path: Path) -> None:
     played(tmp_path / "a.game")
-    speak("ru")
+    set_language("ru")
     report = markdown(build_story(read(tmp_path / "a.game").steps))
     assert "Lannister Crossbowmen проваливает проверку на панику" in report
     assert foreign(report) == set()
@@ -365,7 +365,7 @@ def test_a_conversation_in_german(tmp_path: Path) -> None:
     asked = b'{"do": "activate", "unit": "b1"}\n{"do": "hat"}\n{"do": "state"}\n'
     answers = io.BytesIO()
     with Session.open(tmp_path / "a.game") as session:
-        speak("de")
+        set_language("de")
         converse(session, io.BytesIO(asked), answers)
     busy, unknown, state = map(json.loads, answers.getvalue().splitlines())
     assert busy["say"].startswith("zuerst: rn1 beansprucht Krone: 1 feindliche Einheit")

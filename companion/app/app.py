@@ -22,7 +22,7 @@ from companion.app.camera_setup.camera_screen import CameraScreen
 from companion.app.camera_setup.setup_wizard import SetupWizard
 from companion.app.device.sound import SoundPlayer
 from companion.app.engine.app_service import AppService
-from companion.app.engine.app_words import SPEAKER, _, measure, speak
+from companion.app.engine.app_words import APP_LANGUAGE, _, set_language, set_units
 from companion.app.engine.error_handler import ErrorHandler
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.engine.task import BackgroundTask, Running
@@ -157,8 +157,8 @@ class CompanionApp(App):
         THEME.palette, THEME.text, THEME.hand = liked.colours, liked.text, liked.hand
         self.sounds.sound, self.sounds.vibration = liked.sound, liked.vibration
         self.announcer.motion = liked.motion
-        measure(liked.units)
-        speak(liked.language)
+        set_units(liked.units)
+        set_language(liked.language)
         # The clear colour is cheaper than a rectangle behind everything.
         Window.clearcolor = THEME.colour("back")
 
@@ -298,7 +298,7 @@ class CompanionApp(App):
         if snapshot is not self._seen:
             self._seen = snapshot
             THEME.seat({one.id: (one.colour - 1) % 6 for one in snapshot.seats})
-            self.speak_to(snapshot)
+            self.use_player_language(snapshot)
             self.announcer.announce(snapshot)
             self.lead_to_score(snapshot)
             if self.bar is not None:
@@ -325,15 +325,15 @@ class CompanionApp(App):
             self._second = int(now)
             self.bar.time(snapshot, now - snapshot.taken_s)
 
-    def speak_to(self, snapshot: Snapshot) -> None:
+    def use_player_language(self, snapshot: Snapshot) -> None:
         """Switch to the language of the player whose decision is pending, where one was chosen."""
         view = snapshot.view
         side = view.active[0] if view is not None and len(view.active) == 1 else None
         wanted = snapshot.languages.get(str(side)) or self.service.preferences.language
         if side is None or self.bar is None or not snapshot.languages:
             return
-        if wanted != SPEAKER.language:
-            speak(wanted)
+        if wanted != APP_LANGUAGE.language:
+            set_language(wanted)
             self.service.redraw()
             self.show_screen()
 
@@ -522,7 +522,7 @@ class CompanionApp(App):
         self.left = self.service.snapshot.path
         self.service.leave()
         self.service.settle(2.0)
-        speak(self.service.preferences.language)
+        set_language(self.service.preferences.language)
         self.go("home")
 
     def on_stop(self) -> None:

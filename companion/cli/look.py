@@ -267,7 +267,7 @@ class PracticeRun:
     overlay: Path
 
 
-def rehearse(table: AnyTable, folder: Path, stem: str, unit: str | None = None) -> PracticeRun:
+def practice_run(table: AnyTable, folder: Path, stem: str, unit: str | None = None) -> PracticeRun:
     """The whole chain: render the table as a camera would see it, detect it, draw the answers.
 
     The photo, its set-up and the photo with the answers are written to the folder.

@@ -142,7 +142,7 @@ def grow(
     find: Finder = find_play,
     title_text: str | None = None,
     events: tuple[Event, ...] | None = None,
-    foreseen: Accepted | None = None,
+    decided: Accepted | None = None,
 ) -> History:
     """The history with one more step; pure.
 
@@ -155,10 +155,10 @@ def grow(
     if events is None:
         events = step.events()
     rest = events
-    if foreseen is not None and foreseen.after is not None:
-        number = len(foreseen.events)
-        if events is foreseen.events or events[:number] == foreseen.events:
-            state, played, rest = foreseen.after, True, events[number:]
+    if decided is not None and decided.after is not None:
+        number = len(decided.events)
+        if events is decided.events or events[:number] == decided.events:
+            state, played, rest = decided.after, True, events[number:]
     for event in rest:
         if not event.type.startswith(OURS):
             if play is None:

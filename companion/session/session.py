@@ -118,7 +118,7 @@ class Session:
 
     def reply(self, command: Plain, form: Callable[[Reply], T]) -> T:
         """The same, converted by `form` before the step is made durable."""
-        translation.play(package_of(self.history.now.play))
+        translation.set_game(package_of(self.history.now.play))
         try:
             side, command = self.viewer(command)
             decision = self.decide(command)
@@ -218,7 +218,7 @@ class Session:
         body, as_is = body_of(events)
         step = LogStep.sealed(self.history.last, at_ms, text[:LONGEST_TITLE], body)
         known = events if as_is else step.events()
-        return step, grow(self.history, step, title_text=text, events=known, foreseen=decided)
+        return step, grow(self.history, step, title_text=text, events=known, decided=decided)
 
     def keep(self, step: LogStep, history: History) -> None:
         """Make a drafted step durable, and only then take over its history."""

@@ -93,20 +93,20 @@ class Language:
     def __init__(self) -> None:
         self.catalogue, self.units, self.game = ENGLISH, "in", ""
 
-    def speak(self, language: str) -> None:
+    def set_language(self, language: str) -> None:
         """Select a language."""
         self.catalogue = catalogue(language, self.units, self.game)
 
-    def play(self, game: str) -> None:
+    def set_game(self, game: str) -> None:
         """Select the game whose words come first: the name of its package, or none."""
         if game != self.game:
             self.game = game
-            self.speak(self.catalogue.language)
+            self.set_language(self.catalogue.language)
 
-    def measure(self, units: str) -> None:
+    def set_units(self, units: str) -> None:
         """Select the unit of length: "in" or "cm"."""
         self.units = units
-        self.speak(self.catalogue.language)
+        self.set_language(self.catalogue.language)
 
     def ruler(self) -> LengthFormat:
         """The current format of lengths."""
@@ -125,14 +125,14 @@ class Language:
         return value if self.catalogue is ENGLISH else self.catalogue.translate_all(value)
 
 
-SPEAKER = Language()
-speak, language, translate, translate_all = (
-    SPEAKER.speak,
-    SPEAKER.language,
-    SPEAKER.translate,
-    SPEAKER.translate_all,
+CURRENT = Language()
+set_language, language, translate, translate_all = (
+    CURRENT.set_language,
+    CURRENT.language,
+    CURRENT.translate,
+    CURRENT.translate_all,
 )
-measure, ruler, play = SPEAKER.measure, SPEAKER.ruler, SPEAKER.play
+set_units, ruler, set_game = CURRENT.set_units, CURRENT.ruler, CURRENT.set_game
 _ = translate
 
 

@@ -12,8 +12,8 @@ from companion.app.engine.app_words import _, ruler
 from companion.app.engine.snapshot import Notice, Snapshot
 from companion.app.moving.ghost import HANDLE_DP, Ghost
 from companion.app.moving.move_card import MoveCard
+from companion.app.moving.move_judge import MoveJudge
 from companion.app.moving.snap import Contact, snapped
-from companion.app.moving.trial import MoveTrial
 from companion.app.render.chip_layer import signs_of
 from companion.app.render.table_view import TableView
 from companion.overlay.shapes import Point
@@ -46,7 +46,7 @@ class TrayMover:
         self.pose = Pose(0.0, 0.0, 0.0)
         self.contact: Contact | None = None
         self.card = MoveCard(self.turn, self.put_back, self.place)
-        self.trial = MoveTrial(screen.app.service, self.judged)
+        self.judge = MoveJudge(screen.app.service, self.judged)
         self._grip = ""
         self._from = self.pose
 
@@ -74,7 +74,7 @@ class TrayMover:
         if not self.unit:
             return
         self.unit, self._grip = "", ""
-        self.trial.stop()
+        self.judge.stop()
         for pane in self.screen.panes:
             pane.show_ghost(None)
         self.screen.arrange()
@@ -157,7 +157,7 @@ class TrayMover:
         self.contact = snapped(table, self.unit, pose) if snap else None
         self.pose = self.contact.pose if self.contact is not None else pose
         self.show("")
-        self.trial.judge(self.unit, self.pose)
+        self.judge.judge(self.unit, self.pose)
 
     # -- drawing ----------------------------------------------------------------------------
 

@@ -136,7 +136,7 @@ class TagsStep(FieldStep):
         service = self.app.service
         self._seen = ()
         if camera == "practice":
-            service.rehearse()
+            service.show_practice_draft()
         elif camera == "camera":
             self.app.see_through()
         elif camera == "none":

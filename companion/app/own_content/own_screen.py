@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion import games
 from companion.app.context import AppContext
-from companion.app.engine.app_words import SPEAKER, _
+from companion.app.engine.app_words import APP_LANGUAGE, _
 from companion.app.own_content.board_pane import BoardPane
 from companion.app.own_content.form_editor import FormEditor, Values
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
@@ -93,7 +93,7 @@ class OwnContentScreen(ScreenPage):
     def translate(self, text: str) -> str:
         """A text of the chosen game in the language of the app."""
         package = games.package_of(self.screen)
-        return catalogue(SPEAKER.language, game=package).translate(text)
+        return catalogue(APP_LANGUAGE.language, game=package).translate(text)
 
     def attempt(self, work: Callable[[], Any]) -> Any:
         """Do something with files; what is wrong with them is said."""

@@ -247,7 +247,7 @@ def clipped(ground: shapely.Geometry, rows: Iterable[Sequence[PointPx]]) -> tupl
 # -- the map and the camera picture --------------------------------------------------------------
 
 
-def map_ink(
+def map_marks(
     scene: TableScene,
     scale: float,
     unit_px: float,
@@ -272,7 +272,7 @@ def map_ink(
     return tuple(ink.marks)
 
 
-def picture_ink(
+def picture_marks(
     scene: TableScene,
     size: tuple[float, float],
     to_pixels: ToPixels,

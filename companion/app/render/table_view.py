@@ -23,7 +23,7 @@ from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.render.cell_marks import AimedCells, cell_marks, ring_marks
 from companion.app.render.chip_layer import ChipLayer
 from companion.app.render.compositor import Compositor
-from companion.app.render.display_list import Mark, map_ink, picture_ink
+from companion.app.render.display_list import Mark, map_marks, picture_marks
 from companion.app.render.mesh_renderer import MeshRenderer, lettering, triangulate
 from companion.app.render.middle import middle
 from companion.app.render.picture_fit import fit_picture, projected
@@ -305,9 +305,9 @@ class TableView(Widget):
         if self.live.sight in ("held", "lost"):
             pass  # nothing is seen, and the whole picture shows that
         elif table is not None and ages and self.kind == "map":
-            marks = map_ink(remembered(table, ages), self.scale_in, self.unit_px, bare=True)
+            marks = map_marks(remembered(table, ages), self.scale_in, self.unit_px, bare=True)
         elif table is not None and ages and self.camera is not None:
-            marks = picture_ink(remembered(table, ages), self.base, self.seen, self.unit_px)
+            marks = picture_marks(remembered(table, ages), self.base, self.seen, self.unit_px)
         found = build_batches(marks, self.base, triangulate) if marks else None
         self.memory.show(found, self.turned)
 

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion import games
 from companion.app.context import AppContext
-from companion.app.engine.app_words import LANGUAGES, SPEAKER, _
+from companion.app.engine.app_words import APP_LANGUAGE, LANGUAGES, _
 from companion.app.engine.game_view import screen_of
 from companion.app.render.theme import THEME
 from companion.app.screens.data_settings import DataSettings
@@ -179,7 +179,7 @@ class SettingsScreen(ScreenPage):
 
 def title_of(rules: GameRules) -> str:
     """The names of a game's editions, in its own words: another game may use them differently."""
-    words = catalogue(SPEAKER.language, game=games.package_of(rules))
+    words = catalogue(APP_LANGUAGE.language, game=games.package_of(rules))
     screens = [(game, screen_of(game)) for game in rules.games]
     return " · ".join(
         words.translate(screen.name(game)) if screen else game for game, screen in screens

@@ -334,7 +334,7 @@ class TableScreen(BoxLayout):
         if self.snapshot.gridded is not None:  # a board is drawn at once
             service.choose(unit)
             return
-        answered = [pane.answer(service.foreseen(unit)) for pane in self.panes]
+        answered = [pane.answer(service.prefetched(unit)) for pane in self.panes]
         if all(answered):
             # Draw the frame with the overlay first; the rest would only delay it.
             self._patient_until = 0.0

@@ -28,7 +28,7 @@ class Replay:
     def of(cls, steps: Iterable[LogStep]) -> Replay:
         """Fold a log and keep every history."""
         found = cls((History(), *histories(steps)))
-        translation.play(package_of(found.histories[-1].now.play))
+        translation.set_game(package_of(found.histories[-1].now.play))
         return found
 
     def __len__(self) -> int:

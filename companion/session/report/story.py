@@ -115,7 +115,7 @@ def build_story(steps: Iterable[LogStep]) -> Story:
         score, names = (after.score, after.names) if after else ({}, {})
         chapters.append(Chapter(number, tuple(turns(group)), dict(score), names))
     here = history.now
-    translation.play(package_of(here.play))
+    translation.set_game(package_of(here.play))
     return Story(
         here.game,
         tuple(chapters),

@@ -11,7 +11,7 @@ from kivy.core.text.markup import MarkupLabel
 from kivy.metrics import Metrics
 
 from companion.app.camera_setup.camera_profile import STEPS, fresh
-from companion.app.engine.app_words import LOCALE, speak
+from companion.app.engine.app_words import LOCALE, set_language
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.layouts import row
@@ -31,7 +31,7 @@ DEVICES = {
 def density() -> Iterator[None]:
     yield
     Metrics.density = 1.0
-    speak("en")
+    set_language("en")
 
 
 def camera_profile(folder: Path) -> None:

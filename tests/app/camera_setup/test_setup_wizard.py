@@ -13,7 +13,7 @@ from PIL import Image
 
 from calibration.setup import Setup
 from companion.app.camera_setup.practice_calibration import PracticeCalibrationSource
-from companion.app.engine.app_words import speak
+from companion.app.engine.app_words import set_language
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.practice.workbench import workbench_setup
@@ -33,7 +33,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
         made = opened(tmp_path_factory.mktemp("bench"))
         yield made
         made.stop()
-    speak("en")
+    set_language("en")
 
 
 def step_of(driver: Driver) -> Any:

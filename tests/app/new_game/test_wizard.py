@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from kivy.core.clipboard import Clipboard
 
-from companion.app.engine.app_words import SPEAKER
+from companion.app.engine.app_words import APP_LANGUAGE
 from companion.app.scripted.driver import Driver
 from tests.app.conftest import opened
 from tests.app.fits import faults
@@ -190,11 +190,11 @@ def test_trays_are_named_as_the_camera_sees_them(tmp_path: Path) -> None:
     # The practice camera goes on in the game, and whoever decides is spoken to.
     driver.until(lambda: driver.app.service.live.sight == "live", 60)
     assert driver.app.service.snapshot.practice
-    assert SPEAKER.language == "de"
+    assert APP_LANGUAGE.language == "de"
     driver.app.service.do({"do": "activate", "unit": "b1"}, {"do": "action", "action": "forgo"})
     driver.app.service.do({"do": "end-turn"})
     driver.rest()
-    assert SPEAKER.language == "en"
+    assert APP_LANGUAGE.language == "en"
     driver.stop()
 
 

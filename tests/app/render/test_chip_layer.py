@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from companion.app.engine.app_words import speak
+from companion.app.engine.app_words import set_language
 from companion.app.engine.game_view import GameView
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.chip_layer import Arrow, ChipLayer, between, label_lines, signs_of
@@ -122,11 +122,11 @@ def test_twice_ten_units_at_seven_inches_have_no_overlapping_labels(
 
 def test_a_label_tells_the_odds_in_the_players_language() -> None:
     offer = ActionOffer("swords", "", odds=say("{n:.1f} hits", n=1.5))
-    speak("de")
+    set_language("de")
     try:
         assert label_lines("Guards 1", offer) == ("Guards 1", "1,5 Treffer")
     finally:
-        speak("en")
+        set_language("en")
     assert label_lines("Guards 1", ActionOffer("swords", "")) == ("Guards 1",)
 
 

@@ -19,7 +19,7 @@ from companion.app.screens import replay_screen, report_screen
 from companion.app.scripted.driver import Driver
 from companion.session.report.story import Story
 from companion.session.session import Session
-from companion.text.translation import speak
+from companion.text.translation import set_language
 from models import BadInput, Table
 from tests.app.bare import no_triangles
 from tests.app.conftest import opened
@@ -192,11 +192,11 @@ def test_a_replay_steps_through_events_with_the_map(past: Driver) -> None:
 
 def test_a_broken_file_is_named_in_the_language_spoken(tmp_path: Path) -> None:
     (tmp_path / "letter.game").write_bytes(b"no game at all")
-    speak("de")
+    set_language("de")
     try:
         (saved,) = saved_games(tmp_path)
     finally:
-        speak("en")
+        set_language("en")
     assert saved.broken.endswith("letter.game: ist kein Spiel der App")
 
 

@@ -14,7 +14,7 @@ from kivy.core.window import Window
 
 from companion.app.device.sound import SIGNALS, SoundPlayer, wav_bytes
 from companion.app.device.vibration import vibrate
-from companion.app.engine.app_words import LOCALE, _, speak
+from companion.app.engine.app_words import LOCALE, _, set_language
 from companion.app.files.game_library import new_path
 from companion.app.files.preferences import Preferences, load, save
 from companion.app.render.theme import THEME
@@ -358,7 +358,7 @@ def test_toasts_about_data_in_a_deep_folder_cover_no_button(
         assert covered(driver) == []
     finally:
         driver.stop()
-        speak("en")
+        set_language("en")
 
 
 def test_a_zip_that_is_no_backup_is_refused_in_a_sentence(driver: Driver, tmp_path: Path) -> None:

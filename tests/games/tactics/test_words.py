@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.screen import SCREEN
-from companion.text.translation import catalogue, read_po, speak
+from companion.text.translation import catalogue, read_po, set_language
 from models.lazy_message import LazyMessage
 from tests.games.tactics.battle import HERO, RIDER, SOLDIER, VETERAN, Skirmish
 from tests.sentences import ROOT, said
@@ -25,7 +25,7 @@ WORDS = {"gold", "silver"}
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
     yield
-    speak("en")
+    set_language("en")
 
 
 @OTHERS
@@ -113,5 +113,5 @@ def test_the_report_is_told_in_sentences() -> None:
     assert text.splitlines()[1] == "Ann (blue) on 0,0"
     assert "  charges b: 0.60 wounds on average" in text
     assert "  does not see Carl: a figure blocks the line of sight" in text
-    speak("ru")
+    set_language("ru")
     assert "не видит Carl" in RULES.text(RULES.report(table), "t.table.json")

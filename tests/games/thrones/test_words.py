@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.screen import SCREEN
-from companion.text.translation import catalogue, read_po, speak
+from companion.text.translation import catalogue, read_po, set_language
 from models.lazy_message import LazyMessage
 from tests.games.thrones.decks import CARDS
 from tests.games.thrones.referee import Referee
@@ -31,7 +31,7 @@ NAMES = {str(one["name"]) for one in CARDS}
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
     yield
-    speak("en")
+    set_language("en")
 
 
 @cache

@@ -13,7 +13,7 @@ from companion.games.tmg.play import PLAY
 from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.names import names_of
 from companion.session.game_lookup import find_screen
-from companion.text.translation import catalogue, speak
+from companion.text.translation import catalogue, set_language
 from models import CompanionError
 from tests.games.tmg.screen.played import played, spoken, wrong
 from tests.play.battle import LANNISTER, STARK, battle_of
@@ -24,7 +24,7 @@ GAMES = ["2021-GOT", "2018-SOS", "2021-COK-team", "2021-HWS-ffa", "2021-FAB"]
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
     yield
-    speak("en")
+    set_language("en")
 
 
 def everything(state: Any) -> Iterator[str]:
