@@ -177,7 +177,7 @@ class SetupWizard(BoxLayout):
 
     def keep(self, setup: Setup | None, **noted: Any) -> None:
         """Save the set-up and the notes."""
-        self.camera_profile = self.app.camera_profile = self.camera_profile.kept(setup, **noted)
+        self.camera_profile = self.app.camera_profile = self.camera_profile.saved(setup, **noted)
 
     def number(self) -> int:
         """The number of the newest frame."""

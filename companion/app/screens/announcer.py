@@ -44,10 +44,10 @@ class BigBanner(Widget):
         self.under = Text(under, "large", WHITE, align="center")
         for one in (self.title, self.under):
             self.add_widget(one)
-            one.bind(height=self._lie)
-        self.bind(pos=self._lie, size=self._lie)
+            one.bind(height=self._arrange)
+        self.bind(pos=self._arrange, size=self._arrange)
 
-    def _lie(self, *_: Any) -> None:
+    def _arrange(self, *_: Any) -> None:
         tail, side = dp(26), dp(64)
         x, y, right, top = self.x, self.y, self.x + self.width, self.y + self.height
         self._cloth.pos, self._cloth.size = (x, y + tail), (self.width, self.height - tail)

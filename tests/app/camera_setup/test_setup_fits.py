@@ -36,7 +36,7 @@ def density() -> Iterator[None]:
 
 def camera_profile(folder: Path) -> None:
     """A set-up that has everything to show."""
-    fresh(folder / "setups", "My table").kept(
+    fresh(folder / "setups", "My table").saved(
         workbench_setup(),
         source="http://127.0.0.1:1/nothing",
         printed=("tags", "references", "lens-board"),
@@ -142,7 +142,7 @@ def test_words_that_come_as_data_are_translated(language: str) -> None:
 
 def test_a_check_without_trays_leads_to_them(driver: Driver) -> None:
     driver.app.choose_camera_profile(
-        fresh(driver.app.setups, "My table").kept(None, source="practice")
+        fresh(driver.app.setups, "My table").saved(None, source="practice")
     )
     driver.app.set_up("check")
     driver.until(lambda: driver.app.screen._seen > 0, 60)  # the first picture moves the panel
