@@ -15,8 +15,8 @@ from companion.app.engine.prefetcher import Checkpoint, go_on
 from companion.app.render.display_list import map_marks, picture_marks
 from companion.app.render.picture_fit import fit_picture, projected
 from companion.app.render.vertex_batches import Triangulate, VertexBatches, build_batches
+from companion.overlay.bounding_box import PointPx
 from companion.overlay.footprints import table_size
-from companion.overlay.label_placement import PointPx
 from companion.overlay.map_theme import DARK, LIGHT
 from companion.overlay.scene_filter import in_colours, named_only, uncluttered
 from companion.overlay.shape_cache import ShapeCache

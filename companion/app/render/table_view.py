@@ -32,8 +32,8 @@ from companion.app.render.vertex_batches import VertexBatches, build_batches
 from companion.games.api.offer import ActionOffer
 from companion.overlay.badge_layout import bounds_of
 from companion.overlay.board_shapes import cell_outline
+from companion.overlay.bounding_box import BoundingBox, PointPx
 from companion.overlay.footprints import table_size
-from companion.overlay.label_placement import LabelBox, PointPx
 from companion.overlay.map_theme import INK, WHITE
 from companion.overlay.shapes import Point
 from companion.vision.sources.frame import Picture
@@ -113,7 +113,7 @@ class TableView(Widget):
             self.compositor.overlay.add(brush.words)
         self.chips = ChipLayer()
         self.compositor.chips.add(self.chips.group)
-        self.taken: tuple[LabelBox, ...] = ()
+        self.taken: tuple[BoundingBox, ...] = ()
         """Boxes of the pane, from its upper left, that badges leave free: those of the tools."""
         self.note = ""
         """What is said at the lower edge of the picture."""
@@ -206,7 +206,7 @@ class TableView(Widget):
         found = build_batches(marks, self.base, triangulate) if marks else None
         self.targets.show(found, self.turned)
 
-    def aimed_boxes(self) -> list[LabelBox]:
+    def aimed_boxes(self) -> list[BoundingBox]:
         """The boxes of the pane that the badges leave free: the cells that may be tapped."""
         found = []
         for one in self._cells:

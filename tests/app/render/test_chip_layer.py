@@ -17,7 +17,7 @@ from companion.app.scripted.driver import Driver
 from companion.games.api.offer import ActionOffer
 from companion.games.api.piece_view import Badge, PieceView
 from companion.games.api.seats import SeatView
-from companion.overlay.label_placement import LabelBox
+from companion.overlay.bounding_box import BoundingBox
 from companion.overlay.shapes import Point
 from models import Pose, Table, Unit
 from models.lazy_message import say
@@ -88,7 +88,7 @@ def on_screen(point: Point) -> tuple[float, float]:
     return left + point[0] * scale, PANE[1] + point[1] * scale
 
 
-def boxes(layer: ChipLayer) -> Sequence[LabelBox]:
+def boxes(layer: ChipLayer) -> Sequence[BoundingBox]:
     return [*(one.box for one in layer.placed.values()), *layer.labels]
 
 
@@ -97,7 +97,7 @@ def boxes(layer: ChipLayer) -> Sequence[LabelBox]:
 def test_twice_ten_units_at_seven_inches_have_no_overlapping_labels(
     driver: Driver, chosen: str | None, text: float
 ) -> None:
-    rail = LabelBox(0.0, 0.0, 68.0, 330.0)
+    rail = BoundingBox(0.0, 0.0, 68.0, 330.0)
     layer = ChipLayer()
     before, THEME.text = THEME.text, text
     try:
