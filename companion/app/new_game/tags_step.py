@@ -136,17 +136,17 @@ class TagsStep(FieldStep):
         service = self.app.service
         self._seen = ()
         if camera == "practice":
-            service.rehearse()
+            service.show_practice_draft()
         elif camera == "camera":
             self.app.see_through()
         elif camera == "none":
             service.close_camera()
-        self.put(camera=camera, tags=())  # another camera sees other trays
+        self.change_draft(camera=camera, tags=())  # another camera sees other trays
 
     def propose(self) -> None:
         """Assign every tray in view to a unit with that kind of tray, in order."""
         empty = replace(self.draft, tags=())
-        self.put(tags=proposed_tags(empty, self.on_table))
+        self.change_draft(tags=proposed_tags(empty, self.on_table))
 
     def ask(self, tray: str) -> None:
         """Ask which unit a tray is."""
@@ -203,4 +203,4 @@ class TagsStep(FieldStep):
         if self.draft.camera != "none":
             if self.kind != "picture" and live.picture is not None:
                 self.see("picture")
-            self.put(tags=proposed_tags(self.draft, self.on_table))
+            self.change_draft(tags=proposed_tags(self.draft, self.on_table))

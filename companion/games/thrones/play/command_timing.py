@@ -19,7 +19,7 @@ WINDOW_WORDS = ("pass", "act", "ambush")
 """Commands of an action window that is paused by interrupts and reactions."""
 
 
-def not_now(state: ThronesState, word: str) -> Refusal | None:
+def timing_refusal(state: ThronesState, word: str) -> Refusal | None:
     """Why a command is not accepted at this moment."""
     rule = REGISTRY.rules[word]
     steps = rule.phases
