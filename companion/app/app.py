@@ -114,6 +114,8 @@ class CompanionApp(App):
         """Game, kind and id of the card whose form is to be opened."""
         self.section = "general"
         """The open section of the settings."""
+        self.readings_of = ""
+        """The game whose readings were opened there, once one was."""
         self.step: Step = "print"
         self.camera_profile: CameraProfile | None = None
         self.station_problem = ""

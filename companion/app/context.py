@@ -29,6 +29,7 @@ class AppContext(Protocol):
     place: str
     left: str
     section: str
+    readings_of: str
     step: Step
     saved: SavedGame | None
     wanted_card: tuple[str, str, str] | None

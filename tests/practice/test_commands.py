@@ -221,6 +221,14 @@ def test_mounts_are_measured_from_photos(
         assert new.tags[0].forward == pytest.approx(old.tags[0].forward, abs=0.05)
 
 
+@pytest.fixture(scope="module")
+def one_tray(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A practice photo and its set-up."""
+    folder = tmp_path_factory.mktemp("one-tray")
+    assert run("practice", "--out", folder, "--trays", "1") == 0
+    return folder
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
@@ -234,10 +242,9 @@ def test_mounts_are_measured_from_photos(
     ],
 )
 def test_calibrate_refuses_in_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], complaint: str
+    one_tray: Path, capsys: pytest.CaptureFixture[str], words: list[str], complaint: str
 ) -> None:
-    assert run("practice", "--out", tmp_path, "--trays", "1") == 0
-    file, photo = tmp_path / "practice.setup.toml", tmp_path / "practice.png"
+    file, photo = one_tray / "practice.setup.toml", one_tray / "practice.png"
     before = file.read_bytes()
     capsys.readouterr()
     said = [str(photo) if word == "PHOTO" else word for word in words]

@@ -13,6 +13,7 @@ import pytest
 from companion.app.engine import practice_game
 from companion.app.files.preferences import Preferences
 from companion.app.scripted.driver import Driver
+from companion.games import every, package_of
 from companion.overlay.shapes import Label
 from companion.session.session import Session
 from companion.text.translation import tell
@@ -137,9 +138,11 @@ def test_pages(driver: Driver) -> None:
         for place in ("home", "camera", "print", "settings"):
             driver.app.go(place)
             assert in_inches(shown(driver)) == [], place
-        for section in ("readings", "trays"):
-            driver.app.screen.turn_to(section)
-            assert in_inches(shown(driver)) == [], section
+        driver.app.screen.turn_to("trays")
+        assert in_inches(shown(driver)) == []
+        for package in map(package_of, every()) if language == "en" else ["tmg"]:
+            driver.app.screen.read_of(package)
+            assert in_inches(shown(driver)) == [], package
         driver.app.screen.turn_to("general")
 
 

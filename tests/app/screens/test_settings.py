@@ -20,8 +20,8 @@ from companion.app.files.preferences import Preferences, load, save
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.app.widgets import toasts
-from companion.app.widgets.controls import CardBox, Text, TouchButton
-from companion.games import every, find
+from companion.app.widgets.controls import CardBox, TouchButton
+from companion.games import every, package_of
 from companion.session.session import Session
 from companion.text.translation import read_po
 from models.catalogue import gather
@@ -227,30 +227,31 @@ def test_the_readings_of_a_game_are_below_its_name(driver: Driver) -> None:
     driver.press("settings")
     driver.press("choice:de")
     driver.press("section:readings")
-    rows = driver.app.screen.rows.column.children[::-1]
-    groups: dict[str, list[str]] = {}
-    for row in rows:
-        if isinstance(row, Text):
-            lines = groups.setdefault(row.text.replace("\u200a", ""), [])
-        elif isinstance(row, CardBox):
-            lines.append(row.children[-1].text)
     wanted = {
-        "Tactics": find("tactics"),
-        "Der Eiserne Thron: Das Kartenspiel": find("thrones"),
-        "Die Schlachten von Westeros": find("westeros"),
-        "Miniaturen, Ausgabe 2021 · Miniaturen, Ausgabe 2018": find("tmg-2021"),
+        "Tactics": "tactics",
+        "Der Eiserne Thron: Das Kartenspiel": "thrones",
+        "Die Schlachten von Westeros": "westeros",
+        "Miniaturen, Ausgabe 2021 · Miniaturen, Ausgabe 2018": "tmg",
     }
-    assert {name: lines for name, lines in groups.items() if lines} == {
-        name: [_(one.words) for one in game.switches()] for name, game in wanted.items()
-    }
+    for name, package in wanted.items():
+        driver.press(f"readings:{package}")
+        button = driver.find(f"readings:{package}")
+        assert button is not None
+        assert button.text.replace("\u200a", "") == name
+        rows = driver.app.screen.rows.column.children[::-1]
+        cards = [one.children[-1].text for one in rows if isinstance(one, CardBox)]
+        switches = next(game.switches() for game in every() if package_of(game) == package)
+        assert cards == [_(one.words) for one in switches]
+        assert faults(driver) == []
 
 
 def test_readings_go_back_to_what_is_usual(driver: Driver) -> None:
     driver.press("settings")
     driver.press("section:readings")
-    assert faults(driver) == []
+    driver.press("readings:tmg")
     driver.press("choice:attacker")
     assert kept(driver).readings == ("contact_ratio=attacker",)
+    assert driver.find("choice:smaller") is not None  # still the same game
     driver.press("readings-usual")
     assert kept(driver).readings == ()
 
