@@ -124,6 +124,8 @@ class PracticeSource:
                 painted.cache_clear()
                 bare.cache_clear()
             stills.append(expose(light, self._camera.look, self._number))
+            if len(stills) == STILLS:
+                self._camera.forget_light()
         picture = stills[self._number % len(stills)]
         self._number += 1
         return CameraFrame(picture, now, self._number, self.name)

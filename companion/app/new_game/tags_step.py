@@ -7,7 +7,7 @@ from functools import partial
 
 from kivy.uix.widget import Widget
 
-from companion.app.camera_setup.camera_choice import PRACTICE
+from companion.app.camera_setup.camera_profile import PRACTICE
 from companion.app.engine.app_words import _
 from companion.app.engine.draft_editor import poses_seen, trays_of, trays_seen
 from companion.app.engine.snapshot import CameraView, Snapshot

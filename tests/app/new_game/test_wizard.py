@@ -192,6 +192,13 @@ def test_trays_are_named_as_the_camera_sees_them(tmp_path: Path) -> None:
     driver.until(lambda: driver.app.service.live.sight == "live", 60)
     assert driver.app.service.snapshot.practice
     assert APP_LANGUAGE.language == "de"
+    # Nobody taps, and yet the frame fills the pane and the answers lie on it.
+    driver.until(lambda: driver.app.service.snapshot.picture is not None, 60)
+    driver.rest()
+    drawn, pane = driver.app.service.snapshot.picture, driver.app.screen.panes[0]
+    assert drawn is not None
+    assert pane.base == drawn.size
+    assert min(pane.base) > 100
     driver.app.service.do({"do": "activate", "unit": "b1"}, {"do": "action", "action": "forgo"})
     driver.app.service.do({"do": "end-turn"})
     driver.rest()
