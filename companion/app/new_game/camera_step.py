@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kivy.uix.widget import Widget
 
-from companion.app.camera_setup.camera_choice import PRACTICE
+from companion.app.camera_setup.camera_profile import PRACTICE
 from companion.app.engine.app_words import _
 from companion.app.engine.figure_tags import (
     TAG_NAMES,
