@@ -72,7 +72,9 @@ def test_the_first_screen_imports_no_other() -> None:
         if name not in at_once:
             at_once.add(name)
             tree = ast.parse(known[name].read_text(encoding="utf-8"))
-            top = [one for one in tree.body if isinstance(one, ast.Import | ast.ImportFrom)]
+            top: list[ast.stmt] = [
+                one for one in tree.body if isinstance(one, ast.Import | ast.ImportFrom)
+            ]
             waiting += imports(ast.Module(top, []), known)
     assert len(at_once) > 100
     assert {name for name in at_once if name.startswith(tuple(late))} == set()

@@ -20,16 +20,16 @@ from kivy.uix.widget import Widget
 from companion.app.camera_setup.camera_profile import PRACTICE, CameraProfile, Step, chosen
 from companion.app.device.sound import SoundPlayer
 from companion.app.engine.app_service import AppService
-from companion.app.engine.app_words import SPEAKER, _, measure, speak
+from companion.app.engine.app_words import APP_LANGUAGE, _, set_language, set_units
 from companion.app.engine.error_handler import ErrorHandler
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.engine.task import BackgroundTask, Running
 from companion.app.files.game_library import SavedGame, about, remove
 from companion.app.files.preferences import Preferences
 from companion.app.render.theme import THEME
+from companion.app.screens.announcer import Announcer
 from companion.app.screens.game_menu import GameMenu
 from companion.app.screens.game_page import choice_rows
-from companion.app.screens.herald import Herald
 from companion.app.screens.private_sheet import (
     PrivateSheet,
     private_form,
@@ -102,7 +102,7 @@ class CompanionApp(App):
         self.waiting: TaskModal | None = None
         self._seen: Snapshot | None = None
         self._live: CameraView | None = None
-        self._told = 0
+        self._message = 0
         self._second = 0
         self._scoring: bool | None = None
         """Whether points wait to be confirmed; None while no game is shown."""
@@ -120,8 +120,8 @@ class CompanionApp(App):
         self.camera_profile: CameraProfile | None = None
         self.station_problem = ""
         self.find_station()
-        self.bell = SoundPlayer()
-        self.herald = Herald(self.bell, lambda: getattr(self, "root_layer", None))
+        self.sounds = SoundPlayer()
+        self.announcer = Announcer(self.sounds, lambda: getattr(self, "root_layer", None))
         self.game_menu = GameMenu(self)
         self.wear(service.preferences)
 
@@ -152,10 +152,10 @@ class CompanionApp(App):
     def wear(self, liked: Preferences) -> None:
         """Apply theme, size and language from the preferences."""
         THEME.palette, THEME.text, THEME.hand = liked.colours, liked.text, liked.hand
-        self.bell.sound, self.bell.vibration = liked.sound, liked.vibration
-        self.herald.motion = liked.motion
-        measure(liked.units)
-        speak(liked.language)
+        self.sounds.sound, self.sounds.vibration = liked.sound, liked.vibration
+        self.announcer.motion = liked.motion
+        set_units(liked.units)
+        set_language(liked.language)
         # The clear colour is cheaper than a rectangle behind everything.
         Window.clearcolor = THEME.colour("back")
 
@@ -299,23 +299,23 @@ class CompanionApp(App):
         if snapshot is not self._seen:
             self._seen = snapshot
             THEME.seat({one.id: (one.colour - 1) % 6 for one in snapshot.seats})
-            self.speak_to(snapshot)
-            self.herald.hear(snapshot)
+            self.use_player_language(snapshot)
+            self.announcer.announce(snapshot)
             self.lead_to_score(snapshot)
             if self.bar is not None:
                 self.bar.show(snapshot)
             self.screen.show(snapshot)
             if snapshot.notice is not None and snapshot.notice.where != self._rung:
-                self.bell.ring("notice")
+                self.sounds.play("notice")
             self._rung = snapshot.notice.where if snapshot.notice is not None else None
-            if snapshot.told.number != self._told:
-                self._told = snapshot.told.number
-                self.toast(snapshot.told.text, snapshot.told.why, snapshot.told.refused)
-                if snapshot.told.why == "GONE":
-                    self.offer_to_save(snapshot.told.text)
+            if snapshot.message.number != self._message:
+                self._message = snapshot.message.number
+                self.toast(snapshot.message.text, snapshot.message.why, snapshot.message.refused)
+                if snapshot.message.why == "GONE":
+                    self.offer_to_save(snapshot.message.text)
         if live is not self._live:
             self._live = live
-            self.herald.look(live)
+            self.announcer.watch_camera(live)
             if self.bar is not None:
                 self.bar.look(live)
             self.screen.look(live)
@@ -326,15 +326,15 @@ class CompanionApp(App):
             self._second = int(now)
             self.bar.time(snapshot, now - snapshot.taken_s)
 
-    def speak_to(self, snapshot: Snapshot) -> None:
+    def use_player_language(self, snapshot: Snapshot) -> None:
         """Switch to the language of the player whose decision is pending, where one was chosen."""
         view = snapshot.view
         side = view.active[0] if view is not None and len(view.active) == 1 else None
         wanted = snapshot.languages.get(str(side)) or self.service.preferences.language
         if side is None or self.bar is None or not snapshot.languages:
             return
-        if wanted != SPEAKER.language:
-            speak(wanted)
+        if wanted != APP_LANGUAGE.language:
+            set_language(wanted)
             self.service.redraw()
             self.show_screen()
 
@@ -361,7 +361,7 @@ class CompanionApp(App):
         """Show a toast; it closes after a few seconds or at a tap."""
         if text:
             self.toasts.say(text, why, refused)
-            self.bell.ring("refused" if refused else "done")
+            self.sounds.play("refused" if refused else "done")
 
     def offer_to_save(self, why: str) -> None:
         """Offer to save the game to a new file after its own was deleted."""
@@ -523,7 +523,7 @@ class CompanionApp(App):
         self.left = self.service.snapshot.path
         self.service.leave()
         self.service.settle(2.0)
-        speak(self.service.preferences.language)
+        set_language(self.service.preferences.language)
         self.go("home")
 
     def on_stop(self) -> None:

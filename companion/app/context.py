@@ -21,7 +21,7 @@ class AppContext(Protocol):
     """The app as its screens see it; implemented by `CompanionApp`."""
 
     service: AppService
-    bell: SoundPlayer
+    sounds: SoundPlayer
     view: str
     turned: bool
     more_tools: bool

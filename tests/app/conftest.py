@@ -13,7 +13,7 @@ import pytest
 from companion.app.camera.board_source import BoardSource
 from companion.app.camera.practice_source import PracticeSource
 from companion.app.device import runtime_tuning
-from companion.app.engine.app_words import measure, speak
+from companion.app.engine.app_words import set_language, set_units
 from companion.app.play import make_app
 from companion.app.scripted.driver import Driver
 
@@ -37,8 +37,8 @@ def opened(folder: Path, size: tuple[int, int] = (1024, 600)) -> Driver:
 def _as_before() -> Iterator[None]:
     """Whoever comes after these tests hears English and reads inches."""
     yield
-    measure("in")
-    speak("en")
+    set_units("in")
+    set_language("en")
 
 
 def _next_frame() -> float:
@@ -74,7 +74,7 @@ def driver(tmp_path: Path) -> Iterator[Driver]:
     made = opened(tmp_path)
     yield made
     made.stop()
-    speak("en")
+    set_language("en")
 
 
 @pytest.fixture(scope="module")
@@ -88,4 +88,4 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
     made.rest()
     yield made
     made.stop()
-    speak("en")
+    set_language("en")

@@ -419,8 +419,8 @@ def test_positions_are_not_taken_from_a_dead_camera(
     service.adopt()
     assert service.settle()
     assert len(taken) == 1
-    assert service.snapshot.told.refused
-    assert service.snapshot.told.text == "the camera does not see the table now"
+    assert service.snapshot.message.refused
+    assert service.snapshot.message.text == "the camera does not see the table now"
 
 
 def test_a_silent_camera_does_not_hold_the_game_up(service: AppService) -> None:
@@ -450,32 +450,32 @@ def test_the_set_up_says_what_is_wrong_and_goes_on(name: str) -> None:
     fault, word = FAULTS[name]
     when = threading.Event()
     when.set()
-    scout = CalibrationWorker(
+    worker = CalibrationWorker(
         lambda: FakeCamera(fault, when, raising(OSError(5, "closing failed")))
     )
-    scout.start()
-    wait(lambda: bool(scout.scouted.trouble) and word in scout.scouted.trouble, LOST_S)
-    assert scout.scouted.found is None
+    worker.start()
+    wait(lambda: bool(worker.latest.trouble) and word in worker.latest.trouble, LOST_S)
+    assert worker.latest.found is None
     when.clear()
-    wait(lambda: scout.scouted.picture is not None and not scout.scouted.trouble, BACK_S)
-    scout.close()
+    wait(lambda: worker.latest.picture is not None and not worker.latest.trouble, BACK_S)
+    worker.close()
 
 
 def test_a_picture_of_another_resolution_is_not_called_a_missing_camera() -> None:
-    scout = CalibrationWorker(lambda: FakeCamera(good, threading.Event()))
+    worker = CalibrationWorker(lambda: FakeCamera(good, threading.Event()))
 
     def refuses(frame: CameraFrame) -> None:
         raise BadInput("lens", "size", "1920 x 1080, the picture has 640 x 480")
 
-    scout.watch(refuses)
-    scout._see(good(1))
-    step = SimpleNamespace(wizard=SimpleNamespace(scout=scout), status=Mock())
-    SetupStep.tell_trouble(step, scout.scouted.trouble)  # type: ignore[arg-type]
+    worker.watch(refuses)
+    worker._see(good(1))
+    step = SimpleNamespace(wizard=SimpleNamespace(worker=worker), status=Mock())
+    SetupStep.tell_trouble(step, worker.latest.trouble)  # type: ignore[arg-type]
     said = " ".join(step.status.say.call_args.args)
     assert "640 x 480" in said
     assert "plugged in" not in said
-    scout._trouble("the camera is gone")
-    SetupStep.tell_trouble(step, scout.scouted.trouble)  # type: ignore[arg-type]
+    worker._trouble("the camera is gone")
+    SetupStep.tell_trouble(step, worker.latest.trouble)  # type: ignore[arg-type]
     assert "plugged in" in step.status.say.call_args.args[2]
 
 
@@ -486,23 +486,23 @@ def test_the_set_up_says_that_its_camera_is_silent() -> None:
         free.wait(30)
         return good(number)
 
-    scout = CalibrationWorker(lambda: FakeCamera(hangs, when))
-    scout.start()
-    wait(lambda: scout.scouted.picture is not None, BACK_S)
+    worker = CalibrationWorker(lambda: FakeCamera(hangs, when))
+    worker.start()
+    wait(lambda: worker.latest.picture is not None, BACK_S)
     when.set()
-    wait(lambda: "does not answer" in scout.scouted.trouble, LOST_S)
+    wait(lambda: "does not answer" in worker.latest.trouble, LOST_S)
     free.set()
-    wait(lambda: not scout.scouted.trouble, BACK_S)
-    scout.close()
+    wait(lambda: not worker.latest.trouble, BACK_S)
+    worker.close()
 
 
 def test_a_folder_with_one_photo_is_shown_again_and_again(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "a.png"), np.full((480, 640, 3), 7, np.uint8))
     numbers: list[int] = []
-    scout = CalibrationWorker(lambda: Photos((tmp_path / "a.png",)))
-    scout.watch(lambda frame: numbers.append(frame.number))
-    scout.start()
+    worker = CalibrationWorker(lambda: Photos((tmp_path / "a.png",)))
+    worker.watch(lambda frame: numbers.append(frame.number))
+    worker.start()
     began = time.monotonic()
     wait(lambda: len(numbers) > 5 and time.monotonic() - began > 2.0, 10.0)
-    assert not scout.scouted.trouble
-    scout.close()
+    assert not worker.latest.trouble
+    worker.close()

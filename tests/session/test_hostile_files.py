@@ -24,7 +24,7 @@ from companion.session.log import COLUMNS, SCHEMA
 from companion.session.report.export import hidden_as_json
 from companion.session.report.markdown_report import markdown
 from companion.session.report.replay import Replay
-from companion.session.report.story import tell as story_of
+from companion.session.report.story import build_story
 from companion.session.salvage import FRAME, WAL_HEADER, frames
 from companion.session.session import Session, steady_now
 from companion.session.step import LogStep
@@ -240,7 +240,7 @@ def test_a_known_sentence_with_other_values_is_told_in_english(path: Path) -> No
     text = {"said": ["the clock is running for {side} already"], "with": {"side": 7, "n": 2}}
     sealed(path, noted(text))
     with Session.open(path) as session:
-        assert "7" in str(catalogue("de").told(session.state()))
+        assert "7" in str(catalogue("de").translate_all(session.state()))
 
 
 ODD_EVENTS = [
@@ -422,7 +422,7 @@ def test_nothing_in_a_file_moves_the_cursor(path: Path) -> None:
     evil = "\x1b]0;gone\x07\x9b2J\u202e"
     sealed(path, noted(evil), title=evil)
     steps = read(path).steps
-    told = "".join(Replay.of(steps).lines()) + markdown(story_of(steps)).replace("\n", "")
+    told = "".join(Replay.of(steps).lines()) + markdown(build_story(steps)).replace("\n", "")
     assert told.isprintable()
     plain = json.dumps({"text": evil}, ensure_ascii=False)
     assert hidden_as_json(plain).isprintable()

@@ -57,7 +57,7 @@ class CameraProfile:
         """The name of the profile."""
         return self.path.name.removesuffix(SUFFIX)
 
-    def kept(self, setup: Setup | None = None, **noted: Any) -> CameraProfile:
+    def saved(self, setup: Setup | None = None, **noted: Any) -> CameraProfile:
         """The profile with another set-up or other notes, after writing both."""
         new = CameraProfile(self.path, setup or self.setup, replace(self.notes, **noted))
         new.path.parent.mkdir(parents=True, exist_ok=True)

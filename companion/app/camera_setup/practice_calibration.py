@@ -55,16 +55,16 @@ class PracticeCalibrationSource:
         """Show the board or the table."""
         self.shown = what
 
-    def put(self, unit: str, pose: Pose) -> None:
+    def place(self, unit: str, pose: Pose) -> None:
         """Move a tray to this pose at once."""
         with self._lock:
             self.table = self.table.moved(unit, pose)
 
-    def put_tagged(self, tag: int, pose: Pose) -> None:
+    def place_tagged(self, tag: int, pose: Pose) -> None:
         """Move the tray with this tag, whatever its name is."""
         found = workbench_setup(self.size).tray_of(tag)
         if found is not None:
-            self.put(found[0].unit, pose)
+            self.place(found[0].unit, pose)
 
     def cover(self, covered: bool) -> None:
         """Simulate an unplugged camera, or plug it in again."""

@@ -123,7 +123,7 @@ class ArmyStep(WizardStep):
                 choice(
                     [(_("yes"), True), (_("no"), False)],
                     draft.checked,
-                    lambda v: self.put(checked=v),
+                    lambda v: self.change_draft(checked=v),
                 ),
             )
         )
@@ -133,7 +133,7 @@ class ArmyStep(WizardStep):
                 choice(
                     [(_("the app deals"), False), (_("we use paper cards"), True)],
                     draft.paper,
-                    lambda v: self.put(paper=v),
+                    lambda v: self.change_draft(paper=v),
                 ),
                 Text(_("Paper cards: the app counts decks and hands."), "small", "soft"),
             )

@@ -127,7 +127,7 @@ class CameraStep(FormStep):
     def give(self, piece: str, tag: str, tags: dict[str, str]) -> None:
         """Give a tag to a figure."""
         self.app.close_sheet()
-        self.put(tags=exchanged(tags, piece, tag))
+        self.change_draft(tags=exchanged(tags, piece, tag))
 
     def write(self, names: dict[int, str]) -> None:
         """Write the sheet of these tags."""
@@ -152,4 +152,4 @@ class CameraStep(FormStep):
             self.app.see_through()
         else:
             self.app.service.close_camera()
-        self.put(camera=camera)
+        self.change_draft(camera=camera)

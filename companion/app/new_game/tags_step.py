@@ -140,16 +140,16 @@ class TagsStep(FieldStep):
         service = self.app.service
         self._seen = ()
         if camera == "practice":
-            service.rehearse()
+            service.show_practice_draft()
         elif camera == "camera":
             self.app.see_through()
         elif camera == "none":
             service.close_camera()
-        self.put(camera=camera, tags=())  # another camera sees other trays
+        self.change_draft(camera=camera, tags=())  # another camera sees other trays
 
     def propose(self) -> None:
         """Assign every tray in view anew."""
-        self.put(tags=self.proposed(replace(self.draft, tags=())))
+        self.change_draft(tags=self.proposed(replace(self.draft, tags=())))
 
     def proposed(self, draft: Draft) -> tuple[tuple[str, str], ...]:
         """The trays with the units that they may be; one whose side is not known has none."""
@@ -212,4 +212,4 @@ class TagsStep(FieldStep):
         if self.draft.camera != "none":
             if self.kind != "picture" and live.picture is not None:
                 self.see("picture")
-            self.put(tags=self.proposed(self.draft))
+            self.change_draft(tags=self.proposed(self.draft))

@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion import games
 from companion.app.context import AppContext
-from companion.app.engine.app_words import LANGUAGES, SPEAKER, _
+from companion.app.engine.app_words import APP_LANGUAGE, LANGUAGES, _
 from companion.app.engine.game_view import screen_of
 from companion.app.render.theme import THEME
 from companion.app.screens.data_settings import DataSettings
@@ -183,7 +183,7 @@ class SettingsScreen(ScreenPage):
         """Set a preference; sounds are played at once."""
         self.app.prefer(replace(self.app.service.preferences, **{name: value}))
         if name in ("sound", "vibration"):
-            self.app.bell.ring("sample")
+            self.app.sounds.play("sample")
 
     def read(self, one: ReadingSwitch, value: str) -> None:
         """Set a reading."""
@@ -196,9 +196,11 @@ class SettingsScreen(ScreenPage):
 
 def title_of(rules: GameRules) -> str:
     """The names of a game's editions, in its own words: another game may use them differently."""
-    words = catalogue(SPEAKER.language, game=games.package_of(rules))
+    words = catalogue(APP_LANGUAGE.language, game=games.package_of(rules))
     screens = [(game, screen_of(game)) for game in rules.games]
-    return " · ".join(words.tell(screen.name(game)) if screen else game for game, screen in screens)
+    return " · ".join(
+        words.translate(screen.name(game)) if screen else game for game, screen in screens
+    )
 
 
 def worded(one: ReadingSwitch, value: str) -> str:

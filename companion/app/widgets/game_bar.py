@@ -120,10 +120,10 @@ class GameBar(CachedLayer, BoxLayout):
             for size in sizes:
                 if lines_needed(one, size, *look, room) <= UNDO_LINES:
                     label.font_size = size
-                    label.put(one)
+                    label.set_text(one)
                     return
         label.font_size = usual
-        label.put(_("Undo") if self._undo else "↶")
+        label.set_text(_("Undo") if self._undo else "↶")
 
     def time(self, snapshot: Snapshot, later_s: float = 0.0) -> None:
         """Show the clock, if there is one, at `later_s` seconds after the snapshot was taken."""
@@ -142,7 +142,7 @@ class GameBar(CachedLayer, BoxLayout):
 
     def look(self, live: CameraView) -> None:
         """Show the camera's state."""
-        self.camera.put(*SIGHTS[live.sight])
+        self.camera.set_state(*SIGHTS[live.sight])
 
 
 def whose_turn(snapshot: Snapshot) -> tuple[str, SeatView | None]:
@@ -190,7 +190,7 @@ class ScoreCell(BoxLayout):
         self.add_widget(Widget())
         for number, one in enumerate(found):
             if number and len(found) == MOST_NAMED:
-                self.put(":", "question", "soft", dp(12))
+                self.add_text(":", "question", "soft", dp(12))
             seat = snapshot.seat(one.seat) or SeatView(
                 one.seat, one.seat, THEME.place(one.seat) + 1
             )
@@ -199,21 +199,21 @@ class ScoreCell(BoxLayout):
             name = _(seat.name) if roomy and len(found) <= MOST_NAMED else ""
             points = (str(one.points), "page", "text", max(dp(26), dp(18) * len(str(one.points))))
             if number and len(found) == MOST_NAMED:
-                self.put(*points)
+                self.add_text(*points)
                 self.add_widget(sign)
             else:
                 self.add_widget(sign)
-                self.put(*points)
+                self.add_text(*points)
             if name:
                 self.label(name, number, sign)
         goal = next((one.goal for one in found if one.goal), None)
         unit = next((one.unit for one in found if one.unit), "")
         told = _("of {goal}", goal=goal) if goal else _(unit) if unit else ""
         if told:
-            self.put(told, "small", "soft", dp(12) + len(told) * THEME.size("small") * 0.55)
+            self.add_text(told, "small", "soft", dp(12) + len(told) * THEME.size("small") * 0.55)
         self.add_widget(Widget())
 
-    def put(self, text: str, size: str, colour: str, wide: float) -> None:
+    def add_text(self, text: str, size: str, colour: str, wide: float) -> None:
         """Add a text of this width."""
         one = Text(text, size, colour, bold=size != "small", align="center", grow=False)
         one.size_hint_x, one.width = None, wide
@@ -235,10 +235,10 @@ class CameraButton(IconButton):
         super().__init__("camera", " ", act, "chip", name="camera")
         self.size_hint, self.width = (None, 1), dp(78)
 
-    def put(self, icon: str, word: str, colour: str) -> None:
+    def set_state(self, icon: str, word: str, colour: str) -> None:
         """Show another state."""
-        self.icon.put(icon, colour)
-        self.label.put(_(word), colour)
+        self.icon.set_icon(icon, colour)
+        self.label.set_text(_(word), colour)
 
 
 class Cell(BoxLayout):
@@ -254,8 +254,8 @@ class Cell(BoxLayout):
 
     def say(self, top: str, low: str) -> None:
         """Show these texts."""
-        self.upper.put(top)
-        self.lower.put(low)
+        self.upper.set_text(top)
+        self.lower.set_text(low)
 
 
 class ClockCell(ButtonBehavior, Cell):

@@ -15,8 +15,8 @@ from companion.app.render.display_list import Fill, Mark, Stroke, TextMark
 from companion.games.api.piece_view import Badge, PieceView
 from companion.games.api.seats import SeatView
 from companion.overlay.badge_layout import BadgeSize, PlacedBadge, TrayBadge
+from companion.overlay.bounding_box import BoundingBox
 from companion.overlay.icons import MARK_NAMES, strokes
-from companion.overlay.label_placement import LabelBox
 
 SIZE = BadgeSize(14.0)
 PLAIN = TrayBadge("b1", "Greataxes", "9", 0, ((0.0, 0.0), (60.0, 0.0), (60.0, 40.0)), (2, 3), 0.75)
@@ -24,7 +24,7 @@ PLAIN = TrayBadge("b1", "Greataxes", "9", 0, ((0.0, 0.0), (60.0, 0.0), (60.0, 40
 
 def marks(badge: TrayBadge, small: bool = False) -> Sequence[Mark]:
     wide, high = SIZE.whole(badge, small)
-    return list(badge_marks(PlacedBadge(badge, LabelBox(0.0, 0.0, wide, high), small), SIZE))
+    return list(badge_marks(PlacedBadge(badge, BoundingBox(0.0, 0.0, wide, high), small), SIZE))
 
 
 def texts(found: Sequence[Mark]) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from kivy.core.window import Window
 
-from companion.app.engine.app_words import speak
+from companion.app.engine.app_words import set_language
 from companion.app.files.draft import drafted_games
 from companion.app.render.mini_table import MiniTable
 from companion.app.scripted.driver import Driver
@@ -51,7 +51,7 @@ def test_past_games_show_their_table(tmp_path: Path) -> None:
             assert [*faults(driver), *cut(driver)] == [], (language, size)
     finally:
         driver.stop()
-        speak("en")
+        set_language("en")
 
 
 @pytest.mark.parametrize("name", ["step-print", "step-camera"])

@@ -16,7 +16,7 @@ from companion.app.scripted.driver import Driver
 from companion.games import every, package_of
 from companion.overlay.shapes import Label
 from companion.session.session import Session
-from companion.text.translation import tell
+from companion.text.translation import translate
 from models import Table
 from models.pose import Pose
 from tests.app.conftest import opened
@@ -70,7 +70,7 @@ def test_a_units_offers_refusals_and_drawn_answers(metric: Driver, language: str
         assert in_inches(drawn(metric, unit)) == []
         here = metric.app.service.snapshot.offers
         sign = "см" if language == "ru" else "cm"
-        refused += sum(sign in tell(offer.reason) for offer in here)
+        refused += sum(sign in translate(offer.reason) for offer in here)
         assert faults(metric) == []
     assert refused
 

@@ -62,7 +62,7 @@ def test_titles_are_taken_in_secret_and_revealed_together() -> None:
     assert found.refused("choose-title", seat="p2", title=first) == "AGOT-TTL-5"
     assert found.refused("choose-title", title=found.state.aside[0]) == "AGOT-TTL-5"
     found.do("choose-title", seat="p1", title=first)
-    assert found.told == ["Anna has chosen a title"]
+    assert found.titles == ["Anna has chosen a title"]
     assert found.refused("choose-title", seat="p2", title=first) == "AGOT-TTL-5"
     assert not found.house("p1").title
     found.do("choose-title", title=rest[0]).do("choose-title", title=rest[1])
@@ -162,14 +162,14 @@ def test_a_title_adds_strength_in_its_challenges(title: str, kind: str) -> None:
     found = melee("", title, "")
     mine, his = found.put("p1", "Strength 4"), found.put("p2", "Strength 3")
     fight(found, kind, [mine], [his], against="p2")
-    assert found.told[-1] == "4 : 4, Anna wins"
+    assert found.titles[-1] == "4 : 4, Anna wins"
 
 
 @pytest.mark.rule("AGOT-TTL-14", "AGOT-CHL-30", "AGOT-V-17")
 def test_a_title_adds_nothing_without_a_character() -> None:
     found = melee("", "ships", "")
     fight(found, "military", [found.put("p1", "Strength 4")], [], against="p2")
-    assert found.told[-1] == "4 : 0, Anna wins unopposed"
+    assert found.titles[-1] == "4 : 0, Anna wins unopposed"
 
 
 @pytest.mark.rule("AGOT-TTL-12", "AGOT-DOM-3", "AGOT-V-29")
@@ -240,6 +240,9 @@ def test_the_crown_regent_redirects_once_a_round() -> None:
     assert found.refused("redirect", use=True) == "AGOT-TTL-22"
     asked = prompts(found.state)[0]
     assert (asked.seats, [one.seat for one in asked.choices]) == (("p1",), ["p3", "p4"])
+    stealth, against = asked.forms[0].entries
+    assert [value for value, _ in stealth.options] == [f"{stealthy}>{other}"]  # not the old target
+    assert [value for value, _ in against.options] == ["p3", "p4"]
     assert found.refused("redirect-to", against="p2") == "AGOT-TTL-23"
     found.do("redirect-to", against="p4", stealth={stealthy: other})
     challenge = found.state.challenge

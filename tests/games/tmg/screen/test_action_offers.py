@@ -80,7 +80,7 @@ def test_offers_name_units_and_hide_rule_numbers(
     practice: tuple[GameState, MiniaturesReport], language: str
 ) -> None:
     state, report = practice
-    told = catalogue(language).tell
+    told = catalogue(language).translate
     for unit in (*units(state), "r1", state.ncus[0].id):
         texts = list(spoken(SCREEN.offers(state, report, unit)))
         assert wrong((told(text) for text in texts), state) == []
@@ -118,7 +118,7 @@ def test_a_charge_says_its_chance_and_its_expected_wounds() -> None:
     assert offer.odds.endswith(" %")
     assert "wounds" in offer.expected
     assert [command["do"] for command in offer.commands] == ["activate", "action"]
-    assert catalogue("de").tell(offer.text) == "Ansturm auf Lannister Crossbowmen"
+    assert catalogue("de").translate(offer.text) == "Ansturm auf Lannister Crossbowmen"
     state = after(state, *offer.commands)
     assert state.acting is not None
 

@@ -15,7 +15,7 @@ from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.movement.moves import move_answers, way_out
 from models import Pose, Sigma, Table, Terrain, Tray, Unit
 from models.footprint import corners
-from tests.games.tmg.fighters import BOTH, NEW, OLD, field, fighter
+from tests.games.tmg.sample_units import BOTH, NEW, OLD, field, fighter
 from tests.trials import trials
 
 STEP_IN, TURN_DEG = 0.2, 5.0
