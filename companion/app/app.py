@@ -417,11 +417,7 @@ class CompanionApp(App):
 
     def show_log(self) -> None:
         """Show the newest steps."""
-        spelled = self.service.snapshot.spelled
-        lines = reversed(list(self.service.snapshot.state.get("log") or ()))
-        self.open_sheet(
-            _("Log"), [Text(spelled(str(line["title"])), "body", "soft") for line in lines]
-        )
+        self.open_sheet(_("Log"), [Text(line, "body", "soft") for line in self.service.log()])
 
     def open_page(self, place: str) -> None:
         """Open a page of the game, its score, or the sheet with corrections of a piece."""

@@ -90,7 +90,7 @@ class GameBar(CachedLayer, BoxLayout):
         """Show the newest snapshot; setting a colour or a place anew would redraw the window."""
         tabled = snapshot.view is None or snapshot.view.tabled
         text, seat = whose_turn(snapshot)
-        undo = snapshot.spelled(str(snapshot.state.get("undo") or ""))
+        undo = snapshot.undo
         first, rest = headline(snapshot)
         clock = snapshot.state.get("clock")
         said = (text, seat, undo, first, rest, tabled)
@@ -105,9 +105,7 @@ class GameBar(CachedLayer, BoxLayout):
         self.when.say(first, rest)
         self.score.show(snapshot, Window.width >= dp(ROOMY_DP))
         self.time(snapshot)
-        brief = snapshot.spelled(str(snapshot.state.get("undo") or ""), short=True)
-        told = (undo, brief, brief.partition(";")[0])
-        self._undo = tuple(_("Undo: {step}", step=one) for one in told if one)
+        self._undo = tuple(_("Undo: {step}", step=one) for one in undo)
         self.name_undo()
         self.undo.opacity = 1 if undo else 0.4
 
