@@ -45,8 +45,8 @@ def main(seconds: float) -> None:
         for moved, unit in zip(units[8:16], units[:8], strict=True):
             change(driver, moved)
             cold.append(tap(driver, unit))
-        told(warm, "tap to answer")
-        told(cold, "the same, right after the table changed")
+        print_taps(warm, "tap to answer")
+        print_taps(cold, "the same, right after the table changed")
         frames(driver, units, seconds)
         print(f"memory {memory_mb('VmRSS'):.0f} MB, at most {memory_mb('VmHWM'):.0f}"
               "  (wanted: under 350)")  # fmt: skip
@@ -139,7 +139,7 @@ def shown(app: Any, unit: str, before: Any) -> bool:
     """Whether that unit's overlay, or a sketch of it, lies on the screen; not the one `before`."""
     now, drawn = app.screen.snapshot, app.screen.panes[0].brush.shown[0]
     asked = now.chosen == unit and drawn is now.picture
-    return drawn not in (None, before) and (asked or drawn is app.service.foreseen(unit)[1])
+    return drawn not in (None, before) and (asked or drawn is app.service.prefetched(unit)[1])
 
 
 def change(driver: Driver, unit: str) -> None:
@@ -151,7 +151,7 @@ def change(driver: Driver, unit: str) -> None:
     driver.until(lambda: not service.snapshot.thinking, 60)
 
 
-def told(taps: Sequence[tuple[float, float]], what: str) -> None:
+def print_taps(taps: Sequence[tuple[float, float]], what: str) -> None:
     """One line about a row of taps."""
     waited, worked = zip(*taps, strict=True)
     print(f"{what}: median {statistics.median(waited):.0f} ms, slowest {max(waited):.0f};"

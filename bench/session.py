@@ -25,7 +25,7 @@ from companion.session.protocol import respond
 from companion.session.session import Session
 from companion.session.step import LogStep
 from companion.session.storage import read
-from companion.text.translation import LANGUAGES, speak
+from companion.text.translation import LANGUAGES, set_language
 from tests.play.battle import LANNISTER, STARK
 from tests.play.players import Players
 
@@ -126,7 +126,7 @@ def round_trip(folder: Path) -> None:
 def own_work(folder: Path, language: str) -> float:
     """The companion's own work on a command: the same game three times, without waiting."""
     runs: list[list[float]] = []
-    speak(language)
+    set_language(language)
     for number in range(3):
         spent: list[float] = []
         with Session.open(folder / f"{language}{number}.game") as session:
@@ -137,7 +137,7 @@ def own_work(folder: Path, language: str) -> float:
                 for line in played(session, seed=4)
             )
         runs.append(spent)
-    speak("en")
+    set_language("en")
     least = [min(found) for found in zip(*runs, strict=True)]
     return statistics.median(least)
 

@@ -179,7 +179,7 @@ def visible(text: str) -> str:
     )
 
 
-def told(members: dict[str, Any]) -> dict[str, Any]:
+def drop_empty(members: dict[str, Any]) -> dict[str, Any]:
     """The members without None, False, empty texts and empty lists."""
     return {
         key: value

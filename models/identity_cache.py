@@ -1,8 +1,8 @@
 """Caches of a pure function by the identity of its arguments.
 
->>> told = IdentityCache(lambda words: " ".join(words))
+>>> joined = IdentityCache(lambda words: " ".join(words))
 >>> words = ("so", "it", "went")
->>> told(words) is told(words)
+>>> joined(words) is joined(words)
 True
 """
 
@@ -42,8 +42,8 @@ class IdentityCache(Generic[T]):
 class RowIdentityCache(Generic[T]):
     """A cache for rows of which few elements change: only new elements are computed.
 
-    >>> told = RowIdentityCache(lambda word: [word])
-    >>> first, second = told(("so", "it")), told(("so", "be"))
+    >>> listed = RowIdentityCache(lambda word: [word])
+    >>> first, second = listed(("so", "it")), listed(("so", "be"))
     >>> first[0] is second[0], second[1]
     (True, ['be'])
     """
@@ -56,15 +56,15 @@ class RowIdentityCache(Generic[T]):
 
     def __call__(self, row: tuple[Any, ...]) -> list[T]:
         """The results, one for each element of the row."""
-        known, said = self.last  # read and written as one tuple: two threads may call
+        known, known_results = self.last  # read and written as one tuple: two threads may call
         if row is known:
-            return said
+            return known_results
         if len(row) == len(known):
-            told = [
+            results = [
                 answer if one is before else self.answer(one)
-                for one, before, answer in zip(row, known, said, strict=True)
+                for one, before, answer in zip(row, known, known_results, strict=True)
             ]
         else:
-            told = [self.answer(one) for one in row]
-        self.last = (row, told)
-        return told
+            results = [self.answer(one) for one in row]
+        self.last = (row, results)
+        return results

@@ -1,9 +1,9 @@
 """A message that keeps its template and values, so that it can be translated later.
 
->>> told = say("{unit} suffers {n} wound", "{unit} suffers {n} wounds", unit="r2", n=3)
->>> told
+>>> message = say("{unit} suffers {n} wound", "{unit} suffers {n} wounds", unit="r2", n=3)
+>>> message
 'r2 suffers 3 wounds'
->>> told.pattern, told.values["unit"]
+>>> message.pattern, message.values["unit"]
 ('{unit} suffers {n} wounds', 'r2')
 """
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-SAYING = {"say": 0, "_": 0, "tell": 0, "fill_title": 0, "no": 1, "kind": 1}
+SAYING = {"say": 0, "_": 0, "translate": 0, "fill_title": 0, "no": 1, "kind": 1}
 """Functions that take an English template, and which of their arguments it is."""
 
 WORDS = re.compile(r"[A-Za-z]{2}")

@@ -10,7 +10,7 @@ import pytest
 from companion.games import package_of
 from companion.games.tmg.play import PLAY
 from companion.text import translation
-from companion.text.translation import catalogue, files, play, speak, tell
+from companion.text.translation import catalogue, files, set_game, set_language, translate
 
 HEAD = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
 
@@ -33,21 +33,21 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(translation, "PACKAGE", tmp_path)
     catalogue.cache_clear()
     yield
-    speak("en")
-    play("")
+    set_language("en")
+    set_game("")
     catalogue.cache_clear()
 
 
 @pytest.mark.usefixtures("folder")
 def test_the_game_being_played_comes_first() -> None:
-    speak("de")
-    assert tell("claim") == "Anspruch"
+    set_language("de")
+    assert translate("claim") == "Anspruch"
     for game, told in (("aaa", "Zone besetzen"), ("zzz", "Machtanspruch"), ("none", "Anspruch")):
-        play(game)
-        assert tell("claim") == told
-        assert tell("round") == "Runde"
-    speak("en")
-    assert tell("claim") == "claim"
+        set_game(game)
+        assert translate("claim") == told
+        assert translate("round") == "Runde"
+    set_language("en")
+    assert translate("claim") == "claim"
 
 
 @pytest.mark.usefixtures("folder")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import os
 import re
 import subprocess
@@ -71,8 +72,13 @@ def layer(name: str) -> str:
     return ".".join([first, *rest[:1]]) if first == "companion" else first
 
 
-def imports(path: Path) -> Iterator[str]:
+@functools.cache
+def imports(path: Path) -> tuple[str, ...]:
     """Every module a source file imports, inside functions too; `from a import b` may be a.b."""
+    return tuple(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -209,8 +215,12 @@ def test_army_lists_are_found_among_the_models() -> None:
 
 def cost(*modules: str) -> float:
     """Importing these, measured against importing numpy alone: a busy machine slows both."""
-    tries = [(imported(*modules)[0], imported("numpy")[0]) for _ in range(4)]
-    return min(ours for ours, _ in tries) / min(numpy for _, numpy in tries)
+    return min(imported(*modules)[0] for _ in range(2)) / numpy_alone()
+
+
+@functools.cache
+def numpy_alone() -> float:
+    return min(imported("numpy")[0] for _ in range(3))
 
 
 @pytest.mark.parametrize("game", sorted(games_of(ROOT)))

@@ -17,7 +17,7 @@ from companion.overlay.map_theme import LIGHT
 from companion.overlay.shapes import TableScene
 from companion.text import translation, verdicts
 from companion.text.lengths import INCHES, LengthFormat
-from companion.text.translation import catalogue, measure, ruler, speak, tell
+from companion.text.translation import catalogue, ruler, set_language, set_units, translate
 from models.lazy_message import joined, say
 from tests.sentences import GAME, ROOT, said
 
@@ -29,8 +29,8 @@ IN_INCHES = re.compile(r'[\d}]\s?[″"]')
 @pytest.fixture(autouse=True)
 def _as_before() -> Iterator[None]:
     yield
-    measure("in")
-    speak("en")
+    set_units("in")
+    set_language("en")
 
 
 @pytest.mark.parametrize(
@@ -82,50 +82,50 @@ def test_every_sentence_is_told_in_centimetres(language: str) -> None:
     for pattern in spoken_in_inches():
         names = [name for _, name, _, _ in Formatter().parse(pattern) if name]
         sentence = say(pattern, **dict.fromkeys(names, 7))
-        told = in_cm.tell(sentence)
+        told = in_cm.translate(sentence)
         assert not IN_INCHES.search(told), told
         assert ("см" if language == "ru" else "cm") in told, told
-        assert IN_INCHES.search(in_inches.tell(sentence)), pattern
+        assert IN_INCHES.search(in_inches.translate(sentence)), pattern
 
 
 def test_sentences_in_sentences_and_rows_of_them_follow() -> None:
     row = joined([say("it would end within 1″ of an enemy"), say("up to {n:g}″", n=4)], "; ")
-    measure("cm")
-    assert tell(row) == "it would end within 2.5 cm of an enemy; up to 10.2 cm"
-    assert tell(tell(row)) == tell(row)
-    speak("ru")
-    assert "2,5 см" in tell(row)
+    set_units("cm")
+    assert translate(row) == "it would end within 2.5 cm of an enemy; up to 10.2 cm"
+    assert translate(translate(row)) == translate(row)
+    set_language("ru")
+    assert "2,5 см" in translate(row)
 
 
 def test_the_unit_stays_when_the_language_changes() -> None:
-    measure("cm")
-    speak("de")
+    set_units("cm")
+    set_language("de")
     assert (ruler().length(1), translation.language()) == ("2,5 cm", "de")
-    measure("in")
+    set_units("in")
     assert (ruler().length(1), translation.language()) == ("1,00″", "de")
 
 
 def test_germans_and_russians_write_a_comma_and_nothing_but_numbers_changes() -> None:
     sentence = say("{unit} of v1.2 moved {far:.1f}″, 0.5″ too far", unit="b.2", far=5.3)
-    assert tell(sentence) == "b.2 of v1.2 moved 5.3″, 0.5″ too far"
+    assert translate(sentence) == "b.2 of v1.2 moved 5.3″, 0.5″ too far"
     for language in ("de", "ru"):
-        speak(language)
-        assert tell(sentence) == "b.2 of v1.2 moved 5,3″, 0,5″ too far"
-        assert tell(tell(sentence)) == tell(sentence)
+        set_language(language)
+        assert translate(sentence) == "b.2 of v1.2 moved 5,3″, 0,5″ too far"
+        assert translate(translate(sentence)) == translate(sentence)
         assert ruler().number(0.251, 2) == "0,25"
         assert [ruler().short(1.5), ruler().printed(7.5), ruler().fine(0.02)] == [
             "1,5″",
             "7,5",
             "0,020″",
         ]
-    measure("cm")
-    assert tell("b2 moved 5,3″") == "b2 moved 13,5 см"
+    set_units("cm")
+    assert translate("b2 moved 5,3″") == "b2 moved 13,5 см"
 
 
 def test_a_doubt_is_told_in_the_unit() -> None:
     answer = {"answer": "unsure", "probability": 0.4, "margin": -0.05}
     assert verdicts.doubt(answer) == "0.05″ too close to call, 40 % yes"
-    measure("cm")
+    set_units("cm")
     assert verdicts.doubt(answer) == "0.1 cm too close to call, 40 % yes"
 
 
@@ -142,7 +142,7 @@ def test_the_rulers_of_a_painted_map(monkeypatch: pytest.MonkeyPatch) -> None:
     picture.write_rulers(sheet, scene)
     assert set(written) == {"0″", "6″", "12″"}
     written.clear()
-    measure("cm")
+    set_units("cm")
     picture.write_rulers(sheet, scene)
     assert set(written) == {"0 cm", "15 cm", "30 cm"}
 

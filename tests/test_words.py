@@ -27,12 +27,12 @@ from companion.games.tmg.rules.modes.mode_facts import modes
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS
 from companion.session.protocol import converse
 from companion.session.report.markdown_report import markdown
-from companion.session.report.story import tell as story_of
+from companion.session.report.story import build_story
 from companion.session.session import Session
 from companion.session.step import LogStep
 from companion.session.storage import read
 from companion.text import translation
-from companion.text.translation import catalogue, read_po, speak, tell, told
+from companion.text.translation import catalogue, read_po, set_language, translate, translate_all
 from models import BadInput, UnknownName
 from models.catalogue import catalogue as cards
 from models.field import Field
@@ -64,7 +64,7 @@ NUMBERS = re.compile(r"TMG-[A-Z0-9-]+")
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
     yield
-    speak("en")
+    set_language("en")
 
 
 @cache
@@ -161,7 +161,7 @@ def test_prose_is_found_and_documentation_is_not() -> None:
     assert list(loose(tree)) == [" is so"]
 
 
-# -- told -----------------------------------------------------------------------------------------
+# -- translated -------------------------------------------------------------------------------
 
 
 def test_a_sentence_is_english_and_remembers_how_it_was_made() -> None:
@@ -186,41 +186,51 @@ def test_a_sentence_is_english_and_remembers_how_it_was_made() -> None:
 )
 def test_numbers_have_their_forms(count: int, german: str, russian: str) -> None:
     wounds = say("{unit}: {n} wound", "{unit}: {n} wounds", unit="r2", n=count)
-    assert catalogue("de").tell(wounds) == german
-    assert catalogue("ru").tell(wounds) == russian
+    assert catalogue("de").translate(wounds) == german
+    assert catalogue("ru").translate(wounds) == russian
 
 
 def test_sentences_in_sentences_are_told_too() -> None:
     cause = say("attacked by {unit}", unit="b1")
     test = say("{unit} takes a {kind} test: {causes}", unit="r1", kind="panic", causes=cause)
-    assert catalogue("de").tell(test) == "r1 legt eine Panikprobe ab: angegriffen von b1"
-    assert catalogue("ru").tell(test) == "r1 проходит проверку на панику: атака от b1"
-    assert catalogue("de").tell(joined([cause, "b1 {so}"], "; ")) == "angegriffen von b1; b1 {so}"
+    assert catalogue("de").translate(test) == "r1 legt eine Panikprobe ab: angegriffen von b1"
+    assert catalogue("ru").translate(test) == "r1 проходит проверку на панику: атака от b1"
+    assert (
+        catalogue("de").translate(joined([cause, "b1 {so}"], "; ")) == "angegriffen von b1; b1 {so}"
+    )
 
 
 def test_only_sentences_of_an_answer_are_told() -> None:
     answer = {"say": say("{unit} is not engaged", unit="b1"), "kind": "panic", "of": ("charge",)}
-    assert told(answer) is answer
-    speak("de")
-    assert told(answer) == {"say": "b1 ist nicht im Nahkampf", "kind": "panic", "of": ("charge",)}
-    speak("xx")
-    assert (translation.language(), tell("panic")) == ("en", "panic")
+    assert translate_all(answer) is answer
+    set_language("de")
+    assert translate_all(answer) == {
+        "say": "b1 ist nicht im Nahkampf",
+        "kind": "panic",
+        "of": ("charge",),
+    }
+    set_language("xx")
+    assert (translation.language(), translate("panic")) == ("en", "panic")
 
 
 def test_errors_hand_on_their_sentence() -> None:
     with pytest.raises(BadInput) as bad:
         Field({"zone": 3}, "a.json").member("zone").text()
     assert str(bad.value) == "a.json: zone: 3 is not a text"
-    assert catalogue("de").tell(str(bad.value)) == "a.json: zone: 3 ist kein Text"
+    assert catalogue("de").translate(str(bad.value)) == "a.json: zone: 3 ist kein Text"
     with pytest.raises(UnknownName) as unknown:
         battle.Battle().state.unit("b9")
-    assert catalogue("de").tell(str(unknown.value)).startswith("keine Kampfeinheit 'b9'; es gibt:")
+    assert (
+        catalogue("de")
+        .translate(str(unknown.value))
+        .startswith("keine Kampfeinheit 'b9'; es gibt:")
+    )
 
 
 def test_nothing_is_read_before_another_language_is_asked_for() -> None:
     code = (
         "import companion.cli.program, companion.text.translation as w, sys;"
-        "print(w.catalogue.cache_info().misses, w.tell('charge'))"
+        "print(w.catalogue.cache_info().misses, w.translate('charge'))"
     )
     told_there = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
     assert told_there.stdout.split() == [b"0", b"charge"]
@@ -236,7 +246,7 @@ def test_a_log_keeps_how_a_sentence_was_made() -> None:
     step = LogStep.after(None, 0, "x", [Event("wounds", {"unit": "r1", "why": [why], "n": 1})])
     (event,) = step.events()
     assert event.data == {"unit": "r1", "why": ["2 hits (Longsword)"], "n": 1}
-    assert catalogue("ru").tell(event.data["why"][0]) == "2 попадания (Longsword)"
+    assert catalogue("ru").translate(event.data["why"][0]) == "2 попадания (Longsword)"
     old = LogStep(1, 0, "x", '[["wounds",1,{"unit":"r1","why":"attacked by b1"}]]', "")
     assert old.events()[0].data["why"] == "attacked by b1"
 
@@ -271,9 +281,9 @@ def played(path: Path) -> None:
 
 def test_a_kept_game_is_reported_in_russian(tmp_path: Path) -> None:
     played(tmp_path / "a.game")
-    speak("ru")
-    report = markdown(story_of(read(tmp_path / "a.game").steps))
-    assert "Lannister Crossbowmen проваливает проверку на панику" in report
+    set_language("ru")
+    report = markdown(build_story(read(tmp_path / "a.game").steps))
+    assert "Lannister Crossbowmen: проверка на панику провалена" in report
     assert foreign(report) == set()
 
 
@@ -318,7 +328,7 @@ def heard() -> set[LazyMessage]:
 
     def listened(self: battle.Battle, word: str, **asked: Any) -> battle.Battle:
         do(self, word, **asked)
-        ear.listen([self.told, self.answer, self.view()])
+        ear.listen([self.titles, self.answer, self.view()])
         return self
 
     with pytest.MonkeyPatch.context() as patched:
@@ -355,7 +365,7 @@ def test_a_conversation_in_german(tmp_path: Path) -> None:
     asked = b'{"do": "activate", "unit": "b1"}\n{"do": "hat"}\n{"do": "state"}\n'
     answers = io.BytesIO()
     with Session.open(tmp_path / "a.game") as session:
-        speak("de")
+        set_language("de")
         converse(session, io.BytesIO(asked), answers)
     busy, unknown, state = map(json.loads, answers.getvalue().splitlines())
     assert busy["say"].startswith("zuerst: rn1 beansprucht Krone: 1 feindliche Einheit")
@@ -372,9 +382,9 @@ def test_the_report_command_speaks(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(["report", str(tmp_path / "a.game"), "--language", "de"]) == 0
     german = capsys.readouterr().out
     assert german.startswith("# Schlachtbericht: Stark (Blau) – Lannister (Rot)\n")
-    assert "Lannister Crossbowmen scheitert an der Panikprobe" in german
+    assert "Lannister Crossbowmen: Panikprobe nicht bestanden" in german
     assert main(["report", str(tmp_path / "a.game")]) == 0
-    assert "Lannister Crossbowmen fails its panic test" in capsys.readouterr().out
+    assert "Lannister Crossbowmen: panic test failed" in capsys.readouterr().out
     out = tmp_path / "a.html"
     assert main(["report", str(tmp_path / "a.game"), "--language", "ru", "--html", str(out)]) == 0
     page = out.read_text(encoding="utf-8")

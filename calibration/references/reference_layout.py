@@ -230,7 +230,7 @@ def fitted_layout(
     for _ in range(25):
         information, slope, offs = gathered(seen, weights, guess, prior)
         step = solved(information, slope)
-        guess = moved(guess, step)
+        guess = apply_step(guess, step)
         weights = [
             np.where(strain(one, off) > STRAY_SIGMAS, 0.0, 1.0)
             if float(np.abs(step).max()) < 0.05
@@ -328,7 +328,7 @@ def gathered(
     return information, slope, offs
 
 
-def moved(guess: Guess, step: Floats) -> Guess:
+def apply_step(guess: Guess, step: Floats) -> Guess:
     """The unknowns after a step."""
     photos = len(guess.views)
     base = VIEW_SIZE * photos + LENS_SIZE

@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from kivy.app import App
 from kivy.base import ExceptionManager
@@ -16,39 +17,25 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from companion.app.camera_setup.camera_choice import PRACTICE, source_of
-from companion.app.camera_setup.camera_profile import CameraProfile, Step, chosen
-from companion.app.camera_setup.camera_screen import CameraScreen
-from companion.app.camera_setup.setup_wizard import SetupWizard
+from companion.app.camera_setup.camera_profile import PRACTICE, CameraProfile, Step, chosen
 from companion.app.device.sound import SoundPlayer
 from companion.app.engine.app_service import AppService
-from companion.app.engine.app_words import SPEAKER, _, measure, speak
+from companion.app.engine.app_words import APP_LANGUAGE, _, set_language, set_units
 from companion.app.engine.error_handler import ErrorHandler
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.engine.task import BackgroundTask, Running
 from companion.app.files.game_library import SavedGame, about, remove
 from companion.app.files.preferences import Preferences
-from companion.app.new_game.wizard import NewGameScreen
-from companion.app.own_content.own_screen import OwnContentScreen
 from companion.app.render.theme import THEME
+from companion.app.screens.announcer import Announcer
 from companion.app.screens.game_menu import GameMenu
-from companion.app.screens.game_page import GamePage, choice_rows
-from companion.app.screens.herald import Herald
-from companion.app.screens.home import HomeScreen
-from companion.app.screens.past_game import PastScreen
-from companion.app.screens.print_screen import PrintScreen
+from companion.app.screens.game_page import choice_rows
 from companion.app.screens.private_sheet import (
     PrivateSheet,
     private_form,
     secret_page,
     secret_prompt,
 )
-from companion.app.screens.replay_screen import ReplayScreen
-from companion.app.screens.report_screen import ReportScreen
-from companion.app.screens.roster_screen import RosterScreen
-from companion.app.screens.score_page import ScorePage
-from companion.app.screens.settings_screen import SettingsScreen
-from companion.app.screens.table_screen import TableScreen
 from companion.app.turn.card import named
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import Text, TouchButton
@@ -62,27 +49,35 @@ from models import CompanionError, Pose
 from models.catalogue import gather
 from models.field import visible
 
-SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
-    "home": HomeScreen,
-    "table": TableScreen,
-    "new": NewGameScreen,
-    "past": PastScreen,
-    "replay": ReplayScreen,
-    "report": ReportScreen,
-    "score": ScorePage,
-    "page": GamePage,
-    "roster": RosterScreen,
-    "settings": SettingsScreen,
-    "camera": CameraScreen,
-    "print": PrintScreen,
-    "own": OwnContentScreen,
-    # Without a set-up there are no steps to show.
-    "wizard": lambda app: SetupWizard(app) if app.camera_profile is not None else CameraScreen(app),
+SCREENS = {
+    "home": "screens.home.HomeScreen",
+    "table": "screens.table_screen.TableScreen",
+    "new": "new_game.wizard.NewGameScreen",
+    "past": "screens.past_game.PastScreen",
+    "replay": "screens.replay_screen.ReplayScreen",
+    "report": "screens.report_screen.ReportScreen",
+    "score": "screens.score_page.ScorePage",
+    "page": "screens.game_page.GamePage",
+    "roster": "screens.roster_screen.RosterScreen",
+    "settings": "screens.settings_screen.SettingsScreen",
+    "camera": "camera_setup.camera_screen.CameraScreen",
+    "print": "screens.print_screen.PrintScreen",
+    "own": "own_content.own_screen.OwnContentScreen",
+    "wizard": "camera_setup.setup_wizard.SetupWizard",
 }
+"""The screens by name: each is imported when it is first shown, since the first one must be there
+within three seconds."""
 MOST_DROPPED = 3
 EVERY_FRAME = 0
 """A clock interval of exactly one frame would fire only on every other frame."""
 WITH_BAR = ("table", "score", "page", "roster")
+
+
+def screen_class(kind: str) -> Callable[[CompanionApp], Widget]:
+    """The class of a screen."""
+    module, _dot, name = SCREENS[kind].rpartition(".")
+    found = getattr(import_module(f"companion.app.{module}"), name)
+    return cast(Callable[["CompanionApp"], Widget], found)
 
 
 class CompanionApp(App):
@@ -107,7 +102,7 @@ class CompanionApp(App):
         self.waiting: TaskModal | None = None
         self._seen: Snapshot | None = None
         self._live: CameraView | None = None
-        self._told = 0
+        self._message = 0
         self._second = 0
         self._scoring: bool | None = None
         """Whether points wait to be confirmed; None while no game is shown."""
@@ -119,12 +114,14 @@ class CompanionApp(App):
         """Game, kind and id of the card whose form is to be opened."""
         self.section = "general"
         """The open section of the settings."""
+        self.readings_of = ""
+        """The game whose readings were opened there, once one was."""
         self.step: Step = "print"
         self.camera_profile: CameraProfile | None = None
         self.station_problem = ""
         self.find_station()
-        self.bell = SoundPlayer()
-        self.herald = Herald(self.bell, lambda: getattr(self, "root_layer", None))
+        self.sounds = SoundPlayer()
+        self.announcer = Announcer(self.sounds, lambda: getattr(self, "root_layer", None))
         self.game_menu = GameMenu(self)
         self.wear(service.preferences)
 
@@ -155,10 +152,10 @@ class CompanionApp(App):
     def wear(self, liked: Preferences) -> None:
         """Apply theme, size and language from the preferences."""
         THEME.palette, THEME.text, THEME.hand = liked.colours, liked.text, liked.hand
-        self.bell.sound, self.bell.vibration = liked.sound, liked.vibration
-        self.herald.motion = liked.motion
-        measure(liked.units)
-        speak(liked.language)
+        self.sounds.sound, self.sounds.vibration = liked.sound, liked.vibration
+        self.announcer.motion = liked.motion
+        set_units(liked.units)
+        set_language(liked.language)
         # The clear colour is cheaper than a rectangle behind everything.
         Window.clearcolor = THEME.colour("back")
 
@@ -218,7 +215,9 @@ class CompanionApp(App):
             self.frame.add_widget(self.bar)
         # A tablet may go to sleep while no game is open.
         Window.allow_screensaver = not (self.service.preferences.awake and self.bar is not None)
-        self.screen = SCREENS[kind](self)
+        if kind == "wizard" and self.camera_profile is None:
+            kind = "camera"  # without a set-up there are no steps to show
+        self.screen = screen_class(kind)(self)
         self.frame.add_widget(self.screen)
         self.toasts.over(*getattr(self.screen, "said_over", ()))
         self._seen = self._live = None
@@ -281,6 +280,8 @@ class CompanionApp(App):
             or camera_profile.notes.source == PRACTICE
         ):
             return
+        from companion.app.camera_setup.camera_choice import source_of
+
         word, setup = camera_profile.notes.source, camera_profile.setup
         self.service.open_camera(lambda: source_of(word), setup)
 
@@ -298,23 +299,23 @@ class CompanionApp(App):
         if snapshot is not self._seen:
             self._seen = snapshot
             THEME.seat({one.id: (one.colour - 1) % 6 for one in snapshot.seats})
-            self.speak_to(snapshot)
-            self.herald.hear(snapshot)
+            self.use_player_language(snapshot)
+            self.announcer.announce(snapshot)
             self.lead_to_score(snapshot)
             if self.bar is not None:
                 self.bar.show(snapshot)
             self.screen.show(snapshot)
             if snapshot.notice is not None and snapshot.notice.where != self._rung:
-                self.bell.ring("notice")
+                self.sounds.play("notice")
             self._rung = snapshot.notice.where if snapshot.notice is not None else None
-            if snapshot.told.number != self._told:
-                self._told = snapshot.told.number
-                self.toast(snapshot.told.text, snapshot.told.why, snapshot.told.refused)
-                if snapshot.told.why == "GONE":
-                    self.offer_to_save(snapshot.told.text)
+            if snapshot.message.number != self._message:
+                self._message = snapshot.message.number
+                self.toast(snapshot.message.text, snapshot.message.why, snapshot.message.refused)
+                if snapshot.message.why == "GONE":
+                    self.offer_to_save(snapshot.message.text)
         if live is not self._live:
             self._live = live
-            self.herald.look(live)
+            self.announcer.watch_camera(live)
             if self.bar is not None:
                 self.bar.look(live)
             self.screen.look(live)
@@ -325,15 +326,15 @@ class CompanionApp(App):
             self._second = int(now)
             self.bar.time(snapshot, now - snapshot.taken_s)
 
-    def speak_to(self, snapshot: Snapshot) -> None:
+    def use_player_language(self, snapshot: Snapshot) -> None:
         """Switch to the language of the player whose decision is pending, where one was chosen."""
         view = snapshot.view
         side = view.active[0] if view is not None and len(view.active) == 1 else None
         wanted = snapshot.languages.get(str(side)) or self.service.preferences.language
         if side is None or self.bar is None or not snapshot.languages:
             return
-        if wanted != SPEAKER.language:
-            speak(wanted)
+        if wanted != APP_LANGUAGE.language:
+            set_language(wanted)
             self.service.redraw()
             self.show_screen()
 
@@ -360,7 +361,7 @@ class CompanionApp(App):
         """Show a toast; it closes after a few seconds or at a tap."""
         if text:
             self.toasts.say(text, why, refused)
-            self.bell.ring("refused" if refused else "done")
+            self.sounds.play("refused" if refused else "done")
 
     def offer_to_save(self, why: str) -> None:
         """Offer to save the game to a new file after its own was deleted."""
@@ -416,11 +417,7 @@ class CompanionApp(App):
 
     def show_log(self) -> None:
         """Show the newest steps."""
-        spelled = self.service.snapshot.spelled
-        lines = reversed(list(self.service.snapshot.state.get("log") or ()))
-        self.open_sheet(
-            _("Log"), [Text(spelled(str(line["title"])), "body", "soft") for line in lines]
-        )
+        self.open_sheet(_("Log"), [Text(line, "body", "soft") for line in self.service.log()])
 
     def open_page(self, place: str) -> None:
         """Open a page of the game, its score, or the sheet with corrections of a piece."""
@@ -522,7 +519,7 @@ class CompanionApp(App):
         self.left = self.service.snapshot.path
         self.service.leave()
         self.service.settle(2.0)
-        speak(self.service.preferences.language)
+        set_language(self.service.preferences.language)
         self.go("home")
 
     def on_stop(self) -> None:

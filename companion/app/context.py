@@ -21,7 +21,7 @@ class AppContext(Protocol):
     """The app as its screens see it; implemented by `CompanionApp`."""
 
     service: AppService
-    bell: SoundPlayer
+    sounds: SoundPlayer
     view: str
     turned: bool
     more_tools: bool
@@ -29,6 +29,7 @@ class AppContext(Protocol):
     place: str
     left: str
     section: str
+    readings_of: str
     step: Step
     saved: SavedGame | None
     wanted_card: tuple[str, str, str] | None

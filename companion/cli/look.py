@@ -80,7 +80,7 @@ def look(args: argparse.Namespace) -> int:
         if target is not None and not streamed(args) and len(places(args.pictures)) > 1:
             raise BadInput(flag, "", f"needs one picture, not {len(places(args.pictures))}")
     if streamed(args):
-        return follow(args, setup, like)
+        return look_at_stream(args, setup, like)
     status = 0
     for place in places(args.pictures):
         try:
@@ -129,7 +129,7 @@ def glance(place: str, args: argparse.Namespace, setup: Setup, like: AnyTable | 
     return 0
 
 
-def follow(args: argparse.Namespace, setup: Setup, like: AnyTable | None) -> int:
+def look_at_stream(args: argparse.Namespace, setup: Setup, like: AnyTable | None) -> int:
     """Analyse the images as one stream; a video that breaks off ends with what was seen."""
     from calibration.references.table_pose import TablePose
     from companion.vision.sources.frame_sources import Camera, VideoFile, open_source
@@ -267,7 +267,7 @@ class PracticeRun:
     overlay: Path
 
 
-def rehearse(table: AnyTable, folder: Path, stem: str, unit: str | None = None) -> PracticeRun:
+def practice_run(table: AnyTable, folder: Path, stem: str, unit: str | None = None) -> PracticeRun:
     """The whole chain: render the table as a camera would see it, detect it, draw the answers.
 
     The photo, its set-up and the photo with the answers are written to the folder.

@@ -191,10 +191,10 @@ def painted(screen: GameScreen, args: argparse.Namespace) -> Told:
     board: Board = editor.plan_board(plan)
     tools = editor.board_tools(plan)
     for text in args.cell:
-        place, tool = told_tool(text, "--cell", tools)
+        place, tool = parse_tool(text, "--cell", tools)
         board = tap_cell(board, tool, parse_cell(place), tools)
     for text in args.edge:
-        place, tool = told_tool(text, "--edge", tools)
+        place, tool = parse_tool(text, "--edge", tools)
         one, slash, two = place.partition("/")
         if not slash:
             raise CompanionError(f"--edge: {text!r} is not like 1,1/2,1=wall")
@@ -204,7 +204,7 @@ def painted(screen: GameScreen, args: argparse.Namespace) -> Told:
     return {"id": kept, "problems": problems}, [f"kept: {kept}", *problems]
 
 
-def told_tool(text: str, flag: str, tools: Any) -> tuple[str, BoardTool]:
+def parse_tool(text: str, flag: str, tools: Any) -> tuple[str, BoardTool]:
     """Parse `PLACE=TOOL`."""
     place, equals, name = text.partition("=")
     found = next((one for one in tools if one.id == name), None)

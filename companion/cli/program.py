@@ -22,7 +22,7 @@ from companion.cli import session as remembering
 from companion.cli.complaint import complain
 from companion.cli.exit_on_interrupt import STATUS
 from companion.text import translation, verdicts
-from companion.text.translation import LANGUAGE, _, speak, tell
+from companion.text.translation import LANGUAGE, _, set_language, translate
 from models import CompanionError, atomic_write
 from models.any_table import AnyTable, load_open_table, load_table
 from models.board_table import BoardTable
@@ -136,7 +136,7 @@ def play(args: argparse.Namespace) -> int:
     with naming(args.table):
         table = load_table(args.table)
         args.out.mkdir(parents=True, exist_ok=True)
-        seen = look.rehearse(table, args.out, stem)
+        seen = look.practice_run(table, args.out, stem)
         say(answers(seen.table, args.table, args))
         draw(seen.table, args, target)
     if seen.missing:
@@ -150,7 +150,7 @@ def play(args: argparse.Namespace) -> int:
 def answers(table: AnyTable, path: Path, args: argparse.Namespace) -> str:
     """The report on a table: one line of JSON, or a paragraph per unit."""
     game = games.find(table.game)
-    translation.play(games.package_of(game))
+    translation.set_game(games.package_of(game))
     refuse_unknown(table, args.unit)
     report = game.report(table, game.settings(args.reading))
     if not args.json:
@@ -174,7 +174,7 @@ def draw(table: AnyTable, args: argparse.Namespace, target: Path) -> None:
     from companion.overlay.picture import paint
 
     game = games.find(table.game)
-    translation.play(games.package_of(game))
+    translation.set_game(games.package_of(game))
     refuse_unknown(table, args.unit)
     scene = game.scene(table, args.unit, game.settings(args.reading))
     with atomic_write.replacing(target) as part:
@@ -281,7 +281,7 @@ def run(argv: list[str] | None) -> int:
     try:
         given = sys.argv[1:] if argv is None else argv
         args = parser(given).parse_args(given)
-        speak(getattr(args, "language", "en"))
+        set_language(getattr(args, "language", "en"))
         status: int = args.run(args)
         sys.stdout.flush()
     except BrokenPipeError:
@@ -289,7 +289,7 @@ def run(argv: list[str] | None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except CompanionError as error:
-        complain(tell(str(error)))
+        complain(translate(str(error)))
         return BROKEN_INPUT
     except OSError as error:
         complain(f"{error.filename or 'output'}: {error.strerror or error}")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.complaint import complain
-from companion.text.translation import LANGUAGE, tell, told
+from companion.text.translation import LANGUAGE, translate, translate_all
 from models import BadInput, CompanionError, atomic_write
 from models.any_table import AnyTable
 from models.field import shown
@@ -34,7 +34,7 @@ def session(args: argparse.Namespace) -> int:
 
     with Session.open(args.file) as kept:
         if kept.damage is not None:
-            complain(tell(kept.damage.say()))
+            complain(translate(kept.damage.say()))
         converse(kept, sys.stdin.buffer, sys.stdout.buffer)
     return 0
 
@@ -44,7 +44,7 @@ def export(args: argparse.Namespace) -> int:
     from companion.session.report.export import hidden_as_json, text
 
     steps = read_steps(args.file)
-    put(hidden_as_json(text(steps)), args.out, args.file)
+    write_output(hidden_as_json(text(steps)), args.out, args.file)
     return 0
 
 
@@ -52,13 +52,13 @@ def report(args: argparse.Namespace) -> int:
     """Write the battle report as Markdown, as HTML, or both."""
     from companion.session.report.html_page import html
     from companion.session.report.markdown_report import markdown
-    from companion.session.report.story import tell
+    from companion.session.report.story import build_story
 
-    story = tell(read_steps(args.file))
+    story = build_story(read_steps(args.file))
     if args.html is not None:
-        put(html(story, None if args.no_maps else painted), args.html, args.file)
+        write_output(html(story, None if args.no_maps else painted), args.html, args.file)
     if args.md is not None or args.html is None:
-        put(markdown(story), args.md, args.file)
+        write_output(markdown(story), args.md, args.file)
     return 0
 
 
@@ -68,11 +68,11 @@ def replay(args: argparse.Namespace) -> int:
 
     kept = Replay.of(read_steps(args.file))
     if args.step is not None:
-        state = told(kept.state(args.step))
+        state = translate_all(kept.state(args.step))
         print(json.dumps(state) if args.json else kept.line(args.step))
     elif args.json:
         for seq in range(1, len(kept) + 1):
-            print(json.dumps({"seq": seq, "state": told(kept.state(seq))}))
+            print(json.dumps({"seq": seq, "state": translate_all(kept.state(seq))}))
     elif sys.stdin.isatty() and sys.stdout.isatty():
         for line in walk(kept, sys.stdin):
             print(line, flush=True)
@@ -90,7 +90,7 @@ def read_steps(path: Path) -> list[LogStep]:
         raise BadInput(str(path), "", say("there is no such file"))
     found = read(path)
     if found.damage is not None:
-        complain(tell(found.damage.say()))
+        complain(translate(found.damage.say()))
     return found.steps
 
 
@@ -119,7 +119,7 @@ def naming_the_file(run: Run) -> Run:
     return named
 
 
-def put(text: str, target: Path | None, source: Path) -> None:
+def write_output(text: str, target: Path | None, source: Path) -> None:
     """Write a text to a file, atomically, or to stdout."""
     if target is None:
         sys.stdout.write(text)

@@ -11,8 +11,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.overlay.bounding_box import BoundingBox, PointPx
 from companion.overlay.canvas import fine_width
-from companion.overlay.label_placement import LabelBox, PointPx
 
 GAP = 2.0
 MARGIN = 4.0
@@ -59,7 +59,7 @@ class PlacedBadge:
     """A badge with its box, which also holds its ranks and tokens; folded if `small`."""
 
     badge: TrayBadge
-    box: LabelBox
+    box: BoundingBox
     small: bool
     cost: float = 0.0
     """What its place lacks: 0 on its owner's side, without covering anything."""
@@ -110,17 +110,17 @@ class BadgeSize:
         return wide, self.high + self.bar + above
 
 
-def bounds_of(outline: Sequence[PointPx]) -> LabelBox:
+def bounds_of(outline: Sequence[PointPx]) -> BoundingBox:
     """The bounding box of an outline."""
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
-    return LabelBox(min(xs), min(ys), max(xs), max(ys))
+    return BoundingBox(min(xs), min(ys), max(xs), max(ys))
 
 
 def lay_out_badges(
     badges: Sequence[TrayBadge],
-    bounds: LabelBox,
+    bounds: BoundingBox,
     size: BadgeSize,
-    taken: Sequence[LabelBox] = (),
+    taken: Sequence[BoundingBox] = (),
     before: Mapping[str, PlacedBadge] | None = None,
 ) -> tuple[PlacedBadge, ...]:
     """Place every badge that finds room inside the bounds; no two boxes overlap.
@@ -161,12 +161,12 @@ def lay_out_badges(
     return tuple(found.values())
 
 
-def tray_area(tray: LabelBox) -> float:
+def tray_area(tray: BoundingBox) -> float:
     """The area of a tray's bounding box."""
     return (tray.right - tray.left) * (tray.bottom - tray.top)
 
 
-def visible(tray: LabelBox, bounds: LabelBox) -> bool:
+def visible(tray: BoundingBox, bounds: BoundingBox) -> bool:
     """Whether the middle of a tray is inside the bounds."""
     x, y = tray.centre
     return bounds.left <= x <= bounds.right and bounds.top <= y <= bounds.bottom
@@ -176,11 +176,11 @@ def visible(tray: LabelBox, bounds: LabelBox) -> bool:
 class Room:
     """What a badge must not cover, and what it had better not cover."""
 
-    bounds: LabelBox
-    trays: Mapping[str, LabelBox]
-    free: Sequence[LabelBox]
+    bounds: BoundingBox
+    trays: Mapping[str, BoundingBox]
+    free: Sequence[BoundingBox]
     """Boxes that no badge may cover, except that a badge may touch its own tray."""
-    others: Sequence[LabelBox]
+    others: Sequence[BoundingBox]
     margin: float = 0.0
 
     def again(self, badge: TrayBadge, size: BadgeSize, last: PlacedBadge) -> PlacedBadge | None:
@@ -189,7 +189,7 @@ class Room:
             return None
         wide, high = size.whole(badge, last.small)
         x, y = self.trays[badge.id].centre
-        here = LabelBox.around((x + last.away[0], y + last.away[1]), wide, high)
+        here = BoundingBox.around((x + last.away[0], y + last.away[1]), wide, high)
         if here.within(self.bounds) != here or not self.allowed(badge, here):
             return None
         return PlacedBadge(badge, here, last.small, last.cost)
@@ -204,7 +204,7 @@ class Room:
         found = best or next(iter(far), None)
         return PlacedBadge(badge, found, small, DEAREST) if found is not None else None
 
-    def around(self, badge: TrayBadge, size: BadgeSize, small: bool) -> Iterator[LabelBox]:
+    def around(self, badge: TrayBadge, size: BadgeSize, small: bool) -> Iterator[BoundingBox]:
         """Places farther away, the nearest first."""
         tray = self.trays[badge.id]
         wide, high = size.whole(badge, small)
@@ -213,13 +213,13 @@ class Room:
                 angle = math.tau * turn / 16
                 x = tray.centre[0] + ring * math.cos(angle) * (wide + tray.right - tray.left) / 2
                 y = tray.centre[1] + ring * math.sin(angle) * (high + tray.bottom - tray.top) / 2
-                yield LabelBox.around((x, y), wide, high).within(self.bounds)
+                yield BoundingBox.around((x, y), wide, high).within(self.bounds)
 
     def near(self, badge: TrayBadge, size: BadgeSize, small: bool) -> PlacedBadge | None:
         """The best place beside the tray."""
         tray = self.trays[badge.id]
         wide, high = size.whole(badge, small)
-        best: tuple[float, LabelBox] | None = None
+        best: tuple[float, BoundingBox] | None = None
         for cost, box in beside(tray, wide, high, badge.below):
             limit = best[0] if best else DEAREST
             if cost >= limit:
@@ -230,7 +230,7 @@ class Room:
                 best = cost, inside
         return PlacedBadge(badge, best[1], small, best[0]) if best is not None else None
 
-    def allowed(self, badge: TrayBadge, box: LabelBox) -> bool:
+    def allowed(self, badge: TrayBadge, box: BoundingBox) -> bool:
         """Whether the box covers nothing that must stay free."""
         own, more = self.trays[badge.id], self.margin
         left, top, right, bottom = box.left, box.top, box.right, box.bottom
@@ -253,7 +253,7 @@ class Room:
                 return False
         return True
 
-    def covered(self, badge: TrayBadge, box: LabelBox) -> float:
+    def covered(self, badge: TrayBadge, box: BoundingBox) -> float:
         """The cost of covering parts of trays, its own included."""
         cost = 0.0
         for owner, tray in self.trays.items():
@@ -272,16 +272,16 @@ class Room:
 
 
 def beside(
-    tray: LabelBox, wide: float, high: float, below: bool
-) -> Iterator[tuple[float, LabelBox]]:
+    tray: BoundingBox, wide: float, high: float, below: bool
+) -> Iterator[tuple[float, BoundingBox]]:
     """Places beside a tray with their costs, first those on its owner's side."""
     middle = tray.centre[0]
     under, over = tray.bottom + GAP + high / 2, tray.top - GAP - high / 2
     for cost, y in ((0.0, under if below else over), (30.0, over if below else under)):
         for slide in SLIDES:
-            yield cost + abs(slide) * 30, LabelBox.around((middle + slide * wide, y), wide, high)
+            yield cost + abs(slide) * 30, BoundingBox.around((middle + slide * wide, y), wide, high)
     for x in (tray.left - GAP - wide / 2, tray.right + GAP + wide / 2):
         for y in (tray.centre[1], tray.top + high / 2, tray.bottom - high / 2):
-            yield 40.0, LabelBox.around((x, y), wide, high)
+            yield 40.0, BoundingBox.around((x, y), wide, high)
     on_it = tray.bottom - high / 2 if below else tray.top + high / 2
-    yield ON_TRAY, LabelBox.around((middle, on_it), wide, high)
+    yield ON_TRAY, BoundingBox.around((middle, on_it), wide, high)

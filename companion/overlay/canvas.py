@@ -10,10 +10,11 @@ from itertools import pairwise
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
+from companion.overlay.bounding_box import BoundingBox, PointPx
 from companion.overlay.faces import FACES
 from companion.overlay.map_theme import Colour
 from companion.overlay.shapes import Shape
-from companion.overlay.texture import BoxPx, PointPx, Stroke, Texture, hatching, scattered
+from companion.overlay.texture import Stroke, Texture, hatching, scattered
 
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
@@ -107,7 +108,7 @@ class Canvas:
         holes: Sequence[Sequence[PointPx]],
         colour: Colour,
         opacity: float,
-        rows: Callable[[BoxPx], Iterator[Stroke]],
+        rows: Callable[[BoundingBox], Iterator[Stroke]],
         thick: int,
     ) -> None:
         mask, box = self._mask(outline, holes)
@@ -115,7 +116,7 @@ class Canvas:
             return
         pattern = Image.new("L", mask.size)
         draw = ImageDraw.Draw(pattern)
-        for stroke in rows(box):
+        for stroke in rows(BoundingBox(*box)):
             fine = [(x - box[0], y - box[1]) for x, y in stroke]
             draw.line(fine, fill=255, width=thick, joint="curve")
         self._pour(ImageChops.multiply(mask, pattern), box, colour, opacity)

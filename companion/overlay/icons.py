@@ -13,7 +13,8 @@ import math
 import re
 from functools import lru_cache
 
-PointPx = tuple[float, float]
+from companion.overlay.bounding_box import PointPx
+
 Lines = tuple[tuple[PointPx, ...], ...]
 
 FIELD = 24.0

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-PointPx = tuple[float, float]
+from companion.overlay.bounding_box import BoundingBox, PointPx
 
 CELL_PX = 4
 PER_PX, PER_RANK = 0.35, 3.0
@@ -18,48 +18,6 @@ PER_PX, PER_RANK = 0.35, 3.0
 
 TAKEN = 1e6
 """The cost per cell of covering another label; figures cost their weight."""
-
-
-@dataclass(frozen=True, slots=True)
-class LabelBox:
-    """An axis-aligned bounding box in pixels, y downwards."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    @classmethod
-    def around(cls, centre: PointPx, width: float, height: float) -> LabelBox:
-        """The box of that size centred on a point."""
-        x, y = centre
-        return cls(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
-
-    @property
-    def centre(self) -> PointPx:
-        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
-
-    def within(self, bounds: LabelBox) -> LabelBox:
-        """The same box moved inside the bounds."""
-        dx = max(bounds.left - self.left, 0.0) or min(bounds.right - self.right, 0.0)
-        dy = max(bounds.top - self.top, 0.0) or min(bounds.bottom - self.bottom, 0.0)
-        return LabelBox(self.left + dx, self.top + dy, self.right + dx, self.bottom + dy)
-
-    def overlaps(self, other: LabelBox) -> bool:
-        """Whether the boxes share more than a border."""
-        return (
-            self.left < other.right
-            and other.left < self.right
-            and self.top < other.bottom
-            and other.top < self.bottom
-        )
-
-    def distance(self, point: PointPx) -> float:
-        """The distance from the box to a point; 0 inside."""
-        x, y = point
-        return math.hypot(
-            max(self.left - x, 0.0, x - self.right), max(self.top - y, 0.0, y - self.bottom)
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +38,14 @@ class LabelRequest:
 class PlacedLabel:
     """Where a label was placed, and the spot it belongs to."""
 
-    box: LabelBox
+    box: BoundingBox
     spot: PointPx
 
 
 class LabelSpace:
     """The picture as a grid of cells, each with the cost of writing over it."""
 
-    def __init__(self, bounds: LabelBox) -> None:
+    def __init__(self, bounds: BoundingBox) -> None:
         self.bounds = bounds
         columns = math.ceil((bounds.right - bounds.left) / CELL_PX)
         rows = math.ceil((bounds.bottom - bounds.top) / CELL_PX)
@@ -100,11 +58,11 @@ class LabelSpace:
         self.weights += weights
         self._summed = None
 
-    def take(self, box: LabelBox) -> None:
+    def take(self, box: BoundingBox) -> None:
         """Reserve a box for a label."""
         self._taken.append(self._cell(box))
 
-    def _cell(self, box: LabelBox) -> tuple[int, int, int, int]:
+    def _cell(self, box: BoundingBox) -> tuple[int, int, int, int]:
         """First and last row and column of one box."""
         rows, columns = self.weights.shape
         bounds = self.bounds
@@ -146,7 +104,7 @@ class LabelSpace:
             covered += TAKEN * (np.maximum(high, 0) * np.maximum(wide, 0)).sum(axis=0)
         return covered
 
-    def cost(self, box: LabelBox) -> float:
+    def cost(self, box: BoundingBox) -> float:
         """The cost of a single box; faster than `costs`, and most labels have one position."""
         summed = self._sums()
         top, bottom, left, right = self._cell(box)
@@ -205,7 +163,9 @@ def cheapest(
     best = int(np.argmin(costs))
     x, y = centres[best].tolist()
     spot = label.spots[int(candidates.spots[best])]
-    return PlacedLabel(LabelBox.around((x, y), label.width, label.height), spot), float(costs[best])
+    return PlacedLabel(BoundingBox.around((x, y), label.width, label.height), spot), float(
+        costs[best]
+    )
 
 
 def only(room: LabelSpace, label: LabelRequest) -> tuple[PlacedLabel, float]:
@@ -215,7 +175,7 @@ def only(room: LabelSpace, label: LabelRequest) -> tuple[PlacedLabel, float]:
     low = (bounds.left + half_width, bounds.top + half_height)
     x = min(max(x, low[0]), max(bounds.right - half_width, low[0]))
     y = min(max(y, low[1]), max(bounds.bottom - half_height, low[1]))
-    box = LabelBox.around((x, y), label.width, label.height)
+    box = BoundingBox.around((x, y), label.width, label.height)
     return PlacedLabel(box, label.spots[0]), room.cost(box)
 
 

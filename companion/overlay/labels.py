@@ -10,13 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
+from companion.overlay.bounding_box import BoundingBox, PointPx
 from companion.overlay.canvas import TextLine, block_size, cut, fitted, font, rounded
 from companion.overlay.label_placement import (
     CELL_PX,
-    LabelBox,
     LabelRequest,
     LabelSpace,
-    PointPx,
     place,
 )
 from companion.overlay.map_theme import WHITE, Colour, Lettering, mixed
@@ -58,7 +57,7 @@ class LabelLayout:
     label: Label
     lines: list[TextLine]
     letters: Lettering
-    box: LabelBox
+    box: BoundingBox
     spot: PointPx
 
 
@@ -67,7 +66,7 @@ def lay_out(sheet: PaintLayer, scene: TableScene) -> list[LabelLayout]:
     frame = sheet.frame
     room = LabelSpace(frame.bounds)
     room.add(busy(sheet, scene, room))
-    picture = LabelBox(0.0, 0.0, float(frame.size_px[0]), float(frame.size_px[1]))
+    picture = BoundingBox(0.0, 0.0, float(frame.size_px[0]), float(frame.size_px[1]))
     labels = [shape for shape in scene.shapes if isinstance(shape, Label)]
     fixed: list[LabelLayout] = []
     free: list[tuple[Label, list[TextLine], Lettering]] = []
@@ -78,7 +77,7 @@ def lay_out(sheet: PaintLayer, scene: TableScene) -> list[LabelLayout]:
         width, height = padded(sheet, lines, letters)
         spots = tuple(frame.px(spot) for spot in label.spots)
         if label.room_in is not None:
-            box = LabelBox.around(spots[0], *turned_size(width, height, label.tilt_deg))
+            box = BoundingBox.around(spots[0], *turned_size(width, height, label.tilt_deg))
             fixed.append(LabelLayout(label, lines, letters, box.within(picture), spots[0]))
             room.take(fixed[-1].box)
         else:

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from companion.overlay.bounding_box import PointPx
 from companion.overlay.canvas import Canvas, circle
-from companion.overlay.label_placement import PointPx
 from companion.overlay.map_theme import INK, Colour, MapTheme, SideStyle
 from companion.overlay.shape_cache import ShapeCache
 from companion.overlay.shapes import Circle, Label, Polygon, Polyline, Shape, Style, TableScene

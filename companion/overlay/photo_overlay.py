@@ -10,8 +10,8 @@ from itertools import pairwise
 
 from PIL import Image
 
+from companion.overlay.bounding_box import BoundingBox, PointPx
 from companion.overlay.canvas import FINE, Canvas
-from companion.overlay.label_placement import LabelBox, PointPx
 from companion.overlay.labels import draw_plate, lay_out, write
 from companion.overlay.map_theme import (
     CREAM,
@@ -88,7 +88,7 @@ def draw_photo(
         0.0,
         math.dist(*(spots[point] for point in level)) / 2,
         scene.depth_in,
-        LabelBox(0.0, 0.0, *size),
+        BoundingBox(0.0, 0.0, *size),
         unit_px,
         to_pixels,
         spots,

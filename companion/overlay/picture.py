@@ -8,8 +8,8 @@ from pathlib import Path
 
 from PIL import Image
 
+from companion.overlay.bounding_box import BoundingBox
 from companion.overlay.canvas import Canvas, TextLine, cut, font
-from companion.overlay.label_placement import LabelBox
 from companion.overlay.labels import WIDEST, LabelLayout, draw_leader, draw_plate, lay_out, write
 from companion.overlay.map_theme import INK, LIGHT, SOFT_INK, MapTheme, side_looks
 from companion.overlay.paint_figures import RULER_IN, PaintLayer, draw, draw_bar, draw_ground, mark
@@ -36,7 +36,7 @@ class LegendEntry:
     """One line of the legend, and the positions of its sample and its text."""
 
     key: Key
-    sample: LabelBox
+    sample: BoundingBox
     words: TextLine
     left: float
 
@@ -104,7 +104,7 @@ def legend_entries(scene: TableScene, size_px: tuple[int, int]) -> list[LegendEn
     for number, row in enumerate(rows):
         y = size_px[1] - (len(rows) - number - 0.5) * ROW * u - 0.4 * MARGIN * u
         for key, words, left in row:
-            sample = LabelBox.around((left + 14 * u, y), 28 * u, 17 * u)
+            sample = BoundingBox.around((left + 14 * u, y), 28 * u, 17 * u)
             entries.append(LegendEntry(key, sample, words, left + 36 * u))
     return entries
 
@@ -122,7 +122,7 @@ def draw_margins(sheet: PaintLayer, scene: TableScene, entries: list[LegendEntry
         draw_sample(sheet, entry.key.style, entry.sample)
 
 
-def draw_sample(sheet: PaintLayer, style: Style, box: LabelBox) -> None:
+def draw_sample(sheet: PaintLayer, style: Style, box: BoundingBox) -> None:
     """A sample of the style that a legend line explains."""
     u, frame = sheet.unit, sheet.frame
     look = sheet.theme.figure(style.role)

@@ -6,9 +6,8 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-PointPx = tuple[float, float]
-BoxPx = tuple[float, float, float, float]
-"""Left, top, right, bottom."""
+from companion.overlay.bounding_box import BoundingBox, PointPx
+
 Stroke = tuple[PointPx, ...]
 
 
@@ -72,7 +71,7 @@ TEXTURES = {
 }
 
 
-def hatching(box: BoxPx, angle_deg: float, gap: float) -> Iterator[Stroke]:
+def hatching(box: BoundingBox, angle_deg: float, gap: float) -> Iterator[Stroke]:
     """Parallel strokes over a box; those of adjacent boxes line up."""
     angle = math.radians(angle_deg)
     along, across = (math.cos(angle), -math.sin(angle)), (math.sin(angle), math.cos(angle))
@@ -86,7 +85,7 @@ def hatching(box: BoxPx, angle_deg: float, gap: float) -> Iterator[Stroke]:
         yield tuple((x + along[0] * end, y + along[1] * end) for end in ends)
 
 
-def scattered(box: BoxPx, texture: Texture, unit: float) -> Iterator[Stroke]:
+def scattered(box: BoundingBox, texture: Texture, unit: float) -> Iterator[Stroke]:
     """A texture's symbols over a box, in staggered rows."""
     step_x, step_y = texture.gap[0] * unit, texture.gap[1] * unit
     left, top, right, bottom = box

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from companion.overlay.label_placement import LabelBox, PointPx
+from companion.overlay.bounding_box import BoundingBox, PointPx
 from companion.overlay.shapes import Point, TableScene
 
 ToPixels = Callable[[Sequence[Point]], Sequence[PointPx]]
@@ -26,7 +26,7 @@ class GroundFrame:
     top: float
     scale: float
     depth_in: float
-    bounds: LabelBox
+    bounds: BoundingBox
 
     @classmethod
     def fit(cls, scene: TableScene, size_px: tuple[int, int], legend_rows: int) -> GroundFrame:
@@ -40,7 +40,7 @@ class GroundFrame:
         wide, high = scale * scene.width_in, scale * scene.depth_in
         x = left + (right - left - wide) / 2
         y = top + (bottom - top - high) / 2
-        inside = LabelBox(x + 2 * u, y + 2 * u, x + wide - 2 * u, y + high - 2 * u)
+        inside = BoundingBox(x + 2 * u, y + 2 * u, x + wide - 2 * u, y + high - 2 * u)
         return cls(size_px, x, y, scale, scene.depth_in, inside)
 
     @property

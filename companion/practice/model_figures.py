@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from calibration.camera.lens import Lens
 from calibration.camera.viewpoint import Viewpoint
 from companion.practice.layer import Layer, Sketch
-from companion.practice.plate import base_radius, side_colour, stands
+from companion.practice.plate import base_radius, model_positions, side_colour
 from companion.practice.window import Window
 from models.unit import Unit
 
@@ -94,7 +94,9 @@ def figures_layer(unit: Unit, height: float, lens: Lens, view: Viewpoint) -> Lay
     """The models of a unit on their tray, drawn from far to near."""
     if unit.models <= 0:
         return None
-    spots = np.array([unit.pose.ahead(*place) for place in stands(unit.tray)[: unit.models]])
+    spots = np.array(
+        [unit.pose.ahead(*place) for place in model_positions(unit.tray)[: unit.models]]
+    )
     away = np.hypot(spots[:, 0] - view.position[0], spots[:, 1] - view.position[1])
     spots = spots[np.argsort(-away)]
     tall = figure_height(unit)

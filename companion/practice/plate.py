@@ -52,7 +52,7 @@ def plate_height(tags: tuple[TrayTag, ...]) -> float:
     return min([RISE_IN, *(tag.up for tag in tags)])
 
 
-def stands(tray: Tray) -> Floats:
+def model_positions(tray: Tray) -> Floats:
     """The positions of the models on a full tray (n x 2: forward, left), front rank first."""
     per_rank = max(1, tray.models // max(1, tray.ranks))
     rank_step, file_step = tray.depth / max(1, tray.ranks), tray.width / per_rank
@@ -113,7 +113,7 @@ def texture(tagged: TaggedTray, side: str) -> tuple[Picture, Floats]:
     fill(arrow, (210, 214, 218))
     angle = np.linspace(0, 2 * np.pi, 32, endpoint=False)
     ring = np.stack([np.cos(angle), np.sin(angle)], axis=1) * base_radius(tray)
-    for place in stands(tray):
+    for place in model_positions(tray):
         fill(place + ring * 1.08, SLOT)
     return picture, to_texture
 

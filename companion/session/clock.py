@@ -1,9 +1,9 @@
 """A chess clock per side: it runs for one side at a time, can be paused, and ignores undo.
 
 >>> from companion.session.builtin_events import CLOCK
->>> clock = tell(Clock(), Event(CLOCK, {"minutes": {"blue": 60, "red": 60}}), 0, 0)
->>> clock = tell(clock, Event(CLOCK, {"run": "blue"}), 0, 0)
->>> clock = tell(clock, Event(CLOCK, {"run": "red"}), 90_000, 90_000)
+>>> clock = apply_clock_event(Clock(), Event(CLOCK, {"minutes": {"blue": 60, "red": 60}}), 0, 0)
+>>> clock = apply_clock_event(clock, Event(CLOCK, {"run": "blue"}), 0, 0)
+>>> clock = apply_clock_event(clock, Event(CLOCK, {"run": "red"}), 90_000, 90_000)
 >>> clock.plain(100_000)["sides"]["blue"]
 {'used': 90.0, 'left': 3510.0}
 """
@@ -82,7 +82,7 @@ def refuse_odd(said: Mapping[str, Any]) -> None:
         raise ValueError(f"not a side: {sides!r:.100}")
 
 
-def tell(clock: Clock, event: Event, at_ms: int, before_ms: int) -> Clock:
+def apply_clock_event(clock: Clock, event: Event, at_ms: int, before_ms: int) -> Clock:
     """Apply a clock event; `before_ms` is the time of the last log entry before it."""
     said = event.data
     refuse_odd(said)

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.games.api.play import Accepted, Event, Play
 from companion.session.builtin_events import CLOCK, NOTE, OURS, REDO, SETUP, UNDO, VERSIONS
-from companion.session.clock import Clock, tell
+from companion.session.clock import Clock, apply_clock_event
 from companion.session.game_lookup import find_play
 from companion.session.report.step_titles import MoveTitle, Title
 from companion.session.step import LogStep
@@ -44,7 +44,7 @@ class Position:
     """The game after one step that can be undone, linked to the position before it."""
 
     seq: int = 0
-    told: Title | None = None
+    lazy_title: Title | None = None
     game: str = ""
     play: Play[Any] | None = None
     state: Any = None
@@ -55,7 +55,7 @@ class Position:
     @property
     def title(self) -> str:
         """The step's title as a sentence."""
-        return self.told.text if self.told is not None else ""
+        return self.lazy_title.text if self.lazy_title is not None else ""
 
     def down(self) -> Iterator[Position]:
         """This and all earlier positions that can be undone, newest first."""
@@ -140,9 +140,9 @@ def grow(
     history: History,
     step: LogStep,
     find: Finder = find_play,
-    told: str | None = None,
+    title_text: str | None = None,
     events: tuple[Event, ...] | None = None,
-    foreseen: Accepted | None = None,
+    decided: Accepted | None = None,
 ) -> History:
     """The history with one more step; pure.
 
@@ -155,10 +155,10 @@ def grow(
     if events is None:
         events = step.events()
     rest = events
-    if foreseen is not None and foreseen.after is not None:
-        number = len(foreseen.events)
-        if events is foreseen.events or events[:number] == foreseen.events:
-            state, played, rest = foreseen.after, True, events[number:]
+    if decided is not None and decided.after is not None:
+        number = len(decided.events)
+        if events is decided.events or events[:number] == decided.events:
+            state, played, rest = decided.after, True, events[number:]
     for event in rest:
         if not event.type.startswith(OURS):
             if play is None:
@@ -168,7 +168,7 @@ def grow(
             continue
         refuse_unknown(step, event)
         if event.type == CLOCK:
-            clock = tell(clock, event, step.at_ms, history.at_ms)
+            clock = apply_clock_event(clock, event, step.at_ms, history.at_ms)
         elif event.type == NOTE:
             noted = Note(step.seq, text_of(event, "text"), text_of(event, "side"))
             notes = (*notes[-SHOWN_NOTES + 1 :], noted)
@@ -188,8 +188,8 @@ def grow(
                 if undone is None:
                     raise CompanionError(say("redo beyond the end"))
                 now, undone = undone.position, undone.below
-    taken = moved(history, events) if told is None else None
-    title = Title(history.now.play, step, taken, told)
+    taken = undo_title(history, events) if title_text is None else None
+    title = Title(history.now.play, step, taken, title_text)
     if played:
         now = Position(step.seq, title, game, play, state, notes, step, now)
         undone = None
@@ -205,7 +205,7 @@ def text_of(event: Event, key: str) -> str:
     return text
 
 
-def moved(history: History, events: Sequence[Event]) -> MoveTitle | None:
+def undo_title(history: History, events: Sequence[Event]) -> MoveTitle | None:
     """The number of steps that these events undo or redo, and the title of the last one."""
     for event in events:
         if event.type in (UNDO, REDO):

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from companion.games.api.json_fragment import encode
 from companion.session.session import Reply, Session
-from companion.text.translation import told
+from companion.text.translation import translate_all
 from models import BadInput
 from models.field import decode, shown, strict_json
 
@@ -50,7 +50,9 @@ def respond(session: Session, line: bytes) -> bytes:
 
 def written(reply: Reply) -> bytes:
     """The answer as JSON; unchanged fragments of the state are not serialised again."""
-    text = encode(told(reply.head)) if reply.view is None else reply.view.within(reply.head)
+    text = (
+        encode(translate_all(reply.head)) if reply.view is None else reply.view.within(reply.head)
+    )
     return text.encode("ascii")
 
 

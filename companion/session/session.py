@@ -19,7 +19,7 @@ from companion.games.api.json_fragment import FragmentView, JsonFragment, JsonRo
 from companion.games.api.play import Accepted, Decision, Event, Plain, Refusal
 from companion.session import builtin_commands
 from companion.session.builtin_events import CLOCK, SETUP
-from companion.session.fold import History, Note, Position, fold_in_time, grow, moved
+from companion.session.fold import History, Note, Position, fold_in_time, grow, undo_title
 from companion.session.game_lookup import find_play, games_to_play
 from companion.session.log import LATEST_MS, Gone, Log, Unwritten
 from companion.session.report.step_titles import title
@@ -118,7 +118,7 @@ class Session:
 
     def reply(self, command: Plain, form: Callable[[Reply], T]) -> T:
         """The same, converted by `form` before the step is made durable."""
-        translation.play(package_of(self.history.now.play))
+        translation.set_game(package_of(self.history.now.play))
         try:
             side, command = self.viewer(command)
             decision = self.decide(command)
@@ -198,15 +198,17 @@ class Session:
     def draft(self, decided: Accepted) -> tuple[LogStep, History]:
         """The next step and the history with it, in memory only."""
         at_ms = self.now()
-        told = title(self.history.now.play, decided.events, moved(self.history, decided.events))
-        step, history = self.grown(at_ms, told, decided, decided.events)
+        text = title(
+            self.history.now.play, decided.events, undo_title(self.history, decided.events)
+        )
+        step, history = self.grown(at_ms, text, decided, decided.events)
         handover = self.handover(history)
         if handover is not None:
-            step, history = self.grown(at_ms, told, decided, (*decided.events, handover))
+            step, history = self.grown(at_ms, text, decided, (*decided.events, handover))
         return step, history
 
     def grown(
-        self, at_ms: int, told: str, decided: Accepted, events: tuple[Event, ...]
+        self, at_ms: int, text: str, decided: Accepted, events: tuple[Event, ...]
     ) -> tuple[LogStep, History]:
         """These events as a step, and the history with it.
 
@@ -214,9 +216,9 @@ class Session:
         are read back: the state is always the one that reading the file later gives.
         """
         body, as_is = body_of(events)
-        step = LogStep.sealed(self.history.last, at_ms, told[:LONGEST_TITLE], body)
+        step = LogStep.sealed(self.history.last, at_ms, text[:LONGEST_TITLE], body)
         known = events if as_is else step.events()
-        return step, grow(self.history, step, told=told, events=known, foreseen=decided)
+        return step, grow(self.history, step, title_text=text, events=known, decided=decided)
 
     def keep(self, step: LogStep, history: History) -> None:
         """Make a drafted step durable, and only then take over its history."""

@@ -1,12 +1,12 @@
 """Translation into the players' language, switched while the program runs, from the `.po` files.
 
 The language is English until another one is selected; no file is read before that. A text without a
-translation stays English. `_` translates texts that are shown at once, `tell` translates lazy
+translation stays English. `_` translates texts that are shown at once, `translate` translates lazy
 messages that were made earlier (`models.lazy_message`). A word is looked up in the game being
 played, then in what all games share: "claim" means different things in two games.
 
 >>> from models.lazy_message import say
->>> tell(say("{count} steps", count=3))
+>>> translate(say("{count} steps", count=3))
 '3 steps'
 """
 
@@ -26,7 +26,7 @@ from models.lazy_message import LazyMessage
 
 PACKAGE = Path(__file__).parents[1]
 LANGUAGES = {"en": "English", "de": "Deutsch", "ru": "Русский"}
-LANGUAGE: dict[str, Any] = {"choices": LANGUAGES, "default": "en", "help": "tell it in this one"}
+LANGUAGE: dict[str, Any] = {"choices": LANGUAGES, "default": "en", "help": "language of the output"}
 """The `--language` option of every command that prints sentences."""
 
 Count = Callable[[int], int]
@@ -44,7 +44,7 @@ class MessageCatalogue:
     form: Count = lambda n: int(n != 1)
     ruler: LengthFormat = INCHES
 
-    def tell(self, sentence: str) -> str:
+    def translate(self, sentence: str) -> str:
         """Translate a sentence, and its values if they have translations."""
         if not isinstance(sentence, LazyMessage):
             return self.ruler.plain(self.forms.get(sentence, (sentence,))[0])
@@ -55,7 +55,7 @@ class MessageCatalogue:
         if not sentence.values:
             return self.ruler.plain(pattern)
         values = {
-            name: self.tell(value) if isinstance(value, str) else value
+            name: self.translate(value) if isinstance(value, str) else value
             for name, value in sentence.values.items()
         }
         try:
@@ -63,19 +63,21 @@ class MessageCatalogue:
         except (ValueError, TypeError, LookupError, ArithmeticError):
             return sentence[:]  # a file gave it other values than the translation needs
 
-    def told(self, value: Any) -> Any:
+    def translate_all(self, value: Any) -> Any:
         """A value with every lazy message in it translated."""
         if isinstance(value, LazyMessage):
-            return self.tell(value)
+            return self.translate(value)
         if isinstance(value, dict):
             return {
-                key if type(key) is str else self.told(key): one
+                key if type(key) is str else self.translate_all(key): one
                 if type(one) in SILENT
-                else self.told(one)
+                else self.translate_all(one)
                 for key, one in value.items()
             }
         if isinstance(value, list | tuple):
-            return type(value)([one if type(one) in SILENT else self.told(one) for one in value])
+            return type(value)(
+                [one if type(one) in SILENT else self.translate_all(one) for one in value]
+            )
         return value
 
 
@@ -91,20 +93,20 @@ class Language:
     def __init__(self) -> None:
         self.catalogue, self.units, self.game = ENGLISH, "in", ""
 
-    def speak(self, language: str) -> None:
+    def set_language(self, language: str) -> None:
         """Select a language."""
         self.catalogue = catalogue(language, self.units, self.game)
 
-    def play(self, game: str) -> None:
+    def set_game(self, game: str) -> None:
         """Select the game whose words come first: the name of its package, or none."""
         if game != self.game:
             self.game = game
-            self.speak(self.catalogue.language)
+            self.set_language(self.catalogue.language)
 
-    def measure(self, units: str) -> None:
+    def set_units(self, units: str) -> None:
         """Select the unit of length: "in" or "cm"."""
         self.units = units
-        self.speak(self.catalogue.language)
+        self.set_language(self.catalogue.language)
 
     def ruler(self) -> LengthFormat:
         """The current format of lengths."""
@@ -114,19 +116,24 @@ class Language:
         """The two-letter code of the selected language."""
         return self.catalogue.language
 
-    def tell(self, sentence: str) -> str:
+    def translate(self, sentence: str) -> str:
         """Translate a sentence into the selected language."""
-        return sentence if self.catalogue is ENGLISH else self.catalogue.tell(sentence)
+        return sentence if self.catalogue is ENGLISH else self.catalogue.translate(sentence)
 
-    def told(self, value: Any) -> Any:
+    def translate_all(self, value: Any) -> Any:
         """An answer with all lazy messages translated; ids, keys and names stay unchanged."""
-        return value if self.catalogue is ENGLISH else self.catalogue.told(value)
+        return value if self.catalogue is ENGLISH else self.catalogue.translate_all(value)
 
 
-SPEAKER = Language()
-speak, language, tell, told = SPEAKER.speak, SPEAKER.language, SPEAKER.tell, SPEAKER.told
-measure, ruler, play = SPEAKER.measure, SPEAKER.ruler, SPEAKER.play
-_ = tell
+CURRENT = Language()
+set_language, language, translate, translate_all = (
+    CURRENT.set_language,
+    CURRENT.language,
+    CURRENT.translate,
+    CURRENT.translate_all,
+)
+set_units, ruler, set_game = CURRENT.set_units, CURRENT.ruler, CURRENT.set_game
+_ = translate
 
 
 @lru_cache
@@ -134,7 +141,9 @@ def catalogue(language: str, units: str = "in", game: str = "") -> MessageCatalo
     """All translations for a language, those of a game first; an unknown language gives English."""
     if units == "cm":
         own = catalogue(language, game=game)
-        return replace(own, ruler=LengthFormat(own.tell("cm"), own.tell("mm"), own.ruler.mark))
+        return replace(
+            own, ruler=LengthFormat(own.translate("cm"), own.translate("mm"), own.ruler.mark)
+        )
     if language == "en" or language not in LANGUAGES:
         return ENGLISH
     forms: dict[str, tuple[str, ...]] = {}
@@ -143,9 +152,9 @@ def catalogue(language: str, units: str = "in", game: str = "") -> MessageCatalo
         found = read_po(path)
         form = counting(found.pop("", ("",))[0])
         forms |= found
-    for source, told in list(forms.items()):  # the same sentence without its rule numbers
+    for source, translated in list(forms.items()):  # the same sentence without its rule numbers
         if (bare := BRACKETED.sub("", source)) != source:
-            forms.setdefault(bare, tuple(BRACKETED.sub("", one) for one in told))
+            forms.setdefault(bare, tuple(BRACKETED.sub("", one) for one in translated))
     return MessageCatalogue(language, forms, form, LengthFormat(mark=","))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from companion.text.translation import _, ruler, tell
+from companion.text.translation import _, ruler, translate
 from models.lazy_message import say
 
 Reason = Callable[[str], str]
@@ -33,9 +33,9 @@ def wounds(odds: WoundOdds | None) -> str:
         return ""
     plain = odds.plain()
     if not odds.left_known:
-        return tell(say("{mean:.1f} wounds, destroys: unknown", mean=plain["mean"]))
+        return translate(say("{mean:.1f} wounds, destroys: unknown", mean=plain["mean"]))
     chance = percent(plain["destroys"])
-    return tell(say("{mean:.1f} wounds, destroys {chance}", mean=plain["mean"], chance=chance))
+    return translate(say("{mean:.1f} wounds, destroys {chance}", mean=plain["mean"], chance=chance))
 
 
 def doubt(answer: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypedDict
 
-from models.field import Field, told
+from models.field import Field, drop_empty
 
 KEYS = frozenset(
     "name title faction cost abilities version commander character requires excludes".split()
@@ -59,7 +59,7 @@ def plain(
     card: ArmyCard, kind: Mapping[str, Any] | None = None, numbers: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """The entry as a TOML-compatible object, with the card's own members; its id is the heading."""
-    return told(
+    return drop_empty(
         {
             "name": card.name,
             "title": card.title,

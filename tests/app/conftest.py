@@ -12,10 +12,12 @@ import pytest
 
 from companion.app.camera.board_source import BoardSource
 from companion.app.camera.practice_source import PracticeSource
-from companion.app.engine.app_words import measure, speak
+from companion.app.device import runtime_tuning
+from companion.app.engine.app_words import set_language, set_units
 from companion.app.play import make_app
 from companion.app.scripted.driver import Driver
 
+FRAME_S = 1 / 60
 FPS = 15.0
 """The practice camera's pictures are a good part of all the work; half as many are seen as well."""
 
@@ -35,8 +37,26 @@ def opened(folder: Path, size: tuple[int, int] = (1024, 600)) -> Driver:
 def _as_before() -> Iterator[None]:
     """Whoever comes after these tests hears English and reads inches."""
     yield
-    measure("in")
-    speak("en")
+    set_units("in")
+    set_language("en")
+
+
+def _next_frame() -> float:
+    """Kivy's clock goes on by a frame and waits for none."""
+    from kivy.clock import Clock
+
+    Clock._dt = FRAME_S
+    Clock._last_tick += FRAME_S
+    return float(Clock._last_tick)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_waiting_for_frames() -> Iterator[None]:
+    """Nor for a garbage collection among all that the tests hold, 0.3 s at the start of an app."""
+    from kivy.clock import Clock
+
+    with patch.object(Clock, "idle", _next_frame), patch.object(runtime_tuning, "settle"):
+        yield
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -54,7 +74,7 @@ def driver(tmp_path: Path) -> Iterator[Driver]:
     made = opened(tmp_path)
     yield made
     made.stop()
-    speak("en")
+    set_language("en")
 
 
 @pytest.fixture(scope="module")
@@ -68,4 +88,4 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
     made.rest()
     yield made
     made.stop()
-    speak("en")
+    set_language("en")

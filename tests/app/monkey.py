@@ -42,7 +42,7 @@ from companion.session.fold import fold
 from companion.session.game_lookup import find_screen
 from companion.session.session import view
 from companion.session.storage import read
-from companion.text.translation import told
+from companion.text.translation import translate_all
 from models.catalogue import OWN_VARIABLE
 
 NEW_GAME_EVERY = 10
@@ -133,7 +133,7 @@ class Monkey:
             faulthandler.dump_traceback()
             raise AssertionError(
                 f"seed {self.seed}, look {self.looks}: {what} does not begin;"
-                f" {service.snapshot.told}, {service.worker.waiting} waiting, {self.raised},"
+                f" {service.snapshot.message}, {service.worker.waiting} waiting, {self.raised},"
                 f" {service.worker.failures}, at {self.driver.app.place!r}: {names}"
             ) from None
 
@@ -216,7 +216,7 @@ class Monkey:
         assert not self.raised, f"{where}: {self.raised}"
         assert service.worker.alive, f"{where}: the service's worker is dead"
         assert not service.worker.failures, f"{where}: {service.worker.failures[0]}"
-        assert service.snapshot.told.why != "BUG", f"{where}: {service.snapshot.told.text}"
+        assert service.snapshot.message.why != "BUG", f"{where}: {service.snapshot.message.text}"
         if service.snapshot.path:
             self.compare(where)
         self.go_home(where)
@@ -250,7 +250,7 @@ class Monkey:
                 shutil.copy(part, scratch)
             found = read(Path(scratch) / path.name)
         assert found.damage is None, found.damage
-        return told(view(fold(found.steps), None, 0).plain())
+        return translate_all(view(fold(found.steps), None, 0).plain())
 
     def go_home(self, where: str) -> None:
         """By buttons alone; "back" leads through each place at most once."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.engine.app_words import LOCALE, _, speak
+from companion.app.engine.app_words import LOCALE, _, set_language
 from companion.text.translation import catalogue, read_po
 
 APP = LOCALE.parent
@@ -48,13 +48,13 @@ def test_overlays_speak_the_language_too() -> None:
     from companion.games.tmg.figures.legend_words import meaning
 
     try:
-        speak("de")
+        set_language("de")
         assert meaning("shot") == "Schuss"
         assert _("Round {round}", round=3) == "Runde 3"
-        speak("ru")
+        set_language("ru")
         assert meaning("sight-blocked") == "перекрыто"
     finally:
-        speak("en")
+        set_language("en")
     assert meaning("shot") == "shot"
 
 

@@ -123,7 +123,7 @@ def test_references_of_nonsense_are_lost(scene: PracticeTable) -> None:
     assert isinstance(table_pose(found, scene.setup.with_lens(None), SIZE), TableLost)
 
 
-@pytest.mark.parametrize("seed", range(trials(6, 200)))
+@pytest.mark.parametrize("seed", range(trials(3, 200)))
 def test_nonsense_never_raises(scene: PracticeTable, seed: int) -> None:
     rng = np.random.default_rng(seed)
     found = sightings(scene, noise_px=float(rng.choice((0.0, 0.05, 3.0))))

@@ -125,7 +125,7 @@ def check(words: list[str], folder: Path) -> str:
             contextlib.redirect_stdout(out),
             contextlib.redirect_stderr(err),
             mock.patch.object(sys, "stdin", empty),
-            mock.patch.object(look, "rehearse", undrawn),
+            mock.patch.object(look, "practice_run", undrawn),
         ):
             try:
                 status = main(words)

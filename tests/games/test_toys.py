@@ -19,7 +19,7 @@ from companion.session.game_lookup import find_screen
 from companion.session.report.html_page import html
 from companion.session.report.markdown_report import markdown
 from companion.session.report.replay import Replay
-from companion.session.report.story import tell
+from companion.session.report.story import build_story
 from companion.session.session import Session
 from companion.session.storage import read
 from models import UnknownName
@@ -170,7 +170,7 @@ def test_undo_and_resume(hexes: Playing) -> None:
 def test_report_and_replay_with_maps(hexes: Playing, tmp_path: Path) -> None:
     finish(hexes)
     hexes.session.close()
-    story = tell(read(hexes.path).steps)
+    story = build_story(read(hexes.path).steps)
     assert story.end is not None
     assert story.end.winner in ("sun", "moon")
     assert "Scout 1 moved" in markdown(story)
@@ -281,7 +281,7 @@ def test_to_the_winner_with_clock_report_and_replay(tmp_path: Path, players: int
     assert len(clock) == players
     assert all(one["left"] <= 1800 for one in clock.values())
     cards.session.close()
-    story = tell(read(cards.path).steps)
+    story = build_story(read(cards.path).steps)
     assert len(story.sides) == players
     assert "takes the trick" in markdown(story)
     page = html(story)

@@ -47,15 +47,15 @@ def test_what_is_recalled_belongs_to_the_very_object_asked_about() -> None:
         asked.append(words)
         return " ".join(words).upper() if loud else " ".join(words)
 
-    told = IdentityCache(answer, at_most=4)
+    cache = IdentityCache(answer, at_most=4)
     first, twin = ("a", "b"), tuple("ab")
-    assert told(first, True) == told(first, True) == told(twin, True) == "A B"
-    assert told(first, False) == "a b"
+    assert cache(first, True) == cache(first, True) == cache(twin, True) == "A B"
+    assert cache(first, False) == "a b"
     assert len(asked) == 3
 
 
 def test_a_full_memory_forgets_and_stays_right() -> None:
-    told = IdentityCache(lambda number: number[0] * 2, at_most=8)
+    cache = IdentityCache(lambda number: number[0] * 2, at_most=8)
     for number in range(100):
-        assert told((number,)) == 2 * number  # new tuples may stand where old ones stood
-    assert len(told.known) <= 8
+        assert cache((number,)) == 2 * number  # new tuples may stand where old ones stood
+    assert len(cache.known) <= 8

@@ -13,9 +13,9 @@ from companion.overlay.badge_layout import (
     bounds_of,
     lay_out_badges,
 )
-from companion.overlay.label_placement import LabelBox
+from companion.overlay.bounding_box import BoundingBox
 
-PANE = LabelBox(2.0, 2.0, 706.0, 468.0)
+PANE = BoundingBox(2.0, 2.0, 706.0, 468.0)
 """The pane of the table at 1024 × 600."""
 NAMES = ("Sworn Swords", "Outriders", "Greataxes", "Berserkers", "Bowmen 2", "Cavaliers")
 
@@ -70,7 +70,7 @@ def overlaps(placed: tuple[PlacedBadge, ...]) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("step", [116.0, 90.0, 70.0])
 def test_twice_ten_units_at_seven_inches_do_not_overlap(text: float, step: float) -> None:
     badges = armies(step=step)
-    rail = LabelBox(0.0, 0.0, 64.0, 290.0)
+    rail = BoundingBox(0.0, 0.0, 64.0, 290.0)
     placed = lay_out_badges(badges, PANE, BadgeSize(text), [rail])
     assert {one.badge.id for one in placed} == {badge.id for badge in badges}
     assert not overlaps(placed)
@@ -135,7 +135,7 @@ def test_badges_of_a_crowded_board_leave_the_figures_beside_them_visible(gap: fl
                 assert shared(one.box, bounds_of(other.outline)) <= 0.21, (one, other)
 
 
-def shared(box: LabelBox, tray: LabelBox) -> float:
+def shared(box: BoundingBox, tray: BoundingBox) -> float:
     """How much of a tray a box covers, from 0 to 1."""
     wide = min(box.right, tray.right) - max(box.left, tray.left)
     high = min(box.bottom, tray.bottom) - max(box.top, tray.top)

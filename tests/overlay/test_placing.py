@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.overlay.bounding_box import BoundingBox
 from companion.overlay.label_placement import (
     CELL_PX,
-    LabelBox,
     LabelRequest,
     LabelSpace,
     cheapest,
@@ -17,7 +17,7 @@ from companion.overlay.label_placement import (
     place,
 )
 
-BOUNDS = LabelBox(10, 20, 810, 820)
+BOUNDS = BoundingBox(10, 20, 810, 820)
 
 
 def test_an_undisturbed_label_takes_its_first_spot() -> None:
@@ -102,7 +102,7 @@ def test_the_only_place_costs_what_it_costs_among_others(
     room = LabelSpace(BOUNDS)
     room.add(np.random.default_rng(seed).random(room.weights.shape))
     for centre in taken:
-        room.take(LabelBox.around(centre, 60, 20))
+        room.take(BoundingBox.around(centre, 60, 20))
     label = LabelRequest(width, height, (spot,), stays=True)
     (placed, cost), (usual, usually) = only(room, label), cheapest(room, label, nearby(label))
     assert placed.spot == usual.spot

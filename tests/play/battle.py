@@ -53,13 +53,13 @@ class Battle:
         self.state = self.start
         self.log: list[Event] = []
         self.answer: dict[str, Any] = {}
-        self.told: list[str] = []
+        self.titles: list[str] = []
 
     def do(self, word: str, **fields: Any) -> Self:
         """Let a command happen."""
         found = PLAY.decide(self.state, {"do": word, **fields})
         assert not isinstance(found, Refusal), f"{word} {fields}: {found}"
-        self.told = [PLAY.title(event) for event in found.events]
+        self.titles = [PLAY.title(event) for event in found.events]
         self.answer = dict(found.answer)
         for event in found.events:
             self.state = PLAY.apply(self.state, event)

@@ -80,5 +80,5 @@ def test_a_game_of_a_newer_version_says_so(path: Path, language: str, says: str)
     path.write_bytes(data)
     with pytest.raises(BadInput) as refused:
         Session.open(path)
-    assert says in catalogue(language).tell(str(refused.value))
+    assert says in catalogue(language).translate(str(refused.value))
     assert path.read_bytes() == data

@@ -18,7 +18,7 @@ from companion.session.report.chart import score_chart
 from companion.session.report.export import FORMAT
 from companion.session.report.html_page import html
 from companion.session.report.markdown_report import markdown
-from companion.session.report.story import Story, tell
+from companion.session.report.story import Story, build_story
 from companion.session.session import Session
 from companion.session.step import LogStep
 from companion.session.storage import read
@@ -56,7 +56,7 @@ def game(path: Path, watch: Watch) -> Path:
 
 @pytest.fixture
 def story(game: Path) -> Story:
-    return tell(read(game).steps)
+    return build_story(read(game).steps)
 
 
 def test_rounds_turns_and_what_counted(story: Story) -> None:
@@ -300,7 +300,7 @@ def test_a_game_nobody_knows_any_more(
 def test_a_game_not_set_up_has_a_report_too(path: Path) -> None:
     with Session.open(path) as session:
         session.answer({"do": "note", "text": "we wait"})
-    story = tell(read(path).steps)
+    story = build_story(read(path).steps)
     assert "not set up" in markdown(story)
     assert "we wait" in html(story)
-    assert "not set up" in markdown(tell([]))
+    assert "not set up" in markdown(build_story([]))

@@ -33,7 +33,7 @@ def under_camera(
         source = board_source(table, tags)
         camera_session.open(source, source.setup)
     if isinstance(source, BoardSource):
-        source.follow(table)
+        source.place_pieces(table)
         assert source.scene is not None
         return replace(table, board=replace(table.board, at=source.scene.board.at, turn=0.0))
     if camera_session.camera_worker is None:

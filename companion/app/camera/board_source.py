@@ -33,7 +33,7 @@ class BoardSource(PracticeSource):
         look = replace(STANDARD, jpeg=0)
         self._camera = PracticeCamera(self.setup, self.scene.view, look, self.scene.board)
 
-    def follow(self, table: BoardTable) -> None:
+    def place_pieces(self, table: BoardTable) -> None:
         """Put every piece where the game has it; pieces that are gone are taken off."""
         assert self.scene is not None
         board = self.scene.board

@@ -65,7 +65,7 @@ class CameraWorker:
         """Since when a thread has been waiting for the camera, or for the analysis of a frame."""
         self._threads = [
             AppThread(self._watch, "camera", self._end),
-            AppThread(self._follow, "eyes", self._end),
+            AppThread(self._follow, "camera", self._end),
         ]
 
     @property

@@ -46,14 +46,14 @@ class CalibrationWorker:
     """
 
     def __init__(self, open_it: Callable[[], Source]) -> None:
-        self._scouted = CalibrationFrame()
+        self._latest = CalibrationFrame()
         self._reader = SafeSource(reopen=open_it)
         self._open = open_it
         self._watch: Watch = lambda frame: None
         self._reading_since_s: float | None = None
         """Since when the thread has waited for the camera."""
         self._stop = threading.Event()
-        self._thread = AppThread(self._run, "scout", self._stop.set)
+        self._thread = AppThread(self._run, "calibration", self._stop.set)
 
     @property
     def source(self) -> Source | None:
@@ -61,12 +61,12 @@ class CalibrationWorker:
         return self._reader.source
 
     @property
-    def scouted(self) -> CalibrationFrame:
+    def latest(self) -> CalibrationFrame:
         """The newest frame; in trouble as soon as the thread hangs or has ended, whoever asks."""
         silence = self._silence()
-        if silence and not self._scouted.trouble:
+        if silence and not self._latest.trouble:
             self._trouble(silence)
-        return self._scouted
+        return self._latest
 
     def _silence(self) -> str:
         """Why there is nothing new, as far as the thread cannot tell it itself."""
@@ -84,7 +84,7 @@ class CalibrationWorker:
     def watch(self, watch: Watch) -> None:
         """Use another detection function from the next frame on."""
         self._watch = watch
-        self._scouted = replace(self._scouted, found=None, watch=watch)
+        self._latest = replace(self._latest, found=None, watch=watch)
 
     def close(self) -> None:
         """Stop the thread and close the source."""
@@ -120,11 +120,11 @@ class CalibrationWorker:
             # One frame that breaks a step's detection must not end the thread.
             logging.getLogger(__name__).exception("frame %s", frame.name)
             found, trouble = None, cause(error)
-        number = self._scouted.number + 1
-        self._scouted = CalibrationFrame(number, frame.picture, found, trouble, watch, unusable)
+        number = self._latest.number + 1
+        self._latest = CalibrationFrame(number, frame.picture, found, trouble, watch, unusable)
 
     def _trouble(self, why: str) -> None:
-        scouted = self._scouted
-        self._scouted = replace(
-            scouted, number=scouted.number + 1, found=None, trouble=why, unusable=False
+        latest = self._latest
+        self._latest = replace(
+            latest, number=latest.number + 1, found=None, trouble=why, unusable=False
         )

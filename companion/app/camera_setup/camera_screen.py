@@ -198,7 +198,7 @@ class CameraScreen(ScreenPage):
         """Create a profile and open its first step; a real camera is chosen first."""
         usual = _("Practice") if source == "practice" else _("My table")
         self.app.choose_camera_profile(
-            fresh(self.app.setups, name or usual).kept(None, source=source)
+            fresh(self.app.setups, name or usual).saved(None, source=source)
         )
         if source == "practice":
             self.app.set_up(STEPS[0])
@@ -215,7 +215,7 @@ class CameraScreen(ScreenPage):
     def look_through(self, source: str) -> None:
         """Save the chosen camera."""
         if self.app.camera_profile is not None:
-            self.app.camera_profile = self.app.camera_profile.kept(None, source=source)
+            self.app.camera_profile = self.app.camera_profile.saved(None, source=source)
         self.build()
 
     def others(self) -> None:

@@ -104,7 +104,7 @@ class CheckStep(SetupStep):
         """Place the practice table's tray, with the error that people make."""
         bench, tray, marked = self.practice, self.tray, self.marked
         if bench is not None and tray is not None and marked is not None:
-            bench.put_tagged(tray.tags[0].id, SLIP.onto(marked.pose))
+            bench.place_tagged(tray.tags[0].id, SLIP.onto(marked.pose))
 
     def refresh(self, found: Any, trouble: str) -> None:
         """Show the error and what it means."""

@@ -85,7 +85,7 @@ class LensStep(SetupStep):
             return
         here = self.coverage
         wish = here.wish
-        self.gauge.put(here.score, "good" if wish.kind == "enough" else "accent")
+        self.gauge.set_share(here.score, "good" if wish.kind == "enough" else "accent")
         told = _(
             "{share} of what is needed · {count} pictures",
             share=f"{here.score:.0%}",
@@ -93,7 +93,7 @@ class LensStep(SetupStep):
         )
         if here.result is not None:
             told += " · " + _("error {error} px", error=ruler().number(here.result.misfit_px, 2))
-        self.score.put(told)
+        self.score.set_text(told)
         if wish.kind == "enough":
             self.status.say("good", _("Enough"), _("Press “Measure the lens”."))
         elif self.blind > BLIND_FRAMES:

@@ -23,7 +23,7 @@ class CalibrationWizard(Protocol):
 
     app: AppContext
     camera_profile: CameraProfile
-    scout: CalibrationWorker | None
+    worker: CalibrationWorker | None
     viewer: Viewer
 
     def number(self) -> int:
@@ -62,8 +62,8 @@ class StepStatus(CardBox):
         """`role` is good, warn, bad or line (waiting); a symbol shows it besides the colour."""
         sign = {"good": "✓ ", "warn": "! ", "bad": "✕ "}.get(role, "")
         self.rim(role)
-        self.head.put(sign + head, role if role != "line" else "text")
-        self.more.put(more)
+        self.head.set_text(sign + head, role if role != "line" else "text")
+        self.more.set_text(more)
 
 
 class SetupStep:
@@ -87,8 +87,8 @@ class SetupStep:
     @property
     def practice(self) -> PracticeCalibrationSource | None:
         """The practice camera, if it is the source."""
-        scout = self.wizard.scout
-        source = scout.source if scout is not None else None
+        worker = self.wizard.worker
+        source = worker.source if worker is not None else None
         return source if isinstance(source, PracticeCalibrationSource) else None
 
     def title(self) -> str:
@@ -116,9 +116,9 @@ class SetupStep:
 
     def tell_trouble(self, trouble: str) -> None:
         """The camera gives no pictures, or none that can be used: what to do."""
-        scout = self.wizard.scout
-        scouted = scout.scouted if scout is not None else None
-        if scouted is not None and scouted.unusable:
+        worker = self.wizard.worker
+        latest = worker.latest if worker is not None else None
+        if latest is not None and latest.unusable:
             self.status.say("bad", _("This picture cannot be used"), trouble)
             return
         self.status.say(

@@ -54,7 +54,7 @@ class SetupWizard(BoxLayout):
         self.app = app
         assert app.camera_profile is not None
         self.camera_profile: CameraProfile = app.camera_profile
-        self.scout: CalibrationWorker | None = None
+        self.worker: CalibrationWorker | None = None
         self.viewer = Viewer(self.tapped)
         self.left = BoxLayout(
             orientation="vertical",
@@ -84,11 +84,11 @@ class SetupWizard(BoxLayout):
 
     def enter(self) -> None:
         """Start the step: switch the camera's detection to it and build its panel."""
-        if self.step.live and self.scout is None:
-            self.scout = CalibrationWorker(lambda: source_of(self.camera_profile.notes.source))
-            self.scout.start()
-        if self.scout is not None:
-            self.scout.watch(self.step.watch if self.step.live else lambda frame: None)
+        if self.step.live and self.worker is None:
+            self.worker = CalibrationWorker(lambda: source_of(self.camera_profile.notes.source))
+            self.worker.start()
+        if self.worker is not None:
+            self.worker.watch(self.step.watch if self.step.live else lambda frame: None)
         self.title()
         self.arrange()
         self.rebuild(top=True)
@@ -177,19 +177,19 @@ class SetupWizard(BoxLayout):
 
     def keep(self, setup: Setup | None, **noted: Any) -> None:
         """Save the set-up and the notes."""
-        self.camera_profile = self.app.camera_profile = self.camera_profile.kept(setup, **noted)
+        self.camera_profile = self.app.camera_profile = self.camera_profile.saved(setup, **noted)
 
     def number(self) -> int:
         """The number of the newest frame."""
-        return self.scout.scouted.number if self.scout is not None else 0
+        return self.worker.latest.number if self.worker is not None else 0
 
     def after(self, number: int) -> CalibrationFrame | None:
         """A frame newer than this one, for background tasks; None if none comes in time."""
         end = time.monotonic() + WAIT_S
         while time.monotonic() < end:
-            scouted = self.scout.scouted if self.scout is not None else CalibrationFrame()
-            if scouted.number > number:
-                return scouted
+            latest = self.worker.latest if self.worker is not None else CalibrationFrame()
+            if latest.number > number:
+                return latest
             time.sleep(0.01)
         return None
 
@@ -206,20 +206,20 @@ class SetupWizard(BoxLayout):
 
     def tick(self, *_: Any) -> None:
         """Show the newest frame and result."""
-        scout = self.scout
-        if scout is None or not self.step.live:
+        worker = self.worker
+        if worker is None or not self.step.live:
             return
-        source = scout.source
+        source = worker.source
         if isinstance(source, PracticeCalibrationSource) and source.shown != self.step.shows:
             source.show(self.step.shows)
             self.rebuild()
-        scouted = scout.scouted
-        if scouted.number == self._seen:
+        latest = worker.latest
+        if latest.number == self._seen:
             return
-        self._seen = scouted.number
-        found = scouted.found if scouted.watch == self.step.watch else None
-        trouble = scouted.trouble if found is None else ""
-        self.viewer.show(scouted.picture, self.step.marks(found), trouble)
+        self._seen = latest.number
+        found = latest.found if latest.watch == self.step.watch else None
+        trouble = latest.trouble if found is None else ""
+        self.viewer.show(latest.picture, self.step.marks(found), trouble)
         self.step.refresh(found, trouble)
 
     def show(self, snapshot: Snapshot) -> None:
@@ -232,9 +232,9 @@ class SetupWizard(BoxLayout):
         """Close the camera."""
         self._gone = True
         self._clock.cancel()
-        if self.scout is not None:
-            self.scout.close()
-            self.scout = None
+        if self.worker is not None:
+            self.worker.close()
+            self.worker = None
 
 
 def detached(widget: Any) -> Any:

@@ -167,13 +167,13 @@ class TableStep(SetupStep):
                     len(photos) / LAYOUT_FRAMES * 0.8,
                     _("picture {number} of {count}", number=len(photos) + 1, count=LAYOUT_FRAMES),
                 )
-                scouted = self.wizard.after(last)
-                if scouted is None:
+                latest = self.wizard.after(last)
+                if latest is None:
                     continue
-                last = scouted.number
-                if isinstance(scouted.found, TableLook) and scouted.picture is not None:
-                    tags = scouted.found.tags
-                    size = (scouted.picture.shape[1], scouted.picture.shape[0])
+                last = latest.number
+                if isinstance(latest.found, TableLook) and latest.picture is not None:
+                    tags = latest.found.tags
+                    size = (latest.picture.shape[1], latest.picture.shape[0])
                     photos.append(
                         [tags[one.id].sighting() for one in setup.references if one.id in tags]
                     )
@@ -204,7 +204,9 @@ class TableStep(SetupStep):
         for number, chip in self.chips.items():
             seen = number in found.tags
             sign = "✕" if number in off else "✓" if seen else "–"
-            chip.put(f"{number} {sign}", "bad" if number in off else "good" if seen else "faint")
+            chip.set_text(
+                f"{number} {sign}", "bad" if number in off else "good" if seen else "faint"
+            )
         if isinstance(camera, TableLost):
             self.fitness = None
             self.status.say("bad", *advice(camera, len(self.setup.references)))

@@ -175,7 +175,7 @@ class TraysStep(SetupStep):
         if self.tapping:
             return self.corners()
         name = TextEntry(draft.unit, _("name of the unit"))
-        name.bind(text=lambda _field, text: self.put(unit=text.strip(), rebuild=False))
+        name.bind(text=lambda _field, text: self.change_draft(unit=text.strip(), rebuild=False))
         kinds = [(_(kind), kind) for kind in known_trays()]
         mounts: list[tuple[str, str]] = [(_(one), one) for one in MOUNTS]
         if draft.seats:
@@ -187,12 +187,12 @@ class TraysStep(SetupStep):
             row(
                 name,
                 *(
-                    TouchButton(text, partial(self.put, unit=text), name=f"name:{text}")
+                    TouchButton(text, partial(self.change_draft, unit=text), name=f"name:{text}")
                     for text in self.names()
                 ),
             ),
             heading(_("TRAY")),
-            choice(kinds, draft.tray, lambda kind: self.put(tray=kind), 2),
+            choice(kinds, draft.tray, lambda kind: self.change_draft(tray=kind), 2),
             heading(_("WHERE THE TAG SITS")),
             choice(mounts, draft.mount, self.remount, 2),
         ]
@@ -294,10 +294,10 @@ class TraysStep(SetupStep):
         )
         self.wizard.rebuild(top=True)
 
-    def put(self, rebuild: bool = True, **told: Any) -> None:
+    def change_draft(self, rebuild: bool = True, **changes: Any) -> None:
         """Change values of the draft."""
         if self.draft is not None:
-            self.draft = replace(self.draft, **told)
+            self.draft = replace(self.draft, **changes)
             if rebuild:
                 self.wizard.rebuild()
 
@@ -305,25 +305,25 @@ class TraysStep(SetupStep):
         """Change the mount: drops surplus tags and uses the mount's default heights."""
         if self.draft is not None:
             wanted = MOUNTS[way].tags if way in MOUNTS else len(self.draft.ids)
-            self.put(mount=way, ids=self.draft.ids[:wanted], up_mm=None)
+            self.change_draft(mount=way, ids=self.draft.ids[:wanted], up_mm=None)
 
     def join(self, tag: int) -> None:
         """Add the second tag of a pair."""
         if self.draft is not None:
-            self.put(ids=(*self.draft.ids, tag))
+            self.change_draft(ids=(*self.draft.ids, tag))
 
     def resize(self, by: int) -> None:
         """Change the measured size of the tag's black square."""
         if self.draft is not None:
             size = min(max(self.draft.size_mm + by * SIZE_STEP_MM, LEAST_MM), MOST_MM)
-            self.put(size_mm=round(size, 2))
+            self.change_draft(size_mm=round(size, 2))
 
     def lift(self, by: int) -> None:
         """Change the measured height."""
         told = self.draft.tagged() if self.draft is not None else None
         if told is not None:
             up = min(max(height_mm(told.tags) + by * UP_STEP_MM, 0.0), HIGHEST_MM)
-            self.put(up_mm=round(up, 2))
+            self.change_draft(up_mm=round(up, 2))
 
     def save(self) -> None:
         """Save the tray."""

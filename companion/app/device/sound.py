@@ -178,7 +178,7 @@ class SoundPlayer:
     _folder: tempfile.TemporaryDirectory[str] | None = field(default=None, init=False)
     _ready: dict[str, Playable | None] = field(default_factory=dict, init=False)
 
-    def ring(self, name: str) -> None:
+    def play(self, name: str) -> None:
         """Play a signal, as far as the preferences allow."""
         signal = SIGNALS[name]
         if self.vibration and signal.vibrate_ms:

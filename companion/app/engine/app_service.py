@@ -87,9 +87,9 @@ class AppService:
         """Select a unit, or clear the selection."""
         self.ask(lambda: self.controller.choose(unit))
 
-    def foreseen(self, unit: str | None) -> tuple[VertexBatches | None, VertexBatches | None]:
+    def prefetched(self, unit: str | None) -> tuple[VertexBatches | None, VertexBatches | None]:
         """The prefetched overlays of a unit, for the map and for the camera picture, if ready."""
-        return self.controller.overlay.cache.foreseen(unit)
+        return self.controller.overlay.cache.prefetched(unit)
 
     def watch(self) -> None:
         """From now on a screen says when it has drawn an overlay."""
@@ -112,7 +112,7 @@ class AppService:
             only,
         )
 
-    def rehearse(self) -> None:
+    def show_practice_draft(self) -> None:
         """Show the draft's table through the practice camera."""
         self.ask(
             lambda: self.controller.camera_session.open(*self.controller.drafting.practice_source())
@@ -150,9 +150,9 @@ class AppService:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
         self.ask(lambda: self.controller.moves.place_piece(piece, cell))
 
-    def refuse_sighting(self, sighting: str) -> None:
+    def refuse_question(self, question: str) -> None:
         """Say that what the camera saw is not so: the game stays as it is."""
-        self.ask(lambda: self.controller.sightings.refuse(sighting))
+        self.ask(lambda: self.controller.questions.refuse(question))
 
     def adopt(self) -> None:
         """Update the game's table from all positions that the camera sees now."""
@@ -184,6 +184,14 @@ class AppService:
     def recount(self) -> None:
         """Compute the score by round and a small map to go with it."""
         self.ask(self.controller.overlay.recount)
+
+    def log(self) -> tuple[str, ...]:
+        """The newest steps as sentences, the last one first."""
+        return self.controller.game.log()
+
+    def redo_text(self) -> str:
+        """What can be done again, "" for nothing."""
+        return self.controller.game.redo_text()
 
     def where(self, unit: str | None) -> Pose | None:
         """The pose of a tray: on the practice table the true one, else where the game has it."""

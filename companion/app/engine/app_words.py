@@ -10,9 +10,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.text import translation
-from companion.text.translation import LANGUAGES, measure, read_po, ruler
+from companion.text.translation import LANGUAGES, read_po, ruler, set_units
 
-__all__ = ["LANGUAGES", "LOCALE", "SPEAKER", "_", "measure", "ruler", "speak"]
+__all__ = ["APP_LANGUAGE", "LANGUAGES", "LOCALE", "_", "ruler", "set_language", "set_units"]
 
 LOCALE = Path(__file__).parents[1] / "locale"
 
@@ -24,22 +24,22 @@ class AppLanguage:
         self.language = "en"
         self.known: dict[str, str] = {}
 
-    def speak(self, language: str) -> None:
+    def set_language(self, language: str) -> None:
         """Switch the app and the other packages to this language."""
         self.language = language if language in LANGUAGES else "en"
         self.known = {
             source: forms[0] for source, forms in read_po(LOCALE / f"{self.language}.po").items()
         }
-        translation.speak(self.language)
+        translation.set_language(self.language)
 
     def say(self, text: str, **values: object) -> str:
         """Translate a text and fill in the values in its braces."""
         if not text:  # an empty entry of a .po file is its head
             return ""
-        told = self.known.get(text) or translation.tell(text)
+        told = self.known.get(text) or translation.translate(text)
         return told.format(**values) if values else ruler().plain(told)
 
 
-SPEAKER = AppLanguage()
-_ = SPEAKER.say
-speak = SPEAKER.speak
+APP_LANGUAGE = AppLanguage()
+_ = APP_LANGUAGE.say
+set_language = APP_LANGUAGE.set_language

@@ -35,7 +35,7 @@ from companion.app.engine.game_view import (
 )
 from companion.app.engine.moves.cell_moves import still_open
 from companion.app.engine.moves.move_queue import MoveQueue, words_of
-from companion.app.engine.moves.sighting_queue import SightingQueue
+from companion.app.engine.moves.question_queue import QuestionQueue
 from companion.app.engine.open_game import OpenGame
 from companion.app.engine.overlay_cache import ScreenSize
 from companion.app.engine.snapshot import CellMove, Snapshot
@@ -45,7 +45,7 @@ from companion.app.files.draft import Draft
 from companion.app.files.seats import Seats
 from companion.app.render.vertex_batches import Triangulate
 from companion.games.api.play import Plain
-from companion.text.translation import told
+from companion.text.translation import translate_all
 from companion.vision.sources.safe_source import Opener
 from models import Table
 from models.any_table import AnyTable
@@ -59,11 +59,13 @@ class GameController:
         self.practice_file = practice_game.TABLE
         self.game = OpenGame(folder)
         self.camera_session = CameraSession(
-            lambda event: self.worker.ask(lambda: self.moves.moved(event))
+            lambda event: self.worker.ask(lambda: self.moves.handle_move(event))
         )
         self.moves = MoveQueue(self.game, self.camera_session, self.do)
-        self.sightings = SightingQueue(self.game, self.camera_session)
-        self.worker = Worker(self.idle, lambda error: self.game.tell(str(error), "", refused=True))
+        self.questions = QuestionQueue(self.game, self.camera_session)
+        self.worker = Worker(
+            self.idle, lambda error: self.game.notify(str(error), "", refused=True)
+        )
         self.overlay = GameOverlay(
             self.game, self.camera_session, triangulate, self.worker.quiet, lambda: self.moves.last
         )
@@ -84,7 +86,7 @@ class GameController:
     def idle(self) -> None:
         """Keep the overlay where the camera sees the table, and ask about tagged cards."""
         self.overlay.idle()
-        self.sightings.idle()
+        self.questions.idle()
 
     # -- commands ---------------------------------------------------------------------------
 
@@ -100,12 +102,12 @@ class GameController:
             if not answer["ok"]:
                 self.game.refuse(answer)
                 break
-            reminders += told(answer.get("reminders", ()))
-            self.moves.follow(command)
+            reminders += translate_all(answer.get("reminders", ()))
+            self.moves.move_practice_trays(command)
         else:
             take_automatic_step(session, declined)
             if reminders:
-                self.game.tell(" · ".join(reminders), "")
+                self.game.notify(" · ".join(reminders), "")
         turn = self.turn()
         self.refresh()
         self.moves.declare(words_of(commands), self.turn() == turn)
@@ -197,7 +199,7 @@ class GameController:
         self.refresh()
         damage = self.game.session.damage if self.game.session is not None else None
         if damage is not None:
-            self.game.tell(damage.say(), "", refused=True)
+            self.game.notify(damage.say(), "", refused=True)
 
     def leave(self, keep_camera: bool = False) -> None:
         """Close the game, and the camera too unless it is still needed."""
@@ -252,7 +254,7 @@ class GameController:
             chosen=self.chosen(table, view),
             taken_s=time.monotonic(),
             cell_moves=moves,
-            sightings=(),
+            camera_questions=(),
         )
         self.lay_cards()
         blind = self.camera_session.camera_worker is None

@@ -20,7 +20,7 @@ from companion.app.engine.prefetcher import Prefetcher
 from companion.app.render.vertex_batches import Triangulate, VertexBatches
 from companion.games.api.offer import ActionOffer
 from companion.overlay.footprints import fitted, table_size
-from companion.session.report.story import tell as story_of
+from companion.session.report.story import build_story
 from models.board_table import BoardTable
 
 LITTLE_PX = 317.0
@@ -169,7 +169,7 @@ class GameOverlay:
         session, table = game.session, game.snapshot.table
         if session is None:
             return
-        scores = tuple(story_of(session.log.steps()).scores())
+        scores = tuple(build_story(session.log.steps()).scores())
         board = None
         if table is not None:
             dark, size = game.preferences.colours != "light", max(table_size(table))

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion import games
 from companion.app.engine.app_words import _
-from companion.app.engine.game_view import screen_of
+from companion.app.engine.game_view import log_lines, screen_of, undo_text
 from companion.app.engine.snapshot import PlayerMessage, Snapshot
 from companion.app.files import draft as drafts
 from companion.app.files import preferences, seats
@@ -22,7 +22,7 @@ from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain
 from companion.session.fold import Position
 from companion.session.session import Session
-from companion.text.translation import tell, told
+from companion.text.translation import translate, translate_all
 
 
 class OpenGame:
@@ -43,24 +43,24 @@ class OpenGame:
         """Publish the snapshot with these changes, under a new number."""
         self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, **changes)
 
-    def tell(self, text: str, why: str, refused: bool = False) -> None:
+    def notify(self, text: str, why: str, refused: bool = False) -> None:
         """Publish a message for the players."""
         self._messages += 1
-        spelled = self.snapshot.spelled(tell(text))
-        self.publish(told=PlayerMessage(self._messages, spelled, why, refused))
+        spelled = self.snapshot.spelled(translate(text))
+        self.publish(message=PlayerMessage(self._messages, spelled, why, refused))
 
     def refuse(self, answer: Mapping[str, Any]) -> None:
         """Publish the refusal of a command."""
-        self.tell(answer["say"], answer["why"], refused=True)
+        self.notify(answer["say"], answer["why"], refused=True)
 
     def translated(self) -> Mapping[str, Any]:
         """The state of the session in the players' language."""
         self._untranslated = self.session.state() if self.session is not None else {}
-        return told(self._untranslated)
+        return translate_all(self._untranslated)
 
     def translate_again(self) -> None:
         """Translate the state again, without drawing anything."""
-        self.snapshot = replace(self.snapshot, state=told(self._untranslated))
+        self.snapshot = replace(self.snapshot, state=translate_all(self._untranslated))
 
     def known(self, piece: str | None) -> bool:
         """Whether there is such a piece, on the table or beside it."""
@@ -68,6 +68,25 @@ class OpenGame:
         return piece is not None and (
             (table is not None and piece in table) or self.snapshot.piece(piece) is not None
         )
+
+    def log(self) -> tuple[str, ...]:
+        """The newest steps as sentences, the last one first."""
+        here, screen = self.here, self.screen
+        found: list[str] = []
+        for position, said in log_lines(screen, here) if here and screen else ():
+            line = translate(said) or self.snapshot.spelled(translate(position.title))
+            if line and line not in found[-1:]:  # the camera updates positions again and again
+                found.append(line)
+        return tuple(found)
+
+    def redo_text(self) -> str:
+        """What can be done again, "" for nothing."""
+        undone = self.session.history.undone if self.session is not None else None
+        if undone is None:
+            return ""
+        said = undo_text(self.screen, undone.position) if self.screen is not None else ""
+        title = self.snapshot.spelled(translate(undone.position.title))
+        return translate(said).rstrip(".") or title
 
     # -- the game's rules ---------------------------------------------------------------------
 
@@ -128,7 +147,7 @@ class OpenGame:
             self.snapshot.number + 1,
             str(session.log.path),
             session.log.path.stem.startswith("practice"),
-            told=self.snapshot.told,
+            message=self.snapshot.message,
             languages=self.seats.languages,
         )
 
@@ -144,7 +163,7 @@ class OpenGame:
             self.session.close()
             self.session = None
         self._untranslated = {}
-        self.snapshot = Snapshot(self.snapshot.number + 1, told=self.snapshot.told)
+        self.snapshot = Snapshot(self.snapshot.number + 1, message=self.snapshot.message)
 
     def save_elsewhere(self) -> None:
         """Continue the game in a new file, after its file was deleted."""
@@ -158,7 +177,7 @@ class OpenGame:
             return
         seats.keep(path, self.seats)
         self.publish(path=str(session.log.path))
-        self.tell(_("The game goes on in {path}", path=path), "")
+        self.notify(_("The game goes on in {path}", path=path), "")
 
     def copy(self, path: Path, target: Path) -> bool:
         """Copy the open game to `target` if it is the one at `path`."""

@@ -12,11 +12,11 @@ import numpy as np
 from calibration.references.table_pose import TablePose
 from companion import games
 from companion.app.engine.prefetcher import Checkpoint, go_on
-from companion.app.render.display_list import map_ink, picture_ink
+from companion.app.render.display_list import map_marks, picture_marks
 from companion.app.render.picture_fit import fit_picture, projected
 from companion.app.render.vertex_batches import Triangulate, VertexBatches, build_batches
+from companion.overlay.bounding_box import PointPx
 from companion.overlay.footprints import table_size
-from companion.overlay.label_placement import PointPx
 from companion.overlay.map_theme import DARK, LIGHT
 from companion.overlay.scene_filter import in_colours, named_only, uncluttered
 from companion.overlay.shape_cache import ShapeCache
@@ -95,7 +95,7 @@ class OverlayCache:
     """Caches the overlays of one table at a time, each drawn once per screen and camera.
 
     One thread may call `set_table`, `resize` and the drawing methods; others only `foresee` and
-    `foreseen`.
+    `prefetched`.
     """
 
     def __init__(self, triangulate: Triangulate, draw: Draw = answers_of) -> None:
@@ -203,7 +203,7 @@ class OverlayCache:
         if "picture" in now.screen.shows and now.camera is not None:
             self._picture(now, unit, checkpoint)
 
-    def foreseen(self, unit: str | None) -> tuple[VertexBatches | None, VertexBatches | None]:
+    def prefetched(self, unit: str | None) -> tuple[VertexBatches | None, VertexBatches | None]:
         """The overlays for the map and the picture if they are cached; thread-safe."""
         now = self._now
         return now.maps.get(unit), now.pictures.get(unit)
@@ -238,7 +238,7 @@ class OverlayCache:
         size = (scene.width_in * screen.map_scale, scene.depth_in * screen.map_scale)
         scale, unit_px = screen.map_scale, screen.unit_px
         theme = DARK if screen.dark else LIGHT
-        marks = map_ink(scene, scale, unit_px, theme, checkpoint=checkpoint, book=now.above)
+        marks = map_marks(scene, scale, unit_px, theme, checkpoint=checkpoint, book=now.above)
         checkpoint()
         return build_batches(marks, size, self._triangulate, now.above.figures)
 
@@ -251,7 +251,7 @@ class OverlayCache:
         to_pixels = projector(now.camera, screen.picture_px, now.table)
         size, unit_px = screen.picture_px, screen.unit_px
         shown = scene if not now.displaced else without(scene, now.displaced)
-        marks = picture_ink(shown, size, to_pixels, unit_px, checkpoint, now.seen)
+        marks = picture_marks(shown, size, to_pixels, unit_px, checkpoint, now.seen)
         checkpoint()
         return build_batches(marks, size, self._triangulate, now.seen.figures)
 

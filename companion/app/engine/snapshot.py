@@ -21,7 +21,7 @@ from companion.games.api.seats import SeatView
 from companion.games.api.setup import Placed
 from companion.games.api.target_cell import TargetCell
 from companion.text.rule_numbers import unnumbered
-from companion.text.translation import tell
+from companion.text.translation import translate
 from companion.vision.sources.frame import Picture
 from companion.vision.track.table_tracker import TrackedTray
 from models import Pose, Table
@@ -137,9 +137,9 @@ class Snapshot:
     """Moves that were detected and not yet decided, the oldest first."""
     cell_moves: tuple[CellMove, ...] = ()
     """On a board: pieces that the camera sees elsewhere, the oldest first."""
-    sightings: tuple[CameraQuestion, ...] = ()
+    camera_questions: tuple[CameraQuestion, ...] = ()
     """Without a measured table: what the picture says of tagged pieces, to be decided."""
-    told: PlayerMessage = PlayerMessage()
+    message: PlayerMessage = PlayerMessage()
     thinking: bool = False
     """Whether the offers are still being computed."""
     languages: Mapping[str, str] = field(default_factory=dict)
@@ -232,7 +232,23 @@ class Snapshot:
         if not words:
             return text
         plain = unnumbered(text)
-        return WORD.sub(lambda found: tell(words.get(found[0], found[0])), plain)
+        return WORD.sub(lambda found: translate(words.get(found[0], found[0])), plain)
+
+    @property
+    def undo(self) -> tuple[str, ...]:
+        """What Undo takes back, the fullest text first; nothing if there is nothing."""
+        said = translate(self.view.undo).rstrip(".") if self.view is not None else ""
+        if said:
+            return said, self.abridged(said)
+        title = str(self.state.get("undo") or "")
+        brief = self.spelled(title, short=True)
+        return (self.spelled(title), brief, brief.partition(";")[0]) if title else ()
+
+    def abridged(self, text: str) -> str:
+        """A sentence with the short names of pieces."""
+        for one in sorted(self.pieces, key=lambda piece: -len(piece.name)):
+            text = text.replace(translate(one.name), translate(one.short or one.name))
+        return text
 
     def seat(self, seat: str) -> SeatView | None:
         """A player by the id of the seat."""

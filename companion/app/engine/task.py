@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from companion.app.engine.app_thread import AppThread
-from companion.text.translation import tell
+from companion.text.translation import translate
 from models import CompanionError
 
 State = Literal["running", "done", "failed", "stopped"]
@@ -112,7 +112,9 @@ class Running:
         except Stopped:
             ending = Progress(self.progress.share, "", "stopped")
         except (CompanionError, OSError) as error:
-            ending = Progress(self.progress.share, "", "failed", " ".join(tell(str(error)).split()))
+            ending = Progress(
+                self.progress.share, "", "failed", " ".join(translate(str(error)).split())
+            )
         except Exception as error:
             # A bug of ours: the log gets the traceback, the players one line.
             logging.getLogger(__name__).exception("task %r", self.task.title)

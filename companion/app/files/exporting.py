@@ -11,7 +11,7 @@ from companion.cli.session import painted
 from companion.session.report.export import text as json_text
 from companion.session.report.html_page import html
 from companion.session.report.markdown_report import markdown
-from companion.session.report.story import Story, tell
+from companion.session.report.story import Story, build_story
 from companion.session.storage import read
 from models import Table, atomic_write
 
@@ -21,7 +21,7 @@ FORMS = {"html": "Page with maps", "md": "Markdown", "json": "JSON"}
 
 def story_of(path: Path) -> Story:
     """The story of a game's log."""
-    return tell(read(path).steps)
+    return build_story(read(path).steps)
 
 
 def exporting(
@@ -36,7 +36,7 @@ def exporting(
         if form == "json":
             told = json_text(steps)
         else:
-            story = tell(steps)
+            story = build_story(steps)
             told = markdown(story) if form == "md" else page(story, step)
         step(0.98, _("writing"))
         folder.mkdir(parents=True, exist_ok=True)

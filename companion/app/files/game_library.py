@@ -10,7 +10,7 @@ from companion.app.files.seats import seats_path
 from companion.session.fold import fold_in_time
 from companion.session.game_lookup import every_screen
 from companion.session.storage import kept_aside, read
-from companion.text.translation import tell
+from companion.text.translation import translate
 from models import CompanionError, Table
 from models.field import shown, visible
 
@@ -67,7 +67,7 @@ def about(path: Path) -> SavedGame:
     try:
         return described(path, practice)
     except CompanionError as error:
-        problem = tell(str(error))
+        problem = translate(str(error))
     except Exception as error:
         # Any file may be in the folder, and the list must still show the others.
         problem = f"{path.name}: {type(error).__name__}: {shown(str(error), 100)}"
@@ -83,16 +83,16 @@ def described(path: Path, practice: bool) -> SavedGame:
     if here.play is None:
         broken = found.damage.say() if found.damage is not None and not found.steps else ""
         title = visible(path.stem)
-        return SavedGame(path, title, changed, practice=practice, broken=visible(tell(broken)))
+        return SavedGame(path, title, changed, practice=practice, broken=visible(translate(broken)))
     moment = here.play.moment(here.state)
     score = tuple(moment.score.items())
     view = here.play.view(here.state)
     screen = next((one for one in every_screen() if here.game in one.games), None)
     name = screen.name(here.game) if screen is not None else here.game
-    title = visible(tell(view.get("mode_name") or name))
+    title = visible(translate(view.get("mode_name") or name))
     known = view.get("players") or ()
     if screen is not None and not known:
-        known = [tell(seat.name) for seat in screen.seats(here.state)]
+        known = [translate(seat.name) for seat in screen.seats(here.state)]
     players = tuple(visible(str(name)) for name in known)
     table = moment.table if isinstance(moment.table, Table) else None
     won = moment.winner or ""

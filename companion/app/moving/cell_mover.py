@@ -62,7 +62,7 @@ class CellMover:
         self.judge()
         return True
 
-    def drop(self) -> None:
+    def cancel(self) -> None:
         """Stop moving; the piece is where it was."""
         if not self.unit:
             return
@@ -74,7 +74,7 @@ class CellMover:
 
     def put_back(self) -> None:
         """Put the piece back to where it was."""
-        self.drop()
+        self.cancel()
         self.screen.choose(None)
 
     def place(self) -> None:
@@ -83,7 +83,7 @@ class CellMover:
         if found is None:
             self.screen.app.toast(self.card.first.text, self.card.why.text)
             return
-        self.drop()
+        self.cancel()
         self.screen.take_target(*found)
 
     # -- gestures ---------------------------------------------------------------------------
@@ -117,7 +117,7 @@ class CellMover:
         """Put the piece on the cell with this point in it; a large piece by its centre."""
         table = self.table
         if table is None or self.start is None:
-            self.drop()
+            self.cancel()
             return
         back = (size - 1) / 2 * table.board.cell_in
         cell = cell_at(table.board, centre[0] - back, centre[1] - back)
@@ -188,6 +188,6 @@ class CellMover:
         piece, old = self.start, before.gridded
         was = old.piece(self.unit) if old is not None and self.unit in old else None
         if piece is None or piece.cell is None or (was is not None and was.cell != piece.cell):
-            self.drop()
+            self.cancel()
         else:
             self.judge()

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from companion.app.render.badge_marks import CASING, WHITE, Paint, drawing
 from companion.app.render.display_list import Fill, Mark, Stroke
+from companion.overlay.bounding_box import PointPx
 from companion.overlay.canvas import circle, dashes
-from companion.overlay.label_placement import PointPx
 from companion.overlay.map_theme import SIDE_LOOKS
 from companion.overlay.shapes import Point
 from companion.overlay.tray_shapes import BAR_IN

@@ -80,16 +80,16 @@ class MoveCard(BoxLayout):
     def show(self, title: str, facing: float | None) -> None:
         """Name the piece, and say which way a tray faces."""
         if self.title.text != title:
-            self.title.put(title)
+            self.title.set_text(title)
         if facing is not None:
-            self.facing.put(_("Facing {degrees}°", degrees=round(facing) % 360))
+            self.facing.set_text(_("Facing {degrees}°", degrees=round(facing) % 360))
 
     def judge(self, verdict: str, text: str, why: str) -> None:
         """Show the verdict on the place: yes, no, unsure, or none yet."""
         self.verdict = verdict
         icon, role = VERDICTS[verdict]
-        self.sign.put(icon, role)
+        self.sign.set_icon(icon, role)
         self.judged.rim(role if verdict else "line")
-        self.first.put(text, role if verdict else "text")
-        self.why.put(why)
+        self.first.set_text(text, role if verdict else "text")
+        self.why.set_text(why)
         self.why.color = THEME.colour("soft")

@@ -12,8 +12,8 @@ from companion.app.engine.app_words import _, ruler
 from companion.app.engine.snapshot import Notice, Snapshot
 from companion.app.moving.ghost import HANDLE_DP, Ghost
 from companion.app.moving.move_card import MoveCard
+from companion.app.moving.move_judge import MoveJudge
 from companion.app.moving.snap import Contact, snapped
-from companion.app.moving.trial import MoveTrial
 from companion.app.render.chip_layer import signs_of
 from companion.app.render.table_view import TableView
 from companion.overlay.shapes import Point
@@ -46,7 +46,7 @@ class TrayMover:
         self.pose = Pose(0.0, 0.0, 0.0)
         self.contact: Contact | None = None
         self.card = MoveCard(self.turn, self.put_back, self.place)
-        self.trial = MoveTrial(screen.app.service, self.judged)
+        self.judge = MoveJudge(screen.app.service, self.judged)
         self._grip = ""
         self._from = self.pose
 
@@ -69,19 +69,19 @@ class TrayMover:
         self.judged(pose, None)
         return True
 
-    def drop(self) -> None:
+    def cancel(self) -> None:
         """Stop moving; the tray is where it was."""
         if not self.unit:
             return
         self.unit, self._grip = "", ""
-        self.trial.stop()
+        self.judge.stop()
         for pane in self.screen.panes:
             pane.show_ghost(None)
         self.screen.arrange()
 
     def put_back(self) -> None:
         """Put the tray back to where it was."""
-        self.drop()
+        self.cancel()
         self.screen.choose(None)
 
     def place(self) -> None:
@@ -91,7 +91,7 @@ class TrayMover:
             service.controller.camera_session.practice_source is not None
             and service.live.sight != "lost"
         )
-        self.drop()
+        self.cancel()
         service.place(unit, pose)
         if not seen:
             service.accept(unit)
@@ -152,12 +152,12 @@ class TrayMover:
         """Put the ghost there."""
         table = self.screen.snapshot.trays
         if table is None or self.unit not in table:
-            self.drop()
+            self.cancel()
             return
         self.contact = snapped(table, self.unit, pose) if snap else None
         self.pose = self.contact.pose if self.contact is not None else pose
         self.show("")
-        self.trial.judge(self.unit, self.pose)
+        self.judge.judge(self.unit, self.pose)
 
     # -- drawing ----------------------------------------------------------------------------
 
@@ -238,7 +238,7 @@ class TrayMover:
             return
         old = before.trays.unit(self.unit) if before.trays and self.unit in before.trays else None
         if unit is None or (old is not None and old.pose != unit.pose):
-            self.drop()
+            self.cancel()
         else:
             self.show(self.card.verdict)
 

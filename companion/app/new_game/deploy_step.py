@@ -60,7 +60,7 @@ class DeployStep(FieldStep):
         if chosen is not None:
             about = CardBox(rim=f"side-{THEME.place(chosen.side)}")
             about.add_widget(Text(self.called(chosen.id), "large", bold=True))
-            about.add_widget(self.told("units", chosen.id))
+            about.add_widget(self.verdict_line("units", chosen.id))
             about.add_widget(grid(self.turners(self.turn), 4))
             found.append(about)
         for side in table.sides() if table is not None else ():
@@ -87,7 +87,7 @@ class DeployStep(FieldStep):
         """Propose all positions again."""
         table = self.draft.table
         if table is not None:
-            self.put(table=replace(table, units=()))
+            self.change_draft(table=replace(table, units=()))
             self.app.service.stage(self.only)
 
     def stand(self, unit: str, pose: Pose) -> None:
@@ -96,7 +96,7 @@ class DeployStep(FieldStep):
         if table is None:
             return
         self.app.service.carry(unit, pose)
-        self.put(table=table.moved(unit, pose))
+        self.change_draft(table=table.moved(unit, pose))
         self.app.service.stage(self.only)
 
     def turn(self, degrees: float) -> None:
@@ -117,7 +117,7 @@ class DeployStep(FieldStep):
         if seen.table is not None and any(
             not still(unit.pose, seen.table.unit(unit.id).pose) for unit in table.units
         ):
-            self.put(table=seen.table)
+            self.change_draft(table=seen.table)
             self.app.service.stage(self.only)
 
     def tapped(self, point: Point) -> None:

@@ -59,7 +59,7 @@ class StepEntries(EntryForm):
             card.add_widget(self.entry(entry))
             self.add_widget(card)
 
-    def put(self, entry: Entry, value: Any) -> None:
+    def set_value(self, entry: Entry, value: Any) -> None:
         """Set the value of an entry and tell it."""
         self.given[entry.field] = value
         self._told(dict(self.given))

@@ -32,7 +32,8 @@ class GameStep(FormStep):
         widgets: list[Widget] = [
             *self.games(),
             self.card(
-                _("Mode"), choice(modes, draft.mode, lambda v: self.put(mode=v), columns + 1)
+                _("Mode"),
+                choice(modes, draft.mode, lambda v: self.change_draft(mode=v), columns + 1),
             ),
             self.card(
                 _("Size in points"),
@@ -43,12 +44,12 @@ class GameStep(FormStep):
                 choice(
                     tables,
                     (draft.width, draft.depth),
-                    lambda v: self.put(width=v[0], depth=v[1]),
+                    lambda v: self.change_draft(width=v[0], depth=v[1]),
                 ),
             ),
             self.card(
                 _("Clock for each side"),
-                choice(clocks, draft.minutes, lambda v: self.put(minutes=v), 5),
+                choice(clocks, draft.minutes, lambda v: self.change_draft(minutes=v), 5),
                 Text(_("It runs for whoever has to decide, and can be paused."), "small", "soft"),
             ),
         ]
@@ -63,4 +64,4 @@ class GameStep(FormStep):
             else replace(seat, army=builder.resized(seat.army, points))
             for seat in self.draft.seats
         )
-        self.put(points=points, seats=seats)
+        self.change_draft(points=points, seats=seats)

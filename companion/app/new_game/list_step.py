@@ -13,24 +13,21 @@ from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
 from companion.app.files.draft import Seat
+from companion.app.new_game.list_import import FOLDER, paste_list, pick_list, read_list
 from companion.app.new_game.wizard_step import FormStep, NewGameWizard
 from companion.app.render.theme import THEME
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
-from companion.app.widgets.file_picker import FilePicker
 from companion.app.widgets.layouts import choice, grid, row
 from companion.app.widgets.text_entry import TextEntry, clipboard_text
 from companion.games.api.setup_step import SeatList, SetupLine
 from companion.games.shared.own_files import slug
 from companion.session.game_lookup import find_screen
-from models import CompanionError, atomic_write
-from models.field import decode, read_bytes
+from models import atomic_write
 
 ENDINGS = (".txt", ".toml", ".list", ".json", ".o8d")
 MOST_TEXT = 20_000
 MOST_SEARCH = 80
-KEPT = "armies"
-"""The folder of lists that players keep as files."""
 
 
 class ListStep(FormStep):
@@ -236,17 +233,8 @@ class ListStep(FormStep):
     def paste(self) -> None:
         """A field for a list."""
         copied = clipboard_text()
-        entry = TextEntry(copied if "\n" in copied.strip() else "", _("the list"), 9)
-        entry.name = "list-text"
-
-        def put_in() -> None:
-            entry.text = clipboard_text()
-
-        use = TouchButton(
-            _("Read the list"), lambda: self.read(entry.text), "primary", name="read-list"
-        )
-        from_clipboard = TouchButton(_("Paste"), put_in, name="paste")
-        self.app.open_sheet(_("Paste a list"), [entry, row(from_clipboard, use)])
+        text = copied if "\n" in copied.strip() else ""
+        paste_list(self.app, text, _("the list"), self.read)
 
     def read(self, text: str) -> None:
         """Take the text as the list of the open seat."""
@@ -256,7 +244,7 @@ class ListStep(FormStep):
     def write(self) -> None:
         """Write the list of the open seat to a file that can be opened again or given away."""
         name = slug(self.draft.called(self.draft.seat(self.side))) or self.side
-        target = self.app.service.folder / KEPT / f"{self.draft.game}-{name}.txt"
+        target = self.app.service.folder / FOLDER / f"{self.draft.game}-{name}.txt"
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             atomic_write.write_text(target, self.texts.get(self.side, "") + "\n")
@@ -267,16 +255,11 @@ class ListStep(FormStep):
 
     def files(self) -> None:
         """Open a file picker."""
-        folder = self.app.service.folder / KEPT
-        start = folder if folder.is_dir() else Path.home()
-        self.app.open_sheet(_("From a file"), [FilePicker(start, ENDINGS, self.read_file)])
+        pick_list(self.app, ENDINGS, self.read_file)
 
     def read_file(self, path: Path) -> None:
         """Read a list from a file."""
-        try:
-            self.read(decode(read_bytes(path), path.name))
-        except CompanionError as error:
-            self.app.toast(str(error))
+        read_list(self.app, path, self.read)
 
     def missing(self) -> str:
         """The first thing that a list lacks; its player's list is opened."""

@@ -37,7 +37,7 @@ class ReadyStep(FormStep):
             line = Text(" · ".join(parts), "large", f"side-{colour - 1}", bold=True)
             card.add_widget(line)
         clocks = [(_("no clock") if not n else _("{n} min", n=n), n) for n in CLOCKS]
-        clock = choice(clocks, draft.minutes, lambda n: self.put(minutes=n), 5)
+        clock = choice(clocks, draft.minutes, lambda n: self.change_draft(minutes=n), 5)
         widgets: list[Widget] = [*self.games(), card, self.card(_("Clock for each side"), clock)]
         if self.wizard.problem:
             wrong = CardBox(rim="bad")

@@ -33,7 +33,7 @@ class SeatsStep(FormStep):
                 choice(
                     [*sides, (_("the game leads through the roll-offs"), "")],
                     draft.first,
-                    lambda v: self.put(first=v),
+                    lambda v: self.change_draft(first=v),
                     3,
                 ),
                 Text(
@@ -50,7 +50,9 @@ class SeatsStep(FormStep):
             widgets.append(
                 self.card(
                     _("Defender"),
-                    choice(sides, draft.defender, lambda v: self.put(defender=v, table=None)),
+                    choice(
+                        sides, draft.defender, lambda v: self.change_draft(defender=v, table=None)
+                    ),
                 )
             )
         self.rows.fill(widgets)

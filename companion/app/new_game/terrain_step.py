@@ -96,7 +96,7 @@ class TerrainStep(FieldStep):
         """The selected piece: its verdict, and buttons to turn, change or remove it."""
         return [
             Text(self.called(chosen.id), "large", bold=True),
-            self.told("terrain", chosen.id),
+            self.verdict_line("terrain", chosen.id),
             Text(_("Drag it to move it."), colour="soft"),
             grid(self.turners(self.turn), 4),
             grid(
@@ -186,7 +186,7 @@ class TerrainStep(FieldStep):
 
     def set_table(self, table: Table) -> None:
         """Save, render and validate another table."""
-        self.put(table=table)
+        self.change_draft(table=table)
         self.app.service.stage(self.only)
 
     def swap(self, piece: Terrain) -> None:

@@ -76,7 +76,7 @@ class TokensStep(FieldStep):
         draft, stage = self.draft, self.draft.stage
         if stage is not None and draft.table is not None:
             fresh = stage.battlefield(draft.game, draft.mode, draft.width, draft.depth)
-            self.put(table=replace(draft.table, objectives=fresh.objectives))
+            self.change_draft(table=replace(draft.table, objectives=fresh.objectives))
             self.app.service.stage(self.only)
 
     def tapped(self, point: Point) -> None:
@@ -115,5 +115,5 @@ class TokensStep(FieldStep):
             return
         moved = replace(token, x=token.x + by[0], y=token.y + by[1])
         tokens = tuple(moved if one.id == name else one for one in table.objectives)
-        self.put(table=replace(table, objectives=tokens))
+        self.change_draft(table=replace(table, objectives=tokens))
         self.app.service.stage(self.only)

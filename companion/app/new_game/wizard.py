@@ -60,7 +60,7 @@ class NewGameScreen(BoxLayout):
     def __init__(self, app: AppContext) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("small"))
         self.app = app
-        self._told = app.service.snapshot.told.number
+        self._message = app.service.snapshot.message.number
         self.problem = ""
         self.inner: WizardStep | None = None
         self.steps: tuple[NewGameStep, ...] = ()
@@ -172,9 +172,9 @@ class NewGameScreen(BoxLayout):
         if snapshot.playing and snapshot.path != self.app.left:
             self.app.go("table")
             return
-        if snapshot.told.number != self._told:
-            self._told = snapshot.told.number
-            self.problem = snapshot.told.text
+        if snapshot.message.number != self._message:
+            self._message = snapshot.message.number
+            self.problem = snapshot.message.text
             if self.inner is not None:
                 self.inner.build()
         if self.inner is not None:

@@ -14,6 +14,7 @@ from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.app.camera_setup.camera_profile import PRACTICE
 from companion.app.context import AppContext
 from companion.app.engine.app_words import _, ruler
 from companion.app.engine.overlay_cache import ScreenSize
@@ -58,7 +59,7 @@ class NewGameWizard(Protocol):
 
 
 class WizardStep(BoxLayout):
-    """Subclasses build themselves from the draft; `put` changes it."""
+    """Subclasses build themselves from the draft; `change_draft` changes it."""
 
     title = ""
 
@@ -71,7 +72,15 @@ class WizardStep(BoxLayout):
         """The draft so far."""
         return self.app.service.drafting.draft
 
-    def put(self, **changes: Any) -> None:
+    @property
+    def camera_profile(self) -> str:
+        """The name of the camera profile, if it can see."""
+        profile = self.app.camera_profile
+        if profile is None or not profile.sees or profile.notes.source == PRACTICE:
+            return ""
+        return profile.name
+
+    def change_draft(self, **changes: Any) -> None:
         """Change the draft and show it."""
         self.app.service.drafting.plan(replace(self.draft, **changes))
         self.build()
@@ -282,7 +291,7 @@ class FieldStep(WizardStep):
 
     def mark(self, name: str = "", by: Point = (0.0, 0.0)) -> None:
         """Outline what is selected or dragged."""
-        self.pane.glass.quick.clear()
+        self.pane.compositor.quick.clear()
         ring = self.ring(name or self.chosen) if name or self.chosen else ()
         if ring:
             self.trace([(x + by[0], y + by[1]) for x, y in ring], closed=True)
@@ -293,13 +302,13 @@ class FieldStep(WizardStep):
         thin = dp(2) / self.pane.zoom
         flat = [value for spot in spots for value in spot]
         for role, width in (("on-accent", 2.2 * thin), ("accent", thin)):
-            self.pane.glass.quick.add(Color(*THEME.colour(role)))
+            self.pane.compositor.quick.add(Color(*THEME.colour(role)))
             if len(spots) > 1:
-                self.pane.glass.quick.add(Line(points=flat, width=width, close=closed))
+                self.pane.compositor.quick.add(Line(points=flat, width=width, close=closed))
             for x, y in () if closed else spots:
                 radius = 3 * width
                 place, size = (x - radius, y - radius), (2 * radius, 2 * radius)
-                self.pane.glass.quick.add(Ellipse(pos=place, size=size))
+                self.pane.compositor.quick.add(Ellipse(pos=place, size=size))
 
     # -- verdicts ---------------------------------------------------------------------------
 
@@ -330,7 +339,7 @@ class FieldStep(WizardStep):
         table = self.draft.table
         return names_on(table).get(thing, thing) if table is not None else thing
 
-    def told(self, kind: str, name: str) -> Widget:
+    def verdict_line(self, kind: str, name: str) -> Widget:
         """The verdict as a line of text; its rules are shown to those who ask why."""
         sign, words, colour = self.verdict(kind, name)
         line = Text(f"{sign} {words}", "body", colour, bold=True)

@@ -37,12 +37,12 @@ class BoardPane(BoxLayout):
         game: str,
         board: Board,
         tools: Sequence[BoardTool],
-        tell: Callable[[str], str],
+        translate: Callable[[str], str],
         keep: Callable[[Board], Any],
         complain: Callable[[str], Any],
     ) -> None:
         super().__init__(spacing=THEME.gap("small"))
-        self.game, self.board, self.tools, self.tell = game, board, tuple(tools), tell
+        self.game, self.board, self.tools, self.translate = game, board, tuple(tools), translate
         self.keep, self.complain = keep, complain
         self.tool = self.tools[0]
         self.past: list[Board] = []
@@ -64,7 +64,7 @@ class BoardPane(BoxLayout):
         self.list.fill(
             [
                 TouchButton(
-                    self.tell(one.text),
+                    self.translate(one.text),
                     partial(self.choose, one),
                     "ink" if one is self.tool else "plain",
                     align="left",

@@ -24,22 +24,22 @@ Values = dict[str, Any]
 
 
 class FormEditor(BoxLayout):
-    """The fields of a form; `values` always holds what is shown, `told` hears of each change.
+    """The fields of a form; `values` always holds what is shown, `notify` is called on each change.
 
-    A typed letter is told apart from a choice.
+    A typed letter is kept apart from a choice.
     """
 
     def __init__(
         self,
         fields: Sequence[FormField],
         values: Values,
-        tell: Callable[[str], str],
-        told: Callable[[bool], Any],
+        translate: Callable[[str], str],
+        notify: Callable[[bool], Any],
         problems: Callable[[], Sequence[FormProblem]],
     ) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
-        self.fields, self.values, self.tell, self.told = fields, values, tell, told
+        self.fields, self.values, self.translate, self.notify = fields, values, translate, notify
         self.problems = problems
         self.build()
 
@@ -56,7 +56,7 @@ class FormEditor(BoxLayout):
         """The widgets of some fields; `place` is the path of the row they stand in."""
         for one in fields:
             path = f"{place}{one.name}"
-            yield Text(self.tell(one.text), "small", "soft")
+            yield Text(self.translate(one.text), "small", "soft")
             if one.kind == "rows":
                 yield from self.rows(one, held, path, wrong)
             else:
@@ -65,7 +65,9 @@ class FormEditor(BoxLayout):
                 problem = wrong[path]
                 sign = "✕" if problem.stops else "?"
                 yield Text(
-                    f"{sign} {self.tell(problem.text)}", "small", "bad" if problem.stops else "warn"
+                    f"{sign} {self.translate(problem.text)}",
+                    "small",
+                    "bad" if problem.stops else "warn",
                 )
 
     def rows(
@@ -87,7 +89,7 @@ class FormEditor(BoxLayout):
             )
             yield card
         yield TouchButton(
-            f"+ {self.tell(one.text)}",
+            f"+ {self.translate(one.text)}",
             partial(self.add, found),
             ready=len(found) < one.most,
             name=f"add:{path}",
@@ -96,17 +98,17 @@ class FormEditor(BoxLayout):
     def entry(self, one: FormField, held: Values, path: str) -> Widget:
         """The widget of one value."""
         now = held.get(one.name)
-        put = partial(self.put, held, one.name)
+        store = partial(self.set_value, held, one.name)
         if one.kind == "flag":
-            return named(choice([(_("yes"), True), (_("no"), False)], bool(now), put), path)
+            return named(choice([(_("yes"), True), (_("no"), False)], bool(now), store), path)
         if one.kind == "option":
-            options = [(self.tell(text), value) for value, text in one.options]
-            return named(choice(options, now, put, 2 if len(options) > 4 else 0), path)
+            options = [(self.translate(text), value) for value, text in one.options]
+            return named(choice(options, now, store, 2 if len(options) > 4 else 0), path)
         if one.kind == "number":
             shown = NOTHING if now is None else str(now)
             step = partial(self.step, one, held)
             return stepper(shown, step, path, now is None, now == one.most)
-        typed = TextEntry(str(now or ""), self.tell(one.text))
+        typed = TextEntry(str(now or ""), self.translate(one.text))
         typed.name = path
         typed.bind(text=lambda _entry, text: self.type(held, one.name, text))
         if not one.suggest or len(one.suggest) > MOST_SUGGESTED:
@@ -114,15 +116,15 @@ class FormEditor(BoxLayout):
         box = BoxLayout(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         box.bind(minimum_height=box.setter("height"))
         box.add_widget(typed)
-        box.add_widget(named(choice([(text, text) for text in one.suggest], now, put, 2), path))
+        box.add_widget(named(choice([(text, text) for text in one.suggest], now, store, 2), path))
         return box
 
     def type(self, held: Values, name: str, text: str) -> None:
         """Keep a typed text; the form is not rebuilt under the cursor."""
         held[name] = text
-        self.told(True)
+        self.notify(True)
 
-    def put(self, held: Values, name: str, value: Any) -> None:
+    def set_value(self, held: Values, name: str, value: Any) -> None:
         """Set a value."""
         held[name] = value
         self.changed()
@@ -146,7 +148,7 @@ class FormEditor(BoxLayout):
 
     def changed(self) -> None:
         """Tell the change and show it."""
-        self.told(False)
+        self.notify(False)
         self.build()
 
 

@@ -11,7 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion import games
 from companion.app.context import AppContext
-from companion.app.engine.app_words import SPEAKER, _
+from companion.app.engine.app_words import APP_LANGUAGE, _
 from companion.app.own_content.board_pane import BoardPane
 from companion.app.own_content.form_editor import FormEditor, Values
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
@@ -90,17 +90,17 @@ class OwnContentScreen(ScreenPage):
 
     # -- words --------------------------------------------------------------------------------
 
-    def tell(self, text: str) -> str:
+    def translate(self, text: str) -> str:
         """A text of the chosen game in the language of the app."""
         package = games.package_of(self.screen)
-        return catalogue(SPEAKER.language, game=package).tell(text)
+        return catalogue(APP_LANGUAGE.language, game=package).translate(text)
 
     def attempt(self, work: Callable[[], Any]) -> Any:
         """Do something with files; what is wrong with them is said."""
         try:
             return work()
         except (CompanionError, OSError) as error:
-            self.app.toast(self.tell(str(error)))
+            self.app.toast(self.translate(str(error)))
             return None
 
     def leave(self) -> None:
@@ -126,7 +126,7 @@ class OwnContentScreen(ScreenPage):
             return
         widgets: list[Widget] = []
         if len(self.known) > 1:
-            titles = [(self.tell(screen.name(name)), name) for name, screen in self.known]
+            titles = [(self.translate(screen.name(name)), name) for name, screen in self.known]
             widgets.append(choice(titles, self.game, self.turn_to, 3))
         widgets.append(
             row(
@@ -150,10 +150,10 @@ class OwnContentScreen(ScreenPage):
             if any(len(one) > MOST_LISTED for one in cards.values()):
                 found.append(self.search())
             for form in forms.forms():
-                found.append(heading(self.tell(form.title).upper()))
+                found.append(heading(self.translate(form.title).upper()))
                 found.append(
                     TouchButton(
-                        f"+ {self.tell(form.title)}",
+                        f"+ {self.translate(form.title)}",
                         partial(self.open_form, form, {}),
                         "plain" if any(is_primary(one) for one in found) else "primary",
                         name=f"new:{form.kind}",
@@ -195,12 +195,12 @@ class OwnContentScreen(ScreenPage):
 
     def card(self, form: CardForm, one: FormCard) -> Widget:
         """The row of a card, with what is missing."""
-        missing = [self.tell(text) for text in one.missing]
+        missing = [self.translate(text) for text in one.missing]
         under = _("missing: {values}", values=", ".join(missing)) if missing else one.detail
-        parts = (self.tell(one.group), self.tell(under), _("your own") if one.own else "")
+        parts = (self.translate(one.group), self.translate(under), _("your own") if one.own else "")
         values = partial(self.open_card, form, one.id)
         return TouchButton(
-            self.tell(one.name),
+            self.translate(one.name),
             values,
             "plain" if one.own else "quiet",
             " · ".join(part for part in parts if part),
@@ -211,10 +211,10 @@ class OwnContentScreen(ScreenPage):
     def plan(self, one: BoardPlan) -> Widget:
         """The row of a board."""
         under = " · ".join(
-            part for part in (self.tell(one.detail), _("your own") if one.own else "") if part
+            part for part in (self.translate(one.detail), _("your own") if one.own else "") if part
         )
         return TouchButton(
-            self.tell(one.name),
+            self.translate(one.name),
             partial(self.open_board, one),
             "plain" if one.own else "quiet",
             under,
@@ -236,7 +236,7 @@ class OwnContentScreen(ScreenPage):
             text = decode(read_bytes(path), path.name)
             if self.forms is not None:
                 names = self.forms.import_forms(text, path.name)
-                told = _("Kept: {names}", names=", ".join(map(self.tell, names)))
+                told = _("Kept: {names}", names=", ".join(map(self.translate, names)))
                 self.app.toast(told, refused=False)
 
         self.attempt(work)
@@ -267,9 +267,9 @@ class OwnContentScreen(ScreenPage):
         """Show a form; it is kept whenever nothing is wrong with it."""
         self.kind, self.values = form.kind, values
         self.leaving = self.close_form
-        self.title.text = self.tell(form.title)
+        self.title.text = self.translate(form.title)
         self.note = Text(_("Empty values are asked for when they are needed."), "small", "soft")
-        editor = FormEditor(form.fields, values, self.tell, self.form_changed, self.problems)
+        editor = FormEditor(form.fields, values, self.translate, self.form_changed, self.problems)
         card = values.get("id")
         buttons = [TouchButton(_("Done"), self.close_form, "primary", name="form-done")]
         if card:
@@ -300,7 +300,7 @@ class OwnContentScreen(ScreenPage):
         assert self.forms is not None
         stops = [one for one in self.problems() if one.stops]
         if stops:
-            self.note.text = f"✕ {self.tell(stops[0].text)}"
+            self.note.text = f"✕ {self.translate(stops[0].text)}"
             return False
         forms = self.forms
         name = self.attempt(lambda: forms.save_form(self.kind, self.values))
@@ -345,18 +345,18 @@ class OwnContentScreen(ScreenPage):
         if board is None:
             return
         self.leaving = self.show_list
-        self.title.text = self.tell(plan.name)
+        self.title.text = self.translate(plan.name)
         self.plan_id = plan.id
         self.note = Text(_("Choose what to put down, then tap the board."), "small", "soft")
-        self.board_name = TextEntry(self.tell(plan.name), _("Name"))
+        self.board_name = TextEntry(self.translate(plan.name), _("Name"))
         self.board_name.name = "board-name"
         pane = BoardPane(
             self.game,
             board,
             editor.board_tools(plan.id),
-            self.tell,
+            self.translate,
             self.keep_board,
-            lambda text: self.app.toast(self.tell(text)),
+            lambda text: self.app.toast(self.translate(text)),
         )
         pane.size_hint_y = None
         pane.height = self.app.root_layer.height * BOARD_SHARE
@@ -383,7 +383,7 @@ class OwnContentScreen(ScreenPage):
             self.plan_id = editor.save_plan(self.plan_id, name, board)
             problems = editor.plan_problems(self.plan_id, board)
             kept = "✓ " + _("Kept on this device.")
-            self.note.text = f"? {self.tell(problems[0])}" if problems else kept
+            self.note.text = f"? {self.translate(problems[0])}" if problems else kept
 
         self.attempt(work)
 

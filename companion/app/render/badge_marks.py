@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from companion.app.render.display_list import Fill, Mark, Stroke, TextMark
 from companion.app.render.theme import THEME
 from companion.overlay.badge_layout import BadgeSize, PlacedBadge
+from companion.overlay.bounding_box import BoundingBox, PointPx
 from companion.overlay.canvas import circle, fine_width, rounded
 from companion.overlay.icons import FIELD, MARK_NAMES, strokes
-from companion.overlay.label_placement import LabelBox, PointPx
 from companion.overlay.map_theme import SIDE_LOOKS, Colour
 
 Paint = tuple[float, float, float, float]
@@ -42,7 +42,7 @@ def drawing(
         yield Stroke(points, weight * scale, paint)
 
 
-def plate(box: LabelBox, place: int, cut: float) -> list[PointPx]:
+def plate(box: BoundingBox, place: int, cut: float) -> list[PointPx]:
     """The outline of a badge: round ends for the first and third seat, cut ends for the others."""
     if place in (0, 2):
         radius = (box.bottom - box.top) / 2
@@ -60,7 +60,7 @@ def plate(box: LabelBox, place: int, cut: float) -> list[PointPx]:
     ]
 
 
-def cap_of(box: LabelBox, place: int, cut: float) -> list[PointPx]:
+def cap_of(box: BoundingBox, place: int, cut: float) -> list[PointPx]:
     """The left part of a plate, as wide as it is high."""
     edge = box.left + (box.bottom - box.top)
     if place in (0, 2):
@@ -82,7 +82,7 @@ def badge_marks(placed: PlacedBadge, size: BadgeSize) -> Iterator[Mark]:
     badge, text = placed.badge, size.text
     whole = placed.box
     top = whole.bottom - size.bar - size.high
-    box = LabelBox(whole.left, top, whole.right, top + size.high)
+    box = BoundingBox(whole.left, top, whole.right, top + size.high)
     middle, cut = (box.top + box.bottom) / 2, size.high * 0.3
     ink = THEME.colour("faint" if badge.spent else "text")
     rim = ink if badge.focus else THEME.colour("faint") if badge.spent else bright(badge.place)
@@ -166,7 +166,7 @@ def label_size(lines: Sequence[str], text: float) -> PointPx:
 
 
 def label_marks(
-    box: LabelBox, lines: Sequence[str], spot: PointPx | None, text: float, edge: str = "text"
+    box: BoundingBox, lines: Sequence[str], spot: PointPx | None, text: float, edge: str = "text"
 ) -> Iterator[Mark]:
     """A label with a leader line to what it is about."""
     ink = THEME.colour("text")

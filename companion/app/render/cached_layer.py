@@ -77,7 +77,7 @@ class Picture(Fbo):
             self.inside = Canvas()
             PopMatrix()
 
-    def lie(self, x: float, y: float, width: float, height: float) -> bool:
+    def arrange(self, x: float, y: float, width: float, height: float) -> bool:
         """Cover this part of the window, in whole pixels; returns whether the texture is new."""
         self.place = (math.floor(x), math.floor(y))
         self._shift.xy = (-self.place[0], -self.place[1])
@@ -102,31 +102,31 @@ class CachedLayer(Widget):
     def __init__(self, ground: str, **more: Any) -> None:
         self.canvas = Canvas()
         with self.canvas:
-            self.kept = Picture(with_stencilbuffer=True)
+            self.picture = Picture(with_stencilbuffer=True)
             laid = OpaqueBackground()
-        self.kept.ground(THEME.colour(ground))
+        self.picture.ground(THEME.colour(ground))
         with laid.inside:
             self._laid = Rectangle()
         super().__init__(**more)
-        self.bind(pos=self._lie, size=self._lie)
-        self._lie()
+        self.bind(pos=self._arrange, size=self._arrange)
+        self._arrange()
 
     def add_widget(self, widget: Widget, *args: Any, **more: Any) -> None:
         """Add a child that is drawn into the framebuffer."""
-        shown, self.canvas = self.canvas, self.kept.inside
+        shown, self.canvas = self.canvas, self.picture.inside
         try:
             super().add_widget(widget, *args, **more)
         finally:
             self.canvas = shown
 
     def remove_widget(self, widget: Widget, *args: Any, **more: Any) -> None:
-        shown, self.canvas = self.canvas, self.kept.inside
+        shown, self.canvas = self.canvas, self.picture.inside
         try:
             super().remove_widget(widget, *args, **more)
         finally:
             self.canvas = shown
 
-    def _lie(self, *_: Any) -> None:
-        self.kept.lie(*self.pos, *self.size)
-        self._laid.texture = self.kept.texture
-        self._laid.pos, self._laid.size = self.kept.place, self.kept.size
+    def _arrange(self, *_: Any) -> None:
+        self.picture.arrange(*self.pos, *self.size)
+        self._laid.texture = self.picture.texture
+        self._laid.pos, self._laid.size = self.picture.place, self.picture.size

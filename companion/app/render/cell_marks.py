@@ -9,8 +9,8 @@ from companion.app.render.badge_marks import CASING, WHITE, Paint, drawing
 from companion.app.render.display_list import Fill, Mark, Stroke, TextMark
 from companion.games.api.target_cell import TargetCell
 from companion.overlay.board_shapes import cell_outline
+from companion.overlay.bounding_box import PointPx
 from companion.overlay.canvas import dashes
-from companion.overlay.label_placement import PointPx
 from companion.overlay.shapes import Point
 from models.board import Board
 

@@ -34,8 +34,8 @@ from companion.overlay.badge_layout import (
     bounds_of,
     lay_out_badges,
 )
+from companion.overlay.bounding_box import BoundingBox, PointPx
 from companion.overlay.footprints import outlines as outlines_of
-from companion.overlay.label_placement import LabelBox, PointPx
 from companion.overlay.shapes import Point
 from models import Table
 
@@ -74,12 +74,12 @@ class Arrow:
     kind: str
     place: int
 
-    def boxes(self, radius: float) -> list[LabelBox]:
+    def boxes(self, radius: float) -> list[BoundingBox]:
         """Small boxes along it, which badges leave free."""
         count = max(1, round(math.dist(self.start, self.end) / (2 * radius)))
         shares = [number / count for number in range(count + 1)]
         return [
-            LabelBox.around(
+            BoundingBox.around(
                 (
                     self.start[0] + (self.end[0] - self.start[0]) * share,
                     self.start[1] + (self.end[1] - self.start[1]) * share,
@@ -95,7 +95,7 @@ class Arrow:
 class OfferLabel:
     """A label, what it says, and the spot that it is about."""
 
-    box: LabelBox
+    box: BoundingBox
     lines: tuple[str, ...]
     spot: PointPx
 
@@ -158,7 +158,7 @@ class ChipLayer:
         ):
             self.group.add(one)
         self.placed: dict[str, PlacedBadge] = {}
-        self.labels: list[LabelBox] = []
+        self.labels: list[BoundingBox] = []
         self.aimed: ActionOffer | None = None
         """The offer that the primary button carries out."""
         self._key: object = None
@@ -169,7 +169,7 @@ class ChipLayer:
         on_screen: TO_SCREEN,
         place: tuple[float, float, float, float],
         key: object,
-        taken: Sequence[LabelBox] = (),
+        taken: Sequence[BoundingBox] = (),
         hidden: frozenset[str] = frozenset(),
         note: str = "",
     ) -> None:
@@ -216,9 +216,9 @@ class ChipLayer:
             for piece in signs.pieces
             if piece.id in outlines
         ]
-        bounds = LabelBox(dp(2), dp(2), wide - dp(2), high - dp(2))
+        bounds = BoundingBox(dp(2), dp(2), wide - dp(2), high - dp(2))
         size, unit = BadgeSize(text), dp(1) * min(1.0, high / dp(620))
-        noted = LabelBox.around((wide / 2, high - dp(34)), *label_size([note], text))
+        noted = BoundingBox.around((wide / 2, high - dp(34)), *label_size([note], text))
         taken = [*taken, *([noted] if note else [])]
         marks: list[Mark] = []
         for token in snapshot.trays.objectives if snapshot.trays is not None else ():
@@ -326,9 +326,9 @@ class ChipLayer:
         snapshot: Snapshot,
         signs: PieceSigns,
         outlines: Mapping[str, tuple[PointPx, ...]],
-        bounds: LabelBox,
+        bounds: BoundingBox,
         text: float,
-        taken: Sequence[LabelBox],
+        taken: Sequence[BoundingBox],
     ) -> OfferLabel | None:
         """With a unit selected, one label: the target of its best offer and the odds."""
         offer, target = self.best(snapshot), self.target(snapshot)
@@ -342,10 +342,10 @@ class ChipLayer:
         spot = (start[0] * 0.4 + end[0] * 0.6, start[1] * 0.4 + end[1] * 0.6)
         own = [bounds_of(outlines[key]) for key in (target, chosen)]
         trays = [bounds_of(outline) for outline in outlines.values()]
-        best: tuple[float, LabelBox] | None = None
+        best: tuple[float, BoundingBox] | None = None
         for dx, dy in CANDIDATES:
             centre = (spot[0] + dx * wide, spot[1] + dy * high)
-            box = LabelBox.around(centre, wide, high).within(bounds)
+            box = BoundingBox.around(centre, wide, high).within(bounds)
             if any(box.overlaps(other) for other in (*taken, *own)) or box.distance(spot) < text:
                 continue
             line = OfferLabel(box, lines, spot).line().boxes(2.0)
@@ -375,7 +375,7 @@ def between(start: Sequence[PointPx], end: Sequence[PointPx]) -> tuple[PointPx, 
     a, b = bounds_of(start), bounds_of(end)
     (ax, ay), (bx, by) = a.centre, b.centre
 
-    def leave(box: LabelBox, x: float, y: float) -> float:
+    def leave(box: BoundingBox, x: float, y: float) -> float:
         cx, cy = box.centre
         dx, dy = abs(x - cx), abs(y - cy)
         across = (box.right - box.left) / 2 / dx if dx else 9.0

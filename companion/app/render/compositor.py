@@ -84,16 +84,16 @@ class Compositor:
         self.chips = InstructionGroup()
         self.canvas = Canvas()
         self._matrices = [MatrixInstruction() for _ in range(3)]
-        self._kept = Picture()
-        with self._kept.inside:
+        self._picture = Picture()
+        with self._picture.inside:
             Callback(keep_cover)
             PushMatrix()
-            self._kept.inside.add(self._matrices[0])
-            self._kept.inside.add(self.overlay)
+            self._picture.inside.add(self._matrices[0])
+            self._picture.inside.add(self.overlay)
             PopMatrix()
-            self._kept.inside.add(self.chips)
+            self._picture.inside.add(self.chips)
             Callback(mix)
-        self.canvas.add(self._kept)
+        self.canvas.add(self._picture)
         with self.canvas:
             self._clip = ScissorPush()
             laid = OpaqueBackground(VERTEX, FRAGMENT) if through else OpaqueBackground()
@@ -147,24 +147,24 @@ class Compositor:
 
     def ground(self, colour: tuple[float, float, float, float]) -> None:
         """Set the background colour beside the map."""
-        self._kept.ground(colour)
+        self._picture.ground(colour)
 
-    def lie(
+    def arrange(
         self, room: tuple[float, float, float, float], base: tuple[float, float], matrix: Matrix
     ) -> None:
         """Cover this part of the window; the matrix maps pixels of `base` to it."""
         for one in self._matrices:
             one.matrix = matrix
-        self._kept.lie(*room)
-        place, size = self._kept.place, self._kept.size
+        self._picture.arrange(*room)
+        place, size = self._picture.place, self._picture.size
         self._clip.x, self._clip.y = place
         self._clip.width, self._clip.height = size
         if self.through:
             self._state["room"] = tuple(map(float, (*place, *size)))
-            self._above.texture = self._kept.texture
+            self._above.texture = self._picture.texture
             self._laid.size = base if self.frame is not None else (0, 0)
         else:
-            self._laid.texture = self._kept.texture
+            self._laid.texture = self._picture.texture
             self._laid.pos, self._laid.size = place, size
 
 

@@ -15,8 +15,8 @@ import shapely
 from numpy.typing import NDArray
 
 from companion.app.engine.prefetcher import Checkpoint, go_on
+from companion.overlay.bounding_box import BoundingBox, PointPx
 from companion.overlay.canvas import Canvas, TextLine, block_size, dashes
-from companion.overlay.label_placement import LabelBox, PointPx
 from companion.overlay.labels import write
 from companion.overlay.map_theme import LIGHT, Colour, MapTheme, side_looks
 from companion.overlay.paint_figures import PaintLayer
@@ -247,7 +247,7 @@ def clipped(ground: shapely.Geometry, rows: Iterable[Sequence[PointPx]]) -> tupl
 # -- the map and the camera picture --------------------------------------------------------------
 
 
-def map_ink(
+def map_marks(
     scene: TableScene,
     scale: float,
     unit_px: float,
@@ -263,7 +263,7 @@ def map_ink(
     if scale < CROWDED:
         scene = replace(scene, shapes=tuple(brief(shape) for shape in scene.shapes))
     size = (math.ceil(scene.width_in * scale), math.ceil(scene.depth_in * scale))
-    bounds = LabelBox(1.0, 1.0, size[0] - 1.0, size[1] - 1.0)
+    bounds = BoundingBox(1.0, 1.0, size[0] - 1.0, size[1] - 1.0)
     frame = ViewFrame(size, 0.0, 0.0, scale, scene.depth_in, bounds, unit_px)
     ink = DisplayList(*size, checkpoint, book)
     sheet = PaintLayer(ink, frame, theme, side_looks(scene.sides), book or ShapeCache())
@@ -272,7 +272,7 @@ def map_ink(
     return tuple(ink.marks)
 
 
-def picture_ink(
+def picture_marks(
     scene: TableScene,
     size: tuple[float, float],
     to_pixels: ToPixels,

@@ -46,10 +46,10 @@ class HeroPicture(Widget):
         self.under = Text(under, "large", CREAM)
         for one in (self.title, self.under):
             self.add_widget(one)
-            one.bind(height=self._lie)
-        self.bind(pos=self._lie, size=self._lie)
+            one.bind(height=self._arrange)
+        self.bind(pos=self._arrange, size=self._arrange)
 
-    def _lie(self, *_: Any) -> None:
+    def _arrange(self, *_: Any) -> None:
         self._dark.pos = self._drawn.pos = self.pos
         self._dark.size = self._drawn.size = self.size
         wide, high = self._texture.size

@@ -87,19 +87,19 @@ class IconView(Widget):
         with self.canvas:
             self._shade = Color(*(THEME.words(colour) if isinstance(colour, str) else colour))
             self._drawn = Rectangle()
-        self.put(name)
-        self.bind(pos=self._lie, size=self._lie)
+        self.set_icon(name)
+        self.bind(pos=self._arrange, size=self._arrange)
 
-    def put(self, name: str, colour: str | Colour | None = None) -> None:
+    def set_icon(self, name: str, colour: str | Colour | None = None) -> None:
         """Show another icon, or the same in another colour."""
         self.icon = name
         if colour is not None:
             shade = THEME.words(colour) if isinstance(colour, str) else colour
             if tuple(self._shade.rgba) != tuple(shade):
                 self._shade.rgba = shade
-        self._lie()
+        self._arrange()
 
-    def _lie(self, *_: Any) -> None:
+    def _arrange(self, *_: Any) -> None:
         side = max(8, round(min(self.width, self.height)))
         x, y = middle(self)
         place = (round(x - side / 2), round(y - side / 2))
@@ -120,15 +120,10 @@ class SeatSign(Widget):
         with self.canvas:
             Color(1, 1, 1, 1)
             self._drawn = Rectangle()
-        self.bind(pos=self._lie, size=self._lie)
-        self._lie()
+        self.bind(pos=self._arrange, size=self._arrange)
+        self._arrange()
 
-    def put(self, place: int, mark: str = "") -> None:
-        """Show another seat."""
-        self.place, self.mark = place, mark
-        self._lie()
-
-    def _lie(self, *_: Any) -> None:
+    def _arrange(self, *_: Any) -> None:
         side = max(8, round(min(self.width, self.height)))
         fill, edge = THEME.colour(f"fill-{self.place}"), THEME.colour(f"side-{self.place}")
         mark = self.mark or MARK_NAMES[self.place]

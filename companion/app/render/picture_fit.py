@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.references.table_pose import TablePose
-from companion.overlay.label_placement import PointPx
+from companion.overlay.bounding_box import PointPx
 from companion.overlay.shapes import Point
 
 Floats = NDArray[np.float64]

@@ -89,7 +89,7 @@ class Viewer(Widget):
         seen = self._texture is not None
         self._shade.rgba = (0.4, 0.4, 0.45, 1) if trouble and seen else (1, 1, 1, 1 if seen else 0)
         if trouble != self.words.text:
-            self.words.put(trouble)
+            self.words.set_text(trouble)
         if tuple(marks) != self._marks:
             self._marks = tuple(marks)
             self.draw()

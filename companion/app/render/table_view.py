@@ -23,7 +23,7 @@ from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.render.cell_marks import AimedCells, cell_marks, ring_marks
 from companion.app.render.chip_layer import ChipLayer
 from companion.app.render.compositor import Compositor
-from companion.app.render.display_list import Mark, map_ink, picture_ink
+from companion.app.render.display_list import Mark, map_marks, picture_marks
 from companion.app.render.mesh_renderer import MeshRenderer, lettering, triangulate
 from companion.app.render.middle import middle
 from companion.app.render.picture_fit import fit_picture, projected
@@ -32,8 +32,8 @@ from companion.app.render.vertex_batches import VertexBatches, build_batches
 from companion.games.api.offer import ActionOffer
 from companion.overlay.badge_layout import bounds_of
 from companion.overlay.board_shapes import cell_outline
+from companion.overlay.bounding_box import BoundingBox, PointPx
 from companion.overlay.footprints import table_size
-from companion.overlay.label_placement import LabelBox, PointPx
 from companion.overlay.map_theme import INK, WHITE
 from companion.overlay.shapes import Point
 from companion.vision.sources.frame import Picture
@@ -105,15 +105,15 @@ class TableView(Widget):
         self._pinch: Pinch | None = None
         self._from: Point | None = None
         self._taken = False
-        self.glass = Compositor(through=kind == "picture")
+        self.compositor = Compositor(through=kind == "picture")
         if kind == "map":
-            self.glass.ground(THEME.colour("back"))
+            self.compositor.ground(THEME.colour("back"))
         for brush in (self.brush, self.memory, self.targets):
-            self.glass.overlay.add(brush.figures)
-            self.glass.overlay.add(brush.words)
+            self.compositor.overlay.add(brush.figures)
+            self.compositor.overlay.add(brush.words)
         self.chips = ChipLayer()
-        self.glass.chips.add(self.chips.group)
-        self.taken: tuple[LabelBox, ...] = ()
+        self.compositor.chips.add(self.chips.group)
+        self.taken: tuple[BoundingBox, ...] = ()
         """Boxes of the pane, from its upper left, that badges leave free: those of the tools."""
         self.note = ""
         """What is said at the lower edge of the picture."""
@@ -124,12 +124,12 @@ class TableView(Widget):
         self.moved = MeshRenderer()
         """Draws a tray that is being moved."""
         self.ghost: MovingPiece | None = None
-        self.glass.quick.add(self.moved.figures)
-        self.glass.quick.add(self.moved.words)
+        self.compositor.quick.add(self.moved.figures)
+        self.compositor.quick.add(self.moved.words)
         self.ruler, self.finger = InstructionGroup(), InstructionGroup()
-        self.glass.quick.add(self.ruler)
-        self.glass.quick.add(self.finger)
-        self.canvas.add(self.glass.canvas)
+        self.compositor.quick.add(self.ruler)
+        self.compositor.quick.add(self.finger)
+        self.canvas.add(self.compositor.canvas)
         self.bind(pos=self.lay, size=self.lay)
 
     # -- drawing ----------------------------------------------------------------------------
@@ -206,7 +206,7 @@ class TableView(Widget):
         found = build_batches(marks, self.base, triangulate) if marks else None
         self.targets.show(found, self.turned)
 
-    def aimed_boxes(self) -> list[LabelBox]:
+    def aimed_boxes(self) -> list[BoundingBox]:
         """The boxes of the pane that the badges leave free: the cells that may be tapped."""
         found = []
         for one in self._cells:
@@ -258,7 +258,7 @@ class TableView(Widget):
         if live.rgba is None:
             return
         if live.rgba is not before.rgba:
-            self.glass.look(live.rgba)
+            self.compositor.look(live.rgba)
         if live.sight != before.sight:
             self.show_age(live)
         moved = live.camera is not None and live.camera is not self.camera
@@ -270,9 +270,9 @@ class TableView(Widget):
     def show_age(self, live: CameraView) -> None:
         """Take the colours out of a picture that is not live any more, and say when it was."""
         old = live.sight in ("held", "lost")
-        self.glass.fade(old, DIM if THEME.palette == "contrast" else 1.0)
+        self.compositor.fade(old, DIM if THEME.palette == "contrast" else 1.0)
         if live.sight == "lost" and live.rgba is not None:
-            self.glass.look(without_colours(live.rgba))
+            self.compositor.look(without_colours(live.rgba))
         self.note = ""
         if live.sight == "lost":
             taken = time.localtime(time.time() - time.monotonic() + live.since_s)
@@ -293,7 +293,7 @@ class TableView(Widget):
         if self.kind == "picture" and self.live.rgba is not None and min(self.base) > 1:
             high, wide = self.live.rgba.shape[:2]
             self.fit = fit_picture(self.camera, (wide, high), self.table_in, self.base)
-            self.glass.straighten(self.fit.texture_rows())
+            self.compositor.straighten(self.fit.texture_rows())
 
     def remember(self, ages: Ages, table: Table | None) -> None:
         """Draw the trays not seen now in grey, with the time since they were last seen."""
@@ -305,9 +305,9 @@ class TableView(Widget):
         if self.live.sight in ("held", "lost"):
             pass  # nothing is seen, and the whole picture shows that
         elif table is not None and ages and self.kind == "map":
-            marks = map_ink(remembered(table, ages), self.scale_in, self.unit_px, bare=True)
+            marks = map_marks(remembered(table, ages), self.scale_in, self.unit_px, bare=True)
         elif table is not None and ages and self.camera is not None:
-            marks = picture_ink(remembered(table, ages), self.base, self.seen, self.unit_px)
+            marks = picture_marks(remembered(table, ages), self.base, self.seen, self.unit_px)
         found = build_batches(marks, self.base, triangulate) if marks else None
         self.memory.show(found, self.turned)
 
@@ -330,7 +330,7 @@ class TableView(Widget):
         if self.turned:
             matrix = matrix.multiply(Matrix().rotate(math.pi, 0, 0, 1))
         matrix = matrix.multiply(Matrix().translate(-wide / 2, -high / 2, 0))
-        self.glass.lie((*self.pos, *self.size), self.base, matrix)
+        self.compositor.arrange((*self.pos, *self.size), self.base, matrix)
         if len(self._touches) == 1 and self._laid[0] == self.zoom:
             dx, dy = self.pan[0] - self._laid[1][0], self.pan[1] - self._laid[1][1]
             self.chips.slide(dx, dy)  # laid out anew when the finger is lifted

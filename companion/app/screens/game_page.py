@@ -59,7 +59,7 @@ class GamePage(ScreenPage):
 
     def _build(self, key: object, page: Page | None, snapshot: Snapshot) -> None:
         self._seen = key
-        self.title.put(_(page.title) if page is not None else "")
+        self.title.set_text(_(page.title) if page is not None else "")
         self.title.font_name = FONTS["title"]
         if page is None:
             self.fill([Text(_("This page is not there now."), colour="soft")])

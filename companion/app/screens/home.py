@@ -13,7 +13,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
-from companion.app.engine.app_words import SPEAKER, _
+from companion.app.engine.app_words import APP_LANGUAGE, _
 from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.files.draft import Draft, drafted_games
 from companion.app.files.game_library import SavedGame
@@ -187,8 +187,8 @@ class HomeScreen(BoxLayout):
         for screen in every_screen():
             for game in screen.games:
                 if screen.practice(game):
-                    words = catalogue(SPEAKER.language, game=package_of(screen))
-                    name = words.tell(screen.name(game))
+                    words = catalogue(APP_LANGUAGE.language, game=package_of(screen))
+                    name = words.translate(screen.name(game))
                     text = _("Practise {game}", game=name)
                     act = partial(self.app.practise, game)
                     found.append(IconRow("eye", text, act, "quiet", name=f"practice:{game}"))
@@ -203,8 +203,8 @@ class HomeScreen(BoxLayout):
             if not known:
                 continue
             game = max(known)
-            words = catalogue(SPEAKER.language, game=package_of(screen))
-            title = words.tell(screen.name(game)).partition(",")[0].partition(":")[0]
+            words = catalogue(APP_LANGUAGE.language, game=package_of(screen))
+            title = words.translate(screen.name(game)).partition(",")[0].partition(":")[0]
             seats = screen.seat_range(game)
             many = seats.least if seats.least == seats.most else f"{seats.least}–{seats.most}"
             kind = screen.space(game).kind

@@ -145,6 +145,6 @@ class PrintScreen(ScreenPage):
             noted = dict.fromkeys(
                 (*self.app.camera_profile.notes.printed, *(p.stem for p in paths))
             )
-            self.app.camera_profile = self.app.camera_profile.kept(
+            self.app.camera_profile = self.app.camera_profile.saved(
                 None, printed=tuple(noted), paper=self.panel.paper, tag_mm=self.panel.size_mm
             )

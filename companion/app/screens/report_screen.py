@@ -54,16 +54,16 @@ class ReportScreen(ScreenPage):
             step(READ, _("telling it"))
             return story
 
-        app.wait_for(BackgroundTask(_("Report"), work, self.tell, otherwise=self.give_up))
+        app.wait_for(BackgroundTask(_("Report"), work, self.show_story, otherwise=self.give_up))
 
     def give_up(self) -> None:
         """Go back, because the game could not be read."""
         if self.app.screen is self:
             self.app.back()
 
-    def tell(self, story: Story) -> None:
+    def show_story(self, story: Story) -> None:
         """Add a round per frame, so that a long game does not freeze the screen."""
-        parts = [opening(story), *(told(chapter) for chapter in story.chapters)]
+        parts = [opening(story), *(chapter_widgets(chapter) for chapter in story.chapters)]
         titles = ["", *(chapter_title(chapter) for chapter in story.chapters)]
         column = self.rows.column
 
@@ -75,8 +75,8 @@ class ReportScreen(ScreenPage):
                 column.add_widget(widget)
             if number + 1 == len(parts):
                 return
-            self.word.put(titles[number + 1])
-            self.gauge.put(READ + (1 - READ) * (number + 1) / len(parts))
+            self.word.set_text(titles[number + 1])
+            self.gauge.set_share(READ + (1 - READ) * (number + 1) / len(parts))
             column.add_widget(self.progress)
             Clock.schedule_once(lambda _: write(number + 1), 0)
 
@@ -94,7 +94,7 @@ def opening(story: Story) -> Iterator[Widget]:
         yield card
 
 
-def told(chapter: Chapter) -> Iterator[Widget]:
+def chapter_widgets(chapter: Chapter) -> Iterator[Widget]:
     """A round, turn by turn."""
     yield Text(chapter_title(chapter), "large", bold=True)
     for turn in chapter.turns:

@@ -63,7 +63,7 @@ class RosterScreen(ScreenPage):
     def _build(self, key: object, snapshot: Snapshot) -> None:
         self._seen = key
         text = _("Tap a piece to correct") if self.correcting else _("Correct…")
-        self.press.label.put(text)
+        self.press.label.set_text(text)
         self.columns.clear_widgets()
         for seat in snapshot.seats:
             pieces = [one for one in snapshot.pieces if one.seat == seat.id]
@@ -75,7 +75,7 @@ class RosterScreen(ScreenPage):
         box = BoxLayout(orientation="vertical", spacing=THEME.gap("small"))
         head = BoxLayout(size_hint_y=None, height=dp(58), spacing=THEME.gap())
         banner = SeatBanner()
-        banner.put(seat)
+        banner.set_seat(seat)
         words = BoxLayout(orientation="vertical")
         name = Text(_(seat.name), "title", bold=True, grow=False)
         name.font_name = FONTS["title"]

@@ -81,7 +81,7 @@ class ScorePage(ScreenPage):
     def _build(self, key: object, score: ScoreView, snapshot: Snapshot) -> None:
         self._seen = key
         self.beside(snapshot, score)
-        self.title.put(_("End of the round") if score.confirm is not None else _("Score"))
+        self.title.set_text(_("End of the round") if score.confirm is not None else _("Score"))
         self.list.fill(self.lines(snapshot, score))
         self.foot.clear_widgets()
         if score.confirm is not None:

@@ -12,12 +12,12 @@ from kivy.uix.widget import Widget
 
 from companion import games
 from companion.app.context import AppContext
-from companion.app.engine.app_words import LANGUAGES, SPEAKER, _
+from companion.app.engine.app_words import APP_LANGUAGE, LANGUAGES, _
 from companion.app.engine.game_view import screen_of
 from companion.app.render.theme import THEME
 from companion.app.screens.data_settings import DataSettings
 from companion.app.screens.tray_settings import TraySettings
-from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
+from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.icon_button import IconButton
 from companion.app.widgets.layouts import choice, grid, row
 from companion.app.widgets.page import ScreenPage
@@ -134,39 +134,56 @@ class SettingsScreen(ScreenPage):
         return card
 
     def readings(self) -> Sequence[Widget]:
-        """The reading switches of every game, under its name."""
-        liked = self.app.service.preferences
+        """The games, and the reading switches of one: that of the running game at first."""
+        switched = {games.package_of(game): game for game in games.every() if game.switches()}
+        running = screen_of(str(self.app.service.snapshot.state.get("game", "")))
+        likely = (self.app.readings_of, games.package_of(running), *switched)
+        shown = next((one for one in likely if one in switched), "")
+        names = [
+            TouchButton(
+                title_of(game),
+                partial(self.read_of, package),
+                "ink" if package == shown else "quiet",
+                name=f"readings:{package}",
+            )
+            for package, game in switched.items()
+        ]
         what = _("Where the rulebook leaves a choice, the players choose. Running games follow.")
-        cards: list[Widget] = [Text(what, colour="soft")]
-        for game in games.every():
-            switches = game.switches()
-            if switches:
-                cards.append(heading(title_of(game)))
-            for one in switches:
-                held = [value for value in one.choices if f"{one.name}={value}" in liked.readings]
-                now = held[0] if held else one.default
-                card = CardBox(rim="accent" if held else "")
-                card.add_widget(Text(_(one.words)))
-                usual = Text(_("usually: {value}", value=worded(one, one.default)), "small", "soft")
-                usual.pos_hint = {"center_y": 0.5}
-                number = partial(self.app.toast, _(one.words), one.number, refused=False)
-                about = IconButton("info", _("Why?"), number, "bare", False, name=f"why:{one.name}")
-                about.size_hint_x, about.width = None, THEME.target
-                card.add_widget(row(usual, about))
-                options = [(worded(one, value), value) for value in one.choices]
-                card.add_widget(choice(options, now, partial(self.read, one)))
-                cards.append(card)
-        if liked.readings:
+        liked = self.app.service.preferences.readings
+        cards: list[Widget] = [Text(what, colour="soft"), grid(names, 2)]
+        cards += [self.reading(one) for one in (switched[shown].switches() if shown else ())]
+        if liked:
             cards.append(
                 TouchButton(_("All readings as usual"), self.usual, "quiet", name="readings-usual")
             )
         return cards
 
+    def read_of(self, package: str) -> None:
+        """Show the readings of another game."""
+        self.app.readings_of = package
+        self.turn_to("readings")
+
+    def reading(self, one: ReadingSwitch) -> Widget:
+        """The card of one reading."""
+        liked = self.app.service.preferences.readings
+        held = [value for value in one.choices if f"{one.name}={value}" in liked]
+        card = CardBox(rim="accent" if held else "")
+        card.add_widget(Text(_(one.words)))
+        usual = Text(_("usually: {value}", value=worded(one, one.default)), "small", "soft")
+        usual.pos_hint = {"center_y": 0.5}
+        number = partial(self.app.toast, _(one.words), one.number, refused=False)
+        about = IconButton("info", _("Why?"), number, "bare", False, name=f"why:{one.name}")
+        about.size_hint_x, about.width = None, THEME.target
+        card.add_widget(row(usual, about))
+        options = [(worded(one, value), value) for value in one.choices]
+        card.add_widget(choice(options, held[0] if held else one.default, partial(self.read, one)))
+        return card
+
     def set(self, name: str, value: Any) -> None:
         """Set a preference; sounds are played at once."""
         self.app.prefer(replace(self.app.service.preferences, **{name: value}))
         if name in ("sound", "vibration"):
-            self.app.bell.ring("sample")
+            self.app.sounds.play("sample")
 
     def read(self, one: ReadingSwitch, value: str) -> None:
         """Set a reading."""
@@ -179,9 +196,11 @@ class SettingsScreen(ScreenPage):
 
 def title_of(rules: GameRules) -> str:
     """The names of a game's editions, in its own words: another game may use them differently."""
-    words = catalogue(SPEAKER.language, game=games.package_of(rules))
+    words = catalogue(APP_LANGUAGE.language, game=games.package_of(rules))
     screens = [(game, screen_of(game)) for game in rules.games]
-    return " · ".join(words.tell(screen.name(game)) if screen else game for game, screen in screens)
+    return " · ".join(
+        words.translate(screen.name(game)) if screen else game for game, screen in screens
+    )
 
 
 def worded(one: ReadingSwitch, value: str) -> str:

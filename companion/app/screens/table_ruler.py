@@ -46,7 +46,7 @@ class TableRuler:
             self.lay(start, here)
         return True
 
-    def drop(self) -> None:
+    def remove(self) -> None:
         """Remove the ruler."""
         self.ends = None
         for pane in self.screen.panes:

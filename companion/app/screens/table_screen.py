@@ -235,8 +235,8 @@ class TableScreen(BoxLayout):
     def take_up(self, tool: str) -> None:
         """Choose another tool."""
         self.stage.tool = tool
-        self.mover.drop()
-        self.ruler.drop()
+        self.mover.cancel()
+        self.ruler.remove()
         self.stage.show_tools()
 
     def act(self, act: str) -> None:
@@ -334,7 +334,7 @@ class TableScreen(BoxLayout):
         if self.snapshot.gridded is not None:  # a board is drawn at once
             service.choose(unit)
             return
-        answered = [pane.answer(service.foreseen(unit)) for pane in self.panes]
+        answered = [pane.answer(service.prefetched(unit)) for pane in self.panes]
         if all(answered):
             # Draw the frame with the overlay first; the rest would only delay it.
             self._patient_until = 0.0
@@ -417,9 +417,9 @@ class TableScreen(BoxLayout):
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
         self.app.service.place_piece(piece, cell)
 
-    def refuse_sighting(self, sighting: str) -> None:
+    def refuse_question(self, question: str) -> None:
         """Say that what the camera saw is not so."""
-        self.app.service.refuse_sighting(sighting)
+        self.app.service.refuse_question(question)
 
     def go(self, place: str) -> None:
         """Open a page of the game."""

@@ -22,8 +22,8 @@ from companion.app.turn.result_strip import ResultStrip
 from companion.app.widgets.controls import TouchButton
 from companion.app.widgets.pan_buttons import PanButtons
 from companion.app.widgets.toolbar import ToolRail
+from companion.overlay.bounding_box import BoundingBox
 from companion.overlay.footprints import table_size
-from companion.overlay.label_placement import LabelBox
 
 TABLE_IN = 48.0
 NOT_LAID_OUT, LEAST_PX = (100, 100), 64
@@ -117,7 +117,7 @@ class TableStage(FloatLayout):
         turns = self.tool == "hand" and bool(self.snapshot.chosen) and not board
         movable = self.snapshot.table is not None
         self.tools.show(self.view, self.tool, movable, turns, self.views.height)
-        rail = LabelBox(0.0, 0.0, self.tools.width + dp(16), self.tools.height + dp(16))
+        rail = BoundingBox(0.0, 0.0, self.tools.width + dp(16), self.tools.height + dp(16))
         # Every cell of a board can be tapped, so it lies beside the tools; a picture lies below.
         beside = board and self.view == "map"
         self.views.padding = (rail.right, dp(6), dp(6), dp(6)) if beside else 0

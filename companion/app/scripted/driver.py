@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 Pair = tuple[tuple[float, float], tuple[float, float]]
 """The positions of two fingers."""
-HEARD_S = 0.11
-"""How long a scrolling list waits to tell a tap from a drag."""
+HEARD = 8
+"""So many frames a scrolling list waits to tell a tap from a drag."""
 
 
 class Finger(MotionEvent):
@@ -132,8 +132,8 @@ class Driver:
         finger = Finger(x, y)
         EventLoop.post_dispatch_input("begin", finger)
         self.steps(1)
-        end = time.monotonic() + hold_s
-        while time.monotonic() < end:
+        end = Clock.get_time() + hold_s
+        while Clock.get_time() < end:
             self.steps(1)
         EventLoop.post_dispatch_input("end", finger)
         self.steps(2)
@@ -181,10 +181,7 @@ class Driver:
             self.steps(2)
         self.touch(*self.place(widget), hold_s)
         if scroll is not None:  # a scrolling list passes a tap on with a delay
-            end = time.monotonic() + HEARD_S
-            while time.monotonic() < end:
-                self.steps()
-                time.sleep(0.004)
+            self.steps(HEARD)
         self.rest()
 
     def place(self, widget: Widget) -> tuple[float, float]:

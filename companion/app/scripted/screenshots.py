@@ -71,7 +71,7 @@ def set_up(driver: Driver, folder: Path) -> list[Path]:
     app = driver.app
     app.prefer(replace(app.service.preferences, language="en"))
     app.service.leave()
-    app.choose_camera_profile(fresh(app.setups, "My table").kept(None, source="practice"))
+    app.choose_camera_profile(fresh(app.setups, "My table").saved(None, source="practice"))
     app.set_up("lens")
     lens = app.screen.step
     driver.until(lambda: len(lens.coverage.views) >= 8, 90)

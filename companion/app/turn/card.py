@@ -51,7 +51,7 @@ class TurnOwner(Protocol):
     def place_piece(self, piece: str, cell: tuple[int, int] | None) -> None:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
 
-    def refuse_sighting(self, sighting: str) -> None:
+    def refuse_question(self, question: str) -> None:
         """Say that what the camera saw is not so."""
 
     def go(self, place: str) -> None:
@@ -103,7 +103,7 @@ class Column(Protocol):
         """The dice being entered; a card that is built anew keeps them."""
         ...
 
-    def drop(self) -> None:
+    def cancel_roll(self) -> None:
         """Do not roll for the offer after all."""
 
     def unfold(self) -> None:

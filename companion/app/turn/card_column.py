@@ -105,7 +105,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         key = self.content()
         if key != self._shown:
             self._shown, self.form = key, None
-            self.put(card_of(self))
+            self.show_card(card_of(self))
             self.owner.mark_pieces()
         if self._entry is not None:
             self._entry[1].answered()
@@ -123,7 +123,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             [(one.id, one.name, one.short, one.seat, one.state) for one in snapshot.pieces],
             [(one.unit, one.title, one.detail, one.rules, one.in_turn) for one in snapshot.notices],
             snapshot.cell_moves,
-            snapshot.sightings,
+            snapshot.camera_questions,
             [(one.id, one.title) for one in snapshot.pages],
             score if score is None or score.winner else score.confirm,
             "" if snapshot.prompts or snapshot.view is None else snapshot.view.headline,
@@ -142,7 +142,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self._shown = None
         self.build()
 
-    def put(self, card: Card) -> None:
+    def show_card(self, card: Card) -> None:
         """Show this card."""
         self.head.show(card)
         self.rows.fill(card.body)
@@ -206,7 +206,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             found.parent.remove_widget(found)
         return found
 
-    def drop(self) -> None:
+    def cancel_roll(self) -> None:
         """Do not roll for the offer after all."""
         self.rolling = None
         self.build()
@@ -276,14 +276,14 @@ class CardHead(BoxLayout):
         self.clear_widgets()
         self.words.clear_widgets()
         if card.seat is not None:
-            self.mark.put(card.seat)
+            self.mark.set_seat(card.seat)
             self.add_widget(self.mark)
         long = len(card.title) > LONG_TITLE
         self.title.font_size = THEME.size("large" if long else "title")
-        self.title.put(card.title)
+        self.title.set_text(card.title)
         self.words.add_widget(self.title)
         if card.text:
-            self.lower.put(card.text)
+            self.lower.set_text(card.text)
             self.words.add_widget(self.lower)
         self.add_widget(self.words)
         if card.close is not None:

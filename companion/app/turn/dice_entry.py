@@ -253,7 +253,7 @@ class DiceEntry(BoxLayout):
         passed = totals and wanted is not None and sum(self.rolled) >= wanted
         self.take({request.field: faces[0] if request.single else faces}, passed)
 
-    def drop(self, place: int) -> None:
+    def remove_die(self, place: int) -> None:
         """Take a die back."""
         del self.rolled[place]
         self.refresh()
@@ -289,15 +289,15 @@ class DiceEntry(BoxLayout):
         request = self.request
         for place, face in enumerate(self.rolled):
             if request.sides == SIX and not request.symbols:
-                self.shown.add_widget(Die(face, partial(self.drop, place), 48))
+                self.shown.add_widget(Die(face, partial(self.remove_die, place), 48))
             else:
                 text = _(request.symbols[face - 1]) if request.symbols else str(face)
-                key = TouchButton(text, partial(self.drop, place), name=f"drop:{place}")
+                key = TouchButton(text, partial(self.remove_die, place), name=f"drop:{place}")
                 key.size_hint_x, key.width = None, dp(64)
                 self.shown.add_widget(key)
         left = request.count - len(self.rolled)
         told = _("{left} of {count} dice left", left=left, count=request.count)
-        self.hint.put(f"{told} · {_('tap a die to take it back')}" if self.rolled else told)
+        self.hint.set_text(f"{told} · {_('tap a die to take it back')}" if self.rolled else told)
 
 
 def shape(request: DiceRequest) -> tuple[object, ...]:

@@ -58,13 +58,15 @@ class Dock(BoxLayout):
         self._shown = key
         self.clear_widgets()
         if roster:
-            self.put(ROSTER_ICON, roster, "roster")
+            self.add_button(ROSTER_ICON, roster, "roster")
         for page, title, badge, icon in pages:
-            self.put(icon_of(icon) or "cards", f"{_(title)} {_(badge)}".strip(), f"page:{page}")
+            self.add_button(
+                icon_of(icon) or "cards", f"{_(title)} {_(badge)}".strip(), f"page:{page}"
+            )
         if snapshot.score is not None:
-            self.put("score", _("Score"), "score")
+            self.add_button("score", _("Score"), "score")
 
-    def put(self, icon: str, text: str, place: str) -> None:
+    def add_button(self, icon: str, text: str, place: str) -> None:
         """Add a button."""
         press = IconButton(
             icon, text, partial(self.go, place), words=small_words(), name=f"dock:{place}"

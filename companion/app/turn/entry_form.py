@@ -203,7 +203,7 @@ class EntryForm(BoxLayout):
         elif self.quick:
             self.pick(entry, piece)
         else:
-            self.put(entry, piece)
+            self.set_value(entry, piece)
         return True
 
     def chosen(self) -> set[str]:
@@ -221,7 +221,7 @@ class EntryForm(BoxLayout):
         if options:
             known = [(_(text), value) for value, text in options]
             wide = 2 if any(len(text) > LONG for text, _value in known) else 4
-            return choice(known, now, partial(self.put, entry), wide)
+            return choice(known, now, partial(self.set_value, entry), wide)
         if entry.kind == "number":
             value = int(now if now is not None else entry.least)
             self.given[entry.field] = value
@@ -253,9 +253,9 @@ class EntryForm(BoxLayout):
             held.remove(value)
         elif len(held) < entry.most:
             held.append(value)
-        self.put(entry, held)
+        self.set_value(entry, held)
 
-    def put(self, entry: Entry, value: Any) -> None:
+    def set_value(self, entry: Entry, value: Any) -> None:
         """Set the value of an entry."""
         self.given[entry.field] = value
         self.build()
@@ -265,7 +265,7 @@ class EntryForm(BoxLayout):
     def step(self, entry: Entry, by: int) -> None:
         """Change a number."""
         value = int(self.given.get(entry.field) or entry.least) + by
-        self.put(entry, min(max(value, entry.least), entry.most))
+        self.set_value(entry, min(max(value, entry.least), entry.most))
 
 
 def spelt(value: Any) -> str:

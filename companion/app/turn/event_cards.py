@@ -20,7 +20,7 @@ def roll_card(column: Column, rolling: Rolling) -> Card:
     card = Card(_(rolling.text), rolling.detail, rolling.seat)
     about = [*map(dict, rolling.commands)]
     card.body.append(column.entry(about, rolling.dice, partial(column.rolled, rolling)))
-    card.foot.append(TouchButton(_("Not now"), column.drop, "quiet", name="not-now"))
+    card.foot.append(TouchButton(_("Not now"), column.cancel_roll, "quiet", name="not-now"))
     return card
 
 
@@ -66,19 +66,19 @@ def cell_card(column: Column, move: CellMove) -> Card:
     return card
 
 
-def sighting_card(column: Column, sighting: CameraQuestion) -> Card:
+def camera_question_card(column: Column, question: CameraQuestion) -> Card:
     """Tagged pieces that lie otherwise than the game has them: what does it mean?"""
-    card = Card(_(sighting.title), _(sighting.detail))
+    card = Card(_(question.title), _(question.detail))
     card.body += [
         OptionRow(
             _(one.text),
             partial(column.owner.send, *one.commands),
             _(one.detail) if one.detail else "",
-            name=f"sighting:{number}",
+            name=f"question:{number}",
         )
-        for number, one in enumerate(sighting.choices)
+        for number, one in enumerate(question.choices)
     ]
-    refuse = partial(column.owner.refuse_sighting, sighting.id)
+    refuse = partial(column.owner.refuse_question, question.id)
     card.foot.append(TouchButton(_("Leave it as it was"), refuse, "quiet", name="not-so"))
     return card
 

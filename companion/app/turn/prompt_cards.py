@@ -319,7 +319,7 @@ def fact_line(fact: Fact) -> Widget:
     box = CardBox("card", pad="tiny")
     box.padding = 0
     if "%" not in _(fact.text):
-        text.put(f"{sign}{_(fact.text)} · {percent(fact.chance)}")
+        text.set_text(f"{sign}{_(fact.text)} · {percent(fact.chance)}")
     text.bold = True
     box.add_widget(text)
     box.add_widget(Gauge(fact.chance, "good"))

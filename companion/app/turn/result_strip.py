@@ -47,9 +47,9 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
         self.words = BoxLayout(orientation="vertical", size_hint_y=None)
         self.words.bind(minimum_height=self.words.setter("height"))
         self.words.pos_hint = {"center_y": 0.5}
-        self.told = Text("", "title", bold=True)
+        self.sentence = Text("", "title", bold=True)
         self.after = Text("", "body", "soft")
-        for one in (self.told, self.after):
+        for one in (self.sentence, self.after):
             self.words.add_widget(one)
         pull = BoxLayout(orientation="vertical", size_hint=(None, 1), width=dp(64))
         self.pulls = (
@@ -73,15 +73,15 @@ class ResultStrip(CachedLayer, ButtonBehavior, BoxLayout):
         if self._shown == (outcome, snapshot.playing):
             return
         self._shown = (outcome, snapshot.playing)
-        self.put(outcome, snapshot)
+        self.show_outcome(outcome, snapshot)
 
-    def put(self, outcome: Outcome | None, snapshot: Snapshot) -> None:
+    def show_outcome(self, outcome: Outcome | None, snapshot: Snapshot) -> None:
         """Show this result."""
         self.sign.clear_widgets()
         text = _(outcome.text) if outcome else ""
-        self.told.put(text[:1].upper() + text[1:])
+        self.sentence.set_text(text[:1].upper() + text[1:])
         follows = _(outcome.follows) if outcome and outcome.follows else ""
-        self.after.put(follows)
+        self.after.set_text(follows)
         if not follows:
             self.after.height = 0
         self._tone.rgba = THEME.colour(TONES[outcome.tone if outcome else ""])

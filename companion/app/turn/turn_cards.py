@@ -6,11 +6,11 @@ from companion.app.engine.app_words import _
 from companion.app.turn.card import Card, Column
 from companion.app.turn.event_cards import (
     camera_card,
+    camera_question_card,
     cell_card,
     move_box,
     moves_card,
     roll_card,
-    sighting_card,
     won_card,
 )
 from companion.app.turn.piece_cards import piece_card
@@ -30,8 +30,8 @@ def card_of(column: Column) -> Card:
         return moves_card(column)
     if snapshot.cell_moves and not entering:
         return cell_card(column, snapshot.cell_moves[0])
-    if snapshot.sightings and not entering:
-        return sighting_card(column, snapshot.sightings[0])
+    if snapshot.camera_questions and not entering:
+        return camera_question_card(column, snapshot.camera_questions[0])
     if column.rolling is not None:
         card = roll_card(column, column.rolling)
     elif snapshot.score is not None and snapshot.score.winner:

@@ -123,7 +123,7 @@ class Text(Label):
             self.font_size = size
             self._fitting = False
 
-    def put(self, text: str, colour: str = "") -> None:
+    def set_text(self, text: str, colour: str = "") -> None:
         """Change the text, and its colour if one is named."""
         self.text = signed(text, self._small)
         if colour:

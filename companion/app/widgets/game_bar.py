@@ -92,7 +92,7 @@ class GameBar(CachedLayer, BoxLayout):
         """Show the newest snapshot; setting a colour or a place anew would redraw the window."""
         tabled = snapshot.view is None or snapshot.view.tabled
         text, seat = whose_turn(snapshot)
-        undo = snapshot.spelled(str(snapshot.state.get("undo") or ""))
+        undo = snapshot.undo
         first, rest = headline(snapshot)
         clock = snapshot.state.get("clock")
         said = (text, seat, undo, first, rest, tabled)
@@ -108,9 +108,7 @@ class GameBar(CachedLayer, BoxLayout):
         self.when.say(first, rest)
         self.score.show(snapshot, Window.width >= dp(ROOMY_DP))
         self.time(snapshot)
-        brief = snapshot.spelled(str(snapshot.state.get("undo") or ""), short=True)
-        told = (undo, brief, brief.partition(";")[0])
-        self._undo = tuple(_("Undo: {step}", step=one) for one in told if one)
+        self._undo = tuple(_("Undo: {step}", step=one) for one in undo)
         self.name_undo()
         self.undo.opacity = 1 if undo else 0.4
 
@@ -123,10 +121,10 @@ class GameBar(CachedLayer, BoxLayout):
             for size in sizes:
                 if lines_needed(one, size, *look, room) <= UNDO_LINES:
                     label.font_size = size
-                    label.put(one)
+                    label.set_text(one)
                     return
         label.font_size = usual
-        label.put(_("Undo") if self._undo else "↶")
+        label.set_text(_("Undo") if self._undo else "↶")
 
     def time(self, snapshot: Snapshot, later_s: float = 0.0) -> None:
         """Show the clock, if there is one, at `later_s` seconds after the snapshot was taken."""
@@ -145,7 +143,7 @@ class GameBar(CachedLayer, BoxLayout):
 
     def look(self, live: CameraView) -> None:
         """Show the camera's state."""
-        self.camera.put(*SIGHTS[live.sight])
+        self.camera.set_state(*SIGHTS[live.sight])
 
 
 def whose_turn(snapshot: Snapshot) -> tuple[str, SeatView | None]:
@@ -195,7 +193,7 @@ class ScoreCell(BoxLayout):
         self.add_widget(Widget())
         for number, one in enumerate(found):
             if number and len(found) == MOST_NAMED:
-                self.put(":", "question", "soft", dp(12))
+                self.add_text(":", "question", "soft", dp(12))
             seat = snapshot.seat(one.seat) or SeatView(
                 one.seat, one.seat, THEME.place(one.seat) + 1
             )
@@ -207,21 +205,21 @@ class ScoreCell(BoxLayout):
             if crowded:
                 points = (text, "body", "text", dp(10) * max(2, len(text)) * THEME.text)
             if number and len(found) == MOST_NAMED:
-                self.put(*points)
+                self.add_text(*points)
                 self.add_widget(sign)
             else:
                 self.add_widget(sign)
-                self.put(*points)
+                self.add_text(*points)
             if name:
                 self.label(name, number, sign)
         goal = next((one.goal for one in found if one.goal and not crowded), None)
         unit = next((one.unit for one in found if one.unit), "")
         told = _("of {goal}", goal=goal) if goal else _(unit) if unit and not crowded else ""
         if told:
-            self.put(told, "small", "soft", dp(12) + len(told) * THEME.size("small") * 0.55)
+            self.add_text(told, "small", "soft", dp(12) + len(told) * THEME.size("small") * 0.55)
         self.add_widget(Widget())
 
-    def put(self, text: str, size: str, colour: str, wide: float) -> None:
+    def add_text(self, text: str, size: str, colour: str, wide: float) -> None:
         """Add a text of this width."""
         one = Text(text, size, colour, bold=size != "small", align="center", grow=False)
         one.size_hint_x, one.width = None, wide
@@ -243,10 +241,10 @@ class CameraButton(IconButton):
         super().__init__("camera", " ", act, "chip", name="camera")
         self.size_hint, self.width = (None, 1), dp(CAMERA_DP)
 
-    def put(self, icon: str, word: str, colour: str) -> None:
+    def set_state(self, icon: str, word: str, colour: str) -> None:
         """Show another state."""
-        self.icon.put(icon, colour)
-        self.label.put(_(word), colour)
+        self.icon.set_icon(icon, colour)
+        self.label.set_text(_(word), colour)
 
 
 class Cell(BoxLayout):
@@ -262,8 +260,8 @@ class Cell(BoxLayout):
 
     def say(self, top: str, low: str) -> None:
         """Show these texts."""
-        self.upper.put(top)
-        self.lower.put(low)
+        self.upper.set_text(top)
+        self.lower.set_text(low)
 
 
 class ClockCell(ButtonBehavior, Cell):

@@ -45,7 +45,7 @@ class ScoreMap(BoxLayout):
         room = min(self.pane.width / self.pane.base[0], self.pane.height / self.pane.base[1])
         self.pane.zoom, self.pane.pan = max(room * 0.97, 0.2), (0.0, 0.0)
         self.pane.lay()
-        group = self.pane.glass.quick
+        group = self.pane.compositor.quick
         group.clear()
         spots = places(table)
         if isinstance(table, Table):

@@ -44,7 +44,7 @@ class Pennant(Widget):
             self._seam = Line(width=dp(1))
         self.bind(pos=self._hang, size=self._hang)
 
-    def put(self, seat: SeatView | None) -> None:
+    def set_seat(self, seat: SeatView | None) -> None:
         """Show another seat."""
         self.seat = seat
         role = f"fill-{seat_place(seat)}" if seat is not None else "raised"
@@ -98,7 +98,7 @@ class TurnBanner(Pennant):
 
     def say(self, text: str, seat: SeatView | None, room: float) -> None:
         """Show whose turn it is, in at most this width."""
-        self.label.put(text)
+        self.label.set_text(text)
         self.label.color = WHITE if seat is not None else THEME.colour("text")
         room = max(room, dp(200)) - BESIDE_TEXT_DP * dp(1)  # before layout there is no room
         font, liked = FONTS["title"], THEME.size("question")
@@ -106,7 +106,7 @@ class TurnBanner(Pennant):
         self.label.font_size = size
         wide = min(line_width(text, size, font, True), room)
         self.width = max(wide + BESIDE_TEXT_DP * dp(1), dp(130))
-        self.put(seat)
+        self.set_seat(seat)
 
     def _hang(self, *args: Any) -> None:
         super()._hang(*args)

@@ -32,7 +32,7 @@ class Gauge(Widget):
             self._full = RoundedRectangle(radius=[dp(5)])
         self.bind(pos=self._place, size=self._place)
 
-    def put(self, share: float, role: str = "accent") -> None:
+    def set_share(self, share: float, role: str = "accent") -> None:
         """Set the progress."""
         self.share = share
         self._shade.rgba = THEME.colour(role)
@@ -74,14 +74,14 @@ class TaskModal(AnchorLayout):
             self._clock.cancel()
             self._over(self.running)
             return
-        self.gauge.put(progress.share)
+        self.gauge.set_share(progress.share)
         if progress.word:
-            self.word.put(f"{progress.word} · {progress.share:.0%}")
+            self.word.set_text(f"{progress.word} · {progress.share:.0%}")
 
     def cancel(self) -> None:
         """Cancel the task; it ends at its next step."""
         self.running.cancel()
-        self.word.put(_("stopping …"))
+        self.word.set_text(_("stopping …"))
 
     def close(self) -> None:
         """Stop watching the task, because the app is closing."""

@@ -18,6 +18,7 @@ from kivy.uix.widget import Widget
 from companion.app.engine.app_words import _
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text
+from companion.overlay.bounding_box import BoundingBox
 
 Edge = Literal["top", "bottom"]
 TOLD_S = 6.0
@@ -27,10 +28,6 @@ LONG = 80
 STEP_DP = 12
 BELOW_DP = 70
 """Space left free at the lower edge if no part of the screen is named, for wizards' buttons."""
-
-
-Box = tuple[float, float, float, float]
-"""Left, lower, right and upper edge in the window."""
 
 
 class Toasts(FloatLayout):
@@ -86,32 +83,34 @@ class Toasts(FloatLayout):
         if self._told_s and now_s > self._told_s + TOLD_S:
             self.dismiss()
 
-    def room(self) -> Box:
+    def room(self) -> BoundingBox:
         """Where toasts belong: the named part of the screen, else above the lowest buttons."""
         gap, room = THEME.gap(), self._room
         if room is None:
-            return (self.x + gap, self.y + dp(BELOW_DP), self.right - gap, self.top - gap)
+            return BoundingBox(
+                self.x + gap, self.top - gap, self.right - gap, self.y + dp(BELOW_DP)
+            )
         low = room.y + (gap if self.edge == "bottom" else 0)
-        return (room.x + gap, low, room.right - gap, room.top)
+        return BoundingBox(room.x + gap, room.top, room.right - gap, low)
 
     def _place(self, *_: Any) -> None:
         """Find the place nearest to the edge at which the toast covers no button."""
         card = self._card
         if card is None:
             return
-        left, _low, right, _top = self.room()
-        card.width = min(self._wide, dp(WIDEST_DP), max(1.0, right - left))
+        room = self.room()
+        card.width = min(self._wide, dp(WIDEST_DP), max(1.0, room.right - room.left))
         taken = self.buttons()
-        spots = [*self.spots(card, self.room())]
+        spots = [*self.spots(card, room)]
         if self._room is None or self.edge == "top":  # a title is small: anywhere on the screen
             gap = THEME.gap()
-            whole = (self.x + gap, self.y + gap, self.right - gap, self.top - gap)
+            whole = BoundingBox(self.x + gap, self.top - gap, self.right - gap, self.y + gap)
             spots += self.spots(card, whole)
         card.pos = min(spots, key=lambda spot: self.covered(card, spot, taken))
 
-    def spots(self, card: Widget, room: Box) -> Iterator[tuple[float, float]]:
+    def spots(self, card: Widget, room: BoundingBox) -> Iterator[tuple[float, float]]:
         """The places in a part of the screen, those at the edge first, in the middle first."""
-        left, low, right, top = room
+        left, top, right, low = room
         across = dict.fromkeys(((left + right - card.width) / 2, left, right - card.width))
         free = max(0.0, top - low - card.height)
         for step in range(int(free / dp(STEP_DP)) + 1):
@@ -121,16 +120,16 @@ class Toasts(FloatLayout):
                 yield x, y
 
     @staticmethod
-    def covered(card: Widget, spot: tuple[float, float], taken: Sequence[Box]) -> float:
+    def covered(card: Widget, spot: tuple[float, float], taken: Sequence[BoundingBox]) -> float:
         """The area of buttons that the toast would cover at this place."""
         x, y = spot
         return sum(
             max(0.0, min(right, x + card.width) - max(left, x))
             * max(0.0, min(top, y + card.height) - max(low, y))
-            for left, low, right, top in taken
+            for left, top, right, low in taken
         )
 
-    def buttons(self) -> list[Box]:
+    def buttons(self) -> list[BoundingBox]:
         """The boxes of everything below that answers to a tap."""
         below = self.below()
         return [] if below is None else [*touchable(below)]
@@ -142,11 +141,11 @@ class Toasts(FloatLayout):
         self.dismiss()
         x, y = touch.pos
         return not any(
-            left <= x <= right and low <= y <= top for left, low, right, top in self.buttons()
+            left <= x <= right and low <= y <= top for left, top, right, low in self.buttons()
         )
 
 
-def touchable(top: Widget) -> Iterator[Box]:
+def touchable(top: Widget) -> Iterator[BoundingBox]:
     """The boxes in the window of the visible buttons and entries of a part of the screen."""
     for one in top.walk():
         if not isinstance(one, ButtonBehavior | TextInput) or not one.opacity or one.disabled:
@@ -163,7 +162,7 @@ def touchable(top: Widget) -> Iterator[Box]:
                 low, high = max(low, y), min(high, y + above.height)
             above = above.parent
         if right > left and high > low:
-            yield left, low, right, high
+            yield BoundingBox(left, high, right, low)
 
 
 def in_one_line(line: Text) -> float:

@@ -123,7 +123,7 @@ class GameScreen(Protocol):
         """
         return {}
 
-    def sightings(
+    def camera_questions(
         self,
         state: Any,
         seen: Sequence[SeenPiece],

@@ -14,7 +14,7 @@ from itertools import chain
 from json.encoder import encode_basestring_ascii as quoted
 from typing import Any
 
-from companion.text.translation import language, told
+from companion.text.translation import language, translate_all
 
 WRITER = json.JSONEncoder(allow_nan=False, check_circular=False)
 
@@ -68,7 +68,7 @@ def written_once(part: Part, name: str) -> Any:
         return part.text
     if name == "spoken":
         spoken = language()
-        part.spoken = (spoken, joined(part, spoken) or encode(told(part)))
+        part.spoken = (spoken, joined(part, spoken) or encode(translate_all(part)))
         return part.spoken
     raise AttributeError(name)
 
@@ -136,6 +136,6 @@ class FragmentView(Mapping[str, Any]):
             else:
                 fresh[key] = value
         whole = {**head, "state": fresh}
-        text = encode(whole if english else told(whole))[:-2]
+        text = encode(whole if english else translate_all(whole))[:-2]
         join = ", " if fresh and texts else ""
         return f"{text}{join}{', '.join(texts)}}}}}"

@@ -132,7 +132,7 @@ class ArmySummary:
     side: str
     name: str
     leader: str = ""
-    fighters: tuple[UnitSummary, ...] = ()
+    members: tuple[UnitSummary, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +162,8 @@ class GameMoment:
 class Play(Protocol[State]):
     """The interface of a playable game: stateless; every method is a function of its arguments.
 
-    A game that derives from it inherits plain answers for what it does not need: `options`, `tale`,
-    `occasion`, `hosts`, `dice` and the common part of `view`.
+    A game that derives from it inherits plain answers for what it does not need: `options`,
+    `report_sentence`, `occasion`, `armies`, `dice` and the common part of `view`.
     """
 
     @property
@@ -237,7 +237,7 @@ class Play(Protocol[State]):
         """
         ...
 
-    def tale(self, state: State, event: Event) -> str:
+    def report_sentence(self, state: State, event: Event) -> str:
         """The event as a sentence for the battle report, with the names of this state (after the
         event).
 
@@ -249,7 +249,7 @@ class Play(Protocol[State]):
         """The game being played, for the head of a report: the mode, the size, the edition."""
         return ""
 
-    def hosts(self, state: State) -> Sequence[ArmySummary]:
+    def armies(self, state: State) -> Sequence[ArmySummary]:
         """The armies, with their current state."""
         return ()
 

@@ -51,7 +51,7 @@ class CommandPlay(Play[S], Generic[S, C]):
         """The context in which a command runs."""
 
     @abstractmethod
-    def not_now(self, state: S, rule: CommandRule[C]) -> Refusal | None:
+    def timing_refusal(self, state: S, rule: CommandRule[C]) -> Refusal | None:
         """Why a command is not accepted at this moment."""
 
     @abstractmethod
@@ -69,7 +69,7 @@ class CommandPlay(Play[S], Generic[S, C]):
             return no("INPUT", "no command {word}; help lists them", word=quoted(word))
         if not command.keys() <= rule.keys:
             Field(dict(command), rule.name).keys(rule.keys)  # raises and names the unknown field
-        if refusal := self.not_now(state, rule):
+        if refusal := self.timing_refusal(state, rule):
             return refusal
         ctx = self.context(state)
         if refusal := rule.verb(ctx, CommandArgs(command, rule.name)):
@@ -140,7 +140,7 @@ class PhasePlay(CommandPlay[P, C]):
     def table(self, state: P) -> BoardTable:
         """The board with the pieces on it."""
 
-    def not_now(self, state: P, rule: CommandRule[C]) -> Refusal | None:
+    def timing_refusal(self, state: P, rule: CommandRule[C]) -> Refusal | None:
         if state.phase == self.over:
             return no(self.timing.over, "the battle is over")
         if state.phase not in rule.phases:

@@ -49,7 +49,7 @@ class LikelyPosition(Generic[Position]):
 
 
 def candidate_cells(
-    board: Board, piece: BoardPiece, stands: Callable[[Cell], bool]
+    board: Board, piece: BoardPiece, may_stand: Callable[[Cell], bool]
 ) -> list[tuple[Cell, float]]:
     """The cells a piece may stand on; one where it cannot stand only if there is no other."""
     cells = list(cells_of(board, piece).items())
@@ -58,7 +58,7 @@ def candidate_cells(
     if piece.cell is not None:
         return cells
     likely = [(cell, chance) for cell, chance in cells if chance >= LEAST_CHANCE] or cells[:1]
-    return [one for one in likely if stands(one[0])] or likely[:1]
+    return [one for one in likely if may_stand(one[0])] or likely[:1]
 
 
 def likely_positions(

@@ -62,12 +62,16 @@ def unit_rows(
         state += ", " + _("engaged with {units}").format(units=", ".join(answers["engaged"]))
     yield f"{named(table, unit_id)} ({state})"
 
-    def attacks(action: Action, verb: str, tell: Callable[[Mapping[str, Any]], str]) -> list[str]:
+    def attacks(
+        action: Action, verb: str, describe: Callable[[Mapping[str, Any]], str]
+    ) -> list[str]:
         return [
             row(
                 verb,
                 f"{named(table, target):<{NAME_WIDTH}} "
-                + joined(tell(answer), doubt(answer), wounds(attack_odds(action, unit_id, target))),
+                + joined(
+                    describe(answer), doubt(answer), wounds(attack_odds(action, unit_id, target))
+                ),
             )
             for target, answer in answers.get(action, {}).items()
             if may(answer)

@@ -58,7 +58,7 @@ class HexGrid:
             return CellLine((one,))
         odd = one[1] & 1
         found = line_from_row(odd, two[0] - one[0], two[1] - one[1])
-        return found.moved(one[0], one[1] - odd)
+        return found.translated(one[0], one[1] - odd)
 
 
 def around(cell: Cell) -> tuple[Cell, ...]:

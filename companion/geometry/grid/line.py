@@ -30,7 +30,7 @@ class CellLine:
     corners: tuple[tuple[Cell, ...], ...] = ()  # the cells around each corner on it
     ends: tuple[Edge, ...] = ()  # edges it touches only at an end point
 
-    def moved(self, columns: int, rows: int) -> CellLine:
+    def translated(self, columns: int, rows: int) -> CellLine:
         """The same line translated on the grid."""
 
         def cell(one: Cell) -> Cell:

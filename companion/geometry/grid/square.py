@@ -72,7 +72,7 @@ class SquareGrid:
         if one == two:
             return CellLine((one,))
         found = line_from_origin(two[0] - one[0], two[1] - one[1])
-        return found.moved(*one)
+        return found.translated(*one)
 
 
 @cache

@@ -7,7 +7,7 @@ from html import escape
 from itertools import pairwise
 
 from companion.overlay.map_theme import SideStyle, side_looks
-from companion.text.translation import tell
+from companion.text.translation import translate
 
 WIDTH, HEIGHT = 640, 280
 LEFT, RIGHT, TOP, BOTTOM = 44, 110, 18, 36
@@ -36,7 +36,7 @@ def score_chart(
         return TOP + (HEIGHT - TOP - BOTTOM) * (top - score) / (top - low)
 
     looks = side_looks(sides)
-    called = {side: (names or {}).get(side) or tell(side) for side in sides}
+    called = {side: (names or {}).get(side) or translate(side) for side in sides}
     parts = [
         f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
         f' aria-label="{escape(title)}" xmlns="http://www.w3.org/2000/svg">'

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from companion.session.fold import fold, steps_played
-from companion.session.report.story import Story, tell
+from companion.session.report.story import Story, build_story
 from companion.session.session import view
 from companion.session.step import LogStep
 from models.field import visible
@@ -18,7 +18,7 @@ FORMAT = "table-companion/game/1"
 def export(steps: list[LogStep]) -> dict[str, Any]:
     """The exported game; it includes information that was hidden during play."""
     history = fold(steps)
-    story = tell(steps)
+    story = build_story(steps)
     counting = {position.seq for position in steps_played(history)}
     return {
         "format": FORMAT,

@@ -12,13 +12,13 @@ from companion.games.api.play import ArmySummary, RolledDice, UnitSummary
 from companion.overlay.map_theme import side_looks
 from companion.session.report.chart import rgb, score_chart
 from companion.session.report.markdown_report import (
+    army_name,
     called,
     chapter_title,
     counts_points,
     dice_title,
     facts,
     heading,
-    host_name,
     mean,
     outcome,
     rolled,
@@ -28,7 +28,7 @@ from companion.session.report.markdown_report import (
 )
 from companion.session.report.page_style import STYLE
 from companion.session.report.story import Chapter, Story, StoryBeat, Turn
-from companion.text.translation import _, language, ruler, tell
+from companion.text.translation import _, language, ruler, translate
 from models.any_table import AnyTable
 
 Paint = Callable[[Any, str], bytes]
@@ -49,10 +49,10 @@ def parts(story: Story, paint: Paint | None) -> Iterator[str]:
         f"<title>{title}</title><style>{STYLE}</style></head><body>"
     )
     yield from head_parts(story)
-    if story.hosts:
-        yield '<div class="hosts">'
-        for host in story.hosts:
-            yield from host_parts(story, host)
+    if story.armies:
+        yield '<div class="armies">'
+        for army in story.armies:
+            yield from army_parts(story, army)
         yield "</div>"
     if story.scores():
         yield f"<h2>{escape(_('Score by round'))}</h2>"
@@ -87,24 +87,24 @@ def head_parts(story: Story) -> Iterator[str]:
     yield "</ul></header>"
 
 
-def host_parts(story: Story, host: ArmySummary) -> Iterator[str]:
+def army_parts(story: Story, army: ArmySummary) -> Iterator[str]:
     """An army and the fate of its units."""
-    look = side_looks(story.sides).get(host.side)
+    look = side_looks(story.sides).get(army.side)
     edge = f' style="border-color:{rgb(look)}"' if look else ""
-    points = sum(one.points or 0 for one in host.fighters)
-    name = escape(host_name(host, story.names))
-    yield f'<section class="host"{edge}><h2>{name}</h2><p class="leader">'
-    counted = _("{points} points").format(points=points) if counts_points(host) else ""
-    yield f"{escape(' · '.join(part for part in (host.leader, counted) if part))}</p><ul>"
-    yield from (fighter(one) for one in host.fighters)
+    points = sum(one.points or 0 for one in army.members)
+    name = escape(army_name(army, story.names))
+    yield f'<section class="army"{edge}><h2>{name}</h2><p class="leader">'
+    counted = _("{points} points").format(points=points) if counts_points(army) else ""
+    yield f"{escape(' · '.join(part for part in (army.leader, counted) if part))}</p><ul>"
+    yield from (member_row(one) for one in army.members)
     yield "</ul></section>"
 
 
-def fighter(one: UnitSummary) -> str:
+def member_row(one: UnitSummary) -> str:
     """One row of an army."""
     kind = ' class="lost"' if one.lost else ""
     cost = f'<span class="cost">{one.points}</span>' if one.points is not None else ""
-    fate = f'<span class="fate">{escape(tell(one.fate))}</span>' if one.fate else ""
+    fate = f'<span class="fate">{escape(translate(one.fate))}</span>' if one.fate else ""
     return f'<li{kind}>{cost}<span class="who">{escape(one.name)}</span>{fate}</li>'
 
 
@@ -164,7 +164,7 @@ def step(beat: StoryBeat) -> str:
 
 def dice(roll: RolledDice) -> str:
     """The dice of a roll: six-sided ones are square, others are round with their name."""
-    why = tell(roll.what) if roll.die == 6 else f"D{roll.die}"
+    why = translate(roll.what) if roll.die == 6 else f"D{roll.die}"
     faces = "".join(f'<span class="die d{roll.die}">{face}</span>' for face in roll.faces)
     return (
         f'<span class="dice" aria-label="{escape(rolled(roll))}">'

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from companion.games.api.play import ArmySummary, GameMoment, RolledDice, UnitSummary
 from companion.session.report.export import when
 from companion.session.report.story import Chapter, Story, StoryBeat, Turn, lasted_ms
-from companion.text.translation import _, ruler, tell
+from companion.text.translation import _, ruler, translate
 from models.field import visible
 from models.lazy_message import say
 
@@ -28,9 +28,9 @@ def paragraphs(story: Story) -> Iterator[str]:
     yield ""
     for fact in facts(story):
         yield f"- {marked(fact)}"
-    for host in story.hosts:
-        yield from ["", f"## {marked(host_title(host, story.names))}", ""]
-        yield from (f"- {marked(fighter_line(one))}" for one in host.fighters)
+    for army in story.armies:
+        yield from ["", f"## {marked(army_title(army, story.names))}", ""]
+        yield from (f"- {marked(member_line(one))}" for one in army.members)
     if story.scores():
         yield from ["", f"## {_('Score by round')}", ""]
         yield from score_table(story)
@@ -53,7 +53,7 @@ def paragraphs(story: Story) -> Iterator[str]:
 def heading(story: Story) -> str:
     """The title of the report: the armies against each other."""
     names = [
-        " & ".join(host_name(host, story.names) for host in story.hosts if host.side == side)
+        " & ".join(army_name(army, story.names) for army in story.armies if army.side == side)
         or called(side, story.names)
         for side in story.sides
     ]
@@ -62,34 +62,34 @@ def heading(story: Story) -> str:
 
 def called(side: str, names: Mapping[str, str]) -> str:
     """What players call a side: by the player's name, if it is no word of its own."""
-    return names.get(side) or tell(side)
+    return names.get(side) or translate(side)
 
 
-def host_name(host: ArmySummary, names: Mapping[str, str]) -> str:
+def army_name(army: ArmySummary, names: Mapping[str, str]) -> str:
     """The name of an army, and its side if that is a different word."""
-    if host.side in names:
-        return host.name
-    side = tell(host.side)
-    return side if host.name == host.side else f"{host.name} ({side})"
+    if army.side in names:
+        return army.name
+    side = translate(army.side)
+    return side if army.name == army.side else f"{army.name} ({side})"
 
 
-def host_title(host: ArmySummary, names: Mapping[str, str]) -> str:
-    told = host_name(host, names)
-    if counts_points(host):
-        points = sum(one.points or 0 for one in host.fighters)
-        told = _("{army}, {points} points").format(army=told, points=points)
-    return f"{told}: {host.leader}" if host.leader else told
+def army_title(army: ArmySummary, names: Mapping[str, str]) -> str:
+    title = army_name(army, names)
+    if counts_points(army):
+        points = sum(one.points or 0 for one in army.members)
+        title = _("{army}, {points} points").format(army=title, points=points)
+    return f"{title}: {army.leader}" if army.leader else title
 
 
-def counts_points(host: ArmySummary) -> bool:
+def counts_points(army: ArmySummary) -> bool:
     """Whether an army was bought with points; the cards of a deck were not."""
-    return any(one.points is not None for one in host.fighters)
+    return any(one.points is not None for one in army.members)
 
 
-def fighter_line(one: UnitSummary) -> str:
+def member_line(one: UnitSummary) -> str:
     """One member of an army and its fate."""
     cost = f" ({one.points})" if one.points is not None else ""
-    return f"{one.name}{cost}: {tell(one.fate)}" if one.fate else f"{one.name}{cost}"
+    return f"{one.name}{cost}: {translate(one.fate)}" if one.fate else f"{one.name}{cost}"
 
 
 def outcome(end: GameMoment | None) -> str:
@@ -110,10 +110,10 @@ def facts(story: Story) -> Iterator[str]:
     beats = list(story.beats)
     if not beats:
         return
-    yield _("Game: {game}").format(game=tell(story.occasion) or story.game)
+    yield _("Game: {game}").format(game=translate(story.occasion) or story.game)
     yield _("Begun: {time}").format(time=when(beats[0].at_ms).replace("T", " ")[:16] + " UTC")
     minutes = round(lasted_ms(story) / 60_000)
-    yield tell(say("Played for {n} minute", "Played for {n} minutes", n=minutes))
+    yield translate(say("Played for {n} minute", "Played for {n} minutes", n=minutes))
     if story.taken_back > 0:
         yield _("Steps taken back: {count}").format(count=story.taken_back)
 
@@ -129,7 +129,7 @@ def turn_title(turn: Turn) -> str:
     if turn.number == 0:
         return _("Before the first turn")
     if turn.part:
-        return tell(turn.part)
+        return translate(turn.part)
     if turn.side is None:
         return _("Turn {number}").format(number=turn.number)
     side = called(turn.side, turn.names)
@@ -138,7 +138,7 @@ def turn_title(turn: Turn) -> str:
 
 def telling(beat: StoryBeat) -> bool:
     """Whether a step has anything to report."""
-    return bool(beat.told or beat.rolls)
+    return bool(beat.sentences or beat.rolls)
 
 
 def line(beat: StoryBeat) -> str:
@@ -151,15 +151,15 @@ def line(beat: StoryBeat) -> str:
 def sentences(beat: StoryBeat) -> str:
     """The sentences of a step, without rule numbers."""
     if beat.is_note:
-        return "; ".join(beat.told)
-    told = [RULES.sub("", tell(one)) for one in beat.told]
+        return "; ".join(beat.sentences)
+    told = [RULES.sub("", translate(one)) for one in beat.sentences]
     return ". ".join(one[:1].upper() + one[1:] for one in told)
 
 
 def rolled(roll: RolledDice) -> str:
     """A roll in the words of players."""
     kind = "" if roll.die == 6 else f" D{roll.die}"
-    return f"{tell(roll.what)}{kind}: {' '.join(map(str, roll.faces))}"
+    return f"{translate(roll.what)}{kind}: {' '.join(map(str, roll.faces))}"
 
 
 def scored(score: Mapping[str, int], sides: Iterable[str], names: Mapping[str, str]) -> str:

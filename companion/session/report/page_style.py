@@ -19,14 +19,14 @@ justify-content:center;font-variant-numeric:tabular-nums}
 .outcome{font-size:1.2rem;font-weight:600;margin:.9rem 0 .3rem}
 .facts{color:var(--soft);padding:0;margin:0;list-style:none;font-size:.9rem}
 .facts li{display:inline-block;margin:0 .75rem}
-.hosts{display:grid;grid-template-columns:repeat(auto-fit,minmax(18rem,1fr));gap:1rem;
+.armies{display:grid;grid-template-columns:repeat(auto-fit,minmax(18rem,1fr));gap:1rem;
 margin-top:1.2rem}
-.host{background:var(--card);border:1px solid var(--rule);border-top:.4rem solid;
+.army{background:var(--card);border:1px solid var(--rule);border-top:.4rem solid;
 border-radius:.4rem;padding:.8rem 1rem}
-.host h2{border:0;margin:0;font-size:1.15rem;padding:0}
+.army h2{border:0;margin:0;font-size:1.15rem;padding:0}
 .leader{margin:0 0 .4rem;color:var(--soft)}
-.host ul{list-style:none;margin:0;padding:0}
-.host li{display:flex;gap:.6rem;align-items:baseline;padding:.18rem 0;
+.army ul{list-style:none;margin:0;padding:0}
+.army li{display:flex;gap:.6rem;align-items:baseline;padding:.18rem 0;
 border-top:1px solid var(--rule)}
 .cost{min-width:1.6rem;text-align:right;color:var(--soft);font-variant-numeric:tabular-nums}
 .who{flex:1}

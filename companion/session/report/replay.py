@@ -13,7 +13,7 @@ from companion.session.report.export import when
 from companion.session.session import view
 from companion.session.step import LogStep
 from companion.text import translation
-from companion.text.translation import _, tell, told
+from companion.text.translation import _, translate, translate_all
 from models import BadInput
 from models.field import visible
 
@@ -28,7 +28,7 @@ class Replay:
     def of(cls, steps: Iterable[LogStep]) -> Replay:
         """Fold a log and keep every history."""
         found = cls((History(), *histories(steps)))
-        translation.play(package_of(found.histories[-1].now.play))
+        translation.set_game(package_of(found.histories[-1].now.play))
         return found
 
     def __len__(self) -> int:
@@ -59,7 +59,7 @@ class Replay:
             cells += [f"{moment.round}", f"{score:>7}"]
         else:
             cells += ["-", f"{'-':>7}"]
-        return "  ".join([*cells, visible(tell(history.tail[-1][1].text))])
+        return "  ".join([*cells, visible(translate(history.tail[-1][1].text))])
 
     def lines(self) -> Iterator[str]:
         return (self.line(seq) for seq in range(1, len(self) + 1))
@@ -76,7 +76,7 @@ def walk(replay: Replay, orders: Iterable[str]) -> Iterator[str]:
         if word in ("q", "quit"):
             return
         if word in ("s", "state"):
-            yield json.dumps(told(replay.state(here)), ensure_ascii=False, indent=1)
+            yield json.dumps(translate_all(replay.state(here)), ensure_ascii=False, indent=1)
             continue
         if word in ("", "n", "next"):
             if here == len(replay):

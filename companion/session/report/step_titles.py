@@ -72,14 +72,14 @@ class MoveTitle:
 def title(play: Play[Any] | None, events: Sequence[Event], taken: MoveTitle | None) -> str:
     """The title for these events."""
     told = [
-        told_of(play, event, taken)
+        event_text(play, event, taken)
         for place, event in enumerate(events)
         if event.type != CLOCK or place == 0  # a clock switch within a step is left out
     ]
     return joined(filter(None, told), "; ")
 
 
-def told_of(play: Play[Any] | None, event: Event, taken: MoveTitle | None) -> str:
+def event_text(play: Play[Any] | None, event: Event, taken: MoveTitle | None) -> str:
     """The title of one event."""
     if not event.type.startswith(OURS):
         assert play is not None

@@ -27,7 +27,7 @@ class StoryBeat:
     title: str
     rolls: tuple[RolledDice, ...]
     moment: GameMoment | None
-    told: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
     """The sentences for the battle report, without purely technical events."""
     is_note: bool = False
 
@@ -62,7 +62,7 @@ class Story:
     chapters: tuple[Chapter, ...]
     end: GameMoment | None
     taken_back: int = 0
-    hosts: tuple[ArmySummary, ...] = ()
+    armies: tuple[ArmySummary, ...] = ()
     occasion: str = ""
 
     @property
@@ -97,7 +97,7 @@ class Story:
         return [(one.round, one.score) for one in self.chapters if one.round > 0]
 
 
-def tell(steps: Iterable[LogStep]) -> Story:
+def build_story(steps: Iterable[LogStep]) -> Story:
     """Build the story from the steps of a log."""
     log = list(steps)
     history = fold(log)
@@ -115,13 +115,13 @@ def tell(steps: Iterable[LogStep]) -> Story:
         score, names = (after.score, after.names) if after else ({}, {})
         chapters.append(Chapter(number, tuple(turns(group)), dict(score), names))
     here = history.now
-    translation.play(package_of(here.play))
+    translation.set_game(package_of(here.play))
     return Story(
         here.game,
         tuple(chapters),
         moments[-1] if moments else None,
         taken_back(log, {beat.seq for beat in beats}),
-        tuple(here.play.hosts(here.state)) if here.play else (),
+        tuple(here.play.armies(here.state)) if here.play else (),
         here.play.occasion(here.state) if here.play else "",
     )
 
@@ -142,9 +142,9 @@ def beat_of(position: Position) -> StoryBeat:
     rolls = tuple(roll for event in events for roll in play.dice(event)) if play else ()
     moment = play.moment(position.state) if play is not None else None
     notes = [str(event.data["text"]) for event in step.events() if event.type == NOTE]
-    tales = [play.tale(position.state, event) for event in events] if play else []
-    told = tuple(filter(None, (*tales, *notes)))
-    return StoryBeat(step.seq, step.at_ms, position.title, rolls, moment, told, bool(notes))
+    texts = [play.report_sentence(position.state, event) for event in events] if play else []
+    sentences = tuple(filter(None, (*texts, *notes)))
+    return StoryBeat(step.seq, step.at_ms, position.title, rolls, moment, sentences, bool(notes))
 
 
 @dataclass(frozen=True, slots=True)

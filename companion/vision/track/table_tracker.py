@@ -8,7 +8,7 @@ whose references are gone is held, with its age.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -263,7 +263,11 @@ class TableTracker:
         better: list[Event] = []
         for event in events:
             fit = sight.tray(event.unit) if isinstance(event, TrayMoved) else None
-            if isinstance(event, TrayMoved) and fit is not None and not moved(event.end, fit.pose):
+            if (
+                isinstance(event, TrayMoved)
+                and fit is not None
+                and not has_moved(event.end, fit.pose)
+            ):
                 standing = self._standings[event.unit]
                 self._standings[event.unit] = replace(standing, fit=fit)
                 self._fits[event.unit] = fit
@@ -299,8 +303,8 @@ class TableTracker:
             return
         if before.condition in ("hidden", "gone"):
             events.append(TrackerEvents("back", now, unit))
-        stirred = rough or moved(before.fit.pose, fit.pose)
-        away = moved(self._settled[unit][0], fit.pose)
+        stirred = rough or has_moved(before.fit.pose, fit.pose)
+        away = has_moved(self._settled[unit][0], fit.pose)
         condition: Condition = before.condition if before.condition == "moving" else "settled"
         since = before.since_s
         if stirred and away:
@@ -329,16 +333,10 @@ class TableTracker:
             self._standings[before.unit] = replace(before, condition="gone", since_s=now)
 
 
-def moved(before: Pose, now: Pose) -> bool:
+def has_moved(before: Pose, now: Pose) -> bool:
     """Whether two poses differ by more than a touch and by more than their doubt."""
     shift = math.hypot(now.x - before.x, now.y - before.y)
     turn = abs((now.heading - before.heading + 180.0) % 360.0 - 180.0)
     doubt_in = SURE * math.hypot(before.sigma.xy_in, now.sigma.xy_in)
     doubt_deg = SURE * math.hypot(before.sigma.heading_deg, now.sigma.heading_deg)
     return shift > max(MOVE_IN, doubt_in) or turn > max(TURN_DEG, doubt_deg)
-
-
-def follow(frames: Iterable[CameraFrame], setup: Setup) -> Iterable[TrackedView]:
-    """A view per frame."""
-    follower = TableTracker(setup)
-    return (follower.see(frame) for frame in frames)

@@ -29,7 +29,7 @@ from models import BadInput, CompanionError
 
 
 def test_a_station_is_kept_whole(tmp_path: Path) -> None:
-    made = fresh(tmp_path / "setups", "My table").kept(
+    made = fresh(tmp_path / "setups", "My table").saved(
         workbench_setup(), source="rtsp://x", printed=("tags",), check_in=0.02
     )
     assert load(made.path) == made
@@ -39,15 +39,15 @@ def test_a_station_is_kept_whole(tmp_path: Path) -> None:
 
 
 def test_a_new_name_is_always_free(tmp_path: Path) -> None:
-    first = fresh(tmp_path, "a/b: c?").kept()
-    second = fresh(tmp_path, "a/b: c?").kept()
+    first = fresh(tmp_path, "a/b: c?").saved()
+    second = fresh(tmp_path, "a/b: c?").saved()
     assert first.path.parent == second.path.parent == tmp_path
     assert first.name != second.name
     assert fresh(tmp_path, " ../ ").name == "table"
 
 
 def test_broken_notes_are_forgotten_and_a_broken_setup_is_named(tmp_path: Path) -> None:
-    made = fresh(tmp_path, "t").kept(workbench_setup(), lens_views=12)
+    made = fresh(tmp_path, "t").saved(workbench_setup(), lens_views=12)
     notes_path(made.path).write_text('{"lens_views": "many", "table_px": 1, "odd": 3}')
     assert load(made.path).notes == replace(CalibrationNotes(), table_px=1.0)
     notes_path(made.path).write_text("[")
@@ -65,22 +65,22 @@ def test_broken_notes_are_forgotten_and_a_broken_setup_is_named(tmp_path: Path) 
 def test_steps_stand_as_the_file_and_the_notes_say(tmp_path: Path) -> None:
     made = fresh(tmp_path, "t")
     assert made.next_step == "print"
-    made = made.kept(printed=("tags",))
+    made = made.saved(printed=("tags",))
     assert made.next_step == "lens"
-    assert made.kept(lens_skipped=True).next_step == "table"
-    made = made.kept(replace(workbench_setup(), trays=()), table_px=0.1)
+    assert made.saved(lens_skipped=True).next_step == "table"
+    made = made.saved(replace(workbench_setup(), trays=()), table_px=0.1)
     assert made.next_step == "trays"
-    made = made.kept(workbench_setup())
+    made = made.saved(workbench_setup())
     assert made.next_step == "check"
-    assert made.kept(check_unit="b1", check_in=2.0).next_step == "check"
-    assert made.kept(check_unit="b1", check_in=0.02, check_good=True).next_step is None
+    assert made.saved(check_unit="b1", check_in=2.0).next_step == "check"
+    assert made.saved(check_unit="b1", check_in=0.02, check_good=True).next_step is None
 
 
 def test_the_only_setup_is_the_chosen_one(tmp_path: Path) -> None:
     assert chosen(tmp_path, "") is None
-    one = fresh(tmp_path, "one").kept()
+    one = fresh(tmp_path, "one").saved()
     assert chosen(tmp_path, "gone") == one
-    two = fresh(tmp_path, "two").kept()
+    two = fresh(tmp_path, "two").saved()
     assert chosen(tmp_path, "two") == two
     assert chosen(tmp_path, "gone") is None
     assert isinstance(two, CameraProfile)
@@ -128,24 +128,24 @@ def test_a_film_begins_anew_and_is_closed_every_time() -> None:
         reels.append(Reel())
         return reels[-1]
 
-    scout = CalibrationWorker(open_it)
-    scout.watch(lambda frame: frame.number)
-    scout.start()
+    worker = CalibrationWorker(open_it)
+    worker.watch(lambda frame: frame.number)
+    worker.start()
     wait(lambda: len(reels) >= 3)
-    scout.close()
+    worker.close()
     assert all(reel.closed == 1 for reel in reels)
-    assert scout.scouted.picture is not None
+    assert worker.latest.picture is not None
 
 
 def test_a_camera_that_cannot_be_opened_is_a_sentence() -> None:
     def open_it() -> Reel:
         raise NoCamera("camera 7: cannot be opened")
 
-    scout = CalibrationWorker(open_it)
-    scout.start()
-    wait(lambda: scout.scouted.trouble)
-    assert scout.scouted.trouble == "camera 7: cannot be opened"
-    scout.close()
+    worker = CalibrationWorker(open_it)
+    worker.start()
+    wait(lambda: worker.latest.trouble)
+    assert worker.latest.trouble == "camera 7: cannot be opened"
+    worker.close()
 
 
 def test_a_watch_that_fails_does_not_end_the_looking() -> None:
@@ -157,16 +157,16 @@ def test_a_watch_that_fails_does_not_end_the_looking() -> None:
         calls.set()
         return "seen"
 
-    scout = CalibrationWorker(lambda: Reel(last=1000))
-    scout.watch(watch)
-    scout.start()
+    worker = CalibrationWorker(lambda: Reel(last=1000))
+    worker.watch(watch)
+    worker.start()
     assert calls.wait(10)
-    wait(lambda: scout.scouted.found == "seen")
-    scout.close()
+    wait(lambda: worker.latest.found == "seen")
+    worker.close()
 
 
 def test_another_watch_forgets_what_the_old_one_found() -> None:
-    scout = CalibrationWorker(Reel)
-    scout._scouted = CalibrationFrame(3, None, "old")
-    scout.watch(lambda frame: "new")
-    assert scout.scouted.found is None
+    worker = CalibrationWorker(Reel)
+    worker._latest = CalibrationFrame(3, None, "old")
+    worker.watch(lambda frame: "new")
+    assert worker.latest.found is None

@@ -11,7 +11,7 @@ from kivy.core.text.markup import MarkupLabel
 from kivy.metrics import Metrics
 
 from companion.app.camera_setup.camera_profile import STEPS, fresh
-from companion.app.engine.app_words import LOCALE, speak
+from companion.app.engine.app_words import LOCALE, set_language
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.layouts import row
@@ -31,12 +31,12 @@ DEVICES = {
 def density() -> Iterator[None]:
     yield
     Metrics.density = 1.0
-    speak("en")
+    set_language("en")
 
 
 def camera_profile(folder: Path) -> None:
     """A set-up that has everything to show."""
-    fresh(folder / "setups", "My table").kept(
+    fresh(folder / "setups", "My table").saved(
         workbench_setup(),
         source="http://127.0.0.1:1/nothing",
         printed=("tags", "references", "lens-board"),
@@ -142,7 +142,7 @@ def test_words_that_come_as_data_are_translated(language: str) -> None:
 
 def test_a_check_without_trays_leads_to_them(driver: Driver) -> None:
     driver.app.choose_camera_profile(
-        fresh(driver.app.setups, "My table").kept(None, source="practice")
+        fresh(driver.app.setups, "My table").saved(None, source="practice")
     )
     driver.app.set_up("check")
     driver.until(lambda: driver.app.screen._seen > 0, 60)  # the first picture moves the panel

@@ -13,7 +13,7 @@ from PIL import Image
 
 from calibration.setup import Setup
 from companion.app.camera_setup.practice_calibration import PracticeCalibrationSource
-from companion.app.engine.app_words import speak
+from companion.app.engine.app_words import set_language
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.practice.workbench import workbench_setup
@@ -33,7 +33,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
         made = opened(tmp_path_factory.mktemp("bench"))
         yield made
         made.stop()
-    speak("en")
+    set_language("en")
 
 
 def step_of(driver: Driver) -> Any:
@@ -45,7 +45,7 @@ def written(driver: Driver) -> Setup:
 
 
 def source(driver: Driver) -> PracticeCalibrationSource:
-    found = driver.app.screen.scout.source
+    found = driver.app.screen.worker.source
     assert isinstance(found, PracticeCalibrationSource)
     return found
 
@@ -239,7 +239,7 @@ def test_5_check(bench: Driver) -> None:
     assert "off by 0.0" in step.status.head.text
     # Put a quarter of an inch aside: it is noticed, and what to look at is said.
     spot = step.marked.pose
-    source(bench).put("b1", Pose(spot.x + 0.25, spot.y, 90.0))
+    source(bench).place("b1", Pose(spot.x + 0.25, spot.y, 90.0))
     bench.until(lambda: step.check is not None and 0.2 < step.check.off_in < 0.3, 60)
     bench.until(lambda: "mount" in step.status.more.text)
     assert faults(bench) == []

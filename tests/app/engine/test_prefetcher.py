@@ -121,10 +121,10 @@ def test_what_was_begun_for_another_table_is_nobodys_answer() -> None:
     cache._draw = draw
     cache.set_table(table, None)
     cache.foresee("b2", go_on)
-    assert cache.foreseen("b2") == (None, None)
+    assert cache.prefetched("b2") == (None, None)
     assert not cache.knows("b2")
     cache.foresee("b2", go_on)
-    assert cache.foreseen("b2")[0] is not None
+    assert cache.prefetched("b2")[0] is not None
 
 
 def same(one: VertexBatches | None, other: VertexBatches | None) -> bool:

@@ -37,7 +37,7 @@ def device(folder: Path, language: str = "de") -> BackupPaths:
     games.mkdir(parents=True)
     with Session.open(games / "a.game") as session:
         assert session.answer({"do": "note", "text": language})["ok"]
-    fresh(places.folder / "setups", "My table").kept(workbench_setup())
+    fresh(places.folder / "setups", "My table").saved(workbench_setup())
     save(places.folder / "preferences.json", Preferences(language=language))
     (folder / "own").mkdir()
     (folder / "own" / "trays.toml").write_text("[solo]\nwidth = 3\ndepth = 3\n")

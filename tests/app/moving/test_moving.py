@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.engine import practice_game
-from companion.app.engine.app_words import speak
+from companion.app.engine.app_words import set_language
 from companion.app.moving.snap import snapped
 from companion.app.scripted.driver import Driver
 from companion.session.session import Session
@@ -32,7 +32,7 @@ def on_map(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
     made.rest()
     yield made
     made.stop()
-    speak("en")
+    set_language("en")
 
 
 def drag(driver: Driver, start: tuple[float, float], end: tuple[float, float]) -> None:

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 from kivy.core.clipboard import Clipboard
+from kivy.core.window import Window
 
-from companion.app.engine.app_words import SPEAKER
+from companion.app.engine.app_words import APP_LANGUAGE
 from companion.app.scripted.driver import Driver
 from tests.app.conftest import opened
 from tests.app.fits import faults
@@ -22,7 +23,7 @@ def draft(driver: Driver) -> Any:
     return driver.app.service.drafting.draft
 
 
-def told(driver: Driver) -> str:
+def screen_text(driver: Driver) -> str:
     """Everything written on the screen."""
     return " ".join(one.text for one in driver.widgets() if getattr(one, "text", ""))
 
@@ -62,14 +63,14 @@ def test_a_game_is_set_up_step_by_step(driver: Driver) -> None:
     # Build one: its points are counted with every tap.
     driver.press("faction:stark")
     driver.press("take:10201")
-    assert "5 of 30 points" in told(driver)
+    assert "5 of 30 points" in screen_text(driver)
     assert driver.find("why:TMG-ARM-5") is not None  # no commander yet
     driver.press("choice:attachment")
     driver.press("take:20201")
-    assert "keeps every rule" in told(driver)
+    assert "keeps every rule" in screen_text(driver)
     driver.press("choice:unit")
     driver.press("take:10201")
-    assert "10 of 30 points" in told(driver)
+    assert "10 of 30 points" in screen_text(driver)
     # Paste the other; what cannot be read changes nothing.
     driver.press("choice:red")
     paste(driver, "nobody;10101")
@@ -110,14 +111,14 @@ def test_a_game_is_set_up_step_by_step(driver: Driver) -> None:
     assert len(draft(driver).table.objectives) == 5
     driver.press("next")
     driver.rest()
-    assert "All deployed" in told(driver)
+    assert "All deployed" in screen_text(driver)
     pose = draft(driver).table.unit("b1").pose
     driver.drag(spot(driver, pose.x, pose.y), spot(driver, pose.x, 20))
     driver.rest()
-    assert "not yet" in told(driver)
+    assert "not yet" in screen_text(driver)
     driver.press("line-up")
     driver.rest()
-    assert "All deployed" in told(driver)
+    assert "All deployed" in screen_text(driver)
     assert faults(driver) == []
     # A last look at the whole table, then off it goes.
     driver.press("next")
@@ -145,15 +146,15 @@ def test_a_game_is_set_up_step_by_step(driver: Driver) -> None:
     driver.app.close_sheet()
 
 
-@pytest.mark.parametrize("size", [SIZES["7 inches"], SIZES["upright"]])
-def test_steps_with_a_table_fit(tmp_path: Path, size: tuple[int, int]) -> None:
-    driver = opened(tmp_path, size)
+def test_steps_with_a_table_fit(tmp_path: Path) -> None:
+    driver = opened(tmp_path, SIZES["7 inches"])
     driver.press("new")
     driver.press("step:armies")
     paste(driver, "stark;10201,20201,10201")
     driver.press("choice:red")
     paste(driver, RED)
-    for language in ("de", "ru"):
+    for language, size in (("ru", "7 inches"), ("de", "upright")):
+        Window.size = SIZES[size]
         driver.app.prefer(replace(driver.app.service.preferences, language=language))
         for number in range(3, 8):
             driver.app.screen.open(number)
@@ -190,11 +191,18 @@ def test_trays_are_named_as_the_camera_sees_them(tmp_path: Path) -> None:
     # The practice camera goes on in the game, and whoever decides is spoken to.
     driver.until(lambda: driver.app.service.live.sight == "live", 60)
     assert driver.app.service.snapshot.practice
-    assert SPEAKER.language == "de"
+    assert APP_LANGUAGE.language == "de"
+    # Nobody taps, and yet the frame fills the pane and the answers lie on it.
+    driver.until(lambda: driver.app.service.snapshot.picture is not None, 60)
+    driver.rest()
+    drawn, pane = driver.app.service.snapshot.picture, driver.app.screen.panes[0]
+    assert drawn is not None
+    assert pane.base == drawn.size
+    assert min(pane.base) > 100
     driver.app.service.do({"do": "activate", "unit": "b1"}, {"do": "action", "action": "forgo"})
     driver.app.service.do({"do": "end-turn"})
     driver.rest()
-    assert SPEAKER.language == "en"
+    assert APP_LANGUAGE.language == "en"
     driver.stop()
 
 
@@ -222,7 +230,7 @@ def test_a_card_that_is_too_much_says_why(driver: Driver) -> None:
     driver.press("barred:10201")
     assert "TMG-ARM-1" in said(driver)
     driver.press("dismiss:10201")
-    assert "25 of 30" in told(driver)
+    assert "25 of 30" in screen_text(driver)
     driver.press("clear-army")
     assert draft(driver).seat("blue").army is None
 
@@ -243,7 +251,7 @@ def test_what_the_catalogue_lacks_is_asked_and_kept(driver: Driver) -> None:
     army = draft(driver).seat("blue").army
     assert (dict(army.costs)["grey-wind"], dict(army.wounds)) == (0, {"grey-wind": 4})
     assert army.commander == "opportunist"
-    assert "keeps every rule" in told(driver)
+    assert "keeps every rule" in screen_text(driver)
 
 
 def test_what_was_copied_is_pasted(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,8 +293,8 @@ def test_a_far_tray_of_the_practice_table_keeps_its_unit(
     monkeypatch.setattr(type(step), "trays", property(lambda _step: trays))
     driver.press("propose-tags")
     assert dict(draft(driver).tags)["#13"] == "r2"
-    assert "not seen yet: Lannister Guardsmen" in told(driver)
+    assert "not seen yet: Lannister Guardsmen" in screen_text(driver)
     # A film that has ended, or a camera that is lost, is named with its reason.
     driver.app.service.cover(True)
-    driver.until(lambda: "camera: lost" in told(driver), 30)
-    assert "covered" in told(driver)
+    driver.until(lambda: "camera: lost" in screen_text(driver), 30)
+    assert "covered" in screen_text(driver)

@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from companion.app.engine.app_words import speak
+from companion.app.engine.app_words import set_language
 from companion.app.engine.game_view import GameView
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.chip_layer import Arrow, ChipLayer, between, label_lines, signs_of
@@ -17,7 +17,7 @@ from companion.app.scripted.driver import Driver
 from companion.games.api.offer import ActionOffer
 from companion.games.api.piece_view import Badge, PieceView
 from companion.games.api.seats import SeatView
-from companion.overlay.label_placement import LabelBox
+from companion.overlay.bounding_box import BoundingBox
 from companion.overlay.shapes import Point
 from models import Pose, Table, Unit
 from models.lazy_message import say
@@ -88,7 +88,7 @@ def on_screen(point: Point) -> tuple[float, float]:
     return left + point[0] * scale, PANE[1] + point[1] * scale
 
 
-def boxes(layer: ChipLayer) -> Sequence[LabelBox]:
+def boxes(layer: ChipLayer) -> Sequence[BoundingBox]:
     return [*(one.box for one in layer.placed.values()), *layer.labels]
 
 
@@ -97,7 +97,7 @@ def boxes(layer: ChipLayer) -> Sequence[LabelBox]:
 def test_twice_ten_units_at_seven_inches_have_no_overlapping_labels(
     driver: Driver, chosen: str | None, text: float
 ) -> None:
-    rail = LabelBox(0.0, 0.0, 68.0, 330.0)
+    rail = BoundingBox(0.0, 0.0, 68.0, 330.0)
     layer = ChipLayer()
     before, THEME.text = THEME.text, text
     try:
@@ -122,11 +122,11 @@ def test_twice_ten_units_at_seven_inches_have_no_overlapping_labels(
 
 def test_a_label_tells_the_odds_in_the_players_language() -> None:
     offer = ActionOffer("swords", "", odds=say("{n:.1f} hits", n=1.5))
-    speak("de")
+    set_language("de")
     try:
         assert label_lines("Guards 1", offer) == ("Guards 1", "1,5 Treffer")
     finally:
-        speak("en")
+        set_language("en")
     assert label_lines("Guards 1", ActionOffer("swords", "")) == ("Guards 1",)
 
 

@@ -16,7 +16,7 @@ from companion.app.render.display_list import (
     Ring,
     Stroke,
     TextMark,
-    map_ink,
+    map_marks,
 )
 from companion.app.render.vertex_batches import (
     SOFT_PX,
@@ -147,7 +147,7 @@ def test_hatching_stays_inside() -> None:
 def test_the_practice_table_becomes_a_sheaf() -> None:
     table = Table.load(DATA / "practice.table.json")
     scene = games.find(table.game).scene(table, "b2")
-    marks = map_ink(scene, 12.0, 1.0)
+    marks = map_marks(scene, 12.0, 1.0)
     found = build_batches(marks, (576.0, 576.0), triangulate)
     assert {word.text for word in found.words} >= {"b2", "r3"}
     assert sum(isinstance(mark, Fill) for mark in marks) > 100

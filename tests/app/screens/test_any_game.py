@@ -49,7 +49,7 @@ def words(driver: Driver) -> str:
 
 def result(driver: Driver) -> str:
     """The sentence of the result strip."""
-    return str(driver.app.screen.stage.strip.told.text)
+    return str(driver.app.screen.stage.strip.sentence.text)
 
 
 def choices(driver: Driver) -> list[str]:
@@ -237,7 +237,7 @@ def seen(table: Driver, piece: str, x: float, y: float) -> None:
     """The camera sees that a piece came to rest at this place of the table."""
     pose = Pose(x, y, 0.0)
     event = TrayMoved(piece, pose, pose, 0.0, 1.0)
-    table.app.service.ask(lambda: table.app.service.controller.moves.moved(event))
+    table.app.service.ask(lambda: table.app.service.controller.moves.handle_move(event))
     table.rest()
 
 

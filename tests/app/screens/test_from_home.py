@@ -192,7 +192,7 @@ def placed(driver: Driver) -> None:
         else:
             driver.press(choices(driver)[0])
     assert service.snapshot.prompts[0].id == "turn"
-    driver.until(lambda: driver.app.herald.banner is None, 10)
+    driver.until(lambda: driver.app.announcer.banner is None, 10)
 
 
 def test_an_own_squad_from_the_home_screen_to_its_first_activation(

@@ -13,9 +13,10 @@ import pytest
 from companion.app.engine import practice_game
 from companion.app.files.preferences import Preferences
 from companion.app.scripted.driver import Driver
+from companion.games import every, package_of
 from companion.overlay.shapes import Label
 from companion.session.session import Session
-from companion.text.translation import tell
+from companion.text.translation import translate
 from models import Table
 from models.pose import Pose
 from tests.app.conftest import opened
@@ -69,7 +70,7 @@ def test_a_units_offers_refusals_and_drawn_answers(metric: Driver, language: str
         assert in_inches(drawn(metric, unit)) == []
         here = metric.app.service.snapshot.offers
         sign = "см" if language == "ru" else "cm"
-        refused += sum(sign in tell(offer.reason) for offer in here)
+        refused += sum(sign in translate(offer.reason) for offer in here)
         assert faults(metric) == []
     assert refused
 
@@ -137,9 +138,11 @@ def test_pages(driver: Driver) -> None:
         for place in ("home", "camera", "print", "settings"):
             driver.app.go(place)
             assert in_inches(shown(driver)) == [], place
-        for section in ("readings", "trays"):
-            driver.app.screen.turn_to(section)
-            assert in_inches(shown(driver)) == [], section
+        driver.app.screen.turn_to("trays")
+        assert in_inches(shown(driver)) == []
+        for package in map(package_of, every()) if language == "en" else ["tmg"]:
+            driver.app.screen.read_of(package)
+            assert in_inches(shown(driver)) == [], package
         driver.app.screen.turn_to("general")
 
 

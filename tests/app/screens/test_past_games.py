@@ -19,7 +19,7 @@ from companion.app.screens import replay_screen, report_screen
 from companion.app.scripted.driver import Driver
 from companion.session.report.story import Story
 from companion.session.session import Session
-from companion.text.translation import speak
+from companion.text.translation import set_language
 from models import BadInput, Table
 from tests.app.bare import no_triangles
 from tests.app.conftest import opened
@@ -58,7 +58,7 @@ def past(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
     driver.stop()
 
 
-def told(driver: Driver) -> str:
+def screen_text(driver: Driver) -> str:
     return " ".join(one.text for one in driver.widgets() if getattr(one, "text", ""))
 
 
@@ -67,7 +67,7 @@ def test_the_list_names_players_and_score(past: Driver) -> None:
     assert saved is not None
     assert saved.players == ("blue", "red")
     assert dict(saved.score) == {"blue": 0, "red": 2}
-    assert "blue – red" in told(past)
+    assert "blue – red" in screen_text(past)
     assert faults(past) == []
 
 
@@ -81,15 +81,15 @@ def test_a_game_is_exported(past: Driver, form: str) -> None:
     assert "rain" in text
     if form == "json":
         assert json.loads(text)["steps"][-1]["title"].endswith("rain")
-    assert path.name in told(past)
+    assert path.name in screen_text(past)
 
 
 def test_the_report_is_read(past: Driver) -> None:
     past.press("report-game")
     past.until(lambda: past.app.waiting is None, 60)
     past.steps(3)
-    assert "“rain”" in told(past)
-    assert "red 2" in told(past)
+    assert "“rain”" in screen_text(past)
+    assert "red 2" in screen_text(past)
     past.press("back")
 
 
@@ -115,8 +115,8 @@ def test_a_report_says_that_it_is_being_written(past: Driver, slow: threading.Ev
     assert "reading the game" in written
     slow.set()
     past.until(lambda: past.app.waiting is None, 60)
-    past.until(lambda: "being written" not in told(past))
-    assert "“rain”" in told(past)
+    past.until(lambda: "being written" not in screen_text(past))
+    assert "“rain”" in screen_text(past)
     past.press("back")
 
 
@@ -146,7 +146,7 @@ def test_a_game_that_cannot_be_read_any_more_leads_back(
         past.until(lambda: past.app.waiting is None, 60)
         past.steps(3)
         assert past.app.place == "past", button
-        assert "is gone" in told(past)
+        assert "is gone" in screen_text(past)
 
 
 def test_a_long_report_is_written_round_by_round(past: Driver) -> None:
@@ -158,14 +158,14 @@ def test_a_long_report_is_written_round_by_round(past: Driver) -> None:
     story = exporting.story_of(past.app.saved.path)
     many = replace(story, chapters=tuple(replace(story.chapters[-1], round=n) for n in range(1, 8)))
     screen.fill([screen.progress])
-    screen.tell(many)
+    screen.show_story(many)
     past.steps(2)
-    assert "Round 2" in told(past)
-    assert "Round 7" not in told(past)
-    assert "being written" in told(past)
+    assert "Round 2" in screen_text(past)
+    assert "Round 7" not in screen_text(past)
+    assert "being written" in screen_text(past)
     assert 0.4 < screen.gauge.share < 1
-    past.until(lambda: "being written" not in told(past))
-    assert all(f"Round {n}" in told(past) for n in range(1, 8))
+    past.until(lambda: "being written" not in screen_text(past))
+    assert all(f"Round {n}" in screen_text(past) for n in range(1, 8))
     past.press("back")
 
 
@@ -192,11 +192,11 @@ def test_a_replay_steps_through_events_with_the_map(past: Driver) -> None:
 
 def test_a_broken_file_is_named_in_the_language_spoken(tmp_path: Path) -> None:
     (tmp_path / "letter.game").write_bytes(b"no game at all")
-    speak("de")
+    set_language("de")
     try:
         (saved,) = saved_games(tmp_path)
     finally:
-        speak("en")
+        set_language("en")
     assert saved.broken.endswith("letter.game: ist kein Spiel der App")
 
 
@@ -207,9 +207,9 @@ def test_a_recovered_game_says_what_was_saved(tmp_path: Path) -> None:
     service.controller.overlay.prefetches = False
     service.resume(path)
     assert service.settle(30)
-    assert service.snapshot.told.refused
-    assert "is damaged" in service.snapshot.told.text
-    assert "kept as" in service.snapshot.told.text
+    assert service.snapshot.message.refused
+    assert "is damaged" in service.snapshot.message.text
+    assert "kept as" in service.snapshot.message.text
     assert service.snapshot.state["vp"] == {"blue": 0, "red": 2}
     service.close()
 
@@ -221,7 +221,7 @@ def test_what_is_broken_says_so_and_can_be_deleted(past: Driver) -> None:
     past.app.go("home")
     past.press("game:broken")
     assert past.app.saved is not None
-    assert past.app.saved.broken in told(past)
+    assert past.app.saved.broken in screen_text(past)
     assert past.find("open-game") is None
     past.press("delete-game")
     past.press("delete-sure")

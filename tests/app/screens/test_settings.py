@@ -14,14 +14,14 @@ from kivy.core.window import Window
 
 from companion.app.device.sound import SIGNALS, SoundPlayer, wav_bytes
 from companion.app.device.vibration import vibrate
-from companion.app.engine.app_words import LOCALE, _, speak
+from companion.app.engine.app_words import LOCALE, _, set_language
 from companion.app.files.game_library import new_path
 from companion.app.files.preferences import Preferences, load, save
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.app.widgets import toasts
-from companion.app.widgets.controls import CardBox, Text, TouchButton
-from companion.games import every, find
+from companion.app.widgets.controls import CardBox, TouchButton
+from companion.games import every, package_of
 from companion.session.session import Session
 from companion.text.translation import read_po
 from models.catalogue import gather
@@ -170,7 +170,7 @@ def test_sounds_are_short_and_gentle(name: str) -> None:
     assert frames[:2] == b"\0\0"
 
 
-def test_a_bell_rings_as_the_players_like() -> None:
+def test_sounds_play_as_the_players_like() -> None:
     sound, felt = Played(), list[int]()
     loaded: list[str] = []
 
@@ -179,32 +179,32 @@ def test_a_bell_rings_as_the_players_like() -> None:
         loaded.append(path)
         return sound
 
-    bell = SoundPlayer(load=load_it, vibrate=felt.append)
-    bell.ring("refused")
-    bell.ring("refused")
+    sounds = SoundPlayer(load=load_it, vibrate=felt.append)
+    sounds.play("refused")
+    sounds.play("refused")
     assert (sound.times, len(loaded), felt) == (2, 1, [60, 60])
-    bell.sound = False
-    bell.ring("refused")
+    sounds.sound = False
+    sounds.play("refused")
     assert (sound.times, len(felt)) == (2, 3)
-    bell.sound, bell.vibration = True, False
-    bell.ring("refused")
+    sounds.sound, sounds.vibration = True, False
+    sounds.play("refused")
     assert (sound.times, len(felt)) == (3, 3)
 
 
 def test_without_sound_card_or_motor_nothing_happens() -> None:
     assert not vibrate(20)
-    SoundPlayer(load=lambda path: None).ring("done")
+    SoundPlayer(load=lambda path: None).play("done")
 
 
 def test_a_refusal_is_heard(driver: Driver) -> None:
-    rung: list[str] = []
-    driver.app.bell.ring = rung.append  # type: ignore[assignment,method-assign]
+    played: list[str] = []
+    driver.app.sounds.play = played.append  # type: ignore[assignment,method-assign]
     driver.app.toast("no", refused=True)
     driver.app.toast("yes", refused=False)
-    assert rung == ["refused", "done"]
+    assert played == ["refused", "done"]
     driver.press("settings")
     driver.press("sound:False")
-    assert rung[-1] == "sample"
+    assert played[-1] == "sample"
 
 
 # -- readings --------------------------------------------------------------------------------
@@ -227,30 +227,31 @@ def test_the_readings_of_a_game_are_below_its_name(driver: Driver) -> None:
     driver.press("settings")
     driver.press("choice:de")
     driver.press("section:readings")
-    rows = driver.app.screen.rows.column.children[::-1]
-    groups: dict[str, list[str]] = {}
-    for row in rows:
-        if isinstance(row, Text):
-            lines = groups.setdefault(row.text.replace("\u200a", ""), [])
-        elif isinstance(row, CardBox):
-            lines.append(row.children[-1].text)
     wanted = {
-        "Tactics": find("tactics"),
-        "Der Eiserne Thron: Das Kartenspiel": find("thrones"),
-        "Die Schlachten von Westeros": find("westeros"),
-        "Miniaturen, Ausgabe 2021 · Miniaturen, Ausgabe 2018": find("tmg-2021"),
+        "Tactics": "tactics",
+        "Der Eiserne Thron: Das Kartenspiel": "thrones",
+        "Die Schlachten von Westeros": "westeros",
+        "Miniaturen, Ausgabe 2021 · Miniaturen, Ausgabe 2018": "tmg",
     }
-    assert {name: lines for name, lines in groups.items() if lines} == {
-        name: [_(one.words) for one in game.switches()] for name, game in wanted.items()
-    }
+    for name, package in wanted.items():
+        driver.press(f"readings:{package}")
+        button = driver.find(f"readings:{package}")
+        assert button is not None
+        assert button.text.replace("\u200a", "") == name
+        rows = driver.app.screen.rows.column.children[::-1]
+        cards = [one.children[-1].text for one in rows if isinstance(one, CardBox)]
+        switches = next(game.switches() for game in every() if package_of(game) == package)
+        assert cards == [_(one.words) for one in switches]
+        assert faults(driver) == []
 
 
 def test_readings_go_back_to_what_is_usual(driver: Driver) -> None:
     driver.press("settings")
     driver.press("section:readings")
-    assert faults(driver) == []
+    driver.press("readings:tmg")
     driver.press("choice:attacker")
     assert kept(driver).readings == ("contact_ratio=attacker",)
+    assert driver.find("choice:smaller") is not None  # still the same game
     driver.press("readings-usual")
     assert kept(driver).readings == ()
 
@@ -358,7 +359,7 @@ def test_toasts_about_data_in_a_deep_folder_cover_no_button(
         assert covered(driver) == []
     finally:
         driver.stop()
-        speak("en")
+        set_language("en")
 
 
 def test_a_zip_that_is_no_backup_is_refused_in_a_sentence(driver: Driver, tmp_path: Path) -> None:

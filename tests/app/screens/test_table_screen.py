@@ -20,7 +20,7 @@ from companion.app.scripted.driver import Driver, Finger, pixels
 from companion.app.widgets.controls import TouchButton
 from companion.overlay.map_theme import SIDE_LOOKS
 from companion.practice.random_table import standard_view
-from companion.text.translation import tell
+from companion.text.translation import translate
 from models.footprint import corners
 from tests.app.conftest import opened
 from tests.app.fits import faults
@@ -39,7 +39,7 @@ def more_tools(driver: Driver) -> None:
 
 def said(driver: Driver) -> str:
     """What the game answered last."""
-    return driver.app.service.snapshot.told.text
+    return driver.app.service.snapshot.message.text
 
 
 @pytest.fixture(autouse=True)
@@ -292,13 +292,13 @@ def test_nothing_is_cut_off_while_playing(game: Driver) -> None:
 def test_a_refusal_and_a_prompt_in_german_at_once(game: Driver) -> None:
     game.app.service.choose(None)  # the card of a selected piece would cover the prompt
     game.rest()
-    english = tell(game.app.service.snapshot.prompts[0].text)
+    english = translate(game.app.service.snapshot.prompts[0].text)
     assert any(english in text for text in texts(game))
     game.app.service.do({"do": "activate", "unit": "b99"})
     game.rest()
     assert "no combat unit" in said(game)
     game.app.prefer(replace(game.app.service.preferences, language="de"))
-    german = tell(game.app.service.snapshot.prompts[0].text)
+    german = translate(game.app.service.snapshot.prompts[0].text)
     assert german != english
     game.rest()
     assert any(german in text for text in texts(game))

@@ -68,7 +68,7 @@ class CardTable:
         """A command that is not the subject of the test, on the worker."""
         controller = self.driver.app.service.controller
         controller.do(({"do": word, **asked},))
-        assert not controller.snapshot.told.refused, controller.snapshot.told.text
+        assert not controller.snapshot.message.refused, controller.snapshot.message.text
 
     def pass_until(self, step: str) -> None:
         while self.state.step != step:

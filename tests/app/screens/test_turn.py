@@ -65,16 +65,16 @@ def test_charge_attack_and_panic_with_own_dice_in_twelve_taps(turn: Driver) -> N
     turn.tap_unit("b6")
     turn.press("do-offer")
     turn.press("die:6")
-    assert "charge arrives" in result.told.text
+    assert "charge arrives" in result.sentence.text
     assert waits(turn) == "attack-dice"
     turn.press("count:5")
-    assert "5 hits" in result.told.text
+    assert "5 hits" in result.sentence.text
     turn.press("count:2")
-    assert "3 wounds" in result.told.text
+    assert "3 wounds" in result.sentence.text
     assert waits(turn) == "test"
     turn.press("count:4")
     turn.press("die:2")
-    assert "Failed" in result.told.text
+    assert "Failed" in result.sentence.text
     to_next_turn(turn)
     assert turn.taps <= 12
     assert turn.app.service.snapshot.state["active"] == "red"
@@ -163,7 +163,7 @@ def test_a_failed_charge_moves_the_practice_tray_forward(turn: Driver) -> None:
     turn.tap_unit("b6")
     turn.press("do-offer")
     turn.press("die:1")
-    assert "fails" in turn.app.screen.stage.strip.told.text
+    assert "fails" in turn.app.screen.stage.strip.sentence.text
     source = service.camera_worker.source if service.camera_worker else None
     assert isinstance(source, PracticeSource)
     turn.until(lambda: source.table.unit("b6").pose.y > start.y + 4.0, 20)

@@ -76,7 +76,7 @@ def test_from_home_to_the_first_order_and_through_a_combat(battle: Driver) -> No
     for _house in range(2):
         assert service.snapshot.prompts[0].id == "orders"
         rolled(battle, "718")  # valour, green, morale
-    battle.until(lambda: battle.app.herald.banner is None, 10)
+    battle.until(lambda: battle.app.announcer.banner is None, 10)
     battle.tap_unit("s1")
     battle.press("do-offer")
     assert service.snapshot.prompts[0].id == "act"

@@ -52,7 +52,7 @@ def waits(driver: Driver) -> str:
     return prompts[0].id if prompts else ""
 
 
-def told(driver: Driver) -> str:
+def screen_text(driver: Driver) -> str:
     """Everything written on the screen."""
     return " ".join(one.text for one in driver.widgets() if getattr(one, "text", ""))
 
@@ -60,7 +60,7 @@ def told(driver: Driver) -> str:
 def result(driver: Driver) -> str:
     """The result strip."""
     strip = driver.app.screen.stage.strip
-    return f"{strip.told.text} {strip.after.text}"
+    return f"{strip.sentence.text} {strip.after.text}"
 
 
 def gold(driver: Driver) -> list[str]:
@@ -84,6 +84,11 @@ def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
     # The camera is covered: the card says so, and the game goes on on the map.
     duel.until(lambda: duel.find("camera:map") is not None, 30)
     assert gold(duel) == ["camera:reconnect"]
+    duel.press("camera:other")
+    assert duel.app.place == "camera"
+    duel.press("back")
+    assert duel.app.place == "table"
+    assert state(duel)["round"] == 1
     duel.press("camera:map")
     duel.press("tool:hand")  # only look
     # Blue charges and falls short; the dice were misread: undo, and roll again.
@@ -102,8 +107,8 @@ def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
     attack = state(duel)["attack"]
     assert attack["charge"]
     # What the table knows is filled in, and each count has its chance.
-    assert attack["weapon"] in told(duel)
-    assert "33 %" in told(duel)
+    assert attack["weapon"] in screen_text(duel)
+    assert "33 %" in screen_text(duel)
     duel.press(f"count:{attack['dice']}")
     assert waits(duel) == "defense-dice"
     duel.press("count:0")
@@ -114,7 +119,7 @@ def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
     assert waits(duel) == "test"
     data = duel.app.service.snapshot.prompts[0].data
     for words in (f"Morale {data['morale']}+", f"{100 * data['chance']:.0f} %"):
-        assert words in told(duel)
+        assert words in screen_text(duel)
     before = state(duel)["units"]["r7"]["wounds_left"]
     duel.press("count:3")
     duel.press("die:2")  # the D3 counts, because the test fails
@@ -213,7 +218,7 @@ def points_are_confirmed(driver: Driver) -> None:
     driver.until(lambda: driver.app.screen.map.parent is not None)
     assert offered
     for line in driver.app.service.snapshot.score.lines:  # type: ignore[union-attr]
-        assert line.text in told(driver)
+        assert line.text in screen_text(driver)
     driver.press("line:0")
     assert faults(driver) == []
     change = next(name for name in driver.names() if name.startswith("choice:score:1:"))

@@ -196,17 +196,17 @@ def test_what_the_camera_saw_of_a_card_is_confirmed_or_left(
     driver: Driver, column: CardColumn
 ) -> None:
     kneel = {"do": "kneel", "cards": ["c1"]}
-    sighting = CameraQuestion("kneel", "Robb Stark kneels", "", (Choice("Kneel", (kneel,)),))
-    snapshot = shown(1, Prompt("pass", "Act or pass"), sightings=(sighting,))
+    question = CameraQuestion("kneel", "Robb Stark kneels", "", (Choice("Kneel", (kneel,)),))
+    snapshot = shown(1, Prompt("pass", "Act or pass"), camera_questions=(question,))
     settled(driver, column, snapshot)
     assert column.head.title.text == "Robb Stark kneels"
-    touch(driver, column, "sighting:0")
+    touch(driver, column, "question:0")
     assert sent(column) == [kneel]
     refused: list[str] = []
-    column.owner.refuse_sighting = refused.append  # type: ignore[method-assign, assignment]
+    column.owner.refuse_question = refused.append  # type: ignore[method-assign, assignment]
     column.anew()
     driver.steps(6)
     touch(driver, column, "not-so")
     assert refused == ["kneel"]
-    settled(driver, column, replace(snapshot, number=2, sightings=()))
+    settled(driver, column, replace(snapshot, number=2, camera_questions=()))
     assert column.head.title.text == "Act or pass"

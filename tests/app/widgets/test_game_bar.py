@@ -81,7 +81,7 @@ SEATS = tuple(SeatView(f"p{n}", name, n) for n, name in enumerate(("Anna", "Bori
 
 def test_large_words_of_the_bar_and_the_points_fit(driver: Driver) -> None:
     app = driver.app
-    army = say("{n} point of army left", "{n} points of army left", n=41)
+    army = say("{n} point in surviving units", "{n} points in surviving units", n=41)
     two = tuple(SeatScore(one.id, 12, detail=army) for one in SEATS[:2])
     for language in ("de", "ru"):
         app.prefer(replace(app.service.preferences, text=1.4, language=language))

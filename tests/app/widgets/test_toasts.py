@@ -31,7 +31,7 @@ def test_a_toast_lies_where_no_button_is(driver: Driver) -> None:
     driver.app.toast("a sentence")
     driver.steps(4)
     (card,) = driver.app.toasts.children
-    for left, low, right, top in touchable(driver.app.frame):
+    for left, top, right, low in touchable(driver.app.frame):
         apart = card.right <= left or right <= card.x or card.top <= low or top <= card.y
         assert apart
 

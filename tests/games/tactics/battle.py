@@ -66,7 +66,7 @@ class Skirmish:
         **scenario: Any,
     ) -> None:
         cards = {one["id"]: one for one, _ in (*blue, *red, (FOOT, ""))}
-        self.told: list[str] = []
+        self.titles: list[str] = []
         self.answer: dict[str, Any] = {}
         rows = {"gold": 0, "silver": size[1] - 1}
         zones = {name: [f"{c},{row}" for c in range(size[0])] for name, row in rows.items()}
@@ -118,11 +118,11 @@ class Skirmish:
         """A command that is accepted."""
         found = self.decide(word, fields)
         assert isinstance(found, Accepted), (word, fields, found)
-        self.told, self.answer, self.events = [], dict(found.answer), list(found.events)
+        self.titles, self.answer, self.events = [], dict(found.answer), list(found.events)
         for event in found.events:
             self.state = PLAY.apply(self.state, event)
             if title := PLAY.title(event):
-                self.told.append(title)
+                self.titles.append(title)
         assert self.state == found.after
         return self
 

@@ -88,7 +88,7 @@ def play_at_random(seed: int, most: int = 1500) -> SkirmishState:
         for event in found.events:
             state = PLAY.apply(state, event)
             PLAY.title(event)
-            PLAY.tale(state, event)
+            PLAY.report_sentence(state, event)
             PLAY.dice(event)
         assert state == found.after
         check_invariants(state)
@@ -127,7 +127,7 @@ def test_random_battles_end_with_a_winner(seed: int) -> None:
     moment = PLAY.moment(state)
     assert (moment.winner, moment.side) == (state.winner, None)
     assert GAME.report(moment.table).plain("end")["game"] == "tactics"
-    assert [len(one.fighters) for one in PLAY.hosts(state)] == [7, 7]
+    assert [len(one.members) for one in PLAY.armies(state)] == [7, 7]
 
 
 # -- by script -------------------------------------------------------------------------------------

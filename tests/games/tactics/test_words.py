@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.screen import SCREEN
-from companion.text.translation import catalogue, read_po, speak
+from companion.text.translation import catalogue, read_po, set_language
 from models.lazy_message import LazyMessage
 from tests.games.tactics.battle import HERO, RIDER, SOLDIER, VETERAN, Skirmish
 from tests.sentences import ROOT, said
@@ -25,7 +25,7 @@ WORDS = {"gold", "silver"}
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
     yield
-    speak("en")
+    set_language("en")
 
 
 @OTHERS
@@ -68,7 +68,7 @@ def heard() -> Iterator[str]:
     for word, asked in fight:
         before = game.state
         game.do(word, **asked)
-        yield from game.told
+        yield from game.titles
         outcome = SCREEN.outcome(before, game.events, game.state)
         if outcome is not None:
             yield from (outcome.text, outcome.follows)
@@ -91,14 +91,14 @@ def test_a_fight_is_told_in_russian_without_english_words() -> None:
         if not text:
             continue
         assert isinstance(text, LazyMessage) or text in NAMES, text
-        words = set(re.findall(r"[A-Za-z]{3,}", told.tell(text)))
-        assert words <= NAMES, (text, told.tell(text))
+        words = set(re.findall(r"[A-Za-z]{3,}", told.translate(text)))
+        assert words <= NAMES, (text, told.translate(text))
 
 
 def test_a_refusal_is_told_in_german() -> None:
     game = Skirmish([(SOLDIER, "4,4")], [(SOLDIER, "4,5")]).do("activate", figure="b1")
     found = PLAY.decide(game.state, {"do": "move", "to": "4,1"})
-    text = catalogue("de").tell(getattr(found, "say", ""))
+    text = catalogue("de").translate(getattr(found, "say", ""))
     assert (
         text == "Soldier kann nicht auf 4,1 ziehen: eine Figur im Nahkampf bewegt sich nur 1 Feld"
     )
@@ -113,5 +113,5 @@ def test_the_report_is_told_in_sentences() -> None:
     assert text.splitlines()[1] == "Ann (blue) on 0,0"
     assert "  charges b: 0.60 wounds on average" in text
     assert "  does not see Carl: a figure blocks the line of sight" in text
-    speak("ru")
+    set_language("ru")
     assert "не видит Carl" in RULES.text(RULES.report(table), "t.table.json")

@@ -56,7 +56,7 @@ class CardGame:
         self.setup, self.state = started(json.dumps(command))
         self.events: list[Event] = []
         self.log: list[Event] = []
-        self.told: list[str] = []
+        self.titles: list[str] = []
         self.answer: Mapping[str, Any] = {}
         self.overridden = False
 
@@ -79,7 +79,7 @@ class CardGame:
         assert self.state == decision.after
         self.log += self.events
         self.overridden = self.overridden or word == "set"
-        self.told = [text for one in self.events if (text := PLAY.title(one))]
+        self.titles = [text for one in self.events if (text := PLAY.title(one))]
         self.answer = decision.answer
         self.check()
         return self

@@ -114,14 +114,14 @@ class Referee:
             if mine.out:
                 continue
             counted = {"hand": mine.hand, "deck": mine.deck, "gold": mine.gold}
-            assert {key: theirs[key] for key in counted} == counted, (seat, self.game.told)
-            assert theirs["power"] == self.total(seat), (seat, self.game.told)
+            assert {key: theirs[key] for key in counted} == counted, (seat, self.game.titles)
+            assert theirs["power"] == self.total(seat), (seat, self.game.titles)
             assert theirs.get("title", "") == mine.title
         assert view["first"] == self.first
         assert view["cards"].keys() == self.cards.keys()
         for one, card in self.cards.items():
             shown = view["cards"][one]
-            assert shown.get("kneeling", False) == card.kneeling, (card, self.game.told)
+            assert shown.get("kneeling", False) == card.kneeling, (card, self.game.titles)
             assert shown.get("power", 0) == card.power, card
             assert shown.get("strength", 0) == card.strength
         if self.winner:
@@ -457,7 +457,7 @@ class Referee:
             words["intimidate"] = []
         left = [word for word, cards in words.items() if cards]
         shown = self.game.state.challenge
-        assert set(shown.keywords if shown else ()) == set(left), (left, self.game.told)
+        assert set(shown.keywords if shown else ()) == set(left), (left, self.game.titles)
         for word in self.dice.sample(left, len(left)):
             self.keyword(word, words[word], winner, loser, kneeling)
             self.check_end()

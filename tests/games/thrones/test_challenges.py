@@ -161,7 +161,7 @@ def test_who_stops_participating() -> None:
     assert found.refused("remove-from-challenge", card=cards[2]) == "AGOT-CHL-19"
     found.do("modify", target="p1", stat="challenge", value=3)
     found.until("4.2.2")
-    assert found.told[-1] == "7 : 5, Anna wins"
+    assert found.titles[-1] == "7 : 5, Anna wins"
 
 
 # -- winning ---------------------------------------------------------------------------------------
@@ -339,7 +339,7 @@ def test_a_claim_of_zero_does_nothing_and_claim_can_be_raised() -> None:
 def test_card_text_replaces_a_claim() -> None:
     found = claimed("military", "Plain Plot")
     found.do("claim", instead="Vengeance")
-    assert found.told[0] == "claim 1: Vengeance"
+    assert found.titles[0] == "claim 1: Vengeance"
     assert len(found.state.cards) == 4
 
 

@@ -40,7 +40,7 @@ def test_standing_strength_and_gold_count_for_dominance() -> None:
     found.do("kneel", cards=[card])
     found.set("p1", "gold", 1).set("p2", "gold", 0).until("AW5")
     assert (found.power("p1"), found.power("p2")) == (1, 0)
-    assert "Anna +1 power (dominance)" in found.told
+    assert "Anna +1 power (dominance)" in found.titles
 
 
 @pytest.mark.rule("AGOT-DOM-1", "AGOT-MOD-2", "AGOT-B-11")
@@ -122,7 +122,7 @@ def test_a_killed_card_goes_elsewhere_by_its_own_text() -> None:
     found.do("power", target="faction:p1", change=2, why="interrupt")
     found.do("leave", cards=[benjen], how="killed", to="deck")
     house = found.house("p1")
-    assert found.told == ["Hero: killed"]
+    assert found.titles == ["Hero: killed"]
     assert (house.dead, house.draw_deck, found.power("p1")) == ((), deck + 1, 2)
     found.put("p1", "Hero")
 

@@ -12,7 +12,7 @@ from companion.games.thrones.screen import SCREEN
 from companion.session.report.html_page import html
 from companion.session.report.markdown_report import markdown
 from companion.session.report.replay import Replay
-from companion.session.report.story import tell
+from companion.session.report.story import build_story
 from companion.session.session import Session
 from companion.session.storage import read
 from tests.games.thrones.driver import NAMES, SEATS
@@ -128,7 +128,7 @@ def test_a_whole_joust_to_fifteen_power(joust: Evening, tmp_path: Path) -> None:
     joust.session.close()
     with Session.open(joust.path) as again:
         assert again.history.now.state == won
-    story = tell(read(joust.path).steps)
+    story = build_story(read(joust.path).steps)
     assert story.end is not None
     assert story.end.winner == "p1"
     text = markdown(story)
@@ -171,7 +171,7 @@ def test_a_melee_over_several_rounds(tmp_path: Path, players: int) -> None:
     assert len(shown["seats"]) == players
     assert len(shown["pages"]) == 4
     melee.session.close()
-    assert "Melee" in markdown(tell(read(melee.path).steps))
+    assert "Melee" in markdown(build_story(read(melee.path).steps))
 
 
 class ScriptedMelee:
@@ -282,7 +282,7 @@ def test_a_whole_melee_to_fifteen_power_with_titles(tmp_path: Path, players: int
     evening.session.close()
     with Session.open(evening.path) as again:
         assert again.history.now.state == won
-    assert "Anna wins the game" in markdown(tell(read(evening.path).steps))
+    assert "Anna wins the game" in markdown(build_story(read(evening.path).steps))
 
 
 @pytest.mark.parametrize("players", [2, 3])

@@ -143,7 +143,7 @@ def test_a_limited_card_may_be_marshaled_after_one_put_into_play() -> None:
 def test_further_copies_become_duplicates() -> None:
     found = marshaling().do("marshal", card="Hero")
     found.do("marshal", card="Hero")
-    assert found.told == ["Anna adds a duplicate to Hero"]
+    assert found.titles == ["Anna adds a duplicate to Hero"]
     found.do("put-into-play", seat="p1", card="Hero")
     hero = found.card("c1")
     assert (len(hero.duplicates), len(found.state.cards)) == (2, 1)
@@ -229,7 +229,7 @@ def test_ambush_pays_its_x_in_the_challenges_phase() -> None:
     found.until("AW4")
     card = found.put("p1", "Strength 3")
     found.do("ambush", seat="p1", card="Hidden Sword", gold=1, host=card)
-    assert found.told == ["Anna ambushes with Hidden Sword for 1 gold"]
+    assert found.titles == ["Anna ambushes with Hidden Sword for 1 gold"]
     assert found.house("p1").gold == 4
     sword = found.state.cards[-1].id
     found.do("modify", target=card, stat="strength", value=2, source=sword)

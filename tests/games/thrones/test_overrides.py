@@ -24,7 +24,7 @@ from companion.games.thrones.play.numbers import (
 )
 from companion.games.thrones.play.state import ThronesState, total_power
 from companion.session.report.markdown_report import markdown
-from companion.session.report.story import tell
+from companion.session.report.story import build_story
 from companion.session.session import Session
 from companion.session.storage import read
 from tests.games.thrones.decks import CARDS, DECK, challenges, game
@@ -167,7 +167,7 @@ def test_the_report_tells_the_reason(session: Session) -> None:
     for command, _number, _after in CASES.values():
         small = {"value": 1} if "value" in command else {}  # nobody wins
         assert session.answer({**command, **small})["ok"]
-    told = markdown(tell(read(session.log.path).steps))
+    told = markdown(build_story(read(session.log.path).steps))
     assert told.count(WHY) == len(CASES)
 
 

@@ -10,7 +10,7 @@ import pytest
 from companion.cli.program import main
 from companion.session.report.html_page import html
 from companion.session.report.markdown_report import markdown
-from companion.session.report.story import Story, tell
+from companion.session.report.story import Story, build_story
 from companion.session.session import Session
 from companion.session.storage import read
 from tests.games.thrones.driver import CardGame, as_words
@@ -45,7 +45,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def story(kept: Path) -> Story:
-    return tell(read(kept).steps)
+    return build_story(read(kept).steps)
 
 
 def test_players_and_phases_go_by_their_names(story: Story) -> None:

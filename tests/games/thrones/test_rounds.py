@@ -67,7 +67,7 @@ def test_a_window_closes_when_all_pass_in_a_row() -> None:
     assert found.state.window is not None
     assert found.state.window.holder == "p1"
     found.do("pass", seat="p1").do("act", seat="p2", what="a trick")
-    assert found.told == ["Boris: a trick"]
+    assert found.titles == ["Boris: a trick"]
     found.do("pass", seat="p3").do("pass", seat="p1")
     assert found.state.step == "AW1"
     found.do("pass", seat="p2")
@@ -116,7 +116,7 @@ def test_the_first_player_begins_and_the_others_follow_clockwise() -> None:
 def test_plots_are_chosen_in_secret_and_revealed_together() -> None:
     found = game()
     found.do("choose-plot", seat="p2", plot="Rich Plot")
-    assert found.told == ["Boris has chosen a plot"]
+    assert found.titles == ["Boris has chosen a plot"]
     assert not found.house("p2").revealed
     assert PLAY.view(found.state, "p1")["seats"]["p2"].get("chosen") is None
     assert PLAY.view(found.state, "p2")["seats"]["p2"]["chosen"] == "Rich Plot"
@@ -126,7 +126,7 @@ def test_plots_are_chosen_in_secret_and_revealed_together() -> None:
     assert len(prompts(found.state, "p1")[0].choices) == 7
     assert found.refused("choose-plot", seat="p2", plot="Plain Plot") == "AGOT-PLOT-3"
     found.do("choose-plot", seat="p1", plot="g1")
-    assert "Anna reveals Plain Plot, Boris reveals Rich Plot" in found.told
+    assert "Anna reveals Plain Plot, Boris reveals Rich Plot" in found.titles
     found.do("first-player", seat="p1").until("1.2")
     assert found.refused("choose-plot", seat="p1", plot="Plain Plot") == "AGOT-PLOT-1"
     found.plots(p1="Slow Plot")
@@ -178,7 +178,7 @@ def test_modified_initiative_decides_and_the_winner_chooses() -> None:
     found.do("modify", target="p1", stat="initiative", value=1, until="round")
     found.do("choose-plot", seat="p1", plot="Plain Plot")
     found.do("choose-plot", seat="p2", plot="Bloody Plot")
-    assert "Initiative: Anna 5, Boris 6; Boris wins it" in found.told
+    assert "Initiative: Anna 5, Boris 6; Boris wins it" in found.titles
     choices = prompts(found.state)[0].choices
     assert {one.seat for one in choices} == {"p1", "p2"}
 

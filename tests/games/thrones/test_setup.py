@@ -100,7 +100,7 @@ def test_set_up_cards_are_hidden_until_all_are_revealed() -> None:
     found = placing()
     assert found.refused("place", seat="p2", cards=[]) == "AGOT-SET-10"
     found.do("place", cards=["Hero"])
-    assert found.told == ["Anna places 1 set-up card"]
+    assert found.titles == ["Anna places 1 set-up card"]
     assert not found.state.cards
     assert "placed" not in PLAY.view(found.state, "p2")["seats"]["p1"]
     assert PLAY.view(found.state, "p1")["seats"]["p1"]["placed"] == ["Hero"]

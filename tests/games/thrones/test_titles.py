@@ -62,7 +62,7 @@ def test_titles_are_taken_in_secret_and_revealed_together() -> None:
     assert found.refused("choose-title", seat="p2", title=first) == "AGOT-TTL-5"
     assert found.refused("choose-title", title=found.state.aside[0]) == "AGOT-TTL-5"
     found.do("choose-title", seat="p1", title=first)
-    assert found.told == ["Anna has chosen a title"]
+    assert found.titles == ["Anna has chosen a title"]
     assert found.refused("choose-title", seat="p2", title=first) == "AGOT-TTL-5"
     assert not found.house("p1").title
     found.do("choose-title", title=rest[0]).do("choose-title", title=rest[1])
@@ -162,14 +162,14 @@ def test_a_title_adds_strength_in_its_challenges(title: str, kind: str) -> None:
     found = melee("", title, "")
     mine, his = found.put("p1", "Strength 4"), found.put("p2", "Strength 3")
     fight(found, kind, [mine], [his], against="p2")
-    assert found.told[-1] == "4 : 4, Anna wins"
+    assert found.titles[-1] == "4 : 4, Anna wins"
 
 
 @pytest.mark.rule("AGOT-TTL-14", "AGOT-CHL-30", "AGOT-V-17")
 def test_a_title_adds_nothing_without_a_character() -> None:
     found = melee("", "ships", "")
     fight(found, "military", [found.put("p1", "Strength 4")], [], against="p2")
-    assert found.told[-1] == "4 : 0, Anna wins unopposed"
+    assert found.titles[-1] == "4 : 0, Anna wins unopposed"
 
 
 @pytest.mark.rule("AGOT-TTL-12", "AGOT-DOM-3", "AGOT-V-29")

@@ -163,4 +163,4 @@ def test_a_limit_of_copies_on_one_card() -> None:
 @pytest.mark.rule("AGOT-OR-6")
 def test_players_tell_the_size_of_a_hand() -> None:
     found = game().set("p1", "hand", 5)
-    assert found.told == ["Anna: cards in hand set from 7 to 5: test"]
+    assert found.titles == ["Anna: cards in hand set from 7 to 5: test"]

@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.screen import SCREEN
-from companion.text.translation import catalogue, read_po, speak
+from companion.text.translation import catalogue, read_po, set_language
 from models.lazy_message import LazyMessage
 from tests.games.thrones.decks import CARDS
 from tests.games.thrones.referee import Referee
@@ -31,7 +31,7 @@ NAMES = {str(one["name"]) for one in CARDS}
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
     yield
-    speak("en")
+    set_language("en")
 
 
 @cache
@@ -73,7 +73,7 @@ def heard() -> Iterator[str]:
     def listened(word: str, **asked: Any) -> Any:
         before = referee.game.state
         found = step(word, **asked)
-        spoken.extend(found.told)
+        spoken.extend(found.titles)
         outcome = SCREEN.outcome(before, found.events, found.state)
         if outcome is not None:
             spoken.extend((outcome.text, outcome.follows))
@@ -121,5 +121,5 @@ def test_german_and_russian_are_told() -> None:
     event = next(iter(list(found.game.do("choose-plot", seat="p1", plot="g1").events)))
     title = PLAY.title(event)
     assert isinstance(title, LazyMessage)
-    assert catalogue("de", "thrones").tell(title) == "Anna hat eine Strategiekarte gewählt"
-    assert catalogue("ru", "thrones").tell(title) == "замысел выбран: Anna"
+    assert catalogue("de", "thrones").translate(title) == "Anna hat eine Strategiekarte gewählt"
+    assert catalogue("ru", "thrones").translate(title) == "замысел выбран: Anna"

@@ -10,8 +10,8 @@ import pytest
 from companion.games import find
 from companion.games.tmg.rules.charge.charge_move import charge_move
 from companion.games.tmg.rules.survey import Survey
-from tests.games.tmg.fighters import BOTH, field, fighter
 from tests.games.tmg.recorded_checks import moves, table_of
+from tests.games.tmg.sample_units import BOTH, field, fighter
 from tests.reference.recorded import measured
 from tests.reference.tables import random_table
 

@@ -55,7 +55,7 @@ class Clash:
         rounds: int = 3,
         **plan: Any,
     ) -> None:
-        self.told: list[str] = []
+        self.titles: list[str] = []
         self.events: list[Event] = []
         houses = []
         for side, units, count in (
@@ -96,11 +96,11 @@ class Clash:
         """A command that is accepted."""
         found = self.decide(word, fields)
         assert isinstance(found, Accepted), (word, fields, found)
-        self.told, self.events = [], list(found.events)
+        self.titles, self.events = [], list(found.events)
         for event in found.events:
             self.state = PLAY.apply(self.state, event)
             if title := PLAY.title(event):
-                self.told.append(title)
+                self.titles.append(title)
         assert self.state == found.after
         return self
 

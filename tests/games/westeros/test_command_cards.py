@@ -30,7 +30,7 @@ def test_a_card_moves_tokens_to_the_commander_and_orders_units() -> None:
     assert (house.tokens, house.hand, house.discards, battle.unit("s1").tokens) == (1, 2, 1, 2)
     assert battle.state.acting is not None
     assert battle.state.acting.units == ("s1", "s2")
-    assert "Rally All" in battle.told[0]
+    assert "Rally All" in battle.titles[0]
     assert game().refused("card", unit="s1", tokens=[1], units=["s2", "s2"]) == "BOW-CRD-9"
 
 

@@ -107,7 +107,7 @@ def play_at_random(seed: int, kind: str = "battle", most: int = 3000) -> Westero
         for event in found.events:
             state = PLAY.apply(state, event)
             PLAY.title(event)
-            PLAY.tale(state, event)
+            PLAY.report_sentence(state, event)
             PLAY.dice(event)
         assert state == found.after
         check_invariants(state)
@@ -148,7 +148,7 @@ def test_random_battles_end_with_a_winner(seed: int, kind: str) -> None:
     moment = PLAY.moment(state)
     assert (moment.winner, moment.side) == (state.winner, None)
     assert GAME.report(moment.table).plain("end")["game"] == "westeros"
-    assert len(PLAY.hosts(state)) == 2
+    assert len(PLAY.armies(state)) == 2
 
 
 def test_the_practice_game_begins_with_a_turn() -> None:

@@ -168,7 +168,7 @@ def test_a_command_card_is_entered_kept_and_played() -> None:
     offer = next(one for one in SCREEN.offers(game.state, None, "s1") if one.kind == "cards")
     assert (offer.text, offer.odds, offer.verdict) == ("Play Held volley", "1 token", "yes")
     game.do("card", **played, units=["s1"])
-    assert game.told[0] == "Stark plays Held volley with Lord"
+    assert game.titles[0] == "Stark plays Held volley with Lord"
     assert (game.unit("s1").tokens, game.state.acting.dice) == (1, 1)  # type: ignore[union-attr]
     again = Clash(stark, [("foot", "green", "5,7")], rolls=("VGGG", "VVVV"))
     assert again.refused("card", **played, units=["s1"]) == "BOW-CRD-13"  # no morale token

@@ -89,7 +89,7 @@ def test_orders_are_rolled_by_the_first_player_first() -> None:
     game.do("orders", faces=["G", "G", "M"])
     assert game.house().pool == ("G", "G", "M")
     assert PLAY.pending(game.state)[0].side == "lannister"
-    assert "3 cards" in game.told[0]
+    assert "3 cards" in game.titles[0]
     game.do("orders")  # the companion rolls
     assert len(game.house("lannister").pool) == 3
     assert game.state.phase == "command"

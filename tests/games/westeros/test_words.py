@@ -13,7 +13,7 @@ from companion.games.api.play import Refusal
 from companion.games.westeros.game import GAME as RULES
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.screen import SCREEN
-from companion.text.translation import catalogue, read_po, speak
+from companion.text.translation import catalogue, read_po, set_language
 from models.lazy_message import LazyMessage
 from tests.games.westeros.clash import Clash
 from tests.games.westeros.tables import hex_at, table, unit
@@ -26,7 +26,7 @@ OTHERS = pytest.mark.parametrize("language", ["de", "ru"])
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
     yield
-    speak("en")
+    set_language("en")
 
 
 @OTHERS
@@ -76,7 +76,7 @@ def heard() -> Iterator[str]:
     for word, asked in fight:
         before = game.state
         game.do(word, **asked)
-        yield from game.told
+        yield from game.titles
         outcome = SCREEN.outcome(before, game.events, game.state)
         if outcome is not None:
             yield from (outcome.text, outcome.follows)
@@ -105,19 +105,19 @@ def test_a_fight_is_told_in_russian_without_english_words() -> None:
         if not text or text in NAMES:
             continue
         assert isinstance(text, LazyMessage), text
-        words = set(re.findall(r"[A-Za-z]{3,}", told.tell(text)))
-        assert words <= NAMES, (text, told.tell(text))
+        words = set(re.findall(r"[A-Za-z]{3,}", told.translate(text)))
+        assert words <= NAMES, (text, told.translate(text))
 
 
 def test_a_refusal_is_told_in_german() -> None:
     game = Clash([("foot", "green", "5,5")], [("foot", "green", "5,9")]).order("s1")
     found = PLAY.decide(game.state, {"do": "attack", "unit": "s1", "target": "l1"})
-    text = catalogue("de").tell(getattr(found, "say", ""))
+    text = catalogue("de").translate(getattr(found, "say", ""))
     assert text == "Foot (Stark): ein Nahkämpfer greift nur benachbarte Felder an"
 
 
 def test_the_report_is_told_in_russian() -> None:
-    speak("ru")
+    set_language("ru")
     units = unit("b1", hex_at(0, 0), name="Ann", range=4), unit("r1", hex_at(3, 0), name="Carl")
     text = RULES.text(RULES.report(table(*units, ground={hex_at(1, 0): "hill"})), "t", "b1")
     assert "не видит Carl" in text
@@ -132,15 +132,15 @@ def test_the_report_is_told_in_russian() -> None:
     ],
 )
 def test_units_have_the_names_of_the_players_edition(language: str, name: str, short: str) -> None:
-    speak(language)
+    set_language(language)
     setup = PLAY.prepare("westeros", {"do": "set-up", "battle": "sample-ford"})
     assert not isinstance(setup, Refusal)
-    speak("en")
+    set_language("en")
     state = PLAY.start("westeros", setup)  # a game keeps the names it began with
     assert state.unit("s2").name == name
     assert next(one.short for one in SCREEN.pieces(state) if one.id == "s2") == short
     own = {"unit": [{"id": "northern-guard", "name": "Our guard", "class": "foot"}]}
-    speak(language)
+    set_language(language)
     entered = PLAY.prepare("westeros", {"do": "set-up", "battle": "sample-ford", "cards": own})
     assert not isinstance(entered, Refusal)
     assert PLAY.start("westeros", entered).unit("s2").name == "Our guard 1"

@@ -159,15 +159,15 @@ class ToyPlay:
             return ""
         return f"{data.get('side')} takes {data.get('stones')}"
 
-    def tale(self, state: Heap, event: Event) -> str:
+    def report_sentence(self, state: Heap, event: Event) -> str:
         return self.title(event).capitalize()
 
     def occasion(self, state: Heap) -> str:
         return f"a heap with {state.stones} stones left"
 
-    def hosts(self, state: Heap) -> Sequence[ArmySummary]:
+    def armies(self, state: Heap) -> Sequence[ArmySummary]:
         return tuple(
-            ArmySummary(side, f"The {side} ones", fighters=(UnitSummary("stones", taken, "taken"),))
+            ArmySummary(side, f"The {side} ones", members=(UnitSummary("stones", taken, "taken"),))
             for side, taken in zip(SIDES, state.taken, strict=True)
         )
 

@@ -19,7 +19,7 @@ from companion.vision.track.table_tracker import (
     TrackedView,
     TrackerEvents,
     TrayMoved,
-    moved,
+    has_moved,
 )
 from models.pose import Pose, Sigma
 from models.table import Table
@@ -239,7 +239,7 @@ def poses() -> Iterator[tuple[Pose, Pose, bool]]:
 
 @pytest.mark.parametrize(("before", "now", "differ"), list(poses()))
 def test_what_counts_as_a_move(before: Pose, now: Pose, differ: bool) -> None:
-    assert moved(before, now) is differ
+    assert has_moved(before, now) is differ
 
 
 def test_a_lens_at_another_resolution() -> None:

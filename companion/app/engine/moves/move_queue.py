@@ -32,7 +32,7 @@ class MoveQueue:
         self._expected: dict[str, Pose] = {}
         """Where trays of the practice table go by the rules, with nobody's finger on them."""
 
-    def moved(self, event: TrayMoved) -> None:
+    def handle_move(self, event: TrayMoved) -> None:
         """Handle a tray or a piece that came to rest at another place."""
         if self._game.snapshot.gridded is not None:
             self.moved_piece(event.unit, event.end)
@@ -52,7 +52,7 @@ class MoveQueue:
             return
         seen = self._cameras.seen(snapshot.trays)
         if seen is None:
-            self._game.tell(_("the camera does not see the table now"), "", refused=True)
+            self._game.notify(_("the camera does not see the table now"), "", refused=True)
         else:
             self._send(({"do": "table", "table": seen.plain()},))
 
@@ -85,10 +85,10 @@ class MoveQueue:
             self._send(commands)
             return
         if cell is not None and (piece not in table or table.piece(piece).cell != cell):
-            self._game.tell(_("It may not stand there now. Put it back."), "", refused=True)
+            self._game.notify(_("It may not stand there now. Put it back."), "", refused=True)
         source = self._cameras.practice_source
         if isinstance(source, BoardSource):
-            source.follow(table)
+            source.place_pieces(table)
 
     # -- trays on an open table ---------------------------------------------------------------
 
@@ -122,7 +122,7 @@ class MoveQueue:
         notice, table = self.notice(unit), self._game.snapshot.trays
         if notice is None or table is None:
             return
-        self.drop(notice)
+        self.remove(notice)
         if notice.unit in table:
             moved = table.moved(notice.unit, notice.where[1])
             self._send(({"do": "table", "table": moved.plain()},))
@@ -132,21 +132,21 @@ class MoveQueue:
         """Reject a move, the oldest if none is named; on the practice table the tray goes back."""
         notice = self.notice(unit)
         if notice is not None:
-            self.drop(notice)
+            self.remove(notice)
             self._cameras.carry(notice.unit, notice.before)
 
     def notice(self, unit: str) -> Notice | None:
         """The move of a unit that waits for a decision; without a name the oldest."""
         return next((one for one in self._game.snapshot.notices if unit in ("", one.unit)), None)
 
-    def drop(self, notice: Notice) -> None:
+    def remove(self, notice: Notice) -> None:
         """Take a move out of the queue."""
         rest = tuple(one for one in self._game.snapshot.notices if one is not notice)
         self._game.publish(notices=rest)
 
     # -- the practice table -------------------------------------------------------------------
 
-    def follow(self, command: Plain) -> None:
+    def move_practice_trays(self, command: Plain) -> None:
         """On the practice table, move trays as the command decided, or back after an undo."""
         table, source = self._game.snapshot.trays, self._cameras.practice_source
         here = self._game.session.history.now if self._game.session is not None else None

@@ -63,13 +63,13 @@ class TacticsPlay(PhasePlay[SkirmishState, BattleContext]):
     def options(self, state: SkirmishState, side: str | None = None) -> Sequence[Plain]:
         return prompts.options(state, side)
 
-    def tale(self, state: SkirmishState, event: Event) -> str:
-        return views.tale(state, event)
+    def report_sentence(self, state: SkirmishState, event: Event) -> str:
+        return views.report_sentence(state, event)
 
     def occasion(self, state: SkirmishState) -> str:
         return views.occasion(state)
 
-    def hosts(self, state: SkirmishState) -> Sequence[ArmySummary]:
+    def armies(self, state: SkirmishState) -> Sequence[ArmySummary]:
         return views.armies(state)
 
     def dice(self, event: Event) -> Sequence[RolledDice]:

@@ -95,7 +95,7 @@ def figure_view(figure: FigureInPlay, engaged: list[str]) -> dict[str, Any]:
 QUIET = ("coins", "placed", "mark")
 
 
-def tale(state: SkirmishState, event: Event) -> str:
+def report_sentence(state: SkirmishState, event: Event) -> str:
     """The event as a sentence of the battle report; payments and corrections are left out."""
     return "" if event.type in QUIET else EVENTS.title(event)
 

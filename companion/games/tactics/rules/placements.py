@@ -28,8 +28,8 @@ def candidates(field: SquareField, piece: BoardPiece) -> list[tuple[Cell, float]
     """The spaces a piece may stand on; BLOCKED ones only if there is no other."""
     grid = SquareGrid(field.board.columns, field.board.rows)
 
-    def stands(cell: Cell) -> bool:
+    def is_free(cell: Cell) -> bool:
         cells = grid.block(cell, piece.size)
         return all(one in field.open for one in cells) and not crosses_wall(field, cells)
 
-    return candidate_cells(field.board, piece, stands)
+    return candidate_cells(field.board, piece, is_free)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from companion.games.tactics.combat.odds_query import PricedOdds
 from companion.games.tactics.rules.reasons import reason
 from companion.games.tactics.rules.report import TacticsReport
-from companion.text.translation import tell
+from companion.text.translation import translate
 from models.cell import cell_text
 from models.lazy_message import joined, say
 
@@ -19,7 +19,7 @@ def report_text(report: TacticsReport, name: str, odds: Odds, only: str | None =
     lines = [f"{name}: {report.table.game}"]
     for figure in report.answers[0]:
         if only in (None, figure):
-            lines += [tell(one) for one in figure_lines(report, figure, odds)]
+            lines += [translate(one) for one in figure_lines(report, figure, odds)]
     return "\n".join(lines)
 
 

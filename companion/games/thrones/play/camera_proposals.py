@@ -10,8 +10,8 @@ from companion.games.api.prompt import Choice, Look
 from companion.games.shared.commands import CommandArgs
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play import challenge_flow
+from companion.games.thrones.play.command_timing import timing_refusal
 from companion.games.thrones.play.context import REGISTRY, ThronesContext
-from companion.games.thrones.play.not_now import not_now
 from companion.games.thrones.play.numbers import eligible
 from companion.games.thrones.play.prompts.challenge_prompts import DECLARE
 from companion.games.thrones.play.state import CardInPlay, ThronesState
@@ -49,7 +49,7 @@ def poses_of(state: ThronesState, seen: Sequence[SeenPiece]) -> dict[str, Pose]:
 def accepted(state: ThronesState, command: Plain) -> bool:
     """Whether the game takes a command now."""
     word = command["do"]
-    if not_now(state, word) is not None:
+    if timing_refusal(state, word) is not None:
         return False
     return not isinstance(
         REGISTRY.rules[word].verb(ThronesContext(state), CommandArgs(command, word)), Refusal

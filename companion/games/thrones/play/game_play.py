@@ -19,11 +19,11 @@ from companion.games.shared.commands import CommandRule
 from companion.games.thrones.cards.deck import FACTION_WORDS
 from companion.games.thrones.game import GAME_NAME
 from companion.games.thrones.play import flow, setup
+from companion.games.thrones.play.command_timing import timing_refusal
 from companion.games.thrones.play.commands import command_table  # noqa: F401
 from companion.games.thrones.play.context import REGISTRY, ThronesContext
 from companion.games.thrones.play.events.event_kinds import ROUTINE
 from companion.games.thrones.play.events.event_log import EVENTS
-from companion.games.thrones.play.not_now import not_now
 from companion.games.thrones.play.prompts import question
 from companion.games.thrones.play.state import PHASE_WORDS, PHASES, ThronesState, total_power
 from companion.games.thrones.play.table_view import table_view
@@ -41,8 +41,10 @@ class ThronesPlay(CommandPlay[ThronesState, ThronesContext]):
     def context(self, state: ThronesState) -> ThronesContext:
         return ThronesContext(state)
 
-    def not_now(self, state: ThronesState, rule: CommandRule[ThronesContext]) -> Refusal | None:
-        return not_now(state, rule.name)
+    def timing_refusal(
+        self, state: ThronesState, rule: CommandRule[ThronesContext]
+    ) -> Refusal | None:
+        return timing_refusal(state, rule.name)
 
     def settle(self, ctx: ThronesContext) -> None:
         flow.settle(ctx)
@@ -77,13 +79,13 @@ class ThronesPlay(CommandPlay[ThronesState, ThronesContext]):
     def options(self, state: ThronesState, side: str | None = None) -> Sequence[Plain]:
         return question.options(state, side)
 
-    def tale(self, state: ThronesState, event: Event) -> str:
+    def report_sentence(self, state: ThronesState, event: Event) -> str:
         return "" if event.type in ROUTINE else EVENTS.title(event)
 
     def occasion(self, state: ThronesState) -> str:
         return say("Melee") if state.melee else say("Joust")
 
-    def hosts(self, state: ThronesState) -> Sequence[ArmySummary]:
+    def armies(self, state: ThronesState) -> Sequence[ArmySummary]:
         """The decks: every player's characters in play and dead."""
         found = []
         for house in state.houses:

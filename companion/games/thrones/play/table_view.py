@@ -17,7 +17,7 @@ from companion.games.thrones.play.state import (
     ThronesState,
     total_power,
 )
-from models.field import told
+from models.field import drop_empty
 
 
 def table_view(state: ThronesState, side: str | None) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def table_view(state: ThronesState, side: str | None) -> dict[str, Any]:
         "seats": {one.id: house_view(state, one, one.id == side) for one in state.houses},
         "cards": {one.id: card_view(state, one) for one in state.cards},
         "modifiers": [
-            told({"id": one.id, "target": one.target, "stat": one.stat, "by": one.operation,
+            drop_empty({"id": one.id, "target": one.target, "stat": one.stat, "by": one.operation,
                   "value": one.value, "until": one.until, "why": one.why, "source": one.source})
             for one in state.modifiers
         ],
@@ -95,7 +95,7 @@ def card_view(state: ThronesState, card: CardInPlay) -> dict[str, Any]:
     if card.type == "character":
         found["strength"] = strength(state, card)
         found["icons"] = list(card.facts.icons)
-    return told(found)
+    return drop_empty(found)
 
 
 def challenge_view(state: ThronesState) -> dict[str, Any]:

@@ -85,7 +85,7 @@ class ThronesScreen(GameScreen):
     def pieces(self, state: ThronesState) -> Sequence[PieceView]:
         return tuple(views.pieces(state))
 
-    def sightings(
+    def camera_questions(
         self,
         state: ThronesState,
         seen: Sequence[SeenPiece],

@@ -11,7 +11,7 @@ from typing import Any
 from companion.games.tmg.cards.army_catalogue import ArmyCatalogue, army_catalogue
 from models.cards.card_index import CardIndex, IndexedCard, T, ambiguous, folded, preferred, unknown
 from models.errors import UnknownName
-from models.field import Field, load_toml, parse_toml, shown, told
+from models.field import Field, drop_empty, load_toml, parse_toml, shown
 from models.lazy_message import say
 
 FORMAT = "table-companion/army/1"
@@ -32,7 +32,7 @@ class ArmyEntry:
 
     def plain(self) -> dict[str, Any]:
         """The entry as a TOML-compatible object."""
-        return told({"card": self.unit, "attachments": list(self.attachments)})
+        return drop_empty({"card": self.unit, "attachments": list(self.attachments)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Army:
     def plain(self) -> dict[str, Any]:
         """The army as a TOML-compatible object."""
         head = {"format": FORMAT, "game": self.game, "name": self.name, "faction": self.faction}
-        return told(
+        return drop_empty(
             {
                 **head,
                 "points": self.points,

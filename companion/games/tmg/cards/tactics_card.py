@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from models.field import Field, told
+from models.field import Field, drop_empty
 
 KEYS = frozenset("name faction commander removes version".split())
 
@@ -44,7 +44,7 @@ class TacticsCard:
 
     def plain(self) -> dict[str, Any]:
         """The entry as a TOML-compatible object; its id is the heading."""
-        return told(
+        return drop_empty(
             {
                 "name": self.name,
                 "faction": self.faction,

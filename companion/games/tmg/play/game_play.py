@@ -137,14 +137,14 @@ class MiniaturesPlay:
     def title(self, event: Event) -> str:
         return EVENTS.title(event)
 
-    def tale(self, state: GameState, event: Event) -> str:
-        return narration.tale(state, event)
+    def report_sentence(self, state: GameState, event: Event) -> str:
+        return narration.report_sentence(state, event)
 
     def occasion(self, state: GameState) -> str:
         return narration.occasion(state)
 
-    def hosts(self, state: GameState) -> Sequence[ArmySummary]:
-        return narration.hosts(state)
+    def armies(self, state: GameState) -> Sequence[ArmySummary]:
+        return narration.army_summaries(state)
 
     def dice(self, event: Event) -> Sequence[RolledDice]:
         return dice(event)

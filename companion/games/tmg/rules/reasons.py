@@ -2,7 +2,7 @@
 
 >>> reason("TMG-CHG-2")
 'the target is not in its line of sight'
->>> told(("TMG-CHG-4",), over_in=1.26)
+>>> reasons_text(("TMG-CHG-4",), over_in=1.26)
 'the target is farther than its longest charge, by 1.3″ (TMG-CHG-4)'
 """
 
@@ -61,7 +61,7 @@ def reason(rule: str) -> str:
     return REASONS.get(rule, "")
 
 
-def told(rules: Iterable[str], over_in: float = 0.0) -> str:
+def reasons_text(rules: Iterable[str], over_in: float = 0.0) -> str:
     """The sentences with their numbers; the limit of the last one is missed by `over_in` inches."""
     every = tuple(dict.fromkeys(rules))
     parts = []

@@ -61,13 +61,13 @@ class WesterosPlay(PhasePlay[WesterosState, WesterosContext]):
     def options(self, state: WesterosState, side: str | None = None) -> Sequence[Plain]:
         return prompts.options(state, side)
 
-    def tale(self, state: WesterosState, event: Event) -> str:
-        return views.tale(state, event)
+    def report_sentence(self, state: WesterosState, event: Event) -> str:
+        return views.report_sentence(state, event)
 
     def occasion(self, state: WesterosState) -> str:
         return views.occasion(state)
 
-    def hosts(self, state: WesterosState) -> Sequence[ArmySummary]:
+    def armies(self, state: WesterosState) -> Sequence[ArmySummary]:
         return views.armies(state)
 
     def dice(self, event: Event) -> Sequence[RolledDice]:

@@ -117,7 +117,7 @@ def unit_view(state: WesterosState, unit: UnitInBattle) -> dict[str, Any]:
 QUIET = ("engaged", "disengaged", "attack-rolled", "fire-rolled", "corrected")
 
 
-def tale(state: WesterosState, event: Event) -> str:
+def report_sentence(state: WesterosState, event: Event) -> str:
     """The event as a sentence of the battle report; dice are shown separately."""
     return "" if event.type in QUIET else EVENTS.title(event)
 

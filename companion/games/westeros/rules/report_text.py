@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.westeros.combat.odds_query import unit_odds
 from companion.games.westeros.rules.reasons import reason
 from companion.games.westeros.rules.report import WesterosReport
-from companion.text.translation import tell
+from companion.text.translation import translate
 from models.cell import cell_text
 from models.lazy_message import joined, say
 
@@ -20,7 +20,7 @@ def report_text(report: WesterosReport, name: str, only: str | None = None) -> s
     lines = [f"{name}: {report.table.game}"]
     for unit in report.answers[0]:
         if only in (None, unit):
-            lines += [tell(one) for one in unit_lines(report, unit)]
+            lines += [translate(one) for one in unit_lines(report, unit)]
     return "\n".join(lines)
 
 

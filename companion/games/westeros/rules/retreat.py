@@ -56,7 +56,7 @@ def straight_room(position: HexPosition, unit: BoardUnit, way: int, steps: int) 
     return steps
 
 
-def straight_cells(
+def next_straight_hexes(
     position: HexPosition, unit: BoardUnit, steps: int, origin: Cell
 ) -> tuple[Cell, ...]:
     """The next hexes of a retreat that keeps the direction of its first step (BOW-OR-11)."""
@@ -102,7 +102,7 @@ def retreat_cells(
     as far as it can (BOW-RET-6). `origin` is where the retreat began.
     """
     if position.field.readings.retreat_path == "straight":
-        return straight_cells(position, unit, steps, unit.cell if origin is None else origin)
+        return next_straight_hexes(position, unit, steps, unit.cell if origin is None else origin)
     room = retreat_room(position, unit, steps)
     return tuple(
         cell

@@ -108,11 +108,11 @@ def line_between(start: Cell, end: Cell) -> LineHexes:
     (q, r), (u, v) = axial(start), axial(end)
     line = line_steps(u - q, v - r)
 
-    def moved(step: Axial) -> Cell:
+    def cell_of(step: Axial) -> Cell:
         return offset((step[0] + q, step[1] + r))
 
-    between = tuple(map(moved, line.between))
-    return LineHexes(between, tuple((moved(a), moved(b)) for a, b in line.sides))
+    between = tuple(map(cell_of, line.between))
+    return LineHexes(between, tuple((cell_of(a), cell_of(b)) for a, b in line.sides))
 
 
 def sight(

@@ -46,7 +46,7 @@ def unit(unit_id: str, x: float, y: float, heading: float, side: str = "", **mor
     return replace(made, **more)  # type: ignore[arg-type]
 
 
-def told(**answers: Any) -> UnitReport:
+def unit_report(**answers: Any) -> UnitReport:
     """A report of a unit that says no more than this."""
     return UnitReport((), {}, {}, {}, {}, {}, {}, {})._replace(**answers)
 
@@ -55,7 +55,7 @@ def two(**answers: UnitReport) -> MiniaturesReport:
     """b1 faces r1 straight on, their fronts 7.2 inches apart."""
     units = (unit("b1", 20, 10, 90), unit("r1", 21, 22, 270))
     table = Table("tmg-2021", 48, 48, units)
-    return MiniaturesReport(table, {"b1": told(), "r1": told(), **answers})
+    return MiniaturesReport(table, {"b1": unit_report(), "r1": unit_report(), **answers})
 
 
 STRAIGHT = Charge(
@@ -90,7 +90,7 @@ def texts(found: tuple[Shape, ...], role: str) -> list[str]:
 
 @pytest.mark.rule("TMG-CHG-12")
 def test_a_charge_is_an_arrow_to_where_the_front_comes_to_lie() -> None:
-    found = shapes(two(b1=told(charges={"r1": STRAIGHT})))
+    found = shapes(two(b1=unit_report(charges={"r1": STRAIGHT})))
     (way,) = lines(found, "attack-path")
     assert way.about == ("b1", "r1")
     assert way.arrow
@@ -102,7 +102,7 @@ def test_a_charge_is_an_arrow_to_where_the_front_comes_to_lie() -> None:
 
 @pytest.mark.rule("TMG-CHG-9", "TMG-CHG-12")
 def test_a_corridor_starts_at_the_turned_front_and_ends_at_the_target() -> None:
-    report = two(b1=told(charges={"r1": STRAIGHT}))
+    report = two(b1=unit_report(charges={"r1": STRAIGHT}))
     found = shapes(report, "b1")
     (corridor,) = polygons(found, "attack-area")
     swept, target = Area(corridor.outline), ground(report.table.unit("r1"))
@@ -155,12 +155,12 @@ def test_what_is_written_at_a_charge(charge: Charge, short: str, long: str) -> N
 @pytest.mark.rule("TMG-CHG-4")
 def test_a_doubtful_charge_is_not_sure_and_a_forbidden_one_not_drawn() -> None:
     unsure = replace(STRAIGHT, answer=Answer("unsure", ("TMG-CHG-4",), 0.01, 0.6))
-    found = shapes(two(b1=told(charges={"r1": unsure})), "b1")
+    found = shapes(two(b1=unit_report(charges={"r1": unsure})), "b1")
     assert not polygons(found, "attack-area")[0].style.sure
     assert not lines(found, "attack-path")[0].style.sure
     refused = replace(STRAIGHT, answer=no("TMG-CHG-2"))
     for unit_id in (None, "b1"):
-        found = shapes(two(b1=told(charges={"r1": refused})), unit_id)
+        found = shapes(two(b1=unit_report(charges={"r1": refused})), unit_id)
         assert not of_role(found, "attack-path")
         assert not of_role(found, "attack-area")
 
@@ -168,7 +168,7 @@ def test_a_doubtful_charge_is_not_sure_and_a_forbidden_one_not_drawn() -> None:
 @pytest.mark.rule("TMG-CHG-12")
 def test_two_that_may_charge_one_another_get_lines_side_by_side() -> None:
     back = replace(STRAIGHT, heading=270.0, align=(Placement(1.0, Pose(20, 14.8, 270)),))
-    report = two(b1=told(charges={"r1": STRAIGHT}), r1=told(charges={"b1": back}))
+    report = two(b1=unit_report(charges={"r1": STRAIGHT}), r1=unit_report(charges={"b1": back}))
     for unit_id in (None, "b1"):
         there, again = lines(shapes(report, unit_id), "attack-path")
         assert LineString(there.points).distance(LineString(again.points)) > 0.2
@@ -177,7 +177,7 @@ def test_two_that_may_charge_one_another_get_lines_side_by_side() -> None:
 @pytest.mark.rule("TMG-CHG-2")
 def test_a_unit_sees_who_may_charge_it() -> None:
     back = replace(STRAIGHT, heading=270.0, align=(Placement(1.0, Pose(20, 14.8, 270)),))
-    found = shapes(two(r1=told(charges={"b1": back})), "b1")
+    found = shapes(two(r1=unit_report(charges={"b1": back})), "b1")
     assert texts(found, "attack-minor") == ["r1: 3+ 67%"]
     assert lines(found, "attack-path")[0].style.side == "red"
 
@@ -228,8 +228,8 @@ def test_a_seen_enemy_gets_a_free_line_and_a_hidden_one_a_stopped_line() -> None
     report = MiniaturesReport(
         table,
         {
-            **{one.id: told() for one in units},
-            "b1": told(sees={"r1": YES, "r2": no("TMG-LOS-5")}),
+            **{one.id: unit_report() for one in units},
+            "b1": unit_report(sees={"r1": YES, "r2": no("TMG-LOS-5")}),
         },
     )
     found = shapes(report, "b1")
@@ -259,7 +259,7 @@ def test_terrain_that_hides_stops_the_line() -> None:
     wall = Terrain(
         "t1", ((14, 16), (28, 16), (28, 17), (14, 17)), frozenset({"blocks-line-of-sight"})
     )
-    report = two(b1=told(sees={"r1": no("TMG-LOS-6")}))
+    report = two(b1=unit_report(sees={"r1": no("TMG-LOS-6")}))
     report = replace(report, table=replace(report.table, terrain=(wall,)))
     (stopped,) = lines(shapes(report, "b1"), "sight-blocked")
     assert stopped.points[-1][1] == pytest.approx(16)
@@ -267,7 +267,7 @@ def test_terrain_that_hides_stops_the_line() -> None:
 
 @pytest.mark.rule("TMG-LOS-4")
 def test_an_enemy_outside_the_front_arc_gets_no_line() -> None:
-    report = two(r1=told(), b1=told(sees={"r1": no("TMG-LOS-4")}))
+    report = two(r1=unit_report(), b1=unit_report(sees={"r1": no("TMG-LOS-4")}))
     report = replace(report, table=report.table.moved("r1", Pose(20, 3, 270)))
     found = shapes(report, "b1")
     assert not of_role(found, "sight")
@@ -277,7 +277,7 @@ def test_an_enemy_outside_the_front_arc_gets_no_line() -> None:
 @pytest.mark.rule("TMG-RNG-9")
 def test_a_shot_runs_from_the_arrow_after_its_shift_to_the_nearest_point() -> None:
     shot = Shot(YES, FRONT, "Bow", shift=(1.5, 0.0))
-    report = two(b1=told(shots={"r1": shot}))
+    report = two(b1=unit_report(shots={"r1": shot}))
     (line,) = lines(shapes(report), "shot")
     assert line.points[0] == pytest.approx((20, 13.9))
     assert line.points[1] == pytest.approx((20, 19.6))
@@ -344,7 +344,7 @@ def test_reach_keeps_clear_of_others() -> None:
     report = two()
     friend = unit("b2", 27, 8, 90)
     table = replace(report.table, units=(*report.table.units, friend))
-    report = replace(report, table=table, units={**report.units, "b2": told()})
+    report = replace(report, table=table, units={**report.units, "b2": unit_report()})
     march, maneuver = reached(report, "b1")
     assert march.bounds[3] == pytest.approx(18.6, abs=0.3)
     foe = ground(table.unit("r1"))
@@ -367,7 +367,7 @@ def test_reach_over_terrain(keyword: str, far: float) -> None:
 @pytest.mark.rule("TMG-MAN-1", "TMG-MAR-1")
 def test_who_may_not_move_has_no_reach() -> None:
     moves = {"maneuver": no("TMG-MAN-1"), "march": no("TMG-MAR-1"), "retreat": YES}
-    found = shapes(two(b1=told(moves=moves)), "b1")
+    found = shapes(two(b1=unit_report(moves=moves)), "b1")
     assert not of_role(found, "reach")
 
 
@@ -411,7 +411,7 @@ def test_enemies_in_contact_are_joined_by_a_line() -> None:
     units = (unit("b1", 20, 10, 90), unit("r1", 22, 14.8, 270))
     report = MiniaturesReport(
         Table("tmg-2021", 48, 48, units),
-        {"b1": told(engaged=("r1",)), "r1": told(engaged=("b1",))},
+        {"b1": unit_report(engaged=("r1",)), "r1": unit_report(engaged=("b1",))},
     )
     (line,) = lines(shapes(report), "engaged")
     assert line.length_in == pytest.approx(3.5, abs=0.2)
@@ -424,7 +424,7 @@ def test_every_mode_can_be_drawn(game: str) -> None:
     units = (unit("b1", 20, 5, 90), unit("r1", 20, 43, 270))
     for mode in modes(game):
         table = Table(game, 48, 48, units, mode=mode.key)
-        found = shapes(MiniaturesReport(table, {"b1": told(), "r1": told()}))
+        found = shapes(MiniaturesReport(table, {"b1": unit_report(), "r1": unit_report()}))
         zones = polygons(found, "deployment")
         assert {zone.style.side for zone in zones} == {"blue", "red"}, mode.key
         blue = shapely.union_all([Area(z.outline) for z in zones if z.style.side == "blue"])
@@ -435,7 +435,7 @@ def test_every_mode_can_be_drawn(game: str) -> None:
 @pytest.mark.rule("TMG-MODE-GOT-1", "TMG-MODE-GOT-2", "TMG-MODE-GOT-3", edition=2021)
 def test_the_mode_brings_its_zones_and_tokens() -> None:
     table = replace(two().table, mode="GOT")
-    found = shapes(MiniaturesReport(table, {"b1": told(), "r1": told()}))
+    found = shapes(MiniaturesReport(table, {"b1": unit_report(), "r1": unit_report()}))
     assert [Area(zone.outline).bounds for zone in polygons(found, "deployment")] == [
         (0, 0, 48, 10),
         (0, 38, 48, 48),
@@ -443,7 +443,7 @@ def test_the_mode_brings_its_zones_and_tokens() -> None:
     tokens = [shape for shape in of_role(found, "token") if isinstance(shape, Circle)]
     assert len(tokens) == 5
     own = replace(table, objectives=(Objective("o1", 24, 24),))
-    found = shapes(MiniaturesReport(own, {"b1": told(), "r1": told()}))
+    found = shapes(MiniaturesReport(own, {"b1": unit_report(), "r1": unit_report()}))
     assert len(of_role(found, "token-ring")) == 1
 
 
@@ -468,14 +468,14 @@ def test_the_mode_brings_its_walls_and_piles(key: str, piece: str, count: int) -
 def drawn(table: Table, piece: str) -> int:
     """How many walls or piles are drawn."""
     role = {"castle-wall": "terrain-wall", "corpse-pile": "terrain-bones"}[piece]
-    found = shapes(MiniaturesReport(table, {"b1": told(), "r1": told()}))
+    found = shapes(MiniaturesReport(table, {"b1": unit_report(), "r1": unit_report()}))
     return len(polygons(found, role))
 
 
 def test_an_unknown_mode_is_named() -> None:
     table = replace(two().table, mode="XYZ")
     with pytest.raises(UnknownName, match="XYZ"):
-        shapes(MiniaturesReport(table, {"b1": told(), "r1": told()}))
+        shapes(MiniaturesReport(table, {"b1": unit_report(), "r1": unit_report()}))
 
 
 @pytest.mark.rule("TMG-TER-1")

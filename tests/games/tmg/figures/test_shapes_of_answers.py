@@ -25,7 +25,7 @@ from companion.geometry.plane.answer import YES, Answer
 from companion.overlay.shapes import Label, Point, Polyline
 from models import Pose, Table, Tray
 from models.footprint import corners
-from tests.games.tmg.fighters import BOW, fighter, patch
+from tests.games.tmg.sample_units import BOW, fighter, patch
 
 UNSURE = Answer("unsure", (), 0.0, 0.5)
 ARCS = {"front": 0, "left": 1, "right": 2, "rear": 3}

@@ -316,7 +316,7 @@ def test_2018_written_units_say_what_the_catalogue_lacks() -> None:
     assert not isinstance(PLAY.prepare(GAME, ask(cost=0, wounds_per_model=4)), Refusal)
 
 
-def told_of(mine: dict[str, Any], unchecked: bool) -> str | Refusal:
+def cost_problem(mine: dict[str, Any], unchecked: bool) -> str | Refusal:
     """What the report says of an army of one unit, or why it is refused."""
     foe = {"side": "red", "units": [{"name": "foes", "cost": 5, "commander": True}]}
     command = {"do": "set-up", "mode": "GOT", "armies": [{"side": "blue", **mine}, foe]}
@@ -338,16 +338,16 @@ def test_a_written_card_without_a_cost_is_asked_for_it(part: str) -> None:
             return {"units": [unit], "ncus": [{"name": "Friend", **cost}]}
         return {"units": [{**unit, "attachments": [{**friend, **cost}]}]}
 
-    refusal = told_of(army({}), False)
+    refusal = cost_problem(army({}), False)
     assert isinstance(refusal, Refusal)
     assert (refusal.why, refusal.say) == (
         "TMG-ARM-3",
         "the cost of Friend is missing: give it as 'cost'",
     )
-    said = told_of(army({"cost": 0}), False)
+    said = cost_problem(army({"cost": 0}), False)
     assert isinstance(said, str)
     assert "not known" not in said
-    said = told_of(army({}), True)
+    said = cost_problem(army({}), True)
     assert isinstance(said, str)
     assert "armies not checked" in said
     assert ("points not known, counted as 0" in said) is (part != "ncu")
@@ -360,13 +360,13 @@ def test_an_attachment_of_unknown_type_is_named_in_the_report() -> None:
         unit = {"name": "Guards", "cost": 5, "commander": True, "attachments": [friend]}
         return {"units": [unit]}
 
-    said = told_of(army(), False)
+    said = cost_problem(army(), False)
     assert isinstance(said, str)
     assert said.endswith("the type that an attachment may join not known, not checked: Guards")
-    said = told_of(army(type="infantry"), False)
+    said = cost_problem(army(type="infantry"), False)
     assert isinstance(said, str)
     assert "not known" not in said
-    refusal = told_of(army(type="cavalry"), False)
+    refusal = cost_problem(army(type="cavalry"), False)
     assert isinstance(refusal, Refusal)
     assert refusal.why == "TMG-ATM-5"
 

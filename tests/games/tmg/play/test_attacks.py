@@ -85,7 +85,7 @@ def test_without_a_wound_the_test_is_passed_unrolled_and_counts_as_taken(year: s
     battle = attacking(year).do("attack-result", wounds=0)
     taken = [event for event in battle.log if event.type == "test-over"]
     assert [(one.data["passed"], one.data["automatic"]) for one in taken] == [(True, True)]
-    assert battle.told[2] == "b1 passes its panic test without a roll"
+    assert battle.titles[2] == "b1: panic test passed without a roll"
     assert not battle.state.trials
 
 
@@ -291,7 +291,7 @@ def test_a_failed_charge_panics_and_ends_the_activation(year: str) -> None:
 @pytest.mark.parametrize("year", EDITIONS)
 def test_a_1_fails_here_and_is_disorderly(year: str) -> None:
     battle = charging(year, distance=8, faces=[1])
-    assert any("disorderly" in line for line in battle.told)
+    assert any("disorderly" in line for line in battle.titles)
     assert battle.state.trials
 
 
@@ -346,7 +346,7 @@ def test_charges_over_hindering_ground(
     assert (battle.state.attack is not None) is success
     if battle.state.attack:
         assert battle.state.attack.bonus is bonus
-    assert any("disorderly" in line for line in battle.told) is disorderly
+    assert any("disorderly" in line for line in battle.titles) is disorderly
 
 
 @pytest.mark.rule("TMG-CHG-14")
@@ -529,7 +529,7 @@ def test_the_victor_of_a_melee_may_surge_forward() -> None:
     battle = attacking().fight(12)
     assert battle.waits() == ["surge"]
     battle.do("surge", take=True)
-    assert "r2: maneuver (surge)" in battle.told
+    assert "r2: maneuver (surge)" in battle.titles
     assert battle.waits() == ["end-of-turn"]
 
 

@@ -211,7 +211,7 @@ def test_a_played_card_lies_open_on_the_discard_pile() -> None:
     battle = Battle().deployed()
     card = battle.player("blue").hand[0]
     battle.do("play", player="blue", card=card, unit="b1")
-    assert battle.told == [f"blue plays {card} on b1"]
+    assert battle.titles == [f"blue plays {card} on b1"]
     assert battle.view()["players"]["blue"]["discard"] == [card]
     battle.refused("TMG-DECK-3", "play", player="red", card="no such card")
 

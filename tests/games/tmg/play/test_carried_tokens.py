@@ -127,7 +127,7 @@ def test_dwd_a_carrier_is_slow() -> None:
     battle.refused("TMG-MODE-DWD-5", "action", action="march")
     battle.refused("TMG-CHG-4", "action", action="charge", target="r1", distance=8.5)
     battle.do("action", action="maneuver")
-    assert any('up to 2"' in line for line in battle.told)
+    assert any('up to 2"' in line for line in battle.titles)
 
 
 @pytest.mark.rule("TMG-MODE-FFC-14")

@@ -157,7 +157,7 @@ def test_the_companion_rolls_a_d3_with_three_faces(
     """Every die shows its highest face: that of a D3 is a 3."""
     battle = state()
     monkeypatch.setattr(CommandContext, "dice", lambda _, count, faces=6: [faces] * count)
-    assert told in battle.do(word, **fields).told
+    assert told in battle.do(word, **fields).titles
 
 
 @pytest.mark.rule("TMG-ARM-1", "TMG-MODE-SOS-3")

@@ -58,9 +58,9 @@ def test_wow_2018_secret_missions() -> None:
     battle.finish_round()
     battle.do("lay-aside", player="blue", card=mine[1])
     battle.refused("TMG-MODE-WOW-11", "lay-aside", player="blue", card=mine[0])
-    shown = json.dumps([battle.view(), battle.view("red"), battle.told])
+    shown = json.dumps([battle.view(), battle.view("red"), battle.titles])
     assert f'"{mine[1]}"' not in shown
-    assert battle.told == ["blue lays a mission aside, face down"]
+    assert battle.titles == ["blue lays a mission aside, face down"]
     battle.clean_up()
     assert len(battle.player("blue").missions) == 2
     assert mine[1] not in battle.player("blue").missions

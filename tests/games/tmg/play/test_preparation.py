@@ -11,7 +11,7 @@ from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.commands.preparation import RANDOM_PIECES
 from companion.games.tmg.play.flow.steps import pipeline
 from companion.games.tmg.play.flow.victory import goal
-from companion.games.tmg.play.views.narration import hosts
+from companion.games.tmg.play.views.narration import army_summaries
 from models import catalogue
 from tests.play.battle import LANNISTER, STARK, Battle
 
@@ -294,7 +294,7 @@ def test_an_eliminated_player_is_out_and_the_last_one_wins() -> None:
 @pytest.mark.rule("TMG-FFA-6")
 def test_who_concedes_among_three_is_out_and_is_not_waited_for() -> None:
     battle = three().do("concede", side="cat")
-    assert battle.told == ["cat concedes"]
+    assert battle.titles == ["cat concedes"]
     assert battle.side("cat").eliminated
     battle.forgo("b1").forgo("a1")
     assert (battle.state.winner, battle.state.phase) == ("", "clean-up")
@@ -418,7 +418,7 @@ def test_the_army_of_a_player_who_is_out_stays_whole_in_the_report() -> None:
     battle = Battle(armies=armies, shape="ffa", points=30, first="ben").deployed()
     battle.do("wounds", unit="b1", wounds=12, by="cat").do("concede", side="ben")
     assert not [ncu for ncu in battle.state.ncus if ncu.side == "ben"]
-    told = {host.side: host.fighters for host in hosts(battle.state)}
+    told = {army.side: army.members for army in army_summaries(battle.state)}
     assert [(one.name, one.points, one.fate, one.lost) for one in told["ben"]] == [
         ("Guards", 5, "destroyed", True),
         ("Bowmen", 5, "out of the game", True),
@@ -426,7 +426,7 @@ def test_the_army_of_a_player_who_is_out_stays_whole_in_the_report() -> None:
     ]
     assert [(one.name, one.lost) for one in told["ann"]][-1] == ("Lord", False)
     battle.do("wounds", unit="a1", wounds=12, by="cat").do("wounds", unit="a2", wounds=12, by="cat")
-    assert (battle.state.winner, len(hosts(battle.state)[0].fighters)) == ("cat", 3)
+    assert (battle.state.winner, len(army_summaries(battle.state)[0].members)) == ("cat", 3)
 
 
 @pytest.mark.rule("TMG-FFA-4")

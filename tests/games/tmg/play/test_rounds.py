@@ -99,7 +99,7 @@ def test_who_has_no_unit_left_must_pass_and_the_other_goes_on() -> None:
     battle = Battle(armies=[STARK, short]).deployed()
     battle.forgo("b1").forgo("r1").forgo("b2")
     assert turn_of(battle) == ("blue", 4)
-    assert any("must pass" in line for line in battle.told)
+    assert any("must pass" in line for line in battle.titles)
     battle.forgo("b3").forgo("bn1")
     assert battle.state.phase == "activation"
     battle.forgo("bn2")

@@ -30,7 +30,7 @@ def test_sworn_swords_maneuver_five_inches_and_march_ten(
     year: str, action: str, reach: int
 ) -> None:
     battle = battle_of("GOT", year).do("activate", unit="b1").do("action", action=action)
-    assert any(f'up to {reach}" forward' in one for one in battle.told)
+    assert any(f'up to {reach}" forward' in one for one in battle.titles)
 
 
 @pytest.mark.rule("TMG-TER-9", "TMG-MEL-1", "OR-24", edition="2021")
@@ -362,12 +362,12 @@ def test_wounds_of_models_are_never_set_below_what_a_unit_has_taken() -> None:
 
 @pytest.mark.rule("TMG-UNT-10", "TMG-UNT-11", "TMG-RNK-8", "EX-1")
 def test_the_report_tells_what_is_left_of_every_unit() -> None:
-    def told(battle: Battle) -> dict[str, tuple[str, bool]]:
-        fighters = [one for army in PLAY.hosts(battle.state) for one in army.fighters]
-        return {one.name: (str(one.fate), one.lost) for one in fighters}
+    def fates(battle: Battle) -> dict[str, tuple[str, bool]]:
+        members = [one for army in PLAY.armies(battle.state) for one in army.members]
+        return {one.name: (str(one.fate), one.lost) for one in members}
 
     battle = battle_of("COK", "2018").do("wounds", unit="b1", wounds=3)
-    found = told(battle.do("wounds", unit="r1", wounds=12))
+    found = fates(battle.do("wounds", unit="r1", wounds=12))
     assert found["Stark Sworn Swords"] == ("9 of 12 models", False)
     assert found["Stark Bowmen"] == ("12 of 12 models", False)
     assert found["Stark Outriders"] == ("in reserve", False)
@@ -375,7 +375,7 @@ def test_the_report_tells_what_is_left_of_every_unit() -> None:
     wolf = {"name": "Wolf", "cost": 3, "tray": "solo", "wounds_per_model": 5}
     army = {**STARK, "units": [*STARK["units"], wolf]}
     battle = battle_of("GOT", armies=[army, LANNISTER]).do("wounds", unit="b4", wounds=2)
-    found = told(battle.do("wounds", unit="r1", wounds=12))
+    found = fates(battle.do("wounds", unit="r1", wounds=12))
     assert found["Wolf"] == ("3 of 5 wounds left", False)
     assert found["Lannister Crossbowmen"] == ("destroyed", True)
 

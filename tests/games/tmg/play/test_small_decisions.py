@@ -19,7 +19,7 @@ from companion.games.tmg.rules.combat.dice import (
     roll_charge,
 )
 from models import CompanionError
-from tests.games.tmg.fighters import field, fighter
+from tests.games.tmg.sample_units import field, fighter
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
 EDITIONS = ("2021", "2018")

@@ -126,7 +126,7 @@ def test_the_log_says_what_the_players_answered(holds: bool, words: str) -> None
     seen(battle, {"b1": (17.0, 10.0, NORTH)}, (near,), sigma=Sigma(0.3))
     keyword = battle.do("test", unit="b1", why="fear").state.tasks[0].other
     battle.do("ground", holds=holds)
-    assert battle.told[0] == f"b1 {words} {keyword} ground"
+    assert battle.titles[0] == f"b1 {words} {keyword} ground"
 
 
 @pytest.mark.rule("TMG-TER-19", edition="2021")

@@ -41,7 +41,7 @@ def test_anything_may_be_measured_at_any_time() -> None:
     seen(battle, {"b1": (24, 10, NORTH), "r1": (24, 10 + DEEP + 8, SOUTH)})
     battle.do("measure", unit="b1", to="r1")
     assert battle.answer == {"gap": 8.0, "range": 8.0, "zone": "front"}
-    assert battle.told == []
+    assert battle.titles == []
     battle.do("test", unit="b1", why="fear").do("measure", unit="b1", to="b2")
     battle.refused("TMG-GLO-15", "measure", unit="b1", to="b1")
 

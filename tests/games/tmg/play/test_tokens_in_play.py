@@ -70,7 +70,7 @@ def test_control_comes_back_at_once_or_by_a_new_move(
     battle.do("objective", token="o1", unit="b1").do("wounds", unit="b1", wounds=4)
     battle.do("engage", unit="b1", **{"with": ["r1"]})
     told = [] if holder else ["b1 has lost o1 and must move onto it again to claim it (OR-29)"]
-    assert [one for one in battle.told if "OR-29" in one] == told
+    assert [one for one in battle.titles if "OR-29" in one] == told
     battle.do("wounds", unit="r1", wounds=4)
     assert battle.view()["objectives"]["o1"]["controlled"] == holder
     battle.do("engage", unit="b1", **{"with": []})
@@ -135,7 +135,7 @@ def test_got_2018_the_destroyer_takes_the_token_it_touches(melee: bool, holder: 
 def test_an_offer_can_be_changed_and_the_log_says_by_whom() -> None:
     battle = battle_of("GOT").do("objective", token="o1", unit="b2").round_over()
     battle.finish_round().do("continue").do("score", offer=1, vp=2)
-    assert "2 instead of 1 by the players" in battle.told[0]
+    assert "2 instead of 1 by the players" in battle.titles[0]
     battle.do("score", confirm=True)
     assert battle.vp() == (2, 0)
 

@@ -97,7 +97,7 @@ def test_the_side_with_fewer_units_passes_until_the_other_is_done() -> None:
     battle.refused("TMG-RND-9", "pass")
     for name in ("r1", "r2", "r3", "rn1"):
         battle.forgo(name)
-        assert "blue has no unit left to activate and must pass" in battle.told
+        assert "blue has no unit left to activate and must pass" in battle.titles
         assert battle.state.active == "red"
     battle.forgo("rn2")
     assert battle.state.phase == "clean-up"

@@ -164,7 +164,7 @@ def test_healing_infantry_returns_models() -> None:
 def test_wounds_of_an_effect_allow_no_defense() -> None:
     battle = Battle().deployed().do("wounds", unit="b1", wounds=2, by="red", why="a card")
     assert battle.unit("b1").models == 10
-    assert battle.told == ["b1: 2 wounds (a card)"]
+    assert battle.titles == ["b1: 2 wounds (a card)"]
     assert battle.waits() == ["turn-start"]
 
 
@@ -225,7 +225,7 @@ def test_an_attacks_ability_always_counts_an_optional_one_is_used(year: str) -> 
     battle.do("activate", unit="r2").do("action", action="attack", target="b1")
     assert "sundering" in battle.view()["attack"]["abilities"]
     battle.do("ability", unit="r2", name="Resistance")
-    assert battle.told == ["r2 uses Resistance"]
+    assert battle.titles == ["r2 uses Resistance"]
 
 
 @pytest.mark.rule("TMG-GLO-2")

@@ -113,7 +113,7 @@ def test_a_unit_of_no_points(year: str, vp: int) -> None:
 def test_a_destroyed_enemy_gives_a_point(year: str) -> None:
     battle = Battle("GOT", year).deployed().do("wounds", unit="r1", wounds=12, by_unit="b1")
     assert battle.vp() == (1, 0)
-    assert any("TMG-VIC-8" in line for line in battle.told)
+    assert any("TMG-VIC-8" in line for line in battle.titles)
 
 
 @pytest.mark.rule("TMG-VIC-9", "EX-59")
@@ -121,7 +121,7 @@ def test_a_destroyed_enemy_gives_a_point(year: str) -> None:
 def test_an_own_effect_gives_the_opponent_a_point(year: str) -> None:
     battle = Battle("GOT", year).deployed().do("wounds", unit="b1", wounds=12, by="blue")
     assert battle.vp() == (0, 1)
-    assert any("TMG-VIC-9" in line for line in battle.told)
+    assert any("TMG-VIC-9" in line for line in battle.titles)
 
 
 @pytest.mark.rule("TMG-VIC-9")
@@ -138,7 +138,7 @@ def test_every_score_can_be_overridden_and_the_log_says_so() -> None:
     battle = at((3, 0)).do("score", side="blue", vp=2, why="a ruling")
     assert battle.vp() == (5, 0)
     battle.do("score", side="blue", set=4, why="miscounted")
-    assert battle.told == ["the players set blue from 5 to 4 VP: miscounted"]
+    assert battle.titles == ["the players set blue from 5 to 4 VP: miscounted"]
     battle.refused("INPUT", "score", side="blue", vp=-5)
     battle.finish_round().do("continue")
     assert battle.waits() == ["score"]
@@ -148,7 +148,7 @@ def test_every_score_can_be_overridden_and_the_log_says_so() -> None:
 def test_units_can_be_corrected() -> None:
     battle = at((0, 0)).do("correct", unit="b1", wounds=3, why="forgotten")
     assert battle.unit("b1").models == 9
-    assert "correction" in battle.told[0]
+    assert "correction" in battle.titles[0]
     battle.refused("INPUT", "correct", unit="b1")
 
 

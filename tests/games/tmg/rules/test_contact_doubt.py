@@ -18,7 +18,7 @@ from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.survey import Survey
 from companion.geometry.plane.answer import Answer, count_chances, normal
 from models import EXACT, Sigma
-from tests.games.tmg.fighters import NEW, OLD, SQUARE, field, fighter, patch
+from tests.games.tmg.sample_units import NEW, OLD, SQUARE, field, fighter, patch
 
 SIGMA = Sigma(0.04)
 TOLD = 0.12
@@ -48,7 +48,7 @@ def share(ground: Battlefield, *names: str, asked: Callable[[Battlefield], bool]
     return yes / times
 
 
-def told(answer: Answer, *why: str) -> float:
+def chance_of(answer: Answer, *why: str) -> float:
     """The chance of a doubtful answer."""
     assert answer.verdict == "unsure"
     assert set(why) <= set(answer.why)
@@ -74,7 +74,7 @@ def test_who_is_seen_past_another_is_as_likely_as_it_peeps_out(peeps: float) -> 
         return bool(Survey.of(table.table).report.units["b1"].sees["r1"])
 
     found = Survey.of(measured(ground, "r2").table).report.units["b1"].sees["r1"]
-    assert told(found, "TMG-LOS-5") == pytest.approx(share(ground, "r2", asked=sees), abs=TOLD)
+    assert chance_of(found, "TMG-LOS-5") == pytest.approx(share(ground, "r2", asked=sees), abs=TOLD)
 
 
 @pytest.mark.rule("TMG-TER-16", edition="2018")
@@ -87,7 +87,7 @@ def test_a_swing_past_a_wall_is_as_likely_as_there_is_room(off: float) -> None:
     def turns(table: Battlefield) -> bool:
         return bool(pivot_over(table, 0, 180.0))
 
-    chance = told(pivot_over(measured(ground, "b1"), 0, 180.0), "TMG-TER-16")
+    chance = chance_of(pivot_over(measured(ground, "b1"), 0, 180.0), "TMG-TER-16")
     assert chance == pytest.approx(share(ground, "b1", asked=turns), abs=TOLD)
 
 
@@ -100,7 +100,7 @@ def test_turning_is_as_likely_as_a_second_enemy_does_not_touch(gap: float) -> No
     if gap < CONTACT_IN + SIGMA.xy_in:  # within one sigma it touches
         assert found.turn.why == ("TMG-MEL-4",)
         return
-    assert told(found.turn, "TMG-MEL-4") == pytest.approx(away, abs=0.001)
+    assert chance_of(found.turn, "TMG-MEL-4") == pytest.approx(away, abs=0.001)
     turned = [stance.answer.chance for stance in found.stances if stance.turned]
     assert turned
     assert turned == pytest.approx([away] * len(turned), abs=0.001)
@@ -118,12 +118,12 @@ def test_a_retreat_ahead_is_as_likely_as_its_contact(reading: str) -> None:
     if reading == "any":
         assert found
     else:
-        assert told(found, "TMG-RET-4") == pytest.approx(1 - near, abs=0.001)
+        assert chance_of(found, "TMG-RET-4") == pytest.approx(1 - near, abs=0.001)
     beside = fighter("r2", 20.5 - gap, 24, 0)
     alone = measured(field(NEW, B1, fighter("r1", 24, 27, 270), beside, readings=readings), "r2")
     found = forward_retreat(alone, 0)
     if reading == "any":
-        assert told(found, "TMG-RET-4") == pytest.approx(near, abs=0.001)
+        assert chance_of(found, "TMG-RET-4") == pytest.approx(near, abs=0.001)
     else:
         assert found.verdict == "no"
 
@@ -137,4 +137,4 @@ def test_an_edge_is_as_likely_open_as_a_second_enemy_does_not_touch_it(gap: floa
     ground = measured(field(OLD, fighter("b1", 24, 34, 270), goal, first, second), "b3")
     found = edge_open(ground, edge_in(ground, 0, 1, "front"), 0, 1)
     near = normal(CONTACT_IN - gap, SIGMA.xy_in)
-    assert told(found, "TMG-CHG-3") == pytest.approx(1 - near, abs=0.002)
+    assert chance_of(found, "TMG-CHG-3") == pytest.approx(1 - near, abs=0.002)

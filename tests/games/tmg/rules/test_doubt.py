@@ -13,7 +13,7 @@ from companion.games.tmg.rules.report import UnitReport
 from companion.games.tmg.rules.survey import Survey
 from companion.geometry.plane.answer import Answer, eased_chance, normal
 from models import Pose, Sigma, Table, Tray, Unit
-from tests.games.tmg.fighters import BOTH, BOW, NEW, OLD, SWORD, field, fighter, patch
+from tests.games.tmg.sample_units import BOTH, BOW, NEW, OLD, SWORD, field, fighter, patch
 
 SIGMA = Sigma(0.05, 0.0)
 BOTH_SIGMA_IN = 0.05 * 2**0.5
@@ -27,7 +27,7 @@ def seen(game: str, *units: Unit) -> UnitReport:
     return Survey.of(Table(game, 48, 48, measured)).report.units["b1"]
 
 
-def told(answer: Answer) -> float:
+def chance_of(answer: Answer) -> float:
     """The chance of a doubtful answer."""
     assert answer.verdict == "unsure"
     return answer.chance
@@ -48,7 +48,7 @@ def test_a_shift_to_the_edge_of_range_is_as_likely_as_the_distance(game: str, ov
     archer = fighter("b1", 24, 10, attacks=(SWORD, BOW))
     shot = seen(game, archer, fighter("r1", 24, 11.5 + 14 + over + 1.5, 270)).shots["r1"]
     assert shot.answer.why == ("TMG-RNG-6",)
-    assert told(shot.answer) == pytest.approx(normal(-over, BOTH_SIGMA_IN), abs=NEAR_HALF)
+    assert chance_of(shot.answer) == pytest.approx(normal(-over, BOTH_SIGMA_IN), abs=NEAR_HALF)
     exact = fighter("r1", 24, 11.5 + 14 + over + 1.5, 270)
     alone = Survey.of(Table(game, 48, 48, (archer, exact))).report.units["b1"].shots["r1"].answer
     assert alone.verdict == ("yes" if over <= 0 else "no")
@@ -65,7 +65,7 @@ def test_standing_is_a_shift_of_nothing_and_no_less_likely() -> None:
             for name, x in (("b2", 14 - chink / 2), ("b3", 34 + chink / 2))
         ]
         report = seen(NEW, archer, *friends, fighter("r1", 24, 20, 270))
-        chances.append(told(report.shots["r1"].answer))
+        chances.append(chance_of(report.shots["r1"].answer))
     assert chances == sorted(chances)
     assert chances[0] < 0.4
     assert chances[2] > 0.6
@@ -80,7 +80,7 @@ def test_a_gap_is_as_likely_wide_enough_as_it_is_wide() -> None:
         walls = [fighter(name, x, 16, 270, Tray("", 20.0, 1.0)) for name, x in
                  (("r2", 24 - off), ("r3", 24 + off))]  # fmt: skip
         charge = seen(NEW, fighter("b1", 24, 10), fighter("r1", 24, 20.5, 270), *walls)
-        chances.append(told(charge.charges["r1"].answer))
+        chances.append(chance_of(charge.charges["r1"].answer))
     assert chances == sorted(chances)
     assert chances[0] < 0.2
     assert chances[1] < 0.4 < chances[2] + 0.2
@@ -98,7 +98,7 @@ def test_room_is_as_likely_as_it_is_wide() -> None:
         charge = seen(NEW, fighter("b1", 24, 10), fighter("r1", 24, 21, 270), *beside)
         answer = charge.charges["r1"].answer
         assert "TMG-CHG-3" in answer.why
-        chances.append(told(answer))
+        chances.append(chance_of(answer))
     assert chances == sorted(chances)
     assert chances[0] < 0.4 < chances[2]
 
@@ -125,7 +125,7 @@ def test_who_may_just_stand_in_the_way_is_as_likely_as_near(beside: float) -> No
     units = fighter("b1", 24, 10), fighter("r1", 24, 20, 270), fighter("r2", 28 + beside, 15.5, 270)
     ground = field(NEW, *(unit.at(replace(unit.pose, sigma=SIGMA)) for unit in units))
     first = ChargeRoute.of(ground, 0, 1, 90.0).first()
-    assert told(first) == pytest.approx(normal(beside, BOTH_SIGMA_IN), abs=NEAR_HALF)
+    assert chance_of(first) == pytest.approx(normal(beside, BOTH_SIGMA_IN), abs=NEAR_HALF)
 
 
 @pytest.mark.rule("TMG-MOV-10")
@@ -135,7 +135,7 @@ def test_a_march_close_to_an_enemy_is_the_likelier_the_farther_off() -> None:
         units = fighter("b1", 24, 10), fighter("r1", 28 + beside, 15, 270)
         table = Table(NEW, 48, 48, tuple(u.at(replace(u.pose, sigma=SIGMA)) for u in units))
         end = Pose(24, 19.9, 90, SIGMA)
-        chances.append(told(check(table, table.moved("b1", end), "b1")["march"].answer))
+        chances.append(chance_of(check(table, table.moved("b1", end), "b1")["march"].answer))
     assert chances == sorted(set(chances))
 
 

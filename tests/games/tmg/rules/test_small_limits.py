@@ -12,14 +12,14 @@ from companion.games.tmg.rules.margins import spread
 from companion.games.tmg.rules.movement.move_costs import ChargePath, along, move_costs, path
 from companion.games.tmg.rules.movement.shifts import gaps
 from companion.games.tmg.rules.readings import Readings
-from companion.games.tmg.rules.reasons import told
+from companion.games.tmg.rules.reasons import reasons_text
 from companion.games.tmg.rules.setup.placement import tokens_apart_in
 from companion.games.tmg.rules.sight_rules import swollen
 from companion.games.tmg.rules.terrain_crossing import TerrainCrossing, new_dangers, old_dangers
 from companion.geometry.plane.answer import Answer
 from companion.geometry.plane.sight.scalar_shapes import ViewEdge
 from models import Objective, Pose, Sigma
-from tests.games.tmg.fighters import BOW, NEW, OLD, SQUARE, field, fighter, patch
+from tests.games.tmg.sample_units import BOW, NEW, OLD, SQUARE, field, fighter, patch
 
 FOE = fighter("r1", 24, 40, 270)
 
@@ -39,7 +39,7 @@ FOE = fighter("r1", 24, 40, 270)
     ],
 )
 def test_a_reason_says_by_how_much(rules: tuple[str, ...], over: float, words: str) -> None:
-    assert told(rules, over) == words
+    assert reasons_text(rules, over) == words
 
 
 @pytest.mark.rule("TMG-BON-3", "TMG-BON-4")

@@ -44,7 +44,7 @@ def reordered(table: Text) -> Text:
     return table
 
 
-def told(table: Text, sides: Callable[[str], str] = lambda arc: arc) -> dict[str, Any]:
+def plain_answers(table: Text, sides: Callable[[str], str] = lambda arc: arc) -> dict[str, Any]:
     """What the report says, but for places and headings; `sides` renames arcs."""
     report = Survey.of(Table.parse(json.dumps(table), "seen")).report.plain("seen")["units"]
     return {unit: dict(toasts(answers, sides)) for unit, answers in report.items()}
@@ -94,7 +94,7 @@ def test_the_answers_do_not_depend_on_where_one_stands(seed: int) -> None:
                 unit["sigma"] = SIGMA
         return text
 
-    here = told(table())
-    assert same(here, told(turned(table())))
-    assert same(here, told(reordered(table())))
-    assert same(here, told(mirrored(table()), left_for_right))
+    here = plain_answers(table())
+    assert same(here, plain_answers(turned(table())))
+    assert same(here, plain_answers(reordered(table())))
+    assert same(here, plain_answers(mirrored(table()), left_for_right))

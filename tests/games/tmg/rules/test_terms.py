@@ -15,7 +15,7 @@ from companion.games.tmg.rules.sight_rules import zones
 from companion.games.tmg.rules.survey import Survey
 from companion.games.tmg.rules.terrain_crossing import crossings, dangers
 from models import Objective, Pose, Sigma, Tray
-from tests.games.tmg.fighters import BOTH, BOW, NEW, OLD, field, fighter, patch
+from tests.games.tmg.sample_units import BOTH, BOW, NEW, OLD, field, fighter, patch
 
 B1 = fighter("b1", 24, 24)  # x 22..26, y 22.5..25.5
 

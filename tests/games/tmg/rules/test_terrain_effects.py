@@ -29,7 +29,7 @@ from companion.games.tmg.rules.terrain_crossing import (
 from companion.geometry.plane.answer import Answer
 from models import Pose, Sigma, Terrain, catalogue
 from models.terrain import KEYWORDS
-from tests.games.tmg.fighters import BOTH, BOW, NEW, OLD, SWORD, field, fighter, patch
+from tests.games.tmg.sample_units import BOTH, BOW, NEW, OLD, SWORD, field, fighter, patch
 
 B1 = fighter("b1", 24, 10)  # x 22..26, y 8.5..11.5
 R1 = fighter("r1", 24, 21, 270)  # 8 inches ahead of b1

@@ -59,6 +59,10 @@ def test_every_legal_offer_is_accepted_and_every_other_has_a_reason(
         assert found
         verdicts = [one.verdict == "no" for one in found]
         assert verdicts == sorted(verdicts), "what is legal comes first"
+        worth = [one.value for one in found if one.verdict != "no"]
+        assert worth == sorted(worth, reverse=True), "and of that the best"
+        attacks = [one.kind in ("charge", "shot", "melee") for one in found if one.value > 0]
+        assert attacks == sorted(attacks, reverse=True), "what may cost the enemy wounds first"
         for one in found:
             assert (refused(state, one.commands) is None) or one.verdict == "no", one
             if one.verdict == "no":
@@ -76,7 +80,7 @@ def test_offers_name_units_and_hide_rule_numbers(
     practice: tuple[GameState, MiniaturesReport], language: str
 ) -> None:
     state, report = practice
-    told = catalogue(language).tell
+    told = catalogue(language).translate
     for unit in (*units(state), "r1", state.ncus[0].id):
         texts = list(spoken(SCREEN.offers(state, report, unit)))
         assert wrong((told(text) for text in texts), state) == []
@@ -114,7 +118,7 @@ def test_a_charge_says_its_chance_and_its_expected_wounds() -> None:
     assert offer.odds.endswith(" %")
     assert "wounds" in offer.expected
     assert [command["do"] for command in offer.commands] == ["activate", "action"]
-    assert catalogue("de").tell(offer.text) == "Ansturm auf Lannister Crossbowmen"
+    assert catalogue("de").translate(offer.text) == "Ansturm auf Lannister Crossbowmen"
     state = after(state, *offer.commands)
     assert state.acting is not None
 

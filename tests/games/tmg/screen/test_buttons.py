@@ -12,7 +12,7 @@ from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.screen.choice_words import WORDERS, choice, words
 from companion.games.tmg.screen.names import names_of
 from models import BadInput
-from tests.games.tmg.fighters import NEW, field, fighter
+from tests.games.tmg.sample_units import NEW, field, fighter
 from tests.play.battle import battle_of
 
 SWORDS, CROSSBOWS = "Stark Sworn Swords", "Lannister Crossbowmen"

@@ -48,13 +48,13 @@ def check(found: Outcome, state: GameState, what: str) -> None:
     assert found.text, what
     texts = list(spoken(found))
     for words in LANGUAGES:
-        assert wrong((words.tell(text) for text in texts), state) == [], what
+        assert wrong((words.translate(text) for text in texts), state) == [], what
     for words in LANGUAGES[1:]:
-        told = words.tell(found.text)
+        told = words.translate(found.text)
         assert told != found.text or not any(c.isalpha() for c in found.text), found.text
 
 
-def told(state: GameState, command: dict[str, object]) -> tuple[Outcome, GameState]:
+def outcome_of(state: GameState, command: dict[str, object]) -> tuple[Outcome, GameState]:
     decision = PLAY.decide(state, command)
     assert isinstance(decision, Accepted), decision
     after = state
@@ -68,7 +68,7 @@ def told(state: GameState, command: dict[str, object]) -> tuple[Outcome, GameSta
 def charging(face: int) -> Outcome:
     state = battle_of("GOT").do("activate", unit="b1").state
     act = {"do": "action", "action": "charge", "target": "r1", "zone": "front", "distance": 8}
-    return told(state, {**act, "faces": [face]})[0]
+    return outcome_of(state, {**act, "faces": [face]})[0]
 
 
 @pytest.mark.rule("TMG-CHG-14")
@@ -77,7 +77,7 @@ def test_a_failed_charge() -> None:
     assert found.text == "Rolled 2: the charge fails."
     assert found.follows == "Move up to 7″ forward, then test panic."
     assert (found.tone, found.dice) == ("bad", (2,))
-    assert LANGUAGES[1].tell(found.text) == "2 gewürfelt: Der Ansturm misslingt."
+    assert LANGUAGES[1].translate(found.text) == "2 gewürfelt: Der Ansturm misslingt."
 
 
 @pytest.mark.rule("TMG-CHG-15")
@@ -93,24 +93,24 @@ def fighting() -> GameState:
     state = state.with_unit(replace(state.unit("b1"), engaged=("r1",)))
     state = state.with_unit(replace(state.unit("r1"), engaged=("b1",)))
     act = {"do": "action", "action": "attack", "target": "r1", "zone": "front", "ranged": False}
-    state = told(state, {"do": "activate", "unit": "b1"})[1]
-    return told(state, act)[1]
+    state = outcome_of(state, {"do": "activate", "unit": "b1"})[1]
+    return outcome_of(state, act)[1]
 
 
 @pytest.mark.rule("TMG-ATK-12")
 def test_an_attack_to_its_wounds_and_test() -> None:
     state = fighting()
-    found, state = told(state, {"do": "roll", "faces": [4, 4, 5, 6, 6, 1, 2]})
+    found, state = outcome_of(state, {"do": "roll", "faces": [4, 4, 5, 6, 6, 1, 2]})
     assert found.text == "5 hits."
-    _, state = told(state, {"do": "continue"})
-    found, state = told(state, {"do": "roll", "faces": [6, 6, 1, 1, 1], "keep": True})
+    _, state = outcome_of(state, {"do": "continue"})
+    found, state = outcome_of(state, {"do": "roll", "faces": [6, 6, 1, 1, 1], "keep": True})
     assert found.text == "5 hits, 2 blocked: 3 wounds, 12 → 9."
     assert found.follows == "Lannister Crossbowmen must test panic."
-    assert LANGUAGES[1].tell(found.text) == "5 Treffer, 2 geblockt: 3 Wunden, 12 → 9."
-    assert LANGUAGES[2].tell(found.text) == "5 попаданий, отбито 2: 3 раны, 12 → 9."
-    found, _ = told(state, {"do": "panic", "faces": [4, 5], "keep": True})
+    assert LANGUAGES[1].translate(found.text) == "5 Treffer, 2 geblockt: 3 Wunden, 12 → 9."
+    assert LANGUAGES[2].translate(found.text) == "5 попаданий, отбито 2: 3 раны, 12 → 9."
+    found, _ = outcome_of(state, {"do": "panic", "faces": [4, 5], "keep": True})
     assert found.text == "Passed (9 against 7+)."
-    found, _ = told(state, {"do": "panic", "faces": [1, 2], "d3": 2, "keep": True})
+    found, _ = outcome_of(state, {"do": "panic", "faces": [1, 2], "d3": 2, "keep": True})
     assert found.text == "Failed (3 against 7+): 2 wounds, 9 → 7."
 
 
@@ -118,8 +118,8 @@ def test_an_attack_to_its_wounds_and_test() -> None:
 def test_a_unit_is_destroyed() -> None:
     state = fighting()
     state = state.with_unit(replace(state.unit("r1"), wounds=11))
-    _, state = told(state, {"do": "roll", "faces": [6] * 7, "keep": True})
-    found, _ = told(state, {"do": "roll", "faces": [1] * 7, "keep": True})
+    _, state = outcome_of(state, {"do": "roll", "faces": [6] * 7, "keep": True})
+    found, _ = outcome_of(state, {"do": "roll", "faces": [1] * 7, "keep": True})
     assert found.text == "7 hits, 0 blocked: 7 wounds, 1 → 0."
     assert found.follows == "Lannister Crossbowmen: destroyed."
 
@@ -138,5 +138,5 @@ def test_turns_and_rounds_deserve_a_banner() -> None:
 @pytest.mark.rule("TMG-WND-2")
 def test_corrections_are_told() -> None:
     state = battle_of("GOT").state
-    found, _ = told(state, {"do": "correct", "unit": "b1", "wounds": 4})
+    found, _ = outcome_of(state, {"do": "correct", "unit": "b1", "wounds": 4})
     assert found.text == "Corrected: Stark Sworn Swords, 12 → 8 left."

@@ -35,8 +35,11 @@ def test_every_prompt_asks_in_three_languages_without_ids(name: str) -> None:
             assert prompt.text, prompt.id
             texts = list(spoken(prompt))
             for words in languages:
-                assert wrong((words.tell(text) for text in texts), state) == []
-            plain = [catalogue("de").tell(prompt.title), catalogue("de").tell(prompt.text)]
+                assert wrong((words.translate(text) for text in texts), state) == []
+            plain = [
+                catalogue("de").translate(prompt.title),
+                catalogue("de").translate(prompt.text),
+            ]
             assert plain[1] != prompt.text, prompt.text
 
 
@@ -95,8 +98,8 @@ def test_an_attack_is_asked_step_by_step() -> None:
     state = decided(state, {"do": "roll", "faces": [4, 5, 6, 1, 1, 2, 3]})
     asked = first(state)
     assert asked.text == "3 hits: reroll or continue?"
-    assert catalogue("de").tell(asked.text) == "3 Treffer: neu würfeln oder weiter?"
-    assert catalogue("ru").tell(asked.text) == "3 попадания: переброс или дальше?"
+    assert catalogue("de").translate(asked.text) == "3 Treffer: neu würfeln oder weiter?"
+    assert catalogue("ru").translate(asked.text) == "3 попадания: переброс или дальше?"
     assert asked.rolled == (4, 5, 6, 1, 1, 2, 3)
     assert [choice.text for choice in asked.choices if choice.look == "primary"] == ["Continue"]
     state = decided(state, {"do": "continue"})

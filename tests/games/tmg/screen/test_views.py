@@ -13,7 +13,7 @@ from companion.games.tmg.play import PLAY
 from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.names import names_of
 from companion.session.game_lookup import find_screen
-from companion.text.translation import catalogue, speak
+from companion.text.translation import catalogue, set_language
 from models import CompanionError
 from tests.games.tmg.screen.played import played, spoken, wrong
 from tests.play.battle import LANNISTER, STARK, battle_of
@@ -24,7 +24,7 @@ GAMES = ["2021-GOT", "2018-SOS", "2021-COK-team", "2021-HWS-ffa", "2021-FAB"]
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
     yield
-    speak("en")
+    set_language("en")
 
 
 def everything(state: Any) -> Iterator[str]:
@@ -41,7 +41,7 @@ def everything(state: Any) -> Iterator[str]:
 def test_no_text_holds_an_id_or_a_rule_number(name: str, language: str) -> None:
     words = catalogue(language)
     for _, _, state in played(name)[::16]:
-        told = (words.tell(text) for text in everything(state))
+        told = (words.translate(text) for text in everything(state))
         assert wrong(told, state) == []
 
 
@@ -116,7 +116,7 @@ def test_points_to_confirm_have_reasons_and_corrections() -> None:
 def test_objectives_go_by_their_place() -> None:
     state = battle_of("COK").state
     assert str(names_of(state).of("o2")) == "the left objective"
-    assert catalogue("de").tell(names_of(state).of("o3")) == "rechtes Zielobjekt"
+    assert catalogue("de").translate(names_of(state).of("o3")) == "rechtes Zielobjekt"
 
 
 @pytest.mark.rule("TMG-TEAM-7")

@@ -6,8 +6,8 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.cards.card import STAYING
 from companion.games.thrones.cards.catalogue import card_catalogue, search
+from companion.games.thrones.play.command_timing import timing_refusal
 from companion.games.thrones.play.context import REGISTRY, ThronesContext, command
-from companion.games.thrones.play.not_now import not_now
 from models.lazy_message import say
 
 INTENTIONS = ("marshal", "ambush", "event")
@@ -85,7 +85,7 @@ def intend(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     word = field.member("do").choice(INTENTIONS)
     field.keys(REGISTRY.rules[word].keys)
     trial = ThronesContext(ctx.state)
-    refusal = not_now(ctx.state, word)
+    refusal = timing_refusal(ctx.state, word)
     if refusal is None:
         refusal = REGISTRY.rules[word].verb(trial, CommandArgs(raw, word))
     paid = [one.data["paid"] for one in trial.events if "paid" in one.data]

@@ -81,22 +81,22 @@ def unit_card(army: Army, key: str) -> UnitCard:
     one = army_catalogue(army.game).units[key]
     if one.wounds_per_model is None:
         one = replace(one, wounds_per_model=dict(army.wounds).get(key))
-    return replace(one, cost=cost_told(army, one), commander=leads(army, one))
+    return replace(one, cost=known_cost(army, one), commander=leads(army, one))
 
 
 def attachment_card(army: Army, key: str) -> Attachment:
     """The same for an attachment."""
     one = army_catalogue(army.game).attachments[key]
-    return replace(one, cost=cost_told(army, one), commander=leads(army, one))
+    return replace(one, cost=known_cost(army, one), commander=leads(army, one))
 
 
 def ncu_card(army: Army, key: str) -> NonCombatUnit:
     """The same for an NCU."""
     one = army_catalogue(army.game).ncus[key]
-    return replace(one, cost=cost_told(army, one), commander=leads(army, one))
+    return replace(one, cost=known_cost(army, one), commander=leads(army, one))
 
 
-def cost_told(army: Army, one: Card) -> int | None:
+def known_cost(army: Army, one: Card) -> int | None:
     """The cost of a card: from the catalogue, otherwise as the player entered it."""
     return dict(army.costs).get(one.id) if one.cost is None else one.cost
 

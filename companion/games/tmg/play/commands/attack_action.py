@@ -23,7 +23,7 @@ from companion.games.tmg.play.state.table_facts import (
 )
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.combat.dice import dice_rules
-from companion.games.tmg.rules.reasons import told
+from companion.games.tmg.rules.reasons import reasons_text
 from companion.geometry.plane.answer import Answer
 from models import Attack
 from models.lazy_message import say
@@ -108,7 +108,7 @@ def shoot(
             "{unit} cannot shoot at {target}: {reasons}",
             unit=unit.id,
             target=target,
-            reasons=told(why, missed_in(sight.answer)),
+            reasons=reasons_text(why, missed_in(sight.answer)),
         )
     known = ARC_ZONES.get(sight.zone.arc, "unsure") if sight is not None else None
     if known == "unsure" and not dice_rules(state.year).zones_help_shots:

@@ -40,7 +40,7 @@ from companion.games.tmg.play.state.table_facts import (
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.charge.charge_move import ChargeMove, charge_move
 from companion.games.tmg.rules.combat.dice import ChargeRoll, charge_dice, dice_rules, roll_charge
-from companion.games.tmg.rules.reasons import told
+from companion.games.tmg.rules.reasons import reasons_text
 from companion.games.tmg.rules.survey import Survey
 from models.lazy_message import say
 
@@ -72,7 +72,7 @@ def charge(
             "{unit} cannot charge {target}: {reasons}",
             unit=unit.id,
             target=target,
-            reasons=told((*why, *unseen(state, unit.id, target)), missed_in(sight.answer)),
+            reasons=reasons_text((*why, *unseen(state, unit.id, target)), missed_in(sight.answer)),
         )
     if refusal := acting_refused(state, unit.id, given):
         return refusal

@@ -78,7 +78,7 @@ def decide(state: GameState, command: Plain) -> Decision:
         return Refusal("INPUT", say("no command {word}; help lists them", word=quoted(word)))
     rule = COMMANDS[word]
     Field(command, word).keys(rule.keys)  # raises and names an unknown field
-    if refusal := not_now(state, word):
+    if refusal := timing_refusal(state, word):
         return refusal
     context = CommandContext(state)
     refusal = rule.verb(context, CommandArgs(command, word))
@@ -92,7 +92,7 @@ def decide(state: GameState, command: Plain) -> Decision:
     return Accepted(tuple(context.events), context.answer, context.state)
 
 
-def not_now(state: GameState, word: str) -> Refusal | None:
+def timing_refusal(state: GameState, word: str) -> Refusal | None:
     """Why a command is not accepted at this moment."""
     rule = COMMANDS[word]
     if state.phase == OVER and OVER not in rule.phases:

@@ -341,13 +341,13 @@ def finish(context: CommandContext) -> None:
     assert now is not None
     state = context.state
     fallen = state.has_unit(now.defender) and not state.unit(now.defender).standing
-    victor = now.kind == "melee" and fallen and stands(state, now.attacker)
-    pivots = [name for name in now.companions if victor and stands(state, name)]
+    victor = now.kind == "melee" and fallen and on_battlefield(state, now.attacker)
+    pivots = [name for name in now.companions if victor and on_battlefield(state, name)]
     state = context.add("attack-ended", defender=now.defender, may_turn=pivots)
     if now.kind != "melee":
         shot_into_melee(context, now, fallen)
         return
-    if not stands(state, now.attacker):
+    if not on_battlefield(state, now.attacker):
         return
     attacker = state.unit(now.attacker)
     if not fallen:
@@ -366,7 +366,7 @@ def finish(context: CommandContext) -> None:
         )
 
 
-def stands(state: GameState, name: str) -> bool:
+def on_battlefield(state: GameState, name: str) -> bool:
     """Whether that is a unit on the battlefield."""
     return state.has_unit(name) and state.unit(name).standing
 
@@ -377,7 +377,7 @@ def shot_into_melee(context: CommandContext, now: AttackState, fallen: bool) -> 
     if fallen and reading == "standing":
         return
     for name in now.friends:
-        if stands(context.state, name):
+        if on_battlefield(context.state, name):
             queue_test(
                 context,
                 name,

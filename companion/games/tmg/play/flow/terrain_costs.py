@@ -262,7 +262,7 @@ def resolve_ground(
 ) -> Refusal | None:
     """Apply the players' answer, and the wounds (TMG-TER-10, TMG-TER-19)."""
     holds = given.field("holds").flag()
-    context.add("task-done", task=task.id, say=told_of(task, holds))
+    context.add("task-done", task=task.id, say=answer_text(task, holds))
     if not holds:
         return None
     if task.kind == MORALE_GROUND:
@@ -274,7 +274,7 @@ def resolve_ground(
     return None
 
 
-def told_of(task: PendingTask, holds: bool) -> str:
+def answer_text(task: PendingTask, holds: bool) -> str:
     """The players' answer as a sentence."""
     if task.kind == MORALE_GROUND:
         near = "{unit} feels {keyword} ground" if holds else "{unit} feels no {keyword} ground"

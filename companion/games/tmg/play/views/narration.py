@@ -30,7 +30,7 @@ ACTIONS = {
 }
 
 
-def tale(state: GameState, event: Event) -> str:
+def report_sentence(state: GameState, event: Event) -> str:
     """The event as a sentence for the battle report; empty if it is left out."""
     if event.type in UNTOLD:
         return ""
@@ -100,20 +100,20 @@ ASSUMED = {
 # -- armies -----------------------------------------------------------------------------------
 
 
-def hosts(state: GameState) -> tuple[ArmySummary, ...]:
+def army_summaries(state: GameState) -> tuple[ArmySummary, ...]:
     """Every player's army, with its current state."""
     return tuple(
         ArmySummary(
             player.side,
             player.faction.capitalize() if player.faction else player.id,
             player.commander,
-            tuple(fighters(state, player)),
+            tuple(members(state, player)),
         )
         for player in state.players
     )
 
 
-def fighters(state: GameState, player: Player) -> Iterator[UnitSummary]:
+def members(state: GameState, player: Player) -> Iterator[UnitSummary]:
     """The units with their attachments, then the NCUs."""
     for unit in state.units:
         if unit.player == player.id:

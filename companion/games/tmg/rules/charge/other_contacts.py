@@ -99,7 +99,7 @@ def make_way(field: Battlefield, charger: int, enemy: int) -> OtherContact:
         ("TMG-CHG-22", away(field, charger, enemy, APART_IN)),
     ):
         for option in sorted(options, key=lambda one: one.moved_in):
-            answer = stands(field, charger, enemy, option.pose, rule)
+            answer = may_stand(field, charger, enemy, option.pose, rule)
             if answer.verdict != "no":
                 pose, contact, moved = option.pose, option.contact, option.moved_in
                 return OtherContact(
@@ -108,7 +108,7 @@ def make_way(field: Battlefield, charger: int, enemy: int) -> OtherContact:
     return OtherContact(name, touched, "TMG-CHG-22", None)
 
 
-def stands(field: Battlefield, charger: int, enemy: int, pose: Pose, rule: str) -> Answer:
+def may_stand(field: Battlefield, charger: int, enemy: int, pose: Pose, rule: str) -> Answer:
     """Whether the enemy may stand there: without overlap, and in no new contact."""
     room = fits(field, enemy, pose, rule, [charger])
     gaps = gaps_from(field, enemy, pose)

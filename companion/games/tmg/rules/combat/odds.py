@@ -27,7 +27,7 @@ from companion.games.tmg.rules.combat.dice import (
 )
 from companion.games.tmg.rules.combat.morale_tests import PanicTest, panic_is_rolled, panic_spread
 from companion.games.tmg.rules.terrain_keywords import MORALE
-from companion.text.translation import _, tell
+from companion.text.translation import _, translate
 from models import Attack, Unit
 from models.field import Field, shown
 from models.lazy_message import say
@@ -132,7 +132,7 @@ class AttackOdds:
     def line(self) -> str:
         """The odds in one line, for a label or a list."""
         parts = [
-            tell(say("{mean:.1f} wounds", mean=self.mean)),
+            translate(say("{mean:.1f} wounds", mean=self.mean)),
             _("panic fails {chance}").format(chance=percent(self.panic_fails)),
         ]
         if self.left_known:

@@ -131,12 +131,12 @@ class MoveEnd:
 
     def ends(self, pose: Pose, clear: bool = True) -> Answer:
         """Whether the unit may end a move there; `clear`: 1 inch from enemies."""
-        answers = [self.on_table(pose), self.stands(pose)]
+        answers = [self.on_table(pose), self.may_stand(pose)]
         if clear:
             answers.append(self.clear_of_enemies(pose))
         return both(*answers)
 
-    def stands(self, pose: Pose) -> Answer:
+    def may_stand(self, pose: Pose) -> Answer:
         """No tray and no impassable piece under it (TMG-MOV-3, -9, TMG-TER-15)."""
         return both(
             self.beside(pose, self.trays(enemy=False), "TMG-MOV-9", OVERLAP_TOLERANCE_IN),

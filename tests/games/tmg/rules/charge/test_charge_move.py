@@ -18,7 +18,7 @@ from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.survey import Survey
 from models import CompanionError, Pose, Sigma, Terrain, Tray, Unit
 from models.footprint import overlap_depth
-from tests.games.tmg.fighters import BOTH, NEW, OLD, SQUARE, field, fighter, patch, spot
+from tests.games.tmg.sample_units import BOTH, NEW, OLD, SQUARE, field, fighter, patch, spot
 
 B1 = fighter("b1", 24, 10)  # front edge at y = 11.5
 ONE_INCH = Readings(failed_charge_stop="one-inch")

@@ -12,8 +12,8 @@ from companion.games.tmg.rules.report import Placement
 from companion.games.tmg.rules.survey import Survey
 from models import Pose, Sigma, Table, Terrain, Unit
 from tests.games.tmg.chargers import BOTH, attacker, charge, enemy, printed
-from tests.games.tmg.fighters import OLD, field, fighter
 from tests.games.tmg.pieces import block
+from tests.games.tmg.sample_units import OLD, field, fighter
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from companion.games.tmg.rules.charge.charge_move import charge_move
 from companion.games.tmg.rules.readings import DEFAULT, Readings
 from models import Pose, Tray, Unit
 from models.footprint import corners
-from tests.games.tmg.fighters import BOTH, field, fighter, patch
+from tests.games.tmg.sample_units import BOTH, field, fighter, patch
 
 STEP_IN = 0.01
 SEEDS = range(32)

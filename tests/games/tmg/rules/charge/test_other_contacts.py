@@ -17,7 +17,7 @@ from companion.games.tmg.rules.charge.other_contacts import (
 from companion.games.tmg.rules.movement.move_end import MoveEnd
 from models import Pose, Sigma, Terrain, Tray, Unit
 from models.footprint import corners, overlap_depth
-from tests.games.tmg.fighters import NEW, OLD, field, fighter, patch, spot
+from tests.games.tmg.sample_units import NEW, OLD, field, fighter, patch, spot
 
 B1 = fighter("b1", 24, 10)
 R1 = fighter("r1", 24, 27, 270)  # the target

@@ -12,7 +12,7 @@ from companion.games.tmg.rules.combat.dice import ABILITIES
 from companion.games.tmg.rules.combat.odds import AttackRoll
 from companion.games.tmg.rules.sight_rules import zones
 from models import Sigma, Tray
-from tests.games.tmg.fighters import BOTH, NEW, SQUARE, field, fighter
+from tests.games.tmg.sample_units import BOTH, NEW, SQUARE, field, fighter
 
 # The defender r1 at (24, 24) faces up: x 22..26, y 22.5..25.5.
 R1 = fighter("r1", 24, 24)

@@ -14,7 +14,7 @@ from companion.games.tmg.rules.movement.move_end import MoveEnd
 from companion.games.tmg.rules.readings import Readings
 from models import Pose, Sigma, Tray, Unit
 from models.footprint import overlap_depth
-from tests.games.tmg.fighters import BOTH, BOW, NEW, field, fighter, patch, spot
+from tests.games.tmg.sample_units import BOTH, BOW, NEW, field, fighter, patch, spot
 
 # The attacker b1 stands at (24, 24) facing up: x 22..26, y 22.5..25.5.
 AT_FRONT = fighter("r1", 24, 27, 270)

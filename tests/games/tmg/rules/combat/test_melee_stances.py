@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.tmg.rules.combat.melee import melee
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS, quadrant
-from tests.games.tmg.fighters import BOTH, NEW, field, fighter
+from tests.games.tmg.sample_units import BOTH, NEW, field, fighter
 
 
 @pytest.mark.rule("TMG-MEL-3", "TMG-MEL-5", "OR-20")

@@ -26,7 +26,7 @@ from companion.games.tmg.rules.combat.odds import (
     wounds_of_a_die,
 )
 from models import Attack, CompanionError, Pose, Unit, catalogue
-from tests.games.tmg.fighters import SWORD, fighter
+from tests.games.tmg.sample_units import SWORD, fighter
 
 EDITIONS = ("2021", "2018")
 EVERY_ABILITY = ("critical-blow", "precision", "sundering", "vicious")

@@ -12,7 +12,7 @@ from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.survey import Survey
 from companion.geometry.plane.motion.shift import AXES, ShiftTrack
 from models import Sigma, Tray
-from tests.games.tmg.fighters import BOTH, BOW, NEW, field, fighter, patch
+from tests.games.tmg.sample_units import BOTH, BOW, NEW, field, fighter, patch
 
 # -- friends beside the shooter -----------------------------------------------------------------
 

@@ -321,14 +321,14 @@ def token_verdict(
 def test_players_place_the_tokens_far_from_zones_and_one_another(key: str, width: float) -> None:
     why = {"GOT": "TMG-MODE-GOT-3", "WOW": "TMG-MODE-WOW-2"}[key]
 
-    def told(x: float, y: float, *others: tuple[float, float]) -> tuple[str, tuple[str, ...]]:
+    def verdict(x: float, y: float, *others: tuple[float, float]) -> tuple[str, tuple[str, ...]]:
         return token_verdict(OLD, key, x, y, *others, width=width)
 
-    assert told(15, 18) == told(15, 30) == ("yes", ())
-    assert told(15, 17.9) == told(15, 30.1) == ("no", (why,))
-    assert told(10, 24, (16, 24)) == ("yes", ())
-    assert told(10, 24, (15.9, 24)) == ("no", (why,))
-    assert told(10, 20, (14, 24.5), (14, 15)) == ("yes", ())
+    assert verdict(15, 18) == verdict(15, 30) == ("yes", ())
+    assert verdict(15, 17.9) == verdict(15, 30.1) == ("no", (why,))
+    assert verdict(10, 24, (16, 24)) == ("yes", ())
+    assert verdict(10, 24, (15.9, 24)) == ("no", (why,))
+    assert verdict(10, 20, (14, 24.5), (14, 15)) == ("yes", ())
     count = mode(OLD, key).facts.placing
     assert count is not None
     assert count.count == 4

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.engine.moves.sighting_queue import SightingQueue
+from companion.app.engine.moves.question_queue import QuestionQueue
 from companion.app.engine.open_game import OpenGame
 from models.pose import Pose, Sigma
 
@@ -31,7 +31,7 @@ class Table:
             setup=SimpleNamespace(table_width=36.0, table_depth=30.0),
             live=SimpleNamespace(sight="live", standings=()),
         )
-        self.queue = SightingQueue(self.game, self.cameras)  # type: ignore[arg-type]
+        self.queue = QuestionQueue(self.game, self.cameras)  # type: ignore[arg-type]
 
     def do(self, **command: Any) -> None:
         assert self.game.session is not None
@@ -49,7 +49,7 @@ class Table:
         )
         self.cameras.live = SimpleNamespace(sight="live", standings=standings)
         self.queue.idle()
-        return [one.id for one in self.game.snapshot.sightings]
+        return [one.id for one in self.game.snapshot.camera_questions]
 
 
 @pytest.fixture
@@ -70,8 +70,8 @@ def test_a_card_that_was_turned_is_asked_about_and_stays_as_it_is(table: Table) 
     assert table.lay((11, 10, KNEELING)) == ["kneel"]
     assert table.game.here is not None
     assert not table.game.here.state.card("c1").kneeling
-    (sighting,) = table.game.snapshot.sightings
-    table.do(**sighting.choices[0].commands[0])
+    (question,) = table.game.snapshot.camera_questions
+    table.do(**question.choices[0].commands[0])
     assert table.lay((11, 10, KNEELING)) == []
     assert table.game.here.state.card("c1").kneeling
 
@@ -79,7 +79,7 @@ def test_a_card_that_was_turned_is_asked_about_and_stays_as_it_is(table: Table) 
 def test_what_is_refused_is_not_asked_again_until_the_picture_was_otherwise(table: Table) -> None:
     assert table.lay((11, 10, KNEELING)) == ["kneel"]
     table.queue.refuse("kneel")
-    assert table.game.snapshot.sightings == ()
+    assert table.game.snapshot.camera_questions == ()
     assert table.lay((11, 10, KNEELING + 5)) == []
     table.do(do="note", text="a step")
     assert table.lay((11, 10, KNEELING)) == []
@@ -91,11 +91,11 @@ def test_a_tag_for_the_tapped_card(table: Table) -> None:
     table.do(do="put-into-play", seat="p1", card="Bran Stark")
     table.do(do="put-into-play", seat="p1", card="Eddard Stark")
     assert table.lay((20, 20, STANDING)) == ["tag-20"]
-    names = [one.text for one in table.game.snapshot.sightings[0].choices]
+    names = [one.text for one in table.game.snapshot.camera_questions[0].choices]
     assert names == ["Eddard Stark", "Bran Stark"]
     table.game.publish(chosen="c2")
     table.lay((20, 20, STANDING))
-    first = table.game.snapshot.sightings[0].choices[0]
+    first = table.game.snapshot.camera_questions[0].choices[0]
     assert first.text == "Bran Stark"
     assert first.look == "primary"
 
@@ -106,7 +106,7 @@ def test_a_trembling_picture_and_an_idle_game_publish_nothing(table: Table) -> N
     table.lay((11, 10.02, KNEELING + 0.5))
     table.lay((11, 10.0, KNEELING - 0.5))
     assert table.game.snapshot.number == number
-    table.game.publish(sightings=())
+    table.game.publish(camera_questions=())
     assert table.lay((11, 10, KNEELING)) == ["kneel"], "cleared by a refresh: shown again"
 
 
@@ -114,4 +114,4 @@ def test_without_a_camera_nothing_is_asked(table: Table) -> None:
     assert table.lay((11, 10, KNEELING)) == ["kneel"]
     table.cameras.camera_worker = None
     table.queue.idle()
-    assert table.game.snapshot.sightings == ()
+    assert table.game.snapshot.camera_questions == ()

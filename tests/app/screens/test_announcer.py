@@ -1,4 +1,4 @@
-"""The herald: a banner for a new round, and the right sound for what happened."""
+"""The announcer: a banner for a new round, and the right sound for what happened."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from companion.app.device.sound import SIGNALS, SoundPlayer
 from companion.app.engine.game_view import GameView
 from companion.app.engine.snapshot import CameraView, Snapshot
-from companion.app.screens.herald import Herald
+from companion.app.screens.announcer import Announcer
 from companion.app.scripted.driver import Driver
 from companion.games.api.outcome import Outcome
 from companion.games.api.seats import SeatView
@@ -21,11 +21,11 @@ SEATS = (SeatView("blue", "Anna", 1), SeatView("red", "Ben", 2))
 class Heard(SoundPlayer):
     def __init__(self) -> None:
         super().__init__(load=lambda path: None, vibrate=lambda long: None)
-        self.rung: list[str] = []
+        self.played: list[str] = []
 
-    def ring(self, name: str) -> None:
+    def play(self, name: str) -> None:
         assert name in SIGNALS
-        self.rung.append(name)
+        self.played.append(name)
 
 
 def snapshot(outcome: Outcome | None = None, active: str = "blue", round_: int = 1) -> Snapshot:
@@ -43,44 +43,44 @@ def snapshot(outcome: Outcome | None = None, active: str = "blue", round_: int =
     ],
 )
 def test_every_event_has_its_sound(after: Snapshot, sound: str) -> None:
-    bell = Heard()
-    herald = Herald(bell, lambda: None)
-    herald.hear(snapshot())
-    herald.hear(after)
-    herald.hear(replace(after, number=9))  # the same once more says nothing
-    assert bell.rung == [sound]
+    sounds = Heard()
+    announcer = Announcer(sounds, lambda: None)
+    announcer.announce(snapshot())
+    announcer.announce(after)
+    announcer.announce(replace(after, number=9))  # the same once more says nothing
+    assert sounds.played == [sound]
 
 
 def test_another_game_is_not_announced() -> None:
-    bell = Heard()
-    herald = Herald(bell, lambda: None)
-    herald.hear(snapshot())
-    herald.hear(replace(snapshot(Outcome("Passed.", tone="good")), path="b"))
-    assert not bell.rung
+    sounds = Heard()
+    announcer = Announcer(sounds, lambda: None)
+    announcer.announce(snapshot())
+    announcer.announce(replace(snapshot(Outcome("Passed.", tone="good")), path="b"))
+    assert not sounds.played
 
 
 def test_a_lost_camera_knocks_once() -> None:
-    bell = Heard()
-    herald = Herald(bell, lambda: None)
+    sounds = Heard()
+    announcer = Announcer(sounds, lambda: None)
     for sight in ("off", "starting", "live", "lost", "lost", "live"):
-        herald.look(CameraView(sight=sight))
-    assert bell.rung == ["lost"]
+        announcer.watch_camera(CameraView(sight=sight))
+    assert sounds.played == ["lost"]
 
 
 def test_a_new_round_unrolls_a_banner_that_swallows_no_tap(driver: Driver) -> None:
     app = driver.app
-    herald = app.herald
-    herald.bell = Heard()
-    herald.hear(snapshot())
-    herald.hear(snapshot(round_=2))
+    announcer = app.announcer
+    announcer.sounds = Heard()
+    announcer.announce(snapshot())
+    announcer.announce(snapshot(round_=2))
     driver.steps(3)
-    assert herald.banner is not None
-    assert "2" in herald.banner.title.text
-    assert "Ben" in herald.banner.under.text
-    assert herald.banner.width == app.root_layer.width
+    assert announcer.banner is not None
+    assert "2" in announcer.banner.title.text
+    assert "Ben" in announcer.banner.under.text
+    assert announcer.banner.width == app.root_layer.width
     driver.press("settings")
     assert app.place == "settings"
-    assert herald.banner is None
+    assert announcer.banner is None
 
 
 def test_without_motion_no_banner_drops_in(driver: Driver) -> None:
@@ -88,9 +88,9 @@ def test_without_motion_no_banner_drops_in(driver: Driver) -> None:
 
     app = driver.app
     app.prefer(replace(app.service.preferences, motion=False))
-    app.herald.unroll(app.service.snapshot, "Round 2", "", "")
-    assert app.herald.banner is None
+    app.announcer.show_banner(app.service.snapshot, "Round 2", "", "")
+    assert app.announcer.banner is None
     app.prefer(replace(app.service.preferences, motion=True))
-    app.herald.unroll(app.service.snapshot, "Round 2", "", "")
-    assert app.herald.banner is not None
-    app.herald.close()
+    app.announcer.show_banner(app.service.snapshot, "Round 2", "", "")
+    assert app.announcer.banner is not None
+    app.announcer.close()

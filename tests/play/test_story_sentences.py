@@ -10,7 +10,7 @@ import pytest
 from companion.session.report.export import export
 from companion.session.report.html_page import html
 from companion.session.report.markdown_report import markdown
-from companion.session.report.story import Story, tell
+from companion.session.report.story import Story, build_story
 from companion.session.session import Session
 from companion.session.storage import read
 from tests.play.battle import LANNISTER, STARK
@@ -42,7 +42,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def story(game: Path) -> Story:
-    return tell(read(game).steps)
+    return build_story(read(game).steps)
 
 
 def test_the_report_tells_by_names_and_without_clutter(story: Story) -> None:
@@ -66,10 +66,10 @@ def test_units_of_one_name_are_told_apart(story: Story) -> None:
 
 @pytest.mark.rule("TMG-WND-2")
 def test_armies_stand_in_the_report_with_what_is_left_of_them(story: Story) -> None:
-    blue, red = story.hosts
-    assert (blue.side, blue.name, len(blue.fighters)) == ("blue", "Stark", 6)
-    assert all(one.fate for one in red.fighters[:3])
-    fallen = [one for host in story.hosts for one in host.fighters if one.lost]
+    blue, red = story.armies
+    assert (blue.side, blue.name, len(blue.members)) == ("blue", "Stark", 6)
+    assert all(one.fate for one in red.members[:3])
+    fallen = [one for army in story.armies for one in army.members if one.lost]
     assert all(one.fate == "destroyed" for one in fallen)
     page = html(story)
     assert page.count('<li class="lost">') == len(fallen)

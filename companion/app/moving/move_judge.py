@@ -16,11 +16,11 @@ SOON_S = 0.1
 """The pause between two judgements, so that taps are still answered at once."""
 
 
-class MoveTrial:
-    """Asks for one judgement at a time; `told` hears the newest on the screen's thread."""
+class MoveJudge:
+    """Asks for one judgement at a time; `answer` gets the newest on the screen's thread."""
 
-    def __init__(self, service: AppService, told: Callable[[Pose, Notice | None], Any]) -> None:
-        self._service, self._told = service, told
+    def __init__(self, service: AppService, answer: Callable[[Pose, Notice | None], Any]) -> None:
+        self._service, self._answer_to = service, answer
         self._wanted: tuple[str, Pose] | None = None
         self._busy = False
 
@@ -54,5 +54,5 @@ class MoveTrial:
             Clock.schedule_once(lambda _: self._answer(pose, found), 0)
 
     def _answer(self, pose: Pose, found: Notice | None) -> None:
-        self._told(pose, found)
+        self._answer_to(pose, found)
         Clock.schedule_once(self._ask, SOON_S)

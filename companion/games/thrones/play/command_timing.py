@@ -23,7 +23,7 @@ OVERRIDES = ("set", "modify", "unmodify")
 """Commands by which the players change a number at any time, in set-up too (AGOT-GEN-2)."""
 
 
-def not_now(state: ThronesState, word: str) -> Refusal | None:
+def timing_refusal(state: ThronesState, word: str) -> Refusal | None:
     """Why a command is not accepted at this moment."""
     rule = REGISTRY.rules[word]
     steps = rule.phases

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.games.api.json_fragment import FragmentView, JsonFragment, JsonRow, encode
-from companion.text.translation import speak, told
+from companion.text.translation import set_language, translate_all
 from models.identity_cache import RowIdentityCache
 from models.lazy_message import say
 
@@ -16,7 +16,7 @@ from models.lazy_message import say
 @pytest.fixture(autouse=True)
 def _english() -> Iterator[None]:
     yield
-    speak("en")
+    set_language("en")
 
 
 def seen() -> FragmentView:
@@ -40,10 +40,10 @@ def seen() -> FragmentView:
 def test_its_text_is_its_json_in_every_language(language: str) -> None:
     view = seen()
     for again in ("ru", language):  # what was told in another language is not told again
-        speak(again)
+        set_language(again)
         whole = {"ok": True, "say": say("{unit} is not engaged", unit="b1"), "state": view.plain()}
         text = view.within({"ok": True, "say": whole["say"]})
-        assert json.loads(text) == told(whole)
+        assert json.loads(text) == translate_all(whole)
         assert json.loads(FragmentView((), {}).within({"ok": True})) == {"ok": True, "state": {}}
     assert dict(view) == view.plain()
     assert (len(view), view["round"], view["seq"]) == (len(view.plain()), 2, 3)

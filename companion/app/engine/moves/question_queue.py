@@ -1,4 +1,4 @@
-"""Tagged pieces of a game without a measured table: what the picture says is put to the players."""
+"""Questions about tagged pieces of a game without a measured table: the picture, put to players."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def same_picture(before: Sequence[SeenPiece], after: Sequence[SeenPiece]) -> boo
     return True
 
 
-class SightingQueue:
+class QuestionQueue:
     """Asks the game what the picture means whenever one of them has changed.
 
     What the players have refused is not asked again before the picture has shown otherwise.
@@ -59,31 +59,31 @@ class SightingQueue:
         here, screen = game.here, game.screen
         blind = self._cameras.camera_worker is None or setup is None
         if blind or here is None or screen is None or game.snapshot.table is not None:
-            if game.snapshot.sightings:
-                game.publish(sightings=())
+            if game.snapshot.camera_questions:
+                game.publish(camera_questions=())
             return
         assert setup is not None
         seen, chosen = seen_pieces(self._cameras.live), game.snapshot.chosen
         asked = (game.snapshot.path, here.seq, chosen)
-        shown = game.snapshot.sightings == self._left
+        shown = game.snapshot.camera_questions == self._left
         if shown and asked == self._asked and same_picture(self._seen, seen):
             return
         self._seen, self._asked = seen, asked
         size = setup.table_width, setup.table_depth
-        found = screen.sightings(here.state, seen, size, chosen)
+        found = screen.camera_questions(here.state, seen, size, chosen)
         self._refused &= {content(one) for one in found}
         self._left = tuple(one for one in found if content(one) not in self._refused)
-        if self._left != game.snapshot.sightings:
-            game.publish(sightings=self._left)
+        if self._left != game.snapshot.camera_questions:
+            game.publish(camera_questions=self._left)
 
-    def refuse(self, sighting: str) -> None:
+    def refuse(self, question: str) -> None:
         """The players say that the picture is wrong: the game stays as it is."""
-        shown = self._game.snapshot.sightings
-        self._refused |= {content(one) for one in shown if one.id == sighting}
-        self._left = tuple(one for one in shown if one.id != sighting)
-        self._game.publish(sightings=self._left)
+        shown = self._game.snapshot.camera_questions
+        self._refused |= {content(one) for one in shown if one.id == question}
+        self._left = tuple(one for one in shown if one.id != question)
+        self._game.publish(camera_questions=self._left)
 
 
-def content(sighting: CameraQuestion) -> tuple[str, str]:
-    """What makes two sightings the same: the question, and what it is about."""
-    return sighting.id, str(sighting.title)
+def content(question: CameraQuestion) -> tuple[str, str]:
+    """What makes two questions the same: the question, and what it is about."""
+    return question.id, str(question.title)

@@ -1,4 +1,4 @@
-"""The herald: banners for rounds and great events, and a sound for what just happened."""
+"""Announces what just happened: a banner for a round or a great event, and a sound."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WHITE = (1.0, 1.0, 1.0, 1.0)
 
 
 class BigBanner(Widget):
-    """A cloth across the screen; a tap closes it and still reaches what lies below."""
+    """A banner across the screen; a tap closes it and still reaches what lies below."""
 
     def __init__(self, place: int, mark: str, title: str, under: str, close: Any) -> None:
         super().__init__(size_hint=(1, None), height=dp(HIGH_DP))
@@ -44,10 +44,10 @@ class BigBanner(Widget):
         self.under = Text(under, "large", WHITE, align="center")
         for one in (self.title, self.under):
             self.add_widget(one)
-            one.bind(height=self._lie)
-        self.bind(pos=self._lie, size=self._lie)
+            one.bind(height=self._arrange)
+        self.bind(pos=self._arrange, size=self._arrange)
 
-    def _lie(self, *_: Any) -> None:
+    def _arrange(self, *_: Any) -> None:
         tail, side = dp(26), dp(64)
         x, y, right, top = self.x, self.y, self.x + self.width, self.y + self.height
         self._cloth.pos, self._cloth.size = (x, y + tail), (self.width, self.height - tail)
@@ -74,11 +74,11 @@ class BigBanner(Widget):
         return False
 
 
-class Herald:
+class Announcer:
     """Compares every snapshot with the one before and announces what changed."""
 
-    def __init__(self, bell: SoundPlayer, layer: Callable[[], Any]) -> None:
-        self.bell, self._layer = bell, layer
+    def __init__(self, sounds: SoundPlayer, layer: Callable[[], Any]) -> None:
+        self.sounds, self._layer = sounds, layer
         self.motion = True
         """Whether banners are shown; without them the result line tells everything."""
         self.banner: BigBanner | None = None
@@ -86,7 +86,7 @@ class Herald:
         self._sight = "off"
         self._due: Any = None
 
-    def hear(self, snapshot: Snapshot) -> None:
+    def announce(self, snapshot: Snapshot) -> None:
         """Announce what happened since the snapshot before."""
         before, self._before = self._before, snapshot
         if not snapshot.playing or before.path != snapshot.path:
@@ -96,25 +96,25 @@ class Herald:
         fresh = result is not None and (then is None or result != then.outcome)
         rounds = (before.state.get("round"), snapshot.state.get("round"))
         if fresh and result is not None and result.big:
-            self.bell.ring("round")
-            self.unroll(snapshot, result.text, result.follows, result.seat)
+            self.sounds.play("round")
+            self.show_banner(snapshot, result.text, result.follows, result.seat)
         elif rounds[0] is not None and rounds[1] is not None and rounds[0] < rounds[1]:
-            self.bell.ring("round")
+            self.sounds.play("round")
             first = str(snapshot.state.get("first") or "")
             text = _("{side} goes first", side=self.name(snapshot, first)) if first else ""
-            self.unroll(snapshot, _("Round {round}", round=rounds[1]), text, first)
+            self.show_banner(snapshot, _("Round {round}", round=rounds[1]), text, first)
         elif fresh and result is not None:
             if result.tone in ("good", "bad"):
-                self.bell.ring("done" if result.tone == "good" else "refused")
+                self.sounds.play("done" if result.tone == "good" else "refused")
             elif result.dice:
-                self.bell.ring("dice")
+                self.sounds.play("dice")
         elif now is not None and then is not None and now.active != then.active:
-            self.bell.ring("turn")
+            self.sounds.play("turn")
 
-    def look(self, live: CameraView) -> None:
-        """Knock when the camera is lost."""
+    def watch_camera(self, live: CameraView) -> None:
+        """Sound an alarm when the camera is lost."""
         if live.sight == "lost" and self._sight not in ("lost", "off", "starting"):
-            self.bell.ring("lost")
+            self.sounds.play("lost")
         self._sight = live.sight
 
     @staticmethod
@@ -124,7 +124,7 @@ class Herald:
         seats = view.seats if view is not None else ()
         return next((one.name for one in seats if one.id == seat), _(seat))
 
-    def unroll(self, snapshot: Snapshot, title: str, under: str, seat: str) -> None:
+    def show_banner(self, snapshot: Snapshot, title: str, under: str, seat: str) -> None:
         """Show a banner over everything for a moment."""
         self.close()
         layer = self._layer()
