@@ -29,7 +29,7 @@ def looked(source: CardSource, game: CardGame) -> list[CameraQuestion]:
     assert isinstance(frame, CameraFrame)
     trays = look(frame, source.setup).trays
     seen = [SeenPiece(OtherTag.of(tag).number, one.pose) for one in trays for tag in one.used]
-    return list(SCREEN.sightings(game.state, seen, source.size))
+    return list(SCREEN.camera_questions(game.state, seen, source.size))
 
 
 @pytest.mark.rule("AGOT-OR-22", "AGOT-CMP-6", "AGOT-CMP-7", "AGOT-ATT-1")
