@@ -14,6 +14,7 @@ import sys
 import time
 from typing import Any
 
+from companion.app.device import runtime_tuning
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.screen import SCREEN
 from tests.games.thrones.driver import CardGame
@@ -37,6 +38,7 @@ def catalogue() -> tuple[int, float]:
 def commands(games: int) -> list[float]:
     """The seconds of every command of random jousts and melees, with what the screen shows."""
     taken: list[float] = []
+    runtime_tuning.settle()  # as the app does when it starts
     for seed in range(games):
         referee = Referee(seed, 2 + seed % 5)
         step = referee.game.do
@@ -46,6 +48,7 @@ def commands(games: int) -> list[float]:
         ) -> CardGame:
             before = referee.game.state
             found: CardGame = step(word, **asked)
+            found.log.clear()  # a session keeps it on disk
             begin = time.process_time()
             PLAY.decide(before, {"do": word, **asked})
             PLAY.view(found.state)

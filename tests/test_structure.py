@@ -59,3 +59,22 @@ def test_no_class_name_twice() -> None:
 def test_no_crowded_folder() -> None:
     count = Counter(path.parent for path in modules().values())
     assert {str(folder): files for folder, files in count.items() if files > MOST_FILES} == {}
+
+
+def test_the_first_screen_imports_no_other() -> None:
+    """A screen is imported when it is first shown: otherwise the app starts later."""
+    known, late = modules(), {"companion.app.new_game", "companion.app.camera_setup.setup_wizard"}
+    late |= {f"companion.app.screens.{name}" for name in ("table_screen", "print_screen")}
+    at_once: set[str] = set()
+    waiting = ["companion.app.app", "companion.app.screens.home"]
+    while waiting:
+        name = waiting.pop()
+        if name not in at_once:
+            at_once.add(name)
+            tree = ast.parse(known[name].read_text(encoding="utf-8"))
+            top: list[ast.stmt] = [
+                one for one in tree.body if isinstance(one, ast.Import | ast.ImportFrom)
+            ]
+            waiting += imports(ast.Module(top, []), known)
+    assert len(at_once) > 100
+    assert {name for name in at_once if name.startswith(tuple(late))} == set()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from kivy.app import App
 from kivy.base import ExceptionManager
@@ -16,10 +17,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from companion.app.camera_setup.camera_choice import PRACTICE, source_of
-from companion.app.camera_setup.camera_profile import CameraProfile, Step, chosen
-from companion.app.camera_setup.camera_screen import CameraScreen
-from companion.app.camera_setup.setup_wizard import SetupWizard
+from companion.app.camera_setup.camera_profile import PRACTICE, CameraProfile, Step, chosen
 from companion.app.device.sound import SoundPlayer
 from companion.app.engine.app_service import AppService
 from companion.app.engine.app_words import APP_LANGUAGE, _, set_language, set_units
@@ -28,27 +26,16 @@ from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.engine.task import BackgroundTask, Running
 from companion.app.files.game_library import SavedGame, about, remove
 from companion.app.files.preferences import Preferences
-from companion.app.new_game.wizard import NewGameScreen
-from companion.app.own_content.own_screen import OwnContentScreen
 from companion.app.render.theme import THEME
 from companion.app.screens.announcer import Announcer
 from companion.app.screens.game_menu import GameMenu
-from companion.app.screens.game_page import GamePage, choice_rows
-from companion.app.screens.home import HomeScreen
-from companion.app.screens.past_game import PastScreen
-from companion.app.screens.print_screen import PrintScreen
+from companion.app.screens.game_page import choice_rows
 from companion.app.screens.private_sheet import (
     PrivateSheet,
     private_form,
     secret_page,
     secret_prompt,
 )
-from companion.app.screens.replay_screen import ReplayScreen
-from companion.app.screens.report_screen import ReportScreen
-from companion.app.screens.roster_screen import RosterScreen
-from companion.app.screens.score_page import ScorePage
-from companion.app.screens.settings_screen import SettingsScreen
-from companion.app.screens.table_screen import TableScreen
 from companion.app.turn.card import named
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import Text, TouchButton
@@ -62,27 +49,35 @@ from models import CompanionError, Pose
 from models.catalogue import gather
 from models.field import visible
 
-SCREENS: dict[str, Callable[[CompanionApp], Widget]] = {
-    "home": HomeScreen,
-    "table": TableScreen,
-    "new": NewGameScreen,
-    "past": PastScreen,
-    "replay": ReplayScreen,
-    "report": ReportScreen,
-    "score": ScorePage,
-    "page": GamePage,
-    "roster": RosterScreen,
-    "settings": SettingsScreen,
-    "camera": CameraScreen,
-    "print": PrintScreen,
-    "own": OwnContentScreen,
-    # Without a set-up there are no steps to show.
-    "wizard": lambda app: SetupWizard(app) if app.camera_profile is not None else CameraScreen(app),
+SCREENS = {
+    "home": "screens.home.HomeScreen",
+    "table": "screens.table_screen.TableScreen",
+    "new": "new_game.wizard.NewGameScreen",
+    "past": "screens.past_game.PastScreen",
+    "replay": "screens.replay_screen.ReplayScreen",
+    "report": "screens.report_screen.ReportScreen",
+    "score": "screens.score_page.ScorePage",
+    "page": "screens.game_page.GamePage",
+    "roster": "screens.roster_screen.RosterScreen",
+    "settings": "screens.settings_screen.SettingsScreen",
+    "camera": "camera_setup.camera_screen.CameraScreen",
+    "print": "screens.print_screen.PrintScreen",
+    "own": "own_content.own_screen.OwnContentScreen",
+    "wizard": "camera_setup.setup_wizard.SetupWizard",
 }
+"""The screens by name: each is imported when it is first shown, since the first one must be there
+within three seconds."""
 MOST_DROPPED = 3
 EVERY_FRAME = 0
 """A clock interval of exactly one frame would fire only on every other frame."""
 WITH_BAR = ("table", "score", "page", "roster")
+
+
+def screen_class(kind: str) -> Callable[[CompanionApp], Widget]:
+    """The class of a screen."""
+    module, _dot, name = SCREENS[kind].rpartition(".")
+    found = getattr(import_module(f"companion.app.{module}"), name)
+    return cast(Callable[["CompanionApp"], Widget], found)
 
 
 class CompanionApp(App):
@@ -220,7 +215,9 @@ class CompanionApp(App):
             self.frame.add_widget(self.bar)
         # A tablet may go to sleep while no game is open.
         Window.allow_screensaver = not (self.service.preferences.awake and self.bar is not None)
-        self.screen = SCREENS[kind](self)
+        if kind == "wizard" and self.camera_profile is None:
+            kind = "camera"  # without a set-up there are no steps to show
+        self.screen = screen_class(kind)(self)
         self.frame.add_widget(self.screen)
         self.toasts.over(*getattr(self.screen, "said_over", ()))
         self._seen = self._live = None
@@ -283,6 +280,8 @@ class CompanionApp(App):
             or camera_profile.notes.source == PRACTICE
         ):
             return
+        from companion.app.camera_setup.camera_choice import source_of
+
         word, setup = camera_profile.notes.source, camera_profile.setup
         self.service.open_camera(lambda: source_of(word), setup)
 

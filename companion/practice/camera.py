@@ -200,6 +200,10 @@ class PracticeCamera:
         self._last = (moment, picture, truth)
         return picture, truth
 
+    def forget_light(self) -> None:
+        """Drop the light of the last frame: the largest of what is cached."""
+        self._last = None
+
     # -- cached layers -----------------------------------------------------------------------
 
     def _prepare(self, table: Table) -> None:
@@ -397,7 +401,7 @@ def pole_of(tag: TrayTag, pose: Pose, height: float) -> Stick:
 def clear_labels(labels: Picture, layer: LitLayer) -> None:
     """Clear the labels of pixels that a layer covers."""
     part = labels[layer.window.rows, layer.window.columns]
-    part[layer.clear[..., 0] < 0.98] = 0
+    part[layer.clear < 0.98] = 0
 
 
 def render(

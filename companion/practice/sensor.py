@@ -24,30 +24,38 @@ BAND_ROWS = 90
 
 def expose(light: Floats32, look: PictureStyle, frame_number: int = 0) -> Picture:
     """Turn linear light (rows x columns x 3, 1 = saturated) into the camera's picture."""
-    seen = blurred(light, look)
+    seen = unfocused(light, look)
     grain = grain_of(seen, look, frame_number) if look.well > 0 else None
     picture = np.empty(seen.shape, dtype=np.uint8)
-    # In bands, because there are five intermediate arrays, each four times a picture in size.
+    # In bands, because there are six intermediate arrays, each four times a picture in size.
     for top in range(0, len(seen), BAND_ROWS):
-        rows = slice(top, top + BAND_ROWS)
-        band = seen[rows]
+        rows = slice(top, min(top + BAND_ROWS, len(seen)))
+        band = blurred_rows(seen, rows, look.blur_px)
         if grain is not None:
             band = with_noise(band, grain[0][rows], grain[1], look)
         picture[rows] = toned(band, look)
     return finished(picture, look)
 
 
-def blurred(light: Floats32, look: PictureStyle) -> Floats32:
-    """Apply lens blur, defocus and camera shake."""
+def unfocused(light: Floats32, look: PictureStyle) -> Floats32:
+    """Apply defocus and camera shake."""
     seen = light
     if look.defocus_px > 0:
         seen = np.asarray(cv2.filter2D(seen, -1, disc(look.defocus_px)), dtype=np.float32)
     if any(look.shake_px):
         seen = np.asarray(cv2.filter2D(seen, -1, streak(look.shake_px)), dtype=np.float32)
-    if look.blur_px > 0:
-        side = 2 * math.ceil(3 * look.blur_px) + 1
-        seen = np.asarray(cv2.GaussianBlur(seen, (side, side), look.blur_px), dtype=np.float32)
     return seen
+
+
+def blurred_rows(light: Floats32, rows: slice, blur_px: float) -> Floats32:
+    """Some rows of the picture with the lens's blur, which needs a few rows on either side."""
+    if blur_px <= 0:
+        return light[rows]
+    reach = math.ceil(3 * blur_px)
+    first, last = max(rows.start - reach, 0), min(rows.stop + reach, len(light))
+    side = 2 * reach + 1
+    soft = cv2.GaussianBlur(light[first:last], (side, side), blur_px)
+    return np.asarray(soft[rows.start - first : rows.stop - first], dtype=np.float32)
 
 
 def grain_of(light: Floats32, look: PictureStyle, frame_number: int) -> tuple[Floats16, bool]:

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from tests.calibration.mistakes import ALL, NONE, Mistakes, evening
+from tests.trials import trials
 
-TABLES = 14
+TABLES = trials(8, 40)
 
 
 @pytest.mark.parametrize(

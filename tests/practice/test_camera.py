@@ -1,5 +1,6 @@
 """The practice camera against an independent projection, measured in its own pictures."""
 
+import tracemalloc
 from dataclasses import replace
 
 import cv2
@@ -200,6 +201,17 @@ def test_a_picture_is_the_same_whichever_bands_it_is_developed_in(
     whole = [sensor.expose(light, replace(look, jpeg=0), 5) for look in LOOKS.values()]
     assert all(np.array_equal(one, other) for one, other in zip(banded, whole, strict=True))
     assert len(banded) > 1
+
+
+def test_a_picture_is_developed_in_less_memory_than_its_light_takes() -> None:
+    light = np.random.default_rng(3).random((720, 1280, 3), dtype=np.float32)
+    look = replace(STANDARD, jpeg=0)
+    sensor.expose(light, look)  # the noise is cached
+    tracemalloc.start()
+    sensor.expose(light, look)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < light.nbytes
 
 
 def test_the_pole_of_a_nearer_tag_hides_a_farther_tag_of_the_same_tray() -> None:

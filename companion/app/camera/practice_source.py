@@ -107,6 +107,8 @@ class PracticeSource(PacedSource):
                 painted.cache_clear()
                 bare.cache_clear()
             stills.append(expose(light, self._camera.look, self._number))
+            if len(stills) == STILLS:
+                self._camera.forget_light()
         return stills[self._number % len(stills)]
 
     def _now(self, now_s: float) -> Table:

@@ -9,6 +9,7 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
+from companion.app.camera_setup.camera_profile import PRACTICE
 from companion.app.camera_setup.practice_calibration import PracticeCalibrationSource
 from companion.app.context import AppContext
 from companion.app.device.permissions import ask_for_network
@@ -22,8 +23,6 @@ from companion.vision.sources.camera_list import FoundCamera, cameras
 from companion.vision.sources.frame_sources import VIDEO_SUFFIXES, Source, open_source
 from companion.vision.sources.photo import SUFFIXES
 from companion.vision.sources.tablet_camera import TabletCamera, on_tablet
-
-PRACTICE = "practice"
 
 
 def source_of(word: str) -> Source:

@@ -17,6 +17,8 @@ from models.field import decode, read_bytes
 SUFFIX = ".setup.toml"
 LONGEST, MOST_SHEETS, BEYOND = 1000, 20, 1e6
 """Limits on the text length, the number of sheets and the values in the notes."""
+PRACTICE = "practice"
+"""The source of a profile that sees the practice table."""
 Step = Literal["print", "lens", "table", "trays", "check"]
 STEPS: tuple[Step, ...] = ("print", "lens", "table", "trays", "check")
 
@@ -25,7 +27,7 @@ STEPS: tuple[Step, ...] = ("print", "lens", "table", "trays", "check")
 class CalibrationNotes:
     """What the set-up file does not hold: the frame source, and the quality of each step."""
 
-    source: str = "practice"
+    source: str = PRACTICE
     paper: str = "a4"
     printed: tuple[str, ...] = ()
     tag_mm: float = 25.0

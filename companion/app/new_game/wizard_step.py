@@ -14,7 +14,7 @@ from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.camera_setup.camera_choice import PRACTICE
+from companion.app.camera_setup.camera_profile import PRACTICE
 from companion.app.context import AppContext
 from companion.app.engine.app_words import _, ruler
 from companion.app.engine.overlay_cache import ScreenSize

@@ -30,7 +30,8 @@ class EntryForm(BoxLayout):
     """The entries of a form; `send` gets the completed command.
 
     A form that asks for one option only, and for what depends on it, is sent by the last tap. The
-    button that sends any other form is `press`: at its end, or in `foot` if it is `pinned` there.
+    button that sends any other form is `press`, or one for each option of the entry that `sends`:
+    at its end, or in `foot` if it is `pinned` there.
     """
 
     def __init__(
@@ -88,10 +89,18 @@ class EntryForm(BoxLayout):
             self.add_widget(self.question(self.missing()[0]) if self.missing() else Text(""))
             return
         for entry in self.asked():
-            self.add_widget(Text(_(entry.text), "small", "soft"))
-            self.add_widget(self.entry(entry))
+            if not entry.sends:
+                self.add_widget(Text(_(entry.text), "small", "soft"))
+                self.add_widget(self.entry(entry))
         self.foot.clear_widgets()
-        (self.foot if self.pinned else self).add_widget(self.press())
+        foot = self.foot if self.pinned else self
+        sender = next((one for one in self.form.entries if one.sends), None)
+        if sender is None:
+            foot.add_widget(self.press())
+            return
+        label = " · ".join(one for one in (_(sender.text), _(self.tally())) if one)
+        foot.add_widget(Text(label, "small", bold=True))
+        foot.add_widget(self.presses(sender))
 
     def question(self, entry: Entry) -> Widget:
         """The options of the next entry of a form that the last tap sends."""
@@ -122,6 +131,25 @@ class EntryForm(BoxLayout):
             name=f"send:{self.form.command['do']}",
         )
 
+    def presses(self, entry: Entry) -> Widget:
+        """A button for each option of the entry that sends the form."""
+        ready, word = not self.missing(), self.form.command["do"]
+        rows = [
+            TouchButton(
+                _(text),
+                partial(self.send_with, entry, value),
+                ready=ready,
+                name=f"send:{word}:{spelt(value)}",
+            )
+            for value, text in self.options(entry)
+        ]
+        return grid(rows, 2)
+
+    def send_with(self, entry: Entry, value: Any) -> None:
+        """Give the last value and send the form."""
+        self.given[entry.field] = value
+        self.finish()
+
     def tally(self) -> str:
         """What the chosen options come to."""
         total = 0
@@ -133,7 +161,11 @@ class EntryForm(BoxLayout):
 
     def missing(self) -> list[Entry]:
         """The entries that still need a value."""
-        return [one for one in self.asked() if one.required and self.given.get(one.field) in EMPTY]
+        return [
+            one
+            for one in self.asked()
+            if one.required and not one.sends and self.given.get(one.field) in EMPTY
+        ]
 
     def pick(self, entry: Entry, value: Any) -> None:
         """Give a value; the last one sends the form."""

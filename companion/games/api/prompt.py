@@ -98,6 +98,8 @@ class Entry:
     """It is asked for only if an entry before it has one of these values; always if empty."""
     worth: tuple[int, ...] = ()
     """What each option adds to the total of the form's `tallies`."""
+    sends: bool = False
+    """Whether its options are the buttons that send the form: it is chosen with the last tap."""
 
 
 @dataclass(frozen=True, slots=True)

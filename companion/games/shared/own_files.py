@@ -32,11 +32,6 @@ def own_paths(name: str) -> list[Path]:
     return sorted(folder.glob("*.toml")) if folder.is_dir() else []
 
 
-def own_files(name: str) -> Iterator[Field]:
-    """The content of these files; the first that cannot be read raises an error."""
-    return map(own_file, own_paths(name))
-
-
 def read_own(
     name: str, read: Callable[[Field], T]
 ) -> Iterator[tuple[Path, T | None, CompanionError | None]]:
@@ -46,6 +41,16 @@ def read_own(
             yield path, read(own_file(path)), None
         except CompanionError as error:
             yield path, None, error
+
+
+def broken_own(name: str, read: Callable[[Field], object]) -> dict[str, CompanionError]:
+    """Why files of the players' own cannot be read, by the files' names."""
+    return {path.stem: error for path, _, error in read_own(name, read) if error}
+
+
+def remove_broken(name: str, stem: str) -> None:
+    """Delete a file that cannot be read, whatever it is called."""
+    (own_folder(name) / f"{stem}.toml").unlink()
 
 
 def own_file(path: Path) -> Field:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from kivy.core.clipboard import Clipboard
+from kivy.core.window import Window
 
 from companion.app.engine.app_words import APP_LANGUAGE
 from companion.app.scripted.driver import Driver
@@ -145,15 +146,15 @@ def test_a_game_is_set_up_step_by_step(driver: Driver) -> None:
     driver.app.close_sheet()
 
 
-@pytest.mark.parametrize("size", [SIZES["7 inches"], SIZES["upright"]])
-def test_steps_with_a_table_fit(tmp_path: Path, size: tuple[int, int]) -> None:
-    driver = opened(tmp_path, size)
+def test_steps_with_a_table_fit(tmp_path: Path) -> None:
+    driver = opened(tmp_path, SIZES["7 inches"])
     driver.press("new")
     driver.press("step:armies")
     paste(driver, "stark;10201,20201,10201")
     driver.press("choice:red")
     paste(driver, RED)
-    for language in ("de", "ru"):
+    for language, size in (("ru", "7 inches"), ("de", "upright")):
+        Window.size = SIZES[size]
         driver.app.prefer(replace(driver.app.service.preferences, language=language))
         for number in range(3, 8):
             driver.app.screen.open(number)
@@ -191,6 +192,13 @@ def test_trays_are_named_as_the_camera_sees_them(tmp_path: Path) -> None:
     driver.until(lambda: driver.app.service.live.sight == "live", 60)
     assert driver.app.service.snapshot.practice
     assert APP_LANGUAGE.language == "de"
+    # Nobody taps, and yet the frame fills the pane and the answers lie on it.
+    driver.until(lambda: driver.app.service.snapshot.picture is not None, 60)
+    driver.rest()
+    drawn, pane = driver.app.service.snapshot.picture, driver.app.screen.panes[0]
+    assert drawn is not None
+    assert pane.base == drawn.size
+    assert min(pane.base) > 100
     driver.app.service.do({"do": "activate", "unit": "b1"}, {"do": "action", "action": "forgo"})
     driver.app.service.do({"do": "end-turn"})
     driver.rest()

@@ -25,7 +25,7 @@ BEFORE = ("home", "new", "past", "replay", "report", "settings", "camera", "prin
 def test_nothing_is_cut_off(tmp_path: Path, size: tuple[int, int]) -> None:
     driver = opened(tmp_path, size)
     try:
-        for language in ("en", "de", "ru"):
+        for language in ("en", "de", "ru") if size == SIZES["7 inches"] else ("ru",):
             driver.app.prefer(replace(driver.app.service.preferences, language=language))
             for place in BEFORE:
                 driver.app.go(place)

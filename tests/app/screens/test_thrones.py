@@ -10,11 +10,13 @@ import pytest
 
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Text
-from companion.games.thrones.play.state import CardInPlay, ThronesState
+from companion.games.thrones.play.challenge_flow import allowed_opponents
+from companion.games.thrones.play.flow import titles_left
+from companion.games.thrones.play.state import JOUST, CardInPlay, ThronesState
 from tests.app.conftest import opened
 from tests.app.fits import faults
 
-NAMES = ("Anna", "Ben")
+NAMES = ("Anna", "Ben", "Clara", "Dirk", "Ewa", "Finn")
 MOST_TO_MARSHAL, MOST_TO_FIGHT = 3, 10
 
 
@@ -25,9 +27,9 @@ class CardTable:
         self.driver = driver
         self.start = 0
 
-    def begin(self) -> CardTable:
-        """A joust that is set up, every plot revealed, in the marshaling phase."""
-        ids = ["p1", "p2"]
+    def begin(self, players: int = 2) -> CardTable:
+        """A game that is set up, every plot revealed, in the marshaling phase."""
+        ids = [f"p{n + 1}" for n in range(players)]
         seats = [{"id": one, "name": name} for one, name in zip(ids, NAMES, strict=False)]
         decks = {one: f"sample {('stark', 'lannister')[n % 2]}" for n, one in enumerate(ids)}
         command: dict[str, Any] = {"do": "set-up", "game": "thrones", "seats": seats}
@@ -42,6 +44,8 @@ class CardTable:
             self.send("toss", seat=self.state.leaders[0])
             self.send("first-player", seat="p1")
             self.send("continue")
+            for seat in ids if players > JOUST else ():
+                self.send("choose-title", seat=seat, title=titles_left(self.state)[0])
             self.pass_until("AW3")
 
         self.driver.app.service.ask(start)
@@ -206,7 +210,28 @@ def test_a_number_is_set_by_hand_with_a_reason(table: CardTable) -> None:
     assert "Tywin counts again" in str(table.driver.app.service.snapshot.state["log"][-1]["title"])
 
 
-# -- before a game: the last tests, for they leave the one that the others share -------------------
+# -- other games: the last tests, for they leave the one that the others share ---------------------
+
+
+def test_a_redirected_challenge_of_six_takes_ten_taps(begun: CardTable) -> None:
+    table = CardTable(begun.driver).begin(6)
+    strong = table.put("p1", "Eddard Stark", "Robb Stark")
+    (weak,) = table.put("p4", "The Tickler")
+    table.until("4.2")
+    first, *_rest = (one for one in allowed_opponents(table.state, "military") if one != "p4")
+    taken = table.taps("form:challenge:military", *(f"card:{one}" for one in strong))
+    assert faults(table.driver) == []
+    taken += table.taps(f"send:challenge:{first}")
+    assert faults(table.driver) == []
+    taken += table.taps("choice:redirect-to:p4", "choice:pass:True")
+    assert table.state.challenge is not None
+    assert (table.state.challenge.against, table.state.challenge.defender) == (first, "p4")
+    taken += table.taps(f"card:{weak}", "send:defend", "choice:continue", "choice:claim")
+    assert taken <= MOST_TO_FIGHT
+    assert table.state.house("p4").dead  # the claim is done
+
+
+# -- before a game --------------------------------------------------------------------------------
 
 
 def words(driver: Driver) -> str:

@@ -84,6 +84,11 @@ def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
     # The camera is covered: the card says so, and the game goes on on the map.
     duel.until(lambda: duel.find("camera:map") is not None, 30)
     assert gold(duel) == ["camera:reconnect"]
+    duel.press("camera:other")
+    assert duel.app.place == "camera"
+    duel.press("back")
+    assert duel.app.place == "table"
+    assert state(duel)["round"] == 1
     duel.press("camera:map")
     duel.press("tool:hand")  # only look
     # Blue charges and falls short; the dice were misread: undo, and roll again.

@@ -199,20 +199,6 @@ def test_every_instance_counts_and_tokens_are_unlimited() -> None:
     assert found.house("p1").gold == 300
 
 
-@pytest.mark.rule("AGOT-GEN-2")
-@pytest.mark.parametrize(("what", "value"), [("gold", 9), ("power", 4), ("hand", 0), ("deck", 3)])
-def test_players_override_every_number_with_a_reason(what: str, value: int) -> None:
-    found = game().set("p1", what, value)
-    (event,) = found.events
-    assert (event.type, event.data["why"]) == ("overridden", "test")
-    name = "draw_deck" if what == "deck" else what
-    assert getattr(found.house("p1"), name) == value
-    card = found.put("p2", "Strength 1")
-    found.set(card, "power", 2)
-    assert found.power("p2") == 2
-    assert found.refused("set", target=card, what="gold", value=2, why="x") == "INPUT"
-
-
 @pytest.mark.rule("AGOT-ABL-13", "AGOT-ABL-14", "AGOT-ABL-15", "AGOT-ABL-16")
 def test_limits_and_maximums_are_counted_per_player_and_period() -> None:
     found = challenges()

@@ -8,6 +8,7 @@ import pytest
 
 from companion.games.thrones.cards.catalogue import card_catalogue, search
 from companion.games.thrones.cards.deck_reader import read_deck
+from companion.games.thrones.play import PLAY
 from companion.games.thrones.screen import SCREEN
 from models.errors import CompanionError
 
@@ -72,3 +73,35 @@ def test_what_is_wrong_with_a_card_is_said_and_nothing_is_kept() -> None:
     with pytest.raises(CompanionError, match="no card"):
         CARDS.form_values("event", "01001")
     assert not card_catalogue().own
+
+
+@pytest.mark.parametrize("folder", ["thrones-cards", "thrones-titles"])
+def test_a_broken_file_is_named_and_the_wizard_goes_on(folder: str, tmp_path: Path) -> None:
+    (tmp_path / folder).mkdir()
+    (tmp_path / folder / "plot-torn.toml").write_text('format = "tab', encoding="utf-8")
+    steps = SCREEN.steps(GAME, {})
+    (line,) = [one.text for step in steps for one in step.problems if "plot-torn" in one.text]
+    assert "plot-torn.toml: not TOML" in line
+    assert "\n" not in line
+    assert [one.id for one in steps] == ["seats", "decks", "game", "begin"]
+    # A game does not begin with numbers that may be others than the players'.
+    decks = {"p1": "sample stark", "p2": "sample lannister"}
+    with pytest.raises(CompanionError, match=r"plot-torn\.toml: not TOML"):
+        PLAY.prepare(GAME, {"decks": decks})
+
+
+def test_a_broken_card_is_listed_to_be_entered_anew_or_deleted(tmp_path: Path) -> None:
+    folder = tmp_path / "thrones-cards"
+    folder.mkdir()
+    for name in ("plot-own-x", "whatever"):
+        (folder / f"{name}.toml").write_text("format = 1", encoding="utf-8")
+    (first, *others) = CARDS.form_cards("plot")
+    assert (first.id, first.own) == ("plot-own-x", True)
+    assert "plot-own-x.toml: format" in first.detail
+    assert others, "the other cards are there"
+    assert CARDS.form_values("plot", "plot-own-x") == {"id": "own-x"}
+    assert CARDS.form_cards("character")[0].id == "whatever"
+    assert search(card_catalogue(), "arya")
+    assert CARDS.remove_form("character", "whatever")
+    assert CARDS.remove_form("plot", "plot-own-x")
+    assert list(folder.iterdir()) == []

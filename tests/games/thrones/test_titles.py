@@ -240,6 +240,9 @@ def test_the_crown_regent_redirects_once_a_round() -> None:
     assert found.refused("redirect", use=True) == "AGOT-TTL-22"
     asked = prompts(found.state)[0]
     assert (asked.seats, [one.seat for one in asked.choices]) == (("p1",), ["p3", "p4"])
+    stealth, against = asked.forms[0].entries
+    assert [value for value, _ in stealth.options] == [f"{stealthy}>{other}"]  # not the old target
+    assert [value for value, _ in against.options] == ["p3", "p4"]
     assert found.refused("redirect-to", against="p2") == "AGOT-TTL-23"
     found.do("redirect-to", against="p4", stealth={stealthy: other})
     challenge = found.state.challenge

@@ -275,3 +275,23 @@ def test_command_cards_and_battles_travel_in_one_file(
     broken = text.replace('"V"', '"X"')
     with pytest.raises(CompanionError, match=re.escape("command[0].needs[0]")):
         CARDS.import_forms(broken, "c.toml")
+
+
+def test_a_broken_file_is_named_and_nothing_else_is_lost(tmp_path: Path) -> None:
+    folder = tmp_path / "westeros-cards"
+    folder.mkdir()
+    (folder / "battle-torn.toml").write_text('format = "tab', encoding="utf-8")
+    (folder / "other.toml").write_text("format = 1", encoding="utf-8")
+    (first, *others) = CARDS.form_cards("battle")
+    assert (first.id, first.own) == ("battle-torn", True)
+    assert others, "the other battles are there"
+    assert CARDS.form_values("battle", "battle-torn") == {"id": "torn"}
+    steps = SCREEN.steps("westeros", {})
+    (line, *_) = [one.text for step in steps for one in step.problems]
+    assert "battle-torn.toml: not TOML" in line
+    # A battle does not begin with numbers that may be others than the players'.
+    with pytest.raises(CompanionError, match=r"battle-torn\.toml: not TOML"):
+        PLAY.prepare("westeros", {"battle": others[-1].id})
+    assert CARDS.remove_form("unit", "other")
+    assert CARDS.remove_form("battle", "battle-torn")
+    assert list(folder.iterdir()) == []

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from companion.games.shared.own_files import read_own
+from companion.games.shared.own_files import broken_own, read_own
 from companion.games.tactics.cards.figure_card import FigureCard
 from models.errors import CompanionError
 from models.field import Field, load_toml, shown
@@ -66,7 +66,7 @@ def own_cards() -> dict[str, FigureCard]:
 
 def broken_cards() -> dict[str, CompanionError]:
     """Why files with cards of the players' own cannot be read, by the files' names."""
-    return {path.stem: error for path, _, error in read_own(OWN_FOLDER, read_cards) if error}
+    return broken_own(OWN_FOLDER, read_cards)
 
 
 def sound_cards() -> dict[str, FigureCard]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
-from companion.games.shared.own_files import read_own
+from companion.games.shared.own_files import broken_own, read_own
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.map_tile import (
     CELL_IN,
@@ -223,4 +223,4 @@ def broken_boards() -> dict[str, CompanionError]:
     def whole(root: Field) -> object:
         return tiles_in(root), scenarios_in(root)
 
-    return {path.stem: error for path, _, error in read_own(OWN_FOLDER, whole) if error}
+    return broken_own(OWN_FOLDER, whole)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.api.card_form import CardForm, FormCard, FormProblem
 from companion.games.api.play import Plain
-from companion.games.shared.own_files import own_folder, remove_own, save_own, slug
+from companion.games.shared.own_files import remove_broken, remove_own, save_own, slug
 from companion.games.tactics.cards import board_plans, catalogue, figure_form, scenario_form
 from companion.games.tactics.cards.map_tile import OWN_FOLDER as OWN_BOARDS
 from companion.games.tactics.cards.map_tile import TILE_FORMAT
@@ -115,7 +115,7 @@ def keep_card(plain: Plain) -> None:
 def remove_form(kind: str, card: str) -> bool:
     if card in broken_of(kind):
         folder = OWN_BOARDS if kind == SCENARIO else catalogue.OWN_FOLDER
-        (own_folder(folder) / f"{card}.toml").unlink()
+        remove_broken(folder, card)
         return True
     if kind == SCENARIO:
         return board_plans.remove_plan(f"{board_plans.SCENARIO}{card}")

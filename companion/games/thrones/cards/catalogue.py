@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 from unicodedata import combining, normalize
 
-from companion.games.shared.own_files import own_files
+from companion.games.shared.own_files import broken_own, read_own
 from companion.games.thrones.cards.card import TYPES, CardFacts
+from models.errors import CompanionError
 from models.field import Field, load_toml, shown
 
 DATA = Path(__file__).parents[1] / "data"
@@ -143,8 +144,26 @@ def search(catalogue: CardCatalogue, text: str, most: int = 20) -> Sequence[Card
 
 
 def card_catalogue(extra: dict[str, CardFacts] | None = None) -> CardCatalogue:
-    """The shipped cards, those of the players' folder, and further ones."""
+    """The shipped cards, those of the players' folder, and further ones.
+
+    A file that cannot be read is left out.
+    """
     found: dict[str, CardFacts] = {}
-    for root in own_files(OWN_FOLDER):
-        found |= read_cards(root)
+    for _, cards, _ in read_own(OWN_FOLDER, read_cards):
+        found |= cards or {}
     return CardCatalogue({**found, **(extra or {})})
+
+
+def broken_cards() -> dict[str, CompanionError]:
+    """Why files with cards of the players' own cannot be read, by the files' names."""
+    return broken_own(OWN_FOLDER, read_cards)
+
+
+def sound_catalogue(extra: dict[str, CardFacts] | None = None) -> CardCatalogue:
+    """The cards to play with; a file that cannot be read raises its error.
+
+    It may hold other numbers of a shipped card.
+    """
+    for error in broken_cards().values():
+        raise error
+    return card_catalogue(extra)

@@ -8,8 +8,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from companion.games.shared.own_files import own_files
+from companion.games.shared.own_files import broken_own, read_own
 from companion.games.thrones.cards.card import CHALLENGES
+from models.errors import CompanionError
 from models.field import Field, load_toml, shown
 from models.lazy_message import say
 
@@ -91,8 +92,15 @@ def shipped_titles() -> Mapping[str, MeleeTitle]:
 
 
 def every_title() -> dict[str, MeleeTitle]:
-    """The shipped titles; those in the players' folder replace them."""
+    """The shipped titles; those in the players' folder replace them, or raise what is wrong."""
     found = dict(shipped_titles())
-    for root in own_files(OWN_FOLDER):
-        found |= read_titles(root)
+    for _, titles, error in read_own(OWN_FOLDER, read_titles):
+        if error is not None:
+            raise error
+        found |= titles or {}
     return found
+
+
+def broken_titles() -> dict[str, CompanionError]:
+    """Why files with titles of the players' own cannot be read, by the files' names."""
+    return broken_own(OWN_FOLDER, read_titles)

@@ -19,6 +19,10 @@ WINDOW_WORDS = ("pass", "act", "ambush")
 """Commands of an action window that is paused by interrupts and reactions."""
 
 
+OVERRIDES = ("set", "modify", "unmodify")
+"""Commands by which the players change a number at any time, in set-up too (AGOT-GEN-2)."""
+
+
 def timing_refusal(state: ThronesState, word: str) -> Refusal | None:
     """Why a command is not accepted at this moment."""
     rule = REGISTRY.rules[word]
@@ -38,6 +42,6 @@ def timing_refusal(state: ThronesState, word: str) -> Refusal | None:
                   player=state.house(state.chooser).name)  # fmt: skip
     if steps and state.step not in steps:
         return no(STEP_RULES[steps[0]], "{word} is not possible now", word=quoted(word))
-    if not steps and state.round < 1:
+    if not steps and state.round < 1 and word not in OVERRIDES:
         return no("AGOT-SET-21", "the game has not begun yet")
     return None

@@ -18,6 +18,7 @@ from companion.games.thrones.play.state import (
     CardInPlay,
     HouseInPlay,
     ThronesState,
+    ValueModifier,
 )
 
 ENDING = ("won", "contested", "eliminated")
@@ -196,6 +197,13 @@ def deck_card(state: ThronesState, seat: str, name: str, *types: str) -> CardFac
                   name=quoted(name), player=house.name, near=", ".join(near))  # fmt: skip
     return no("INPUT", "no card {name} in the deck of {player}", name=quoted(name),
               player=house.name)  # fmt: skip
+
+
+def find_modifier(state: ThronesState, args: CommandArgs, key: str) -> ValueModifier | Refusal:
+    """The modifier that a command names by its number."""
+    number = args.field(key).whole(1, 10**6)
+    found = next((one for one in state.modifiers if one.id == number), None)
+    return found or no("INPUT", "there is no modifier {number}", number=number)
 
 
 REGISTRY = CommandRegistry[ThronesContext](())

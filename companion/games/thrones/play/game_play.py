@@ -59,13 +59,13 @@ class ThronesPlay(CommandPlay[ThronesState, ThronesContext]):
         return {**super().view(state, side), **table_view(state, side)}
 
     def moment(self, state: ThronesState) -> GameMoment:
-        asked = question.pending(state)
+        asked = question.asked_seats(state)
         digit = next((int(key) for key, name in PHASES.items() if name == state.phase), 0)
         return GameMoment(
             round=state.round,
             phase=state.phase,
             turn=10 * state.round + digit if state.round else 0,
-            side=asked[0].side if len(asked) == 1 else None,
+            side=asked[0] if len(asked) == 1 else None,
             sides=state.seats,
             score={seat: total_power(state, seat) for seat in state.seats},
             winner=state.winner or None,

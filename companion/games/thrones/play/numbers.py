@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.thrones.cards.card import CHALLENGES, KEYWORDS
-from companion.games.thrones.play.state import CardInPlay, ThronesState, ValueModifier, total_power
+from companion.games.thrones.play.state import (
+    LIMITED_CARDS,
+    SET_UP_GOLD,
+    CardInPlay,
+    ThronesState,
+    ValueModifier,
+)
 from companion.games.thrones.rules.contest import ChallengeSide
 from companion.games.thrones.rules.values import Change, modified
 
 PLOT_VALUES = ("gold", "initiative", "claim", "reserve")
-SEAT_STATS = (*PLOT_VALUES, "cost", "challenge", "dominance", "draw")
+SEAT_STATS = (*PLOT_VALUES, "cost", "challenge", "dominance", "draw", "limited", "set-up")
 """The values of a player that modifiers change."""
 CARD_STATS = (
     "strength",
@@ -95,6 +101,17 @@ def cards_to_draw(state: ThronesState, seat: str) -> int:
     return modified(2 + (title.draw if title else 0), changes(state, seat, "draw"))
 
 
+def limited_full(state: ThronesState, seat: str) -> bool:
+    """Whether a player may marshal or play no further limited card this round (AGOT-KEY-21)."""
+    most = modified(LIMITED_CARDS, changes(state, seat, "limited"))
+    return state.house(seat).limited >= most
+
+
+def set_up_gold(state: ThronesState, seat: str) -> int:
+    """The gold that the set-up cards of a player may cost (AGOT-SET-12)."""
+    return modified(SET_UP_GOLD, changes(state, seat, "set-up"))
+
+
 # -- challenges ------------------------------------------------------------------------------------
 
 
@@ -149,4 +166,8 @@ def dominance_total(state: ThronesState, seat: str) -> int:
 
 def powers(state: ThronesState) -> dict[str, int]:
     """The total power of every player who is still in the game."""
-    return {seat: total_power(state, seat) for seat in state.living}
+    found = {one.id: one.power for one in state.houses if not one.eliminated}
+    for card in state.cards:
+        if card.power and card.controller in found:
+            found[card.controller] += card.power
+    return found

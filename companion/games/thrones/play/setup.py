@@ -9,7 +9,7 @@ from companion.games.api.play import Command, Plain, Refusal
 from companion.games.api.seats import SeatRange, plain_seat
 from companion.games.shared.commands import ask, no
 from companion.games.thrones.cards.card import TYPES, CardFacts
-from companion.games.thrones.cards.catalogue import CardCatalogue, card_catalogue
+from companion.games.thrones.cards.catalogue import CardCatalogue, sound_catalogue
 from companion.games.thrones.cards.deck import DeckList, deck_problems
 from companion.games.thrones.cards.deck_reader import read_deck
 from companion.games.thrones.cards.titles import MeleeTitle, every_title
@@ -52,7 +52,7 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
         return refusal
     seats = SEATS.read(field)
     ids = [one.id for one in seats]
-    cards = card_catalogue(own_cards(field))
+    cards = sound_catalogue(own_cards(field))
     texts = [item.text(80) for item in field.listed("readings", 60)]
     readings = ThronesReadings.parse(texts)
     allowed = {item.choice(ids) for item in field.listed("allowed", 6)}

@@ -22,6 +22,8 @@ HAND = 7
 """The cards of a first hand (AGOT-SET-7, AGOT-SET-19)."""
 SET_UP_GOLD = 8
 """The gold that set-up cards may cost (AGOT-SET-12)."""
+LIMITED_CARDS = 1
+"""The limited cards that a player marshals or plays in a round (AGOT-KEY-21)."""
 PHASES = {
     "1": "plot", "2": "draw", "3": "marshaling", "4": "challenges", "5": "dominance",
     "6": "standing", "7": "taxation",
@@ -48,7 +50,8 @@ class ValueModifier:
     """A change of a value by a card's text, entered by the players (AGOT-GEN-2).
 
     `target` is a card in play or a seat, `stat` the value: strength, gold, initiative, claim,
-    reserve, cost, challenge (a player's total), dominance, an icon or a keyword. It lasts until the
+    reserve, cost, challenge (a player's total), dominance, draw, limited (such cards in a round),
+    set-up (the gold of set-up cards), an icon or a keyword. It lasts until the
     end of the `challenge`, `phase` or `round`, or for the whole `game`; with a `source` only while
     that card is in play.
     """
@@ -129,7 +132,8 @@ class HouseInPlay:
     taken: str | None = None
     mulligan: bool | None = None
     placed: tuple[str, ...] | None = None
-    limited: bool = False
+    limited: int = 0
+    """The limited cards that were marshaled or played this round."""
     rivals_beaten: tuple[str, ...] = ()
     redirected: bool = False
     eliminated: bool = False
@@ -265,9 +269,9 @@ class ThronesState:
         return self.order_from(self.first)
 
     def order_from(self, seat: str) -> tuple[str, ...]:
-        at = self.seats.index(seat)
-        turned = (*self.seats[at:], *self.seats[:at])
-        return tuple(one for one in turned if one in self.living)
+        at = next(n for n, one in enumerate(self.houses) if one.id == seat)
+        turned = (*self.houses[at:], *self.houses[:at])
+        return tuple(one.id for one in turned if not one.eliminated)
 
     def place(self, seat: str) -> SeatPlace:
         """Where a player sits at the table."""

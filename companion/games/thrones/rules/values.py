@@ -34,10 +34,15 @@ def modified(base: int, changes: Iterable[Change]) -> int:
     and nothing is negative (AGOT-MOD-7).
     """
     found = list(changes)
+    if not found:
+        return max(0, base)
     fixed = [one.value for one in found if one.operation == "set"]
     if fixed:
         return max(0, fixed[-1])
-    total = Fraction(base + sum(one.value for one in found if one.operation == "add"))
+    added = base + sum(one.value for one in found if one.operation == "add")
+    if all(one.operation == "add" for one in found):
+        return max(0, added)
+    total = Fraction(added)
     for one in found:
         if one.operation == "multiply":
             total *= one.value

@@ -16,6 +16,9 @@ NUMBER_WORDS = {
     "power": say("power on the faction card"),
     "hand": say("cards in hand"),
     "deck": say("cards in the deck"),
+    "discard": say("cards in the discard pile"),
+    "dead": say("cards in the dead pile"),
+    "removed": say("cards out of the game"),
 }
 STAT_WORDS = {
     "gold": say("gold of the plot"),
@@ -26,6 +29,8 @@ STAT_WORDS = {
     "challenge": say("strength in the challenge"),
     "dominance": say("dominance"),
     "draw": say("cards to draw"),
+    "limited": say("limited cards in a round"),
+    "set-up": say("gold of set-up cards"),
     "strength": say("strength"),
     "blank": say("text box is blank"),
     **{
@@ -71,6 +76,11 @@ def modify_entries(stats: tuple[str, ...]) -> tuple[Entry, ...]:
 
 
 CHANGE = say("Card text changes a value")
+TOKEN_ENTRIES = (
+    Entry("token", say("Which token"), "text"),
+    Entry("change", say("How many more or less"), "number", least=-9, most=9, value=1),
+    Entry("why", say("Reason"), "text", required=False),
+)
 CARD_ENTRIES, SEAT_ENTRIES = modify_entries(CARD_STATS), modify_entries(SEAT_STATS)
 
 
@@ -79,10 +89,13 @@ def card_forms(card: CardInPlay) -> Iterator[PromptForm]:
     command = {"do": "set", "target": card.id, "what": "power"}
     value = Entry("value", say("Power on the card"), "number", most=99, value=card.power)
     yield PromptForm(say("Set the power"), command, (value, WHY))
+    if card.facts.unique:
+        command = {"do": "set", "target": card.id, "what": "duplicates"}
+        now = len(card.duplicates)
+        value = Entry("value", say("Duplicates under the card"), "number", most=9, value=now)
+        yield PromptForm(say("Set the duplicates"), command, (value, WHY))
     yield PromptForm(CHANGE, {"do": "modify", "target": card.id}, CARD_ENTRIES)
-    token = Entry("token", say("Which token"), "text")
-    count = Entry("change", say("How many more or less"), "number", least=-9, most=9, value=1)
-    yield PromptForm(say("Tokens"), {"do": "tokens", "card": card.id}, (token, count))
+    yield PromptForm(say("Tokens"), {"do": "tokens", "card": card.id}, TOKEN_ENTRIES)
 
 
 def house_forms(house: HouseInPlay) -> Iterator[PromptForm]:
@@ -92,14 +105,22 @@ def house_forms(house: HouseInPlay) -> Iterator[PromptForm]:
         "power": house.power,
         "hand": house.hand,
         "deck": house.draw_deck,
+        "discard": len(house.discard),
+        "dead": len(house.dead),
+        "removed": len(house.removed),
     }
     for what in SET_BY_PLAYERS:
         command = {"do": "set", "target": house.id, "what": what}
         value = Entry("value", NUMBER_WORDS[what], "number", most=999, value=now[what])
         yield PromptForm(say("Set: {what}", what=NUMBER_WORDS[what]), command, (value, WHY))
+    if house.used:
+        used = tuple((code, house.card(code).name) for code in dict.fromkeys(house.used))
+        command = {"do": "move-plot", "seat": house.id, "to": "deck"}
+        entries = (Entry("plot", say("Used plots"), options=used), WHY)
+        yield PromptForm(say("Return a plot to the plot deck"), command, entries)
     yield PromptForm(CHANGE, {"do": "modify", "target": house.id}, SEAT_ENTRIES)
 
 
 def may_correct(state: ThronesState) -> bool:
-    """Whether numbers may be changed: not after the game, not before its first round."""
+    """Whether numbers may be changed: not after the game."""
     return not state.winner

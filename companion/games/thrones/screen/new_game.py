@@ -9,9 +9,10 @@ from companion.games.api.play import Plain
 from companion.games.api.prompt import Entry
 from companion.games.api.setup_step import NewGameStep, SeatList, SetupProblem
 from companion.games.shared.setup_check import refused_setup
-from companion.games.thrones.cards.catalogue import card_catalogue
+from companion.games.thrones.cards.catalogue import broken_cards, card_catalogue
 from companion.games.thrones.cards.deck import deck_problems
 from companion.games.thrones.cards.deck_reader import read_deck
+from companion.games.thrones.cards.titles import broken_titles
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.setup import SEATS
 from companion.games.thrones.screen import deck_lists
@@ -73,7 +74,9 @@ def seat_lists(draft: Plain) -> Iterator[SeatList]:
 
 
 def list_problems(draft: Plain) -> Iterator[SetupProblem]:
-    """What each deck lacks or breaks, with the rule."""
+    """What each deck lacks or breaks, with the rule; before it, broken files of the players'."""
+    for error in (*broken_cards().values(), *broken_titles().values()):
+        yield SetupProblem(str(error))
     lists, cards = draft.get("decks", {}), card_catalogue()
     for seat in seats_of(draft):
         text = lists.get(seat["id"], "")

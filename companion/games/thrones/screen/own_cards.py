@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.api.card_form import CardForm, FormCard, FormField, FormProblem
 from companion.games.api.play import Plain
-from companion.games.shared.own_files import remove_own, save_own, slug
+from companion.games.shared.own_files import remove_broken, remove_own, save_own, slug
 from companion.games.thrones.cards.card import (
     CHALLENGES,
     FACTIONS,
@@ -20,6 +20,7 @@ from companion.games.thrones.cards.card import (
 from companion.games.thrones.cards.catalogue import (
     FORMAT,
     OWN_FOLDER,
+    broken_cards,
     card_catalogue,
     read_cards,
 )
@@ -93,18 +94,34 @@ def fields_of(kind: str) -> list[FormField]:
 
 
 def form_cards(kind: str) -> list[FormCard]:
-    """Every card of a type, the players' own first."""
+    """Every card of a type: files that cannot be read first, then the players' own."""
     known = card_catalogue()
+    broken = [
+        FormCard(stem, f"{stem}.toml", "", str(error), True)
+        for stem, error in broken_of(kind).items()
+    ]
     found = [
         FormCard(one.code, one.name, FACTION_WORDS[one.faction], card_words(one), code in known.own)
         for code in known
         if (one := known[code]).type == kind
     ]
-    return sorted(found, key=lambda one: (not one.own, one.name))
+    return [*broken, *sorted(found, key=lambda one: (not one.own, one.name))]
+
+
+def broken_of(kind: str) -> dict[str, CompanionError]:
+    """The files of a type that cannot be read; those of no type stand with the first."""
+    found = {}
+    for stem, error in broken_cards().items():
+        start = stem.partition("-")[0]
+        if kind == (start if start in TYPES else TYPES[0]):
+            found[stem] = error
+    return found
 
 
 def form_values(kind: str, card: str) -> Plain:
     """The values of a card, as the form shows them."""
+    if card in broken_of(kind):
+        return {"id": card.removeprefix(f"{kind}-")}
     known = card_catalogue()
     if card not in known or known[card].type != kind:
         raise UnknownName(say("no card {name!r}", name=card))
@@ -182,6 +199,9 @@ def document(kind: str, entries: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def remove_form(kind: str, card: str) -> bool:
+    if card in broken_of(kind):
+        remove_broken(OWN_FOLDER, card)
+        return True
     return remove_own(OWN_FOLDER, f"{kind}-{card}")
 
 

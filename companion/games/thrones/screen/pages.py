@@ -42,6 +42,7 @@ def row_sections(state: ThronesState) -> Iterator[Section]:
 
     An attachment follows the card that it is attached to.
     """
+    hosts = {one.host for one in state.cards}
     for house in state.houses:
         text = say(
             "{power} power, {gold} gold",
@@ -53,7 +54,7 @@ def row_sections(state: ThronesState) -> Iterator[Section]:
                 page_card(state, one)
                 for host in state.controlled(house.id)
                 if host.type in kinds
-                for one in (host, *state.attached(host.id))
+                for one in (host, *(state.attached(host.id) if host.id in hosts else ()))
             )
             if name == "front":
                 title = say("{player}: front row", player=house.name)

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
-from companion.games.shared.own_files import own_files
+from companion.games.shared.own_files import broken_own, read_own
 from companion.games.westeros.cards.command_card import CommandCard
 from companion.games.westeros.cards.commander_card import CommanderCard
 from companion.games.westeros.cards.unit_reference import UnitReference
+from models.errors import CompanionError
 from models.field import Field, load_toml, shown
 from models.lazy_message import say
 
@@ -95,5 +96,20 @@ def every_card() -> CardCollection:
 
 
 def own_boxes() -> Iterator[CardCollection]:
-    """The cards of the players' own files."""
-    return (read_cards(root) for root in own_files(OWN_FOLDER))
+    """The cards of the players' own files; one that cannot be read is left out."""
+    return (box for _, box, _ in read_own(OWN_FOLDER, read_cards) if box is not None)
+
+
+def broken_cards() -> dict[str, CompanionError]:
+    """Why files with cards of the players' own cannot be read, by the files' names."""
+    return broken_own(OWN_FOLDER, read_cards)
+
+
+def sound_cards() -> CardCollection:
+    """Every card, to be played with; a file that cannot be read raises its error.
+
+    It may hold other numbers of a shipped card.
+    """
+    for error in broken_cards().values():
+        raise error
+    return every_card()

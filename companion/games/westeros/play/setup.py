@@ -11,7 +11,7 @@ from companion.games.shared.commands import ask
 from companion.games.westeros.cards.battle_plan import SIDES, BattlePlan, PlanHouse
 from companion.games.westeros.cards.battle_victory import BattleVictory
 from companion.games.westeros.cards.board_sides import edges_of, plain_board
-from companion.games.westeros.cards.catalogue import FORMAT, CardCollection, every_card, read_cards
+from companion.games.westeros.cards.catalogue import FORMAT, CardCollection, read_cards, sound_cards
 from companion.games.westeros.cards.commander_card import CommanderCard
 from companion.games.westeros.cards.printed_names import printed_name, with_printed_names
 from companion.games.westeros.cards.skirmish import SkirmishRules
@@ -50,7 +50,7 @@ def prepare(game: str, command: Plain) -> Plain:
     raw = field.keys(SETUP_KEYS)
     if ("battle" in raw) == ("skirmish" in raw):
         field.fail(say("give either 'battle' or 'skirmish'"))
-    cards = with_printed_names(every_card())
+    cards = with_printed_names(sound_cards())
     if "cards" in raw:
         own = field.member("cards")
         own.keys(own.raw if isinstance(own.raw, dict) else ())

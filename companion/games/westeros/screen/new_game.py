@@ -13,7 +13,7 @@ from companion.games.api.space import PieceKind, Space
 from companion.games.shared.setup_check import refused_setup
 from companion.games.westeros.cards.battle_plan import SIDES
 from companion.games.westeros.cards.board_sides import BOARD_SIDES, CELL_IN
-from companion.games.westeros.cards.catalogue import every_card
+from companion.games.westeros.cards.catalogue import broken_cards, every_card
 from companion.games.westeros.play import PLAY
 from models.lazy_message import say
 
@@ -52,7 +52,8 @@ def chosen(draft: Plain) -> str:
 def steps(draft: Plain) -> Iterator[NewGameStep]:
     """Battle, players, tags, and the start."""
     entry = Entry("battle", say("Battle"), options=choices(), value=chosen(draft))
-    yield NewGameStep("game", "form", say("Which battle?"), entries=(entry,))
+    broken = tuple(SetupProblem(str(error)) for error in broken_cards().values())
+    yield NewGameStep("game", "form", say("Which battle?"), problems=broken, entries=(entry,))
     yield NewGameStep("seats", "seats", say("Who plays?"))
     yield NewGameStep("tags", "tags", say("Tags"), optional=True)
     yield NewGameStep("begin", "begin", say("Begin"), problems=setup_problems(draft))

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.api.card_form import CardForm, FormCard, FormProblem
 from companion.games.api.play import Plain
-from companion.games.shared.own_files import remove_own, save_own
+from companion.games.shared.own_files import remove_broken, remove_own, save_own
 from companion.games.westeros.cards import battle_form, card_forms, command_form
 from companion.games.westeros.cards.battle_form import BATTLE
 from companion.games.westeros.cards.battle_plan import BattlePlan
@@ -16,6 +16,7 @@ from companion.games.westeros.cards.catalogue import (
     FORMAT,
     OWN_FOLDER,
     CardCollection,
+    broken_cards,
     every_card,
     own_boxes,
     read_cards,
@@ -71,13 +72,27 @@ def known_card(kind: str, card: str) -> Any:
 
 
 def form_cards(kind: str) -> list[FormCard]:
-    """Every card of a kind: the players' own first, then by house."""
+    """Every card of a kind: files that cannot be read, the players' own, then by house."""
     own = {name for box in own_boxes() for name in cards_of(box, kind)}
     cards = [listed(kind, name, one, name in own) for name, one in cards_of_all(kind)]
     if kind == BATTLE:
         known = {one.id for one in cards}
         cards += [outline for outline in outlined() if outline.id not in known]
-    return sorted(cards, key=lambda one: (not one.own, one.group, one.name))
+    broken = [
+        FormCard(stem, f"{stem}.toml", "", str(error), True)
+        for stem, error in broken_of(kind).items()
+    ]
+    return [*broken, *sorted(cards, key=lambda one: (not one.own, one.group, one.name))]
+
+
+def broken_of(kind: str) -> dict[str, CompanionError]:
+    """The files of a kind that cannot be read; those of no kind stand with the units."""
+    found = {}
+    for stem, error in broken_cards().items():
+        start = stem.partition("-")[0]
+        if kind == (start if start in OF_VALUES else UNIT):
+            found[stem] = error
+    return found
 
 
 def cards_of_all(kind: str) -> Iterator[tuple[str, Any]]:
@@ -110,6 +125,8 @@ def outlined() -> Iterator[FormCard]:
 
 def form_values(kind: str, card: str) -> Plain:
     """The values of a card, or what is known of a printed battle."""
+    if card in broken_of(kind):
+        return {"id": card.removeprefix(f"{kind}-")}
     if kind == BATTLE and card in battle_form.outlines() and card not in every_card().plans:
         return battle_form.outlines()[card]
     return VALUES[kind](known_card(kind, card))
@@ -156,6 +173,9 @@ def file_name(kind: str, card: str) -> str:
 
 
 def remove_form(kind: str, card: str) -> bool:
+    if card in broken_of(kind):
+        remove_broken(OWN_FOLDER, card)
+        return True
     return remove_own(OWN_FOLDER, file_name(kind, card))
 
 

@@ -59,6 +59,10 @@ def test_every_legal_offer_is_accepted_and_every_other_has_a_reason(
         assert found
         verdicts = [one.verdict == "no" for one in found]
         assert verdicts == sorted(verdicts), "what is legal comes first"
+        worth = [one.value for one in found if one.verdict != "no"]
+        assert worth == sorted(worth, reverse=True), "and of that the best"
+        attacks = [one.kind in ("charge", "shot", "melee") for one in found if one.value > 0]
+        assert attacks == sorted(attacks, reverse=True), "what may cost the enemy wounds first"
         for one in found:
             assert (refused(state, one.commands) is None) or one.verdict == "no", one
             if one.verdict == "no":

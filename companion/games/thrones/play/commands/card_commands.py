@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.cards.card import DRAW_TYPES, FACE_DOWN, STAYING
+from companion.games.thrones.play.commands.challenge_commands import WHY
 from companion.games.thrones.play.commands.window_commands import HOST, LIMIT, TEXT, enter
 from companion.games.thrones.play.context import ThronesContext, command, deck_card
 from companion.games.thrones.play.entering import (
@@ -191,6 +192,7 @@ def unsaved(args: CommandArgs) -> dict[str, str] | Refusal:
     ONE_CARD,
     ask("token", "text", say("which: poison, treason, gold …"), True),
     ask("change", "number", say("how many more or less"), True),
+    WHY,
 )
 def tokens(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     """Any special token is an influence token (AGOT-CMP-16)."""
@@ -199,5 +201,6 @@ def tokens(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     token = args.need("token")
     if change + dict(card.tokens).get(token, 0) < 0:
         return no("AGOT-TOK-4", "there are not so many on {card}", card=card.name)
-    ctx.add("tokens", card=card.id, name=card.name, token=token, change=change)
+    why = args.text("why") or ""
+    ctx.add("tokens", card=card.id, name=card.name, token=token, change=change, why=why)
     return None

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.play.commands.challenge_commands import WHY
 from companion.games.thrones.play.commands.pile_commands import SEAT_NEEDED
 from companion.games.thrones.play.commands.trigger_commands import PERIODS
-from companion.games.thrones.play.context import ThronesContext, command
+from companion.games.thrones.play.context import ThronesContext, command, find_modifier
+from companion.games.thrones.play.events.count_events import COUNTED_PILES
 from companion.games.thrones.play.numbers import CARD_STATS, SEAT_STATS
-from companion.games.thrones.play.state import FACTION_CARD
+from companion.games.thrones.play.state import FACTION_CARD, ValueModifier
 from companion.games.thrones.rules.values import OPERATIONS
 from models.lazy_message import say
 
 CHANGE = ask("change", "number", say("how much more or less"), True)
 DURATIONS = ("challenge", "phase", "round", "game")
-SET_BY_PLAYERS = ("gold", "power", "hand", "deck")
+SET_BY_PLAYERS = ("gold", "power", "hand", "deck", *COUNTED_PILES)
+"""The numbers of a player that the players set; of a card these:"""
+SET_ON_CARDS = ("power", "duplicates")
 MOST = 999
 
 
@@ -148,23 +154,20 @@ def modify(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     "unmodify",
     say("a modifier ends"),
     ask("modifier", "number", say("its number"), True),
+    of=partial(find_modifier, key="modifier"),
 )
-def unmodify(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
-    number = args.field("modifier").whole(1, 10**6)
-    found = next((one for one in ctx.state.modifiers if one.id == number), None)
-    if found is None:
-        return no("INPUT", "there is no modifier {number}", number=number)
+def unmodify(ctx: ThronesContext, args: CommandArgs, found: ValueModifier) -> Refusal | None:
     seats = ctx.state.seats
     name = ctx.player(found.target) if found.target in seats else ctx.element_name(found.target)
-    ctx.add("unmodified", modifier=number, name=name, why=found.why)
+    ctx.add("unmodified", modifier=found.id, name=name, why=found.why)
     return None
 
 
 @command(
     "set",
     say("the players set a number, whatever the rules say"),
-    ask("target", "word", say("a seat, or a card in play for its power"), True),
-    ask("what", "word", say("gold, power, hand or deck"), True, SET_BY_PLAYERS),
+    ask("target", "word", say("a seat, or a card in play"), True),
+    ask("what", "word", say("which number"), True, (*SET_BY_PLAYERS, "duplicates")),
     ask("value", "number", say("the new number"), True),
     ask("why", "text", say("the reason"), True),
 )
@@ -172,17 +175,15 @@ def set_number(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     """Card text beats the rules: every number can be overridden, with a reason (AGOT-GEN-2)."""
     cards = [one.id for one in ctx.state.cards]
     target = args.field("target").choice([*cards, *ctx.state.living])
-    what = args.choice("what", SET_BY_PLAYERS)
+    what = args.choice("what", SET_ON_CARDS if target in cards else SET_BY_PLAYERS)
     value, why = args.field("value").whole(0, MOST), args.need("why")
     if target in cards:
-        if what != "power":
-            return no("INPUT", "only the power of a card can be set")
         card = ctx.state.card(target)
-        was, name = card.power, card.name
+        was, name = len(card.duplicates) if what == "duplicates" else card.power, card.name
     else:
         house = ctx.state.house(target)
-        was = house.draw_deck if what == "deck" else getattr(house, what)
-        name = house.name
+        now: Any = house.draw_deck if what == "deck" else getattr(house, what)
+        was, name = len(now) if what in COUNTED_PILES else now, house.name
     ctx.add("overridden", target=target, name=name, what=what, value=value, was=was, why=why)
     return None
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.play.commands.setup_commands import SEAT
-from companion.games.thrones.play.context import ThronesContext, command
+from companion.games.thrones.play.context import ThronesContext, command, find_modifier
 from companion.games.thrones.play.leaving import read_saves
 from companion.games.thrones.play.shared_decision import LEAVING_PILES, TURNS
+from companion.games.thrones.play.state import ValueModifier
 from models.lazy_message import say
 
 WAYS = (*TURNS, *LEAVING_PILES)
@@ -75,13 +78,10 @@ def choose_cards(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     "order-effects",
     say("the first player says which of several effects is applied last"),
     ask("last", "number", say("the number of that effect"), True),
+    of=partial(find_modifier, key="last"),
 )
-def order_effects(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def order_effects(ctx: ThronesContext, args: CommandArgs, found: ValueModifier) -> Refusal | None:
     """Effects that cannot be applied at once: the first player sets the order (AGOT-ORD-15)."""
-    number = args.field("last").whole(1, 10**6)
-    found = next((one for one in ctx.state.modifiers if one.id == number), None)
-    if found is None:
-        return no("INPUT", "there is no modifier {number}", number=number)
     same = [
         one
         for one in ctx.state.modifiers
@@ -90,5 +90,5 @@ def order_effects(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     if len(same) < 2 or found not in same:
         return no("AGOT-ORD-15", "this effect can be applied together with the others")
     first = ctx.player(ctx.state.first)
-    ctx.add("effects-ordered", modifier=number, player=first, last=found.why)
+    ctx.add("effects-ordered", modifier=found.id, player=first, last=found.why)
     return None

@@ -124,3 +124,28 @@ def reveal_plot(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         ctx.add("plot-chosen", seat=house.id, player=house.name, plot=chosen)
     ctx.remind(say('Its "when revealed" ability resolves now.'))
     return None
+
+
+@command(
+    "move-plot",
+    say("a card's text moves a plot between the plot deck and the used pile"),
+    ask("seat", "side", say("the player"), True),
+    ask("plot", "word", say("its name or code"), True),
+    ask("to", "word", say("the plot deck or the used pile"), True, ("deck", "used")),
+    ask("why", "text", say("the reason"), True),
+)
+def move_plot(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+    """A plot is in one of three states; card text changes it (AGOT-PLOT-1, AGOT-GEN-2)."""
+    house = ctx.house(args)
+    card = deck_card(ctx.state, house.id, args.need("plot"), "plot")
+    if isinstance(card, Refusal):
+        return card
+    to = args.choice("to", ("deck", "used"))
+    there = house.used if to == "deck" else house.plots
+    if card.code not in there or (to == "used" and card.code == house.chosen):
+        return no("AGOT-PLOT-1", "{plot} is not there", plot=card.name)
+    why = args.need("why")
+    names = {"player": house.name, "name": card.name}
+    ctx.add("plot-moved", seat=house.id, plot=card.code, to=to, why=why, **names)
+    recycle(ctx)
+    return None

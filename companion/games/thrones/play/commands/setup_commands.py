@@ -7,7 +7,8 @@ from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.cards.card import STAYING, CardFacts
 from companion.games.thrones.play.context import ThronesContext, command, deck_card
 from companion.games.thrones.play.flow import loose_attachments, mulligan_seat, placing_seat
-from companion.games.thrones.play.state import SET_UP_GOLD, ThronesState
+from companion.games.thrones.play.numbers import set_up_gold
+from companion.games.thrones.play.state import ThronesState
 from models.lazy_message import say
 
 SEAT = ask("seat", "side", say("the player"))
@@ -75,8 +76,10 @@ def placing_problem(state: ThronesState, seat: str, cards: list[CardFacts]) -> R
         if sum(one.code == card.code for one in cards) > state.copies_left(seat, card.code):
             return no("INPUT", "not so many copies of {card} in the deck", card=card.name)
     cost = set_up_cost(cards)
-    if cost > SET_UP_GOLD:
-        return no("AGOT-SET-12", "these cards cost {cost} gold, at most 8", cost=cost)
+    most = set_up_gold(state, seat)
+    if cost > most:
+        return no("AGOT-SET-12", "these cards cost {cost} gold, at most {most}", cost=cost,
+                  most=most)  # fmt: skip
     if sum("limited" in one.keywords for one in first_copies(cards)) > 1:
         return no("AGOT-SET-13", "at most 1 limited card in set-up")
     types = {one.type for one in cards}

@@ -13,7 +13,7 @@ from companion.games.thrones.play.entering import (
     entering_problem,
     host_problem,
 )
-from companion.games.thrones.play.numbers import changes
+from companion.games.thrones.play.numbers import changes, limited_full
 from companion.games.thrones.play.state import PHASES, CardInPlay
 from companion.games.thrones.rules.values import modified
 from models.lazy_message import say
@@ -138,7 +138,7 @@ def marshal(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         return refusal
     if (copy := copy_in_play(state, house.id, card)) is not None:
         return marshal_duplicate(ctx, house.id, card, copy)
-    if "limited" in card.keywords and house.limited:
+    if "limited" in card.keywords and limited_full(state, house.id):
         return no("AGOT-KEY-21", "{player} has marshaled a limited card this round",
                   player=house.name)  # fmt: skip
     host = ctx.element(args, "host") if args.has("host") else ""
@@ -264,7 +264,7 @@ def ambush(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     if refusal := entering_problem(state, house.id, card, house.id, "hand"):
         return refusal
     counted = state.readings.ambush_limited == "counted" and "limited" in card.keywords
-    if counted and house.limited:  # AGOT-OR-18
+    if counted and limited_full(state, house.id):  # AGOT-OR-18
         return no("AGOT-KEY-21", "{player} has marshaled a limited card this round",
                   player=house.name)  # fmt: skip
     cost = args.field("gold").whole(0, MOST_GOLD)
@@ -313,7 +313,7 @@ def play_event(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         return card
     if refusal := from_hand(ctx, house.id, card):
         return refusal
-    if "limited" in card.keywords and house.limited:
+    if "limited" in card.keywords and limited_full(state, house.id):
         return no("AGOT-KEY-21", "{player} has marshaled a limited card this round",
                   player=house.name)  # fmt: skip
     if timing == "action":

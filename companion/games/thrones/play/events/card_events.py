@@ -74,7 +74,7 @@ def entered(state: ThronesState, data: Data) -> ThronesState:
         facts = facts.become(data["as"])  # it loses its other types (AGOT-CMP-13)
     state = state.with_house(taken_from(owner, data["from"], data["code"]))
     payer = state.house(data["seat"])
-    limited = payer.limited or bool(data.get("limited"))
+    limited = payer.limited + bool(data.get("limited"))
     state = state.with_house(replace(payer, gold=payer.gold - data["paid"], limited=limited))
     card = CardInPlay(
         f"c{state.next_card}",
@@ -197,11 +197,14 @@ def event_played(state: ThronesState, data: Data) -> ThronesState:
     house = state.house(data["seat"])
     house = taken_from(house, data.get("from", "hand"), data["code"])
     house = laid_on(house, "discard", data["code"])
-    limited = house.limited or bool(data.get("limited"))
+    limited = house.limited + bool(data.get("limited"))
     return state.with_house(replace(house, gold=house.gold - data["paid"], limited=limited))
 
 
 def tokens_title(data: Data) -> str:
+    if data.get("why"):
+        return say("{card}: {change:+d} {token} ({why})", card=data["name"],
+                   change=data["change"], token=data["token"], why=data["why"])  # fmt: skip
     return say("{card}: {change:+d} {token}", card=data["name"], change=data["change"],
                token=data["token"])  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.games.thrones.play.events.card_events import laid_on, without_cards
+from companion.games.thrones.play.events.card_events import laid_on, with_pile, without_cards
 from companion.games.thrones.play.events.event_kinds import Data, kind
 from companion.games.thrones.play.state import (
     FACTION_CARD,
@@ -29,7 +29,14 @@ STAT_WORDS = {
     "deck": say("cards in the draw deck"),
     "power": say("power"),
     "blank": say("blank"),
+    "limited": say("limited cards in a round"),
+    "set-up": say("gold of set-up cards"),
+    "discard": say("cards in the discard pile"),
+    "dead": say("cards in the dead pile"),
+    "removed": say("cards out of the game"),
+    "duplicates": say("duplicates"),
 }
+COUNTED_PILES = ("discard", "dead", "removed")
 OPERATION_SIGNS = {"add": "+", "multiply": "×", "divide": "÷", "set": "="}
 
 
@@ -148,10 +155,23 @@ def overridden_title(data: Data) -> str:
 def overridden(state: ThronesState, data: Data) -> ThronesState:
     """The players set a number: a card's text beats every rule (AGOT-GEN-2)."""
     what, value, target = data["what"], data["value"], data["target"]
-    if card := state.find_card(target):
+    card = state.find_card(target)
+    if card is not None and what == "duplicates":
+        codes = resized(card.duplicates, value, card.facts.code)
+        return state.with_card(replace(card, duplicates=codes))
+    if card is not None:
         return state.with_card(replace(card, power=value))
+    house = state.house(target)
+    if what in COUNTED_PILES:
+        codes = resized(getattr(house, what), value, "")
+        return state.with_house(with_pile(house, what, codes))
     name = "draw_deck" if what == "deck" else what
-    return state.with_house(replace(state.house(target), **{name: value}))
+    return state.with_house(replace(house, **{name: value}))
+
+
+def resized(codes: tuple[str, ...], count: int, code: str) -> tuple[str, ...]:
+    """A pile of so many cards: the top ones leave, or further ones come."""
+    return (*codes[:count], *((code,) * (count - len(codes))))
 
 
 @kind("title-given", "{player} holds the title {title_name}")

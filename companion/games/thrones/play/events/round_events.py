@@ -38,7 +38,7 @@ def step(state: ThronesState, data: Data) -> ThronesState:
     state = replace(state, step=to, window=window, confirmed=False)
     if to == "1.1":
         houses = tuple(
-            replace(one, limited=False, rivals_beaten=(), redirected=False) for one in state.houses
+            replace(one, limited=0, rivals_beaten=(), redirected=False) for one in state.houses
         )
         state = replace(state, houses=houses, round=state.round + 1)
     if to in ("3.1", "4.1"):
@@ -249,3 +249,22 @@ def titles_revealed(state: ThronesState, data: Data) -> ThronesState:
 @kind("titles-returned", "all titles return to the pool")
 def titles_returned(state: ThronesState, data: Data) -> ThronesState:
     return replace(state, houses=tuple(replace(one, title="") for one in state.houses))
+
+
+def plot_moved_title(data: Data) -> str:
+    if data["to"] == "deck":
+        return say("{player}: {name} goes back to the plot deck: {why}", player=data["player"],
+                   name=data["name"], why=data["why"])  # fmt: skip
+    return say("{player}: {name} goes to the used pile: {why}", player=data["player"],
+               name=data["name"], why=data["why"])  # fmt: skip
+
+
+@kind("plot-moved", plot_moved_title)
+def plot_moved(state: ThronesState, data: Data) -> ThronesState:
+    """A plot goes to the plot deck or to the used pile by card text."""
+    house = state.house(data["seat"])
+    plots, used = list(house.plots), list(house.used)
+    source, target = (used, plots) if data["to"] == "deck" else (plots, used)
+    source.remove(data["plot"])
+    target.append(data["plot"])
+    return state.with_house(replace(house, plots=tuple(plots), used=tuple(used)))

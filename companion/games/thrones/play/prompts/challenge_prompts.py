@@ -80,14 +80,13 @@ def declare_forms(state: ThronesState, left: list[str]) -> Iterator[PromptForm]:
             continue
         command = {"do": "challenge", "type": kind}
         entries = [fighter_entry(state, "attackers", say("Attackers"), fighters)]
-        if len(opponents) > 1:
-            names = tuple((one, state.house(one).name) for one in opponents)
-            entries.append(Entry("against", say("Against"), options=names, value=opponents[0]))
-        else:
-            command["against"] = opponents[0]
         pairs = tuple(stealth_options(state, fighters, opponents))
         if pairs:
             entries.append(Entry("stealth", say("Stealth"), "several", pairs, required=False))
+        if len(opponents) > 1:
+            entries.append(opponent_entry(state, opponents))
+        else:
+            command["against"] = opponents[0]
         most = sum(entries[0].worth)
         yield PromptForm(
             DECLARE[kind],
@@ -121,6 +120,12 @@ def fighter_entry(
     )
 
 
+def opponent_entry(state: ThronesState, opponents: tuple[str, ...]) -> Entry:
+    """The opponents; choosing one declares the challenge."""
+    names = tuple((one, state.house(one).name) for one in opponents)
+    return Entry("against", say("Against"), options=names, sends=True)
+
+
 def stealth_options(
     state: ThronesState, fighters: tuple[CardInPlay, ...], opponents: tuple[str, ...]
 ) -> Iterator[tuple[str, str]]:
@@ -146,22 +151,58 @@ def redirect_prompt(state: ThronesState) -> Prompt:
             say("Once a round, before reactions to its initiation."),
             (seat,),
             facts=(Fact(summary(state)),),
-            choices=(
-                Choice(say("No"), ({"do": "redirect", "use": False},), "primary"),
-                Choice(say("Redirect"), ({"do": "redirect", "use": True},)),
-            ),
+            choices=tuple(redirect_choices(state)),
             rule="AGOT-TTL-21",
         )
+    opponents = challenge_flow.redirect_opponents(state)
+    pairs = new_stealth(state)
+    forms: tuple[PromptForm, ...] = ()
+    if pairs:
+        stealth = Entry("stealth", say("Stealth"), "several", pairs, required=False)
+        entries = (stealth, opponent_entry(state, opponents))
+        forms = (PromptForm(say("New stealth targets"), {"do": "redirect-to"}, entries),)
     return Prompt(
         "redirect-to",
         say("{player}: against whom instead?", player=state.house(found.attacker).name),
         seats=(found.attacker,),
         choices=tuple(
-            Choice(state.house(one).name, ({"do": "redirect-to", "against": one},), seat=one)
-            for one in challenge_flow.redirect_opponents(state)
+            Choice(
+                state.house(one).name,
+                ({"do": "redirect-to", "against": one},),
+                detail=say("without stealth") if pairs else "",
+                seat=one,
+            )
+            for one in opponents
         ),
+        forms=forms,
         rule="AGOT-TTL-22",
     )
+
+
+def redirect_choices(state: ThronesState) -> Iterator[Choice]:
+    """Not redirected, with or without actions; or redirected, together with the opponent that the
+    attacker chooses (AGOT-TTL-22)."""
+    no, redirect = {"do": "redirect", "use": False}, {"do": "redirect", "use": True}
+    passing = {"do": "pass", "all": True}
+    yield Choice(say("No redirect, no actions"), (no, passing), "primary")
+    yield Choice(say("No redirect"), (no,), detail=say("then actions before defenders"))
+    if new_stealth(state):
+        yield Choice(say("Redirect"), (redirect,), detail=say("then new stealth targets"))
+        return
+    attacker = state.house(running(state).attacker).name
+    for seat in challenge_flow.redirect_opponents(state):
+        text = say(
+            "Redirect: {attacker} chooses {player}",
+            attacker=attacker,
+            player=state.house(seat).name,
+        )
+        yield Choice(text, (redirect, {"do": "redirect-to", "against": seat}), seat=seat)
+
+
+def new_stealth(state: ThronesState) -> tuple[tuple[str, str], ...]:
+    """Whom the attackers could bypass after a redirect (AGOT-TTL-24)."""
+    fighters = tuple(state.card(one) for one in running(state).attackers)
+    return tuple(stealth_options(state, fighters, challenge_flow.redirect_opponents(state)))
 
 
 # -- resolving -------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from companion.games.thrones.play.flow import (
     placing_seat,
     titles_left,
 )
-from companion.games.thrones.play.numbers import plot_value
+from companion.games.thrones.play.numbers import plot_value, set_up_gold
 from companion.games.thrones.play.prompts import (
     challenge_prompts,
     decision_prompts,
@@ -122,7 +122,10 @@ def placing_prompt(state: ThronesState, viewer: str | None) -> Prompt:
     return Prompt(
         "place",
         say("{player}: place set-up cards", player=house.name),
-        say("Characters, locations and attachments for at most 8 gold, one of them limited."),
+        say(
+            "Characters, locations and attachments for at most {gold} gold, one of them limited.",
+            gold=set_up_gold(state, seat),
+        ),
         (seat,),
         facts=(Fact(say("Further copies of a unique card are free: they become duplicates.")),),
         choices=choices,
@@ -353,12 +356,17 @@ def waiting_seats(prompt: Prompt) -> tuple[str | None, ...]:
     return tuple(one for one in prompt.seats if one not in prompt.answered)
 
 
+def asked_seats(state: ThronesState) -> list[str | None]:
+    """Who still has to answer the prompts; None stands for everybody."""
+    return [seat for prompt in prompts(state) for seat in waiting_seats(prompt)]
+
+
 def pending(state: ThronesState) -> list[Pending]:
     """The prompts for the session: one for each seat that is asked."""
     found = []
     for prompt in prompts(state):
         for seat in waiting_seats(prompt):
-            own = prompts(state, seat)[0]
+            own = prompts(state, seat)[0] if prompt.secret else prompt
             words = [one.commands[0]["do"] for one in own.choices]
             words += [form.command["do"] for form in own.forms]
             found.append(Pending(prompt.id, prompt.title, seat, tuple(dict.fromkeys(words))))
@@ -370,8 +378,11 @@ def options(state: ThronesState, side: str | None = None) -> list[Plain]:
     found: list[Plain] = []
     for prompt in prompts(state):
         for seat in waiting_seats(prompt):
-            shown = prompts(state, seat if seat == side or not prompt.secret else None)[0]
-            commands = [one.commands[0] for one in shown.choices]
+            shown = prompts(state, seat)[0] if prompt.secret and seat == side else prompt
+            commands: list[Plain] = []
+            for one in shown.choices:
+                if one.commands[0] not in commands:
+                    commands.append(one.commands[0])
             forms = list(dict.fromkeys(form.command["do"] for form in shown.forms))
             found.append({"options": commands, "open": forms})
     return found

@@ -1,0 +1,92 @@
+"""What the badge of a tray says: name, number, ranks, activated, commander, engaged, tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from companion.app.engine.game_view import GameView
+from companion.app.engine.snapshot import Snapshot
+from companion.app.render.badge_marks import badge_marks
+from companion.app.render.chip_layer import ChipLayer, share_left, signs_of
+from companion.app.render.display_list import Fill, Mark, Stroke, TextMark
+from companion.games.api.piece_view import Badge, PieceView
+from companion.games.api.seats import SeatView
+from companion.overlay.badge_layout import BadgeSize, PlacedBadge, TrayBadge
+from companion.overlay.bounding_box import BoundingBox
+from companion.overlay.icons import MARK_NAMES, strokes
+
+SIZE = BadgeSize(14.0)
+PLAIN = TrayBadge("b1", "Greataxes", "9", 0, ((0.0, 0.0), (60.0, 0.0), (60.0, 40.0)), (2, 3), 0.75)
+
+
+def marks(badge: TrayBadge, small: bool = False) -> Sequence[Mark]:
+    wide, high = SIZE.whole(badge, small)
+    return list(badge_marks(PlacedBadge(badge, BoundingBox(0.0, 0.0, wide, high), small), SIZE))
+
+
+def texts(found: Sequence[Mark]) -> list[str]:
+    return [one.text for one in found if isinstance(one, TextMark)]
+
+
+def lines(found: Sequence[Mark]) -> int:
+    return sum(isinstance(one, Stroke) for one in found)
+
+
+def test_a_badge_has_the_name_and_what_is_left_and_a_small_one_the_number() -> None:
+    assert texts(marks(PLAIN)) == ["Greataxes", "9"]
+    assert texts(marks(PLAIN, small=True)) == ["9"]
+
+
+def test_the_ranks_left_are_filled() -> None:
+    def segments(badge: TrayBadge) -> int:
+        return sum(isinstance(one, Fill) for one in marks(badge))
+
+    whole, gone = replace(PLAIN, share=1.0), replace(PLAIN, share=0.0)
+    assert segments(whole) - segments(gone) == 3
+    assert segments(PLAIN) - segments(gone) == 3  # the third a quarter full
+    assert segments(replace(PLAIN, share=0.5)) - segments(gone) == 2
+
+
+@pytest.mark.parametrize(
+    ("changed", "icon"),
+    [({"leader": True}, "star"), ({"engaged": True}, "swords"), ({"tokens": ("bolt",)}, "bolt")],
+)
+def test_commander_engaged_and_tokens_are_drawn(changed: dict[str, object], icon: str) -> None:
+    more = lines(marks(replace(PLAIN, **changed))) - lines(marks(PLAIN))  # type: ignore[arg-type]
+    ring = icon == "bolt"
+    assert more == len(list(strokes(icon))) + ring
+
+
+def test_an_activated_unit_has_a_tick_in_place_of_its_mark() -> None:
+    spent = replace(PLAIN, spent=True)
+    ticked, marked = len(list(strokes("check"))), len(list(strokes(MARK_NAMES[0])))
+    assert lines(marks(spent)) - lines(marks(PLAIN)) == ticked - marked
+    assert marks(spent) != marks(PLAIN)
+
+
+def test_a_piece_becomes_its_badge() -> None:
+    piece = PieceView(
+        "b1",
+        "House Umber Greataxes",
+        "Greataxes",
+        "blue",
+        left=9,
+        most=12,
+        ranks=(3, 3),
+        state="spent",
+        leader=True,
+        engaged=True,
+        badges=(Badge("Panicked", "bolt"), Badge("Marked", "flag")),
+    )
+    seats = (SeatView("blue", "Anna", 1), SeatView("red", "Ben", 2))
+    snapshot = Snapshot(path="a", view=GameView(seats, ("blue",), pieces=(piece,)))
+    layer = ChipLayer.__new__(ChipLayer)  # nothing of it is drawn
+    layer.aimed = None
+    badge = layer.badge(piece, signs_of(snapshot), PLAIN.outline, snapshot)
+    assert (badge.name, badge.count, badge.bar) == ("Greataxes", "9", (3, 3))
+    assert badge.share == share_left(piece) == 0.75
+    assert (badge.spent, badge.leader, badge.engaged) == (True, True, True)
+    assert badge.tokens == ("bolt", "flag")
