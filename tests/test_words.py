@@ -283,7 +283,7 @@ def test_a_kept_game_is_reported_in_russian(tmp_path: Path) -> None:
     played(tmp_path / "a.game")
     set_language("ru")
     report = markdown(build_story(read(tmp_path / "a.game").steps))
-    assert "Lannister Crossbowmen проваливает проверку на панику" in report
+    assert "Lannister Crossbowmen: проверка на панику провалена" in report
     assert foreign(report) == set()
 
 
@@ -382,9 +382,9 @@ def test_the_report_command_speaks(tmp_path: Path, capsys: pytest.CaptureFixture
     assert main(["report", str(tmp_path / "a.game"), "--language", "de"]) == 0
     german = capsys.readouterr().out
     assert german.startswith("# Schlachtbericht: Stark (Blau) – Lannister (Rot)\n")
-    assert "Lannister Crossbowmen scheitert an der Panikprobe" in german
+    assert "Lannister Crossbowmen: Panikprobe nicht bestanden" in german
     assert main(["report", str(tmp_path / "a.game")]) == 0
-    assert "Lannister Crossbowmen fails its panic test" in capsys.readouterr().out
+    assert "Lannister Crossbowmen: panic test failed" in capsys.readouterr().out
     out = tmp_path / "a.html"
     assert main(["report", str(tmp_path / "a.game"), "--language", "ru", "--html", str(out)]) == 0
     page = out.read_text(encoding="utf-8")

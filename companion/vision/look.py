@@ -278,6 +278,16 @@ def overlaps(placed: list[TrayFit], setup: Setup) -> list[str]:
     return told
 
 
+def side_of(unit: str) -> str:
+    """The side of a unit as its id begins, where nothing else tells it.
+
+    >>> side_of("b2"), side_of("red 3"), side_of("#12")
+    ('blue', 'red', '#')
+    """
+    start = unit.rstrip("0123456789").rstrip("-_ ") or unit
+    return SIDES.get(start.casefold(), start)
+
+
 def seen_table(trays: Iterable[TrayFit], setup: Setup, like: Table | None = None) -> Table:
     """What was seen as a Table; numbers, names, terrain and tokens come from another one.
 
@@ -290,10 +300,10 @@ def seen_table(trays: Iterable[TrayFit], setup: Setup, like: Table | None = None
             known = like.unit(fit.unit)
             units.append(replace(known, tray=kinds[fit.unit], pose=fit.pose))
             continue
-        start = fit.unit.rstrip("0123456789").rstrip("-_ ") or fit.unit
-        side = SIDES.get(start.casefold(), start)
         tray = kinds[fit.unit]
-        units.append(Unit(fit.unit, side, fit.unit, tray, fit.pose, models=tray.models))
+        units.append(
+            Unit(fit.unit, side_of(fit.unit), fit.unit, tray, fit.pose, models=tray.models)
+        )
     if like is not None:
         return replace(like, width=setup.table_width, depth=setup.table_depth, units=tuple(units))
     game = Catalogue.games()[-1]

@@ -177,6 +177,14 @@ class AppService:
         """Compute the score by round and a small map to go with it."""
         self.ask(self.controller.overlay.recount)
 
+    def log(self) -> tuple[str, ...]:
+        """The newest steps as sentences, the last one first."""
+        return self.controller.game.log()
+
+    def redo_text(self) -> str:
+        """What can be done again, "" for nothing."""
+        return self.controller.game.redo_text()
+
     def where(self, unit: str | None) -> Pose | None:
         """The pose of a tray: on the practice table the true one, else where the game has it."""
         true = self.controller.camera_session.where(unit)

@@ -16,15 +16,18 @@ from companion.games.api.offer import ActionOffer
 from companion.games.api.outcome import Outcome
 from companion.games.api.page import Page
 from companion.games.api.piece_view import PieceView
+from companion.games.api.play import Event
 from companion.games.api.prompt import Prompt
 from companion.games.api.score_view import ScoreView
 from companion.games.api.seats import SeatView
 from companion.session.fold import Position
 from companion.session.game_lookup import find_screen
 from models import UnknownName
+from models.lazy_message import joined
 
 TABLE = "table"
 """The event of new positions, which the app sends by itself."""
+LOG_STEPS = 40
 LOOK_BACK = 8
 """How many steps with nothing to say may follow a result that is still shown."""
 
@@ -49,6 +52,8 @@ class GameView:
     """The newest step that is more than new positions."""
     names: Mapping[str, str] = field(default_factory=dict)
     """What players call the things that are no pieces, by id."""
+    undo: str = ""
+    """What Undo takes back, in the game's own words."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,6 +97,7 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         tuple(secrets(screen, state, seats, pages)),
         decided(here),
         {here.game: screen.name(here.game), **screen.names(state)},
+        undo_text(screen, here),
     )
 
 
@@ -129,8 +135,7 @@ def piece_offers(
 def decided(here: Position) -> int:
     """The newest step of the players: no note, and no positions that a camera saw."""
     for position in here.down():
-        every = position.step.events() if position.step is not None else ()
-        events = [one for one in every if not one.type.startswith("session.")]
+        events = game_events(position)
         if events and events[0].type != TABLE:
             return position.seq
     return 0
@@ -140,15 +145,38 @@ def last_outcome(screen: GameScreen, here: Position) -> Outcome | None:
     """The result of the newest step that has one; it stays until the next result."""
     seen: Outcome | None = None
     for position in islice(here.down(), LOOK_BACK):
-        below = position.below
-        if below is None or below.play is None or position.step is None:
+        if position.below is None or position.below.play is None or position.step is None:
             break
-        every = position.step.events()
-        events = tuple(one for one in every if not one.type.startswith("session."))
-        if not events:
-            continue  # a note or the clock
-        found = screen.outcome(below.state, events, position.state)
-        if found is not None and events[0].type != TABLE:
+        found = outcome_of(screen, position)
+        if found is not None and game_events(position)[0].type != TABLE:
             return found
         seen = seen or found  # positions that a camera sees do not hide the result of a roll
     return seen
+
+
+def outcome_of(screen: GameScreen, position: Position) -> Outcome | None:
+    """The result of one step; None for a note, the clock, and what needs no sentence."""
+    below, events = position.below, game_events(position)
+    if below is None or below.play is None or not events:
+        return None
+    return screen.outcome(below.state, events, position.state)
+
+
+def game_events(position: Position) -> tuple[Event, ...]:
+    """The events of a step that are the game's own."""
+    every = position.step.events() if position.step is not None else ()
+    return tuple(one for one in every if not one.type.startswith("session."))
+
+
+def undo_text(screen: GameScreen, position: Position) -> str:
+    """What players call a step that is taken back or done again."""
+    found = outcome_of(screen, position)
+    return "" if found is None else found.undo or found.text
+
+
+def log_lines(screen: GameScreen, here: Position) -> Iterator[tuple[Position, str]]:
+    """The newest steps with their results as sentences, "" where the screen has none."""
+    for position in islice(here.down(), LOG_STEPS):
+        found = outcome_of(screen, position)
+        said = (found.text, found.follows) if found is not None else ()
+        yield position, joined([one for one in said if one], " ")

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion import games
 from companion.app.engine.app_words import _
-from companion.app.engine.game_view import screen_of
+from companion.app.engine.game_view import log_lines, screen_of, undo_text
 from companion.app.engine.snapshot import PlayerMessage, Snapshot
 from companion.app.files import draft as drafts
 from companion.app.files import preferences, seats
@@ -68,6 +68,25 @@ class OpenGame:
         return piece is not None and (
             (table is not None and piece in table) or self.snapshot.piece(piece) is not None
         )
+
+    def log(self) -> tuple[str, ...]:
+        """The newest steps as sentences, the last one first."""
+        here, screen = self.here, self.screen
+        found: list[str] = []
+        for position, said in log_lines(screen, here) if here and screen else ():
+            line = translate(said) or self.snapshot.spelled(translate(position.title))
+            if line and line not in found[-1:]:  # the camera updates positions again and again
+                found.append(line)
+        return tuple(found)
+
+    def redo_text(self) -> str:
+        """What can be done again, "" for nothing."""
+        undone = self.session.history.undone if self.session is not None else None
+        if undone is None:
+            return ""
+        said = undo_text(self.screen, undone.position) if self.screen is not None else ""
+        title = self.snapshot.spelled(translate(undone.position.title))
+        return translate(said).rstrip(".") or title
 
     # -- the game's rules ---------------------------------------------------------------------
 

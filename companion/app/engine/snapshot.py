@@ -234,6 +234,22 @@ class Snapshot:
         plain = unnumbered(text)
         return WORD.sub(lambda found: translate(words.get(found[0], found[0])), plain)
 
+    @property
+    def undo(self) -> tuple[str, ...]:
+        """What Undo takes back, the fullest text first; nothing if there is nothing."""
+        said = translate(self.view.undo).rstrip(".") if self.view is not None else ""
+        if said:
+            return said, self.abridged(said)
+        title = str(self.state.get("undo") or "")
+        brief = self.spelled(title, short=True)
+        return (self.spelled(title), brief, brief.partition(";")[0]) if title else ()
+
+    def abridged(self, text: str) -> str:
+        """A sentence with the short names of pieces."""
+        for one in sorted(self.pieces, key=lambda piece: -len(piece.name)):
+            text = text.replace(translate(one.name), translate(one.short or one.name))
+        return text
+
     def seat(self, seat: str) -> SeatView | None:
         """A player by the id of the seat."""
         return next((one for one in self.seats if one.id == seat), None)

@@ -377,25 +377,6 @@ def staged(draft: Draft, settings: Any = None) -> Draft:
     return replace(draft, table=table)
 
 
-def proposed_tags(draft: Draft, seen: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    """Assign the camera's trays (name, kind of tray) to units, in order and by kind of tray.
-
-    Assignments made before stay.
-    """
-    units = fielded(draft)
-    chosen = {tray: unit for tray, unit in draft.tags if unit in {one.id for one in units}}
-    taken = set(chosen.values())
-    for tray, kind in seen:
-        if tray in chosen:
-            continue
-        fits = (one.id for one in units if one.id not in taken and one.tray.name == kind)
-        unit = next(fits, None)
-        if unit is not None:
-            chosen[tray] = unit
-            taken.add(unit)
-    return tuple(chosen.items())
-
-
 def assigned(draft: Draft, tray: str, unit: str) -> Draft:
     """The draft with a tray assigned to a unit ("" for none), which loses any other tray."""
     others = [pair for pair in draft.tags if pair[0] != tray and pair[1] != unit]

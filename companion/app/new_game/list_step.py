@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -112,7 +113,7 @@ class ListStep(FormStep):
         return f"{sign} {self.draft.called(seat)}{'' if stops else ' ✓'}"
 
     def line(self, number: int, one: SetupLine) -> Widget:
-        """A line of the list, with a button to remove it."""
+        """A line of the list, with buttons to remove one copy or all of it."""
         box = BoxLayout(size_hint_y=None, spacing=THEME.gap("small"))
         card = CardBox(pad="small")
         edge = f" · {_(one.edge)}" if one.edge else ""
@@ -120,9 +121,11 @@ class ListStep(FormStep):
         if one.detail:
             card.add_widget(Text(_(one.detail), "small", "soft"))
         away = TouchButton("✕", partial(self.remove, one), "quiet", name=f"dismiss:{number}")
-        away.size_hint_x, away.width, away.size_hint_y = None, THEME.target, 1
+        fewer = TouchButton("−", partial(self.rewrite, one), "quiet", name=f"fewer:{number}")
         box.add_widget(card)
-        box.add_widget(away)
+        for press in (fewer, away) if one.fewer else (away,):
+            press.size_hint_x, press.width, press.size_hint_y = None, THEME.target, 1
+            box.add_widget(press)
         card.bind(height=lambda _, high: setattr(box, "height", max(high, THEME.target)))
         return box
 
@@ -211,10 +214,14 @@ class ListStep(FormStep):
 
     def remove(self, one: SetupLine) -> None:
         """Remove a line."""
+        self.rewrite(replace(one, fewer=""))
+
+    def rewrite(self, one: SetupLine) -> None:
+        """Write a line with one copy fewer, or remove it if it has none."""
         lines = self.texts.get(self.side, "").splitlines()
         found = next((n for n, line in enumerate(lines) if line.strip() == one.line), None)
         if found is not None:
-            del lines[found]
+            lines[found : found + 1] = [one.fewer] if one.fewer else []
         self.keep("\n".join(lines))
 
     def clear(self) -> None:

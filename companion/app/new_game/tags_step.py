@@ -10,7 +10,8 @@ from kivy.uix.widget import Widget
 from companion.app.engine.app_words import _
 from companion.app.engine.draft_editor import poses_seen, trays_of, trays_seen
 from companion.app.engine.snapshot import CameraView, Snapshot
-from companion.app.files.draft import assigned, fielded, proposed_tags
+from companion.app.files.draft import Draft, assigned, fielded
+from companion.app.files.tray_proposals import proposed_by_side, proposed_in_order
 from companion.app.new_game.table_names import unit_names
 from companion.app.new_game.wizard_step import FieldStep, NewGameWizard
 from companion.app.render.theme import THEME
@@ -98,10 +99,13 @@ class TagsStep(FieldStep):
         found.append(
             TouchButton(_("Propose in order"), self.propose, "primary", name="propose-tags")
         )
+        if draft.camera == "camera" and any(tray not in names for tray, _kind in trays):
+            hint = _("The camera sees no colours: tap each tray, or deploy both armies first.")
+            found.append(Text(hint, colour="soft"))
         found.append(heading(_("TRAYS IN SIGHT · TAP TO CHANGE")))
         for tray, kind in trays:
             unit = units.get(names.get(tray, ""))
-            under = _("nobody yet") if unit is None else called[unit.id]
+            under = _("Which unit is this tray?") if unit is None else called[unit.id]
             found.append(
                 TouchButton(
                     f"{tray} · {_(kind)}",
@@ -131,9 +135,14 @@ class TagsStep(FieldStep):
         self.change_draft(camera=camera, tags=())  # another camera sees other trays
 
     def propose(self) -> None:
-        """Assign every tray in view to a unit with that kind of tray, in order."""
-        empty = replace(self.draft, tags=())
-        self.change_draft(tags=proposed_tags(empty, self.on_table))
+        """Assign every tray in view anew."""
+        self.change_draft(tags=self.proposed(replace(self.draft, tags=())))
+
+    def proposed(self, draft: Draft) -> tuple[tuple[str, str], ...]:
+        """The trays with the units that they may be; one whose side is not known has none."""
+        if draft.camera == "practice":
+            return proposed_in_order(draft, self.on_table)
+        return proposed_by_side(draft, self.trays, poses_seen(self.app.service.live))
 
     def ask(self, tray: str) -> None:
         """Ask which unit a tray is."""
@@ -190,4 +199,4 @@ class TagsStep(FieldStep):
         if self.draft.camera != "none":
             if self.kind != "picture" and live.picture is not None:
                 self.see("picture")
-            self.change_draft(tags=proposed_tags(self.draft, self.on_table))
+            self.change_draft(tags=self.proposed(self.draft))

@@ -33,7 +33,7 @@ class GameMenu:
     def open(self) -> None:
         """Open the menu of a game."""
         app = self.app
-        redo = app.service.snapshot.spelled(str(app.service.snapshot.state.get("redo") or ""))
+        redo = app.service.redo_text()
         presses = [
             TouchButton(_("Table"), lambda: app.go("table"), name="go:table"),
             TouchButton(

@@ -22,3 +22,5 @@ class Outcome:
     seat: str = ""
     dice: tuple[int | str, ...] = ()
     big: bool = False
+    undo: str = ""
+    """What Undo calls the step, where the result is not what the players did."""

@@ -47,6 +47,11 @@ def sentence(service: AppService) -> str:
     return str(outcome.text) if outcome is not None else ""
 
 
+def undo(service: AppService) -> tuple[str, ...]:
+    assert service.settle()
+    return service.snapshot.undo
+
+
 def engaged(service: AppService) -> set[str]:
     assert service.settle()
     return {one.id for one in service.snapshot.pieces if one.engaged}
@@ -78,3 +83,23 @@ def test_a_charge_that_is_kept_stays_engaged_and_its_result_is_shown(service: Ap
     # The next step replaces it.
     service.do({"do": "roll", "faces": [6] * 6})
     assert sentence(service) != result
+
+
+def test_undo_and_the_log_speak_as_the_result_line_does(service: AppService) -> None:
+    service.do({"do": "activate", "unit": "b6"}, CHARGE)
+    assert undo(service)[0] == "Rolled 6: the charge arrives"
+    assert service.log()[:2] == (
+        "Rolled 6: the charge arrives. Roll 6 attack dice.",
+        "House Umber Greataxes: activated.",
+    )
+    service.do({"do": "undo"})
+    assert undo(service) == ("House Umber Greataxes: activated", "Greataxes: activated")
+    assert service.redo_text() == "Rolled 6: the charge arrives"
+    service.do({"do": "action", "action": "forgo"}, {"do": "end-turn"})
+    assert undo(service)[0] == "end of Blue’s turn"
+    assert service.log()[0] == "Red: your turn."
+    # What has no result of its own, as a note, keeps its title.
+    service.do({"do": "note", "text": "a break"})
+    assert service.settle()
+    assert "a break" in service.log()[0]
+    assert not any(" b6" in line for line in service.log())

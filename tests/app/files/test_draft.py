@@ -83,17 +83,6 @@ def test_what_still_fits_stays_where_it_was() -> None:
     assert other.unit("b1").pose != Pose(5.0, 5.0, 90.0)
 
 
-def test_trays_are_proposed_in_order_each_of_its_kind() -> None:
-    draft = drafted()
-    seen = (("#10", "infantry"), ("#11", "cavalry"), ("#12", "infantry"))
-    assert drafts.proposed_tags(draft, seen) == (("#10", "b1"), ("#12", "b2"))
-    # What players chose stays; a unit is one tray only.
-    chosen = drafts.assigned(draft, "#12", "b1")
-    assert drafts.proposed_tags(chosen, seen) == (("#12", "b1"), ("#10", "b2"))
-    swapped = drafts.assigned(replace(draft, tags=(("#10", "b1"), ("#12", "b2"))), "#12", "b1")
-    assert swapped.tags == (("#12", "b1"),)
-
-
 def test_the_camera_says_where_named_trays_stand() -> None:
     draft = drafts.staged(replace(drafted(), tags=(("#10", "b1"),)))
     seen = drafts.seen_at(draft, {"#10": Pose(8.0, 4.0, 90.0), "#99": Pose(1.0, 1.0, 0.0)})

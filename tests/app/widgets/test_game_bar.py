@@ -81,7 +81,7 @@ SEATS = tuple(SeatView(f"p{n}", name, n) for n, name in enumerate(("Anna", "Bori
 
 def test_large_words_of_the_bar_and_the_points_fit(driver: Driver) -> None:
     app = driver.app
-    army = say("{n} point of army left", "{n} points of army left", n=41)
+    army = say("{n} point in surviving units", "{n} points in surviving units", n=41)
     two = tuple(SeatScore(one.id, 12, detail=army) for one in SEATS[:2])
     for language in ("de", "ru"):
         app.prefer(replace(app.service.preferences, text=1.4, language=language))
@@ -118,6 +118,25 @@ def test_the_phases_of_four_players_are_not_cut(driver: Driver) -> None:
         driver.steps(6)
         assert _(PHASE_WORDS[phase]) == bar.when.lower.text
         assert [*cut(driver)] == [], phase
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+def test_the_points_of_six_players_have_room(driver: Driver, language: str) -> None:
+    Window.size = (1024, 600)
+    app = driver.app
+    app.prefer(replace(app.service.preferences, language=language))
+    seats = tuple(SeatView(f"p{n}", f"Player {n}", n) for n in range(1, 7))
+    score = ScoreView(tuple(SeatScore(one.id, 12, 15, "power") for one in seats))
+    view = GameView(seats, ("p1",), "Round 2 · Marshaling phase", score=score, tabled=False)
+    bar = GameBar(lambda act: None)
+    app.frame.clear_widgets()
+    app.frame.add_widget(bar)
+    bar.show(Snapshot(1, "a.game", state={"game": "toy", "undo": "a card"}, view=view))
+    driver.steps(6)
+    shown = [one for one in bar.score.children if one.width]
+    assert len([one for one in shown if getattr(one, "text", "") == "12"]) == 6
+    assert min(one.x for one in shown) >= bar.when.right
+    assert max(one.right for one in shown) <= bar.undo.x
 
 
 def test_the_outline_of_a_card_lies_below_its_badge() -> None:

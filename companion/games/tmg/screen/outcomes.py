@@ -287,7 +287,9 @@ def round_began(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
 
 def turn_began(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
     text = say("{name}: your turn.", name=step.names.of(data["side"]))
-    return Outcome(text, icon="turn", seat=data["side"], big=True)
+    ended = step.before.active
+    undo = say("end of {name}’s turn", name=step.names.of(ended)) if ended else ""
+    return Outcome(text, icon="turn", seat=data["side"], big=True, undo=undo)
 
 
 def won(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:

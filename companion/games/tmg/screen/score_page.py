@@ -24,8 +24,8 @@ def score_view(state: GameState) -> ScoreView:
             None if side.role == "defender" and state.walls else wanted,
             say("VP"),
             say(
-                "{n} point of army left",
-                "{n} points of army left",
+                "{n} point in surviving units",
+                "{n} points in surviving units",
                 n=points_left(state.units, side.id),
             ),
         )

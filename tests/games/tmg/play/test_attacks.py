@@ -85,7 +85,7 @@ def test_without_a_wound_the_test_is_passed_unrolled_and_counts_as_taken(year: s
     battle = attacking(year).do("attack-result", wounds=0)
     taken = [event for event in battle.log if event.type == "test-over"]
     assert [(one.data["passed"], one.data["automatic"]) for one in taken] == [(True, True)]
-    assert battle.titles[2] == "b1 passes its panic test without a roll"
+    assert battle.titles[2] == "b1: panic test passed without a roll"
     assert not battle.state.trials
 
 

@@ -44,7 +44,7 @@ def test_a_piece_under_a_tray_may_be_taken_off() -> None:
     wood = slab(battle.game, "forest", (22, 9, 26, 11))
     seen(battle, {"b1": (24, 10, NORTH)}, (wood,))
     assert battle.answer["reminders"] == [
-        "b1 stands on forest: mark its place and take it off if need be (TMG-TER-4)"
+        "b1 stands on forest: if it is in the way, mark its outline and lift it off (TMG-TER-4)"
     ]
     seen(battle, {"b1": (24, 10, NORTH)}, (wood,))
     assert "reminders" not in battle.answer

@@ -97,8 +97,8 @@ def remind_of_pieces(context: CommandContext, before: str, table: Table) -> None
             if piece not in earlier.get(unit, ()):
                 context.remind(
                     say(
-                        "{unit} stands on {piece}: mark its place"
-                        " and take it off if need be (TMG-TER-4)",
+                        "{unit} stands on {piece}: if it is in the way, mark its outline"
+                        " and lift it off (TMG-TER-4)",
                         unit=unit,
                         piece=piece,
                     )

@@ -336,11 +336,11 @@ def test_rolled(state: GameState, data: Data) -> GameState:
 @kind(
     "test-over",
     lambda data: say(
-        "{unit} fails its {kind} test"
+        "{unit}: {kind} test failed"
         if not data["passed"]
-        else "{unit} passes its {kind} test without a roll"
+        else "{unit}: {kind} test passed without a roll"
         if data.get("automatic")
-        else "{unit} passes its {kind} test",
+        else "{unit}: {kind} test passed",
         unit=data["unit"],
         kind=data["kind"],
     ),
