@@ -15,13 +15,15 @@ from kivy.metrics import dp
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.badge_marks import (
+    CASING,
     arrow_marks,
     badge_marks,
+    bright,
     flag_marks,
     label_marks,
     label_size,
 )
-from companion.app.render.display_list import Mark
+from companion.app.render.display_list import Mark, Stroke
 from companion.app.render.mesh_renderer import MeshRenderer, triangulate
 from companion.app.render.theme import THEME
 from companion.app.render.vertex_batches import build_batches
@@ -37,7 +39,8 @@ from companion.overlay.badge_layout import (
 from companion.overlay.bounding_box import BoundingBox, PointPx
 from companion.overlay.footprints import outlines as outlines_of
 from companion.overlay.shapes import Point
-from models import Table
+from models import Pose, Table
+from models.any_table import AnyTable
 
 BADGE_SP, SMALL_SP = 16, 15
 """The text of badges, and on a small screen."""
@@ -133,6 +136,14 @@ def plain_pieces(table: Table | None) -> tuple[PieceView, ...]:
     return tuple(found)
 
 
+def with_seen(table: AnyTable, seen: Mapping[str, Pose]) -> AnyTable:
+    """The table with trays where the camera sees them."""
+    if isinstance(table, Table):
+        for unit, pose in seen.items():
+            table = table.moved(unit, pose) if unit in table else table
+    return table
+
+
 def share_left(piece: PieceView) -> float:
     """How much of a piece is left, from 0 to 1."""
     if piece.most and piece.left is not None:
@@ -172,13 +183,15 @@ class ChipLayer:
         taken: Sequence[BoundingBox] = (),
         hidden: frozenset[str] = frozenset(),
         note: str = "",
+        seen: Mapping[str, Pose] | None = None,
     ) -> None:
         """Lay out and draw the chips in a pane (x, y, width, height) of the window.
 
         `key` stands for everything else the positions depend on; `taken` boxes stay free; nothing
-        is shown about the pieces `hidden`. `note` is said at the lower edge.
+        is shown about the pieces `hidden`. `note` is said at the lower edge. Trays that the camera
+        sees on their way have their badge and outline where they are `seen`.
         """
-        table = snapshot.table
+        table, seen = snapshot.table, seen or {}
         about = (table, snapshot.state, snapshot.chosen, snapshot.offers, place, key)
         whole = (
             *map(id, about[:2]),
@@ -186,6 +199,7 @@ class ChipLayer:
             tuple(taken),
             hidden,
             note,
+            tuple(seen.items()),
             THEME.palette,
             THEME.text,
         )
@@ -208,7 +222,7 @@ class ChipLayer:
         signs = signs_of(snapshot)
         outlines = {
             piece: tuple(local(point) for point in outline)
-            for piece, outline in outlines_of(table).items()
+            for piece, outline in outlines_of(with_seen(table, seen)).items()
             if piece not in hidden
         }
         badges = [
@@ -223,6 +237,13 @@ class ChipLayer:
         marks: list[Mark] = []
         for token in snapshot.trays.objectives if snapshot.trays is not None else ():
             marks += flag_marks(local((token.x, token.y)), FLAG_DP * unit)
+        for badge in badges:
+            if badge.id in seen:
+                ring = (*badge.outline, *badge.outline[:2])
+                marks += [
+                    Stroke(ring, 6 * unit, CASING),
+                    Stroke(ring, 3 * unit, bright(badge.place)),
+                ]
         lines = self.arrows(snapshot, signs, outlines)
         for line in lines:
             marks += arrow_marks(line.start, line.end, line.kind, line.place, unit)
