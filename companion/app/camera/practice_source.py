@@ -14,6 +14,7 @@ from companion.practice.random_table import standard_lens, standard_view, tagged
 from companion.practice.sensor import expose
 from companion.vision.sources.frame import CameraFrame, Gap, Picture
 from models import Pose, Table
+from models.lazy_message import say
 
 SIZE = (1280, 720)
 TAG_MM = 30.0
@@ -111,7 +112,7 @@ class PracticeSource:
             now = time.monotonic()
         self._due_s = max(now, self._due_s + 1.0 / self.fps)
         if self._covered:
-            return Gap(now, "the camera is covered")
+            return Gap(now, say("the camera is covered"))
         table = self._now(now)
         if self._kept[0] is not table:
             self._kept = (table, [])

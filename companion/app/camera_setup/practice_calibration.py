@@ -23,6 +23,7 @@ from companion.practice.workbench import (
 )
 from companion.vision.sources.frame import CameraFrame, Gap, Picture
 from models import Pose, Table
+from models.lazy_message import say
 
 HELD_S = 0.35
 """How long the board is held still before it moves on."""
@@ -78,7 +79,7 @@ class PracticeCalibrationSource:
             now = time.monotonic()
         self._due_s = max(now, self._due_s + 1.0 / self.fps)
         if self._covered:
-            return Gap(now, "the camera is covered")
+            return Gap(now, say("the camera is covered"))
         self._number += 1
         picture = self._board(now) if self.shown == "board" else self._table()
         return CameraFrame(picture, now, self._number, self.name)

@@ -6,7 +6,7 @@ It is laid out anew when the table, the pieces or the view change, and not with 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
@@ -144,6 +144,36 @@ def with_seen(table: AnyTable, seen: Mapping[str, Pose]) -> AnyTable:
     return table
 
 
+def beside(spot: PointPx, outlines: Iterable[Sequence[PointPx]]) -> PointPx:
+    """Where the flag of an objective is drawn: on the edge of a tray that stands on it.
+
+    In the middle of the tray it would cover the tag.
+    """
+    for outline in outlines:
+        if inside(spot, outline):
+            sides = zip(outline, (*outline[1:], outline[0]), strict=True)
+            return min((nearest(spot, *side) for side in sides), key=lambda p: math.dist(p, spot))
+    return spot
+
+
+def inside(point: PointPx, outline: Sequence[PointPx]) -> bool:
+    """Whether a point lies in a convex outline."""
+    turns = [
+        (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
+        for a, b in zip(outline, (*outline[1:], outline[0]), strict=True)
+    ]
+    return all(turn >= 0 for turn in turns) or all(turn <= 0 for turn in turns)
+
+
+def nearest(point: PointPx, start: PointPx, end: PointPx) -> PointPx:
+    """The point of a line that is nearest to another point."""
+    along = (end[0] - start[0], end[1] - start[1])
+    length = along[0] ** 2 + along[1] ** 2
+    share = (point[0] - start[0]) * along[0] + (point[1] - start[1]) * along[1]
+    share = min(max(share / length, 0.0), 1.0) if length else 0.0
+    return start[0] + share * along[0], start[1] + share * along[1]
+
+
 def share_left(piece: PieceView) -> float:
     """How much of a piece is left, from 0 to 1."""
     if piece.most and piece.left is not None:
@@ -236,7 +266,8 @@ class ChipLayer:
         taken = [*taken, *([noted] if note else [])]
         marks: list[Mark] = []
         for token in snapshot.trays.objectives if snapshot.trays is not None else ():
-            marks += flag_marks(local((token.x, token.y)), FLAG_DP * unit)
+            spot = beside(local((token.x, token.y)), outlines.values())
+            marks += flag_marks(spot, FLAG_DP * unit)
         for badge in badges:
             if badge.id in seen:
                 ring = (*badge.outline, *badge.outline[:2])
