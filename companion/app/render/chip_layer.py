@@ -265,9 +265,6 @@ class ChipLayer:
         noted = BoundingBox.around((wide / 2, high - dp(34)), *label_size([note], text))
         taken = [*taken, *([noted] if note else [])]
         marks: list[Mark] = []
-        for token in snapshot.trays.objectives if snapshot.trays is not None else ():
-            spot = beside(local((token.x, token.y)), outlines.values())
-            marks += flag_marks(spot, FLAG_DP * unit)
         for badge in badges:
             if badge.id in seen:
                 ring = (*badge.outline, *badge.outline[:2])
@@ -278,6 +275,9 @@ class ChipLayer:
         lines = self.arrows(snapshot, signs, outlines)
         for line in lines:
             marks += arrow_marks(line.start, line.end, line.kind, line.place, unit)
+        for token in snapshot.trays.objectives if snapshot.trays is not None else ():
+            spot = beside(local((token.x, token.y)), outlines.values())
+            marks += flag_marks(spot, FLAG_DP * unit)
         kept_free = [*taken, *(box for line in lines for box in line.boxes(10 * unit))]
         label = self.offer_label(snapshot, signs, outlines, bounds, text, taken)
         self.labels = [label.box] if label is not None else []
