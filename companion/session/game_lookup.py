@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-import pkgutil
 from collections.abc import Iterator
 from typing import Any
 
-import companion.games
+from companion.games import found_in
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Play
 from models import UnknownName
-
-
-def found_in(module: str, name: str) -> Iterator[Any]:
-    """That object of that module of each game package that has it."""
-    folder = companion.games
-    for package in sorted(pkgutil.iter_modules(folder.__path__), key=lambda module: module.name):
-        path = f"{folder.__name__}.{package.name}.{module}"
-        if package.ispkg and importlib.util.find_spec(path) is not None:
-            found = getattr(importlib.import_module(path), name, None)
-            if found is not None:
-                yield found
 
 
 def every_play() -> Iterator[Play[Any]]:

@@ -7,6 +7,8 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import Mock
 
 import cv2
 import pytest
@@ -15,8 +17,7 @@ from calibration.setup import Setup
 from companion.cli.program import main
 from companion.practice.board_photo import board_photo, board_views
 from companion.practice.random_table import standard_lens
-from companion.vision.sources.frame import Picture
-from companion.vision.sources.frame_sources import Practice
+from companion.vision.sources.frame import CameraFrame, Picture
 from models.table import Table
 
 SMALL = ["--size", "640x360", "--trays", "4"]
@@ -146,7 +147,8 @@ def test_a_lens_is_measured_before_a_live_camera(
             yield photo
             yield photo
 
-    camera = Practice(held_still(), period_s=1.0)
+    frames = (CameraFrame(one, float(number)) for number, one in enumerate(held_still()))
+    camera = SimpleNamespace(name="0", read=lambda: next(frames, None), close=Mock())
     monkeypatch.setattr("companion.vision.sources.frame_sources.open_source", lambda place: camera)
     file = tmp_path / "live.setup.toml"
     assert run("calibrate", "lens", "--camera", "0", "--setup", file) == 0

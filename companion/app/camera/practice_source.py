@@ -7,14 +7,14 @@ import time
 from dataclasses import dataclass, field, replace
 
 from calibration.setup import Setup
+from companion.app.camera.paced_source import PacedSource
 from companion.practice.camera import PracticeCamera
 from companion.practice.mat import bare, painted
 from companion.practice.picture_style import STANDARD
 from companion.practice.random_table import standard_lens, standard_view, tagged_table, tags_of
 from companion.practice.sensor import expose
-from companion.vision.sources.frame import CameraFrame, Gap, Picture
+from companion.vision.sources.frame import Picture
 from models import Pose, Table
-from models.lazy_message import say
 
 SIZE = (1280, 720)
 TAG_MM = 30.0
@@ -57,18 +57,16 @@ class TrayDrag:
 
 
 @dataclass(eq=False)
-class PracticeSource:
+class PracticeSource(PacedSource):
     """A frame `Source` that renders the practice table; `move` and `cover` are thread-safe."""
 
+    name = "practice table"
     table: Table
     setup: Setup
     fps: float = 30.0
     _camera: PracticeCamera = field(init=False)
     _ways: dict[str, TrayDrag] = field(default_factory=dict, init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
-    _number: int = field(default=0, init=False)
-    _due_s: float = field(default=0.0, init=False)
-    _covered: bool = field(default=False, init=False)
     _kept: tuple[object, list[Picture]] = field(default=(None, []), init=False)
     """The pictures of a table at rest."""
     _painted: object = field(default=None, init=False)
@@ -76,11 +74,6 @@ class PracticeSource:
     def __post_init__(self) -> None:
         look = replace(STANDARD, jpeg=0)
         self._camera = PracticeCamera(self.setup, standard_view(self.table.width), look)
-
-    @property
-    def name(self) -> str:
-        """The name for messages."""
-        return "practice table"
 
     def move(self, unit: str, pose: Pose) -> None:
         """Animate a tray to this pose."""
@@ -100,20 +93,9 @@ class PracticeSource:
         with self._lock:
             self.table, self._ways = table, {}
 
-    def cover(self, covered: bool) -> None:
-        """Simulate an unplugged camera, or plug it in again."""
-        self._covered = covered
-
-    def read(self) -> CameraFrame | Gap | None:
-        """The next frame; blocks until it is due."""
-        now = time.monotonic()
-        if self._due_s > now:
-            time.sleep(self._due_s - now)
-            now = time.monotonic()
-        self._due_s = max(now, self._due_s + 1.0 / self.fps)
-        if self._covered:
-            return Gap(now, say("the camera is covered"))
-        table = self._now(now)
+    def picture(self, now_s: float) -> Picture:
+        """The table as it stands at this moment."""
+        table = self._now(now_s)
         if self._kept[0] is not table:
             self._kept = (table, [])
         stills = self._kept[1]
@@ -127,9 +109,7 @@ class PracticeSource:
             stills.append(expose(light, self._camera.look, self._number))
             if len(stills) == STILLS:
                 self._camera.forget_light()
-        picture = stills[self._number % len(stills)]
-        self._number += 1
-        return CameraFrame(picture, now, self._number, self.name)
+        return stills[self._number % len(stills)]
 
     def _now(self, now_s: float) -> Table:
         with self._lock:
@@ -138,9 +118,3 @@ class PracticeSource:
                 if now_s - way.began_s >= MOVE_S:
                     del self._ways[unit]
             return self.table
-
-    def still(self) -> CameraFrame | None:
-        """None: the practice camera has no higher resolution for stills."""
-        return None
-
-    def close(self) -> None: ...

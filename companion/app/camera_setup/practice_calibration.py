@@ -7,9 +7,9 @@ for comparison afterwards.
 from __future__ import annotations
 
 import threading
-import time
 from dataclasses import dataclass, field
 
+from companion.app.camera.paced_source import PacedSource
 from companion.practice.camera import PracticeCamera
 from companion.practice.random_table import standard_view
 from companion.practice.sensor import expose
@@ -21,17 +21,16 @@ from companion.practice.workbench import (
     workbench_setup,
     workbench_table,
 )
-from companion.vision.sources.frame import CameraFrame, Gap, Picture
+from companion.vision.sources.frame import Picture
 from models import Pose, Table
-from models.lazy_message import say
 
 HELD_S = 0.35
 """How long the board is held still before it moves on."""
 
 
 @dataclass(eq=False)
-class PracticeCalibrationSource:
-    """A frame `Source`; `show`, `put` and `cover` are thread-safe."""
+class PracticeCalibrationSource(PacedSource):
+    """A frame `Source`; `show`, `place` and `cover` are thread-safe."""
 
     size: tuple[int, int] = SIZE
     fps: float = 12.0
@@ -41,16 +40,8 @@ class PracticeCalibrationSource:
     table: Table = field(default_factory=workbench_table)
     _camera: PracticeCamera | None = field(default=None, init=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
-    _number: int = field(default=0, init=False)
     _stop: int = field(default=0, init=False)
     _moved_s: float = field(default=0.0, init=False)
-    _due_s: float = field(default=0.0, init=False)
-    _covered: bool = field(default=False, init=False)
-
-    @property
-    def name(self) -> str:
-        """The name for messages."""
-        return "practice camera"
 
     def show(self, what: str) -> None:
         """Show the board or the table."""
@@ -67,28 +58,9 @@ class PracticeCalibrationSource:
         if found is not None:
             self.place(found[0].unit, pose)
 
-    def cover(self, covered: bool) -> None:
-        """Simulate an unplugged camera, or plug it in again."""
-        self._covered = covered
-
-    def read(self) -> CameraFrame | Gap | None:
-        """The next frame; blocks until it is due."""
-        now = time.monotonic()
-        if self._due_s > now:
-            time.sleep(self._due_s - now)
-            now = time.monotonic()
-        self._due_s = max(now, self._due_s + 1.0 / self.fps)
-        if self._covered:
-            return Gap(now, say("the camera is covered"))
-        self._number += 1
-        picture = self._board(now) if self.shown == "board" else self._table()
-        return CameraFrame(picture, now, self._number, self.name)
-
-    def still(self) -> CameraFrame | None:
-        """None: the practice camera has no higher resolution for stills."""
-        return None
-
-    def close(self) -> None: ...
+    def picture(self, now_s: float) -> Picture:
+        """The board or the table, as the camera sees it now."""
+        return self._board(now_s) if self.shown == "board" else self._table()
 
     def _board(self, now: float) -> Picture:
         if now - self._moved_s >= self.held_s:

@@ -13,18 +13,17 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
+from companion.app.new_game.list_import import paste_list, pick_list, read_list
 from companion.app.new_game.list_repair import misspelling, repairs
 from companion.app.new_game.wizard_step import NewGameWizard, WizardStep
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
-from companion.app.widgets.file_picker import FilePicker
-from companion.app.widgets.layouts import choice, grid, row
-from companion.app.widgets.text_entry import TextEntry, clipboard_text
+from companion.app.widgets.layouts import choice, grid
+from companion.app.widgets.text_entry import clipboard_text
 from companion.cli.army import ArmyReader, find_army_reader
 from companion.games.api.army_building import ArmyCandidate, ArmyList, ArmyMember, Unknown
 from companion.text.rule_numbers import unnumbered
 from models import CompanionError
-from models.field import decode, read_bytes
 
 KINDS = {"unit": "Units", "attachment": "Attachments", "aside": "Beside the table"}
 COSTS, WOUNDS = 15, 12
@@ -338,37 +337,23 @@ class ArmyStep(WizardStep):
         """A field for a list: that one, or what was copied if it looks like a list."""
         copied = "" if listed else clipboard_text()
         listed = copied if "\n" in copied.strip() or ";" in copied else listed
-        entry = TextEntry(listed, _("army list of {side}", side=_(self.side)), 9)
-        entry.name = "list-text"
-        told = Text(
+        forms = Text(
             _(
                 "A text export (“Faction: …”), ids (“stark;10201,20201”), or the content of an "
                 "army file."
             ),
             colour="soft",
         )
-        use = TouchButton(
-            _("Read the list"), lambda: self.read(entry.text), "primary", name="read-list"
-        )
-
-        def put_in() -> None:
-            entry.text = clipboard_text()
-
-        from_clipboard = TouchButton(_("Paste"), put_in, name="paste")
-        self.app.open_sheet(_("Paste a list"), [told, entry, row(from_clipboard, use)])
+        hint = _("army list of {side}", side=_(self.side))
+        paste_list(self.app, listed, hint, self.read, [forms])
 
     def files(self) -> None:
         """Open a file picker."""
-        folder = self.app.service.folder / "armies"
-        start = folder if folder.is_dir() else Path.home()
-        self.app.open_sheet(_("From a file"), [FilePicker(start, ENDINGS, self.read_file)])
+        pick_list(self.app, ENDINGS, self.read_file)
 
     def read_file(self, path: Path) -> None:
         """Read a list from a file."""
-        try:
-            self.read(decode(read_bytes(path), path.name))
-        except CompanionError as error:
-            self.app.toast(str(error))
+        read_list(self.app, path, self.read)
 
     def read(self, text: str) -> None:
         """Replace the army by a list; if the list is invalid, show why and change nothing."""

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from kivy.uix.widget import Widget
 
-from companion.app.camera_setup.camera_profile import PRACTICE
 from companion.app.engine.app_words import _
 from companion.app.engine.figure_tags import (
     TAG_NAMES,
@@ -33,18 +32,6 @@ class CameraStep(FormStep):
     def __init__(self, wizard: NewGameWizard) -> None:
         super().__init__(wizard)
         self.written: tuple[Path, ...] = ()
-
-    @property
-    def camera_profile(self) -> str:
-        """The name of the camera profile, if it can see."""
-        camera_profile = self.app.camera_profile
-        if (
-            camera_profile is None
-            or not camera_profile.sees
-            or camera_profile.notes.source == PRACTICE
-        ):
-            return ""
-        return camera_profile.name
 
     def build(self) -> None:
         """Show the cameras."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,24 +13,21 @@ from kivy.uix.widget import Widget
 
 from companion.app.engine.app_words import _
 from companion.app.files.draft import Seat
+from companion.app.new_game.list_import import FOLDER, paste_list, pick_list, read_list
 from companion.app.new_game.wizard_step import FormStep, NewGameWizard
 from companion.app.render.theme import THEME
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
-from companion.app.widgets.file_picker import FilePicker
 from companion.app.widgets.layouts import choice, grid, row
 from companion.app.widgets.text_entry import TextEntry, clipboard_text
 from companion.games.api.setup_step import SeatList, SetupLine
 from companion.games.shared.own_files import slug
 from companion.session.game_lookup import find_screen
-from models import CompanionError, atomic_write
-from models.field import decode, read_bytes
+from models import atomic_write
 
 ENDINGS = (".txt", ".toml", ".list", ".json", ".o8d")
 MOST_TEXT = 20_000
 MOST_SEARCH = 80
-KEPT = "armies"
-"""The folder of lists that players keep as files."""
 
 
 class ListStep(FormStep):
@@ -115,7 +113,7 @@ class ListStep(FormStep):
         return f"{sign} {self.draft.called(seat)}{'' if stops else ' ✓'}"
 
     def line(self, number: int, one: SetupLine) -> Widget:
-        """A line of the list, with a button to remove it."""
+        """A line of the list, with buttons to remove one copy or all of it."""
         box = BoxLayout(size_hint_y=None, spacing=THEME.gap("small"))
         card = CardBox(pad="small")
         edge = f" · {_(one.edge)}" if one.edge else ""
@@ -123,9 +121,11 @@ class ListStep(FormStep):
         if one.detail:
             card.add_widget(Text(_(one.detail), "small", "soft"))
         away = TouchButton("✕", partial(self.remove, one), "quiet", name=f"dismiss:{number}")
-        away.size_hint_x, away.width, away.size_hint_y = None, THEME.target, 1
+        fewer = TouchButton("−", partial(self.rewrite, one), "quiet", name=f"fewer:{number}")
         box.add_widget(card)
-        box.add_widget(away)
+        for press in (fewer, away) if one.fewer else (away,):
+            press.size_hint_x, press.width, press.size_hint_y = None, THEME.target, 1
+            box.add_widget(press)
         card.bind(height=lambda _, high: setattr(box, "height", max(high, THEME.target)))
         return box
 
@@ -214,10 +214,14 @@ class ListStep(FormStep):
 
     def remove(self, one: SetupLine) -> None:
         """Remove a line."""
+        self.rewrite(replace(one, fewer=""))
+
+    def rewrite(self, one: SetupLine) -> None:
+        """Write a line with one copy fewer, or remove it if it has none."""
         lines = self.texts.get(self.side, "").splitlines()
         found = next((n for n, line in enumerate(lines) if line.strip() == one.line), None)
         if found is not None:
-            del lines[found]
+            lines[found : found + 1] = [one.fewer] if one.fewer else []
         self.keep("\n".join(lines))
 
     def clear(self) -> None:
@@ -229,17 +233,8 @@ class ListStep(FormStep):
     def paste(self) -> None:
         """A field for a list."""
         copied = clipboard_text()
-        entry = TextEntry(copied if "\n" in copied.strip() else "", _("the list"), 9)
-        entry.name = "list-text"
-
-        def put_in() -> None:
-            entry.text = clipboard_text()
-
-        use = TouchButton(
-            _("Read the list"), lambda: self.read(entry.text), "primary", name="read-list"
-        )
-        from_clipboard = TouchButton(_("Paste"), put_in, name="paste")
-        self.app.open_sheet(_("Paste a list"), [entry, row(from_clipboard, use)])
+        text = copied if "\n" in copied.strip() else ""
+        paste_list(self.app, text, _("the list"), self.read)
 
     def read(self, text: str) -> None:
         """Take the text as the list of the open seat."""
@@ -249,7 +244,7 @@ class ListStep(FormStep):
     def write(self) -> None:
         """Write the list of the open seat to a file that can be opened again or given away."""
         name = slug(self.draft.called(self.draft.seat(self.side))) or self.side
-        target = self.app.service.folder / KEPT / f"{self.draft.game}-{name}.txt"
+        target = self.app.service.folder / FOLDER / f"{self.draft.game}-{name}.txt"
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             atomic_write.write_text(target, self.texts.get(self.side, "") + "\n")
@@ -260,16 +255,11 @@ class ListStep(FormStep):
 
     def files(self) -> None:
         """Open a file picker."""
-        folder = self.app.service.folder / KEPT
-        start = folder if folder.is_dir() else Path.home()
-        self.app.open_sheet(_("From a file"), [FilePicker(start, ENDINGS, self.read_file)])
+        pick_list(self.app, ENDINGS, self.read_file)
 
     def read_file(self, path: Path) -> None:
         """Read a list from a file."""
-        try:
-            self.read(decode(read_bytes(path), path.name))
-        except CompanionError as error:
-            self.app.toast(str(error))
+        read_list(self.app, path, self.read)
 
     def missing(self) -> str:
         """The first thing that a list lacks; its player's list is opened."""

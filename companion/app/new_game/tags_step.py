@@ -7,7 +7,6 @@ from functools import partial
 
 from kivy.uix.widget import Widget
 
-from companion.app.camera_setup.camera_profile import PRACTICE
 from companion.app.engine.app_words import _
 from companion.app.engine.draft_editor import poses_seen, trays_of, trays_seen
 from companion.app.engine.snapshot import CameraView, Snapshot
@@ -54,18 +53,6 @@ class TagsStep(FieldStep):
         """The trays to be named: of the practice table all, those too far to be read too."""
         practice = self.draft.camera == "practice"
         return trays_of(self.app.service.setup) if practice else self.trays
-
-    @property
-    def camera_profile(self) -> str:
-        """The name of the camera profile, if there is one."""
-        camera_profile = self.app.camera_profile
-        if (
-            camera_profile is None
-            or not camera_profile.sees
-            or camera_profile.notes.source == PRACTICE
-        ):
-            return ""
-        return camera_profile.name
 
     def build(self) -> None:
         """Show the choice of camera, and its trays with their units."""

@@ -14,6 +14,7 @@ from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.app.camera_setup.camera_profile import PRACTICE
 from companion.app.context import AppContext
 from companion.app.engine.app_words import _, ruler
 from companion.app.engine.overlay_cache import ScreenSize
@@ -58,7 +59,7 @@ class NewGameWizard(Protocol):
 
 
 class WizardStep(BoxLayout):
-    """Subclasses build themselves from the draft; `put` changes it."""
+    """Subclasses build themselves from the draft; `change_draft` changes it."""
 
     title = ""
 
@@ -70,6 +71,14 @@ class WizardStep(BoxLayout):
     def draft(self) -> Draft:
         """The draft so far."""
         return self.app.service.drafting.draft
+
+    @property
+    def camera_profile(self) -> str:
+        """The name of the camera profile, if it can see."""
+        profile = self.app.camera_profile
+        if profile is None or not profile.sees or profile.notes.source == PRACTICE:
+            return ""
+        return profile.name
 
     def change_draft(self, **changes: Any) -> None:
         """Change the draft and show it."""

@@ -17,9 +17,11 @@ from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.icon import SeatSign
 from companion.app.render.theme import FONTS, THEME
+from companion.app.screens.seat_room import SeatNeed, open_seats
 from companion.app.turn.entry_form import EntryForm
-from companion.app.widgets.controls import Rows, Text
-from companion.app.widgets.row_card import RowCard
+from companion.app.widgets.controls import Rows, Text, TouchButton
+from companion.app.widgets.layouts import grid
+from companion.app.widgets.row_card import CardSize, RowCard, card_area
 from companion.app.widgets.seat_banner import seat_mark, seat_place
 from companion.app.widgets.task_modal import Gauge
 from companion.app.widgets.touch_guard import TouchGuard
@@ -28,15 +30,22 @@ from companion.games.api.score_view import SeatScore
 from companion.games.api.seats import SeatView
 
 HEAD_DP, SMALL_HEAD_DP = 184, 152
+HEAD_HEIGHT_DP = 150
+"""What name, points and numbers of a player need, at most."""
+CLOSED_DP = 118
+"""The least width of a player whose cards are not shown."""
 NARROW_DP, SMALL_DP = 560, 760
 """A narrower screen puts the cards under their player, or gives the player less room."""
 EDGE_DP = 6
+CHOSEN, DECIDES, FIGHTS, OTHERS = range(4)
+"""How important it is that a player's cards are shown."""
 
 
 class SeatRows(TouchGuard, BoxLayout):
     """Every player in seating order: name, points, and the cards of the game's first page.
 
     `tap` gets the card that is tapped, `choose` the piece of a card that is held, or of a player.
+    Where not all cards have room, players who neither decide nor fight are one button each.
     """
 
     def __init__(self, tap: Callable[[PageCard], Any], choose: Callable[[str], Any]) -> None:
@@ -47,13 +56,14 @@ class SeatRows(TouchGuard, BoxLayout):
         self.cards: list[RowCard] = []
         self._form: EntryForm | None = None
         self._seen: object = None
+        self._opened: tuple[str, tuple[str, ...]] = ("", ())
         self._snapshot = Snapshot()
-        self.bind(width=lambda *_: self.show(self._snapshot))
+        self.bind(size=lambda *_: self.show(self._snapshot))
 
     def show(self, snapshot: Snapshot) -> None:
         """Show the newest snapshot."""
         self._snapshot = snapshot
-        key = (snapshot.path, snapshot.state.get("seq"), snapshot.seats, self.width)
+        key = (snapshot.path, snapshot.state.get("seq"), snapshot.seats, *self.size, self._opened)
         if snapshot.view is None:
             return
         if key == self._seen:
@@ -65,8 +75,109 @@ class SeatRows(TouchGuard, BoxLayout):
     def _build(self) -> None:
         snapshot = self._snapshot
         self.cards = []
-        self.rows.fill([self.row(snapshot, seat) for seat in snapshot.seats])
+        size = self.best_size(snapshot)
+        shown = open_seats(self.needs(snapshot, size), self.room, self.closed_height)
+        rows: list[Widget] = [
+            self.row(snapshot, seat, size) for seat in snapshot.seats if seat.id in shown
+        ]
+        closed = [seat for seat in snapshot.seats if seat.id not in shown]
+        if closed:
+            buttons = [self.closed_row(snapshot, seat) for seat in closed]
+            rows.append(grid(buttons, self.closed_columns(len(closed))))
+        self.rows.fill(rows)
         self.mark(self._form)
+
+    # -- what has room -----------------------------------------------------------------------
+
+    @property
+    def room(self) -> float:
+        """The height that rows may have without scrolling."""
+        return float(self.height) - THEME.gap() - THEME.gap("small")
+
+    @property
+    def narrow(self) -> bool:
+        return float(self.width) < dp(NARROW_DP)
+
+    def asked(self, snapshot: Snapshot) -> tuple[str, ...]:
+        """The players who decide now."""
+        view = snapshot.view
+        return tuple(one.id for one in snapshot.seats if view is not None and one.id in view.active)
+
+    def needs(self, snapshot: Snapshot, size: CardSize) -> list[SeatNeed]:
+        """The height of every player's row with cards of that size, and its rank."""
+        asked = self.asked(snapshot)
+        chosen, then = self._opened
+        found = []
+        for seat in snapshot.seats:
+            cards = seat_cards(snapshot, seat)
+            fights = any(one.marked for one in cards)
+            rank = DECIDES if seat.id in asked else FIGHTS if fights else OTHERS
+            if seat.id == chosen and then == asked:
+                rank = CHOSEN
+            found.append(SeatNeed(seat.id, self.row_height(len(cards), size), rank))
+        return found
+
+    def row_height(self, cards: int, size: CardSize) -> float:
+        """The height of a row of so many cards."""
+        gap, high = THEME.gap("small"), dp(HEAD_HEIGHT_DP) * THEME.text
+        head = 0.0 if self.narrow else self.head_width + gap
+        wide, tall = card_area(size)
+        per_line = max(1, int((self.width - head - dp(EDGE_DP) - 4 * gap) // (wide + gap)))
+        lines = -(-cards // per_line) * (tall + gap)
+        inner = high + lines if self.narrow else max(high, lines)
+        return float(inner + 3 * gap)
+
+    @property
+    def head_width(self) -> float:
+        return float(dp(SMALL_HEAD_DP if self.width < dp(SMALL_DP) else HEAD_DP))
+
+    def closed_columns(self, count: int) -> int:
+        """How many players without cards stand beside each other."""
+        return max(1, min(count, int(self.width // (dp(CLOSED_DP) * THEME.text))))
+
+    def closed_height(self, count: int) -> float:
+        """The height of so many players without cards."""
+        lines = -(-count // self.closed_columns(count)) if count else 0
+        return float(lines * (THEME.target * 1.3 + THEME.gap("small")))
+
+    def best_size(self, snapshot: Snapshot) -> CardSize:
+        """Flat cards if more of those who decide or fight have room then; else the usual ones."""
+        usual: CardSize = "small" if self.width < dp(SMALL_DP) else "usual"
+        return max((usual, "flat"), key=partial(self.shown_fighters, snapshot))
+
+    def shown_fighters(self, snapshot: Snapshot, size: CardSize) -> int:
+        """How many of those who decide or fight are shown without scrolling."""
+        needs = self.needs(snapshot, size)
+        shown = open_seats(needs, self.room, self.closed_height)
+        high = sum(one.height for one in needs if one.seat in shown)
+        if high + self.closed_height(len(needs) - len(shown)) > self.room:
+            return 0
+        return sum(one.rank < OTHERS for one in needs if one.seat in shown)
+
+    def closed_row(self, snapshot: Snapshot, seat: SeatView) -> TouchButton:
+        """A player without cards; a tap shows them."""
+        scores = snapshot.score.seats if snapshot.score is not None else ()
+        points = next((one for one in scores if one.seat == seat.id), None)
+        section = next(seat_sections(snapshot, seat), None)
+        name = _(seat.name)
+        if points is not None:
+            goal = f"/{points.goal}" if points.goal else ""
+            name = f"{name} · {points.points}{goal}"
+        count = _("cards: {n}", n=len(seat_cards(snapshot, seat)))
+        tag = _(section.tag) if section is not None and section.tag else ""
+        return TouchButton(
+            name,
+            partial(self.open, seat.id),
+            under=tag or count,
+            tint=THEME.colour(f"side-{seat_place(seat)}"),
+            size="small",
+            name=f"open-seat:{seat.id}",
+        )
+
+    def open(self, seat: str) -> None:
+        """Show the cards of a player until others decide."""
+        self._opened = (seat, self.asked(self._snapshot))
+        self.show(self._snapshot)
 
     def mark(self, form: EntryForm | None) -> None:
         """Outline the selected card and those chosen in a form."""
@@ -78,17 +189,15 @@ class SeatRows(TouchGuard, BoxLayout):
             if one.chosen != (picked or one.card.marked):
                 one.outline(picked or one.card.marked)
 
-    def row(self, snapshot: Snapshot, seat: SeatView) -> Widget:
+    def row(self, snapshot: Snapshot, seat: SeatView, size: CardSize) -> Widget:
         """One player."""
-        narrow, small = self.width < dp(NARROW_DP), self.width < dp(SMALL_DP)
-        box = SeatRow(seat, "vertical" if narrow else "horizontal")
+        box = SeatRow(seat, "vertical" if self.narrow else "horizontal")
         scores = snapshot.score.seats if snapshot.score is not None else ()
         points = next((one for one in scores if one.seat == seat.id), None)
-        asked = snapshot.view is not None and seat.id in snapshot.view.active
         section = next(seat_sections(snapshot, seat), None)
-        head = SeatHead(seat, points, asked, section, self.choose)
-        if not narrow:
-            head.size_hint_x, head.width = None, dp(SMALL_HEAD_DP if small else HEAD_DP)
+        head = SeatHead(seat, points, seat.id in self.asked(snapshot), section, self.choose)
+        if not self.narrow:
+            head.size_hint_x, head.width = None, self.head_width
         box.add_widget(head)
         cards = StackLayout(size_hint_y=None, spacing=THEME.gap("small"))
         cards.bind(minimum_height=cards.setter("height"))
@@ -97,7 +206,7 @@ class SeatRows(TouchGuard, BoxLayout):
             hold = partial(self.choose, one.piece) if one.piece else None
             acts = bool(one.piece or one.lines or one.choices)
             tap = partial(self.tap, one) if acts else None
-            made = RowCard(one, seat_place(seat), tap, hold, small)
+            made = RowCard(one, seat_place(seat), tap, hold, size)
             self.cards.append(made)
             cards.add_widget(made)
         box.add_widget(cards)

@@ -33,9 +33,11 @@ SIGHTS: dict[Sight, tuple[str, str, str]] = {
     "lost": ("camera-off", "lost", "bad"),
 }
 """Icon, text and colour of the camera's state."""
-UNDO_LINES = 2
+UNDO_LINES, CAMERA_DP = 2, 78
 MOST_NAMED = 2
 """With more seats than these the score shows signs instead of names."""
+MOST_LARGE = 4
+"""With more seats than these signs and points are small."""
 ROOMY_DP = 1120
 """From this width on players are named beside their points."""
 
@@ -100,6 +102,7 @@ class GameBar(CachedLayer, BoxLayout):
         self._shown = key
         self.camera.opacity = 1 if tabled else 0
         self.camera.disabled = not tabled
+        self.camera.width = dp(CAMERA_DP) if tabled else 0
         self.banner.say(text, seat, Window.width * (0.42 if self._narrow else 0.27))
         self._rule.rgba = THEME.colour(f"side-{seat_place(seat)}" if seat is not None else "line")
         self.when.say(first, rest)
@@ -185,6 +188,8 @@ class ScoreCell(BoxLayout):
             return
         self._shown = key
         self.clear_widgets()
+        crowded = len(found) > MOST_LARGE
+        self.spacing = dp(2 if crowded else 6)
         self.add_widget(Widget())
         for number, one in enumerate(found):
             if number and len(found) == MOST_NAMED:
@@ -192,10 +197,13 @@ class ScoreCell(BoxLayout):
             seat = snapshot.seat(one.seat) or SeatView(
                 one.seat, one.seat, THEME.place(one.seat) + 1
             )
-            sign = SeatSign(seat_place(seat), 30, seat_mark(seat))
+            sign = SeatSign(seat_place(seat), 20 if crowded else 30, seat_mark(seat))
             sign.pos_hint = {"center_y": 0.5}
             name = _(seat.name) if roomy and len(found) <= MOST_NAMED else ""
-            points = (str(one.points), "page", "text", max(dp(26), dp(18) * len(str(one.points))))
+            text = str(one.points)
+            points = (text, "page", "text", max(dp(26), dp(18) * len(text)))
+            if crowded:
+                points = (text, "body", "text", dp(10) * max(2, len(text)) * THEME.text)
             if number and len(found) == MOST_NAMED:
                 self.add_text(*points)
                 self.add_widget(sign)
@@ -204,9 +212,9 @@ class ScoreCell(BoxLayout):
                 self.add_text(*points)
             if name:
                 self.label(name, number, sign)
-        goal = next((one.goal for one in found if one.goal), None)
+        goal = next((one.goal for one in found if one.goal and not crowded), None)
         unit = next((one.unit for one in found if one.unit), "")
-        told = _("of {goal}", goal=goal) if goal else _(unit) if unit else ""
+        told = _("of {goal}", goal=goal) if goal else _(unit) if unit and not crowded else ""
         if told:
             self.add_text(told, "small", "soft", dp(12) + len(told) * THEME.size("small") * 0.55)
         self.add_widget(Widget())
@@ -231,7 +239,7 @@ class CameraButton(IconButton):
 
     def __init__(self, act: Callable[[], Any]) -> None:
         super().__init__("camera", " ", act, "chip", name="camera")
-        self.size_hint, self.width = (None, 1), dp(78)
+        self.size_hint, self.width = (None, 1), dp(CAMERA_DP)
 
     def set_state(self, icon: str, word: str, colour: str) -> None:
         """Show another state."""

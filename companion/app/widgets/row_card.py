@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from kivy.graphics import Color, Ellipse, Line
 from kivy.metrics import dp
@@ -15,12 +15,21 @@ from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.icon_button import icon_of
 from companion.games.api.page import PageCard
 
-USUAL_DP, SMALL_DP = (122, 104), (112, 84)
-"""Width and height of a card, and those on a small screen."""
+CardSize = Literal["usual", "small", "flat"]
+SIZES_DP: dict[CardSize, tuple[int, int]] = {
+    "usual": (122, 104), "small": (112, 84), "flat": (112, 62)
+}  # fmt: skip
+"""Width and height of a card; small ones on a small screen, flat ones if many have to fit."""
 LOWER_DP = 12
 """How much lower a turned card lies."""
 ICON_DP, BADGE_DP = 20, 24
 WHITE = (1.0, 1.0, 1.0, 1.0)
+
+
+def card_area(size: CardSize) -> tuple[float, float]:
+    """The width and height that a card takes up."""
+    wide, high = SIZES_DP[size]
+    return dp(wide) * THEME.text, dp(high) * THEME.text + dp(LOWER_DP)
 
 
 class RowCard(TouchButton):
@@ -32,7 +41,7 @@ class RowCard(TouchButton):
         place: int,
         act: Callable[[], Any] | None,
         hold: Callable[[], Any] | None,
-        small: bool = False,
+        size: CardSize = "usual",
     ) -> None:
         resting = card.turned or card.spent
         super().__init__(
@@ -51,9 +60,10 @@ class RowCard(TouchButton):
         self.label.font_name = FONTS["narrow"]
         self.label.color = THEME.words(tint)
         self.low = dp(LOWER_DP) if card.turned else 0.0
-        wide, high = SMALL_DP if small else USUAL_DP
-        self.size_hint, self.width = (None, None), dp(wide) * THEME.text
-        self.floor = dp(high) * THEME.text + dp(LOWER_DP)
+        self.size_hint = (None, None)
+        self.width, self.floor = card_area(size)
+        for line in self.lines[1:]:
+            line.shorten, line.shorten_from, line.max_lines = True, "right", 1
         self.signs = [IconView(icon, ICON_DP, tint) for one in card.icons if (icon := icon_of(one))]
         self.number = Text(
             "" if card.count is None else str(card.count), "large", tint, True, "right", False

@@ -41,6 +41,8 @@ class SetupLine:
     rule: str = ""
     replaces: str = ""
     """The line that it replaces, for an addition to it; else it is added at the end."""
+    fewer: str = ""
+    """How it is written with one copy fewer; empty if it cannot be taken off one by one."""
     card: tuple[str, str] | None = None
     """The card whose form enters what is missing: its form's kind and its id."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -260,46 +260,6 @@ class Camera:
                 troubles.append(f"{round(pause / self._period_s) - 1} frames dropped")
             self._period_s = pause if not self._period_s else 0.9 * self._period_s + 0.1 * pause
         return ", ".join(troubles)
-
-
-@dataclass(eq=False)
-class Practice:
-    """Frames that something draws: a practice table, or any other maker of pictures."""
-
-    pictures: Iterable[Picture]
-    period_s: float = 1.0 / 30
-    title: str = "practice table"
-    stills: Callable[[], Picture | None] = lambda: None
-    _number: int = field(default=0, init=False)
-    _iterator: Iterator[Picture] | None = field(default=None, init=False)
-
-    @property
-    def name(self) -> str:
-        """What is drawn."""
-        return self.title
-
-    def read(self) -> CameraFrame | Gap | None:
-        """The next drawn frame."""
-        if self._iterator is None:
-            self._iterator = iter(self.pictures)
-        picture = next(self._iterator, None)
-        if picture is None:
-            return None
-        frame = CameraFrame(picture, self._number * self.period_s, self._number, self.title)
-        self._number += 1
-        return frame
-
-    def still(self) -> CameraFrame | None:
-        """A larger drawing of this moment, if the maker can."""
-        picture = self.stills()
-        if picture is None:
-            return None
-        return CameraFrame(
-            picture, self._number * self.period_s, self._number, f"{self.title} (still)"
-        )
-
-    def close(self) -> None:
-        """Nothing is held open."""
 
 
 def streams(place: str) -> bool:

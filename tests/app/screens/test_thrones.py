@@ -18,6 +18,8 @@ from tests.app.fits import faults
 
 NAMES = ("Anna", "Ben", "Clara", "Dirk", "Ewa", "Finn")
 MOST_TO_MARSHAL, MOST_TO_FIGHT = 3, 10
+MANY_CARDS = 13
+"""More than three lines of cards on a tablet of 1024 by 600."""
 
 
 class CardTable:
@@ -85,7 +87,7 @@ class CardTable:
 
         def enter() -> None:
             for name in names:
-                self.send("put-into-play", seat=seat, card=name)
+                self.send("put-into-play", seat=seat, card=name, **{"from": "deck"})
 
         self.driver.app.service.ask(enter)
         self.driver.rest()
@@ -215,10 +217,14 @@ def test_a_number_is_set_by_hand_with_a_reason(table: CardTable) -> None:
 
 def test_a_redirected_challenge_of_six_takes_ten_taps(begun: CardTable) -> None:
     table = CardTable(begun.driver).begin(6)
-    strong = table.put("p1", "Eddard Stark", "Robb Stark")
-    (weak,) = table.put("p4", "The Tickler")
+    for seat in ("p1", "p4"):
+        known = [one.name for one, _ in table.state.house(seat).deck.of_type("character")]
+        table.put(seat, *known[:MANY_CARDS])
+    names = {one.name: one.id for one in table.state.cards}
+    strong, weak = [names["Eddard Stark"], names["Robb Stark"]], names["The Tickler"]
     table.until("4.2")
     first, *_rest = (one for one in allowed_opponents(table.state, "military") if one != "p4")
+    assert hidden_cards(table) == []
     taken = table.taps("form:challenge:military", *(f"card:{one}" for one in strong))
     assert faults(table.driver) == []
     taken += table.taps(f"send:challenge:{first}")
@@ -226,9 +232,28 @@ def test_a_redirected_challenge_of_six_takes_ten_taps(begun: CardTable) -> None:
     taken += table.taps("choice:redirect-to:p4", "choice:pass:True")
     assert table.state.challenge is not None
     assert (table.state.challenge.against, table.state.challenge.defender) == (first, "p4")
+    assert hidden_cards(table) == []
     taken += table.taps(f"card:{weak}", "send:defend", "choice:continue", "choice:claim")
     assert taken <= MOST_TO_FIGHT
     assert table.state.house("p4").dead  # the claim is done
+    table.tap("open-seat:p4")
+    assert f"card:{names['Tywin Lannister']}" in table.driver.names()
+
+
+def hidden_cards(table: CardTable) -> list[str]:
+    """The cards of the player who decides that are seen only by scrolling."""
+    snapshot, seats = table.driver.app.service.snapshot, table.driver.app.screen.seats
+    rows = seats.rows
+    (asked,) = snapshot.prompts[0].seats
+    own = {one.id for one in table.state.cards if one.controller == asked}
+    assert own <= {one.card.piece for one in seats.cards}
+    low, high = rows.to_window(rows.x, rows.y)[1], rows.to_window(rows.x, rows.top)[1]
+    return [
+        one.card.title
+        for one in seats.cards
+        if one.card.piece in own
+        and not low <= one.to_window(one.x, one.y)[1] <= one.to_window(one.x, one.top)[1] <= high
+    ]
 
 
 # -- before a game --------------------------------------------------------------------------------
@@ -265,6 +290,9 @@ def test_a_deck_is_built_kept_and_opened_again_in_the_wizard(begun: CardTable) -
     driver.press("add:2x Arya Stark (Core)")
     assert step.texts == {"p1": "House Stark\n2x Arya Stark (Core)"}
     assert "2 of 60 cards" in words(driver)
+    driver.press("add:3x Arya Stark (Core)")
+    driver.press("fewer:1")
+    assert step.texts == {"p1": "House Stark\n2x Arya Stark (Core)"}
     assert faults(driver) == []
     driver.press("write-list")
     driver.press("clear-list")

@@ -120,6 +120,25 @@ def test_the_phases_of_four_players_are_not_cut(driver: Driver) -> None:
         assert [*cut(driver)] == [], phase
 
 
+@pytest.mark.parametrize("language", ["en", "de", "ru"])
+def test_the_points_of_six_players_have_room(driver: Driver, language: str) -> None:
+    Window.size = (1024, 600)
+    app = driver.app
+    app.prefer(replace(app.service.preferences, language=language))
+    seats = tuple(SeatView(f"p{n}", f"Player {n}", n) for n in range(1, 7))
+    score = ScoreView(tuple(SeatScore(one.id, 12, 15, "power") for one in seats))
+    view = GameView(seats, ("p1",), "Round 2 · Marshaling phase", score=score, tabled=False)
+    bar = GameBar(lambda act: None)
+    app.frame.clear_widgets()
+    app.frame.add_widget(bar)
+    bar.show(Snapshot(1, "a.game", state={"game": "toy", "undo": "a card"}, view=view))
+    driver.steps(6)
+    shown = [one for one in bar.score.children if one.width]
+    assert len([one for one in shown if getattr(one, "text", "") == "12"]) == 6
+    assert min(one.x for one in shown) >= bar.when.right
+    assert max(one.right for one in shown) <= bar.undo.x
+
+
 def test_the_outline_of_a_card_lies_below_its_badge() -> None:
     card = RowCard(PageCard("c1", "Eddard Stark", badge="2"), 0, None, None)
     order = [*card.canvas.children]

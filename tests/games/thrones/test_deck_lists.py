@@ -54,6 +54,13 @@ class DeckBuilder:
         self.text = "\n".join(lines)
 
 
+def test_one_copy_is_taken_off() -> None:
+    deck = DeckBuilder("House Stark\n2x Arya Stark (Core)\nRobb Stark (Core)")
+    faction, two, single = deck.listed.lines
+    assert (faction.fewer, two.fewer, single.fewer) == ("", "1x Arya Stark (Core)", "")
+    assert DeckBuilder(f"House Stark\n{two.fewer}").listed.lines[1].fewer == ""
+
+
 @pytest.mark.rule("AGOT-DECK-3", "AGOT-DECK-7", "AGOT-DECK-9", "AGOT-DECK-11", "AGOT-DECK-12")
 def test_a_deck_is_built_by_taps_with_every_rule_beside_it() -> None:
     deck = DeckBuilder()

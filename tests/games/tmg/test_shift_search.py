@@ -53,7 +53,10 @@ def post(seed: int) -> Table:
 def may_shoot(post: ShotPosition, axis: Axis, distance: float, reach: float) -> bool:
     """Whether the target is in range and sight after a shift."""
     shifted = post.tray.slid(axis[0] * distance, axis[1] * distance)
-    return post.target.away_from(shifted.front) <= reach + 1e-9 and post.sees_after(axis, distance)
+    target = post.target
+    ahead, aside = target.inside(shifted.front)
+    away = math.hypot(max(abs(ahead) - target.deep, 0.0), max(abs(aside) - target.wide, 0.0))
+    return away <= reach + 1e-9 and post.sees_after(axis, distance)
 
 
 def tried(field: Battlefield, place: int, goal: int) -> float:

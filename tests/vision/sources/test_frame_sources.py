@@ -17,7 +17,6 @@ from companion.vision.sources.frame_sources import (
     Camera,
     NoCamera,
     Photos,
-    Practice,
     Source,
     VideoFile,
     open_source,
@@ -299,17 +298,6 @@ def test_every_kind_of_picture_has_three_colours(tmp_path: Path, mode: str) -> N
     assert (found.shape, found.dtype.name) == ((300, 80, 3), "uint8")
     assert found[0].mean() < 40
     assert found[-1].mean() > 200
-
-
-def test_drawn_frames_and_stills() -> None:
-    source = Practice([picture(1), picture(2)], stills=lambda: picture(3, (240, 160)))
-    first = source.read()
-    assert isinstance(first, CameraFrame)
-    still = source.still()
-    assert still is not None
-    assert still.size == (240, 160)
-    assert isinstance(source.read(), CameraFrame)
-    assert source.read() is None
 
 
 def test_photos_have_no_stills(tmp_path: Path) -> None:

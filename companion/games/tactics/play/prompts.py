@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.games.api.play import Pending, Plain
+from companion.games.shared.prompt_commands import prompt_options
 from companion.games.tactics.play.defence import defence_effects
 from companion.games.tactics.play.deployment import free_cells, next_kind
 from companion.games.tactics.play.state import (
@@ -36,14 +37,7 @@ def pending(state: SkirmishState) -> Sequence[Pending]:
 
 def options(state: SkirmishState, side: str | None = None) -> Sequence[Plain]:
     """For each prompt the complete commands that answer it; secrets for their owner only."""
-    found: list[Plain] = []
-    for asked, commands in waiting(state):
-        mine = side is None or asked.side in (None, side)
-        hidden = asked.what == "agenda" and side != asked.side
-        given = [] if hidden or not mine else commands
-        open_ = [name for name in asked.commands if all(one["do"] != name for one in given)]
-        found.append({"options": given, "open": open_})
-    return found
+    return prompt_options(waiting(state), side, secret="agenda")
 
 
 def waiting(state: SkirmishState) -> Iterator[tuple[Pending, list[dict[str, Any]]]]:

@@ -2,51 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.games.api.rules import ReadingSwitch
-from companion.games.shared.readings import parse_readings, reading_texts
+from companion.games.shared.readings import GameReadings, reading, switches_of
 from models.lazy_message import say
 
 
 @dataclass(frozen=True, slots=True)
-class TacticsReadings:
+class TacticsReadings(GameReadings):
     """What the players agreed on where the book is silent; the defaults are the catalogue's."""
 
-    condition_icons: str = "icon-shaken"
-    purse: str = "silver"
-    last_coin: str = "gold"
-    corners: str = "both"
-    open_cross: str = "blocks"
-    diagonal_enemies: str = "blocked"
-    friend_in_contact: str = "impassable"
-    large_engaged: str = "one-space"
-    natural_ten_dice: str = "defended"
-    charm: str = "not-natural"
-    free_actions: str = "three-in-all"
-    shaken: str = "any-roll"
-    surge_after_capture: str = "no"
-    captive_ties: str = "nobody"
-    windows: str = "wall"
-    objective_points: str = "per-figure"
-    waiting_figures: str = "counted"
-    leaf_pile: str = "one-wound"
-    gained_copper: str = "this-round"
-    charge_path: str = "shortest"
-    terrain_charge_die: str = "no"
-    squeezed_sight: str = "blocked"
-    agenda_action: str = "free-action"
-    dismounted_captor: str = "keeps"
-    mount_kill: str = "no"
-    loot_contact: str = "beside"
-    freed_captive: str = "owner"
-    door_step: str = "through"
-
-    @classmethod
-    def parse(cls, texts: Sequence[str]) -> TacticsReadings:
-        """The settings from texts `NAME=VALUE`; an unknown name or value is refused."""
-        return parse_readings(cls(), SWITCHES, texts)
+    condition_icons: str = reading(
+        "TAC-OR-1",
+        "icon-shaken icon-frozen",
+        say("the holy icon keeps off shaken and poppy juice frozen, or the other way round"),
+    )
+    purse: str = reading("TAC-OR-3", "silver copper gold", say("the coin gained from a purse"))
+    last_coin: str = reading(
+        "TAC-OR-4", "gold silver copper", say("the last coin that an agenda asks for")
+    )
+    corners: str = reading(
+        "TAC-OR-5", "both either", say("sight through a corner is blocked by both spaces beside it")
+    )
+    open_cross: str = reading(
+        "TAC-OR-7", "blocks clear", say("an OPEN space with a cross blocks sight")
+    )
+    diagonal_enemies: str = reading(
+        "TAC-OR-8", "blocked free", say("a diagonal step between enemies is not allowed")
+    )
+    friend_in_contact: str = reading(
+        "TAC-OR-9",
+        "impassable passable",
+        say("a friend's space in contact with an enemy cannot be passed"),
+    )
+    large_engaged: str = reading(
+        "TAC-OR-10", "one-space full", say("an engaged large figure moves only 1 space")
+    )
+    natural_ten_dice: str = reading(
+        "TAC-OR-14", "defended undefended", say("additional hits may be defended")
+    )
+    charm: str = reading(
+        "TAC-OR-15", "not-natural natural", say("a die set to 10 is not a natural 10")
+    )
+    free_actions: str = reading(
+        "TAC-OR-16", "three-in-all one-free", say("action points and free actions: 3 in all")
+    )
+    agenda_action: str = reading(
+        "TAC-OR-17",
+        "free-action extra",
+        say("the action of an agenda is the one free action of the activation"),
+    )
+    shaken: str = reading(
+        "TAC-OR-18", "any-roll attack-or-defence", say("shaken counts for the next roll")
+    )
+    surge_after_capture: str = reading("TAC-OR-20", "no yes", say("surge also after a capture"))
+    dismounted_captor: str = reading(
+        "TAC-OR-21", "keeps frees", say("a captor that dismounts keeps its captive")
+    )
+    captive_ties: str = reading(
+        "TAC-OR-22", "nobody both", say("who scores if both sides hold as many captives")
+    )
+    mount_kill: str = reading("TAC-OR-24", "no yes", say("the death of a mount counts as a kill"))
+    windows: str = reading("TAC-OR-25", "wall sight", say("a window is a wall, or lets sight pass"))
+    loot_contact: str = reading(
+        "TAC-OR-26", "beside on", say("loot is also taken from a space beside it, in sight")
+    )
+    objective_points: str = reading(
+        "TAC-OR-27", "per-figure per-objective", say("a large figure on two objectives scores once")
+    )
+    waiting_figures: str = reading(
+        "TAC-OR-28", "counted ignored", say("waiting figures count as figures to activate")
+    )
+    leaf_pile: str = reading(
+        "TAC-OR-29", "one-wound wound-and-hit", say("a stake pit under leaves: only 1 wound")
+    )
+    gained_copper: str = reading(
+        "TAC-OR-30", "this-round kept", say("copper gained in play lasts for the round")
+    )
+    charge_path: str = reading("TAC-OR-31", "shortest any", say("a charge takes the shortest path"))
+    terrain_charge_die: str = reading(
+        "TAC-OR-33", "no yes", say("a terrain charge rolls 1 more die")
+    )
+    door_step: str = reading(
+        "TAC-OR-34", "through any", say("the step after breaking a door leads through it")
+    )
+    squeezed_sight: str = reading(
+        "TAC-OR-36", "blocked clear", say("figures on both sides of a corner block sight")
+    )
+    freed_captive: str = reading(
+        "TAC-OR-41",
+        "owner captor",
+        say("who chooses the space of a captive that a large captor held"),
+    )
 
     def condition(self, printed: str) -> str:
         """The condition that an icon of equipment means: two icons are lost (TAC-OR-1)."""
@@ -54,99 +101,5 @@ class TacticsReadings:
             return printed
         return "frozen" if printed == "shaken" else "shaken"
 
-    def texts(self) -> list[str]:
-        """The settings that differ from the defaults, as `parse` reads them."""
-        return reading_texts(self, TacticsReadings())
 
-
-def switch(number: int, name: str, choices: str, words: str) -> ReadingSwitch:
-    """One open reading; the first choice is the default."""
-    return ReadingSwitch(f"TAC-OR-{number}", name, tuple(choices.split()), words)
-
-
-SWITCHES = (
-    switch(
-        1,
-        "condition-icons",
-        "icon-shaken icon-frozen",
-        say("the holy icon keeps off shaken and poppy juice frozen, or the other way round"),
-    ),
-    switch(3, "purse", "silver copper gold", say("the coin gained from a purse")),
-    switch(4, "last-coin", "gold silver copper", say("the last coin that an agenda asks for")),
-    switch(
-        5,
-        "corners",
-        "both either",
-        say("sight through a corner is blocked by both spaces beside it"),
-    ),
-    switch(7, "open-cross", "blocks clear", say("an OPEN space with a cross blocks sight")),
-    switch(
-        8, "diagonal-enemies", "blocked free", say("a diagonal step between enemies is not allowed")
-    ),
-    switch(
-        9,
-        "friend-in-contact",
-        "impassable passable",
-        say("a friend's space in contact with an enemy cannot be passed"),
-    ),
-    switch(
-        10, "large-engaged", "one-space full", say("an engaged large figure moves only 1 space")
-    ),
-    switch(14, "natural-ten-dice", "defended undefended", say("additional hits may be defended")),
-    switch(15, "charm", "not-natural natural", say("a die set to 10 is not a natural 10")),
-    switch(
-        16, "free-actions", "three-in-all one-free", say("action points and free actions: 3 in all")
-    ),
-    switch(
-        17,
-        "agenda-action",
-        "free-action extra",
-        say("the action of an agenda is the one free action of the activation"),
-    ),
-    switch(18, "shaken", "any-roll attack-or-defence", say("shaken counts for the next roll")),
-    switch(20, "surge-after-capture", "no yes", say("surge also after a capture")),
-    switch(
-        21,
-        "dismounted-captor",
-        "keeps frees",
-        say("a captor that dismounts keeps its captive"),
-    ),
-    switch(
-        22, "captive-ties", "nobody both", say("who scores if both sides hold as many captives")
-    ),
-    switch(24, "mount-kill", "no yes", say("the death of a mount counts as a kill")),
-    switch(25, "windows", "wall sight", say("a window is a wall, or lets sight pass")),
-    switch(
-        26, "loot-contact", "beside on", say("loot is also taken from a space beside it, in sight")
-    ),
-    switch(
-        27,
-        "objective-points",
-        "per-figure per-objective",
-        say("a large figure on two objectives scores once"),
-    ),
-    switch(
-        28,
-        "waiting-figures",
-        "counted ignored",
-        say("waiting figures count as figures to activate"),
-    ),
-    switch(
-        29, "leaf-pile", "one-wound wound-and-hit", say("a stake pit under leaves: only 1 wound")
-    ),
-    switch(
-        30, "gained-copper", "this-round kept", say("copper gained in play lasts for the round")
-    ),
-    switch(31, "charge-path", "shortest any", say("a charge takes the shortest path")),
-    switch(33, "terrain-charge-die", "no yes", say("a terrain charge rolls 1 more die")),
-    switch(34, "door-step", "through any", say("the step after breaking a door leads through it")),
-    switch(
-        36, "squeezed-sight", "blocked clear", say("figures on both sides of a corner block sight")
-    ),
-    switch(
-        41,
-        "freed-captive",
-        "owner captor",
-        say("who chooses the space of a captive that a large captor held"),
-    ),
-)
+SWITCHES = switches_of(TacticsReadings)

@@ -89,7 +89,7 @@ class TacticsScreen(GameScreen):
     def outcome(
         self, before: SkirmishState, events: Sequence[Event], after: SkirmishState
     ) -> Outcome | None:
-        return views.outcome(before, events, after)
+        return views.outcome(events, after)
 
     def pieces(self, state: SkirmishState) -> Sequence[PieceView]:
         return tuple(views.pieces(state))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.games.api.play import Plain, Refusal
+from companion.games.api.play import Plain
 from companion.games.api.prompt import Entry
 from companion.games.api.seats import SeatRange
 from companion.games.api.setup_step import NewGameStep, SetupProblem
 from companion.games.api.space import PieceKind, Space
+from companion.games.shared.setup_check import refused_setup
 from companion.games.tactics.cards.catalogue import broken_cards, every_card
 from companion.games.tactics.cards.map_tile import CELL_IN
 from companion.games.tactics.cards.scenario import (
@@ -114,13 +115,7 @@ def setup_problems(draft: Plain) -> tuple[SetupProblem, ...]:
     """The game's own objection to the finished draft."""
     if not all(list_of(draft, seat["id"]) for seat in seats_of(draft)):
         return (SetupProblem(say("every player needs a squad")),)
-    try:
-        found = PLAY.prepare("tactics", {**set_up("tactics", draft), "seed": 0})
-    except CompanionError as error:
-        return (SetupProblem(str(error)),)
-    if isinstance(found, Refusal):
-        return (SetupProblem(unnumbered(found.say), found.why),)
-    return ()
+    return refused_setup(PLAY, "tactics", set_up("tactics", draft))
 
 
 def set_up(game: str, draft: Plain) -> dict[str, Any]:

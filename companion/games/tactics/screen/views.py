@@ -10,6 +10,7 @@ from companion.games.api.piece_view import Badge, PieceView
 from companion.games.api.play import Event
 from companion.games.api.prompt import Choice
 from companion.games.api.score_view import ScoreLine, ScoreView, SeatScore
+from companion.games.shared.event_outcome import OutcomeRules
 from companion.games.tactics.cards.equipment import EQUIPMENT
 from companion.games.tactics.play.events.event_log import EVENTS
 from companion.games.tactics.play.prompts import pending
@@ -25,9 +26,13 @@ from companion.games.tactics.screen.components import token_section
 from companion.games.tactics.screen.words import KINDS, agenda_words
 from models.lazy_message import joined, say
 
-LOUD = ("killed", "captured", "over", "round-began", "attack-rolled", "defence-rolled")
-BIG = ("over", "round-began", "end-phase")
-QUIET = ("coins", "activation-ended", "turn")
+OUTCOME = OutcomeRules(
+    EVENTS,
+    quiet=("coins", "activation-ended", "turn"),
+    loud=("killed", "captured", "over", "round-began", "attack-rolled", "defence-rolled"),
+    big=("over", "round-began", "end-phase"),
+    bad=("killed", "captured"),
+)
 
 
 # -- figures ---------------------------------------------------------------------------------------
@@ -212,29 +217,10 @@ def squad_sections(state: SkirmishState) -> Iterator[Section]:
 # -- outcomes --------------------------------------------------------------------------------------
 
 
-def outcome(before: SkirmishState, events: Sequence[Event], after: SkirmishState) -> Outcome | None:
+def outcome(events: Sequence[Event], after: SkirmishState) -> Outcome | None:
     """What just happened in one line, and what follows from it."""
-    told = [
-        (event, text)
-        for event in events
-        if event.type not in QUIET and (text := EVENTS.title(event))
-    ]
-    if not told:
-        return None
-    loud = [one for one in told if one[0].type in LOUD] or told[:1]
-    texts = [text for _, text in told] if len(told) <= 3 else [text for _, text in loud]
-    dice = tuple(face for event in events for face in event.data.get("faces", ()))
-    asked = pending(after)
-    tone = "bad" if any(event.type in ("killed", "captured") for event in events) else ""
-    return Outcome(
-        joined([*texts, *engagements(events, after)], " · "),
-        asked[0].say if asked else "",
-        tone,  # type: ignore[arg-type]
-        "dice" if dice else "",
-        next((str(event.data["side"]) for event in events if event.data.get("side")), ""),
-        dice,
-        any(event.type in BIG for event in events),
-    )
+    dice = [face for event in events for face in event.data.get("faces", ())]
+    return OUTCOME.outcome(events, pending(after), dice, tuple(engagements(events, after)))
 
 
 def engagements(events: Sequence[Event], after: SkirmishState) -> Iterator[str]:

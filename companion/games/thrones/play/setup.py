@@ -8,7 +8,6 @@ from typing import Any
 from companion.games.api.play import Command, Plain, Refusal
 from companion.games.api.seats import SeatRange, plain_seat
 from companion.games.shared.commands import ask, no
-from companion.games.shared.readings import reading_texts
 from companion.games.thrones.cards.card import TYPES, CardFacts
 from companion.games.thrones.cards.catalogue import CardCatalogue, sound_catalogue
 from companion.games.thrones.cards.deck import DeckList, deck_problems
@@ -81,7 +80,7 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
         "first": first,
         "titles": {one.id: plain_title(one) for one in every_title().values()},
         "ready": field.member("ready").flag() if "ready" in raw else False,
-        "readings": reading_texts(readings, ThronesReadings()),
+        "readings": readings.texts(),
         "seed": seed,
     }
 

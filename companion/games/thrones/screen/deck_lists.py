@@ -15,7 +15,7 @@ from companion.games.thrones.cards.deck import (
     DeckList,
     deck_problems,
 )
-from companion.games.thrones.cards.deck_reader import faction_named, read_draft
+from companion.games.thrones.cards.deck_reader import LINE, faction_named, read_draft
 from companion.games.thrones.cards.samples import SAMPLES, with_sample
 from companion.games.thrones.play.prompts.question import plot_words
 from companion.text.rule_numbers import unnumbered
@@ -82,7 +82,20 @@ def deck_lines(text: str, cards: CardCatalogue) -> Iterator[SetupLine]:
         except CompanionError:
             continue
         for card, n in deck.cards:
-            yield SetupLine(line, f"{n} × {card.name}", card_words(card), "", GROUPS[card.type])
+            name, group = f"{n} × {card.name}", GROUPS[card.type]
+            yield SetupLine(line, name, card_words(card), group=group, fewer=one_fewer(line))
+
+
+def one_fewer(line: str) -> str:
+    """A line with one copy fewer; empty for a single copy.
+
+    >>> one_fewer("3x Arya Stark (Core)"), one_fewer("1x Arya Stark"), one_fewer("Arya Stark")
+    ('2x Arya Stark (Core)', '', '')
+    """
+    found = LINE.fullmatch(line)
+    if found is None or not found[1] or int(found[1]) <= 1:
+        return ""
+    return f"{line[: found.start(1)]}{int(found[1]) - 1}{line[found.end(1) :]}"
 
 
 def card_words(card: CardFacts) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games.api.play import Plain, Refusal
+from companion.games.api.play import Plain
 from companion.games.api.prompt import Entry
 from companion.games.api.setup_step import NewGameStep, SeatList, SetupProblem
+from companion.games.shared.setup_check import refused_setup
 from companion.games.thrones.cards.catalogue import broken_cards, card_catalogue
 from companion.games.thrones.cards.deck import deck_problems
 from companion.games.thrones.cards.deck_reader import read_deck
@@ -98,13 +99,7 @@ def setup_problems(draft: Plain) -> tuple[SetupProblem, ...]:
     lists = draft.get("decks", {})
     if not all(lists.get(seat["id"]) for seat in seats_of(draft)):
         return (SetupProblem(say("every player needs a deck")),)
-    try:
-        found = PLAY.prepare("thrones", {**set_up("thrones", draft), "seed": 0})
-    except CompanionError as error:
-        return (SetupProblem(str(error)),)
-    if isinstance(found, Refusal):
-        return (SetupProblem(unnumbered(found.say), found.why),)
-    return ()
+    return refused_setup(PLAY, "thrones", set_up("thrones", draft))
 
 
 def set_up(game: str, draft: Plain) -> dict[str, Any]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.games.api.play import Plain, Refusal
+from companion.games.api.play import Plain
 from companion.games.api.prompt import Entry
 from companion.games.api.seats import SeatRange
 from companion.games.api.setup_step import NewGameStep, SetupProblem
 from companion.games.api.space import PieceKind, Space
+from companion.games.shared.setup_check import refused_setup
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army import army_lists, army_rules
@@ -133,13 +134,7 @@ def setup_problems(game: str, draft: Plain) -> tuple[SetupProblem, ...]:
     lists = draft.get("armies", {})
     if not all(lists.get(seat["id"]) for seat in seats_of(draft)):
         return (SetupProblem(say("every player needs an army")),)
-    try:
-        found = PLAY.prepare(game, {**set_up(game, draft), "seed": 0})
-    except CompanionError as error:
-        return (SetupProblem(str(error)),)
-    if isinstance(found, Refusal):
-        return (SetupProblem(unnumbered(found.say), found.why),)
-    return ()
+    return refused_setup(PLAY, game, set_up(game, draft))
 
 
 def set_up(game: str, draft: Plain) -> dict[str, Any]:

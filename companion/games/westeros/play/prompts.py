@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Any
 
 from companion.games.api.play import Pending, Plain
+from companion.games.shared.prompt_commands import Commands, PromptCommands, prompt_options
 from companion.games.westeros.combat.die import MORALE, SYMBOLS
 from companion.games.westeros.play.battlefield import battle_position, hex_field
 from companion.games.westeros.play.context import symbols_of
@@ -35,8 +35,6 @@ from companion.games.westeros.rules.movement import ordered_ends
 from models.cell import cell_text
 from models.lazy_message import say
 
-Commands = list[dict[str, Any]]
-Asked = tuple[Pending, Commands]
 TURN_WORDS = ("order", "morale", "card", "pass")
 ACT_WORDS = ("move", "attack", "hounds", "scorch", "fight-fire", "end-turn")
 
@@ -48,17 +46,10 @@ def pending(state: WesterosState) -> Sequence[Pending]:
 
 def options(state: WesterosState, side: str | None = None) -> Sequence[Plain]:
     """For each prompt the complete commands that answer it; secrets for their owner only."""
-    found: list[Plain] = []
-    for asked, commands in waiting(state):
-        mine = side is None or asked.side in (None, side)
-        hidden = asked.what == CHOOSE and side != asked.side
-        given = [] if hidden or not mine else commands
-        open_ = [name for name in asked.commands if all(one["do"] != name for one in given)]
-        found.append({"options": given, "open": open_})
-    return found
+    return prompt_options(waiting(state), side, secret=CHOOSE)
 
 
-def waiting(state: WesterosState) -> Iterator[Asked]:
+def waiting(state: WesterosState) -> Iterator[PromptCommands]:
     """Each prompt with its commands."""
     if state.phase == OVER:
         return
@@ -82,7 +73,7 @@ def waiting(state: WesterosState) -> Iterator[Asked]:
 # -- skirmish set-up -------------------------------------------------------------------------------
 
 
-def choose_prompts(state: WesterosState) -> Iterator[Asked]:
+def choose_prompts(state: WesterosState) -> Iterator[PromptCommands]:
     """Each player chooses commanders, secretly (BOW-SKM-4)."""
     assert state.skirmish is not None
     for house in state.houses:
@@ -98,7 +89,7 @@ def choose_prompts(state: WesterosState) -> Iterator[Asked]:
             yield Pending(CHOOSE, text, house.side, ("commanders",)), commands
 
 
-def overlay_prompt(state: WesterosState) -> Asked:
+def overlay_prompt(state: WesterosState) -> PromptCommands:
     house = state.house(state.active)
     cells = overlay_cells(state, house.side)
     commands: Commands = [
@@ -110,7 +101,7 @@ def overlay_prompt(state: WesterosState) -> Asked:
     return Pending(OVERLAYS, text, house.side, ("overlay",)), commands
 
 
-def place_prompt(state: WesterosState) -> Asked:
+def place_prompt(state: WesterosState) -> PromptCommands:
     house = state.house(state.active)
     commands: Commands = [
         {"do": "place", "unit": unit.id, "to": cell_text(cell)}
@@ -124,7 +115,7 @@ def place_prompt(state: WesterosState) -> Asked:
 # -- turns -----------------------------------------------------------------------------------------
 
 
-def turn_prompt(state: WesterosState) -> Asked:
+def turn_prompt(state: WesterosState) -> PromptCommands:
     """A turn: a token, a card, or pass (BOW-RND-11)."""
     house = state.house(state.active)
     commands: Commands = []
@@ -170,7 +161,7 @@ def card_commands(state: WesterosState) -> Commands:
     return found
 
 
-def act_prompt(state: WesterosState, turn: OrderTurn) -> Asked:
+def act_prompt(state: WesterosState, turn: OrderTurn) -> PromptCommands:
     """What the ordered units may still do."""
     commands: Commands = []
     position = battle_position(state)
@@ -213,7 +204,7 @@ def act_prompt(state: WesterosState, turn: OrderTurn) -> Asked:
 # -- tasks -----------------------------------------------------------------------------------------
 
 
-def task_prompt(state: WesterosState, task: BattleTask) -> Asked:
+def task_prompt(state: WesterosState, task: BattleTask) -> PromptCommands:
     """What a running attack or phase waits for."""
     side, data = task.side, dict(task.data)
     player = state.house(side).player

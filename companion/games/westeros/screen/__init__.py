@@ -100,7 +100,7 @@ class WesterosScreen(GameScreen):
     def outcome(
         self, before: WesterosState, events: Sequence[Event], after: WesterosState
     ) -> Outcome | None:
-        return views.outcome(before, events, after)
+        return views.outcome(events, after)
 
     def pieces(self, state: WesterosState) -> Sequence[PieceView]:
         return tuple(views.pieces(state))

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games.api.play import Plain, Refusal
+from companion.games.api.play import Plain
 from companion.games.api.prompt import Entry
 from companion.games.api.seats import SeatRange
 from companion.games.api.setup_step import NewGameStep, SetupProblem
 from companion.games.api.space import PieceKind, Space
+from companion.games.shared.setup_check import refused_setup
 from companion.games.westeros.cards.battle_plan import SIDES
 from companion.games.westeros.cards.board_sides import BOARD_SIDES, CELL_IN
 from companion.games.westeros.cards.catalogue import broken_cards, every_card
 from companion.games.westeros.play import PLAY
-from companion.text.rule_numbers import unnumbered
-from models import CompanionError
 from models.lazy_message import say
 
 SEATS = SeatRange(2, 2, SIDES)
@@ -62,13 +61,7 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
 
 def setup_problems(draft: Plain) -> tuple[SetupProblem, ...]:
     """The game's own objection to the finished draft."""
-    try:
-        found = PLAY.prepare("westeros", {**set_up("westeros", draft), "seed": 0})
-    except CompanionError as error:
-        return (SetupProblem(str(error)),)
-    if isinstance(found, Refusal):
-        return (SetupProblem(unnumbered(found.say), found.why),)
-    return ()
+    return refused_setup(PLAY, "westeros", set_up("westeros", draft))
 
 
 def set_up(game: str, draft: Plain) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from companion.games.api.piece_view import Badge, PieceView
 from companion.games.api.play import Event
 from companion.games.api.prompt import Choice
 from companion.games.api.score_view import ScoreLine, ScoreView, SeatScore
+from companion.games.shared.event_outcome import OutcomeRules
 from companion.games.westeros.cards.keywords import keyword_words
 from companion.games.westeros.cards.morale_track import ZONE_WORDS, zone_of
 from companion.games.westeros.combat.die import SYMBOL_WORDS
@@ -21,9 +22,14 @@ from companion.games.westeros.rules.command_range import commanders_of
 from companion.games.westeros.screen.words import CLASS_WORDS, PHASE_WORDS, RANK_WORDS
 from models.lazy_message import joined, say
 
-LOUD = ("lost", "over", "round-began", "attack-rolled", "hits", "retreated", "morale")
-BIG = ("over", "round-began", "regroup", "lost")
-QUIET = ("banner", "turn")
+OUTCOME = OutcomeRules(
+    EVENTS,
+    quiet=("banner", "turn"),
+    loud=("lost", "over", "round-began", "attack-rolled", "hits", "retreated", "morale"),
+    big=("over", "round-began", "regroup", "lost"),
+    bad=("lost", "hits"),
+    between=". ",
+)
 RANK_ICONS = {"green": "triangle", "blue": "ring", "red": "diamond"}
 """Each rank has a shape of its own, which tells it without colour."""
 
@@ -146,29 +152,11 @@ def score(state: WesterosState) -> ScoreView:
     return ScoreView(tuple(seats), lines, None, state.winner, state.how)
 
 
-def outcome(before: WesterosState, events: Sequence[Event], after: WesterosState) -> Outcome | None:
+def outcome(events: Sequence[Event], after: WesterosState) -> Outcome | None:
     """What just happened in one line, and what follows from it."""
-    told = [
-        (event, text)
-        for event in events
-        if event.type not in QUIET and (text := EVENTS.title(event))
-    ]
-    if not told:
-        return None
-    loud = [one for one in told if one[0].type in LOUD] or told[:1]
-    texts = [text for _, text in told] if len(told) <= 3 else [text for _, text in loud]
     faces = [face for event in events for face in event.data.get("faces", ())]
-    asked = pending(after)
-    tone = "bad" if any(event.type in ("lost", "hits") for event in events) else ""
-    return Outcome(
-        joined(texts, ". "),
-        asked[0].say if asked else "",
-        tone,  # type: ignore[arg-type]
-        "dice" if faces else "",
-        next((str(event.data["side"]) for event in events if event.data.get("side")), ""),
-        tuple(SYMBOL_WORDS[one] for one in symbols_of(faces)),
-        any(event.type in BIG for event in events),
-    )
+    dice = [SYMBOL_WORDS[one] for one in symbols_of(faces)]
+    return OUTCOME.outcome(events, pending(after), dice)
 
 
 def headline(state: WesterosState) -> str:

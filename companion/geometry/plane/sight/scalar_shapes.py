@@ -100,11 +100,6 @@ class OrientedRect(NamedTuple):
         x, y = spot[0] - self.x, spot[1] - self.y
         return x * self.cos + y * self.sin, y * self.cos - x * self.sin
 
-    def away_from(self, spot: Spot) -> float:
-        """The distance of a point from the tray; 0 inside."""
-        ahead, aside = self.inside(spot)
-        return math.hypot(max(abs(ahead) - self.deep, 0.0), max(abs(aside) - self.wide, 0.0))
-
     def meets(self, other: OrientedRect) -> bool:
         """Whether the interiors of two rectangles overlap (separating axes)."""
         x, y, c, s, deep, wide = self

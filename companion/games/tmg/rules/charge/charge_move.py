@@ -1,4 +1,4 @@
-"""A rolled charge: how far it goes, where it stops, and how it ends (TMG-CHG-11..18)."""
+"""A rolled charge along its route: how far it goes, where it stops, its end (TMG-CHG-11..18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The paths of charges among obstacles: blocked, hidden, turned away or slowed."""
+"""Searches the shortest charge among obstacles, over all pivots: blocked, hidden, turned or slowed.
+
+This is the only search for a path (TMG-CHG-4, TMG-CHG-13), before a heading is chosen. What a
+chosen heading meets is measured by `charge_route`, what the dice make of it is `charge_move`.
+"""
 
 from __future__ import annotations
 

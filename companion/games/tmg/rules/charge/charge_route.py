@@ -1,4 +1,8 @@
-"""The path of a charge: the straight line after its pivot, and what lies on it (TMG-CHG-9..15)."""
+"""Measures one charge: the straight line after a given pivot, and what lies on it (TMG-CHG-9..15).
+
+Nothing is searched here: the heading is chosen by the players, seen by the camera, or found by
+`charge_paths`.
+"""
 
 from __future__ import annotations
 
