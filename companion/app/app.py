@@ -485,7 +485,7 @@ class CompanionApp(App):
             _("Delete this game for good?"),
             [
                 TouchButton(_("Delete"), sure, "primary", name="delete-sure"),
-                TouchButton(_("Keep"), self.close_sheet, name="keep-game"),
+                TouchButton(_("Keep it"), self.close_sheet, name="keep-game"),
             ],
         )
 
