@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import importlib
 import os
 import shutil
 import sys
@@ -59,6 +60,7 @@ def pytest_collection_finish() -> None:
 @pytest.fixture
 def toy_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Only the games of tests/toys exist; `toy` serves the names of the shipped data."""
+    importlib.import_module("companion.games.shared")  # found there no more, but needed
     monkeypatch.setattr(companion.games, "__path__", [str(TOYS)])
     yield
     toys = tuple(f"companion.games.{one.parent.name}" for one in TOYS.glob("*/__init__.py"))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from importlib import import_module
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from kivy.app import App
 from kivy.base import ExceptionManager
@@ -28,6 +27,7 @@ from companion.app.engine.task import BackgroundTask, Running
 from companion.app.files.game_library import SavedGame, about, remove
 from companion.app.files.preferences import Preferences
 from companion.app.render.theme import THEME
+from companion.app.screen_table import SCREENS
 from companion.app.screens.announcer import Announcer
 from companion.app.screens.game_menu import GameMenu
 from companion.app.screens.game_page import choice_rows
@@ -51,35 +51,10 @@ from models import CompanionError, Pose
 from models.catalogue import gather
 from models.field import visible
 
-SCREENS = {
-    "home": "screens.home.HomeScreen",
-    "table": "screens.table_screen.TableScreen",
-    "new": "new_game.wizard.NewGameScreen",
-    "past": "screens.past_game.PastScreen",
-    "replay": "screens.replay_screen.ReplayScreen",
-    "report": "screens.report_screen.ReportScreen",
-    "score": "screens.score_page.ScorePage",
-    "page": "screens.game_page.GamePage",
-    "roster": "screens.roster_screen.RosterScreen",
-    "settings": "screens.settings_screen.SettingsScreen",
-    "camera": "camera_setup.camera_screen.CameraScreen",
-    "print": "screens.print_screen.PrintScreen",
-    "own": "own_content.own_screen.OwnContentScreen",
-    "wizard": "camera_setup.setup_wizard.SetupWizard",
-}
-"""The screens by name: each is imported when it is first shown, since the first one must be there
-within three seconds."""
 MOST_DROPPED = 3
 EVERY_FRAME = 0
 """A clock interval of exactly one frame would fire only on every other frame."""
 WITH_BAR = ("table", "score", "page", "roster")
-
-
-def screen_class(kind: str) -> Callable[[CompanionApp], Widget]:
-    """The class of a screen."""
-    module, _dot, name = SCREENS[kind].rpartition(".")
-    found = getattr(import_module(f"companion.app.{module}"), name)
-    return cast(Callable[["CompanionApp"], Widget], found)
 
 
 class CompanionApp(App):
@@ -219,7 +194,7 @@ class CompanionApp(App):
         Window.allow_screensaver = not (self.service.preferences.awake and self.bar is not None)
         if kind == "wizard" and self.camera_profile is None:
             kind = "camera"  # without a set-up there are no steps to show
-        self.screen = screen_class(kind)(self)
+        self.screen = SCREENS[kind](self)
         self.frame.add_widget(self.screen)
         self.toasts.over(*getattr(self.screen, "said_over", ()))
         self._seen = self._live = None
@@ -524,7 +499,7 @@ class CompanionApp(App):
             _("Delete this game for good?"),
             [
                 TouchButton(_("Delete"), sure, "primary", name="delete-sure"),
-                TouchButton(_("Keep"), self.close_sheet, name="keep-game"),
+                TouchButton(_("Keep it"), self.close_sheet, name="keep-game"),
             ],
         )
 

@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.util
 import pkgutil
 from collections.abc import Iterator
+from typing import Any
 
 from companion.games.api.rules import GameRules
 from models import UnknownName
 
-__all__ = ["GameRules", "edition", "every", "find", "package_of"]
+__all__ = ["GameRules", "edition", "every", "find", "found_in", "package_of"]
 
 
 def every() -> Iterator[GameRules]:
-    """Every game, in the order of the package names; each is imported when it is reached."""
-    for package in sorted(pkgutil.iter_modules(__path__), key=lambda module: module.name):
-        name = f"{__name__}.{package.name}.game"
-        if package.ispkg and importlib.util.find_spec(name) is not None:
-            game: GameRules = importlib.import_module(name).GAME
-            yield game
+    """Every game that has rules for a table: `GAME` of its module `game`."""
+    return found_in("game", "GAME")
+
+
+def found_in(module: str, name: str) -> Iterator[Any]:
+    """That object of that module of each game package that has it, in the order of their names.
+
+    Each is imported when it is reached.
+    """
+    for path in _modules(tuple(__path__), module):
+        found = getattr(importlib.import_module(path), name, None)
+        if found is not None:
+            yield found
+
+
+@functools.cache
+def _modules(folders: tuple[str, ...], module: str) -> tuple[str, ...]:
+    """That module of each game package that has it; no package comes or goes while we run."""
+    packages = sorted(pkgutil.iter_modules(folders), key=lambda one: one.name)
+    paths = [f"{__name__}.{one.name}.{module}" for one in packages if one.ispkg]
+    return tuple(path for path in paths if importlib.util.find_spec(path) is not None)
 
 
 def find(game: str) -> GameRules:

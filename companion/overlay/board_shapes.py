@@ -20,6 +20,7 @@ from companion.overlay.shapes import (
 from models.board import Board, Border
 from models.board_table import BoardPiece, BoardTable
 from models.cell import Cell, cell_text
+from models.identity_cache import IdentityCache
 
 CELL_Z, BORDER_Z, MARK_Z, PIECE_Z, WORDS_Z = 0, 20, 12, 60, 100
 PIECE_SHARE = 0.38
@@ -33,11 +34,14 @@ def board_scene(table: BoardTable, *more: Shape) -> TableScene:
     return TableScene(width, depth, table.sides(), shapes=shapes, measured=False)
 
 
-def extent_in(board: Board) -> tuple[float, float]:
+def _extent_in(board: Board) -> tuple[float, float]:
     """Width and depth of the picture: the board, and as much table beyond it as before it."""
     corners = [point for cell in board_cells(board) for point in cell_outline(board, cell)]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return max(xs) + max(0.0, min(xs)), max(ys) + max(0.0, min(ys))
+
+
+extent_in = IdentityCache(_extent_in)
 
 
 def board_cells(board: Board) -> Iterator[Cell]:

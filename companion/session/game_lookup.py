@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
-import pkgutil
 from collections.abc import Iterator
 from typing import Any
 
-import companion.games
+from companion.games import found_in
+from companion.games.api.army_building import ArmyReader
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Play
 from models import UnknownName
-
-
-def found_in(module: str, name: str) -> Iterator[Any]:
-    """That object of that module of each game package that has it."""
-    folder = companion.games
-    for package in sorted(pkgutil.iter_modules(folder.__path__), key=lambda module: module.name):
-        path = f"{folder.__name__}.{package.name}.{module}"
-        if package.ispkg and importlib.util.find_spec(path) is not None:
-            found = getattr(importlib.import_module(path), name, None)
-            if found is not None:
-                yield found
 
 
 def every_play() -> Iterator[Play[Any]]:
@@ -43,6 +30,14 @@ def find_play(game: str) -> Play[Any]:
             return candidate
         known.extend(candidate.games)
     raise UnknownName(f"no game {game!r} to play; there are: {', '.join(known) or 'none'}")
+
+
+def find_army_reader(game: str) -> ArmyReader:
+    """The `Play` object for the game of that name, if it can read army lists."""
+    found = find_play(game)
+    if not isinstance(found, ArmyReader):
+        raise UnknownName(f"{game!r} has no army lists")
+    return found
 
 
 def find_screen(game: str) -> GameScreen:

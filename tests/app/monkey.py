@@ -32,11 +32,11 @@ from kivy.base import EventLoop
 from kivy.clock import Clock
 from kivy.core.window import Window
 
-from companion.app.app import SCREENS
 from companion.app.camera.board_source import BoardSource
 from companion.app.camera.practice_source import PracticeSource
 from companion.app.camera_setup.practice_calibration import PracticeCalibrationSource
 from companion.app.files.draft import Draft, plain_draft
+from companion.app.screen_table import SCREENS
 from companion.app.scripted.driver import Driver, Finger, NotThere, ancestors
 from companion.session.fold import fold
 from companion.session.game_lookup import find_screen

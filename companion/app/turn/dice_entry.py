@@ -254,8 +254,8 @@ class DiceEntry(BoxLayout):
         self.take({request.field: faces[0] if request.single else faces}, passed)
 
     def remove_die(self, place: int) -> None:
-        """Take a die back."""
-        del self.rolled[place]
+        """Take a die back; a second finger may press it once more before it is gone."""
+        del self.rolled[place : place + 1]
         self.refresh()
 
     def take(self, given: Mapping[str, Any], passed: bool = False) -> None:

@@ -141,6 +141,9 @@ def test_dice_already_entered_are_kept_when_the_odds_change(
     settled(driver, column, shown(2, other))
     (entry,) = [one for one in column.walk() if isinstance(one, DiceEntry)]
     assert entry.rolled == [2, 5]
+    entry.remove_die(1)
+    entry.remove_die(1)  # two fingers on one die
+    assert entry.rolled == [2]
     settled(driver, column, shown(3, other, decided=3))  # another attack: other dice
     (entry,) = [one for one in column.walk() if isinstance(one, DiceEntry)]
     assert entry.rolled == []
