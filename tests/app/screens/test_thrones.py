@@ -41,13 +41,12 @@ class CardTable:
         def start() -> None:
             """On the worker, so that the screen is drawn once."""
             controller.begin(command, "game")
-            for seat in ids:
-                self.send("choose-plot", seat=seat, plot=self.state.house(seat).plots[0])
+            plots = {seat: self.state.house(seat).plots[0] for seat in ids}
+            self.give(*({"do": "choose-plot", "seat": one, "plot": plots[one]} for one in ids))
             self.send("toss", seat=self.state.leaders[0])
-            self.send("first-player", seat="p1")
-            self.send("continue")
-            for seat in ids if players > JOUST else ():
-                self.send("choose-title", seat=seat, title=titles_left(self.state)[0])
+            self.give({"do": "first-player", "seat": "p1"}, {"do": "continue"})
+            titles = zip(ids, titles_left(self.state), strict=False) if players > JOUST else ()
+            self.give(*({"do": "choose-title", "seat": one, "title": two} for one, two in titles))
             self.pass_until("AW3")
 
         self.driver.app.service.ask(start)
@@ -66,8 +65,12 @@ class CardTable:
 
     def send(self, word: str, **asked: Any) -> None:
         """A command that is not the subject of the test, on the worker."""
+        self.give({"do": word, **asked})
+
+    def give(self, *commands: dict[str, Any]) -> None:
+        """Several of them, shown once."""
         controller = self.driver.app.service.controller
-        controller.do(({"do": word, **asked},))
+        controller.do(commands)
         assert not controller.snapshot.message.refused, controller.snapshot.message.text
 
     def pass_until(self, step: str) -> None:
@@ -85,11 +88,10 @@ class CardTable:
     def put(self, seat: str, *names: str) -> list[str]:
         """Put cards into play; their ids."""
 
-        def enter() -> None:
-            for name in names:
-                self.send("put-into-play", seat=seat, card=name, **{"from": "deck"})
-
-        self.driver.app.service.ask(enter)
+        entering = {"do": "put-into-play", "seat": seat, "from": "deck"}
+        self.driver.app.service.ask(
+            lambda: self.give(*({**entering, "card": name} for name in names))
+        )
         self.driver.rest()
         return [one.id for one in self.state.cards if one.name in names and one.owner == seat]
 
