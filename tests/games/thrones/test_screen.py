@@ -421,6 +421,7 @@ def test_what_a_challenge_would_win_and_the_odds_of_cards() -> None:
     found.until("4.2.2").do("continue")
     (fact,) = SCREEN.prompts(found.state)[0].facts
     assert fact.chance == 2 / found.house("p2").hand
+    assert SCREEN.score(found.state).seats[0].detail.startswith("Hand of the King · 3 gold")
     (piles,) = [one for one in SCREEN.pages(found.state) if one.id == "piles"]
     deck = next(one for one in piles.sections[0].cards if one.id == "p1-deck")
     size = found.house("p1").draw_deck

@@ -168,11 +168,18 @@ def score(state: ThronesState) -> ScoreView:
             total_power(state, one.id),
             GOAL,
             say("power"),
-            seat_detail(state, one),
+            joined([*held_title(state, one), seat_detail(state, one)], " · "),
         )
         for one in state.houses
     )
     return ScoreView(seats, tuple(score_lines(state)), None, state.winner, HOW.get(state.how, ""))
+
+
+def held_title(state: ThronesState, house: HouseInPlay) -> Iterator[str]:
+    """The title of a player in melee (AGOT-TTL-16, AGOT-TTL-17)."""
+    title = state.title_of(house.id)
+    if title is not None:
+        yield title.name
 
 
 def seat_detail(state: ThronesState, house: HouseInPlay) -> str:

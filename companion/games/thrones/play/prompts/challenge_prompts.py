@@ -93,7 +93,7 @@ def declare_forms(state: ThronesState, left: list[str]) -> Iterator[PromptForm]:
             command,
             tuple(entries),
             "plain",
-            say("{n} can attack", n=len(fighters)),
+            say("{n} character can attack", "{n} characters can attack", n=len(fighters)),
             opens=True,
             tallies=(
                 "",
