@@ -24,6 +24,7 @@ from companion.vision.sources.frame_sources import Source
 from companion.vision.sources.safe_source import Opener, SafeSource
 from companion.vision.track.table_tracker import TableTracker, TrackedView, TrayMoved
 from models.errors import CompanionError, cause
+from models.lazy_message import say
 
 PAUSE_S = 0.1
 """Pause before asking the source again when it has no frame."""
@@ -31,7 +32,7 @@ SILENT_S = 1.5
 """A camera that has not answered for so long is lost."""
 FOLLOW_S = 5.0
 """A frame whose analysis takes longer than this no longer shows the current table."""
-THREAD_ENDED = "the camera's thread has ended"
+THREAD_ENDED = say("the camera has stopped working")
 JOIN_S = 0.3
 """How long closing waits for the threads; a camera that hangs is abandoned with its thread."""
 
@@ -90,9 +91,9 @@ class CameraWorker:
         rendered = isinstance(self.source, PracticeSource)
         reading, following = self._reading_since_s, self._following_since_s
         if not rendered and reading is not None and now - reading > SILENT_S:
-            return f"{self._reader.name} does not answer"
+            return say("{camera} does not answer", camera=self._reader.name)
         if not rendered and known and following is not None and now - following > FOLLOW_S:
-            return "the picture takes too long to work out"
+            return say("the picture takes too long to work out")
         if not self._stop.is_set() and any(
             thread.ident is not None and not thread.is_alive() for thread in self._threads
         ):
@@ -131,7 +132,7 @@ class CameraWorker:
                 taken = self._reader.read()
                 self._reading_since_s = None
                 if taken is None:
-                    self._lose("the pictures ended")
+                    self._lose(say("the pictures ended"))
                     return
                 if isinstance(taken, Gap):
                     self._lose(taken.why)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from companion.vision.sources.frame import CameraFrame, Gap, Picture
+from models.lazy_message import say
 
 
 class PacedSource:
@@ -32,7 +33,7 @@ class PacedSource:
             now = time.monotonic()
         self._due_s = max(now, self._due_s + 1.0 / self.fps)
         if self._covered:
-            return Gap(now, "the camera is covered")
+            return Gap(now, say("the camera is covered"))
         picture = self.picture(now)
         self._number += 1
         return CameraFrame(picture, now, self._number, self.name)

@@ -279,7 +279,7 @@ class CameraScreen(ScreenPage):
             _("Delete the set-up “{name}” for good?", name=camera_profile.name),
             [
                 TouchButton(_("Delete"), sure, "primary", name="delete-sure"),
-                TouchButton(_("Keep"), self.app.close_sheet, name="keep-setup"),
+                TouchButton(_("Keep it"), self.app.close_sheet, name="keep-setup"),
             ],
         )
 

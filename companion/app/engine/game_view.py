@@ -178,5 +178,7 @@ def log_lines(screen: GameScreen, here: Position) -> Iterator[tuple[Position, st
     """The newest steps with their results as sentences, "" where the screen has none."""
     for position in islice(here.down(), LOG_STEPS):
         found = outcome_of(screen, position)
-        said = (found.text, found.follows) if found is not None else ()
+        said: tuple[str, ...] = (found.text, found.follows) if found is not None else ()
+        if position.below is None or position.below.play is None:
+            said = (screen.name(position.game),)  # the game was set up
         yield position, joined([one for one in said if one], " ")

@@ -239,7 +239,8 @@ class Snapshot:
         """What Undo takes back, the fullest text first; nothing if there is nothing."""
         said = translate(self.view.undo).rstrip(".") if self.view is not None else ""
         if said:
-            return said, self.abridged(said)
+            brief = self.abridged(said)
+            return said, brief, brief.partition(": ")[0]
         title = str(self.state.get("undo") or "")
         brief = self.spelled(title, short=True)
         return (self.spelled(title), brief, brief.partition(";")[0]) if title else ()

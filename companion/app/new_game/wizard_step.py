@@ -319,7 +319,7 @@ class FieldStep(WizardStep):
             found = self.staged.placed.get(kind, {}).get(name, {})
         answer = found.get("answer", "yes")
         if answer == "yes":
-            return "✓", _("lawful here"), "good"
+            return "✓", _("legal here"), "good"
         margin = found.get("margin")
         length = ruler().length
         off = _("{length} off", length=length(-margin)) if margin is not None and margin < 0 else ""

@@ -6,7 +6,7 @@ It is laid out anew when the table, the pieces or the view change, and not with 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
@@ -15,13 +15,15 @@ from kivy.metrics import dp
 from companion.app.engine.app_words import _
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.badge_marks import (
+    CASING,
     arrow_marks,
     badge_marks,
+    bright,
     flag_marks,
     label_marks,
     label_size,
 )
-from companion.app.render.display_list import Mark
+from companion.app.render.display_list import Mark, Stroke
 from companion.app.render.mesh_renderer import MeshRenderer, triangulate
 from companion.app.render.theme import THEME
 from companion.app.render.vertex_batches import build_batches
@@ -37,7 +39,8 @@ from companion.overlay.badge_layout import (
 from companion.overlay.bounding_box import BoundingBox, PointPx
 from companion.overlay.footprints import outlines as outlines_of
 from companion.overlay.shapes import Point
-from models import Table
+from models import Pose, Table
+from models.any_table import AnyTable
 
 BADGE_SP, SMALL_SP = 16, 15
 """The text of badges, and on a small screen."""
@@ -133,6 +136,44 @@ def plain_pieces(table: Table | None) -> tuple[PieceView, ...]:
     return tuple(found)
 
 
+def with_seen(table: AnyTable, seen: Mapping[str, Pose]) -> AnyTable:
+    """The table with trays where the camera sees them."""
+    if isinstance(table, Table):
+        for unit, pose in seen.items():
+            table = table.moved(unit, pose) if unit in table else table
+    return table
+
+
+def beside(spot: PointPx, outlines: Iterable[Sequence[PointPx]]) -> PointPx:
+    """Where the flag of an objective is drawn: on the edge of a tray that stands on it.
+
+    In the middle of the tray it would cover the tag.
+    """
+    for outline in outlines:
+        if inside(spot, outline):
+            sides = zip(outline, (*outline[1:], outline[0]), strict=True)
+            return min((nearest(spot, *side) for side in sides), key=lambda p: math.dist(p, spot))
+    return spot
+
+
+def inside(point: PointPx, outline: Sequence[PointPx]) -> bool:
+    """Whether a point lies in a convex outline."""
+    turns = [
+        (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
+        for a, b in zip(outline, (*outline[1:], outline[0]), strict=True)
+    ]
+    return all(turn >= 0 for turn in turns) or all(turn <= 0 for turn in turns)
+
+
+def nearest(point: PointPx, start: PointPx, end: PointPx) -> PointPx:
+    """The point of a line that is nearest to another point."""
+    along = (end[0] - start[0], end[1] - start[1])
+    length = along[0] ** 2 + along[1] ** 2
+    share = (point[0] - start[0]) * along[0] + (point[1] - start[1]) * along[1]
+    share = min(max(share / length, 0.0), 1.0) if length else 0.0
+    return start[0] + share * along[0], start[1] + share * along[1]
+
+
 def share_left(piece: PieceView) -> float:
     """How much of a piece is left, from 0 to 1."""
     if piece.most and piece.left is not None:
@@ -172,13 +213,15 @@ class ChipLayer:
         taken: Sequence[BoundingBox] = (),
         hidden: frozenset[str] = frozenset(),
         note: str = "",
+        seen: Mapping[str, Pose] | None = None,
     ) -> None:
         """Lay out and draw the chips in a pane (x, y, width, height) of the window.
 
         `key` stands for everything else the positions depend on; `taken` boxes stay free; nothing
-        is shown about the pieces `hidden`. `note` is said at the lower edge.
+        is shown about the pieces `hidden`. `note` is said at the lower edge. Trays that the camera
+        sees on their way have their badge and outline where they are `seen`.
         """
-        table = snapshot.table
+        table, seen = snapshot.table, seen or {}
         about = (table, snapshot.state, snapshot.chosen, snapshot.offers, place, key)
         whole = (
             *map(id, about[:2]),
@@ -186,6 +229,7 @@ class ChipLayer:
             tuple(taken),
             hidden,
             note,
+            tuple(seen.items()),
             THEME.palette,
             THEME.text,
         )
@@ -208,7 +252,7 @@ class ChipLayer:
         signs = signs_of(snapshot)
         outlines = {
             piece: tuple(local(point) for point in outline)
-            for piece, outline in outlines_of(table).items()
+            for piece, outline in outlines_of(with_seen(table, seen)).items()
             if piece not in hidden
         }
         badges = [
@@ -221,11 +265,19 @@ class ChipLayer:
         noted = BoundingBox.around((wide / 2, high - dp(34)), *label_size([note], text))
         taken = [*taken, *([noted] if note else [])]
         marks: list[Mark] = []
-        for token in snapshot.trays.objectives if snapshot.trays is not None else ():
-            marks += flag_marks(local((token.x, token.y)), FLAG_DP * unit)
+        for badge in badges:
+            if badge.id in seen:
+                ring = (*badge.outline, *badge.outline[:2])
+                marks += [
+                    Stroke(ring, 6 * unit, CASING),
+                    Stroke(ring, 3 * unit, bright(badge.place)),
+                ]
         lines = self.arrows(snapshot, signs, outlines)
         for line in lines:
             marks += arrow_marks(line.start, line.end, line.kind, line.place, unit)
+        for token in snapshot.trays.objectives if snapshot.trays is not None else ():
+            spot = beside(local((token.x, token.y)), outlines.values())
+            marks += flag_marks(spot, FLAG_DP * unit)
         kept_free = [*taken, *(box for line in lines for box in line.boxes(10 * unit))]
         label = self.offer_label(snapshot, signs, outlines, bounds, text, taken)
         self.labels = [label.box] if label is not None else []

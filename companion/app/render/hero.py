@@ -15,6 +15,8 @@ from kivy.uix.widget import Widget
 from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import Text
 
+BEHIND_TEXT = 0.55
+"""How dark the picture is behind its title, besides the shade: the badges in it are no text."""
 CREAM = (244 / 255, 239 / 255, 228 / 255, 1.0)
 
 
@@ -39,8 +41,9 @@ class HeroPicture(Widget):
         with self.canvas:
             Color(1, 1, 1, 1)
             self._drawn = Rectangle(texture=self._texture)
-            Color(1, 1, 1, 1)
             self._dark = Rectangle(texture=shade())
+            Color(0, 0, 0, BEHIND_TEXT)
+            self._behind = Rectangle()
         self.title = Text(title, "huge", CREAM, bold=True)
         self.title.font_name = FONTS["title"]
         self.under = Text(under, "large", CREAM)
@@ -66,3 +69,5 @@ class HeroPicture(Widget):
             one.width = max(1.0, self.width - 2 * gap)
         self.title.pos = (self.x + gap, self.y + self.height - gap - self.title.height)
         self.under.pos = (self.x + gap, self.title.y - dp(4) - self.under.height)
+        low = self.under.y - gap
+        self._behind.pos, self._behind.size = (self.x, low), (self.width, self.top - low)

@@ -37,7 +37,7 @@ from companion.overlay.footprints import table_size
 from companion.overlay.map_theme import INK, WHITE
 from companion.overlay.shapes import Point
 from companion.vision.sources.frame import Picture
-from models import Table
+from models import Pose, Table
 
 FARTHEST, NEAREST = 1.0, 6.0
 SLIP_DP = 12
@@ -118,6 +118,7 @@ class TableView(Widget):
         self.note = ""
         """What is said at the lower edge of the picture."""
         self._snapshot = Snapshot()
+        self._seen: dict[str, Pose] = {}
         self._laid = (0.0, (0.0, 0.0))
         """Zoom and pan for which the badges are laid out."""
         self._lay_chips = Clock.create_trigger(self.show_chips, -1)
@@ -157,14 +158,27 @@ class TableView(Widget):
         self._laid = (self.zoom, self.pan)
         key = (self.zoom, self.pan, self.turned, self.base, self.scale_in, id(self.fit))
         place = (self.x, self.y, self.width, self.height)
+        self._seen = self.seen_elsewhere()
         hidden = self._snapshot.displaced if self.kind == "picture" else frozenset()
+        hidden -= self._seen.keys()
         if self.ghost is not None:
             hidden |= {self.ghost.piece}
         taken = (*self.taken, *self.aimed_boxes())
         if self.ghost is not None:
             spots = [self.on_screen(point) for point in self.ghost.outline()]
             taken = (*taken, bounds_of([(x - self.x, self.top - y) for x, y in spots]))
-        self.chips.show(self._snapshot, self.on_screen, place, key, taken, hidden, self.note)
+        self.chips.show(
+            self._snapshot, self.on_screen, place, key, taken, hidden, self.note, self._seen
+        )
+
+    def seen_elsewhere(self) -> dict[str, Pose]:
+        """Where the camera sees the trays that are on their way, to a tenth of an inch."""
+        away = self._snapshot.displaced if self.kind == "picture" else frozenset()
+        return {
+            one.unit: rounded(one.fit.pose)
+            for one in self.live.standings
+            if one.unit in away and one.condition in ("moving", "settled")
+        }
 
     def show_ghost(self, ghost: MovingPiece | None) -> None:
         """Draw a tray that is being moved, or remove it; its badge is left out meanwhile."""
@@ -261,6 +275,8 @@ class TableView(Widget):
             self.compositor.look(live.rgba)
         if live.sight != before.sight:
             self.show_age(live)
+        if self._snapshot.displaced and self.seen_elsewhere() != self._seen:
+            self._lay_chips()
         moved = live.camera is not None and live.camera is not self.camera
         if before.rgba is None or (moved and self.shifted(live.camera)):
             self.camera = live.camera or self.camera
@@ -530,6 +546,11 @@ class Pinch:
         turn = math.degrees(math.atan2(b.y - a.y, b.x - a.x))
         middle = ((a.x + b.x) / 2, (a.y + b.y) / 2)
         return cls(max(1.0, math.dist(a.pos, b.pos)), turn, middle, zoom, pan)
+
+
+def rounded(pose: Pose) -> Pose:
+    """A pose as exactly as a tray on its way is drawn: another one is drawn anew."""
+    return Pose(round(pose.x, 1), round(pose.y, 1), round(pose.heading))
 
 
 def slipped(touch: Any) -> bool:

@@ -105,6 +105,8 @@ def boxes(section: Section, seat: Seats, send: Send, narrow: bool) -> Widget:
     most = COLUMNS[section.shape]
     if narrow and section.shape in ("grid", "row"):
         most = 2
+    if section.shape == "grid" and len(section.cards) % most == 1 and len(section.cards) % 2 == 0:
+        most = 2  # no card is left alone in its row
     cards = [page_card(one, seat, send, section.shape == "list") for one in section.cards]
     box = GridLayout(
         cols=min(most, max(1, len(cards))), spacing=THEME.gap("small"), size_hint_y=None

@@ -21,6 +21,7 @@ import numpy as np
 from companion.vision.sources.frame import CameraFrame, Gap, Picture
 from companion.vision.sources.photo import load_photo, photos_in
 from models.errors import BadInput, CompanionError, cause
+from models.lazy_message import say
 
 VIDEO_SUFFIXES = frozenset({".mp4", ".mov", ".avi", ".mkv", ".m4v", ".webm", ".mpg", ".mpeg"})
 RETRY_S = 1.0
@@ -189,7 +190,14 @@ class Camera:
         now = self.clock()
         if self._capture is None and not self._reopen(now):
             since = now - (self._lost_at if self._lost_at is not None else now)
-            return Gap(now, f"{self.name}: unplugged or out of reach for {since:.0f} s")
+            return Gap(
+                now,
+                say(
+                    "{camera}: unplugged or out of reach for {seconds:.0f} s",
+                    camera=self.name,
+                    seconds=since,
+                ),
+            )
         why = "gives no more frames"
         try:
             picture = grabbed(self._capture) if self._capture is not None else None

@@ -93,11 +93,13 @@ def test_undo_and_the_log_speak_as_the_result_line_does(service: AppService) -> 
         "House Umber Greataxes: activated.",
     )
     service.do({"do": "undo"})
-    assert undo(service) == ("House Umber Greataxes: activated", "Greataxes: activated")
+    assert undo(service)[:2] == ("House Umber Greataxes: activated", "Greataxes: activated")
+    assert undo(service)[-1] == "Greataxes"  # where nothing more fits
     assert service.redo_text() == "Rolled 6: the charge arrives"
     service.do({"do": "action", "action": "forgo"}, {"do": "end-turn"})
     assert undo(service)[0] == "end of Blue’s turn"
     assert service.log()[0] == "Red: your turn."
+    assert service.log()[-1] == "Miniatures, edition 2021"  # when it was set up
     # What has no result of its own, as a note, keeps its title.
     service.do({"do": "note", "text": "a break"})
     assert service.settle()

@@ -10,7 +10,7 @@ import pytest
 from companion.app.engine.game_view import GameView
 from companion.app.engine.snapshot import Snapshot
 from companion.app.render.badge_marks import badge_marks
-from companion.app.render.chip_layer import ChipLayer, share_left, signs_of
+from companion.app.render.chip_layer import ChipLayer, beside, share_left, signs_of
 from companion.app.render.display_list import Fill, Mark, Stroke, TextMark
 from companion.games.api.piece_view import Badge, PieceView
 from companion.games.api.seats import SeatView
@@ -65,6 +65,14 @@ def test_an_activated_unit_has_a_tick_in_place_of_its_mark() -> None:
     ticked, marked = len(list(strokes("check"))), len(list(strokes(MARK_NAMES[0])))
     assert lines(marks(spent)) - lines(marks(PLAIN)) == ticked - marked
     assert marks(spent) != marks(PLAIN)
+
+
+def test_a_flag_is_pinned_to_the_edge_of_the_tray_that_stands_on_it() -> None:
+    tray = ((0.0, 0.0), (60.0, 0.0), (60.0, 40.0), (0.0, 40.0))
+    assert beside((25.0, 12.0), [tray]) == (25.0, 0.0)
+    assert beside((56.0, 20.0), [tray]) == (60.0, 20.0)
+    assert beside((80.0, 20.0), [tray]) == (80.0, 20.0)
+    assert beside((25.0, 12.0), []) == (25.0, 12.0)
 
 
 def test_a_piece_becomes_its_badge() -> None:

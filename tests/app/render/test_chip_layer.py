@@ -17,6 +17,7 @@ from companion.app.scripted.driver import Driver
 from companion.games.api.offer import ActionOffer
 from companion.games.api.piece_view import Badge, PieceView
 from companion.games.api.seats import SeatView
+from companion.overlay.badge_layout import bounds_of
 from companion.overlay.bounding_box import BoundingBox
 from companion.overlay.shapes import Point
 from models import Pose, Table, Unit
@@ -169,3 +170,16 @@ def test_nothing_is_laid_out_twice_for_the_same_picture(driver: Driver) -> None:
     assert layer.brush.shown is first
     layer.show(shown, on_screen, PANE, "moved")
     assert layer.brush.shown is not first
+    # A tray on its way has its badge where the camera sees it, not where the game has it.
+    assert shown.trays is not None
+    there = Pose(24.0, 24.0, 90.0)
+    layer.show(shown, on_screen, PANE, "moved", seen={"b0": there})
+    moved = {one.badge.id: one.badge.outline for one in layer.placed.values()}
+    layer.show(shown, on_screen, PANE, "moved")
+    before = {one.badge.id: one.badge.outline for one in layer.placed.values()}
+    assert {unit for unit in before if before[unit] != moved[unit]} == {"b0"}
+    x, y = on_screen((there.x, there.y))
+    middle = (x - PANE[0], PANE[3] - (y - PANE[1]))
+    assert math.dist(bounds_of(moved["b0"]).centre, middle) < 1.0
+    layer.show(shown, on_screen, PANE, "moved", hidden=frozenset({"b0"}))
+    assert "b0" not in layer.placed

@@ -57,15 +57,15 @@ class MiniaturesScreen(GameScreen):
         return new_game.set_up(game, draft)
 
     def seats(self, state: GameState) -> Sequence[SeatView]:
-        names = names_of(state)
+        names, colours = names_of(state), new_game.seat_colours([one.id for one in state.sides])
         return [
             SeatView(
                 side.id,
                 names.seats[side.id],
-                number,
+                colours[side.id],
                 faction=next((p.faction for p in state.players if p.side == side.id), ""),
             )
-            for number, side in enumerate(state.sides, 1)
+            for side in state.sides
         ]
 
     def tray_moves(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.games.api.play import Plain
@@ -43,6 +43,13 @@ def space(game: str) -> Space:
         for name, tray in trays.items()
     )
     return Space("open", TABLE_IN, pieces=kinds)
+
+
+def seat_colours(sides: Sequence[str]) -> dict[str, int]:
+    """The number of each side's colour: of "red" the red one, whoever is named first."""
+    named = {side: SEATS.ids.index(side) + 1 for side in sides if side in SEATS.ids}
+    free = (number for number in range(1, 7) if number not in named.values())
+    return {side: named[side] if side in named else next(free) for side in sides}
 
 
 def steps(game: str, draft: Plain) -> tuple[NewGameStep, ...]:

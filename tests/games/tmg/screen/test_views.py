@@ -12,6 +12,7 @@ from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.names import names_of
+from companion.games.tmg.screen.new_game import seat_colours
 from companion.session.game_lookup import find_screen
 from companion.text.translation import catalogue, set_language
 from models import CompanionError
@@ -164,3 +165,9 @@ def test_the_score_says_how_the_game_was_won() -> None:
     assert SCREEN.score(state).how == ""
     won = SCREEN.score(replace(state, winner="blue", how="10 victory points"))
     assert (won.winner, won.how) == ("blue", "10 victory points")
+
+
+def test_red_is_red_whoever_is_named_first() -> None:
+    assert seat_colours(["blue", "red"]) == {"blue": 1, "red": 2}
+    assert seat_colours(["red", "blue"]) == {"red": 2, "blue": 1}
+    assert seat_colours(["north", "red", "south"]) == {"north": 1, "red": 2, "south": 3}
