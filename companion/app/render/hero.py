@@ -67,7 +67,7 @@ class HeroPicture(Widget):
             self._drawn.tex_coords = (left, 1 - low, right, 1 - low, right, 1 - top, left, 1 - top)
         gap = THEME.gap("wide") + dp(6)
         size = THEME.size("huge")
-        self.title.font_size = min(size, self.width / 9.2)
+        self.title.font_size = min(size, self.width / 10.6)
         for one in (self.title, self.under):
             one.width = max(1.0, self.width - 2 * gap)
         self.title.pos = (self.x + gap, self.y + self.height - gap - self.title.height)
