@@ -12,6 +12,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from companion.games.thrones.play.card_layout import (
+    APART_IN,
+    BACK_IN,
+    FRONT_IN,
+    STICKS_OUT_IN,
+    spot,
+)
 from companion.games.thrones.rules.card_sight import HAND_DEG, HAND_IN, hosts_of, row_of, turn_of
 from companion.games.thrones.rules.seat_place import SeatPlace, seat_places
 from companion.practice.camera import PracticeCamera
@@ -24,13 +31,9 @@ from models.pose import Pose
 SHADES = ("standard", "phone", "webcam", "shadow", "standard")
 LEAST_FOUND, MOST_UNSURE = 0.97, 0.05
 SIDES = ("blue", "red", "green", "gold")
-FRONT_IN, BACK_IN = 9.6, 4.4
-"""How far from the edge the middles of the rows lie."""
-APART_IN, INSET_IN = 5.6, 8.6
-"""Between cards of a row, and from the corners of the table."""
+INSET_IN = 8.6
+"""From the corners of the table to the first card."""
 KNEELING_SHARE, ATTACHED_SHARE = 0.35, 0.3
-STICKS_OUT_IN = 1.15
-"""How far an attachment sticks out over its host."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,20 +69,6 @@ class CardTally:
         return self.turns_wrong + self.rows_wrong + self.hosts_wrong
 
 
-def spot(place: SeatPlace, far: float, along: float) -> tuple[float, float]:
-    """A place of the table: so far from the player's edge and so far along it."""
-    width, depth = TABLE_IN
-    match place.edge:
-        case "south":
-            return along, far
-        case "north":
-            return along, depth - far
-        case "west":
-            return far, along
-        case "east":
-            return width - far, along
-
-
 def random_cards(seed: int) -> list[CardTruth]:
     """Rows of cards of two to four players, determined by the seed."""
     rng = np.random.default_rng([seed, 19])
@@ -92,11 +81,11 @@ def random_cards(seed: int) -> list[CardTruth]:
         for row, far in (("front", FRONT_IN), ("back", BACK_IN)):
             for along in np.arange(inset if len(places) > 2 else 4.2, long - inset + 0.1, APART_IN):
                 kneeling = bool(rng.random() < KNEELING_SHARE)
-                x, y = spot(place, far, float(along))
+                x, y = spot(place, far, float(along), TABLE_IN)
                 one = laid(rng, f"c{len(found)}", SIDES[number], (x, y), place, kneeling)
                 card = CardTruth(one, place, kneeling, row)
                 if row == "front" and not kneeling and rng.random() < ATTACHED_SHARE:
-                    x, y = spot(place, far + STICKS_OUT_IN, float(along))
+                    x, y = spot(place, far + STICKS_OUT_IN, float(along), TABLE_IN)
                     name = f"c{len(found)}a"
                     under = laid(rng, name, SIDES[number], (x, y), place, False)
                     found.append(CardTruth(under, place, False, "", one.id))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,7 @@ from companion.app.turn.card import named
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.game_bar import GameBar
+from companion.app.widgets.layouts import grid
 from companion.app.widgets.modal import Modal
 from companion.app.widgets.task_modal import TaskModal
 from companion.app.widgets.toasts import Toasts
@@ -431,8 +433,20 @@ class CompanionApp(App):
             self.service.do(*commands)
 
         pieces = named(self.service.snapshot, ())
+
+        def fill(form: PromptForm) -> None:
+            self.open_sheet(_(form.text), [EntryForm(form, send, lambda: pieces)])
+
         rows: list[Widget] = choice_rows(found.corrections, send)
-        rows += [EntryForm(form, send, lambda: pieces) for form in found.forms]
+        opened = [
+            TouchButton(
+                _(form.text), partial(fill, form), "quiet", name=f"open-form:{form.command['do']}"
+            )
+            for form in found.forms
+            if form.opens
+        ]
+        rows += [grid(opened, 2)] if opened else []
+        rows += [EntryForm(form, send, lambda: pieces) for form in found.forms if not form.opens]
         nothing = [Text(_("There is nothing to correct here."), colour="soft")]
         self.open_sheet(_("Correct: {piece}", piece=_(found.name)), rows or nothing)
 

@@ -4,52 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any
 
 from companion import games
-from companion.cli.complaint import complain
-from models import BadInput, CompanionError, UnknownName
+from companion.text.complaint import complain
+from models import BadInput, CompanionError
 from models.field import MAX_FILE_BYTES, decode, read_bytes, shown
 
 if TYPE_CHECKING:  # the games are imported when the command runs
-    from companion.games.api.army_building import ArmyList
-    from companion.games.api.play import Refusal
+    pass
 
 WRONG = 1
 """The exit status for a list that was read but breaks a rule."""
-
-
-@runtime_checkable
-class ArmyReader(Protocol):
-    """A game that can read, check and write army lists."""
-
-    @property
-    def army_forms(self) -> tuple[str, ...]:
-        """The formats in which a list can be written."""
-
-    def read_army(self, game: str, text: str, points: int | None = None) -> ArmyList:
-        """Read an army from a list in any format."""
-
-    def army_problems(self, army: ArmyList) -> Sequence[Refusal]:
-        """Every rule the army breaks."""
-
-    def army_notes(self, army: ArmyList, text: str) -> Sequence[str]:
-        """Further remarks for the players on the army read from that list."""
-
-    def write_army(self, army: ArmyList, form: str) -> str:
-        """The army in that format."""
-
-
-def find_army_reader(game: str) -> ArmyReader:
-    """The game of that name, if it can read army lists."""
-    from companion.session.game_lookup import find_play
-
-    found = find_play(game)
-    if not isinstance(found, ArmyReader):
-        raise UnknownName(f"{game!r} has no army lists")
-    return found
 
 
 def piped() -> str:
@@ -65,6 +32,8 @@ def piped() -> str:
 
 def army(args: argparse.Namespace) -> int:
     """Read a list, report every broken rule, write it in the requested format."""
+    from companion.session.game_lookup import find_army_reader
+
     game = games.edition(args.edition) if args.game is None else args.game
     known = find_army_reader(game)
     if args.form not in known.army_forms:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli.complaint import complain
+from companion.text.complaint import complain
 from models import atomic_write
 from models.errors import BadInput, CompanionError
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion import games
-from companion.cli.complaint import complain
+from companion.text.complaint import complain
 from models import CompanionError, Table, atomic_write
 from models.any_table import AnyTable, load_table
 from models.board_table import BoardTable

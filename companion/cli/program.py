@@ -19,9 +19,9 @@ from companion import games
 from companion.cli import army, calibrate, interrupt, look, odds, own
 from companion.cli import practice as practising
 from companion.cli import session as remembering
-from companion.cli.complaint import complain
 from companion.cli.exit_on_interrupt import STATUS
 from companion.text import translation, verdicts
+from companion.text.complaint import complain
 from companion.text.translation import LANGUAGE, _, set_language, translate
 from models import CompanionError, atomic_write
 from models.any_table import AnyTable, load_open_table, load_table

@@ -9,10 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli.complaint import complain
+from companion.text.complaint import complain
 from companion.text.translation import LANGUAGE, translate, translate_all
 from models import BadInput, CompanionError, atomic_write
-from models.any_table import AnyTable
 from models.field import shown
 from models.lazy_message import say
 
@@ -22,9 +21,6 @@ if TYPE_CHECKING:
 # The session package is imported when one of its commands runs.
 
 Run = Callable[[argparse.Namespace], int]
-
-MAP_PX = (800, 800)
-MAP_COLOURS = 64
 
 
 def session(args: argparse.Namespace) -> int:
@@ -51,12 +47,13 @@ def export(args: argparse.Namespace) -> int:
 def report(args: argparse.Namespace) -> int:
     """Write the battle report as Markdown, as HTML, or both."""
     from companion.session.report.html_page import html
+    from companion.session.report.map_picture import map_png
     from companion.session.report.markdown_report import markdown
     from companion.session.report.story import build_story
 
     story = build_story(read_steps(args.file))
     if args.html is not None:
-        write_output(html(story, None if args.no_maps else painted), args.html, args.file)
+        write_output(html(story, None if args.no_maps else map_png), args.html, args.file)
     if args.md is not None or args.html is None:
         write_output(markdown(story), args.md, args.file)
     return 0
@@ -127,21 +124,6 @@ def write_output(text: str, target: Path | None, source: Path) -> None:
     if target.exists() and source.exists() and target.samefile(source):
         raise BadInput(str(target), "", say("is the game itself; name another file"))
     atomic_write.write_text(target, text)
-
-
-def painted(table: AnyTable, title: str) -> bytes:
-    """The map of a table as the bytes of a small PNG."""
-    import io
-    from dataclasses import replace
-
-    from companion import games
-    from companion.overlay.picture import picture
-
-    scene = replace(games.find(table.game).board(table), title=title)
-    image = picture(scene, MAP_PX).convert("RGB").quantize(MAP_COLOURS)
-    data = io.BytesIO()
-    image.save(data, "PNG")
-    return data.getvalue()
 
 
 def add_commands(subparsers: Any) -> None:

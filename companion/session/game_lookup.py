@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games import found_in
+from companion.games.api.army_building import ArmyReader
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Play
 from models import UnknownName
@@ -29,6 +30,14 @@ def find_play(game: str) -> Play[Any]:
             return candidate
         known.extend(candidate.games)
     raise UnknownName(f"no game {game!r} to play; there are: {', '.join(known) or 'none'}")
+
+
+def find_army_reader(game: str) -> ArmyReader:
+    """The `Play` object for the game of that name, if it can read army lists."""
+    found = find_play(game)
+    if not isinstance(found, ArmyReader):
+        raise UnknownName(f"{game!r} has no army lists")
+    return found
 
 
 def find_screen(game: str) -> GameScreen:

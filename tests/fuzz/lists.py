@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from companion.cli.army import find_army_reader
+from companion.session.game_lookup import find_army_reader
 from models.field import decode
 from tests.fuzz.driver import Fuzzer, one_line
 from tests.fuzz.mutate import encoded, letters, raw

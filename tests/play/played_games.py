@@ -49,6 +49,8 @@ class PlayedGame:
 
     set_up: Callable[[random.Random], Command]
     players: Callable[[int], AnyPlayers]
+    asks: bool = True
+    """Whether its players ask for the state, which alone lists what the prompts offer."""
 
 
 def miniatures_set_up(chance: random.Random) -> Command:
@@ -61,7 +63,7 @@ def miniatures_set_up(chance: random.Random) -> Command:
 def played(game: str = MINIATURES) -> PlayedGame:
     """The game of that name: the miniatures game, the card game, or one with a practice game."""
     if game == MINIATURES:
-        return PlayedGame(miniatures_set_up, Players)
+        return PlayedGame(miniatures_set_up, Players, asks=False)
     if game == CARDS:
         return PlayedGame(card_players.set_up, card_players.CardPlayers)
     first: dict[str, Any] = dict(find_screen(game).practice(game)[0])

@@ -16,7 +16,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +27,7 @@ from companion.session.step import LogStep
 from companion.session.storage import read
 from tests.play.played_games import MINIATURES, PlayedGame, miniatures_set_up, played
 
-LONGEST_LIFE_S = 0.3
+LONGEST_LIFE_S, MOST_STEPS = 0.3, 16
 PATIENCE_S = 30.0
 ROOT = Path(__file__).parents[2]
 EXTRAS: tuple[dict[str, Any], ...] = (
@@ -49,6 +48,7 @@ class Tally:
     games: int = 0
     kills: int = 0
     answered: int = 0
+    """The steps that were answered, without refusals and questions."""
     unanswered: int = 0
     before_the_first_answer: int = 0
     finished: int = 0
@@ -104,31 +104,38 @@ def live_and_die(
 ) -> list[dict[str, Any]]:
     """Play in a process that is killed; what it answered before.
 
-    Its time counts from its birth (while the file is being opened), or from its first answer.
-    Now and then the players leave before: then it may be killed while it closes the file.
+    It is killed while the file is being opened, or a moment after so many steps: on a busy machine
+    as many as on a quiet one. Now and then the players leave then: it may be killed while it closes
+    the file.
     """
     players = game.players(chance.randrange(10**6))
-    life_s = chance.uniform(0, LONGEST_LIFE_S)
+    life_s, steps = chance.uniform(0, LONGEST_LIFE_S), chance.randrange(MOST_STEPS)
+    leaves = chance.random() < 0.15
     talk = Talk(path)
-    timer = talk.kill_after(life_s + (0.3 if at_birth else PATIENCE_S))
+    timer = talk.kill_after(0.3 + life_s if at_birth else PATIENCE_S)
     first = talk.say({"do": "state"})
-    if not at_birth:
-        timer.cancel()
-        timer = talk.kill_after(life_s)
-    state = first["state"] if first else None
-    leaves_at = time.monotonic() + (life_s * 0.9 if chance.random() < 0.15 else PATIENCE_S)
-    while state is not None and time.monotonic() < leaves_at:
-        if state["winner"] or not state["game"]:
-            break
+    state, seq = (first["state"], first["seq"]) if first else (None, 0)
+    begin = seq
+    dying = at_birth
+    while state is not None and not state["winner"] and state["game"]:
+        if not dying and seq - begin >= steps:
+            timer.cancel()
+            timer = talk.kill_after(life_s / 10)
+            dying = True
+            if leaves:
+                break
         command = players.command(state)
         if chance.random() < 0.15:
             command = chance.choice(EXTRAS)
         answer = talk.say(command)
+        if answer is not None and game.asks:
+            answer = talk.say({"do": "state"})
         if answer is None:
             break
-        state = answer.get("state", state)
-    if talk.process.stdin is not None and time.monotonic() >= leaves_at:
-        talk.process.stdin.close()
+        state, seq = answer.get("state", state), answer.get("seq", seq)
+    if talk.process.stdin is not None:
+        with suppress(OSError):
+            talk.process.stdin.close()
     talk.end()
     timer.cancel()
     return talk.heard
@@ -157,7 +164,7 @@ def run(kills: int, seed: int, folder: Path, name: str = MINIATURES) -> Tally:
     for count in range(kills):
         here = history.now
         over = here.play is not None and here.play.moment(here.state).winner is not None
-        if over or not count or len(known) > 900:
+        if over or here.play is None or len(known) > 900:  # at first, or its set-up was undone
             path = folder / f"{count}.game"
             with Session.open(path) as session:
                 answer = session.answer(game.set_up(chance))
@@ -182,7 +189,7 @@ def run(kills: int, seed: int, folder: Path, name: str = MINIATURES) -> Tally:
         # At most the step being taken, and the stopped clock of a new beginning.
         assert len(found.steps) - last <= 2, "steps that nobody was told of"
         tally.kills += 1
-        tally.answered += len(done)
+        tally.answered += len({one["seq"] for one in done} - {len(known)})
         tally.unanswered += len(found.steps) - last
         tally.before_the_first_answer += not done
         known = found.steps

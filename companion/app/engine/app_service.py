@@ -173,6 +173,14 @@ class AppService:
         else:
             self.ask(lambda: self.controller.moves.explain(unit, pose))
 
+    def watch_cards(self) -> None:
+        """Open the practice camera over the cards in play."""
+        self.ask(self.controller.watch_cards)
+
+    def turn_card(self, piece: str) -> None:
+        """Turn a card on the practice table by hand."""
+        self.ask(lambda: self.controller.turn_card(piece))
+
     def recount(self) -> None:
         """Compute the score by round and a small map to go with it."""
         self.ask(self.controller.overlay.recount)

@@ -13,9 +13,11 @@ from pathlib import Path
 from calibration.setup import Setup
 from companion.app.camera.board_camera import under_camera
 from companion.app.camera.camera_session import CameraSession
+from companion.app.camera.card_source import CardSource, card_source
 from companion.app.camera.practice_source import PracticeSource, practice_setup
 from companion.app.engine import practice_game
 from companion.app.engine.automatic_step import declined_by, take_automatic_step
+from companion.app.engine.card_tags import clip_setup
 from companion.app.engine.draft_editor import DraftEditor
 from companion.app.engine.figure_tags import (
     figure_setup,
@@ -215,6 +217,8 @@ class GameController:
     def named(self, setup: Setup) -> Setup:
         """A camera's set-up with its trays named as the units or figures of the game."""
         game, seats = str(self.snapshot.state.get("game") or ""), self.game.seats
+        if not self.snapshot.tabled:
+            return clip_setup(setup)
         if not seats.tags or drafts.with_armies(game):
             return seats.named(setup)
         return figure_setup(setup, seats.tags, piece_sizes(game, self.snapshot.pieces))
@@ -252,11 +256,37 @@ class GameController:
             cell_moves=moves,
             camera_questions=(),
         )
+        self.lay_cards()
         blind = self.camera_session.camera_worker is None
         if self.snapshot.practice and blind and isinstance(table, Table) and table.units:
             setup = practice_setup(table)
             self.camera_session.open(PracticeSource(table, setup), setup)
         self.overlay.show()
+
+    # -- the practice table of a card game ----------------------------------------------------
+
+    def watch_cards(self) -> None:
+        """Open the practice camera over the cards in play."""
+        source = card_source()
+        self.camera_session.open(source, source.setup)
+        self.lay_cards()
+
+    def lay_cards(self) -> None:
+        """Lay the cards on the practice table as the game has them."""
+        source, here, screen = self.cards_source, self.game.here, self.game.screen
+        if source is not None and here is not None and screen is not None:
+            source.follow(screen.lying(here.state, source.size))
+
+    def turn_card(self, piece: str) -> None:
+        """Turn a card on the practice table by hand: the camera sees it, the game does not know."""
+        if self.cards_source is not None:
+            self.cards_source.turn(piece)
+
+    @property
+    def cards_source(self) -> CardSource | None:
+        """The practice table of cards, if it is the open source."""
+        source = self.camera_session.practice_source
+        return source if isinstance(source, CardSource) else None
 
     def chosen(self, table: AnyTable | None, view: GameView | None) -> str | None:
         """The selected piece after a step: none if it is gone, or if another player is asked.

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from companion.app.engine.app_words import _
 from companion.app.engine.task import BackgroundTask, TaskStep
-from companion.cli.session import painted
 from companion.session.report.export import text as json_text
 from companion.session.report.html_page import html
+from companion.session.report.map_picture import map_png
 from companion.session.report.markdown_report import markdown
 from companion.session.report.story import Story, build_story
 from companion.session.storage import read
@@ -56,6 +56,6 @@ def page(story: Story, step: TaskStep) -> str:
         nonlocal count
         count += 1
         step(0.1 + 0.85 * min(count / most, 1.0), title)
-        return painted(table, title)
+        return map_png(table, title)
 
     return html(story, paint)

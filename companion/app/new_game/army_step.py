@@ -20,8 +20,14 @@ from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.layouts import choice, grid
 from companion.app.widgets.text_entry import clipboard_text
-from companion.cli.army import ArmyReader, find_army_reader
-from companion.games.api.army_building import ArmyCandidate, ArmyList, ArmyMember, Unknown
+from companion.games.api.army_building import (
+    ArmyCandidate,
+    ArmyList,
+    ArmyMember,
+    ArmyReader,
+    Unknown,
+)
+from companion.session.game_lookup import find_army_reader
 from companion.text.rule_numbers import unnumbered
 from models import CompanionError
 

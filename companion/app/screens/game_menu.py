@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from kivy.uix.widget import Widget
@@ -44,6 +45,8 @@ class GameMenu:
             TouchButton(_("Settings"), lambda: app.go("settings"), name="go:settings"),
             TouchButton(_("Clock"), self.clock, name="clock"),
         ]
+        if not app.service.snapshot.tabled:
+            presses.append(TouchButton(_("Camera"), self.card_camera, name="card-camera"))
         if redo:
             presses.append(TouchButton(_("Redo: {title}", title=redo), self.redo, name="redo"))
         presses.append(
@@ -93,6 +96,43 @@ class GameMenu:
                 TouchButton(_("Uncover it"), lambda: self.cover(False), name="uncover"),
             ]
         self.app.open_sheet(_("Camera"), lines)
+
+    def card_camera(self) -> None:
+        """Open the modal of the camera over cards, which is optional."""
+        app, live = self.app, self.app.service.live
+        snapshot = app.service.snapshot
+        lines: list[Widget] = [
+            Text(_("camera: {state}", state=_(live.sight)), "large", bold=True),
+            *([Text(_(live.why), colour="soft")] if live.why else []),
+            Text(_("Tags are clipped to the front of cards in play; what the camera sees of "
+                   "them is asked, never taken for granted."), colour="soft"),
+        ]  # fmt: skip
+        if live.sight == "off" and snapshot.practice:
+            lines.append(self.press(_("Use the practice camera"), app.service.watch_cards,
+                                    "practice-camera", "primary"))  # fmt: skip
+        if live.sight == "off" and not snapshot.practice and app.camera_profile is not None:
+            name = _("Use the camera {name}", name=app.camera_profile.name)
+            lines.append(self.press(name, app.see_through, "use-camera", "primary"))
+        if app.service.controller.cards_source is not None and snapshot.chosen is not None:
+            turn = partial(app.service.turn_card, snapshot.chosen)
+            name = _("Turn {card} on the practice table", card=_(snapshot.name(snapshot.chosen)))
+            lines.append(self.press(name, turn, "turn-card"))
+        if live.sight != "off":
+            lines.append(self.press(_("Without a camera"), app.service.close_camera, "camera-off"))
+        lines.append(self.press(_("Set up a camera"), partial(app.go, "camera"), "other-camera"))
+        lines.append(self.press(_("Print card tags"), partial(app.go, "print"), "print-tags"))
+        app.open_sheet(_("Camera"), lines)
+
+    def press(
+        self, text: str, act: Callable[[], object], name: str, look: str = "plain"
+    ) -> TouchButton:
+        """A button that closes the modal first."""
+
+        def done() -> None:
+            self.app.close_sheet()
+            act()
+
+        return TouchButton(text, done, look, name=name)
 
     def reconnect(self) -> None:
         """Open the camera again."""

@@ -21,29 +21,25 @@ from companion.app.moving.cell_mover import CellMover
 from companion.app.moving.tray_mover import TrayMover
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import THEME
+from companion.app.screens.board_taps import BoardTaps
 from companion.app.screens.game_page import page_card
 from companion.app.screens.seat_rows import SeatRows
 from companion.app.screens.table_ruler import TableRuler
 from companion.app.screens.table_stage import TableStage, freed
-from companion.app.turn.card import named, offer_key, short_name
+from companion.app.screens.tap_answer import TapAnswer
+from companion.app.turn.card import named, short_name
 from companion.app.turn.card_column import CardColumn
-from companion.app.turn.cell_taps import aiming, offer_against, target_at
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.toolbar import ToolRail
 from companion.games.api.offer import ActionOffer
 from companion.games.api.page import PageCard
 from companion.games.api.prompt import Prompt, PromptForm
 from companion.games.api.target_cell import TargetCell
-from companion.geometry.grid.placing import cell_at
-from companion.overlay.footprints import outlines, table_size
+from companion.overlay.footprints import table_size
 from companion.overlay.shapes import Point
 
 REMEMBER_S = 0.5
 """How often the ages of remembered trays are updated."""
-MARK_S = 0.12
-"""The selected tray is outlined if its overlay takes longer than this to draw."""
-PATIENCE_S = 0.5
-"""The longest time for which frames are skipped while a tap without a prefetched overlay waits."""
 UPRIGHT = {"picture": 1.0, "map": 0.55, "both": 0.46}
 """The panel's height below the table, relative to it; a picture is wide, a map square."""
 CORNER = 0.46
@@ -70,8 +66,8 @@ class TableScreen(BoxLayout):
         self.ruler = TableRuler(self)
         self.mover: TrayMover | CellMover = TrayMover(self)
         self._ticking: Any = None
-        self._asked: str | None = None
-        self._patient_until = 0.0
+        self.answer = TapAnswer(self)
+        self.cells = BoardTaps(self)
         self.arrange()
         self.bind(size=self.arrange)
 
@@ -144,8 +140,7 @@ class TableScreen(BoxLayout):
         drawn = (before.map, before.picture) != (snapshot.map, snapshot.picture)
         if drawn:
             Clock.schedule_once(lambda _: self.app.service.painted(), 0)  # after this frame
-        if drawn and snapshot.chosen == self._asked:
-            self._patient_until = 0.0
+            self.answer.drawn(snapshot.chosen)
         for pane in self.panes:
             pane.show(snapshot)
         turns = self.tool == "hand" and bool(before.chosen) != bool(snapshot.chosen)
@@ -154,7 +149,7 @@ class TableScreen(BoxLayout):
         if before is not snapshot and not snapshot.thinking:
             self.panel.show(snapshot)
         if not snapshot.thinking:
-            self.show_cells()
+            self.cells.show()
         if (before.gridded is None) != (snapshot.gridded is None):
             self.mover = CellMover(self) if snapshot.gridded is not None else TrayMover(self)
         if before.table is not snapshot.table or before.offers is not snapshot.offers:
@@ -188,7 +183,7 @@ class TableScreen(BoxLayout):
         if live.sight != "lost":
             self.app.on_map = False
         self.panel.look(live)
-        if time.monotonic() < self._patient_until:
+        if self.answer.waiting:
             return
         for pane in self.panes:
             first = pane.live.picture is None and live.picture is not None
@@ -268,47 +263,14 @@ class TableScreen(BoxLayout):
         if self.tool == "hand":
             self.mover.tap(point)
         elif self.tool != "measure":
-            if not self.tapped_cell(point):
+            if not self.cells.tap(point):
                 self.choose(self.app.service.unit_at(point))
         else:
             self.ruler.tap(point)
 
-    def tapped_cell(self, point: Point) -> bool:
-        """On a board: aim the selected piece's offer at this cell; whether there was one."""
-        table = self.snapshot.gridded
-        cell = cell_at(table.board, *point) if table is not None else None
-        if table is None or cell is None:
-            return False
-        found = target_at(self.snapshot, self.panel.picked, cell)
-        if found is not None:
-            self.take_target(*found)
-            return True
-        piece = self.app.service.unit_at(point)
-        offer = offer_against(self.snapshot, self.panel.picked, piece) if piece else None
-        if offer is None:
-            return False
-        if offer_key(offer) == self.panel.picked and offer.commands:
-            self.panel.take(offer)
-        else:
-            self.panel.pick(offer)
-        return True
-
     def take_target(self, offer: ActionOffer | None, target: TargetCell) -> None:
         """Do what a tap on this cell does."""
-        if self.snapshot.cell_moves:
-            self.place_piece(self.snapshot.cell_moves[0].piece, target.cell)
-        elif offer is None:
-            self.send(*target.commands)
-        else:
-            self.panel.take(replace(offer, commands=target.commands))
-
-    def show_cells(self) -> None:
-        """Draw the cells that may be tapped."""
-        table = self.snapshot.gridded
-        cells = [one for _offer, one in aiming(self.snapshot, self.panel.picked)]
-        found = outlines(table).get(str(self.snapshot.chosen), ()) if table is not None else ()
-        for pane in self.panes:
-            pane.show_cells(cells, found)
+        self.cells.take(offer, target)
 
     def twisted(self) -> None:
         """Turn the table round, after a two-finger turn."""
@@ -330,37 +292,13 @@ class TableScreen(BoxLayout):
 
     def choose(self, unit: str | None) -> None:
         """Select a unit, showing its prefetched overlay at once if there is one."""
-        service = self.app.service
-        if self.snapshot.gridded is not None:  # a board is drawn at once
-            service.choose(unit)
-            return
-        answered = [pane.answer(service.prefetched(unit)) for pane in self.panes]
-        if all(answered):
-            # Draw the frame with the overlay first; the rest would only delay it.
-            self._patient_until = 0.0
-            Clock.schedule_once(lambda _: service.choose(unit), 0)
-        else:
-            now = time.monotonic()
-            self._asked, self._patient_until = unit, now + PATIENCE_S
-            service.choose(unit)
-            self.mark(unit, now + MARK_S)
-
-    def mark(self, unit: str | None, due_s: float) -> None:
-        """Outline the tapped tray if its overlay is not there by this time."""
-        if time.monotonic() < due_s:
-            # Kivy counts a delay from its last frame, which may already be that old.
-            Clock.schedule_once(lambda _: self.mark(unit, due_s), 0)
-            return
-        table = self.snapshot.table
-        if self._asked == unit and self._patient_until and table is not None and unit in table:
-            for pane in self.panes:
-                pane.mark(outlines(table)[str(unit)])
+        self.answer.choose(unit)
 
     def aim(self, offer: ActionOffer | None) -> None:
         """Draw the arrow of the offer that the primary button carries out."""
         for pane in self.panes:
             pane.aim(offer)
-        self.show_cells()
+        self.cells.show()
 
     def say(self, text: str, why: str = "") -> None:
         """Show a toast."""

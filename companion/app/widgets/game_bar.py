@@ -36,7 +36,7 @@ SIGHTS: dict[Sight, tuple[str, str, str]] = {
 UNDO_LINES, CAMERA_DP = 2, 78
 MOST_NAMED = 2
 """With more seats than these the score shows signs instead of names."""
-MOST_LARGE = 4
+MOST_LARGE, MOST_LARGE_ROOMY = 3, 4
 """With more seats than these signs and points are small."""
 ROOMY_DP = 1120
 """From this width on players are named beside their points."""
@@ -188,7 +188,7 @@ class ScoreCell(BoxLayout):
             return
         self._shown = key
         self.clear_widgets()
-        crowded = len(found) > MOST_LARGE
+        crowded = len(found) > (MOST_LARGE_ROOMY if roomy else MOST_LARGE)
         self.spacing = dp(2 if crowded else 6)
         self.add_widget(Widget())
         for number, one in enumerate(found):

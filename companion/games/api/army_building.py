@@ -35,6 +35,27 @@ class ArmyList(Protocol):
         """The army as a JSON object; `saved_army` reads it back."""
 
 
+@runtime_checkable
+class ArmyReader(Protocol):
+    """A game that can read, check and write army lists."""
+
+    @property
+    def army_forms(self) -> tuple[str, ...]:
+        """The formats in which a list can be written."""
+
+    def read_army(self, game: str, text: str, points: int | None = None) -> ArmyList:
+        """Read an army from a list in any format."""
+
+    def army_problems(self, army: ArmyList) -> Sequence[Refusal]:
+        """Every rule the army breaks."""
+
+    def army_notes(self, army: ArmyList, text: str) -> Sequence[str]:
+        """Further remarks for the players on the army read from that list."""
+
+    def write_army(self, army: ArmyList, form: str) -> str:
+        """The army in that format."""
+
+
 Kind = Literal["unit", "attachment", "aside"]
 """What a card is: a unit on the table, an attachment that joins one, or a unit beside the table."""
 

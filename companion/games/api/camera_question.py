@@ -17,6 +17,15 @@ class SeenPiece:
 
 
 @dataclass(frozen=True, slots=True)
+class LyingPiece:
+    """A piece as it lies on a practice table, and its tag if the game knows one."""
+
+    id: str
+    tag: int | None
+    pose: Pose
+
+
+@dataclass(frozen=True, slots=True)
 class CameraQuestion:
     """A difference between the picture and the game: the players choose what it means, or refuse.
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from companion.games.api.board_editor import BoardEditor
-from companion.games.api.camera_question import CameraQuestion, SeenPiece
+from companion.games.api.camera_question import CameraQuestion, LyingPiece, SeenPiece
 from companion.games.api.card_form import CardForms
 from companion.games.api.offer import ActionOffer
 from companion.games.api.outcome import Outcome
@@ -133,6 +133,13 @@ class GameScreen(Protocol):
         """In a game without a measured table: what tagged pieces that lie still may mean.
 
         `size` is that of the table in inches, `chosen` the piece that the players have tapped.
+        """
+        return ()
+
+    def lying(self, state: Any, size: tuple[float, float]) -> Sequence[LyingPiece]:
+        """In such a game: where the pieces lie on a practice table of this size, as it has them.
+
+        Later ones lie on earlier ones. Without any there is no practice camera.
         """
         return ()
 

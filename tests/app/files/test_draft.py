@@ -15,8 +15,8 @@ from companion.app.files import draft as drafts
 from companion.app.files import seats
 from companion.app.files.draft import Draft, Seat
 from companion.app.files.seats import Seats
-from companion.cli.army import find_army_reader
 from companion.games.api.army_building import ArmyList
+from companion.session.game_lookup import find_army_reader
 from companion.session.session import Session
 from models import Objective, Pose
 from tests.app.bare import no_triangles

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.app.new_game.list_repair import misspelling, repairs
-from companion.cli.army import find_army_reader
+from companion.session.game_lookup import find_army_reader
 from models import CompanionError
 
 GAME = "tmg-2021"

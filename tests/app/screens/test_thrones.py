@@ -277,6 +277,24 @@ def test_the_practice_game_is_begun_from_home_and_explains_itself(begun: CardTab
     assert "at most 8 gold" in words(driver)
 
 
+def test_the_practice_camera_over_cards_is_opened_from_the_menu(begun: CardTable) -> None:
+    """What it sees is asked in the card of the turn: `tests/app/engine/test_card_camera.py`."""
+    driver = begun.driver
+    controller = driver.app.service.controller
+    if not driver.app.service.snapshot.practice:
+        driver.app.leave()
+        driver.press("practice:thrones")
+    driver.press("menu")
+    driver.press("card-camera")
+    assert faults(driver) == []
+    driver.press("practice-camera")
+    assert controller.cards_source is not None
+    driver.press("menu")
+    driver.press("card-camera")
+    driver.press("camera-off")
+    assert controller.camera_session.camera_worker is None
+
+
 def test_a_deck_is_built_kept_and_opened_again_in_the_wizard(begun: CardTable) -> None:
     driver = begun.driver
     driver.app.leave()

@@ -6,10 +6,12 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import companion.games.thrones
 from companion.cli.program import main
 from companion.games.api.play import Accepted, Refusal
 from companion.games.api.prompt import Entry
@@ -23,6 +25,7 @@ from tests.games.thrones.decks import challenges, fight, game
 from tests.games.thrones.driver import CardGame
 from tests.games.thrones.referee import Referee
 
+SOURCE = Path(companion.games.thrones.__file__).parent
 IDS = re.compile(r"(?<![\w-])(?:c\d+|p[1-6]|faction:)(?![\w.])")
 
 
@@ -220,7 +223,7 @@ def test_every_number_is_set_by_hand_with_its_reason() -> None:
     card = found.put("p1", "Strength 5")
     for piece in SCREEN.pieces(found.state):
         assert piece.forms
-        for form in piece.forms:
+        for form in (one for one in piece.forms if not one.opens):
             assert "why" in [one.field for one in form.entries] or form.command["do"] == "tokens"
             filled = {one.field: sample(one) for one in form.entries}
             decision = PLAY.decide(found.state, {**form.command, **filled})
@@ -339,3 +342,60 @@ def test_a_late_melee_is_answered_with_little_work() -> None:
         sys.setprofile(None)
     assert state.step == "4.2"
     assert calls < 18_000, calls
+
+
+TEXTS: dict[str, dict[str, Any]] = {
+    "put-into-play": {"card": "Hero", "from": "hand"},
+    "put-face-down": {},
+    "move": {"from": "deck", "to": "discard"},
+    "reveal-plot": {"plot": "Quick Plot"},
+    "move-power": {"target": "faction:p3"},
+    "simultaneous-power": {"targets": ["faction:p1", "faction:p3"], "why": "a feast"},
+    "extra-challenge": {"why": "a banner"},
+    "trigger": {"what": "the king dies"},
+    "each-chooses": {"what": "who kneels", "how": "knelt"},
+    "delay": {"what": "he comes back"},
+    "give-title": {},
+    "unmodify": {},
+    "sit": {"edge": "east"},
+    "use": {},
+}
+"""What players type into the forms of card text, beside what they begin with."""
+
+
+def test_what_card_text_does_is_entered_on_the_screen() -> None:
+    found = challenges(3)
+    card = found.put("p1", "Strength 5")
+    for target in ("faction:p1", card):
+        found.do("power", target=target, change=2)
+    for target, stat in (("p1", "claim"), (card, "strength")):
+        found.do("modify", target=target, stat=stat, value=1, until="game")
+    pieces = {one.id: one for one in SCREEN.pieces(found.state)}
+    words = set()
+    for name in ("faction:p1", card):
+        for form in (one for one in pieces[name].forms if one.opens):
+            begun = {one.field: one.value for one in form.entries if one.value is not None}
+            word = form.command["do"]
+            if word == "unmodify":
+                begun["modifier"] = form.entries[0].options[0][0]
+            asked = {**form.command, **begun, **TEXTS[word]}
+            if any(one.field == "host" for one in form.entries):
+                asked |= {"card": "Sword", "host": card}
+            decision = PLAY.decide(found.state, asked)
+            assert isinstance(decision, Accepted), (asked, decision)
+            required = {one.field for one in form.entries if one.required}
+            assert required <= asked.keys(), word
+            words.add(word)
+    assert words == TEXTS.keys()
+    told = {one.commands[0]["do"] for one in pieces["faction:p2"].corrections}
+    assert told == {"set-first-player", "titles-off"}
+
+
+def test_every_command_of_the_game_is_on_the_screen() -> None:
+    """But questions of other programs, and the picture of their cameras."""
+    sources = [*SOURCE.glob("play/prompts/*.py"), *SOURCE.glob("screen/*.py")]
+    sources.append(SOURCE / "play" / "camera_proposals.py")
+    written = "".join(one.read_text(encoding="utf-8") for one in sources)
+    shown = set(re.findall(r'"do": "([\w-]+)"', written)) | {"kneel", "stand"}
+    words = {one.name for one in PLAY.help("thrones")} - {"set-up"}
+    assert words - shown == {"cards", "intend", "matching", "seen"}

@@ -190,15 +190,18 @@ def new_tags(
 def fitting_cards(
     state: ThronesState, pose: Pose, size: Size, poses: dict[str, Pose]
 ) -> list[CardInPlay]:
-    """The cards without a tag that may lie there, the newest first: by row, or on another card."""
+    """The cards without a tag that may lie there: those in whose row it is, or on another card,
+    then those of which the place does not tell; the newest first."""
     others = [(card, at) for card, at in poses.items() if state.card(card).type == "character"]
     on_card = "yes" in hosts_of(pose, others).values()
-    found = []
+    sure, unsure = [], []
     for card in reversed(state.cards):
         if card.tag is not None:
             continue
         row = row_of(pose, state.place(card.controller), size)
         types = ("attachment",) if on_card else ROW_TYPES.get(row, ())
-        if card.type in types or (row == "unsure" and not on_card):
-            found.append(card)
-    return found
+        if card.type in types:
+            sure.append(card)
+        elif row == "unsure" and not on_card:
+            unsure.append(card)
+    return sure + unsure

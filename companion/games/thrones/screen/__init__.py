@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.api.camera_question import CameraQuestion, SeenPiece
+from companion.games.api.camera_question import CameraQuestion, LyingPiece, SeenPiece
 from companion.games.api.card_form import CardForms
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.offer import ActionOffer
@@ -20,6 +20,7 @@ from companion.games.api.setup_step import NewGameStep
 from companion.games.api.space import Space
 from companion.games.thrones.game import GAME_NAME
 from companion.games.thrones.play.camera_proposals import proposals
+from companion.games.thrones.play.card_layout import lying_cards
 from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.play.setup import SEATS
 from companion.games.thrones.play.state import ThronesState
@@ -92,6 +93,9 @@ class ThronesScreen(GameScreen):
         chosen: str | None = None,
     ) -> Sequence[CameraQuestion]:
         return proposals(state, seen, size, chosen or "")
+
+    def lying(self, state: ThronesState, size: tuple[float, float]) -> Sequence[LyingPiece]:
+        return tuple(lying_cards(state, size))
 
     def score(self, state: ThronesState) -> ScoreView:
         return views.score(state)

@@ -29,6 +29,7 @@ from companion.games.thrones.play.state import (
     total_power,
 )
 from companion.games.thrones.rules.contest import dominance_winner
+from companion.games.thrones.screen.card_text import card_texts, house_choices, house_texts
 from companion.games.thrones.screen.corrections import card_forms, house_forms, may_correct
 from models.lazy_message import joined, say
 
@@ -70,6 +71,7 @@ def headline(state: ThronesState) -> str:
 def pieces(state: ThronesState) -> Iterator[PieceView]:
     """Every card in play."""
     fighting = state.challenge.participants if state.challenge else ()
+    playing = state.round > 0 and not state.stopped
     for card in state.cards:
         yield PieceView(
             card.id,
@@ -81,7 +83,9 @@ def pieces(state: ThronesState) -> Iterator[PieceView]:
             leader=card.facts.unique,
             badges=tuple(badges(state, card)),
             lines=tuple(card_lines(state, card)),
-            forms=tuple(card_forms(card)) if may_correct(state) else (),
+            forms=(*card_forms(card), *(card_texts(state, card) if playing else ()))
+            if may_correct(state)
+            else (),
         )
     for house in state.houses:
         name = say("Faction card of {player}", player=house.name)
@@ -92,7 +96,10 @@ def pieces(state: ThronesState) -> Iterator[PieceView]:
             house.id,
             "faction",
             lines=tuple(house_lines(state, house)),
-            forms=tuple(house_forms(house)) if may_correct(state) else (),
+            corrections=tuple(house_choices(state, house)) if playing else (),
+            forms=(*house_forms(house), *(house_texts(state, house) if playing else ()))
+            if may_correct(state)
+            else (),
         )
 
 

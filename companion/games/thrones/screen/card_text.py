@@ -1,0 +1,122 @@
+"""What card text does and no step asks for: forms on cards and on players' faction cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.api.play import Plain
+from companion.games.api.prompt import Choice, Entry, PromptForm
+from companion.games.thrones.cards.card import CHALLENGES
+from companion.games.thrones.play.commands.card_commands import SOURCES
+from companion.games.thrones.play.commands.decision_commands import WAYS
+from companion.games.thrones.play.commands.trigger_commands import PERIODS
+from companion.games.thrones.play.events.card_events import LEAVING, PILE_WORDS
+from companion.games.thrones.play.prompts.challenge_prompts import DECLARE
+from companion.games.thrones.play.state import FACTION_CARD, CardInPlay, HouseInPlay, ThronesState
+from companion.games.thrones.rules.seat_place import EDGES, FARTHEST_ROW_IN, ROW_LINE_IN
+from companion.games.thrones.screen.corrections import UNTIL_WORDS, WHY
+from models.lazy_message import say
+
+TURN_WORDS = {"knelt": say("knelt"), "stood": say("stood")}
+WAY_WORDS = tuple((one, TURN_WORDS.get(one) or LEAVING[one]) for one in WAYS)
+EDGE_WORDS = {
+    "south": say("first edge"),
+    "west": say("left of it"),
+    "north": say("opposite"),
+    "east": say("right of it"),
+}
+NAME = Entry("card", say("Name of the card"), "text")
+COUNT = Entry("count", say("How many"), "number", least=1, most=20, value=1)
+WHAT = Entry("what", say("What happens"), "text")
+FROM = Entry("from", say("Where from"), options=tuple((one, PILE_WORDS[one]) for one in SOURCES),
+             value="hand")  # fmt: skip
+HIDDEN = Entry("from", say("Where from"), options=(("hand", PILE_WORDS["hand"]),
+               ("deck", PILE_WORDS["deck"])), value="hand")  # fmt: skip
+ONTO = Entry("host", say("Attached to"), "piece")
+MOVE = (
+    Entry("from", say("Where from"), options=tuple(PILE_WORDS.items()), value="discard"),
+    Entry("to", say("Where to"), options=tuple(PILE_WORDS.items()), value="hand"),
+    Entry("cards", say("Name of the card"), "text", required=False),
+    COUNT,
+)
+TO = Entry("target", say("Where to"), "piece")
+PERIOD_WORDS = tuple((one, UNTIL_WORDS[one]) for one in PERIODS)
+PERIOD = Entry("until", say("At the end of"), options=PERIOD_WORDS, value="phase")
+KIND = Entry("type", say("Challenge"), options=tuple((one, DECLARE[one]) for one in CHALLENGES),
+             value=CHALLENGES[0])  # fmt: skip
+HOW = Entry("how", say("What happens to the chosen cards"), options=WAY_WORDS, required=False)
+USES = (
+    Entry("times", say("How often it may be used"), "number", least=1, most=9, value=1),
+    Entry("period", say("In each"), options=PERIOD_WORDS, value="round"),
+)
+SEAT_PLACE = (
+    Entry("edge", say("Edge of the table"), options=tuple((one, EDGE_WORDS[one]) for one in EDGES)),
+    Entry("line", say("The front row begins so many inches from it"), "number", least=1,
+          most=int(FARTHEST_ROW_IN), value=int(ROW_LINE_IN)),
+)  # fmt: skip
+
+
+def form(text: str, command: Plain, *entries: Entry) -> PromptForm:
+    return PromptForm(text, command, entries, opens=True)
+
+
+def house_texts(state: ThronesState, house: HouseInPlay) -> Iterator[PromptForm]:
+    """What card text does for a player or for all."""
+    seat = {"seat": house.id}
+    put = {"do": "put-into-play", **seat}
+    yield form(say("Put a card into play"), put, NAME, FROM)
+    yield form(say("Put an attachment into play"), put, NAME, FROM, ONTO)
+    yield form(say("Put a card face down into play"), {"do": "put-face-down", **seat}, HIDDEN)
+    yield form(say("Move cards between piles"), {"do": "move", **seat}, *MOVE)
+    plot = Entry("plot", say("Name of the plot"), "text")
+    yield form(say("Reveal a plot"), {"do": "reveal-plot", **seat}, plot)
+    if house.power:
+        source = {"do": "move-power", "source": FACTION_CARD + house.id}
+        yield form(say("Move power"), source, TO, COUNT)
+    players = tuple((FACTION_CARD + one, state.house(one).name) for one in state.living)
+    several = Entry("targets", say("Players"), "several", players, least=1)
+    change = Entry("change", say("How many"), "number", least=1, most=15, value=1)
+    yield form(
+        say("Several gain power at once"), {"do": "simultaneous-power"}, several, change, WHY
+    )
+    if state.phase == "challenges" and state.active == house.id:
+        yield form(say("One more challenge"), {"do": "extra-challenge"}, KIND, WHY)
+    yield form(say("Interrupts and reactions"), {"do": "trigger"}, WHAT)
+    yield form(say("Everybody decides"), {"do": "each-chooses"}, WHAT, HOW)
+    yield form(say("A delayed effect"), {"do": "delay"}, WHAT, PERIOD)
+    if state.melee and not state.titles_off:
+        free = tuple((one, state.title(one).name) for one in state.pool)
+        held = Entry("title", say("Title"), options=free, required=False)
+        yield form(say("Another title, or none"), {"do": "give-title", **seat}, held)
+    yield from ended_modifiers(state, house.id)
+    yield form(say("Sits elsewhere, for the camera"), {"do": "sit", **seat}, *SEAT_PLACE)
+
+
+def house_choices(state: ThronesState, house: HouseInPlay) -> Iterator[Choice]:
+    """What card text does without further questions."""
+    if house.id != state.first:
+        command = {"do": "set-first-player", "seat": house.id}
+        yield Choice(say("{player} becomes first player", player=house.name), (command,))
+    if state.uses_titles:
+        yield Choice(say("Go on without titles"), ({"do": "titles-off"},))
+
+
+def card_texts(state: ThronesState, card: CardInPlay) -> Iterator[PromptForm]:
+    """What card text does with a card in play."""
+    if card.power:
+        yield form(say("Move power"), {"do": "move-power", "source": card.id}, TO, COUNT)
+    used = {"do": "use", "seat": card.controller, "card": card.id}
+    yield form(say("Count a use of its ability"), used, *USES)
+    yield from ended_modifiers(state, card.id)
+
+
+def ended_modifiers(state: ThronesState, target: str) -> Iterator[PromptForm]:
+    """The modifiers of a card or player, of which one ends."""
+    found = tuple(
+        (one.id, say("{value:+d} {why}", value=one.value, why=one.why))
+        for one in state.modifiers
+        if one.target == target
+    )
+    if found:
+        which = Entry("modifier", say("Which one"), options=found)
+        yield form(say("An effect ends"), {"do": "unmodify"}, which)
