@@ -200,6 +200,7 @@ def test_a_number_is_set_by_hand_with_a_reason(table: CardTable) -> None:
     table.taps("seat:p2", "offer:coins")
     assert table.state.house("p2").gold == 1
     table.tap("correct-piece")
+    assert "open-form:trigger" in table.driver.names()  # what card text does, each in its own sheet
     form = next(
         one
         for one in table.driver.widgets(table.driver.top)

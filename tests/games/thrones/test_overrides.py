@@ -202,3 +202,9 @@ def test_a_plot_goes_where_card_text_says() -> None:
     assert len(found.house("p1").plots) == 5
     found.do("move-plot", to="deck", **move)
     assert (len(found.house("p1").plots), found.house("p1").used) == (6, ())
+
+
+def test_a_command_without_cards_changes_nothing_and_is_refused() -> None:
+    found = challenges()
+    for asked in ({"word": "kneel"}, {"word": "stand"}, {"word": "leave", "how": "killed"}):
+        assert found.refused(**asked, cards=[]) == "INPUT"

@@ -151,7 +151,10 @@ def test_a_challenge_tells_what_is_missing_and_offers_say_why_not() -> None:
     assert not any(one.kind == "attack" for one in offers)
     found.do("challenge", type="power", attackers=[strong]).until("4.2.1")
     prompt = SCREEN.prompts(found.state)[0]
-    assert [fact.text for fact in prompt.facts] == ["Boris needs +6 to win", "Claim 1"]
+    assert [fact.text for fact in prompt.facts] == [
+        "Boris needs +6 to win",
+        "If Anna wins: claim 1, 1 power if unopposed",
+    ]
     assert [(one.seat, one.total) for one in prompt.totals] == [("p1", 5), ("p2", 0)]
     (refused,) = [one for one in SCREEN.offers(found.state, None, strong) if one.kind == "defend"]
     assert (refused.verdict, refused.rules) == ("no", ("AGOT-CHL-17",))
@@ -399,3 +402,27 @@ def test_every_command_of_the_game_is_on_the_screen() -> None:
     shown = set(re.findall(r'"do": "([\w-]+)"', written)) | {"kneel", "stand"}
     words = {one.name for one in PLAY.help("thrones")} - {"set-up"}
     assert words - shown == {"cards", "intend", "matching", "seen"}
+
+
+def test_what_a_challenge_would_win_and_the_odds_of_cards() -> None:
+    found = challenges(3, "Bloody Plot")
+    for seat, title in (("p1", "hand-of-the-king"), ("p2", "master-of-coin")):
+        found.do("give-title", seat=seat)
+        found.do("give-title", seat=seat, title=title)
+    king, weak = found.put("p1", "King"), found.put("p2", "Strength 3")
+    found.until("4.2").do("challenge", type="intrigue", against="p2", attackers=[king])
+    prize = "If Anna wins: claim 2, 1 power by renown, 1 power if unopposed, 1 power for a rival"
+    if found.state.step == "4.2.X":
+        found.do("redirect", use=False)
+    assert prize in [one.text for one in SCREEN.prompts(found.until("4.2.1").state)[0].facts]
+    found.do("defend", defenders=[weak])
+    shown = [one.text for one in SCREEN.prompts(found.until("AW4B").state)[0].facts]
+    assert prize.replace(", 1 power if unopposed", "") in shown
+    found.until("4.2.2").do("continue")
+    (fact,) = SCREEN.prompts(found.state)[0].facts
+    assert fact.chance == 2 / found.house("p2").hand
+    (piles,) = [one for one in SCREEN.pages(found.state) if one.id == "piles"]
+    deck = next(one for one in piles.sections[0].cards if one.id == "p1-deck")
+    size = found.house("p1").draw_deck
+    chance = card_odds({"copies": 3, "deck": size, "draws": 2}).chance
+    assert f"{float(chance):.0%}, " in deck.lines[2]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from companion.games.thrones.cards.card import CHALLENGES, KEYWORDS
 from companion.games.thrones.play.state import (
@@ -42,8 +42,10 @@ def active_modifiers(state: ThronesState, target: str, stat: str) -> Iterator[Va
         yield one
 
 
-def changes(state: ThronesState, target: str, stat: str) -> Iterator[Change]:
+def changes(state: ThronesState, target: str, stat: str) -> Iterable[Change]:
     """The same as changes of a number."""
+    if not state.modifiers:
+        return ()
     return (Change(one.operation, one.value) for one in active_modifiers(state, target, stat))
 
 

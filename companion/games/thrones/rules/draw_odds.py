@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 from companion.games.api.rules import OddsField
@@ -61,6 +62,16 @@ class CardOdds:
             "at_least_one": float(self.chance),
             "copies": {str(hits): float(p) for hits, p in self.hits.items()},
         }
+
+
+def chance_drawn(deck: int, copies: int, draws: int) -> float:
+    """The chance of at least one of the copies among the next cards of a deck.
+
+    >>> round(chance_drawn(60, 3, 9), 4)
+    0.3914
+    """
+    draws = min(draws, deck)
+    return 1.0 - comb(max(0, deck - copies), draws) / comb(deck, draws) if deck else 0.0
 
 
 def card_odds(asked: Mapping[str, Any]) -> CardOdds:

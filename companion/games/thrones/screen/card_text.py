@@ -54,6 +54,23 @@ SEAT_PLACE = (
     Entry("line", say("The front row begins so many inches from it"), "number", least=1,
           most=int(FARTHEST_ROW_IN), value=int(ROW_LINE_IN)),
 )  # fmt: skip
+PUT_A_CARD_INTO_PLAY = say("Put a card into play")
+PUT_AN_ATTACHMENT_INTO_PLAY = say("Put an attachment into play")
+PUT_A_CARD_FACE_DOWN_INTO_PLAY = say("Put a card face down into play")
+MOVE_CARDS_BETWEEN_PILES = say("Move cards between piles")
+REVEAL_A_PLOT = say("Reveal a plot")
+MOVE_POWER = say("Move power")
+ONE_MORE_CHALLENGE = say("One more challenge")
+INTERRUPTS_AND_REACTIONS = say("Interrupts and reactions")
+EVERYBODY_DECIDES = say("Everybody decides")
+A_DELAYED_EFFECT = say("A delayed effect")
+ANOTHER_TITLE_OR_NONE = say("Another title, or none")
+SITS_ELSEWHERE_FOR_THE_CAMERA = say("Sits elsewhere, for the camera")
+COUNT_A_USE_OF_ITS_ABILITY = say("Count a use of its ability")
+AN_EFFECT_ENDS = say("An effect ends")
+PLAYERS = say("Players")
+GAIN = Entry("change", say("How many"), "number", least=1, most=15, value=1)
+PLOT = Entry("plot", say("Name of the plot"), "text")
 
 
 def form(text: str, command: Plain, *entries: Entry) -> PromptForm:
@@ -64,32 +81,28 @@ def house_texts(state: ThronesState, house: HouseInPlay) -> Iterator[PromptForm]
     """What card text does for a player or for all."""
     seat = {"seat": house.id}
     put = {"do": "put-into-play", **seat}
-    yield form(say("Put a card into play"), put, NAME, FROM)
-    yield form(say("Put an attachment into play"), put, NAME, FROM, ONTO)
-    yield form(say("Put a card face down into play"), {"do": "put-face-down", **seat}, HIDDEN)
-    yield form(say("Move cards between piles"), {"do": "move", **seat}, *MOVE)
-    plot = Entry("plot", say("Name of the plot"), "text")
-    yield form(say("Reveal a plot"), {"do": "reveal-plot", **seat}, plot)
+    yield form(PUT_A_CARD_INTO_PLAY, put, NAME, FROM)
+    yield form(PUT_AN_ATTACHMENT_INTO_PLAY, put, NAME, FROM, ONTO)
+    yield form(PUT_A_CARD_FACE_DOWN_INTO_PLAY, {"do": "put-face-down", **seat}, HIDDEN)
+    yield form(MOVE_CARDS_BETWEEN_PILES, {"do": "move", **seat}, *MOVE)
+    yield form(REVEAL_A_PLOT, {"do": "reveal-plot", **seat}, PLOT)
     if house.power:
         source = {"do": "move-power", "source": FACTION_CARD + house.id}
-        yield form(say("Move power"), source, TO, COUNT)
+        yield form(MOVE_POWER, source, TO, COUNT)
     players = tuple((FACTION_CARD + one, state.house(one).name) for one in state.living)
-    several = Entry("targets", say("Players"), "several", players, least=1)
-    change = Entry("change", say("How many"), "number", least=1, most=15, value=1)
-    yield form(
-        say("Several gain power at once"), {"do": "simultaneous-power"}, several, change, WHY
-    )
+    several = Entry("targets", PLAYERS, "several", players, least=1)
+    yield form(say("Several gain power at once"), {"do": "simultaneous-power"}, several, GAIN, WHY)
     if state.phase == "challenges" and state.active == house.id:
-        yield form(say("One more challenge"), {"do": "extra-challenge"}, KIND, WHY)
-    yield form(say("Interrupts and reactions"), {"do": "trigger"}, WHAT)
-    yield form(say("Everybody decides"), {"do": "each-chooses"}, WHAT, HOW)
-    yield form(say("A delayed effect"), {"do": "delay"}, WHAT, PERIOD)
+        yield form(ONE_MORE_CHALLENGE, {"do": "extra-challenge"}, KIND, WHY)
+    yield form(INTERRUPTS_AND_REACTIONS, {"do": "trigger"}, WHAT)
+    yield form(EVERYBODY_DECIDES, {"do": "each-chooses"}, WHAT, HOW)
+    yield form(A_DELAYED_EFFECT, {"do": "delay"}, WHAT, PERIOD)
     if state.melee and not state.titles_off:
         free = tuple((one, state.title(one).name) for one in state.pool)
         held = Entry("title", say("Title"), options=free, required=False)
-        yield form(say("Another title, or none"), {"do": "give-title", **seat}, held)
+        yield form(ANOTHER_TITLE_OR_NONE, {"do": "give-title", **seat}, held)
     yield from ended_modifiers(state, house.id)
-    yield form(say("Sits elsewhere, for the camera"), {"do": "sit", **seat}, *SEAT_PLACE)
+    yield form(SITS_ELSEWHERE_FOR_THE_CAMERA, {"do": "sit", **seat}, *SEAT_PLACE)
 
 
 def house_choices(state: ThronesState, house: HouseInPlay) -> Iterator[Choice]:
@@ -104,9 +117,9 @@ def house_choices(state: ThronesState, house: HouseInPlay) -> Iterator[Choice]:
 def card_texts(state: ThronesState, card: CardInPlay) -> Iterator[PromptForm]:
     """What card text does with a card in play."""
     if card.power:
-        yield form(say("Move power"), {"do": "move-power", "source": card.id}, TO, COUNT)
+        yield form(MOVE_POWER, {"do": "move-power", "source": card.id}, TO, COUNT)
     used = {"do": "use", "seat": card.controller, "card": card.id}
-    yield form(say("Count a use of its ability"), used, *USES)
+    yield form(COUNT_A_USE_OF_ITS_ABILITY, used, *USES)
     yield from ended_modifiers(state, card.id)
 
 
@@ -119,4 +132,4 @@ def ended_modifiers(state: ThronesState, target: str) -> Iterator[PromptForm]:
     )
     if found:
         which = Entry("modifier", say("Which one"), options=found)
-        yield form(say("An effect ends"), {"do": "unmodify"}, which)
+        yield form(AN_EFFECT_ENDS, {"do": "unmodify"}, which)

@@ -8,7 +8,13 @@ from companion.games.api.page import Page, PageCard, Section
 from companion.games.api.prompt import Choice
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play.flow import PIPELINE
-from companion.games.thrones.play.numbers import PLOT_VALUES, has_icon, plot_value, strength
+from companion.games.thrones.play.numbers import (
+    PLOT_VALUES,
+    cards_to_draw,
+    has_icon,
+    plot_value,
+    strength,
+)
 from companion.games.thrones.play.prompts.question import plot_words
 from companion.games.thrones.play.state import (
     FACTION_CARD,
@@ -19,6 +25,7 @@ from companion.games.thrones.play.state import (
     ThronesState,
     total_power,
 )
+from companion.games.thrones.rules.draw_odds import chance_drawn
 from companion.games.thrones.screen.components import treasury_section
 from companion.games.thrones.screen.views import card_lines
 from models.lazy_message import say
@@ -202,7 +209,14 @@ def pile_sections(state: ThronesState) -> Iterator[Section]:
         seat = house.id
         cards = [
             PageCard(f"{seat}-hand", say("Hand"), (), seat, "cards", count=house.hand),
-            PageCard(f"{seat}-deck", say("Draw deck"), (), seat, "cards", count=house.draw_deck),
+            PageCard(
+                f"{seat}-deck",
+                say("Draw deck"),
+                tuple(draw_lines(state, house)),
+                seat,
+                "cards",
+                count=house.draw_deck,
+            ),
             pile_card(house, "discard", say("Discard pile"), house.discard),
             pile_card(house, "dead", say("Dead pile"), house.dead),
         ]
@@ -210,6 +224,24 @@ def pile_sections(state: ThronesState) -> Iterator[Section]:
             cards.append(pile_card(house, "removed", say("Out of the game"), house.removed))
         yield Section(house.name, tuple(cards), "row", seat)
     yield treasury_section(state)
+
+
+def draw_lines(state: ThronesState, house: HouseInPlay) -> Iterator[str]:
+    """How likely a card of which so many copies are in the deck is drawn in the next rounds."""
+    each = cards_to_draw(state, house.id)
+    for copies in COPIES if not house.eliminated else ():
+        chances = [
+            f"{chance_drawn(house.draw_deck, copies, each * rounds):.0%}" for rounds in ROUNDS
+        ]
+        yield say(
+            "{n} copy in it is drawn in 1, 2, 3 rounds: {chances}",
+            "{n} copies in it, one drawn in 1, 2, 3 rounds: {chances}",
+            n=copies,
+            chances=", ".join(chances),
+        )
+
+
+COPIES, ROUNDS = (1, 2, 3), (1, 2, 3)
 
 
 def pile_card(house: HouseInPlay, pile: str, title: str, codes: tuple[str, ...]) -> PageCard:

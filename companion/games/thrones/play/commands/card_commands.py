@@ -29,6 +29,8 @@ SOURCES = ("hand", "deck", "discard", "dead")
 def kneel(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     """A kneeling card cannot be knelt again (AGOT-CARD-4)."""
     cards = ctx.cards(args)
+    if not cards:
+        return no("INPUT", "no card is named")
     for card in cards:
         if card.kneeling:
             return no("AGOT-CARD-4", "{card} kneels already", card=card.name)
@@ -39,6 +41,8 @@ def kneel(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
 @command("stand", say("stand cards"), CARDS)
 def stand(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     cards = ctx.cards(args)
+    if not cards:
+        return no("INPUT", "no card is named")
     for card in cards:
         if not card.kneeling:
             return no("AGOT-CARD-1", "{card} stands already", card=card.name)
@@ -159,6 +163,8 @@ def put_face_down(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
 def leave(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     """Killed, discarded, sacrificed, returned, shuffled or removed (AGOT-ZONE-4)."""
     cards = ctx.cards(args)
+    if not cards:
+        return no("INPUT", "no card is named")
     how = args.choice("how", tuple(LEAVING_PILES))
     for card in cards:
         if how == "killed" and card.type != "character":

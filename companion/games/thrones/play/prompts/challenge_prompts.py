@@ -247,6 +247,23 @@ def lack_facts(state: ThronesState) -> Iterator[Fact]:
             yield Fact(say("{player} needs +{lack} to win", player=name, lack=lack), "bad")
 
 
+def prize_words(state: ThronesState) -> str:
+    """What the attacker wins: claim (AGOT-CLM-1), power for renown (AGOT-KEY-13), unopposed
+    (AGOT-CHL-32) and a rival (AGOT-CHL-33)."""
+    found = running(state)
+    parts = [say("claim {claim}", claim=claim_value(state))]
+    renown = sum(has_keyword(state, state.card(one), "renown") for one in found.attackers)
+    if renown:
+        parts.append(say("{n} power by renown", n=renown))
+    if not found.defenders:
+        parts.append(say("1 power if unopposed"))
+    beaten = state.house(found.attacker).rivals_beaten
+    if state.rivals(found.attacker, found.defender) and found.defender not in beaten:
+        parts.append(say("1 power for a rival"))
+    name = state.house(found.attacker).name
+    return say("If {player} wins: {prize}", player=name, prize=joined(parts))
+
+
 def expected_result(state: ThronesState) -> str:
     """Who wins if strength is compared now (AGOT-CHL-25 to -30)."""
     found = running(state)
@@ -284,7 +301,7 @@ def defend_prompt(state: ThronesState) -> Prompt:
         say("{player}: declare defenders", player=state.house(found.defender).name),
         summary(state),
         (found.defender,),
-        facts=(*lack_facts(state), Fact(say("Claim {claim}", claim=claim_value(state)))),
+        facts=(*lack_facts(state), Fact(prize_words(state))),
         totals=tuple(challenge_totals(state)),
         choices=(none,),
         forms=forms,
@@ -348,6 +365,12 @@ def claim_prompt(state: ThronesState) -> Prompt:
             say("{player} suffers claim {claim}", player=name, claim=claim),
             say("The cards are drawn at random from the hand."),
             (found.defender,),
+            facts=(
+                Fact(
+                    say("A given card of the hand is among them"),
+                    chance=n / max(1, state.house(found.defender).hand),
+                ),
+            ),
             choices=(Choice(text, ({"do": "claim"},), "primary"),),
             forms=(instead_form(),),
             rule="AGOT-CLM-9",

@@ -14,6 +14,7 @@ from companion.games.thrones.play.prompts.challenge_prompts import (
     challenge_totals,
     expected_result,
     lack_facts,
+    prize_words,
 )
 from companion.games.thrones.play.state import FACTION_CARD, GOAL, ThronesState, total_power
 from models.lazy_message import joined, say
@@ -88,6 +89,7 @@ def window_facts(state: ThronesState, window: ActionWindow) -> Iterator[Fact]:
             yield Fact(say("A limited card was marshaled this round."), "warn")
     if window.id == "AW4B":
         yield from lack_facts(state)
+        yield Fact(prize_words(state))
     if window.id in ("AW3", "AW4"):
         totals = [
             say(
