@@ -24,7 +24,6 @@ LEFT = {
     "models/table.py": 14,
     "companion/app/camera/practice_source.py": 2,
     "companion/app/files/draft.py": 2,
-    "companion/app/new_game/army_step.py": 2,
     "companion/app/new_game/table_names.py": 2,
     "companion/app/new_game/tokens_step.py": 11,
     "companion/app/render/chip_layer.py": 3,

@@ -10,6 +10,7 @@ import pickle
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -401,3 +402,11 @@ def test_replay_and_rules_speak(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "keine Einheit" not in (german := capsys.readouterr().out)
     assert re.search(r"Ansturm +r1 Lannister Guardsmen +7,|braucht 3\+", german)
     assert meaning("shot") == "Schuss"
+
+
+@pytest.mark.parametrize(
+    "path", sorted(COMPANION.glob("**/locale/*.po")), ids=lambda path: path.parts[-3] + path.stem
+)
+def test_no_text_is_translated_twice(path: Path) -> None:
+    found = Counter(re.findall(r'^msgid ("(?:[^"\\]|\\.)+")$', path.read_text("utf-8"), re.M))
+    assert [source for source, count in found.items() if count > 1] == []

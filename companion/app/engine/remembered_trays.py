@@ -11,6 +11,8 @@ from models import Table
 from models.footprint import corners
 
 UNSEEN_Z = 200
+HIDDEN_S = 2.0
+"""A hand hides a tray for a moment; only after so long it is shown as remembered."""
 MOST_TOLD = 6
 """The time is shown for at most this many trays; if there are more, the camera is the problem."""
 
@@ -27,7 +29,8 @@ def unseen(live: CameraView, table: Table | None) -> dict[str, str]:
     if live.sight != "live":
         return {}
     now = newest_s(live)
-    lost = [one for one in live.standings if one.condition in ("hidden", "gone")]
+    hidden = (one for one in live.standings if one.condition in ("hidden", "gone"))
+    lost = [one for one in hidden if one.age_s(now) >= HIDDEN_S]
     return {
         one.unit: age(one.age_s(now)) if number < MOST_TOLD else ""
         for number, one in enumerate(lost)

@@ -32,8 +32,6 @@ from companion.text.rule_numbers import unnumbered
 from models import CompanionError
 
 KINDS = {"unit": "Units", "attachment": "Attachments", "aside": "Beside the table"}
-COSTS, WOUNDS = 15, 12
-"""The largest numbers that buttons offer; an army list may have larger ones."""
 ENDINGS = (".txt", ".toml", ".army")
 
 
@@ -118,7 +116,7 @@ class ArmyStep(WizardStep):
             good.add_widget(Text(f"✓ {_('The army keeps every rule.')}", "body", "good", bold=True))
             found.append(good)
         found += [
-            TouchButton(self.question(one), partial(self.ask, one), "plain", name=f"ask:{one.what}")
+            TouchButton(_(one.question), partial(self.ask, one), "plain", name=f"ask:{one.what}")
             for one in draft.builder.army_unknowns(army)
         ]
         found += [self.line(one) for one in draft.builder.enlisted(army)]
@@ -178,21 +176,12 @@ class ArmyStep(WizardStep):
         card.bind(height=lambda _, high: setattr(box, "height", max(high, THEME.target)))
         return box
 
-    @staticmethod
-    def question(one: Unknown) -> str:
-        """The question for a value that the catalogue lacks."""
-        if one.what == "commander":
-            return _("Who commands this army?")
-        if one.what == "cost":
-            return _("How many points is {name}?", name=one.label)
-        return _("How many wounds does a model of {name} take?", name=one.label)
-
     def ask(self, one: Unknown) -> None:
         """Open a modal with the possible answers."""
         army, builder = self.army, self.draft.builder
         if army is None or builder is None:
             return
-        if one.what == "commander":
+        if not one.numbers:
             answers = [
                 TouchButton(
                     line.label,
@@ -202,14 +191,13 @@ class ArmyStep(WizardStep):
                 )
                 for line in builder.enlisted(army)
             ]
-            self.app.open_sheet(self.question(one), answers)
+            self.app.open_sheet(_(one.question), answers)
             return
-        numbers = range(COSTS + 1) if one.what == "cost" else range(1, WOUNDS + 1)
         answers = [
             TouchButton(str(number), partial(self.answer, one, number), name=f"answer:{number}")
-            for number in numbers
+            for number in one.numbers
         ]
-        self.app.open_sheet(self.question(one), [grid(answers, 4)])
+        self.app.open_sheet(_(one.question), [grid(answers, 4)])
 
     def answer(self, one: Unknown, answer: int | str) -> None:
         """Save the player's answer with the army."""

@@ -11,23 +11,27 @@ from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
+from numpy.typing import NDArray
 
 from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import Text
 
-BEHIND_TEXT = 0.55
-"""How dark the picture is behind its title, besides the shade: the badges in it are no text."""
 CREAM = (244 / 255, 239 / 255, 228 / 255, 1.0)
 
 
-def shade(size: tuple[int, int] = (64, 64)) -> Texture:
-    """Black that grows towards the upper and the lower edge."""
-    wide, high = size
-    rows = np.linspace(0.0, 1.0, high)[:, None]
-    dark = np.clip((rows - 0.55) / 0.35, 0.0, 1.0) * 0.86 + np.clip((0.2 - rows) / 0.2, 0, 1) * 0.6
-    pixels = np.zeros((high, wide, 4), np.uint8)
-    pixels[..., 3] = np.clip(dark * 255, 0, 255).astype(np.uint8)
-    texture = Texture.create(size=size, colorfmt="rgba")
+ROWS = np.linspace(0.0, 1.0, 64)
+"""The heights of a shade, from its lower edge."""
+EDGES = np.clip((ROWS - 0.55) / 0.35, 0.0, 1.0) * 0.86 + np.clip((0.2 - ROWS) / 0.2, 0, 1) * 0.6
+"""Grows towards the upper and the lower edge."""
+BEHIND_TEXT = np.clip(ROWS / 0.35, 0.0, 1.0) * 0.6
+"""Besides that it is dark behind the title, for the badges in the picture are no text."""
+
+
+def shade(dark: NDArray[np.float64]) -> Texture:
+    """Black of this strength in each row."""
+    pixels = np.zeros((len(dark), 1, 4), np.uint8)
+    pixels[..., 3] = np.clip(dark * 255, 0, 255).astype(np.uint8)[:, None]
+    texture = Texture.create(size=(1, len(dark)), colorfmt="rgba")
     texture.blit_buffer(pixels.tobytes(), colorfmt="rgba", bufferfmt="ubyte")
     return texture
 
@@ -41,9 +45,8 @@ class HeroPicture(Widget):
         with self.canvas:
             Color(1, 1, 1, 1)
             self._drawn = Rectangle(texture=self._texture)
-            self._dark = Rectangle(texture=shade())
-            Color(0, 0, 0, BEHIND_TEXT)
-            self._behind = Rectangle()
+            self._dark = Rectangle(texture=shade(EDGES))
+            self._behind = Rectangle(texture=shade(BEHIND_TEXT))
         self.title = Text(title, "huge", CREAM, bold=True)
         self.title.font_name = FONTS["title"]
         self.under = Text(under, "large", CREAM)
@@ -64,10 +67,10 @@ class HeroPicture(Widget):
             self._drawn.tex_coords = (left, 1 - low, right, 1 - low, right, 1 - top, left, 1 - top)
         gap = THEME.gap("wide") + dp(6)
         size = THEME.size("huge")
-        self.title.font_size = min(size, self.width / 9.2)
+        self.title.font_size = min(size, self.width / 10.6)
         for one in (self.title, self.under):
             one.width = max(1.0, self.width - 2 * gap)
         self.title.pos = (self.x + gap, self.y + self.height - gap - self.title.height)
         self.under.pos = (self.x + gap, self.title.y - dp(4) - self.under.height)
-        low = self.under.y - gap
+        low = self.under.y - 3 * gap
         self._behind.pos, self._behind.size = (self.x, low), (self.width, self.top - low)

@@ -6,7 +6,7 @@ A game's object `PLAY` implements it in addition to `companion/games/api/play.py
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol, runtime_checkable
 
 from companion.games.api.play import Plain, Refusal
@@ -93,11 +93,16 @@ class ArmyMember:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A value missing from the catalogue: of a card, or of the whole army if no card is named."""
+    """A value missing from the catalogue: of a card, or of the whole army if no card is named.
+
+    It is one of the `numbers`, or one of the army's own cards if there are none.
+    """
 
     card: str
     label: str
-    what: Literal["cost", "wounds", "commander"]
+    what: str
+    question: str = field(default="", compare=False)
+    numbers: tuple[int, ...] = field(default=(), compare=False)
 
 
 @runtime_checkable

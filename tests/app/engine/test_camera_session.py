@@ -14,6 +14,7 @@ from companion.app.camera.camera_session import CameraSession
 from companion.app.camera.practice_source import practice_setup
 from companion.app.engine import practice_game
 from companion.app.engine.overlay_cache import OverlayCache, badged_board_of
+from companion.app.engine.remembered_trays import unseen
 from companion.app.engine.snapshot import CameraView
 from companion.practice.random_table import standard_view
 from companion.vision.track.table_tracker import TrackedTray
@@ -80,3 +81,11 @@ def test_the_picture_outlines_no_displaced_tray_and_the_map_does() -> None:
     again = cache.drawn(None, camera)[1]
     assert again is not None
     assert len(again.batches) == len(whole.batches)
+
+
+def test_a_tray_hidden_for_a_moment_is_not_called_remembered() -> None:
+    live = seeing(("b2", "hidden", 9.0, 0.0), ("b7", "settled", 1.0, 0.0)).live
+    hidden, seen = live.standings
+    for last_s, told in ((9.0, {}), (6.0, {"b2": "4 s"})):
+        shown = replace(live, standings=(replace(hidden, seen_s=last_s), seen))
+        assert unseen(shown, TABLE) == told

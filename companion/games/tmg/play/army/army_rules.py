@@ -24,6 +24,8 @@ from models.lazy_message import say
 
 COMMANDER_CARDS = 3  # TMG-DECK-1
 DECK = 20  # TMG-DECK-1
+OFFERED_COST, OFFERED_WOUNDS = 15, 12
+"""The largest numbers that buttons offer; an army list may have larger ones."""
 
 
 def every_card(army: Army) -> list[Card]:
@@ -118,17 +120,30 @@ def unknowns(army: ArmyCards) -> tuple[Unknown, ...]:
     """Values that are needed but unknown: costs, wounds per model, the commander."""
     cards: dict[str, Card] = {one.id or one.label: one for one in army.cards}
     costs = [
-        Unknown(one.id, one.label, "cost")
+        Unknown(
+            one.id,
+            one.label,
+            "cost",
+            say("How many points is {name}?", name=one.label),
+            tuple(range(OFFERED_COST + 1)),
+        )
         for one in cards.values()
         if one.cost is None and not one.commander
     ]
     wounds = [
-        Unknown(one.id, one.label, "wounds")
+        Unknown(
+            one.id,
+            one.label,
+            "wounds",
+            say("How many wounds does a model of {name} take?", name=one.label),
+            tuple(range(1, OFFERED_WOUNDS + 1)),
+        )
         for one in cards.values()
         if isinstance(one, UnitCard) and one.wounds_per_model is None
     ]
     nobody = not army.leaders and not knows_commanders(army_catalogue(army.game))
-    return (*costs, *wounds, *([Unknown("", "", "commander")] if nobody else []))
+    commander = Unknown("", "", "commander", say("Who commands this army?"))
+    return (*costs, *wounds, *([commander] if nobody else []))
 
 
 def wrong_points(army: ArmyCards) -> list[Refusal]:
