@@ -43,7 +43,7 @@ from companion.session.game_lookup import find_screen
 from companion.session.session import view
 from companion.session.storage import read
 from companion.text.translation import translate_all
-from models.catalogue import OWN_VARIABLE
+from models.catalogue import OWN_VARIABLE, gather
 
 NEW_GAME_EVERY = 10
 """After so many looks a new game is begun: logs stay as long as an evening's."""
@@ -99,8 +99,10 @@ class Monkey:
         new = self.looks % NEW_GAME_EVERY == 0 or driver.find("resume") is None
         if new and self.game:
             self.begin()
+        elif new:
+            self.practise()
         else:
-            driver.press("practice" if new else "resume")
+            driver.press("resume")
         # what is asked before the game is there would hear of the one before
         self.wait("a game", lambda: service.settle(0.001) and service.snapshot.path)
         if not service.snapshot.playing:  # everything was undone, the set-up too
@@ -108,8 +110,16 @@ class Monkey:
             if self.game:
                 self.begin()
             else:
-                driver.press("practice")
+                self.practise()
             self.wait("the game", lambda: service.snapshot.playing)
+
+    def practise(self) -> None:
+        """Begin the practice game with trays as they are shipped: its own may fill the table."""
+        if own := os.environ.get(OWN_VARIABLE):
+            shutil.rmtree(own)
+            os.mkdir(own)
+            gather.cache_clear()
+        self.driver.press("practice")
 
     def begin(self) -> None:
         """Begin the game as the wizard does, with the lists that are ready-made."""

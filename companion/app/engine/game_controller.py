@@ -141,7 +141,7 @@ class GameController:
             if self.begin(commands[0], "practice"):
                 self.do(commands[1:])
             return
-        table = Table.load(self.practice_file)
+        table = practice_game.practice_table(self.practice_file)
         self.begin(practice_game.set_up(table, self.game.readings_of(table.game)), "practice")
         self.do(practice_game.opening(table))
 

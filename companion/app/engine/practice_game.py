@@ -4,16 +4,50 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from companion import games
 from models import Table, Unit, UnitCard, catalogue
-from models.catalogue import DATA
+from models.catalogue import DATA, Catalogue, gather
+from models.field import load_json
+from models.footprint import overlap_depth
 
 TABLE = DATA / "practice.table.json"
 EXTRAS = Path(__file__).parents[1] / "data" / "practice.json"
 """What the table does not show: non-combat units and decks of the practice armies."""
+
+
+def practice_table(path: Path) -> Table:
+    """A table that was laid out for the shipped trays, with trays of the players' own sizes.
+
+    A tray that would overlap another one now is pushed away from it until they touch.
+    """
+    root = load_json(path)
+    game = root.member("game").choice(Catalogue.games())
+    shipped, own = Table.read(root, gather(game, None)), catalogue(game).trays
+    units: list[Unit] = []
+    for unit in shipped.units:
+        resized = replace(unit, tray=own.get(unit.tray.name, unit.tray))
+        for other in units:
+            resized = pushed(resized, other)
+        units.append(resized)
+    return replace(shipped, units=tuple(units))
+
+
+def pushed(unit: Unit, other: Unit) -> Unit:
+    """The unit just beyond the nearest edge of another one that it overlaps."""
+    depth = overlap_depth(unit, other)
+    if not depth:
+        return unit
+    ways = [other.pose.turned(other.pose.heading + turn) for turn in (0, 90, 180, 270)]
+    moved = []
+    for way in ways:
+        ahead = way.ahead(depth, 0.0)
+        x, y = unit.pose.x + ahead[0] - way.x, unit.pose.y + ahead[1] - way.y
+        moved.append(unit.at(replace(unit.pose, x=x, y=y)))
+    return min(moved, key=lambda one: overlap_depth(one, other))
 
 
 def set_up(table: Table, readings: tuple[str, ...] = ()) -> dict[str, Any]:
