@@ -14,6 +14,7 @@ from calibration.tags.sighting import Sighting
 from calibration.tags.tray_pose import TrayFit, Unplaced, fit_tray, fit_trays
 from companion.practice.random_table import PracticeTable, standard_scene
 from tests.calibration.seen import exact_mounts, mounted_by_hand, sightings
+from tests.trials import trials
 
 SIZE = (1920, 1080)
 
@@ -48,7 +49,7 @@ def test_without_noise_every_tray_is_where_it_is(up: float, tags: int) -> None:
 @pytest.mark.parametrize("tags", [1, 2])
 def test_sigmas_mean_what_they_say(tags: int, up: float, height_noise: float, lens: bool) -> None:
     across, turn = [], []
-    for seed in range(12):
+    for seed in range(trials(7, 24)):
         scene = standard_scene(seed, trays=18, tags=tags, up=up, terrain=False)
         scene = exact_mounts(scene, height_noise * 25.4)
         found = sightings(scene, seed, height_noise_in=height_noise)
@@ -67,7 +68,7 @@ def test_sigmas_mean_what_they_say(tags: int, up: float, height_noise: float, le
 @pytest.mark.parametrize("tags", [1, 2])
 def test_every_mount_is_doubted_as_hands_glue(tags: int, up: float) -> None:
     across, turn = [], []
-    for seed in range(12):
+    for seed in range(trials(7, 24)):
         scene = standard_scene(seed, trays=18, tags=tags, up=up, terrain=False)
         found = sightings(mounted_by_hand(scene, seed), seed)
         for fit in placed(scene, found):

@@ -13,8 +13,9 @@ from shapely.geometry import Polygon
 
 from models import BadInput, Table
 from tests.models.sample import sample
+from tests.trials import trials
 
-ROUNDS = 10_000
+ROUNDS = trials(4_000, 10_000)
 SEED = 20210
 TEXT = json.dumps(sample(), ensure_ascii=False)
 

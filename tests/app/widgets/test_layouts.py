@@ -72,7 +72,7 @@ def test_each_row_of_a_grid_has_its_own_height(driver: Driver) -> None:
 
 
 def test_rows_of_earlier_cards_go(game: Driver) -> None:
-    units = ("b2", "b3", "b6", "b7", "b2", "r6", "b4", "b3")
+    units = ("b2", "b3", "b6", "r6")
     for unit in units:
         game.tap_unit(unit)
         game.steps(4)

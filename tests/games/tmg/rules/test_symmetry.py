@@ -12,9 +12,10 @@ import pytest
 from companion.games.tmg.rules.survey import Survey
 from models import Table
 from tests.reference.tables import SIZE_IN, random_table
+from tests.trials import trials
 
 Text = dict[str, Any]
-SEEDS = range(40)
+SEEDS = range(trials(24, 80))
 SIGMA = {"xy": 0.03, "heading": 0.4}
 
 
