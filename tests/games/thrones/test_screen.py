@@ -20,6 +20,7 @@ from companion.games.thrones.play.numbers import CARD_STATS
 from companion.games.thrones.play.state import ThronesState
 from companion.games.thrones.rules.draw_odds import card_odds
 from companion.games.thrones.screen import SCREEN
+from companion.overlay.icons import ICONS
 from models import CompanionError
 from tests.games.thrones.decks import challenges, fight, game
 from tests.games.thrones.driver import CardGame
@@ -427,3 +428,10 @@ def test_what_a_challenge_would_win_and_the_odds_of_cards() -> None:
     size = found.house("p1").draw_deck
     chance = card_odds({"copies": 3, "deck": size, "draws": 2}).chance
     assert f"{float(chance):.0%}, " in deck.lines[2]
+
+
+def test_every_page_has_an_icon_of_its_own(states: list[ThronesState]) -> None:
+    """A small screen shows the pages by their icons alone."""
+    icons = [one.icon for one in SCREEN.pages(states[-1])]
+    assert len(set(icons)) == len(icons)
+    assert set(icons) <= ICONS.keys()
