@@ -27,7 +27,7 @@ from companion.app.engine.task import BackgroundTask, Running
 from companion.app.files.game_library import SavedGame, about, remove
 from companion.app.files.preferences import Preferences
 from companion.app.render.theme import THEME
-from companion.app.screen_table import SCREENS
+from companion.app.screen_registry import SCREENS
 from companion.app.screens.announcer import Announcer
 from companion.app.screens.game_menu import GameMenu
 from companion.app.screens.game_page import choice_rows

@@ -84,6 +84,7 @@ class Session:
         try:
             history = fold_in_time(steps)
             session = cls(log, history, now or steady_now(history.at_ms), damage)
+            translation.set_game(package_of(history.now.play))
             if session.history.clock.running:
                 session.take([Event(CLOCK, {"lost": True})])
         except Unwritten:
@@ -127,6 +128,7 @@ class Session:
             step, history = None, self.history
             if decision.events:
                 step, history = self.draft(decision)
+                translation.set_game(package_of(history.now.play))  # a set-up begins with its words
             # The answer is complete before the step is durable: a failure leaves no trace.
             seen = view(history, side, self.now(), self.damage)
             if side is not None or command.get("do") == "state":

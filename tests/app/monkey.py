@@ -36,7 +36,7 @@ from companion.app.camera.board_source import BoardSource
 from companion.app.camera.practice_source import PracticeSource
 from companion.app.camera_setup.practice_calibration import PracticeCalibrationSource
 from companion.app.files.draft import Draft, plain_draft
-from companion.app.screen_table import SCREENS
+from companion.app.screen_registry import SCREENS
 from companion.app.scripted.driver import Driver, Finger, NotThere, ancestors
 from companion.session.fold import fold
 from companion.session.game_lookup import find_screen

@@ -17,7 +17,7 @@ from companion.app.files import game_library
 from companion.app.play import make_data_folder
 from companion.app.scripted.driver import Driver
 from companion.games.api.play import Event
-from companion.games.shared.own_files import own_folder
+from companion.games.shared.own_files import delete, own_folder
 from companion.session.step import LogStep
 from companion.session.storage import read, write_log
 from models import BadInput
@@ -163,3 +163,14 @@ def test_a_read_only_data_folder_is_one_line(tmp_path: Path) -> None:
     assert done.returncode == 2, told
     assert told.count("\n") == 1
     assert f"{folder}: cannot be written: Read-only file system" in told
+
+
+def test_an_own_file_that_cannot_be_deleted_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path, missing_ok: bool = False) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(BadInput, match="cannot be deleted: Permission denied"):
+        delete(tmp_path / "a.toml")

@@ -11,6 +11,7 @@ import pytest
 from companion.session.fold import fold, steps_played
 from companion.session.session import Session
 from companion.session.storage import read
+from companion.text.translation import CURRENT
 from tests.session.conftest import Do, Watch
 
 
@@ -197,3 +198,12 @@ def test_help_lists_every_command_with_its_fields(do: Do, path: Path) -> None:
     with Session.open(path.with_name("new.game")) as fresh:
         names = {one["do"] for one in fresh.answer({"do": "help", "game": "toy"})["commands"]}
     assert names == set(listed)
+
+
+def test_a_game_that_is_opened_again_speaks_its_own_words(path: Path) -> None:
+    with Session.open(path) as session:
+        session.answer({"do": "set-up", "game": "toy", "stones": 9, "seed": 1})
+        assert CURRENT.game == "toy"  # from the first answer on
+    CURRENT.set_game("")
+    with Session.open(path):
+        assert CURRENT.game == "toy"

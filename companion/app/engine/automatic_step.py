@@ -24,8 +24,8 @@ def declined_by(prompts: Sequence[Prompt], commands: Sequence[Plain]) -> frozens
     return choices_beside(prompt) if primary else None
 
 
-def take_automatic_step(session: Session, declined: frozenset[str] | None) -> None:
-    """Continue where nobody has anything to decide.
+def take_automatic_step(session: Session, declined: frozenset[str] | None) -> list[Plain]:
+    """Continue where nobody has anything to decide; the commands that were carried out.
 
     That is where dice lie that nobody may change, and where a prompt offers only what the players
     have just declined: the end of an attack and the end of the turn are one tap. It is a step of
@@ -34,18 +34,21 @@ def take_automatic_step(session: Session, declined: frozenset[str] | None) -> No
     here = session.history.now
     screen = screen_of(here.game) if here.play is not None else None
     if screen is None or session.history.undone is not None:
-        return
+        return []
     prompt = next(iter(screen.prompts(here.state)), None)
     if prompt is None or prompt.secret or prompt.dice is not None or prompt.page:
-        return
+        return []
     primary = [one for one in prompt.choices if one.look == "primary"]
     beside = choices_beside(prompt)
     idle = prompt.rolled and not beside
     again = declined is not None and beside <= declined and not prompt.pieces
+    done: list[Plain] = []
     if len(primary) == 1 and (idle or again):
         for command in primary[0].commands:
             if not session.answer(command)["ok"]:
                 break
+            done.append(command)
+    return done
 
 
 def choices_beside(prompt: Prompt) -> frozenset[str]:

@@ -96,21 +96,25 @@ class GameController:
         if session is None:
             return
         reminders: list[str] = []
+        accepted: list[Plain] = []
         declined = declined_by(self.snapshot.prompts, commands)
         for command in commands:
             answer = session.answer(command)
             if not answer["ok"]:
                 self.game.refuse(answer)
                 break
+            accepted.append(command)
             reminders += translate_all(answer.get("reminders", ()))
             self.moves.move_practice_trays(command)
         else:
-            take_automatic_step(session, declined)
+            for command in take_automatic_step(session, declined):
+                self.moves.move_practice_trays(command)
             if reminders:
                 self.game.notify(" · ".join(reminders), "")
         turn = self.turn()
         self.refresh()
-        self.moves.declare(words_of(commands), self.turn() == turn)
+        undone = any(one["do"] == "undo" for one in accepted)
+        self.moves.declare(words_of(accepted), self.turn() == turn and not undone)
 
     def turn(self) -> tuple[object, ...]:
         """Whose turn it is, in which round."""

@@ -42,5 +42,13 @@ class ActionWindow:
         return self.passes >= len(order)
 
     def without(self, player: str, order: Sequence[str]) -> ActionWindow:
-        """The window after a player left; `order` still has that player."""
-        return replace(self, holder=self.following(order)) if self.holder == player else self
+        """The window after a player left; `order` still has that player.
+
+        >>> window = ActionWindow("AW", "a").passed(("a", "b", "c")).passed(("a", "b", "c"))
+        >>> window.without("a", ("a", "b", "c"))  # b passed, and c is still to be asked
+        ActionWindow(id='AW', holder='c', passes=1)
+        """
+        if self.holder == player:
+            return replace(self, holder=self.following(order))
+        before = (order.index(self.holder) - order.index(player)) % len(order)
+        return replace(self, passes=self.passes - (before <= self.passes))

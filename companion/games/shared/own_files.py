@@ -50,7 +50,7 @@ def broken_own(name: str, read: Callable[[Field], object]) -> dict[str, Companio
 
 def remove_broken(name: str, stem: str) -> None:
     """Delete a file that cannot be read, whatever it is called."""
-    (own_folder(name) / f"{stem}.toml").unlink()
+    delete(own_folder(name) / f"{stem}.toml")
 
 
 def own_file(path: Path) -> Field:
@@ -84,8 +84,16 @@ def remove_own(name: str, stem: str) -> bool:
     path = own_folder(name) / f"{slug(stem)}.toml"
     if not path.is_file():
         return False
-    path.unlink()
+    delete(path)
     return True
+
+
+def delete(path: Path) -> None:
+    """Delete a file; one that is gone already is no error."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise BadInput(str(path), "", f"cannot be deleted: {error.strerror or error}") from None
 
 
 def slug(text: str) -> str:

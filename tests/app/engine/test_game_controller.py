@@ -105,3 +105,16 @@ def test_undo_and_the_log_speak_as_the_result_line_does(service: AppService) -> 
     assert service.settle()
     assert "a break" in service.log()[0]
     assert not any(" b6" in line for line in service.log())
+
+
+def test_only_what_the_game_took_is_declared(service: AppService) -> None:
+    moves = service.controller.moves
+    service.do({"do": "activate", "unit": "r7"})  # red's, and it is blue's turn
+    assert service.settle()
+    assert moves.declared.isdisjoint({"activate", "r7"})
+    service.do({"do": "activate", "unit": "b6"})
+    assert service.settle()
+    assert {"activate", "b6"} <= moves.declared
+    service.do({"do": "undo"})
+    assert service.settle()
+    assert "b6" not in moves.declared

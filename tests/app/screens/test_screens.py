@@ -10,7 +10,7 @@ from kivy.core.window import Window
 from PIL import Image
 
 from companion.app.engine.app_words import _
-from companion.app.screen_table import SCREENS
+from companion.app.screen_registry import SCREENS
 from companion.app.scripted.driver import Driver, NotThere
 from companion.app.widgets.text_entry import TextEntry
 from tests.app.conftest import opened

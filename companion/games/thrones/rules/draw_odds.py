@@ -40,8 +40,6 @@ class CardOdds:
     hits: Distribution
     drawn: int
     cards: int
-    missed_before: Fraction = Fraction(1)
-    """The chance that a first hand without the card was replaced."""
 
     @property
     def left_known(self) -> bool:
@@ -50,7 +48,7 @@ class CardOdds:
     @property
     def chance(self) -> Fraction:
         """The chance of at least one."""
-        return 1 - self.missed_before * (1 - at_least(self.hits, 1))
+        return at_least(self.hits, 1)
 
     def plain(self) -> dict[str, Any]:
         """The odds as JSON values."""
@@ -96,11 +94,21 @@ def card_odds(asked: Mapping[str, Any]) -> CardOdds:
     if "extra" in raw:
         drawn += field.member("extra").whole(0, 60)
     drawn = min(drawn, deck)
-    missed = Fraction(1)
+    hits = hypergeometric(deck, copies, drawn)
     if raw.get("mulligan"):
-        first = hypergeometric(deck, copies, min(FIRST_HAND, deck))
-        missed = first.get(0, Fraction(0))
-    return CardOdds(hypergeometric(deck, copies, drawn), drawn, deck, missed)
+        hits = with_mulligan(hits, deck, copies, drawn)
+    return CardOdds(hits, drawn, deck)
+
+
+def with_mulligan(hits: Distribution, deck: int, copies: int, drawn: int) -> Distribution:
+    """The copies among the cards drawn if a first hand without any is replaced once.
+
+    Either the first hand had one, and the draws went on; or it had none, and all began anew.
+    """
+    first = min(FIRST_HAND, drawn)
+    missed = hypergeometric(deck, copies, first).get(0, Fraction(0))
+    later = hypergeometric(deck - first, copies, drawn - first) if missed else {}
+    return {n: p - missed * later.get(n, Fraction(0)) + missed * p for n, p in hits.items()}
 
 
 def odds_lines(odds: Mapping[str, Any]) -> list[str]:
