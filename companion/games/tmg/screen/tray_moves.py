@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from companion.games.api.play import Event
+from companion.games.tmg.rules.battlefield import Battlefield
+from companion.games.tmg.rules.charge.charge_move import charge_move
+from companion.games.tmg.rules.combat.dice import ChargeRoll
+from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import MiniaturesReport
 from models import Pose
 
@@ -29,12 +32,14 @@ def tray_moves(events: Sequence[Event], report: MiniaturesReport | None) -> dict
 
 
 def fallen_short(events: Sequence[Event], report: MiniaturesReport) -> dict[str, Pose]:
-    """A charge that fails turns to its target and moves as far as it rolled (TMG-CHG-12)."""
+    """A charge that fails turns to its target and moves as far as it may (TMG-CHG-12, -13)."""
     rolled = next((one.data for one in events if one.type == "charge-rolled"), None)
     if rolled is None:
         return {}
-    start = report.table.unit(rolled["unit"]).pose
-    heading = start.heading if rolled.get("heading") is None else float(rolled["heading"])
-    way, far = math.radians(heading), float(rolled["reach"])
-    end = Pose(start.x + far * math.cos(way), start.y + far * math.sin(way), heading)
-    return {rolled["unit"]: end}
+    unit, heading = rolled["unit"], rolled.get("heading")
+    if heading is None:
+        heading = report.table.unit(unit).pose.heading
+    reach, disorderly = float(rolled["reach"]), bool(rolled["disorderly"])
+    roll = ChargeRoll(max(rolled["faces"]), reach, False, disorderly, False)
+    field = Battlefield(report.table, Readings())
+    return {unit: charge_move(field, unit, rolled["target"], float(heading), roll).end}
