@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.thrones.play.flow import set_aside
+from companion.games.thrones.play.numbers import claim_value
 from companion.games.thrones.play.prompts.question import prompts
 from tests.games.thrones.decks import fight, game
 from tests.games.thrones.driver import CardGame
@@ -91,6 +92,34 @@ def test_two_players_left_of_a_melee(reading: str, step: str) -> None:
     found.set("p3", "deck", 0).plots()
     assert found.state.step == step
     assert found.state.melee
+
+
+@pytest.mark.rule("AGOT-CHL-2", "AGOT-CHL-3", "AGOT-CHL-6", "AGOT-OR-4")
+def test_the_title_and_card_text_each_allow_a_challenge_more() -> None:
+    found = melee("hand", "", "")
+    win(found, "power", "p2").until("AW4")
+    found.do("extra-challenge", type="power", why="a card")
+    win(found, "power", "p2").until("AW4")  # by card text: the title's goes against another
+    assert found.state.extra == ()
+    card = found.put("p1", "Strength 8", **{"from": "deck"})
+    again = {"type": "power", "attackers": [card]}
+    assert found.until("4.2").refused("challenge", against="p2", **again) == "AGOT-OR-4"
+    win(found, "power", "p3").until("AW4")
+    assert found.until("4.2").refused("challenge", against="p3", **again) == "AGOT-CHL-6"
+
+
+@pytest.mark.rule("AGOT-MOD-3", "AGOT-MOD-5", "AGOT-CLM-1", "AGOT-OR-4")
+@pytest.mark.parametrize(("change", "claim"), [(("set", 0), 0), (("multiply", 2), 4)])
+def test_the_claim_of_a_title_is_one_modifier_among_others(
+    change: tuple[str, int], claim: int
+) -> None:
+    found = melee("ships", "hand", "")
+    operation, value = change
+    found.do("modify", target="p1", stat="claim", operation=operation, value=value,
+             until="round", why="a card")  # fmt: skip
+    card = found.until("4.2").put("p1", "Strength 9", **{"from": "deck"})
+    found.do("challenge", type="military", against="p2", attackers=[card])
+    assert claim_value(found.state) == claim
 
 
 # -- supports and rivals ---------------------------------------------------------------------------

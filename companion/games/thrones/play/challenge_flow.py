@@ -38,21 +38,21 @@ def broken(state: ThronesState) -> bool:
 # -- declaring -------------------------------------------------------------------------------------
 
 
-def allowance(state: ThronesState, kind: str) -> str:
+def allowance(state: ThronesState, kind: str, against: str = "") -> str:
     """What lets the active player initiate a challenge of a type: "usual", "title" or "extra".
 
-    One of each type (AGOT-CHL-2), more by card text (AGOT-CHL-3); empty if none is left
-    (AGOT-CHL-6).
+    One of each type (AGOT-CHL-2), more by card text (AGOT-CHL-3), one by a title against another
+    opponent (AGOT-OR-4); empty if none is left (AGOT-CHL-6). Without an opponent: against anybody.
     """
-    done = [one for one, _ in state.declared if one == kind]
-    if not done:
+    before = {seat for one, seat in state.declared if one == kind}
+    if not before:
         return "usual"
-    if kind in state.extra:
-        return "extra"
     title = state.title_of(state.active)
-    if title is not None and title.extra_challenge == kind and len(done) == 1:
-        return "title"
-    return ""
+    if title is not None and title.extra_challenge == kind and kind not in state.by_title:
+        others = (against,) if against else state.opponents(state.active)
+        if not before.issuperset(others):
+            return "title"
+    return "extra" if kind in state.extra else ""
 
 
 def allowed_opponents(state: ThronesState, kind: str) -> tuple[str, ...]:
@@ -61,12 +61,10 @@ def allowed_opponents(state: ThronesState, kind: str) -> tuple[str, ...]:
     Not the holder of a supported title (AGOT-TTL-16, AGOT-CHL-7); the additional challenge of a
     title goes against another opponent (AGOT-OR-4).
     """
-    before = {seat for one, seat in state.declared if one == kind}
-    second = allowance(state, kind) == "title"
     return tuple(
         seat
         for seat in state.opponents(state.active)
-        if not state.supports(state.active, seat) and not (second and seat in before)
+        if not state.supports(state.active, seat) and allowance(state, kind, seat)
     )
 
 

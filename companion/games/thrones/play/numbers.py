@@ -72,14 +72,14 @@ def has_keyword(state: ThronesState, card: CardInPlay, word: str) -> bool:
 # -- plots -----------------------------------------------------------------------------------------
 
 
-def plot_value(state: ThronesState, seat: str, value: str) -> int:
+def plot_value(state: ThronesState, seat: str, value: str, more: tuple[Change, ...] = ()) -> int:
     """A value of a player's revealed plot with all modifiers, which are cumulative.
 
     (AGOT-CMP-8, AGOT-PLOT-22, AGOT-PLOT-23; a title counts while it is held, AGOT-TAX-7)
     """
     plot = state.house(seat).plot
     title = state.title_of(seat)
-    found = list(changes(state, seat, value))
+    found = [*changes(state, seat, value), *more]
     if title is not None and value in ("gold", "reserve"):
         found.append(Change("add", getattr(title, value)))
     return modified(getattr(plot, value) if plot is not None else 0, found)
@@ -89,12 +89,12 @@ def claim_value(state: ThronesState) -> int:
     """The claim of the running challenge (AGOT-CLM-1)."""
     challenge = state.challenge
     assert challenge is not None
-    claim = plot_value(state, challenge.attacker, "claim")
     title = state.title_of(challenge.attacker)
     raised = title is not None and title.rival_claim == challenge.type
     if raised and state.rivals(challenge.attacker, challenge.defender):
-        claim += 1  # Master of Ships (AGOT-OR-4)
-    return claim
+        more = (Change("add", 1),)  # Master of Ships (AGOT-OR-4), one modifier among others
+        return plot_value(state, challenge.attacker, "claim", more)
+    return plot_value(state, challenge.attacker, "claim")
 
 
 def cards_to_draw(state: ThronesState, seat: str) -> int:

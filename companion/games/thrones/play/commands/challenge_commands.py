@@ -36,8 +36,7 @@ def declare(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     state = ctx.state
     kind = args.choice("type", CHALLENGES)
     player = ctx.player(state.active)
-    by = challenge_flow.allowance(state, kind)
-    if not by:
+    if not challenge_flow.allowance(state, kind):
         return no("AGOT-CHL-6", "{player} has initiated a {challenge} already", player=player,
                   challenge=CHALLENGE_WORDS[kind])  # fmt: skip
     opponents = state.opponents(state.active)
@@ -66,7 +65,7 @@ def declare(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         attackers=[one.id for one in attackers],
         names=[one.name for one in attackers],
         stealth=stealth,
-        extra=by == "extra",
+        extra=challenge_flow.allowance(state, kind, against) == "extra",
     )
     kneel_quietly(ctx, attackers)
     return None

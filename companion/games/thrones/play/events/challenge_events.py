@@ -37,10 +37,12 @@ def challenge(state: ThronesState, data: Data) -> ThronesState:
         tuple((one, other) for one, other in data["stealth"]),
     )
     declared = (*state.declared, (data["kind"], data["against"]))
-    extra = list(state.extra)
+    extra, by_title = list(state.extra), state.by_title
     if data.get("extra"):
         extra.remove(data["kind"])
-    return replace(state, challenge=begun, declared=declared, extra=tuple(extra))
+    elif any(kind == data["kind"] for kind, _ in state.declared):
+        by_title = (*by_title, data["kind"])
+    return replace(state, challenge=begun, declared=declared, extra=tuple(extra), by_title=by_title)
 
 
 def running(state: ThronesState) -> Challenge:

@@ -49,9 +49,8 @@ def step(state: ThronesState, data: Data) -> ThronesState:
 @kind("active", "{player} is the active player")
 def active(state: ThronesState, data: Data) -> ThronesState:
     seat = data["seat"]
-    return replace(
-        state, active=seat, been_active=(*state.been_active, seat), declared=(), extra=()
-    )
+    been = (*state.been_active, seat)
+    return replace(state, active=seat, been_active=been, declared=(), extra=(), by_title=())
 
 
 @kind("inactive", SILENT)
