@@ -275,7 +275,7 @@ step(
     challenge_flow.may_declare,
 )(nothing)
 step("4.2.X", "AW4A", challenge_flow.redirect_pending)(challenge_flow.offer_redirect)
-step("AW4A", "4.2.1", window_open)(nothing)
+step("AW4A", "4.2.1", window_open)(challenge_flow.lapse_redirect)
 step("4.2.1", "AW4B", lambda state: not state.confirmed)(nothing)
 step("AW4B", "4.2.2", window_open)(nothing)
 step("4.2.2", "4.2.3", lambda state: not state.confirmed)(challenge_flow.compare)
