@@ -124,7 +124,12 @@ def reveal_plots(ctx: ThronesContext) -> None:
     ctx.add("plots-revealed", plots=rows)
 
 
-@step("1.3.I", "1.3.II", lambda state: len(state.leaders) > 1)
+def tied_leaders(state: ThronesState) -> tuple[str, ...]:
+    """Who still has the highest initiative: not the eliminated (AGOT-PLOT-11, AGOT-OR-13)."""
+    return tuple(one for one in state.leaders if one in state.living)
+
+
+@step("1.3.I", "1.3.II", lambda state: len(tied_leaders(state)) > 1)
 def compare_initiative(ctx: ThronesContext) -> None:
     """The highest initiative wins it (AGOT-PLOT-8 to -11)."""
     state = ctx.state
