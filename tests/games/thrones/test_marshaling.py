@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from companion.games.thrones.play import PLAY
+from companion.games.thrones.play.commands.window_commands import take_opportunity
+from companion.games.thrones.play.context import ThronesContext
 from tests.games.thrones.decks import challenges, game
 from tests.games.thrones.driver import CardGame
 
@@ -274,3 +277,28 @@ def test_an_event_as_action_needs_a_window_and_its_cost() -> None:
     assert found.refused("event", seat="p1", card="Trick", timing="action") == "AGOT-RND-6"
     assert found.refused("event", seat="p1", card="Trick") == "AGOT-INI-3"
     assert found.refused("event", seat="p1", card="Hero") == "INPUT"
+
+
+@pytest.mark.rule("AGOT-MAR-4", "AGOT-MAR-18", "AGOT-OR-13")
+def test_nobody_marshals_for_an_eliminated_active_player() -> None:
+    found = game(3).plots().until("AW3")
+    assert found.state.active == "p1"
+    assert "marshal" in PLAY.pending(found.state)[0].commands
+    found.set("p1", "deck", 2).do("draw", seat="p1", count=5)
+    assert (found.state.step, found.state.order) == ("AW3", ("p2", "p3"))
+    (asked,) = PLAY.pending(found.state)
+    assert (asked.side, "marshal" in asked.commands) == ("p2", False)
+    assert found.refused("marshal", seat="p2", card="Strength 1") == "AGOT-MAR-4"
+    assert found.refused("marshal", card="Strength 1") == "AGOT-MAR-4"
+    found.pass_all()
+    assert (found.state.step, found.state.active) == ("AW3", "p2")
+
+
+@pytest.mark.rule("AGOT-OR-13", "AGOT-RND-8")
+def test_an_eliminated_player_gets_no_opportunity() -> None:
+    found = game(3).plots().until("AW3")
+    found.set("p1", "deck", 0)
+    ctx = ThronesContext(found.state)
+    refusal = take_opportunity(ctx, "p1")
+    assert refusal is not None
+    assert (refusal.why, ctx.events) == ("AGOT-RND-8", [])

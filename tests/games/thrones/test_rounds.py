@@ -8,6 +8,7 @@ from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.flow import PIPELINE
 from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.rules.contest import initiative_leaders
+from models.errors import BadInput
 from tests.games.thrones.decks import challenges, game
 from tests.games.thrones.driver import CardGame
 
@@ -206,6 +207,23 @@ def test_chance_decides_a_whole_tie_and_is_recorded() -> None:
     assert tossed.data["drawn"] == 1
     assert found.state.leaders == (tossed.data["seat"],)
     assert found.state.step == "1.3.II"
+
+
+@pytest.mark.rule("AGOT-PLOT-11", "AGOT-OR-13")
+def test_an_eliminated_player_is_out_of_the_toss() -> None:
+    found = game(4)
+    for seat in found.state.seats:
+        plot = "Slow Plot" if seat == "p4" else "Plain Plot"
+        found.do("choose-plot", seat=seat, plot=plot)
+    assert (found.state.step, found.state.leaders) == ("1.3.I", ("p1", "p2", "p3"))
+    found.set("p1", "deck", 0)
+    assert found.state.step == "1.3.I", "two are still tied"
+    assert [one.seat for one in prompts(found.state)[0].choices if one.seat] == ["p2", "p3"]
+    with pytest.raises(BadInput):
+        PLAY.decide(found.state, {"do": "toss", "seat": "p1"})
+    found.set("p2", "deck", 0)
+    assert found.state.step == "1.3.II", "nobody is tied with the last one"
+    assert prompts(found.state)[0].seats == ("p3",)
 
 
 @pytest.mark.rule("AGOT-PLOT-17", "AGOT-PLOT-18", "AGOT-V-40", "AGOT-OR-10", "AGOT-OR-11")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
+from companion.games.api.play import Refusal
+from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.flow import set_aside
 from companion.games.thrones.play.numbers import claim_value
 from companion.games.thrones.play.prompts.question import prompts
 from tests.games.thrones.decks import fight, game
-from tests.games.thrones.driver import CardGame
+from tests.games.thrones.driver import CardGame, copy_of
 
 SHORT = {
     "regent": "crown-regent", "hand": "hand-of-the-king", "coin": "master-of-coin",
@@ -294,3 +299,60 @@ def test_whether_the_regent_redirects_an_own_challenge(reading: str, step: str) 
     card = found.put("p1", "Strength 1")
     found.until("4.2").do("challenge", type="power", against="p2", attackers=[card])
     assert found.state.step == step
+
+
+def redirectable() -> tuple[CardGame, str, str]:
+    """A challenge of p1 against p2 that p3 may redirect; its attacker bypasses a character."""
+    found = melee("", "", "regent")
+    stealthy, target = found.put("p1", "Stealth 1"), found.put("p2", "Strength 2")
+    found.until("4.2")
+    found.do("challenge", type="military", against="p2", attackers=[stealthy],
+             stealth={stealthy: target})  # fmt: skip
+    assert (found.state.step, prompts(found.state)[0].id) == ("4.2.X", "redirect")
+    return found, stealthy, target
+
+
+@pytest.mark.rule("AGOT-TTL-10", "AGOT-TTL-20", "AGOT-OR-14", "AGOT-WIN-5")
+@pytest.mark.parametrize(
+    "lost",
+    [
+        pytest.param({"word": "titles-off"}, id="no titles"),
+        pytest.param({"word": "give-title", "seat": "p3"}, id="no title"),
+        pytest.param(
+            {"word": "set", "target": "p3", "what": "deck", "value": 0, "why": "test"},
+            id="eliminated",
+        ),
+    ],
+)
+def test_the_question_lapses_when_nobody_may_redirect(lost: dict[str, Any]) -> None:
+    found, _, target = redirectable()
+    found.do(**lost)
+    assert (found.state.step, prompts(found.state)[0].id) == ("AW4A", "window")
+    assert found.refused("redirect", use=True) == "AGOT-TTL-21"
+    challenge = found.until("4.2.1").state.challenge
+    assert challenge is not None
+    assert (challenge.defender, challenge.bypassed) == ("p2", (target,))
+
+
+@pytest.mark.rule("AGOT-OR-17", "AGOT-OR-13", "AGOT-TTL-23")
+def test_a_redirect_without_another_opponent_lapses() -> None:
+    found, stealthy, target = redirectable()
+    found.do("redirect", use=True)
+    found.set("p3", "deck", 0)
+    assert found.state.step == "AW4A"
+    assert "the challenge is resolved against Boris" in found.titles
+    challenge = found.until("4.2.1").state.challenge
+    assert challenge is not None
+    assert (challenge.against, challenge.defender) == ("p2", "p2")
+    assert challenge.stealth == ((stealthy, target),), "bypassed as before"
+    assert copy_of(found) == found.state
+
+
+@pytest.mark.rule("AGOT-TTL-20")
+def test_a_lapsed_offer_in_an_old_log_asks_nothing() -> None:
+    found, _, _ = redirectable()
+    state = found.state.with_house(replace(found.house("p3"), title=""))
+    assert prompts(state) == ()
+    decision = PLAY.decide(state, {"do": "redirect", "use": True})
+    assert isinstance(decision, Refusal)
+    assert decision.why == "AGOT-TTL-20"

@@ -105,7 +105,22 @@ def offer_redirect(ctx: ThronesContext) -> None:
 
 
 def redirect_pending(state: ThronesState) -> bool:
-    return state.challenge is not None and state.challenge.redirect in ("asked", "choosing")
+    """Whether a redirect is decided on: it lapses when nobody may redirect any more, or when no
+    other opponent is left (AGOT-TTL-10, AGOT-WIN-5, AGOT-OR-17)."""
+    match state.challenge.redirect if state.challenge else "":
+        case "asked":
+            return bool(redirect_holder(state))
+        case "choosing":
+            return bool(redirect_opponents(state))
+    return False
+
+
+def lapse_redirect(ctx: ThronesContext) -> None:
+    """A redirect without a new opponent: the original one defends, bypassed as before."""
+    found = running(ctx.state)
+    if found.redirect == "choosing":
+        player, stealth = ctx.player(found.against), [list(one) for one in found.first_stealth]
+        ctx.add("redirected", against=found.against, opponent=player, stealth=stealth)
 
 
 # -- resolving -------------------------------------------------------------------------------------

@@ -124,7 +124,12 @@ def reveal_plots(ctx: ThronesContext) -> None:
     ctx.add("plots-revealed", plots=rows)
 
 
-@step("1.3.I", "1.3.II", lambda state: len(state.leaders) > 1)
+def tied_leaders(state: ThronesState) -> tuple[str, ...]:
+    """Who still has the highest initiative: not the eliminated (AGOT-PLOT-11, AGOT-OR-13)."""
+    return tuple(one for one in state.leaders if one in state.living)
+
+
+@step("1.3.I", "1.3.II", lambda state: len(tied_leaders(state)) > 1)
 def compare_initiative(ctx: ThronesContext) -> None:
     """The highest initiative wins it (AGOT-PLOT-8 to -11)."""
     state = ctx.state
@@ -275,7 +280,7 @@ step(
     challenge_flow.may_declare,
 )(nothing)
 step("4.2.X", "AW4A", challenge_flow.redirect_pending)(challenge_flow.offer_redirect)
-step("AW4A", "4.2.1", window_open)(nothing)
+step("AW4A", "4.2.1", window_open)(challenge_flow.lapse_redirect)
 step("4.2.1", "AW4B", lambda state: not state.confirmed)(nothing)
 step("AW4B", "4.2.2", window_open)(nothing)
 step("4.2.2", "4.2.3", lambda state: not state.confirmed)(challenge_flow.compare)

@@ -171,6 +171,8 @@ class Challenge:
     unopposed: bool = False
     claimed: bool = False
     keywords: tuple[str, ...] = ()
+    first_stealth: tuple[tuple[str, str], ...] = ()
+    """The stealth targets that a redirect gave up (AGOT-TTL-24)."""
 
     @property
     def participants(self) -> tuple[str, ...]:

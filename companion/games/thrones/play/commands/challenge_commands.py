@@ -150,6 +150,8 @@ def redirect(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     if running(ctx.state).redirect != "asked":
         return no("AGOT-TTL-22", "the attacking player chooses a new opponent now")
     seat = challenge_flow.redirect_holder(ctx.state)
+    if not seat:  # the offer has lapsed
+        return no("AGOT-TTL-20", "the challenge is not redirected")
     ctx.add("redirect", seat=seat, player=ctx.player(seat), use=args.field("use").flag())
     return None
 

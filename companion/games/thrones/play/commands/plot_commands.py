@@ -10,6 +10,7 @@ from companion.games.thrones.play.flow import (
     choosing_plots,
     choosing_title,
     recycle,
+    tied_leaders,
     titles_left,
 )
 from models.lazy_message import say
@@ -45,7 +46,7 @@ def choose_plot(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
 )
 def toss(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     """Chance decides among those still tied (AGOT-PLOT-11)."""
-    tied = ctx.state.leaders
+    tied = tied_leaders(ctx.state)
     if args.has("seat"):
         seat = args.choice("seat", tied)
     else:

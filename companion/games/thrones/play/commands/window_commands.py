@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.shared.commands import CommandArgs, ask, no, quoted
 from companion.games.thrones.cards.card import STAYING, CardFacts
 from companion.games.thrones.play.commands.setup_commands import SEAT
 from companion.games.thrones.play.context import ThronesContext, command, deck_card
@@ -34,6 +34,8 @@ def take_opportunity(ctx: ThronesContext, seat: str) -> Refusal | None:
         return no("AGOT-RND-6", "no action window is open")
     between = 0
     order = ctx.state.order
+    if seat not in order:  # no longer in the game (AGOT-OR-13)
+        return no("AGOT-RND-8", "{player} may act or pass now", player=ctx.player(window.holder))
     while window.holder != seat:
         window = window.passed(order)
         between += 1
@@ -120,6 +122,8 @@ def act(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
 def marshal(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     """The active player pays and puts a card into the play area (AGOT-MAR-4 to -14)."""
     state = ctx.state
+    if state.active not in state.living:  # the window goes on without marshaling (AGOT-OR-13)
+        return no("AGOT-MAR-4", "{word} is not possible now", word=quoted("marshal"))
     house = ctx.house(args, default=state.active)
     if house.id != state.active:
         return no("AGOT-MAR-4", "only the active player marshals: {player}",

@@ -68,7 +68,9 @@ def redirect(state: ThronesState, data: Data) -> ThronesState:
     if not data["use"]:
         return replace(state, challenge=replace(running(state), redirect="done"))
     state = state.with_house(replace(state.house(data["seat"]), redirected=True))
-    return replace(state, challenge=replace(running(state), redirect="choosing", stealth=()))
+    found = running(state)
+    found = replace(found, redirect="choosing", stealth=(), first_stealth=found.stealth)
+    return replace(state, challenge=found)
 
 
 @kind("redirected", "the challenge is resolved against {opponent}")

@@ -33,7 +33,7 @@ def asked(state: ThronesState, viewer: str | None) -> Iterator[Prompt]:
     match state.step:
         case "4.2":
             yield declare_prompt(state)
-        case "4.2.X":
+        case "4.2.X" if challenge_flow.redirect_pending(state):
             yield redirect_prompt(state)
         case "4.2.1":
             yield defend_prompt(state)

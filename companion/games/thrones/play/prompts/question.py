@@ -17,6 +17,7 @@ from companion.games.thrones.play.flow import (
     mulligan_seat,
     over_reserve,
     placing_seat,
+    tied_leaders,
     titles_left,
 )
 from companion.games.thrones.play.numbers import plot_value, set_up_gold
@@ -223,7 +224,7 @@ def toss_prompt(state: ThronesState) -> Prompt:
             ({"do": "toss", "seat": seat},),
             seat=seat,
         )
-        for seat in state.leaders
+        for seat in tied_leaders(state)
     )
     draw = Choice(say("Let the companion draw"), ({"do": "toss"},), "primary")
     return Prompt(
@@ -236,7 +237,7 @@ def toss_prompt(state: ThronesState) -> Prompt:
 
 
 def first_player_prompt(state: ThronesState) -> Prompt:
-    seat = state.leaders[0] if state.leaders[0] in state.living else state.first
+    seat = next(iter(tied_leaders(state)), state.first)
     return Prompt(
         "first-player",
         say("{player} won initiative: who is first player?", player=state.house(seat).name),

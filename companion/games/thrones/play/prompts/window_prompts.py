@@ -70,11 +70,17 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
     )
 
 
+def marshaling(state: ThronesState, window: ActionWindow) -> bool:
+    """Whether somebody may marshal: the active player, who may have been eliminated meanwhile
+    (AGOT-MAR-4, AGOT-OR-13)."""
+    return window.id == "AW3" and state.active in state.living
+
+
 def window_facts(state: ThronesState, window: ActionWindow) -> Iterator[Fact]:
     """What helps to decide in this window."""
     if window.id in REMINDERS:
         yield Fact(REMINDERS[window.id])
-    if window.id == "AW3":  # the order of AGOT-INI-1
+    if marshaling(state, window):  # the order of AGOT-INI-1
         house = state.house(state.active)
         yield Fact(
             say(
@@ -115,7 +121,7 @@ def window_forms(
 
     The cards to choose from are those of the own deck: only the own seat gets them.
     """
-    if window.id == "AW3":
+    if marshaling(state, window):
         yield from marshal_forms(state, viewer)
     holder = window.holder
     if window.id.startswith("AW4"):
