@@ -411,3 +411,21 @@ def test_keywords_are_optional() -> None:
     fight(found, "power", [found.put("p1", "Renown 1")], []).do("continue")
     found.do("keyword", keyword="renown", decline=True)
     assert found.power("p1") == 1
+
+
+@pytest.mark.rule("AGOT-CHL-24", "AGOT-MOD-2")
+def test_a_strength_in_the_millions_is_answered_at_once() -> None:
+    found = challenges()
+    mine, his = found.put("p1", "Strength 5"), found.put("p2", "Strength 3")
+    for card in (mine, his):
+        for _ in range(2):
+            found.do("modify", target=card, stat="strength", operation="multiply", value=999,
+                     until="game")  # fmt: skip
+    found.until("4.2")
+    (form, *_) = prompts(found.state, "p1")[0].forms
+    assert form.tallies[5] == "Attack 5"
+    assert len(form.tallies) <= 1000
+    found.do("challenge", type="military", attackers=[mine]).until("4.2.1")
+    (form, *_) = prompts(found.state, "p2")[0].forms
+    assert len(form.tallies) <= 1000
+    found.do("defend", defenders=[his]).until("4.2.2")

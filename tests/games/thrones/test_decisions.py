@@ -260,3 +260,20 @@ def test_what_the_sample_cards_lost_is_entered_by_the_players() -> None:
     assert found.until("4.2").refused("challenge", type="military", attackers=[tywin])
     found.do("leave", cards=[tywin], how="returned")
     assert PLAY.view(found.state)["seats"]["p1"]["plot"]["gold"] == 5
+
+
+@pytest.mark.rule("AGOT-UNI-7")
+@pytest.mark.parametrize("way", ["saved", "set"])
+def test_a_chosen_duplicate_that_is_gone_by_then_saves_nothing(way: str) -> None:
+    found = game()
+    hero = found.put("p1", "Hero")
+    found.put("p1", "Hero")
+    found.do("each-chooses", what="Wildfire", how="killed")
+    found.do("choose-cards", cards=[hero], save="duplicate")
+    if way == "saved":
+        found.do("leave", cards=[hero], how="killed", save="duplicate")
+    else:
+        found.set(hero, "duplicates", 0)
+    found.do("choose-cards", cards=[])
+    assert found.view_cards() == []
+    assert found.house("p1").dead == ("he",)

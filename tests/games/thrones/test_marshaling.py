@@ -302,3 +302,34 @@ def test_an_eliminated_player_gets_no_opportunity() -> None:
     refusal = take_opportunity(ctx, "p1")
     assert refusal is not None
     assert (refusal.why, ctx.events) == ("AGOT-RND-8", [])
+
+
+@pytest.mark.rule("AGOT-ATT-1")
+def test_an_attachment_hangs_neither_on_itself_nor_on_what_hangs_on_it() -> None:
+    found = marshaling()
+    mine = found.put("p1", "Strength 3")
+    sword = found.put("p1", "Sword", host=mine)
+    poison = found.put("p1", "Poison", host=sword, text=True)
+    hidden = found.put("p1", "Hidden Sword", host=poison, text=True)
+    for host in (sword, poison, hidden):
+        assert found.refused("attach", card=sword, host=host, text=True) == "AGOT-ATT-1"
+    found.do("attach", card=hidden, host=sword, text=True)
+
+
+@pytest.mark.rule("AGOT-CARD-8", "AGOT-ATT-5", "AGOT-KEY-29")
+def test_attachments_on_attachments_leave_play_too() -> None:
+    found = marshaling(players=3)
+    mine = found.put("p1", "Strength 3")
+    sword = found.put("p2", "Sword", host=mine)
+    hidden = found.put("p1", "Hidden Sword", host=sword, text=True)
+    found.put("p3", "Poison", host=hidden, text=True)
+    other = found.put("p3", "Sword", host="faction:p3", text=True)
+    hands = [found.house(seat).hand for seat in ("p1", "p2", "p3")]
+    found.do("leave", cards=[mine], how="killed")
+    assert found.view_cards() == [other]
+    assert [found.house(seat).hand for seat in ("p1", "p2", "p3")] == [
+        hands[0] + 1,
+        hands[1] + 1,
+        hands[2],
+    ]
+    assert found.house("p3").discard == ("po",)

@@ -206,3 +206,27 @@ def test_a_deck_without_plots_is_refused() -> None:
     with pytest.raises(Refused) as caught:
         CardGame(decks={"p1": lines, "p2": DECK}, cards=CARDS, unchecked=True)
     assert caught.value.why == "AGOT-DECK-3"
+
+
+@pytest.mark.rule("AGOT-SET-17", "AGOT-KEY-23", "AGOT-MAR-11", "AGOT-ATT-1", "AGOT-ATT-3")
+def test_set_up_attachments_go_where_marshaled_ones_may_go() -> None:
+    found = placing()
+    found.do("place", cards=["Alone", "Strength 2", "Castle", "Sword"]).do("place", cards=[])
+    alone, mine, castle, sword = found.view_cards()
+    assert found.refused("attach-set-up", card=sword, host=alone) == "AGOT-KEY-23"
+    assert found.refused("attach-set-up", card=sword, host=castle) == "AGOT-MAR-11"
+    assert found.refused("attach-set-up", card=sword, host=sword, text=True) == "AGOT-ATT-1"
+    (prompt, *_) = PLAY.options(found.state)
+    assert [one["host"] for one in prompt["options"]] == [mine]
+    found.do("attach-set-up", card=sword, host=castle, text=True)
+    assert found.card(sword).host == castle
+
+
+@pytest.mark.rule("AGOT-KEY-23")
+def test_a_set_up_attachment_without_a_legal_host_goes_where_its_text_allows() -> None:
+    found = placing()
+    found.do("place", cards=["Alone", "Sword"]).do("place", cards=[])
+    alone, sword = found.view_cards()
+    assert found.refused("attach-set-up", card=sword, host=alone) == "AGOT-KEY-23"
+    found.idle()
+    assert found.card(sword).host == alone

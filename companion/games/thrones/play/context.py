@@ -171,12 +171,11 @@ class ThronesContext(StepContext[ThronesState]):
         if not rows:
             return
         ids = {row[0] for row in rows}
-        terminal = [
-            one.id
-            for one in self.state.cards
-            if one.host in ids and has_keyword(self.state, one, "terminal")
-        ]
-        self.add("left", cards=rows, how=how, terminal=terminal)
+        hanging = self.state.hanging_on(ids)
+        terminal = [one.id for one in hanging if has_keyword(self.state, one, "terminal")]
+        deeper = [one.id for one in hanging if one.host not in ids]
+        more = {"deeper": deeper} if deeper else {}
+        self.add("left", cards=rows, how=how, terminal=terminal, **more)
 
 
 def deck_card(state: ThronesState, seat: str, name: str, *types: str) -> CardFacts | Refusal:

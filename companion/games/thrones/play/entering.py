@@ -52,6 +52,13 @@ def entering_problem(
     return no("AGOT-UNI-4", "a copy of {card} is in the dead pile", card=card.name)
 
 
+def circle_problem(state: ThronesState, card: CardInPlay, host: str) -> Refusal | None:
+    """An attachment goes on another card: not on itself, nor on what hangs on it (AGOT-ATT-1)."""
+    if host != card.id and host not in {one.id for one in state.hanging_on({card.id})}:
+        return None
+    return no("AGOT-ATT-1", "{card} must be attached to something", card=card.name)
+
+
 def host_problem(
     state: ThronesState, card: CardFacts, host: str, text: bool = False, most: int = 99
 ) -> Refusal | None:

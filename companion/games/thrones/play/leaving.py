@@ -41,9 +41,15 @@ def leave_play(
     how: str,
     saves: Mapping[str, str],
 ) -> None:
-    """Cards leave play at once, each to its pile; saved ones stay (AGOT-EFF-13)."""
-    for card, _ in going:
+    """Cards leave play at once, each to its pile; saved ones stay (AGOT-EFF-13).
+
+    A duplicate that was chosen but is gone by now saves nothing (AGOT-UNI-7).
+    """
+    lost: list[tuple[CardInPlay, str]] = []
+    for card, pile in going:
         by = saves.get(card.id, "none")
-        if by != "none":
+        if by == "none" or (by == "duplicate" and not card.duplicates):
+            lost.append((card, pile))
+        else:
             ctx.add("saved", card=card.id, name=card.name, by=by)
-    ctx.leave(((card, pile) for card, pile in going if saves.get(card.id, "none") == "none"), how)
+    ctx.leave(lost, how)

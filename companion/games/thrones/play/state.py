@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from companion.games.shared.action_window import ActionWindow
@@ -324,6 +324,14 @@ class ThronesState:
 
     def attached(self, host: str) -> Iterator[CardInPlay]:
         return (one for one in self.cards if one.host == host)
+
+    def hanging_on(self, hosts: Iterable[str]) -> tuple[CardInPlay, ...]:
+        """What is attached to these cards, and what is attached to that, at every level."""
+        known, found = set(hosts), []
+        while level := [one for one in self.cards if one.host in known and one.id not in known]:
+            found += level
+            known.update(one.id for one in level)
+        return tuple(found)
 
     def copies_left(self, seat: str, code: str) -> int:
         """How many copies of a card may still be in the hand or the draw deck of a player."""

@@ -9,6 +9,7 @@ from companion.games.thrones.play.commands.challenge_commands import WHY
 from companion.games.thrones.play.commands.window_commands import HOST, LIMIT, TEXT, enter
 from companion.games.thrones.play.context import ThronesContext, command, deck_card
 from companion.games.thrones.play.entering import (
+    circle_problem,
     copy_in_play,
     dead_names,
     duplicate_problem,
@@ -59,6 +60,8 @@ def attach(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         return no("AGOT-ATT-1", "{card} is not an attachment", card=card.name)
     if host == card.host:
         return no("AGOT-GEN-13", "{card} is attached there already", card=card.name)
+    if refusal := circle_problem(ctx.state, card, host):
+        return refusal
     most = args.whole("limit", 1, 99, 99)
     if refusal := host_problem(ctx.state, card.facts, host, args.flag("text"), most):
         return refusal

@@ -6,6 +6,7 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.cards.card import STAYING, CardFacts
 from companion.games.thrones.play.context import ThronesContext, command, deck_card
+from companion.games.thrones.play.entering import circle_problem, host_problem
 from companion.games.thrones.play.flow import loose_attachments, mulligan_seat, placing_seat
 from companion.games.thrones.play.numbers import set_up_gold
 from companion.games.thrones.play.state import ThronesState
@@ -108,10 +109,11 @@ def set_up_cost(cards: list[CardFacts]) -> int:
     say("attach a set-up attachment"),
     ask("card", "word", say("the attachment"), True),
     ask("host", "word", say("the card it goes on"), True),
+    ask("text", "flag", say("the card's own text allows it")),
     phases=("SETUP-9",),
 )
 def attach_set_up(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
-    """In player order, on own cards (AGOT-SET-17, AGOT-OR-3)."""
+    """In player order, on own cards that may carry it (AGOT-SET-17, AGOT-OR-3)."""
     waiting = loose_attachments(ctx.state)
     card = ctx.card(args)
     if card.id not in waiting:
@@ -124,5 +126,9 @@ def attach_set_up(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     own = other is not None and other.controller == card.owner
     if not own and ctx.state.readings.set_up_attachments == "own":
         return no("AGOT-SET-14", "a set-up attachment goes on an own card")
+    if refusal := circle_problem(ctx.state, card, host):
+        return refusal
+    if refusal := host_problem(ctx.state, card.facts, host, args.flag("text")):
+        return refusal
     ctx.add("attached", card=card.id, name=card.name, host=host, host_name=ctx.element_name(host))
     return None

@@ -107,11 +107,13 @@ def left_title(data: Data) -> str:
 @kind("left", left_title)
 def left(state: ThronesState, data: Data) -> ThronesState:
     """Cards leave play at once: tokens to the treasury, duplicates discarded, attachments back to
-    their owners' hands or, if terminal, discarded (AGOT-CARD-6 to -8, AGOT-KEY-29)."""
+    their owners' hands or, if terminal, discarded (AGOT-CARD-6 to -8, AGOT-KEY-29). Those on
+    attachments are listed as `deeper`; older games have none."""
     going = [state.card(row[0]) for row in data["cards"]]
     piles = {row[0]: row[2] for row in data["cards"]}
     terminal = set(data.get("terminal", ()))
     loose = [one for card in going for one in state.attached(card.id) if one.id not in piles]
+    loose += [state.card(one) for one in data.get("deeper", ())]
     for one in loose:
         piles[one.id] = "discard" if one.id in terminal else "hand"
     for card in (*going, *loose):

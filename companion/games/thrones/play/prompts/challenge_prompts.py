@@ -26,6 +26,8 @@ DECLARE = {
     "intrigue": say("Intrigue challenge"),
     "power": say("Power challenge"),
 }
+MOST_TALLIED = 199
+"""Up to which strength a form says what it comes to; effects can multiply it without end."""
 
 
 def asked(state: ThronesState, viewer: str | None) -> Iterator[Prompt]:
@@ -99,7 +101,7 @@ def declare_forms(state: ThronesState, left: list[str]) -> Iterator[PromptForm]:
                 "",
                 *(
                     say("Attack {total}", total=side_with(state, state.active, kind, n, 1).total)
-                    for n in range(1, most + 1)
+                    for n in range(1, min(most, MOST_TALLIED) + 1)
                 ),
             ),
         )
@@ -315,7 +317,7 @@ def defence_tallies(state: ThronesState, most: int) -> Iterator[str]:
     found = running(state)
     attack = challenge_side(state, found.attacker)
     yield ""
-    for base in range(1, most + 1):
+    for base in range(1, min(most, MOST_TALLIED) + 1):
         defence = side_with(state, found.defender, found.type, base, 1)
         yield say(
             "{defence} against {attack}: {result}",

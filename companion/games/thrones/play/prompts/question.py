@@ -9,6 +9,7 @@ from companion.games.api.play import Pending, Plain
 from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm
 from companion.games.thrones.cards.card import STAYING, CardFacts
 from companion.games.thrones.play import guide
+from companion.games.thrones.play.entering import host_problem
 from companion.games.thrones.play.flow import (
     choosing_plots,
     choosing_title,
@@ -154,11 +155,13 @@ def card_words(card: CardFacts) -> str:
 def attachment_prompt(state: ThronesState) -> Prompt:
     card = state.card(loose_attachments(state)[0])
     own = state.readings.set_up_attachments == "own"
-    hosts = [
+    there = [
         one
         for one in state.cards
         if one.type == "character" and (one.controller == card.owner or not own)
     ]
+    legal = [one for one in there if host_problem(state, card.facts, one.id) is None]
+    more = {} if legal else {"text": True}  # else only a card's text allows any of them
     return Prompt(
         "attach-set-up",
         say("Where does {card} go?", card=card.name),
@@ -166,10 +169,10 @@ def attachment_prompt(state: ThronesState) -> Prompt:
         choices=tuple(
             Choice(
                 one.name,
-                ({"do": "attach-set-up", "card": card.id, "host": one.id},),
+                ({"do": "attach-set-up", "card": card.id, "host": one.id, **more},),
                 piece=one.id,
             )
-            for one in hosts
+            for one in legal or there
         ),
         rule="AGOT-SET-17",
     )
