@@ -172,7 +172,7 @@ class Slice:
 
 def frames(driver: Driver, units: Sequence[str], seconds: float) -> None:
     """The app and a bare blit in turn, so that both meet the same machine."""
-    from companion.app.camera.practice_source import PracticeSource
+    from companion.engine.camera.practice_source import PracticeSource
 
     app = driver.app
     source = app.service.camera_worker.source if app.service.camera_worker is not None else None

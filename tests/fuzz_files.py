@@ -26,12 +26,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from companion.app.files import draft as drafts
-from companion.app.files import game_library
-from companion.app.files.backup import BackupPaths, back_up, restore
-from companion.app.files.backup_zip import CONTENTS
-from companion.app.files.preferences import Preferences, save
 from companion.cli.program import main as main_of_the_commands
+from companion.engine.files import draft as drafts
+from companion.engine.files import game_library
+from companion.engine.files.backup import BackupPaths, back_up, restore
+from companion.engine.files.backup_zip import CONTENTS
+from companion.engine.files.preferences import Preferences, save
 from companion.session.protocol import respond
 from companion.session.session import Session
 from companion.session.step import LogStep

@@ -46,6 +46,18 @@ LAYERS = {
         "companion.session",
         "companion.text",
     },
+    "companion.engine": {
+        "models",
+        "calibration",
+        "companion.vision",
+        "companion.practice",
+        "companion.geometry",
+        "companion.overlay",
+        "companion.games",
+        "companion.session",
+        "companion.text",
+        "companion.engine",
+    },
     "companion.app": {
         "models",
         "calibration",
@@ -56,6 +68,7 @@ LAYERS = {
         "companion.games",
         "companion.session",
         "companion.text",
+        "companion.engine",
         "companion.app",
     },
 }
@@ -179,8 +192,9 @@ def test_no_game_is_named_outside_the_games() -> None:
 CORE = [
     name
     for name in map(module, sources())
-    if layer(name) in LAYERS and layer(name) not in VISION | HEAVY["kivy"]
+    if layer(name) in LAYERS and layer(name) not in VISION | {"companion.engine", "companion.app"}
 ]
+ENGINE = [name for name in map(module, sources()) if layer(name) == "companion.engine"]
 PROBE = """
 import sys, time
 start = time.process_time()
@@ -213,6 +227,10 @@ def test_the_core_loads_neither_cv2_nor_kivy() -> None:
     _, loaded = imported(*CORE)
     assert "models" in loaded
     assert loaded.isdisjoint({"cv2", "kivy"})
+
+
+def test_the_engine_needs_no_screen() -> None:
+    assert "kivy" not in imported(*ENGINE)[1]
 
 
 def test_a_game_loads_what_few_questions_need_only_when_they_are_asked() -> None:

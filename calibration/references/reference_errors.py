@@ -184,13 +184,17 @@ class Residuals:
         cost = (pull * self.off).sum(axis=(1, 2)) + prior_cost
         cost -= (slope * solved(information, slope[..., None])[..., 0]).sum(axis=1)
         cost += np.linalg.slogdet(spread)[1].sum(axis=1) + np.linalg.slogdet(information)[1]
-        return np.asarray(cost)
+        return np.where(np.isfinite(cost), cost, NO_EVIDENCE)
 
     def astray_cost(self) -> Floats:
         """-2 log evidence of each reference by itself, if it lies anywhere."""
         broad = Laying(ASTRAY_IN, ASTRAY_RAD)
         spread = self.covariances + self.own.spread(EXACT) + self.own.spread(broad)
         return np.asarray(8.0 + np.linalg.slogdet(spread)[1] - 2 * math.log(ASTRAY_BELIEF))
+
+
+NO_EVIDENCE = 1e12
+"""The cost of a fit whose matrices have no inverse: it explains nothing."""
 
 
 @dataclass(frozen=True, slots=True)

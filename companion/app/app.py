@@ -17,15 +17,8 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from companion.app.camera_setup.camera_profile import PRACTICE, CameraProfile, Step, chosen
 from companion.app.device.sound import SoundPlayer
-from companion.app.engine.app_service import AppService
-from companion.app.engine.app_words import APP_LANGUAGE, _, set_language, set_units
-from companion.app.engine.error_handler import ErrorHandler
-from companion.app.engine.snapshot import CameraView, Snapshot
-from companion.app.engine.task import BackgroundTask, Running
-from companion.app.files.game_library import SavedGame, about, remove
-from companion.app.files.preferences import Preferences
+from companion.app.error_handler import ErrorHandler
 from companion.app.render.theme import THEME
 from companion.app.screen_registry import SCREENS
 from companion.app.screens.announcer import Announcer
@@ -45,6 +38,13 @@ from companion.app.widgets.layouts import grid
 from companion.app.widgets.modal import Modal
 from companion.app.widgets.task_modal import TaskModal
 from companion.app.widgets.toasts import Toasts
+from companion.engine.app_service import AppService
+from companion.engine.app_words import APP_LANGUAGE, _, set_language, set_units
+from companion.engine.camera.camera_profile import PRACTICE, CameraProfile, Step, chosen
+from companion.engine.files.game_library import SavedGame, about, remove
+from companion.engine.files.preferences import Preferences
+from companion.engine.snapshot import CameraView, Snapshot
+from companion.engine.task import BackgroundTask, Running
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Prompt, PromptForm
 from models import CompanionError, Pose

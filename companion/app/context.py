@@ -8,12 +8,12 @@ from typing import Any, Protocol
 
 from kivy.uix.widget import Widget
 
-from companion.app.camera_setup.camera_profile import CameraProfile, Step
 from companion.app.device.sound import SoundPlayer
-from companion.app.engine.app_service import AppService
-from companion.app.engine.task import BackgroundTask
-from companion.app.files.game_library import SavedGame
-from companion.app.files.preferences import Preferences
+from companion.engine.app_service import AppService
+from companion.engine.camera.camera_profile import CameraProfile, Step
+from companion.engine.files.game_library import SavedGame
+from companion.engine.files.preferences import Preferences
+from companion.engine.task import BackgroundTask
 from companion.games.api.prompt import Prompt, PromptForm
 
 

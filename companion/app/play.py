@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.app.device import runtime_tuning
-from companion.app.engine.app_words import _
+from companion.engine.app_words import _
 from models import BadInput, CompanionError
 
 if TYPE_CHECKING:
@@ -107,9 +107,9 @@ def make_app(folder: Path, table: Path | None = None) -> CompanionApp:
     """The app with its service; a table file replaces the practice table."""
     need_window()
     from companion.app.app import CompanionApp
-    from companion.app.engine.app_service import AppService
-    from companion.app.files.backup import BackupPaths, finish
     from companion.app.render.mesh_renderer import triangulate
+    from companion.engine.app_service import AppService
+    from companion.engine.files.backup import BackupPaths, finish
     from models.own_trays import own_place
 
     runtime_tuning.settle()

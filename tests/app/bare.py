@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.app.render.display_list import Ring
-from companion.app.render.vertex_batches import Floats32, Ints
+from companion.engine.drawing.display_list import Ring
+from companion.engine.drawing.vertex_batches import Floats32, Ints
 
 
 def no_triangles(rings: tuple[Ring, ...]) -> tuple[Floats32, Ints]:

@@ -10,12 +10,12 @@ from unittest.mock import patch
 
 import pytest
 
-from companion.app.camera.board_source import BoardSource
-from companion.app.camera.practice_source import PracticeSource
 from companion.app.device import runtime_tuning
-from companion.app.engine.app_words import set_language, set_units
 from companion.app.play import make_app
 from companion.app.scripted.driver import Driver
+from companion.engine.app_words import set_language, set_units
+from companion.engine.camera.board_source import BoardSource
+from companion.engine.camera.practice_source import PracticeSource
 
 FRAME_S = 1 / 60
 FPS = 15.0

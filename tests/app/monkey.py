@@ -32,12 +32,12 @@ from kivy.base import EventLoop
 from kivy.clock import Clock
 from kivy.core.window import Window
 
-from companion.app.camera.board_source import BoardSource
-from companion.app.camera.practice_source import PracticeSource
-from companion.app.camera_setup.practice_calibration import PracticeCalibrationSource
-from companion.app.files.draft import Draft, plain_draft
 from companion.app.screen_registry import SCREENS
 from companion.app.scripted.driver import Driver, Finger, NotThere, ancestors
+from companion.engine.camera.board_source import BoardSource
+from companion.engine.camera.practice_calibration import PracticeCalibrationSource
+from companion.engine.camera.practice_source import PracticeSource
+from companion.engine.files.draft import Draft, plain_draft
 from companion.session.fold import fold
 from companion.session.game_lookup import find_screen
 from companion.session.session import view

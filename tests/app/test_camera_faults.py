@@ -17,12 +17,12 @@ import pytest
 
 from calibration.references.table_pose import TableLost
 from calibration.setup import Setup
-from companion.app.camera import camera_worker as module
-from companion.app.camera.camera_worker import CameraWorker
-from companion.app.camera_setup import calibration_worker
-from companion.app.camera_setup.calibration_worker import CalibrationWorker
 from companion.app.camera_setup.setup_step import SetupStep
-from companion.app.engine.app_service import AppService
+from companion.engine.app_service import AppService
+from companion.engine.camera import calibration_worker
+from companion.engine.camera import camera_worker as module
+from companion.engine.camera.calibration_worker import CalibrationWorker
+from companion.engine.camera.camera_worker import CameraWorker
 from companion.vision.sources import safe_source
 from companion.vision.sources.frame import CameraFrame, Gap
 from companion.vision.sources.frame_sources import NoCamera, Photos
@@ -419,7 +419,7 @@ def test_positions_are_not_taken_from_a_dead_camera(
         taken.append(like)
         return Table("tmg-2021")
 
-    monkeypatch.setattr("companion.app.camera.camera_session.seen_table", seen_table)
+    monkeypatch.setattr("companion.engine.camera.camera_session.seen_table", seen_table)
     service.open_camera(lambda: FakeCamera(raising(OSError(19, "gone")), when), Setup())
     wait(lambda: service.live.sight == "live", LOST_S)
     service.adopt()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.engine import practice_game
+from companion.engine import practice_game
 from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
 from models import Table, catalogue

@@ -12,10 +12,10 @@ from types import SimpleNamespace
 import pytest
 
 from companion.app.device import tablet
-from companion.app.engine.app_service import AppService
-from companion.app.files import game_library
 from companion.app.play import make_data_folder
 from companion.app.scripted.driver import Driver
+from companion.engine.app_service import AppService
+from companion.engine.files import game_library
 from companion.games.api.play import Event
 from companion.games.shared.own_files import delete, own_folder
 from companion.session.step import LogStep

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.engine.app_words import LOCALE, _, set_language
+from companion.engine.app_words import LOCALE, _, set_language
 from companion.text.translation import catalogue, read_po
 
 APP = LOCALE.parent

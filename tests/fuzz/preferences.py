@@ -7,8 +7,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from companion import games
-from companion.app.files import preferences
-from companion.app.files.preferences import CHOICES, Preferences
+from companion.engine.files import preferences
+from companion.engine.files.preferences import CHOICES, Preferences
 from tests.fuzz.driver import Fuzzer, one_line
 from tests.fuzz.mutate import damaged
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from companion.app.engine.app_words import LANGUAGES
-from companion.app.files import seats
-from companion.app.files.seats import SUFFIX, Seats
+from companion.engine.app_words import LANGUAGES
+from companion.engine.files import seats
+from companion.engine.files.seats import SUFFIX, Seats
 from tests.fuzz.driver import Fuzzer
 from tests.fuzz.mutate import damaged
 from tests.fuzz.setups import SETUP

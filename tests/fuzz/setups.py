@@ -11,14 +11,14 @@ from typing import Any
 
 from calibration.camera.lens import Lens
 from calibration.setup import Setup, with_camera
-from companion.app.camera.practice_source import practice_setup
-from companion.app.camera_setup.camera_profile import (
+from companion.engine.camera.camera_profile import (
     STEPS,
     CalibrationNotes,
     load,
     notes_path,
     read_notes,
 )
+from companion.engine.camera.practice_source import practice_setup
 from models import Table
 from models.catalogue import DATA
 from models.toml_text import toml

@@ -162,8 +162,8 @@ MODES = {"w", "wb", "wt", "x", "xb", "xt", "a", "ab", "at", "r+", "rb+", "w+", "
 ALLOWED = {
     "models/atomic_write.py: part.write_bytes",
     "models/atomic_write.py: write_bytes",
-    "companion/app/files/backup.py: bundle.open",  # into the zip
-    "companion/app/files/backup.py: part.open",
+    "companion/engine/files/backup.py: bundle.open",  # into the zip
+    "companion/engine/files/backup.py: part.open",
     "companion/cli/practice.py: cv2.VideoWriter",  # into the part that replaces the video
     "companion/app/device/sound.py: path.write_bytes",  # into a temporary folder of its own
     "companion/app/device/sound.py: wave.open",  # into memory

@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from companion.app.files import game_library
 from companion.cli.program import main
+from companion.engine.files import game_library
 from companion.games.api.play import Event
 from companion.session import log as log_module
 from companion.session.log import COLUMNS, SCHEMA

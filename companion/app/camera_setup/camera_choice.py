@@ -9,16 +9,16 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.app.camera_setup.camera_profile import PRACTICE
-from companion.app.camera_setup.practice_calibration import PracticeCalibrationSource
 from companion.app.context import AppContext
 from companion.app.device.permissions import ask_for_network
-from companion.app.engine.app_words import _
-from companion.app.engine.task import BackgroundTask, TaskStep
 from companion.app.widgets.controls import Text, TouchButton, heading
 from companion.app.widgets.file_picker import FilePicker
 from companion.app.widgets.layouts import row
 from companion.app.widgets.text_entry import TextEntry
+from companion.engine.app_words import _
+from companion.engine.camera.camera_profile import PRACTICE
+from companion.engine.camera.practice_calibration import PracticeCalibrationSource
+from companion.engine.task import BackgroundTask, TaskStep
 from companion.vision.sources.camera_list import FoundCamera, cameras
 from companion.vision.sources.frame_sources import VIDEO_SUFFIXES, Source, open_source
 from companion.vision.sources.photo import SUFFIXES

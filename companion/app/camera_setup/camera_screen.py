@@ -9,7 +9,15 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.camera_setup.camera_choice import CameraChoice, source_title
-from companion.app.camera_setup.camera_profile import (
+from companion.app.camera_setup.setup_step import step_title
+from companion.app.context import AppContext
+from companion.app.render.theme import THEME
+from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
+from companion.app.widgets.layouts import row
+from companion.app.widgets.page import ScreenPage
+from companion.app.widgets.text_entry import TextEntry
+from companion.engine.app_words import _, ruler
+from companion.engine.camera.camera_profile import (
     STEPS,
     SUFFIX,
     CameraProfile,
@@ -19,15 +27,7 @@ from companion.app.camera_setup.camera_profile import (
     load,
     notes_path,
 )
-from companion.app.camera_setup.setup_step import step_title
-from companion.app.context import AppContext
-from companion.app.engine.app_words import _, ruler
-from companion.app.files.print_jobs import SHEETS
-from companion.app.render.theme import THEME
-from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
-from companion.app.widgets.layouts import row
-from companion.app.widgets.page import ScreenPage
-from companion.app.widgets.text_entry import TextEntry
+from companion.engine.files.print_jobs import SHEETS
 from models import CompanionError
 
 MEASURED_IN = 0.01

@@ -12,10 +12,10 @@ from calibration.references.table_grid import tray_px
 from calibration.references.table_pose import TablePose
 from calibration.setup import TaggedTray
 from companion.app.camera_setup.setup_step import SetupStep
-from companion.app.engine.app_words import _, ruler
 from companion.app.render.picture_view import Mark, mark
 from companion.app.widgets.controls import Text, TouchButton, heading
 from companion.app.widgets.layouts import choice
+from companion.engine.app_words import _, ruler
 from companion.practice.workbench import SLIP
 from companion.vision.look import TableLook, look
 from companion.vision.sources.frame import CameraFrame

@@ -12,12 +12,12 @@ from calibration.camera.board_view import BoardView, board_view
 from calibration.camera.lens_board import FEWEST_VIEWS, LensResult, lens_from
 from calibration.camera.lens_coverage import BoardRequest, Coverage
 from companion.app.camera_setup.setup_step import SetupStep
-from companion.app.engine.app_words import _, ruler
-from companion.app.engine.task import BackgroundTask, TaskStep
 from companion.app.render.picture_view import Mark, mark
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.layouts import row
 from companion.app.widgets.task_modal import Gauge
+from companion.engine.app_words import _, ruler
+from companion.engine.task import BackgroundTask, TaskStep
 from companion.vision.sources.frame import CameraFrame
 
 BLIND_FRAMES = 12

@@ -9,9 +9,9 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from companion.app.camera_setup.setup_step import SetupStep
-from companion.app.engine.app_words import _
 from companion.app.screens.print_screen import PrintPanel
 from companion.app.widgets.controls import Text
+from companion.engine.app_words import _
 
 
 class PrintStep(SetupStep):

@@ -8,13 +8,13 @@ from typing import Any, Protocol
 from kivy.uix.widget import Widget
 
 from calibration.setup import Setup
-from companion.app.camera_setup.calibration_worker import CalibrationFrame, CalibrationWorker
-from companion.app.camera_setup.camera_profile import CameraProfile, Step
-from companion.app.camera_setup.practice_calibration import PracticeCalibrationSource
 from companion.app.context import AppContext
-from companion.app.engine.app_words import _
 from companion.app.render.picture_view import Mark, Spot, Viewer
 from companion.app.widgets.controls import CardBox, Text
+from companion.engine.app_words import _
+from companion.engine.camera.calibration_worker import CalibrationFrame, CalibrationWorker
+from companion.engine.camera.camera_profile import CameraProfile, Step
+from companion.engine.camera.practice_calibration import PracticeCalibrationSource
 from companion.vision.sources.frame import CameraFrame
 
 

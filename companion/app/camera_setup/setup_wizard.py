@@ -11,24 +11,24 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
 from calibration.setup import Setup
-from companion.app.camera_setup.calibration_worker import CalibrationFrame, CalibrationWorker
 from companion.app.camera_setup.camera_choice import source_of
-from companion.app.camera_setup.camera_profile import STEPS, CameraProfile, Step
 from companion.app.camera_setup.check_step import CheckStep
 from companion.app.camera_setup.lens_step import LensStep
-from companion.app.camera_setup.practice_calibration import PracticeCalibrationSource
 from companion.app.camera_setup.print_step import PrintStep
 from companion.app.camera_setup.setup_step import SetupStep
 from companion.app.camera_setup.table_step import TableStep
 from companion.app.camera_setup.trays_step import TraysStep
 from companion.app.context import AppContext
-from companion.app.engine.app_words import _
-from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.render.picture_view import Spot, Viewer
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Rows, Text, TouchButton
 from companion.app.widgets.page import WIDEST_DP
 from companion.app.widgets.touch_guard import TouchGuard
+from companion.engine.app_words import _
+from companion.engine.camera.calibration_worker import CalibrationFrame, CalibrationWorker
+from companion.engine.camera.camera_profile import STEPS, CameraProfile, Step
+from companion.engine.camera.practice_calibration import PracticeCalibrationSource
+from companion.engine.snapshot import CameraView, Snapshot
 
 LOOK_S = 1 / 30
 WAIT_S = 0.2

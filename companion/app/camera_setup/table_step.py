@@ -16,12 +16,12 @@ from calibration.references.table_pose import Disagreement, TableLost, TablePose
 from calibration.setup import Setup
 from calibration.tags.sighting import Sighting
 from companion.app.camera_setup.setup_step import SetupStep
-from companion.app.engine.app_words import _, ruler
-from companion.app.engine.task import BackgroundTask, TaskStep
 from companion.app.render.picture_view import Mark, mark
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.layouts import choice, stepper
+from companion.engine.app_words import _, ruler
+from companion.engine.task import BackgroundTask, TaskStep
 from companion.vision.look import TableLook, look
 from companion.vision.sources.frame import CameraFrame
 

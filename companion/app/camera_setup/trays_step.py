@@ -17,12 +17,12 @@ from calibration.tags.mount_fit import Photo, measured_mounts, with_mounts
 from calibration.tags.mounts import MOUNTS, mount
 from calibration.tags.tag_mount import height_mm, seated
 from companion.app.camera_setup.setup_step import SetupStep
-from companion.app.camera_setup.tray_draft import TAPPED, TrayDraft, same_seats
-from companion.app.engine.app_words import _, ruler
 from companion.app.render.picture_view import Mark, Spot, mark
 from companion.app.widgets.controls import Text, TouchButton, heading
 from companion.app.widgets.layouts import choice, grid, row, stepper
 from companion.app.widgets.text_entry import TextEntry
+from companion.engine.app_words import _, ruler
+from companion.engine.camera.tray_draft import TAPPED, TrayDraft, same_seats
 from companion.vision.look import SIDES
 from companion.vision.sources.frame import CameraFrame
 from companion.vision.tap import tapped_tray

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.app.moving.ghost import TONES, ToPx
 from companion.app.render.badge_marks import CASING, WHITE, Paint
-from companion.app.render.display_list import Fill, Mark, Stroke
+from companion.engine.drawing.display_list import Fill, Mark, Stroke
 from companion.geometry.grid.placing import cell_middle
 from companion.overlay.board_shapes import PIECE_SHARE, block_outline
 from companion.overlay.canvas import dashes

@@ -6,13 +6,13 @@ from typing import Protocol
 
 from kivy.clock import Clock
 
-from companion.app.engine.app_words import _
-from companion.app.engine.moves.move_notice import cell_verdict
-from companion.app.engine.snapshot import Snapshot
 from companion.app.moving.cell_ghost import CellGhost
 from companion.app.moving.move_card import MoveCard
 from companion.app.moving.tray_mover import MoverScreen
 from companion.app.render.chip_layer import signs_of
+from companion.engine.app_words import _
+from companion.engine.moves.move_notice import cell_verdict
+from companion.engine.snapshot import Snapshot
 from companion.games.api.offer import ActionOffer
 from companion.games.api.target_cell import TargetCell
 from companion.geometry.grid.placing import cell_at, cell_middle

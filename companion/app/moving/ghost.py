@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from companion.app.render.badge_marks import CASING, WHITE, Paint, drawing
-from companion.app.render.display_list import Fill, Mark, Stroke
+from companion.engine.drawing.display_list import Fill, Mark, Stroke
 from companion.overlay.bounding_box import PointPx
 from companion.overlay.canvas import circle, dashes
 from companion.overlay.map_theme import SIDE_LOOKS

@@ -9,10 +9,10 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.engine.app_words import _
 from companion.app.render.icon import IconView
 from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton
+from companion.engine.app_words import _
 
 VERDICTS = {
     "yes": ("check", "good"),

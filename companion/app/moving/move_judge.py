@@ -7,9 +7,9 @@ from typing import Any
 
 from kivy.clock import Clock
 
-from companion.app.engine.app_service import AppService
-from companion.app.engine.moves.move_notice import explained
-from companion.app.engine.snapshot import Notice
+from companion.engine.app_service import AppService
+from companion.engine.moves.move_notice import explained
+from companion.engine.snapshot import Notice
 from models import Pose
 
 SOON_S = 0.1

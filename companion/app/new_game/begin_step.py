@@ -5,10 +5,10 @@ from __future__ import annotations
 from kivy.uix.widget import Widget
 
 from companion import games
-from companion.app.engine.app_words import LANGUAGES, _, ruler
 from companion.app.new_game.wizard_step import FieldStep
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton
+from companion.engine.app_words import LANGUAGES, _, ruler
 
 
 class BeginStep(FieldStep):

@@ -8,21 +8,21 @@ from pathlib import Path
 
 from kivy.uix.widget import Widget
 
-from companion.app.engine.app_words import _
-from companion.app.engine.figure_tags import (
+from companion.app.new_game.wizard_step import FormStep, NewGameWizard
+from companion.app.render.theme import THEME
+from companion.app.widgets.controls import Text, TouchButton, heading
+from companion.app.widgets.file_card import FileCard
+from companion.app.widgets.layouts import choice, grid
+from companion.engine.app_words import _
+from companion.engine.figure_tags import (
     TAG_NAMES,
     drafted_pieces,
     exchanged,
     figure_tags,
     tag_numbers,
 )
-from companion.app.engine.task import BackgroundTask
-from companion.app.files.print_jobs import print_figures
-from companion.app.new_game.wizard_step import FormStep, NewGameWizard
-from companion.app.render.theme import THEME
-from companion.app.widgets.controls import Text, TouchButton, heading
-from companion.app.widgets.file_card import FileCard
-from companion.app.widgets.layouts import choice, grid
+from companion.engine.files.print_jobs import print_figures
+from companion.engine.task import BackgroundTask
 from companion.games.api.piece_view import PieceView
 
 

@@ -9,15 +9,15 @@ from functools import partial
 import shapely
 from kivy.uix.widget import Widget
 
-from companion.app.engine.app_words import _
-from companion.app.engine.draft_editor import poses_seen
-from companion.app.engine.moves.move_notice import still
-from companion.app.engine.snapshot import CameraView
-from companion.app.files.draft import seen_at
 from companion.app.new_game.wizard_step import FieldStep, NewGameWizard
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import grid
+from companion.engine.app_words import _
+from companion.engine.files.draft import seen_at
+from companion.engine.files.draft_editor import poses_seen
+from companion.engine.moves.move_notice import still
+from companion.engine.snapshot import CameraView
 from companion.overlay.shapes import Point
 from models import Pose
 from models.footprint import corners

@@ -6,10 +6,10 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from companion.app.engine.app_words import _
 from companion.app.new_game.wizard_step import FormStep
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import CardBox, Text
+from companion.engine.app_words import _
 from companion.games.api.prompt import Entry, PromptForm
 
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 from kivy.uix.widget import Widget
 
 from companion import games
-from companion.app.engine.app_words import _, ruler
 from companion.app.new_game.wizard_step import FormStep
 from companion.app.widgets.controls import Text
 from companion.app.widgets.layouts import choice
+from companion.engine.app_words import _, ruler
 
 TABLES = ((48.0, 48.0), (72.0, 48.0))
 CLOCKS = (0, 30, 45, 60, 90)

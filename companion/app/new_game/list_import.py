@@ -8,11 +8,11 @@ from pathlib import Path
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
-from companion.app.engine.app_words import _
 from companion.app.widgets.controls import TouchButton
 from companion.app.widgets.file_picker import FilePicker
 from companion.app.widgets.layouts import row
 from companion.app.widgets.text_entry import TextEntry, clipboard_text
+from companion.engine.app_words import _
 from models import CompanionError
 from models.field import decode, read_bytes
 

@@ -11,8 +11,6 @@ from typing import Any
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.engine.app_words import _
-from companion.app.files.draft import Seat
 from companion.app.new_game.list_import import FOLDER, paste_list, pick_list, read_list
 from companion.app.new_game.wizard_step import FormStep, NewGameWizard
 from companion.app.render.theme import THEME
@@ -20,6 +18,8 @@ from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.layouts import choice, grid, row
 from companion.app.widgets.text_entry import TextEntry, clipboard_text
+from companion.engine.app_words import _
+from companion.engine.files.draft import Seat
 from companion.games.api.setup_step import SeatList, SetupLine
 from companion.games.shared.own_files import slug
 from companion.session.game_lookup import find_screen

@@ -9,8 +9,6 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.app.engine.app_words import LANGUAGES, _
-from companion.app.files.draft import Seat, seat_range
 from companion.app.new_game.wizard_step import FormStep
 from companion.app.render.icon import SeatSign
 from companion.app.render.middle import middle
@@ -18,6 +16,8 @@ from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.layouts import choice, row
 from companion.app.widgets.text_entry import TextEntry
+from companion.engine.app_words import LANGUAGES, _
+from companion.engine.files.draft import Seat, seat_range
 
 NAME_LIMIT = 30
 COLOURS = 6

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kivy.uix.widget import Widget
 
-from companion.app.engine.app_words import LANGUAGES, _
 from companion.app.new_game.game_step import CLOCKS
 from companion.app.new_game.wizard_step import FormStep
 from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import choice
+from companion.engine.app_words import LANGUAGES, _
 from companion.games.api.prompt import Entry
 from companion.games.api.setup_step import NewGameStep
 from companion.session.game_lookup import find_screen

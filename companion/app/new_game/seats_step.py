@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from kivy.uix.widget import Widget
 
-from companion.app.engine.app_words import LANGUAGES, _
-from companion.app.files.draft import Seat
 from companion.app.new_game.wizard_step import FormStep
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text
 from companion.app.widgets.layouts import choice
 from companion.app.widgets.text_entry import TextEntry
+from companion.engine.app_words import LANGUAGES, _
+from companion.engine.files.draft import Seat
 
 NAME_LIMIT = 30
 

@@ -7,16 +7,16 @@ from functools import partial
 
 from kivy.uix.widget import Widget
 
-from companion.app.engine.app_words import _
-from companion.app.engine.draft_editor import poses_seen, trays_of, trays_seen
-from companion.app.engine.snapshot import CameraView, Snapshot
-from companion.app.files.draft import Draft, assigned, fielded
-from companion.app.files.tray_proposals import proposed_by_side, proposed_in_order
-from companion.app.new_game.table_names import unit_names
 from companion.app.new_game.wizard_step import FieldStep, NewGameWizard
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.layouts import choice
+from companion.engine.app_words import _
+from companion.engine.files.draft import Draft, assigned, fielded
+from companion.engine.files.draft_editor import poses_seen, trays_of, trays_seen
+from companion.engine.files.table_names import unit_names
+from companion.engine.files.tray_proposals import proposed_by_side, proposed_in_order
+from companion.engine.snapshot import CameraView, Snapshot
 from companion.overlay.shapes import Point
 from models import Unit
 

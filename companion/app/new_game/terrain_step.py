@@ -10,11 +10,11 @@ import shapely
 from kivy.uix.widget import Widget
 from shapely import affinity
 
-from companion.app.engine.app_words import _
-from companion.app.new_game.table_names import spoken
 from companion.app.new_game.wizard_step import FieldStep, NewGameWizard
 from companion.app.widgets.controls import Text, TouchButton, heading
 from companion.app.widgets.layouts import grid
+from companion.engine.app_words import _
+from companion.engine.files.table_names import spoken
 from companion.games.api.setup import TerrainPiece
 from companion.overlay.shapes import Point
 from models import CompanionError, Table

@@ -8,9 +8,9 @@ from functools import partial
 
 from kivy.uix.widget import Widget
 
-from companion.app.engine.app_words import _, ruler
 from companion.app.new_game.wizard_step import FieldStep
 from companion.app.widgets.controls import Text, TouchButton, heading
+from companion.engine.app_words import _, ruler
 from companion.overlay.shapes import Point
 from models import Objective
 

@@ -11,9 +11,6 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.context import AppContext
-from companion.app.engine.app_words import _
-from companion.app.engine.snapshot import CameraView, Snapshot
-from companion.app.files.draft import plain_draft, with_armies
 from companion.app.new_game.army_step import ArmyStep
 from companion.app.new_game.begin_step import BeginStep
 from companion.app.new_game.camera_step import CameraStep
@@ -30,6 +27,9 @@ from companion.app.new_game.tokens_step import TokensStep
 from companion.app.new_game.wizard_step import WizardStep
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import TouchButton
+from companion.engine.app_words import _
+from companion.engine.files.draft import plain_draft, with_armies
+from companion.engine.snapshot import CameraView, Snapshot
 from companion.games.api.setup_step import NewGameStep
 from companion.session.game_lookup import find_screen
 

@@ -14,18 +14,18 @@ from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.camera_setup.camera_profile import PRACTICE
 from companion.app.context import AppContext
-from companion.app.engine.app_words import _, ruler
-from companion.app.engine.overlay_cache import ScreenSize
-from companion.app.engine.snapshot import CameraView, DraftSnapshot, Snapshot
-from companion.app.files.draft import Draft
-from companion.app.new_game.table_names import names_on
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.layouts import choice, row
 from companion.app.widgets.page import WIDEST_DP
+from companion.engine.app_words import _, ruler
+from companion.engine.camera.camera_profile import PRACTICE
+from companion.engine.drawing.overlay_cache import ScreenSize
+from companion.engine.files.draft import Draft
+from companion.engine.files.table_names import names_on
+from companion.engine.snapshot import CameraView, DraftSnapshot, Snapshot
 from companion.games.api.setup_step import NewGameStep, SetupProblem
 from companion.overlay.shapes import Point
 from companion.session.game_lookup import every_screen

@@ -10,12 +10,12 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, board_of
-from companion.app.engine.snapshot import Snapshot
 from companion.app.render.mesh_renderer import triangulate
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Rows, TouchButton
+from companion.engine.drawing.overlay_cache import OverlayCache, ScreenSize, board_of
+from companion.engine.snapshot import Snapshot
 from companion.games.api.board_editor import BoardTool
 from companion.games.shared.board_editing import tap_cell, tap_edge
 from companion.geometry.grid.placing import cell_at, nearest_edge

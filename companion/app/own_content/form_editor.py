@@ -9,11 +9,11 @@ from typing import Any
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.engine.app_words import _
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import choice, stepper
 from companion.app.widgets.text_entry import TextEntry
+from companion.engine.app_words import _
 from companion.games.api.card_form import FormField, FormProblem
 
 MOST_SUGGESTED = 8

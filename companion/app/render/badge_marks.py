@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from companion.app.render.display_list import Fill, Mark, Stroke, TextMark
 from companion.app.render.theme import THEME
+from companion.engine.drawing.display_list import Fill, Mark, Stroke, TextMark
 from companion.overlay.badge_layout import BadgeSize, PlacedBadge
 from companion.overlay.bounding_box import BoundingBox, PointPx
 from companion.overlay.canvas import circle, fine_width, rounded

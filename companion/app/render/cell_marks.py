@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.app.render.badge_marks import CASING, WHITE, Paint, drawing
-from companion.app.render.display_list import Fill, Mark, Stroke, TextMark
+from companion.engine.drawing.display_list import Fill, Mark, Stroke, TextMark
 from companion.games.api.target_cell import TargetCell
 from companion.overlay.board_shapes import cell_outline
 from companion.overlay.bounding_box import PointPx

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
 from kivy.metrics import dp
 
-from companion.app.engine.app_words import _
-from companion.app.engine.snapshot import Snapshot
 from companion.app.render.badge_marks import (
     CASING,
     arrow_marks,
@@ -23,10 +21,12 @@ from companion.app.render.badge_marks import (
     label_marks,
     label_size,
 )
-from companion.app.render.display_list import Mark, Stroke
 from companion.app.render.mesh_renderer import MeshRenderer, triangulate
 from companion.app.render.theme import THEME
-from companion.app.render.vertex_batches import build_batches
+from companion.engine.app_words import _
+from companion.engine.drawing.display_list import Mark, Stroke
+from companion.engine.drawing.vertex_batches import build_batches
+from companion.engine.snapshot import Snapshot
 from companion.games.api.offer import ActionOffer
 from companion.games.api.piece_view import PieceView
 from companion.overlay.badge_layout import (

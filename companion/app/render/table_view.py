@@ -17,18 +17,18 @@ from kivy.properties import NumericProperty
 from kivy.uix.widget import Widget
 
 from calibration.references.table_pose import TablePose
-from companion.app.engine.app_words import _
-from companion.app.engine.remembered_trays import Ages, remembered
-from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.render.cell_marks import AimedCells, cell_marks, ring_marks
 from companion.app.render.chip_layer import ChipLayer
 from companion.app.render.compositor import Compositor
-from companion.app.render.display_list import Mark, map_marks, picture_marks
 from companion.app.render.mesh_renderer import MeshRenderer, lettering, triangulate
 from companion.app.render.middle import middle
-from companion.app.render.picture_fit import fit_picture, projected
 from companion.app.render.theme import THEME
-from companion.app.render.vertex_batches import VertexBatches, build_batches
+from companion.engine.app_words import _
+from companion.engine.drawing.display_list import Mark, map_marks, picture_marks
+from companion.engine.drawing.picture_fit import fit_picture, projected
+from companion.engine.drawing.vertex_batches import VertexBatches, build_batches
+from companion.engine.remembered_trays import Ages, remembered
+from companion.engine.snapshot import CameraView, Snapshot
 from companion.games.api.offer import ActionOffer
 from companion.overlay.badge_layout import bounds_of
 from companion.overlay.board_shapes import cell_outline

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from companion.app.context import AppContext
-from companion.app.engine.snapshot import Snapshot
 from companion.app.render.table_view import TableView
 from companion.app.turn.card import offer_key
 from companion.app.turn.card_column import CardColumn
 from companion.app.turn.cell_taps import aiming, offer_against, target_at
+from companion.engine.snapshot import Snapshot
 from companion.games.api.offer import ActionOffer
 from companion.games.api.target_cell import TargetCell
 from companion.geometry.grid.placing import cell_at

@@ -10,14 +10,14 @@ from typing import Any
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
-from companion.app.engine.app_words import _
-from companion.app.engine.task import BackgroundTask, TaskStep
-from companion.app.files import preferences
-from companion.app.files.backup import BackupPaths, back_up, backup_name, backups, restore
-from companion.app.files.backup_zip import Contents, contents
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.file_picker import FilePicker
 from companion.app.widgets.layouts import row
+from companion.engine.app_words import _
+from companion.engine.files import preferences
+from companion.engine.files.backup import BackupPaths, back_up, backup_name, backups, restore
+from companion.engine.files.backup_zip import Contents, contents
+from companion.engine.task import BackgroundTask, TaskStep
 from models.field import visible
 from models.own_trays import own_place
 

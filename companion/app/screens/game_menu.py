@@ -8,10 +8,10 @@ from functools import partial
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
-from companion.app.engine.app_words import _
 from companion.app.turn.dock import roster_title
 from companion.app.widgets.clock_modal import ClockModal
 from companion.app.widgets.controls import Text, TouchButton
+from companion.engine.app_words import _
 
 
 class GameMenu:

@@ -12,8 +12,6 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
-from companion.app.engine.app_words import _
-from companion.app.engine.snapshot import Snapshot
 from companion.app.render.icon import IconView, SeatSign
 from companion.app.render.theme import FONTS, THEME
 from companion.app.turn.card import choice_name
@@ -22,6 +20,8 @@ from companion.app.widgets.icon_button import icon_of
 from companion.app.widgets.layouts import grid
 from companion.app.widgets.page import ScreenPage
 from companion.app.widgets.seat_banner import seat_mark, seat_place
+from companion.engine.app_words import _
+from companion.engine.snapshot import Snapshot
 from companion.games.api.page import Page, PageCard, Section
 from companion.games.api.prompt import Choice
 from companion.games.api.seats import SeatView

@@ -13,10 +13,6 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
-from companion.app.engine.app_words import APP_LANGUAGE, _
-from companion.app.engine.snapshot import CameraView, Snapshot
-from companion.app.files.draft import Draft, drafted_games
-from companion.app.files.game_library import SavedGame
 from companion.app.render.hero import HeroPicture
 from companion.app.render.icon import IconView, SeatSign
 from companion.app.render.middle import middle
@@ -24,6 +20,10 @@ from companion.app.render.mini_table import MiniTable
 from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import LOOKS, CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.layouts import grid
+from companion.engine.app_words import APP_LANGUAGE, _
+from companion.engine.files.draft import Draft, drafted_games
+from companion.engine.files.game_library import SavedGame
+from companion.engine.snapshot import CameraView, Snapshot
 from companion.games import package_of
 from companion.session.game_lookup import every_screen
 from companion.text.translation import catalogue

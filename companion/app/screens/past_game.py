@@ -9,14 +9,14 @@ from pathlib import Path
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
-from companion.app.engine.app_words import _
-from companion.app.files.exporting import FORMS, exporting
-from companion.app.files.game_library import SavedGame
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.file_card import FileCard
 from companion.app.widgets.layouts import grid
 from companion.app.widgets.page import ScreenPage
+from companion.engine.app_words import _
+from companion.engine.files.exporting import FORMS, exporting
+from companion.engine.files.game_library import SavedGame
 
 
 class PastScreen(ScreenPage):

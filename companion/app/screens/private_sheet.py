@@ -10,13 +10,13 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
-from companion.app.engine.app_words import _
-from companion.app.engine.game_view import PrivateView
 from companion.app.render.theme import THEME
 from companion.app.screens.game_page import choice_rows, sections
 from companion.app.turn.card import form_key, named
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import Text, TouchButton
+from companion.engine.app_words import _
+from companion.engine.game_view import PrivateView
 from companion.games.api.prompt import Prompt, PromptForm
 
 LOOK_S = 0.05

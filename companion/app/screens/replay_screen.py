@@ -12,16 +12,16 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.slider import Slider
 
 from companion.app.context import AppContext
-from companion.app.engine.app_words import _
-from companion.app.engine.overlay_cache import OverlayCache, ScreenSize, board_of
-from companion.app.engine.snapshot import CameraView, Snapshot
-from companion.app.engine.task import BackgroundTask, TaskStep
 from companion.app.render.mesh_renderer import triangulate
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import THEME
-from companion.app.render.vertex_batches import VertexBatches
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.layouts import grid
+from companion.engine.app_words import _
+from companion.engine.drawing.overlay_cache import OverlayCache, ScreenSize, board_of
+from companion.engine.drawing.vertex_batches import VertexBatches
+from companion.engine.snapshot import CameraView, Snapshot
+from companion.engine.task import BackgroundTask, TaskStep
 from companion.session.fold import History, histories
 from companion.session.report.replay import Replay
 from companion.session.storage import read

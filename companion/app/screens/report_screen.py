@@ -8,14 +8,14 @@ from kivy.clock import Clock
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
-from companion.app.engine.app_words import _
-from companion.app.engine.task import BackgroundTask, TaskStep
-from companion.app.files.exporting import story_of
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, heading
 from companion.app.widgets.page import ScreenPage
 from companion.app.widgets.score_chart import ScoreChart
 from companion.app.widgets.task_modal import Gauge
+from companion.engine.app_words import _
+from companion.engine.files.exporting import story_of
+from companion.engine.task import BackgroundTask, TaskStep
 from companion.session.report.markdown_report import (
     chapter_title,
     facts,

@@ -12,14 +12,14 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
-from companion.app.engine.app_words import _
-from companion.app.engine.snapshot import Snapshot
 from companion.app.render.theme import FONTS, THEME
 from companion.app.turn.dock import roster_title
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Rows, Text, TouchButton
 from companion.app.widgets.page import ScreenPage
 from companion.app.widgets.seat_banner import SeatBanner, seat_place
+from companion.engine.app_words import _
+from companion.engine.snapshot import Snapshot
 from companion.games.api.piece_view import PieceView
 from companion.games.api.seats import SeatView
 

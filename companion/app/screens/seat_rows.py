@@ -13,8 +13,6 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
-from companion.app.engine.app_words import _
-from companion.app.engine.snapshot import Snapshot
 from companion.app.render.icon import SeatSign
 from companion.app.render.theme import FONTS, THEME
 from companion.app.screens.seat_room import SeatNeed, open_seats
@@ -25,6 +23,8 @@ from companion.app.widgets.row_card import CardSize, RowCard, card_area
 from companion.app.widgets.seat_banner import seat_mark, seat_place
 from companion.app.widgets.task_modal import Gauge
 from companion.app.widgets.touch_guard import TouchGuard
+from companion.engine.app_words import _
+from companion.engine.snapshot import Snapshot
 from companion.games.api.page import PageCard, Section
 from companion.games.api.score_view import SeatScore
 from companion.games.api.seats import SeatView

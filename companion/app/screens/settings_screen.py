@@ -12,8 +12,6 @@ from kivy.uix.widget import Widget
 
 from companion import games
 from companion.app.context import AppContext
-from companion.app.engine.app_words import APP_LANGUAGE, LANGUAGES, _
-from companion.app.engine.game_view import screen_of
 from companion.app.render.theme import THEME
 from companion.app.screens.data_settings import DataSettings
 from companion.app.screens.tray_settings import TraySettings
@@ -21,6 +19,8 @@ from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.icon_button import IconButton
 from companion.app.widgets.layouts import choice, grid, row
 from companion.app.widgets.page import ScreenPage
+from companion.engine.app_words import APP_LANGUAGE, LANGUAGES, _
+from companion.engine.game_view import screen_of
 from companion.games.api.rules import GameRules, ReadingSwitch
 from companion.text.translation import catalogue
 

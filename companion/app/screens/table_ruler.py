@@ -6,9 +6,9 @@ import math
 from typing import Protocol
 
 from companion.app.context import AppContext
-from companion.app.engine.app_words import ruler
-from companion.app.engine.snapshot import Snapshot
 from companion.app.render.table_view import TableView
+from companion.engine.app_words import ruler
+from companion.engine.snapshot import Snapshot
 from companion.overlay.shapes import Point
 
 

@@ -13,10 +13,6 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
-from companion.app.engine.app_words import _
-from companion.app.engine.remembered_trays import MOST_TOLD, age, unseen
-from companion.app.engine.snapshot import CameraView, Snapshot
-from companion.app.files.preferences import Preferences
 from companion.app.moving.cell_mover import CellMover
 from companion.app.moving.tray_mover import TrayMover
 from companion.app.render.table_view import TableView
@@ -31,6 +27,10 @@ from companion.app.turn.card import named, short_name
 from companion.app.turn.card_column import CardColumn
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.toolbar import ToolRail
+from companion.engine.app_words import _
+from companion.engine.files.preferences import Preferences
+from companion.engine.remembered_trays import MOST_TOLD, age, unseen
+from companion.engine.snapshot import CameraView, Snapshot
 from companion.games.api.offer import ActionOffer
 from companion.games.api.page import PageCard
 from companion.games.api.prompt import Prompt, PromptForm

@@ -13,8 +13,6 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
-from companion.app.engine.overlay_cache import ScreenSize
-from companion.app.engine.snapshot import Snapshot
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import THEME
 from companion.app.screens.seat_rows import SeatRows
@@ -22,6 +20,8 @@ from companion.app.turn.result_strip import ResultStrip
 from companion.app.widgets.controls import TouchButton
 from companion.app.widgets.pan_buttons import PanButtons
 from companion.app.widgets.toolbar import ToolRail
+from companion.engine.drawing.overlay_cache import ScreenSize
+from companion.engine.snapshot import Snapshot
 from companion.overlay.bounding_box import BoundingBox
 from companion.overlay.footprints import table_size
 

@@ -8,8 +8,8 @@ from typing import Protocol
 from kivy.clock import Clock
 
 from companion.app.context import AppContext
-from companion.app.engine.snapshot import Snapshot
 from companion.app.render.table_view import TableView
+from companion.engine.snapshot import Snapshot
 from companion.overlay.footprints import outlines
 
 MARK_S = 0.12

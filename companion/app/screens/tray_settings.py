@@ -10,9 +10,9 @@ from kivy.uix.widget import Widget
 
 from calibration.setup import known_trays
 from companion.app.context import AppContext
-from companion.app.engine.app_words import _, ruler
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import grid, stepper
+from companion.engine.app_words import _, ruler
 from companion.text.lengths import CM_PER_IN
 from models import CompanionError
 from models.own_trays import own_place, reset_size, set_size, shipped_trays

@@ -6,8 +6,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.engine.app_words import _
 from companion.app.scripted.driver import Driver
+from companion.engine.app_words import _
 
 if TYPE_CHECKING:
     from companion.app.app import CompanionApp

@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.app.camera_setup.camera_profile import fresh
 from companion.app.play import make_app, prepare
+from companion.engine.camera.camera_profile import fresh
 
 if TYPE_CHECKING:
     from companion.app.scripted.driver import Driver

@@ -8,11 +8,11 @@ from typing import Any, Protocol
 
 from kivy.uix.widget import Widget
 
-from companion.app.engine.app_words import _
-from companion.app.engine.snapshot import CameraView, Snapshot
-from companion.app.files.preferences import Preferences
 from companion.app.turn.dice_entry import Done
 from companion.app.turn.entry_form import EntryForm, Pieces
+from companion.engine.app_words import _
+from companion.engine.files.preferences import Preferences
+from companion.engine.snapshot import CameraView, Snapshot
 from companion.games.api.offer import ActionOffer
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, DiceRequest, Prompt, PromptForm

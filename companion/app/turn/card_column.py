@@ -8,8 +8,6 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.engine.app_words import _
-from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.render.cached_layer import CachedLayer
 from companion.app.render.theme import FONTS, THEME
 from companion.app.turn.card import Card, Rolling, TurnOwner, form_key, offer_key, owner_of
@@ -20,6 +18,8 @@ from companion.app.turn.turn_cards import card_of
 from companion.app.widgets.controls import CardBox, Rows, Text
 from companion.app.widgets.seat_banner import SeatBanner
 from companion.app.widgets.touch_guard import TouchGuard
+from companion.engine.app_words import _
+from companion.engine.snapshot import CameraView, Snapshot
 from companion.games.api.offer import ActionOffer
 from companion.games.api.prompt import DiceRequest, PromptForm
 from models import Pose, Table

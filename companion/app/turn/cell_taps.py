@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.app.engine.snapshot import Snapshot
 from companion.app.render.cell_marks import AimedCells
 from companion.app.turn.card import offer_key
+from companion.engine.snapshot import Snapshot
 from companion.games.api.offer import ActionOffer
 from companion.games.api.target_cell import TargetCell
 from models.board_table import BoardTable

@@ -15,11 +15,11 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
-from companion.app.engine.app_words import _
 from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.dice_input import PIPS, Die
 from companion.app.widgets.layouts import row
+from companion.engine.app_words import _
 from companion.games.api.prompt import DiceRequest
 
 Filled = Mapping[str, Any]

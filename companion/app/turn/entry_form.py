@@ -9,12 +9,12 @@ from typing import Any
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.engine.app_words import _
 from companion.app.render.theme import THEME
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.layouts import choice, grid, stepper
 from companion.app.widgets.text_entry import TextEntry
+from companion.engine.app_words import _
 from companion.games.api.prompt import Entry, PromptForm
 
 LONG = 14

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.app.engine.app_words import _
-from companion.app.engine.snapshot import CellMove, Notice
 from companion.app.render.theme import THEME
 from companion.app.turn.card import Card, Column, Rolling, owner_of, seat_name
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.layouts import row
+from companion.engine.app_words import _
+from companion.engine.snapshot import CellMove, Notice
 from companion.games.api.camera_question import CameraQuestion
 from companion.games.api.score_view import ScoreView
 

@@ -7,12 +7,12 @@ from functools import partial
 
 from kivy.uix.widget import Widget
 
-from companion.app.engine.app_words import _
 from companion.app.render.theme import THEME
 from companion.app.turn.card import Card, Column, choice_name, offer_key
 from companion.app.turn.option_row import OptionRow
 from companion.app.turn.prompt_cards import answer
 from companion.app.widgets.controls import Text, TouchButton
+from companion.engine.app_words import _
 from companion.games.api.offer import ActionOffer
 from companion.games.api.piece_view import PieceView
 from companion.games.api.prompt import Prompt

@@ -10,7 +10,6 @@ from kivy.metrics import dp
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
-from companion.app.engine.app_words import _
 from companion.app.render.theme import THEME
 from companion.app.turn.card import (
     Card,
@@ -28,6 +27,7 @@ from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.dice_input import Die
 from companion.app.widgets.layouts import grid
 from companion.app.widgets.task_modal import Gauge
+from companion.engine.app_words import _
 from companion.games.api.offer import ActionOffer
 from companion.games.api.prompt import Choice, Fact, Prompt, PromptForm
 from companion.games.api.seats import SeatView

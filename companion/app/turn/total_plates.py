@@ -9,11 +9,11 @@ from kivy.graphics import Color, RoundedRectangle
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.engine.app_words import _
-from companion.app.engine.snapshot import Snapshot
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text
 from companion.app.widgets.seat_banner import seat_place
+from companion.engine.app_words import _
+from companion.engine.snapshot import Snapshot
 from companion.games.api.prompt import SeatTotal
 
 WHITE = (1.0, 1.0, 1.0, 1.0)

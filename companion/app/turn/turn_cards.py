@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.app.engine.app_words import _
 from companion.app.turn.card import Card, Column
 from companion.app.turn.event_cards import (
     camera_card,
@@ -15,6 +14,7 @@ from companion.app.turn.event_cards import (
 )
 from companion.app.turn.piece_cards import piece_card
 from companion.app.turn.prompt_cards import prompt_card
+from companion.engine.app_words import _
 from companion.games.api.prompt import Prompt
 
 

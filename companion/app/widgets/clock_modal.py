@@ -9,11 +9,11 @@ from kivy.clock import Clock
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.context import AppContext
-from companion.app.engine.app_words import _
-from companion.app.engine.snapshot import Snapshot
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import grid, row
+from companion.engine.app_words import _
+from companion.engine.snapshot import Snapshot
 
 STEP_MIN = 5
 USUAL_MIN = 60

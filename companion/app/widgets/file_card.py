@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 
 from companion.app.device.sharing import FileSharing, file_sharing
-from companion.app.engine.app_words import _
 from companion.app.widgets.controls import CardBox, Text, TouchButton
 from companion.app.widgets.layouts import grid
+from companion.engine.app_words import _
 
 
 class FileCard(CardBox):

@@ -9,9 +9,9 @@ from typing import Any
 
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.engine.app_words import _
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text, TouchButton
+from companion.engine.app_words import _
 from models.field import visible
 
 MOST = 60

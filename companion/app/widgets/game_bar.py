@@ -12,8 +12,6 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.engine.app_words import _
-from companion.app.engine.snapshot import CameraView, Sight, Snapshot
 from companion.app.render.cached_layer import CachedLayer
 from companion.app.render.icon import SeatSign
 from companion.app.render.text_fit import SPARE, lines_needed
@@ -22,6 +20,8 @@ from companion.app.widgets.clock_modal import clock_face
 from companion.app.widgets.controls import LEAST_SP, Text, TouchButton
 from companion.app.widgets.icon_button import IconButton
 from companion.app.widgets.seat_banner import TurnBanner, seat_mark, seat_place
+from companion.engine.app_words import _
+from companion.engine.snapshot import CameraView, Sight, Snapshot
 from companion.games.api.score_view import SeatScore
 from companion.games.api.seats import SeatView
 

@@ -10,11 +10,11 @@ from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.engine.app_words import _
-from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Rows, Text, TouchButton
 from companion.app.widgets.touch_guard import TouchGuard
+from companion.engine.app_words import _
+from companion.engine.snapshot import CameraView, Snapshot
 
 WIDEST_DP = 980
 

@@ -8,11 +8,11 @@ from typing import Any, Literal
 from kivy.graphics import Color, Ellipse, Line
 from kivy.metrics import dp
 
-from companion.app.engine.app_words import _
 from companion.app.render.icon import IconView
 from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.icon_button import icon_of
+from companion.engine.app_words import _
 from companion.games.api.page import PageCard
 
 CardSize = Literal["usual", "small", "flat"]

@@ -9,11 +9,11 @@ from typing import Any
 from kivy.graphics import Color, Ellipse, Line, Rectangle
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.engine.snapshot import Snapshot
 from companion.app.render.icon import icon_texture
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import THEME
 from companion.app.widgets.seat_banner import seat_mark, seat_place
+from companion.engine.snapshot import Snapshot
 from companion.games.api.seats import SeatView
 from companion.overlay.footprints import places
 from models import Table

@@ -11,10 +11,10 @@ from kivy.metrics import dp
 from kivy.uix.anchorlayout import AnchorLayout
 from kivy.uix.widget import Widget
 
-from companion.app.engine.app_words import _
-from companion.app.engine.task import BackgroundTask, Running
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton
+from companion.engine.app_words import _
+from companion.engine.task import BackgroundTask, Running
 
 LOOK_S = 1 / 20
 

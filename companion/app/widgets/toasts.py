@@ -15,9 +15,9 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.textinput import TextInput
 from kivy.uix.widget import Widget
 
-from companion.app.engine.app_words import _
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text
+from companion.engine.app_words import _
 from companion.overlay.bounding_box import BoundingBox
 
 Edge = Literal["top", "bottom"]

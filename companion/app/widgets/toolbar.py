@@ -9,10 +9,10 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.engine.app_words import _
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import TouchButton
 from companion.app.widgets.icon_button import IconButton, small_words
+from companion.engine.app_words import _
 
 Pressed = Callable[[str], Any]
 ICONS = {

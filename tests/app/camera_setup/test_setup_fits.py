@@ -10,11 +10,11 @@ import pytest
 from kivy.core.text.markup import MarkupLabel
 from kivy.metrics import Metrics
 
-from companion.app.camera_setup.camera_profile import STEPS, fresh
-from companion.app.engine.app_words import LOCALE, set_language
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.layouts import row
+from companion.engine.app_words import LOCALE, set_language
+from companion.engine.camera.camera_profile import STEPS, fresh
 from companion.practice.workbench import workbench_setup
 from companion.text.translation import read_po
 from tests.app.conftest import opened
@@ -132,7 +132,7 @@ def test_words_that_come_as_data_are_translated(language: str) -> None:
     """Mounts, trays and sheets reach the screen by name, not as sentences of the app's code."""
     from calibration.setup import known_trays
     from calibration.tags.mounts import MOUNTS
-    from companion.app.files.print_jobs import SHEETS
+    from companion.engine.files.print_jobs import SHEETS
 
     known = read_po(LOCALE / f"{language}.po")
     words = {*MOUNTS, *(one.words for one in MOUNTS.values()), *known_trays()}

@@ -12,10 +12,10 @@ import pytest
 from PIL import Image
 
 from calibration.setup import Setup
-from companion.app.camera_setup.practice_calibration import PracticeCalibrationSource
-from companion.app.engine.app_words import set_language
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
+from companion.engine.app_words import set_language
+from companion.engine.camera.practice_calibration import PracticeCalibrationSource
 from companion.practice.workbench import workbench_setup
 from models.pose import Pose
 from tests.app.conftest import opened

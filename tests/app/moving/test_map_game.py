@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.app.engine import practice_game
 from companion.app.scripted.driver import Driver
+from companion.engine import practice_game
 from models import Pose, Table
 from tests.app.conftest import opened
 

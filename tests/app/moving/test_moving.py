@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.engine import practice_game
-from companion.app.engine.app_words import set_language
-from companion.app.moving.snap import snapped
 from companion.app.scripted.driver import Driver
+from companion.engine import practice_game
+from companion.engine.app_words import set_language
+from companion.engine.moves.snap import snapped
 from companion.session.session import Session
 from models import Pose, Table
 from tests.app.conftest import opened

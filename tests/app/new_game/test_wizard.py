@@ -10,8 +10,8 @@ import pytest
 from kivy.core.clipboard import Clipboard
 from kivy.core.window import Window
 
-from companion.app.engine.app_words import APP_LANGUAGE
 from companion.app.scripted.driver import Driver
+from companion.engine.app_words import APP_LANGUAGE
 from tests.app.conftest import opened
 from tests.app.fits import faults
 from tests.app.screens.test_screens import SIZES

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.app.engine.game_view import GameView
-from companion.app.engine.snapshot import Snapshot
 from companion.app.render.badge_marks import badge_marks
 from companion.app.render.chip_layer import ChipLayer, beside, share_left, signs_of
-from companion.app.render.display_list import Fill, Mark, Stroke, TextMark
+from companion.engine.drawing.display_list import Fill, Mark, Stroke, TextMark
+from companion.engine.game_view import GameView
+from companion.engine.snapshot import Snapshot
 from companion.games.api.piece_view import Badge, PieceView
 from companion.games.api.seats import SeatView
 from companion.overlay.badge_layout import BadgeSize, PlacedBadge, TrayBadge

@@ -8,12 +8,12 @@ from itertools import combinations
 
 import pytest
 
-from companion.app.engine.app_words import set_language
-from companion.app.engine.game_view import GameView
-from companion.app.engine.snapshot import Snapshot
 from companion.app.render.chip_layer import Arrow, ChipLayer, between, label_lines, signs_of
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
+from companion.engine.app_words import set_language
+from companion.engine.game_view import GameView
+from companion.engine.snapshot import Snapshot
 from companion.games.api.offer import ActionOffer
 from companion.games.api.piece_view import Badge, PieceView
 from companion.games.api.seats import SeatView

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from companion.app.device.sound import SIGNALS, SoundPlayer
-from companion.app.engine.game_view import GameView
-from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.screens.announcer import Announcer
 from companion.app.scripted.driver import Driver
+from companion.engine.game_view import GameView
+from companion.engine.snapshot import CameraView, Snapshot
 from companion.games.api.outcome import Outcome
 from companion.games.api.seats import SeatView
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from kivy.core.window import Window
 
-from companion.app.engine.app_words import set_language
-from companion.app.files.draft import drafted_games
 from companion.app.render.mini_table import MiniTable
 from companion.app.scripted.driver import Driver
+from companion.engine.app_words import set_language
+from companion.engine.files.draft import drafted_games
 from tests.app.conftest import opened
 from tests.app.fits import cut, faults
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.engine import practice_game
-from companion.app.files.preferences import Preferences
 from companion.app.scripted.driver import Driver
+from companion.engine import practice_game
+from companion.engine.files.preferences import Preferences
 from companion.games import every, package_of
 from companion.overlay.shapes import Label
 from companion.session.session import Session

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from companion.app.engine import practice_game
-from companion.app.engine.app_service import AppService
-from companion.app.files import exporting
-from companion.app.files.game_library import saved_games
 from companion.app.screens import replay_screen, report_screen
 from companion.app.scripted.driver import Driver
+from companion.engine import practice_game
+from companion.engine.app_service import AppService
+from companion.engine.files import exporting
+from companion.engine.files.game_library import saved_games
 from companion.session.report.story import Story
 from companion.session.session import Session
 from companion.text.translation import set_language

@@ -9,10 +9,10 @@ import pytest
 from kivy.core.window import Window
 from PIL import Image
 
-from companion.app.engine.app_words import _
 from companion.app.screen_registry import SCREENS
 from companion.app.scripted.driver import Driver, NotThere
 from companion.app.widgets.text_entry import TextEntry
+from companion.engine.app_words import _
 from tests.app.conftest import opened
 from tests.app.fits import faults
 from tests.app.monkey import Monkey

@@ -14,13 +14,13 @@ from kivy.core.window import Window
 
 from companion.app.device.sound import SIGNALS, SoundPlayer, wav_bytes
 from companion.app.device.vibration import vibrate
-from companion.app.engine.app_words import LOCALE, _, set_language
-from companion.app.files.game_library import new_path
-from companion.app.files.preferences import Preferences, load, save
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.app.widgets import toasts
 from companion.app.widgets.controls import CardBox, TouchButton
+from companion.engine.app_words import LOCALE, _, set_language
+from companion.engine.files.game_library import new_path
+from companion.engine.files.preferences import Preferences, load, save
 from companion.games import every, package_of
 from companion.session.session import Session
 from companion.text.translation import read_po

@@ -15,9 +15,9 @@ from kivy.base import EventLoop
 from kivy.core.window import Window
 from kivy.metrics import dp
 
-from companion.app.camera.practice_source import PracticeSource
 from companion.app.scripted.driver import Driver, Finger, pixels
 from companion.app.widgets.controls import TouchButton
+from companion.engine.camera.practice_source import PracticeSource
 from companion.overlay.map_theme import SIDE_LOOKS
 from companion.practice.random_table import standard_view
 from companion.text.translation import translate

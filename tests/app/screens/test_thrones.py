@@ -281,7 +281,7 @@ def test_the_practice_game_is_begun_from_home_and_explains_itself(begun: CardTab
 
 
 def test_the_practice_camera_over_cards_is_opened_from_the_menu(begun: CardTable) -> None:
-    """What it sees is asked in the card of the turn: `tests/app/engine/test_card_camera.py`."""
+    """What it sees is asked in the card of the turn: `tests/engine/camera/test_card_camera.py`."""
     driver = begun.driver
     controller = driver.app.service.controller
     if not driver.app.service.snapshot.practice:

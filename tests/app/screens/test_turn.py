@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from companion.app.camera.practice_source import PracticeSource
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.controls import Text
+from companion.engine.camera.practice_source import PracticeSource
 from models import Pose
 from tests.app.conftest import opened
 from tests.app.fits import faults

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from companion.app.engine import practice_game
-from companion.app.engine.app_service import AppService
 from companion.app.play import make_app
 from companion.app.scripted.driver import Driver
+from companion.engine import practice_game
+from companion.engine.app_service import AppService
 from models import Table
 from tests.app.bare import no_triangles
 from tests.app.fits import faults

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from kivy.base import EventLoop
 
-from companion.app.engine.game_view import GameView
-from companion.app.engine.snapshot import Snapshot
 from companion.app.scripted.driver import Driver, Finger
 from companion.app.turn.card_column import CardColumn
 from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.prompt_cards import fact_line
 from companion.app.widgets.controls import Text
+from companion.engine.game_view import GameView
+from companion.engine.snapshot import Snapshot
 from companion.games.api.camera_question import CameraQuestion
 from companion.games.api.offer import ActionOffer
 from companion.games.api.piece_view import PieceView

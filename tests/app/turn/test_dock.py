@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from companion.app.engine.game_view import GameView
-from companion.app.engine.snapshot import Snapshot
 from companion.app.turn.dock import Dock, roster_title
+from companion.engine.game_view import GameView
+from companion.engine.snapshot import Snapshot
 from companion.games.api.page import Page, PageCard, Section
 from companion.games.api.piece_view import PieceView
 from companion.games.api.score_view import ScoreView

@@ -10,13 +10,13 @@ import pytest
 from kivy.base import EventLoop
 from kivy.core.window import Window
 
-from companion.app.engine.app_words import _
-from companion.app.engine.game_view import GameView
-from companion.app.engine.snapshot import CameraView, Snapshot
 from companion.app.screens.score_page import SeatBoxes
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.game_bar import SIGHTS, GameBar
 from companion.app.widgets.row_card import RowCard
+from companion.engine.app_words import _
+from companion.engine.game_view import GameView
+from companion.engine.snapshot import CameraView, Snapshot
 from companion.games.api.page import PageCard
 from companion.games.api.piece_view import PieceView
 from companion.games.api.score_view import ScoreView, SeatScore

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from calibration.references.table_pose import TablePose
-from companion.app.camera_setup.practice_calibration import PracticeCalibrationSource
+from companion.engine.camera.practice_calibration import PracticeCalibrationSource
 from companion.practice.workbench import workbench_setup
 from companion.vision.sources import camera_list as module
 from companion.vision.sources.camera_list import FoundCamera, cameras

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.files.draft import Draft, set_up
+from companion.engine.files.draft import Draft, set_up
 from companion.games.api.page import PageCard
 from companion.games.tmg.screen import SCREEN
 from models.field import Field

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.engine import practice_game
+from companion.engine import practice_game
 from companion.games.tmg.game import MiniaturesGame
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.survey import Survey, surveyed

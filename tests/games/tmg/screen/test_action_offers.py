@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.app.engine.practice_game import TABLE, opening, set_up
+from companion.engine.practice_game import TABLE, opening, set_up
 from companion.games.api.offer import ActionOffer
 from companion.games.api.play import Accepted, Refusal
 from companion.games.tmg.game import GAME

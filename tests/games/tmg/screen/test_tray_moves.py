@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.engine import practice_game
+from companion.engine import practice_game
 from companion.games.api.play import Event
 from companion.games.tmg.game import GAME
 from companion.games.tmg.screen import SCREEN

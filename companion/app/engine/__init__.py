@@ -1,1 +1,0 @@
-"""The parts of the app that need no kivy: game controller, worker threads, snapshots, caches."""

@@ -1,1 +1,0 @@
-"""Trays and pieces that were moved: what explains a move, and the queue of open ones."""

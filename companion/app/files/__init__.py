@@ -1,1 +1,0 @@
-"""The app's files: drafts, preferences, seats, saved games, backups, exports."""

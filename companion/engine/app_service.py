@@ -1,0 +1,265 @@
+"""The screen thread's interface to the game: session, table and camera behind one worker thread.
+
+The screen thread reads `live` (the newest frame) and `snapshot` (the newest game state) and posts
+jobs; it never waits for them. No kivy here.
+"""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from calibration.setup import Setup
+from companion.engine.camera.camera_worker import CameraWorker
+from companion.engine.drawing.overlay_cache import ScreenSize
+from companion.engine.drawing.vertex_batches import Triangulate, VertexBatches
+from companion.engine.files import preferences
+from companion.engine.files.draft_editor import DraftEditor
+from companion.engine.files.game_library import SavedGame, saved_games
+from companion.engine.files.preferences import Preferences
+from companion.engine.game_controller import GameController
+from companion.engine.snapshot import CameraView, Snapshot
+from companion.engine.worker import Job, Worker
+from companion.games.api.play import Plain
+from companion.overlay.footprints import piece_at
+from companion.overlay.shapes import Point
+from companion.vision.sources.safe_source import Opener
+from models import Pose
+from models.cell import Cell
+
+NEAR_IN = 0.8
+"""A touch within this distance of a tray selects it."""
+
+
+class AppService:
+    """Gives the screen thread snapshots and frames, and queues its commands for the worker."""
+
+    def __init__(self, folder: Path, triangulate: Triangulate) -> None:
+        self.folder = folder
+        self.controller = GameController(folder, triangulate)
+        self._wanted = self.controller.overlay.cache.screen
+
+    @property
+    def snapshot(self) -> Snapshot:
+        return self.controller.snapshot
+
+    @property
+    def preferences(self) -> Preferences:
+        return self.controller.game.preferences
+
+    @property
+    def drafting(self) -> DraftEditor:
+        """The editor of the game that is being set up."""
+        return self.controller.drafting
+
+    @property
+    def live(self) -> CameraView:
+        """The newest camera frame."""
+        return self.controller.camera_session.live
+
+    @property
+    def camera_worker(self) -> CameraWorker | None:
+        """The camera worker that is running, if any."""
+        return self.controller.camera_session.camera_worker
+
+    @property
+    def setup(self) -> Setup | None:
+        """The calibration set-up of the open camera."""
+        return self.controller.camera_session.setup
+
+    @property
+    def games_folder(self) -> Path:
+        return self.folder / "games"
+
+    @property
+    def worker(self) -> Worker:
+        return self.controller.worker
+
+    def ask(self, job: Job) -> None:
+        """Queue a job for the worker thread."""
+        self.controller.worker.ask(job)
+
+    def do(self, *commands: Plain) -> None:
+        """Send commands to the game in order, stopping at the first that is refused."""
+        self.ask(lambda: self.controller.do(commands))
+
+    def choose(self, unit: str | None) -> None:
+        """Select a unit, or clear the selection."""
+        self.ask(lambda: self.controller.choose(unit))
+
+    def prefetched(self, unit: str | None) -> tuple[VertexBatches | None, VertexBatches | None]:
+        """The prefetched overlays of a unit, for the map and for the camera picture, if ready."""
+        return self.controller.overlay.cache.prefetched(unit)
+
+    def watch(self) -> None:
+        """From now on a screen says when it has drawn an overlay."""
+        self.controller.overlay.painted = threading.Event()
+
+    def painted(self) -> None:
+        """The newest overlay is on the screen."""
+        if self.controller.overlay.painted is not None:
+            self.controller.overlay.painted.set()
+
+    def practice(self, game: str = "") -> None:
+        """Start a game on the practice table: the usual one, or the practice game of a game."""
+        self.ask(lambda: self.controller.practice(game))
+
+    def stage(self, only: str | None = None) -> None:
+        """Render and validate the table of the draft."""
+        self.controller.drafting.stage(
+            self.controller.game.readings_of(self.drafting.draft.game),
+            lambda: self.live.camera,
+            only,
+        )
+
+    def show_practice_draft(self) -> None:
+        """Show the draft's table through the practice camera."""
+        self.ask(
+            lambda: self.controller.camera_session.open(*self.controller.drafting.practice_source())
+        )
+
+    def close_camera(self) -> None:
+        """Close the camera."""
+        self.ask(self.controller.camera_session.close)
+
+    def begin(self) -> None:
+        """Start the game that was drafted."""
+        self.ask(self.controller.begin_own)
+
+    def resume(self, path: Path) -> None:
+        """Open a saved game."""
+        self.ask(lambda: self.controller.resume(path))
+
+    def leave(self) -> None:
+        """Close the game; every command is already on disk."""
+        self.ask(self.controller.leave)
+
+    def open_camera(self, open_it: Opener, setup: Setup) -> None:
+        """Switch to another camera; its own thread opens it."""
+        self.ask(lambda: self.controller.open_camera(open_it, setup))
+
+    def accept(self, unit: str = "") -> None:
+        """Accept the move of a unit, the oldest without a name, and update the game's table."""
+        self.ask(lambda: self.controller.moves.accept(unit))
+
+    def correct(self, unit: str = "") -> None:
+        """Reject the move of a unit, the oldest without a name: the game's table stays."""
+        self.ask(lambda: self.controller.moves.correct(unit))
+
+    def place_piece(self, piece: str, cell: Cell | None) -> None:
+        """Say on which cell a piece stands that the camera saw; None: it is put back."""
+        self.ask(lambda: self.controller.moves.place_piece(piece, cell))
+
+    def refuse_question(self, question: str) -> None:
+        """Say that what the camera saw is not so: the game stays as it is."""
+        self.ask(lambda: self.controller.questions.refuse(question))
+
+    def adopt(self) -> None:
+        """Update the game's table from all positions that the camera sees now."""
+        self.ask(self.controller.moves.adopt)
+
+    def peek(self, side: str | None) -> None:
+        """Show the hidden information of one side, or hide it again."""
+        self.ask(lambda: self.controller.peek(side))
+
+    def carry(self, unit: str, pose: Pose) -> None:
+        """Move a tray on the practice table."""
+        self.controller.camera_session.carry(unit, pose)
+
+    def place(self, unit: str, pose: Pose) -> None:
+        """Move a tray by finger: the practice camera sees it, else the game judges it at once."""
+        if self.controller.camera_session.practice_source is not None and self.live.sight != "lost":
+            self.carry(unit, pose)
+        else:
+            self.ask(lambda: self.controller.moves.explain(unit, pose))
+
+    def watch_cards(self) -> None:
+        """Open the practice camera over the cards in play."""
+        self.ask(self.controller.watch_cards)
+
+    def turn_card(self, piece: str) -> None:
+        """Turn a card on the practice table by hand."""
+        self.ask(lambda: self.controller.turn_card(piece))
+
+    def recount(self) -> None:
+        """Compute the score by round and a small map to go with it."""
+        self.ask(self.controller.overlay.recount)
+
+    def log(self) -> tuple[str, ...]:
+        """The newest steps as sentences, the last one first."""
+        return self.controller.game.log()
+
+    def redo_text(self) -> str:
+        """What can be done again, "" for nothing."""
+        return self.controller.game.redo_text()
+
+    def where(self, unit: str | None) -> Pose | None:
+        """The pose of a tray: on the practice table the true one, else where the game has it."""
+        true = self.controller.camera_session.where(unit)
+        if true is not None and self.live.sight != "lost":
+            return true
+        moved = next((one for one in self.snapshot.notices if one.unit == unit), None)
+        if moved is not None:
+            return moved.where[1]
+        table = self.snapshot.trays
+        if table is None or unit is None or unit not in table:
+            return None
+        return table.unit(unit).pose
+
+    def cover(self, covered: bool) -> None:
+        """Cover or uncover the practice camera."""
+        self.controller.camera_session.cover(covered)
+
+    def prefer(self, chosen: Preferences) -> None:
+        """Save the preferences and redraw what depends on them."""
+        before, self.controller.game.preferences = self.controller.game.preferences, chosen
+        preferences.save(self.folder / "preferences.json", chosen)
+        spoken = (before.language, before.units) != (chosen.language, chosen.units)
+        if spoken:
+            # Now, for the screen that is built next; the redrawing follows on the worker.
+            self.controller.game.translate_again()
+        if spoken or before.readings != chosen.readings:
+            self.ask(self.controller.anew)
+
+    def redraw(self) -> None:
+        """Translate and draw everything again, after a change of language."""
+        self.controller.game.translate_again()
+        self.ask(self.controller.anew)
+
+    def fit(self, screen: ScreenSize) -> None:
+        """Render for a screen of this size."""
+        if screen != self._wanted:
+            self._wanted = screen
+            self.ask(lambda: self.controller.resize(screen))
+
+    def saved(self) -> tuple[SavedGame, ...]:
+        """The saved games of this device."""
+        return saved_games(self.games_folder)
+
+    def unit_at(self, point: Point) -> str | None:
+        """The piece that a touch at this point of the table selects."""
+        table = self.snapshot.table
+        return None if table is None else piece_at(table, point, NEAR_IN)
+
+    @property
+    def ahead(self) -> int:
+        """How many overlays are still waiting to be prefetched."""
+        return self.controller.overlay.prefetcher.left
+
+    def save_elsewhere(self) -> None:
+        """Continue the game in a new file."""
+        self.ask(self.controller.game.save_elsewhere)
+
+    def copy(self, path: Path, target: Path) -> bool:
+        """Copy the game if it is open here; blocks, so never call it on the screen thread."""
+        return bool(self.controller.worker.answer(lambda: self.controller.game.copy(path, target)))
+
+    def settle(self, timeout_s: float = 20.0) -> bool:
+        """Block until the worker is idle; for tests and scripts, never on the screen thread."""
+        return self.controller.worker.settle(timeout_s)
+
+    def close(self) -> None:
+        """Close the game and stop the threads."""
+        self.ask(self.controller.leave)
+        self.controller.worker.close()
+        self.controller.overlay.prefetcher.close()

@@ -1,0 +1,45 @@
+"""Translations of the app's own texts, switchable while it runs.
+
+Buttons and headings are in the `.po` files of `companion/engine/locale`; what is missing there is
+looked up in the other packages' translations (`companion.text.translation`), so that a game's term
+is the same everywhere.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.text import translation
+from companion.text.translation import LANGUAGES, read_po, ruler, set_units
+
+__all__ = ["APP_LANGUAGE", "LANGUAGES", "LOCALE", "_", "ruler", "set_language", "set_units"]
+
+LOCALE = Path(__file__).parent / "locale"
+
+
+class AppLanguage:
+    """The current language of the app."""
+
+    def __init__(self) -> None:
+        self.language = "en"
+        self.known: dict[str, str] = {}
+
+    def set_language(self, language: str) -> None:
+        """Switch the app and the other packages to this language."""
+        self.language = language if language in LANGUAGES else "en"
+        self.known = {
+            source: forms[0] for source, forms in read_po(LOCALE / f"{self.language}.po").items()
+        }
+        translation.set_language(self.language)
+
+    def say(self, text: str, **values: object) -> str:
+        """Translate a text and fill in the values in its braces."""
+        if not text:  # an empty entry of a .po file is its head
+            return ""
+        told = self.known.get(text) or translation.translate(text)
+        return told.format(**values) if values else ruler().plain(told)
+
+
+APP_LANGUAGE = AppLanguage()
+_ = APP_LANGUAGE.say
+set_language = APP_LANGUAGE.set_language

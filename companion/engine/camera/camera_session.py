@@ -1,0 +1,120 @@
+"""The open camera: one at a time, either a real one or the practice table's virtual one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from calibration.setup import Setup
+from companion.engine.camera.camera_worker import CameraWorker
+from companion.engine.camera.practice_source import PracticeSource
+from companion.engine.remembered_trays import newest_s
+from companion.engine.snapshot import CameraView
+from companion.vision.look import seen_table
+from companion.vision.sources.frame_sources import Source
+from companion.vision.sources.safe_source import Opener
+from companion.vision.track.table_tracker import TrayMoved
+from models import Pose, Table
+
+DISPLACED_IN, ARRIVED_S = 1.0, 2.0
+"""A tray is on its way while the camera sees it move farther than this from its place in the game,
+and so long after it came to rest: then its move is accepted, or asked about."""
+
+
+class CameraSession:
+    """Opens and closes the camera worker; `moved` is called on its thread when a tray has moved."""
+
+    def __init__(self, moved: Callable[[TrayMoved], None]) -> None:
+        self.camera_worker: CameraWorker | None = None
+        self.setup: Setup | None = None
+        self._moved = moved
+
+    @property
+    def live(self) -> CameraView:
+        """The newest camera frame."""
+        return self.camera_worker.live if self.camera_worker is not None else CameraView()
+
+    @property
+    def practice_source(self) -> PracticeSource | None:
+        """The practice table, if it is the open source."""
+        source = self.camera_worker.source if self.camera_worker is not None else None
+        return source if isinstance(source, PracticeSource) else None
+
+    def open(self, source: Source, setup: Setup) -> None:
+        """Switch to a source that is already open."""
+        self._look(CameraWorker(source, setup, self._moved))
+
+    def open_camera(self, open_it: Opener, setup: Setup) -> None:
+        """Switch to a camera that is opened on its own thread, and reopened after every fault."""
+        self._look(CameraWorker(None, setup, self._moved, open_it))
+
+    def _look(self, camera_worker: CameraWorker) -> None:
+        self.close()
+        self.setup, self.camera_worker = camera_worker.setup, camera_worker
+        camera_worker.open()
+
+    def close(self) -> None:
+        if self.camera_worker is not None:
+            self.camera_worker.close()
+            self.camera_worker = None
+
+    def rename(self, setup: Setup) -> None:
+        """Keep the camera open and give its trays other names."""
+        if self.camera_worker is not None:
+            self.setup = self.camera_worker.setup = setup
+            self.camera_worker.forget()
+
+    def seen(self, table: Table | None) -> Table | None:
+        """The table with the positions the camera sees now; None while it sees no table."""
+        live = self.live
+        if self.setup is None or live.sight != "live":
+            return None
+        return seen_table([one.fit for one in live.standings], self.setup, table)
+
+    def displaced(self, table: Table | None) -> frozenset[str]:
+        """The trays on their way: the camera sees them elsewhere than the game has them."""
+        live = self.live
+        if table is None or live.sight != "live":
+            return frozenset()
+        lately_s = newest_s(live) - ARRIVED_S
+        seen = {
+            one.unit: one.fit.pose
+            for one in live.standings
+            if one.unit in table
+            if one.condition == "moving" or (one.condition == "settled" and one.since_s > lately_s)
+        }
+        places = {unit: table.unit(unit).pose for unit in seen}
+        return frozenset(
+            unit
+            for unit, pose in seen.items()
+            if math.hypot(pose.x - places[unit].x, pose.y - places[unit].y) > DISPLACED_IN
+        )
+
+    # -- the practice table -----------------------------------------------------------------
+
+    def carry(self, unit: str, pose: Pose) -> None:
+        """Move a tray on the practice table."""
+        if self.practice_source is not None:
+            self.practice_source.move(unit, pose)
+
+    def where(self, unit: str | None) -> Pose | None:
+        """The true pose of a tray on the practice table."""
+        source = self.practice_source
+        if source is None or unit not in source.table:
+            return None
+        return source.table.unit(str(unit)).pose
+
+    def cover(self, covered: bool) -> None:
+        """Cover or uncover the practice camera."""
+        if self.practice_source is not None:
+            self.practice_source.cover(covered)
+
+    def put_back(self, table: Table | None) -> None:
+        """Place everything on the practice table as in this table, after an undo."""
+        if (
+            self.practice_source is not None
+            and self.camera_worker is not None
+            and table is not None
+        ):
+            self.practice_source.show(table)
+            self.camera_worker.forget()

@@ -1,0 +1,180 @@
+"""What is drawn over the table of the open game, and what the selected piece may do.
+
+Everything here runs on the worker thread; the overlays of pieces that may be tapped next are
+prefetched on another one.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from companion.engine.camera.camera_session import CameraSession
+from companion.engine.drawing.overlay_cache import OverlayCache, ScreenSize, badged_board_of
+from companion.engine.drawing.prefetcher import Prefetcher
+from companion.engine.drawing.vertex_batches import Triangulate, VertexBatches
+from companion.engine.game_view import piece_offers
+from companion.engine.open_game import OpenGame
+from companion.games.api.offer import ActionOffer
+from companion.overlay.footprints import fitted, table_size
+from companion.session.report.story import build_story
+from models.board_table import BoardTable
+
+LITTLE_PX = 317.0
+"""The longer side of the small map beside the score."""
+
+PAINT_S = 0.08
+"""How long the whole overlay waits at most for the screen to draw the quick version of it."""
+
+
+class GameOverlay:
+    """Draws the table that the snapshot shows, and publishes the drawing and the offers."""
+
+    def __init__(
+        self,
+        game: OpenGame,
+        cameras: CameraSession,
+        triangulate: Triangulate,
+        quiet: threading.Event,
+        moved_last: Callable[[], str],
+    ) -> None:
+        self._game, self._cameras, self._moved_last = game, cameras, moved_last
+        self.cache = OverlayCache(triangulate)
+        self._score_map = OverlayCache(triangulate, badged_board_of)
+        self._score_map.resize(ScreenSize(unit_px=0.62))
+        self.prefetcher = Prefetcher(quiet)
+        self.prefetches = True
+        """Whether overlays of units that may be tapped next are prefetched in idle time."""
+        self.painted: threading.Event | None = None
+        """Set by the screen when it has drawn the newest overlay; None if there is no screen."""
+        self._report: object = None
+        self._answers: Mapping[str, Any] = {}
+
+    def idle(self) -> None:
+        """Draw anew if the camera or a tray stands elsewhere, or if there was no camera."""
+        camera, snapshot = self._cameras.live.camera, self._game.snapshot
+        shown = "picture" in self.cache.screen.shows and snapshot.table is not None
+        undrawn = shown and snapshot.picture is None and camera is not None
+        moved = shown and self.displaced() != self.cache.displaced
+        if undrawn or moved or self.cache.shifted(camera):
+            self.show()
+
+    def displaced(self) -> frozenset[str]:
+        """The trays on their way: seen elsewhere, and not yet a move to decide."""
+        snapshot = self._game.snapshot
+        asked = {one.unit for one in snapshot.notices}
+        return self._cameras.displaced(snapshot.trays) - asked
+
+    def forget(self) -> None:
+        """Clear the overlay cache and cancel prefetching."""
+        self.cache.forget()
+        self.prefetcher.plan(())
+
+    def clear(self) -> None:
+        """Forget the table, after the game was left."""
+        self.forget()
+        self.cache.set_table(None, None)
+
+    def wear(self, colours: Mapping[str, int]) -> None:
+        """Draw the seats in these colours."""
+        self.cache.wear(colours)
+        self._score_map.wear(colours)
+
+    def resize(self, screen: ScreenSize) -> None:
+        """Render for a screen of another size."""
+        turned = self.cache.screen.map_px != screen.map_px
+        self.cache.resize(screen)
+        board = self._game.snapshot.gridded
+        if turned and board is not None and self._cameras.camera_worker is None:
+            table = fitted(board, screen.map_px)
+            self._game.snapshot = replace(self._game.snapshot, table=table)
+        self.show()
+
+    def show(self) -> None:
+        """Draw the overlay and compute the offers of the selected unit."""
+        game = self._game
+        table, chosen = game.snapshot.table, game.snapshot.chosen
+        if table is None or game.session is None:
+            self.offer(None)
+            return
+        cache, readings = self.cache, game.readings()
+        if isinstance(table, BoardTable):
+            self.show_board(table, readings)
+            return
+        if chosen not in table:  # a piece beside the table has offers, but nothing to draw
+            chosen = None
+        cache.set_table(table, readings)
+        cache.displace(self.displaced())
+        # The player waits for the overlay, so it comes first, and before it a quick version of it.
+        # The offers' buttons follow.
+        if not cache.knows(chosen):
+            quick = cache.sketch(chosen, self._cameras.live.camera)
+            if self.painted is not None:
+                self.painted.clear()
+            self.publish(*quick)
+            if self.painted is not None:  # the rest would only delay the frame that shows it
+                self.painted.wait(PAINT_S)
+        self.publish(*cache.drawn(chosen, self._cameras.live.camera))
+        report = game.report()
+        if self._report is not report:
+            self._report, self._answers = report, report.plain("", whole=False)["units"]
+        game.snapshot = replace(game.snapshot, answers=self._answers)
+        self.offer(report)
+        likely = dict.fromkeys((*self.next(), None, *(one.id for one in table.units)))
+        self.prefetcher.plan([partial(cache.foresee, unit) for unit in likely if self.prefetches])
+
+    def show_board(self, table: BoardTable, readings: Any) -> None:
+        """Compute the offers, then draw the board.
+
+        The cells of offers are drawn by the view; a piece that has none shows what the report says
+        of it.
+        """
+        self.offer(self._game.report())
+        aimed = any(one.cells for one in self._game.snapshot.offers)
+        chosen = self._game.snapshot.chosen
+        shown = chosen if chosen in table and not aimed else None
+        self.cache.set_table(table, readings)
+        self.publish(*self.cache.drawn(shown, self._cameras.live.camera), thinking=False)
+
+    def offer(self, report: Any) -> None:
+        """Publish what the selected piece may do, or the best offers of all."""
+        game = self._game
+        here, screen = game.here, game.screen
+        found: tuple[ActionOffer, ...] = ()
+        if here is not None and screen is not None and game.snapshot.view is not None:
+            found = piece_offers(screen, here.state, report, game.snapshot.chosen)
+        game.publish(offers=found, thinking=False)
+
+    def publish(
+        self, above: VertexBatches | None, seen: VertexBatches | None, thinking: bool = True
+    ) -> None:
+        """Publish this overlay; the offers follow later, unless they are there already."""
+        away = self.cache.displaced
+        self._game.publish(thinking=thinking, map=above, picture=seen, displaced=away)
+
+    def next(self) -> tuple[str, ...]:
+        """Units that are likely to be tapped next: the one moved last, and those with a turn."""
+        snapshot = self._game.snapshot
+        table, waiting = snapshot.table, snapshot.pending or {}
+        asked = snapshot.prompts[0].pieces if snapshot.prompts else ()
+        units = (self._moved_last(), *asked, *((waiting.get("data") or {}).get("units") or ()))
+        return tuple(unit for unit in units if table is not None and unit in table)
+
+    def recount(self) -> None:
+        """Compute the score by round and a small map to go with it."""
+        game = self._game
+        session, table = game.session, game.snapshot.table
+        if session is None:
+            return
+        scores = tuple(build_story(session.log.steps()).scores())
+        board = None
+        if table is not None:
+            dark, size = game.preferences.colours != "light", max(table_size(table))
+            little = self._score_map
+            little.resize(replace(little.screen, map_scale=LITTLE_PX / size, dark=dark))
+            little.set_table(table, None)
+            board = little.map(None)
+        game.publish(scores=scores, board=board)

@@ -1,0 +1,1 @@
+"""Files of the players: drafts, preferences, seats, saved games, backups and exports."""

@@ -1,0 +1,288 @@
+"""Backup and restore of a device's data in one zip: games, set-ups, preferences, trays and units.
+
+A backup is written completely or not at all, and verified by reading it back. Restoring checks
+everything first and moves the old data aside; if it is interrupted, it is completed at the next
+start.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import shutil
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO
+
+from companion.engine.app_words import _
+from companion.engine.files.backup_zip import (
+    CONTENTS,
+    FORMAT,
+    GAME,
+    MOST_BYTES,
+    MOST_FILES,
+    OWN_FOLDER,
+    Contents,
+    contents,
+    encoded,
+    reading,
+)
+from companion.engine.task import TaskStep
+from companion.session.storage import read, whole
+from models import BadInput, CompanionError, atomic_write
+from models.field import shown
+
+SIDE_FILES = ("-wal", "-journal")
+"""SQLite's files beside an open game; a copy of an undamaged game needs none of them."""
+CHUNK = 1 << 20
+Copy = Callable[[Path, Path], bool]
+"""Copies a game that is open in the app; returns False if it is not."""
+STAGE = ".restoring"
+READY = "ready.json"
+
+
+@dataclass(frozen=True, slots=True)
+class BackupPaths:
+    """The path of each part of the data; a part that this device does not have is left out."""
+
+    folder: Path
+    own: Path | None = None
+    """The players' own trays and units."""
+
+    def parts(self, stage: Path | None = None) -> dict[str, Path]:
+        """The parts of a backup by their name in the zip; a stage may hold further own folders."""
+        found = own_folders(self.folder, self.folder)
+        if stage is not None:
+            found |= own_folders(stage, self.folder)
+        found |= {
+            "games": self.folder / "games",
+            "setups": self.folder / "setups",
+            "preferences.json": self.folder / "preferences.json",
+        }
+        return found | ({"data": self.own} if self.own is not None else {})
+
+
+def own_folders(where: Path, folder: Path) -> dict[str, Path]:
+    """The folders of the players' own cards and boards that are there, and their places."""
+    names = [one.name for one in where.iterdir()] if where.is_dir() else []
+    return {
+        name: folder / name
+        for name in sorted(names)
+        if OWN_FOLDER.fullmatch(name) and any((where / name).glob("*.toml"))
+    }
+
+
+# -- writing ---------------------------------------------------------------------------------
+
+
+def not_played(path: Path, target: Path) -> bool:
+    """The default `Copy`: no game is open."""
+    return False
+
+
+def back_up(places: BackupPaths, target: Path, step: TaskStep, copy: Copy = not_played) -> Path:
+    """Write a backup and verify it; `copy` copies a game that is open in the app."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    files = list(sources(places))
+    digests: dict[str, str] = {}
+    total = 0
+    with (
+        tempfile.TemporaryDirectory(prefix="companion-backup-") as scratch,
+        atomic_write.replacing(target) as part,
+    ):
+        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as bundle:
+            for number, (name, path) in enumerate(files):
+                step(0.6 * number / max(len(files), 1), PurePosixPath(encoded(name)).name)
+                for ending, stream in contents_of(path, Path(scratch) / "copy", copy):
+                    with stream:
+                        packed = encoded(name + ending)
+                        digests[packed], size = pack(bundle, packed, stream)
+                    total += size
+                    if total >= MOST_BYTES or len(digests) > MOST_FILES:
+                        raise BadInput(str(target), "", "there is more data than a backup holds")
+            made = time.strftime("%Y-%m-%d %H:%M")
+            told = {"format": FORMAT, "made": made, "files": digests}
+            pack(bundle, CONTENTS, io.BytesIO(json.dumps(told, indent=1).encode()))
+        verify(part, step, 0.6, 0.98)
+    return target
+
+
+def sources(places: BackupPaths) -> Iterator[tuple[str, Path]]:
+    """Every file of a backup, with its name in the zip."""
+    for part, place in places.parts().items():
+        if place.is_file():
+            yield part, place
+        elif place.is_dir():
+            for path in sorted(place.rglob("*")):
+                if path.is_file() and not unfinished(path, place) and not beside_a_game(path):
+                    yield f"{part}/{path.relative_to(place).as_posix()}", path
+
+
+def unfinished(path: Path, place: Path) -> bool:
+    """Whether a file is hidden, as one that is being written is; a game may be called so."""
+    *folders, name = path.relative_to(place).parts
+    return any(one.startswith(".") for one in folders) or (
+        name.startswith(".") and (name.startswith(atomic_write.PREFIX) or not name.endswith(GAME))
+    )
+
+
+def beside_a_game(path: Path) -> bool:
+    """Whether a file is packed together with its game, or recreated by SQLite."""
+    main = next((path.name.removesuffix(one) for one in SIDE_FILES if path.name.endswith(one)), "")
+    return path.name.endswith("-shm") or (main.endswith(GAME) and path.with_name(main).is_file())
+
+
+def contents_of(path: Path, scratch: Path, copy: Copy) -> Iterator[tuple[str, BinaryIO]]:
+    """The contents to pack for a file, each with a suffix for its name.
+
+    An undamaged game is one file, even while it is open. A damaged one is packed as it is, together
+    with its side file, because more can be recovered from both.
+    """
+    if not path.name.endswith(GAME):
+        yield "", path.open("rb")
+        return
+    scratch.unlink(missing_ok=True)
+    if copy(path, scratch):
+        yield "", scratch.open("rb")
+        return
+    try:
+        found = read(path)
+    except CompanionError:
+        found = None  # not a game, or an unreadable one
+    if found is not None and found.damage is None:
+        yield "", io.BytesIO(whole(found))
+        return
+    yield "", path.open("rb")
+    for ending in SIDE_FILES:
+        side = path.with_name(path.name + ending)
+        if side.is_file():
+            yield ending, side.open("rb")
+
+
+def pack(bundle: zipfile.ZipFile, name: str, stream: BinaryIO) -> tuple[str, int]:
+    """Pack a stream and return its SHA-256 and its size."""
+    digest, size = hashlib.sha256(), 0
+    with bundle.open(name, "w", force_zip64=False) as member:
+        while size < MOST_BYTES and (chunk := stream.read(CHUNK)):
+            digest.update(chunk)
+            size += len(chunk)
+            member.write(chunk)
+    return digest.hexdigest(), size
+
+
+def verify(bundle_path: Path, step: TaskStep, start: float, end: float) -> None:
+    """Read a backup as restoring would; raises BadInput if it could not be restored."""
+    held = contents(bundle_path)
+    with reading(bundle_path) as bundle:
+        for number, (name, told) in enumerate(held.files.items()):
+            step(start + (end - start) * number / max(len(held.files), 1))
+            found = hashlib.sha256()
+            with bundle.open(name) as packed:
+                while chunk := packed.read(CHUNK):
+                    found.update(chunk)
+            if found.hexdigest() != told:
+                raise BadInput(str(bundle_path), name, "cannot be read back as it was written")
+
+
+# -- reading ---------------------------------------------------------------------------------
+
+
+def restore(bundle_path: Path, places: BackupPaths, step: TaskStep) -> Path:
+    """Replace the data by a backup; returns the folder the old data was moved to."""
+    held = contents(bundle_path)
+    stage = places.folder / STAGE
+    shutil.rmtree(stage, ignore_errors=True)
+    stage.mkdir(parents=True)
+    try:
+        if shutil.disk_usage(stage).free < held.size:
+            raise BadInput(str(bundle_path), "", f"needs {held.size} bytes: the disk is too full")
+        unpack(bundle_path, held, stage, step)
+        step(0.9, _("putting it in place"))
+    except BaseException:
+        shutil.rmtree(stage, ignore_errors=True)
+        raise
+    aside = free_name(places.folder / f"before-{time.strftime('%Y%m%d-%H%M%S')}")
+    # From here on the restore will be completed, now or at the next start.
+    atomic_write.write_text(stage / READY, json.dumps({"aside": aside.name}))
+    return finish(places) or aside
+
+
+def unpack(bundle_path: Path, held: Contents, stage: Path, step: TaskStep) -> None:
+    """Unpack every file and compare its digest; a damaged game is restored as it was packed."""
+    source = str(bundle_path)
+    with reading(bundle_path) as bundle:
+        for number, (name, told) in enumerate(held.files.items()):
+            step(0.85 * number / max(len(held.files), 1), PurePosixPath(name).name)
+            path = stage / held.names[name]
+            found = hashlib.sha256()
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                with (
+                    bundle.open(name) as packed,
+                    atomic_write.replacing(path) as part,
+                    part.open("wb") as file,
+                ):
+                    while chunk := packed.read(CHUNK):
+                        found.update(chunk)
+                        file.write(chunk)
+            except OSError as error:
+                raise BadInput(source, shown(name)[1:-1], str(error.strerror or error)) from None
+            if found.hexdigest() != told:
+                raise BadInput(source, name, "was changed since the backup was made")
+
+
+def finish(places: BackupPaths) -> Path | None:
+    """Complete a restore; called at every start, in case the last one was interrupted.
+
+    Power may fail after any of the moves; running this again does the rest, with the same result.
+    """
+    stage = places.folder / STAGE
+    if not stage.is_dir():
+        return None
+    try:
+        told = json.loads((stage / READY).read_text(encoding="utf-8"))
+        name = PurePosixPath(str(told["aside"])).name
+        aside = places.folder / name
+        if not name.startswith("before-"):
+            raise ValueError(name)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        shutil.rmtree(stage, ignore_errors=True)  # it was never complete, so the old data stays
+        return None
+    aside.mkdir(exist_ok=True)
+    for part, place in places.parts(stage).items():
+        staged = stage / part
+        if not staged.exists():
+            continue
+        if place.exists():
+            shutil.move(place, free_name(aside / part))
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(staged, place)
+    shutil.rmtree(stage, ignore_errors=True)
+    return aside
+
+
+def free_name(path: Path) -> Path:
+    """The path itself, or the first numbered variant that does not exist."""
+    found, number = path, 2
+    while found.exists():
+        found, number = path.with_name(f"{path.name}-{number}"), number + 1
+    return found
+
+
+def backups(folder: Path) -> tuple[Path, ...]:
+    """The backups in a folder, newest first."""
+    return tuple(sorted(folder.glob("*.zip"), reverse=True)) if folder.is_dir() else ()
+
+
+def backup_name(folder: Path) -> Path:
+    """An unused file name for a backup made now."""
+    stem = f"table-companion-{time.strftime('%Y%m%d-%H%M%S')}"
+    path, number = folder / f"{stem}.zip", 2
+    while path.exists():
+        path, number = folder / f"{stem}-{number}.zip", number + 1
+    return path

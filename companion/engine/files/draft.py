@@ -1,0 +1,396 @@
+"""The draft of a new game: everything chosen so far, on disk until the game starts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from companion import games
+from companion.engine.app_words import _
+from companion.games.api.army_building import ArmyBuilder, ArmyList
+from companion.games.api.play import Refusal
+from companion.games.api.seats import SeatRange
+from companion.games.api.setup import TableSetup
+from companion.session.game_lookup import every_screen, find_play, find_screen, games_to_play
+from models import CompanionError, Pose, Table, Unit, atomic_write
+from models.field import Field, load_kept_json, shown
+
+SIDES = ("blue", "red")
+"""The seats of a game that does not name them."""
+MOST_SEATS = 6
+CAMERAS = ("none", "practice", "camera")
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player: side, name, language, army once there is one, colour and team.
+
+    `colour` is the number of the seat's colour and sign, 1 to 6; 0 means the usual one.
+    """
+
+    side: str
+    name: str = ""
+    language: str = ""
+    army: ArmyList | None = None
+    colour: int = 0
+    team: str = ""
+
+    def plain(self) -> dict[str, Any]:
+        """The seat as JSON values."""
+        army = None if self.army is None else self.army.plain()
+        return {
+            "side": self.side,
+            "name": self.name,
+            "language": self.language,
+            "army": army,
+            "colour": self.colour,
+            "team": self.team,
+        }
+
+    @classmethod
+    def read(cls, field: Field, sides: Sequence[str], builder: ArmyBuilder | None) -> Seat:
+        """A seat from JSON, with the army that the game's builder reads.
+
+        A file of an earlier version has neither colour nor team.
+        """
+        raw = field.keys(SEAT_KEYS, SEAT_KEYS - {"colour", "team"})
+        army = None
+        if raw["army"] is not None and builder is not None:
+            army = builder.saved_army(field.member("army"))
+        return cls(
+            field.member("side").choice(sides),
+            words(field.member("name")),
+            words(field.member("language")),
+            army,
+            field.member("colour").whole(0, MOST_SEATS) if "colour" in raw else 0,
+            words(field.member("team")) if "team" in raw else "",
+        )
+
+
+def rules_of(game: str) -> games.GameRules | None:
+    """The rules of a game; None for one without a table."""
+    return next((one for one in games.every() if game in one.games), None)
+
+
+def army_builder(game: str) -> ArmyBuilder | None:
+    """The game's army builder, if its armies are built from a catalogue."""
+    found = find_play(game)
+    return found if isinstance(found, ArmyBuilder) else None
+
+
+def drafted_games() -> list[str]:
+    """The games that the wizard can set up: all that have a screen."""
+    return [game for screen in every_screen() for game in screen.games]
+
+
+def with_armies(game: str) -> bool:
+    """Whether a game has armies that are built here, and a table that is set up."""
+    return army_builder(game) is not None and isinstance(rules_of(game), TableSetup)
+
+
+def seat_range(game: str) -> SeatRange:
+    """How many may play a game; two where armies are built, or where the game does not say."""
+    if with_armies(game) or game not in drafted_games():
+        return SeatRange(len(SIDES), len(SIDES), SIDES)
+    return find_screen(game).seat_range(game)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The choices of the new-game wizard; `tags` maps the camera's trays to units."""
+
+    game: str
+    mode: str = ""
+    points: int = 40
+    width: float = 48.0
+    depth: float = 48.0
+    minutes: int = 0
+    seats: tuple[Seat, ...] = tuple(Seat(side) for side in SIDES)
+    checked: bool = True
+    first: str = SIDES[0]
+    defender: str = SIDES[0]
+    camera: str = "none"
+    tags: tuple[tuple[str, str], ...] = ()
+    table: Table | None = None
+    step: int = 0
+    answers: Mapping[str, Any] = field(default_factory=dict)
+    """What was chosen in the game's own steps, by the step's id."""
+    paper: bool = False
+    """Whether the players draw their own cards of paper, which the game only counts."""
+
+    @classmethod
+    def fresh(cls, game: str = "") -> Draft:
+        """An empty draft: the newest game with armies, else the newest, in its first mode."""
+        known = drafted_games()
+        usual = max([one for one in known if with_armies(one)] or known or games_to_play())
+        return cls(game or usual).seated_for()
+
+    def seated_for(self) -> Draft:
+        """The draft with a valid mode and as many seats as its game has at least.
+
+        Players who were there stay on their places.
+        """
+        allowed = seat_range(self.game)
+        count = min(max(len(self.seats), allowed.least), allowed.most)
+        old = [*self.seats, *(Seat("") for _ in range(MOST_SEATS))]
+        seats = tuple(
+            replace(seat, side=side) for seat, side in zip(old, allowed.ids[:count], strict=False)
+        )
+        ids = [seat.side for seat in seats]
+        first = self.first if self.first in ("", *ids) else ids[0]
+        defender = self.defender if self.defender in ids else ids[0]
+        return replace(self, seats=seats, first=first, defender=defender).moded()
+
+    def for_game(self, game: str) -> Draft:
+        """The draft of another game: the same players, everything else is chosen anew."""
+        if game == self.game:
+            return self
+        seats = tuple(replace(seat, army=None) for seat in self.seats)
+        first = self.first if with_armies(game) else SIDES[0]
+        fresh = Draft(game, seats=seats, minutes=self.minutes, points=self.points, first=first)
+        return replace(fresh, width=self.width, depth=self.depth).seated_for()
+
+    def moded(self) -> Draft:
+        """The draft with its mode replaced if its game does not have it."""
+        found = rules_of(self.game)
+        known = [key for key, _ in found.modes(self.game)] if found is not None else []
+        return self if self.mode in known else replace(self, mode=known[0] if known else "")
+
+    def seat(self, side: str) -> Seat:
+        return next(seat for seat in self.seats if seat.side == side)
+
+    def seated(self, changed: Seat) -> Draft:
+        """The draft with one seat changed."""
+        seats = tuple(changed if seat.side == changed.side else seat for seat in self.seats)
+        return replace(self, seats=seats)
+
+    def called(self, seat: Seat) -> str:
+        """A player's name; without one the side's where sides have names, else the number."""
+        if seat.name or with_armies(self.game):
+            return seat.name or _(seat.side)
+        return _("Player {n}", n=[one.side for one in self.seats].index(seat.side) + 1)
+
+    @property
+    def mustered(self) -> bool:
+        """Whether every side has an army with a unit in it."""
+        return all(seat.army is not None and seat.army.units for seat in self.seats)
+
+    @property
+    def stage(self) -> TableSetup | None:
+        """The game's set-up interface, if it has one."""
+        found = rules_of(self.game)
+        return found if isinstance(found, TableSetup) else None
+
+    @property
+    def builder(self) -> ArmyBuilder | None:
+        """The game's army builder, if its armies are built from a catalogue."""
+        return army_builder(self.game)
+
+    @property
+    def defends(self) -> int:
+        """The number of the defending player."""
+        return 2 if self.defender == self.seats[1].side else 1
+
+    # -- JSON -------------------------------------------------------------------------------
+
+    def plain(self) -> dict[str, Any]:
+        """The draft as JSON values."""
+        return {
+            "game": self.game,
+            "mode": self.mode,
+            "points": self.points,
+            "width": self.width,
+            "depth": self.depth,
+            "minutes": self.minutes,
+            "seats": [seat.plain() for seat in self.seats],
+            "checked": self.checked,
+            "first": self.first,
+            "defender": self.defender,
+            "camera": self.camera,
+            "tags": [list(pair) for pair in self.tags],
+            "table": None if self.table is None else self.table.plain(),
+            "step": self.step,
+            "answers": dict(self.answers),
+            "paper": self.paper,
+        }
+
+    @classmethod
+    def read(cls, field: Field) -> Draft:
+        """A draft from JSON; a file of an earlier version has no answers and no paper cards."""
+        raw = field.keys(DRAFT_KEYS, DRAFT_KEYS - {"answers", "paper"})
+        game = field.member("game").choice(games_to_play())
+        allowed, builder = seat_range(game), army_builder(game)
+        seats = tuple(
+            Seat.read(one, allowed.ids, builder)
+            for one in field.member("seats").items(allowed.most, allowed.least)
+        )
+        ids = tuple(seat.side for seat in seats)
+        if ids != allowed.ids[: len(ids)]:
+            field.member("seats").fail("are not one for each side")
+        return cls(
+            game,
+            words(field.member("mode")),
+            field.member("points").whole(0, 1000),
+            field.member("width").number(1, 1000),
+            field.member("depth").number(1, 1000),
+            field.member("minutes").whole(0, LONGEST_MINUTES),
+            seats,
+            field.member("checked").flag(),
+            side_or_none(field.member("first"), ids),
+            side_or_none(field.member("defender"), ids) or ids[0],
+            field.member("camera").choice(CAMERAS),
+            tuple(
+                (tray.text(), unit.text())
+                for tray, unit in (pair.items(2, 2) for pair in field.member("tags").items())
+            ),
+            None if raw["table"] is None else Table.read(field.member("table")),
+            field.member("step").whole(0, 20),
+            read_answers(field.member("answers")) if "answers" in raw else {},
+            field.member("paper").flag() if "paper" in raw else False,
+        ).moded()
+
+
+SEAT_KEYS = frozenset(Seat("").plain())
+DRAFT_KEYS = frozenset(Draft("").plain())
+LONGEST_MINUTES = 24 * 60
+LONGEST_WORDS = 1000
+MOST_ANSWERS = 40
+
+
+def words(field: Field) -> str:
+    """A text as a player typed it, which may be empty."""
+    if not isinstance(field.raw, str) or len(field.raw) > LONGEST_WORDS:
+        field.fail(f"{shown(field.raw)} is not a short text")
+    return field.raw
+
+
+def side_or_none(field: Field, sides: Sequence[str]) -> str:
+    """A side, or "" if not chosen yet."""
+    return "" if field.raw == "" else field.choice(sides)
+
+
+def read_answers(field: Field) -> dict[str, Any]:
+    """The answers to a game's own steps: JSON values that the game reads itself."""
+    if not isinstance(field.raw, dict) or len(field.raw) > MOST_ANSWERS:
+        field.fail(f"{shown(field.raw)} is not an object with the answers of each step")
+    return dict(field.raw)
+
+
+def load(path: Path) -> Draft:
+    """The saved draft; an empty one if there is none that can be read."""
+    try:
+        return Draft.read(load_kept_json(path))
+    except (CompanionError, OSError):
+        return Draft.fresh()
+
+
+def save(path: Path, draft: Draft) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    atomic_write.write_text(path, json.dumps(draft.plain(), ensure_ascii=False))
+
+
+# -- derived from a draft ------------------------------------------------------------------------
+
+
+def plain_draft(draft: Draft) -> dict[str, Any]:
+    """The draft as the game's own steps read it: each step's answers under its id."""
+    seats = []
+    for number, seat in enumerate(draft.seats):
+        one: dict[str, Any] = {"id": seat.side, "name": draft.called(seat)}
+        one["colour"] = seat.colour or number + 1
+        seats.append({**one, "team": seat.team} if seat.team else one)
+    found = {**draft.answers, "seats": seats}
+    if with_armies(draft.game):
+        found["game"] = {"mode": draft.mode, "points": draft.points}
+    return found
+
+
+def set_up(draft: Draft, readings: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The command that sets up the drafted game."""
+    if not with_armies(draft.game):
+        command = dict(find_screen(draft.game).set_up(draft.game, plain_draft(draft)))
+        return {**command, "readings": list(readings)} if readings else command
+    armies = []
+    for seat in draft.seats:
+        named = {"player": seat.name} if seat.name else {}
+        army = {"army": seat.army.plain()} if seat.army is not None else {}
+        armies.append({"side": seat.side, **named, **army})
+    command = {
+        "do": "set-up",
+        "game": draft.game,
+        "mode": draft.mode,
+        "points": draft.points,
+        "armies": armies,
+        "unchecked": not draft.checked,
+        "readings": list(readings),
+    }
+    if draft.paper:
+        command["paper"] = True
+    if draft.first:
+        command |= {"ready": True, "first": draft.first}
+        if draft.stage is not None and draft.stage.has_roles(draft.game, draft.mode):
+            command["defender"] = draft.defender
+    if draft.table is not None:
+        command["table"] = draft.table.plain()
+    return command
+
+
+def fielded(draft: Draft) -> tuple[Unit, ...]:
+    """The units that will be on the table; none if an army is missing or cannot be read."""
+    if draft.builder is None or not draft.mustered:
+        return ()
+    command = {**set_up(replace(draft, table=None)), "unchecked": True, "seed": 0}
+    setup = find_play(draft.game).prepare(draft.game, command)
+    return () if isinstance(setup, Refusal) else draft.builder.fielded(draft.game, setup)
+
+
+def staged(draft: Draft, settings: Any = None) -> Draft:
+    """The draft with a table that fits it: placements that still apply stay."""
+    stage = draft.stage
+    if stage is None:
+        return draft
+    old = draft.table
+    same = old is not None and (old.game, old.mode, old.width, old.depth) == (
+        draft.game,
+        draft.mode,
+        draft.width,
+        draft.depth,
+    )
+    table = stage.battlefield(draft.game, draft.mode, draft.width, draft.depth, settings)
+    if same and old is not None:
+        table = replace(table, terrain=old.terrain, objectives=old.objectives)
+    units = fielded(draft)
+    kept = {unit.id: unit for unit in old.units} if same and old is not None else {}
+    stay = [
+        unit.at(kept[unit.id].pose)
+        for unit in units
+        if unit.id in kept and kept[unit.id].tray == unit.tray and kept[unit.id].name == unit.name
+    ]
+    if len(stay) == len(units):
+        return replace(draft, table=replace(table, units=tuple(stay)))
+    table = stage.line_up(table, units, draft.defends, settings)
+    for unit in stay:
+        table = table.moved(unit.id, unit.pose)
+    return replace(draft, table=table)
+
+
+def assigned(draft: Draft, tray: str, unit: str) -> Draft:
+    """The draft with a tray assigned to a unit ("" for none), which loses any other tray."""
+    others = [pair for pair in draft.tags if pair[0] != tray and pair[1] != unit]
+    return replace(draft, tags=(*others, *([(tray, unit)] if unit else [])))
+
+
+def seen_at(draft: Draft, poses: Mapping[str, Pose]) -> Draft:
+    """The draft with units at the poses where the camera sees their trays."""
+    table = draft.table
+    if table is None:
+        return draft
+    names = dict(draft.tags)
+    for tray, pose in poses.items():
+        unit = names.get(tray, "")
+        if unit in table:
+            table = table.moved(unit, pose)
+    return replace(draft, table=table)

@@ -1,0 +1,120 @@
+"""The controller of a new game's set-up: the draft, its rendered and validated table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from calibration.references.table_pose import TablePose
+from calibration.setup import Setup
+from companion import games
+from companion.engine.camera.practice_source import PracticeSource, practice_setup
+from companion.engine.drawing.overlay_cache import OverlayCache, ScreenSize, board_of
+from companion.engine.drawing.vertex_batches import Triangulate
+from companion.engine.files import draft as drafts
+from companion.engine.files.draft import Draft
+from companion.engine.snapshot import CameraView, DraftSnapshot
+from companion.engine.worker import Job
+from models import Pose
+
+
+class DraftEditor:
+    """Edits the draft; rendering is queued with `ask`, and the result is passed to `show`."""
+
+    def __init__(
+        self,
+        path: Path,
+        triangulate: Triangulate,
+        ask: Callable[[Job], None],
+        show: Callable[[DraftSnapshot], None],
+    ) -> None:
+        self.path = path
+        self.draft = drafts.load(path)
+        self._overlay_cache = OverlayCache(triangulate, board_of)
+        self._ask, self._show = ask, show
+        self._newest = 0
+        self._saved = self.draft
+
+    def plan(self, draft: Draft) -> None:
+        """Save the draft."""
+        self.draft = draft
+        self._ask(self._save)
+
+    def stage(
+        self,
+        readings: tuple[str, ...],
+        camera: Callable[[], TablePose | None],
+        only: str | None = None,
+    ) -> None:
+        """Queue rendering and validating the table; of several requests only the last is done."""
+        self._newest += 1
+        number = self._newest
+        self._ask(lambda: self._stage(number, readings, camera(), only))
+
+    def fit(self, screen: ScreenSize) -> None:
+        """Render for a screen of this size."""
+        self._overlay_cache.resize(screen)
+
+    def practice_source(self) -> tuple[PracticeSource, Setup]:
+        """A practice camera over the draft's table, with trays named after their tag numbers."""
+        draft = drafts.staged(self.draft)
+        assert draft.table is not None
+        setup = practice_setup(draft.table)
+        trays = tuple(
+            replace(one, unit=tray_name(one.tags[0].id)) for one in setup.trays if one.tags
+        )
+        return PracticeSource(draft.table, setup), replace(setup, trays=trays)
+
+    def _save(self) -> None:
+        if self.draft is not self._saved:
+            self._saved = self.draft
+            drafts.save(self.path, self.draft)
+
+    def _stage(
+        self,
+        number: int,
+        readings: tuple[str, ...],
+        camera: TablePose | None,
+        only: str | None,
+    ) -> None:
+        if number != self._newest:
+            return
+        asked = self.draft
+        settings = games.find(asked.game).settings(readings)
+        draft = drafts.staged(asked, settings)
+        table, stage = draft.table, draft.stage
+        if table is None or stage is None:
+            return
+        if self.draft is asked:
+            self.draft = draft
+        self._overlay_cache.set_table(table, settings)
+        found = stage.placed(table, draft.defends, settings)
+        picture = self._overlay_cache.picture(only, camera)
+        self._show(DraftSnapshot(table, self._overlay_cache.map(only), picture, found))
+        self._save()
+
+
+def tray_name(tag: int) -> str:
+    """The name of a tray that is not yet assigned to a unit."""
+    return f"#{tag}"
+
+
+def trays_seen(live: CameraView, setup: Setup | None) -> tuple[tuple[str, str], ...]:
+    """The trays the camera sees now, in the order of their tags: name and kind."""
+    seen = poses_seen(live)
+    return tuple((tray, kind) for tray, kind in trays_of(setup) if tray in seen)
+
+
+def trays_of(setup: Setup | None) -> tuple[tuple[str, str], ...]:
+    """Every tray of a set-up, in the order of their tags: name and kind."""
+    trays = () if setup is None else setup.trays
+    listed = sorted(trays, key=lambda one: min((tag.id for tag in one.tags), default=0))
+    return tuple((one.unit, one.tray.name) for one in listed)
+
+
+def poses_seen(live: CameraView) -> dict[str, Pose]:
+    """The pose of each tray that the camera sees."""
+    return {
+        one.unit: one.fit.pose for one in live.standings if one.condition not in ("hidden", "gone")
+    }

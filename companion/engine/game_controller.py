@@ -1,0 +1,322 @@
+"""The controller of a game: starts it, sends it commands, and publishes its state.
+
+Everything here runs on the worker thread; the screen thread only reads `snapshot`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from calibration.setup import Setup
+from companion.engine import practice_game
+from companion.engine.automatic_step import declined_by, take_automatic_step
+from companion.engine.camera.board_camera import under_camera
+from companion.engine.camera.camera_session import CameraSession
+from companion.engine.camera.card_source import CardSource, card_source
+from companion.engine.camera.practice_source import PracticeSource, practice_setup
+from companion.engine.card_tags import clip_setup
+from companion.engine.drawing.game_overlay import GameOverlay
+from companion.engine.drawing.overlay_cache import ScreenSize
+from companion.engine.drawing.vertex_batches import Triangulate
+from companion.engine.figure_tags import (
+    figure_setup,
+    figure_tags,
+    piece_sizes,
+    tag_numbers,
+)
+from companion.engine.files import draft as drafts
+from companion.engine.files.draft import Draft
+from companion.engine.files.draft_editor import DraftEditor
+from companion.engine.files.seats import Seats
+from companion.engine.game_view import (
+    GameView,
+    private_view,
+    public_view,
+    recoloured,
+    screen_of,
+)
+from companion.engine.moves.cell_moves import still_open
+from companion.engine.moves.move_queue import MoveQueue, words_of
+from companion.engine.moves.question_queue import QuestionQueue
+from companion.engine.open_game import OpenGame
+from companion.engine.snapshot import CellMove, Snapshot
+from companion.engine.worker import Worker
+from companion.games.api.play import Plain
+from companion.text.translation import translate_all
+from companion.vision.sources.safe_source import Opener
+from models import Table
+from models.any_table import AnyTable
+from models.board_table import BoardTable
+
+
+class GameController:
+    """Runs the open game: `game` is its state, `moves` its moved trays, `overlay` its drawing."""
+
+    def __init__(self, folder: Path, triangulate: Triangulate) -> None:
+        self.practice_file = practice_game.TABLE
+        self.game = OpenGame(folder)
+        self.camera_session = CameraSession(
+            lambda event: self.worker.ask(lambda: self.moves.handle_move(event))
+        )
+        self.moves = MoveQueue(self.game, self.camera_session, self.do)
+        self.questions = QuestionQueue(self.game, self.camera_session)
+        self.worker = Worker(
+            self.idle, lambda error: self.game.notify(str(error), "", refused=True)
+        )
+        self.overlay = GameOverlay(
+            self.game, self.camera_session, triangulate, self.worker.quiet, lambda: self.moves.last
+        )
+        self.drafting = DraftEditor(
+            folder / "draft.json",
+            triangulate,
+            self.worker.ask,
+            lambda staged: self.game.publish(staged=staged),
+        )
+        self.worker.start()
+        self.overlay.prefetcher.start()
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest state that the screens show."""
+        return self.game.snapshot
+
+    def idle(self) -> None:
+        """Keep the overlay where the camera sees the table, and ask about tagged cards."""
+        self.overlay.idle()
+        self.questions.idle()
+
+    # -- commands ---------------------------------------------------------------------------
+
+    def do(self, commands: Sequence[Plain]) -> None:
+        """Send commands to the game in order, until one is refused, and publish the result."""
+        session = self.game.session
+        if session is None:
+            return
+        reminders: list[str] = []
+        accepted: list[Plain] = []
+        declined = declined_by(self.snapshot.prompts, commands)
+        for command in commands:
+            answer = session.answer(command)
+            if not answer["ok"]:
+                self.game.refuse(answer)
+                break
+            accepted.append(command)
+            reminders += translate_all(answer.get("reminders", ()))
+            self.moves.move_practice_trays(command)
+        else:
+            for command in take_automatic_step(session, declined):
+                self.moves.move_practice_trays(command)
+            if reminders:
+                self.game.notify(" · ".join(reminders), "")
+        turn = self.turn()
+        self.refresh()
+        undone = any(one["do"] == "undo" for one in accepted)
+        self.moves.declare(words_of(accepted), self.turn() == turn and not undone)
+
+    def turn(self) -> tuple[object, ...]:
+        """Whose turn it is, in which round."""
+        if self.snapshot.view is None:
+            return ()
+        return self.snapshot.state.get("active"), self.snapshot.state.get("round")
+
+    def choose(self, unit: str | None) -> None:
+        """Select a unit, or clear the selection; its offers are computed afterwards."""
+        chosen = unit if self.game.known(unit) else None
+        self.game.snapshot = replace(self.snapshot, chosen=chosen, thinking=True)
+        self.overlay.show()
+
+    def peek(self, side: str | None) -> None:
+        """Publish what one seat alone may see, or hide it again."""
+        here, screen = self.game.here, self.game.screen
+        private = None
+        if here is not None and screen is not None and side is not None:
+            private = private_view(screen, here.state, side)
+        self.game.publish(private=private)
+
+    # -- starting and leaving games ---------------------------------------------------------
+
+    def practice(self, game: str = "") -> None:
+        """Start a game on the practice table: the usual one, or the practice game of a game."""
+        screen = screen_of(game) if game else None
+        if screen is not None and (commands := screen.practice(game)):
+            if self.begin(commands[0], "practice"):
+                self.do(commands[1:])
+            return
+        table = practice_game.practice_table(self.practice_file)
+        self.begin(practice_game.set_up(table, self.game.readings_of(table.game)), "practice")
+        self.do(practice_game.opening(table))
+
+    def begin_own(self) -> None:
+        """Start the drafted game; a real camera stays open, with its trays renamed to units."""
+        armies = drafts.with_armies(self.drafting.draft.game)
+        chosen = self.drafting.draft.camera
+        practice = (
+            self.camera_session.practice_source is not None if armies else chosen == "practice"
+        )
+        if practice or chosen != "camera":
+            self.camera_session.close()
+        draft = drafts.staged(self.drafting.draft, None)
+        command = drafts.set_up(draft, self.game.readings_of(draft.game))
+        if not self.begin(command, "practice" if practice else "game", keep_camera=True):
+            return
+        self.game.seat(self.seats_of(draft, armies))
+        if self.camera_session.practice_source is None and self.camera_session.setup is not None:
+            self.camera_session.rename(self.named(self.camera_session.setup))
+        self.refresh()
+        self.drafting.plan(replace(draft, step=0))
+        if draft.minutes:
+            self.do(({"do": "clock", "action": "set", "minutes": draft.minutes},))
+        if draft.first and draft.table is not None:
+            self.open(draft.table)
+
+    def seats_of(self, draft: Draft, armies: bool) -> Seats:
+        """The players' languages and colours, and the trays under the camera by piece."""
+        tags = dict(draft.tags) if draft.camera == "camera" else {}
+        if draft.camera != "none" and not armies:
+            tags = figure_tags(draft.tags, (one.id for one in self.snapshot.pieces))
+        colours = {one.side: one.colour or n for n, one in enumerate(draft.seats, 1)}
+        worn = colours if any(one.colour for one in draft.seats) else {}
+        return Seats({one.side: one.language for one in draft.seats}, tags, worn)
+
+    def open(self, table: Table) -> None:
+        """Advance to the first turn through the steps that ask the players nothing."""
+        for what, verb in (("ready", "continue"), ("deploy", "deploy")):
+            if (self.snapshot.pending or {}).get("what") == what:
+                self.do(({"do": verb},))
+        self.do(({"do": "table", "table": table.plain()},))
+
+    def begin(self, command: Plain, stem: str, keep_camera: bool = False) -> bool:
+        """Leave the game and start another; whether its set-up was accepted."""
+        self.leave(keep_camera)
+        begun = self.game.start(command, stem)
+        if begun:
+            self.refresh()
+        return begun
+
+    def resume(self, path: Path) -> None:
+        """Open a saved game."""
+        self.leave()
+        self.game.load(path)
+        self.refresh()
+        damage = self.game.session.damage if self.game.session is not None else None
+        if damage is not None:
+            self.game.notify(damage.say(), "", refused=True)
+
+    def leave(self, keep_camera: bool = False) -> None:
+        """Close the game, and the camera too unless it is still needed."""
+        if not keep_camera:
+            self.camera_session.close()
+        self.overlay.clear()
+        self.game.close()
+
+    def open_camera(self, open_it: Opener, setup: Setup) -> None:
+        """Switch to a camera, opened on its own thread; in a game its trays are named as units."""
+        if self.game.session is not None:
+            setup = self.named(setup)
+        self.camera_session.open_camera(open_it, setup)
+
+    def named(self, setup: Setup) -> Setup:
+        """A camera's set-up with its trays named as the units or figures of the game."""
+        game, seats = str(self.snapshot.state.get("game") or ""), self.game.seats
+        if not self.snapshot.tabled:
+            return clip_setup(setup)
+        if not seats.tags or drafts.with_armies(game):
+            return seats.named(setup)
+        return figure_setup(setup, seats.tags, piece_sizes(game, self.snapshot.pieces))
+
+    # -- what is shown ----------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Publish the state after a command; redraw the overlay if the table changed."""
+        session = self.game.session
+        if session is None:
+            return
+        here = session.history.now
+        shown = here.play.moment(here.state).table if here.play is not None else None
+        table: AnyTable | None = shown if isinstance(shown, Table | BoardTable) else None
+        state = self.game.translated()
+        if isinstance(table, Table) and not table.mode:
+            table = replace(table, mode=str(session.state().get("mode") or ""))
+        screen = self.game.screen
+        view = public_view(screen, here) if screen is not None else None
+        if view is not None:
+            view = recoloured(view, self.game.seats.colours)
+            self.overlay.wear({one.id: one.colour for one in view.seats})
+        moves: tuple[CellMove, ...] = ()
+        if isinstance(table, BoardTable):
+            practice, room = self.snapshot.practice, self.overlay.cache.screen.map_px
+            numbers = tag_numbers(self.game.seats.tags)
+            table = under_camera(self.camera_session, table, view, practice, room, numbers)
+            moves = still_open(self.snapshot.cell_moves, table)
+        self.game.publish(
+            state=state,
+            view=view,
+            table=table,
+            chosen=self.chosen(table, view),
+            taken_s=time.monotonic(),
+            cell_moves=moves,
+            camera_questions=(),
+        )
+        self.lay_cards()
+        blind = self.camera_session.camera_worker is None
+        if self.snapshot.practice and blind and isinstance(table, Table) and table.units:
+            setup = practice_setup(table)
+            self.camera_session.open(PracticeSource(table, setup), setup)
+        self.overlay.show()
+
+    # -- the practice table of a card game ----------------------------------------------------
+
+    def watch_cards(self) -> None:
+        """Open the practice camera over the cards in play."""
+        source = card_source()
+        self.camera_session.open(source, source.setup)
+        self.lay_cards()
+
+    def lay_cards(self) -> None:
+        """Lay the cards on the practice table as the game has them."""
+        source, here, screen = self.cards_source, self.game.here, self.game.screen
+        if source is not None and here is not None and screen is not None:
+            source.follow(screen.lying(here.state, source.size))
+
+    def turn_card(self, piece: str) -> None:
+        """Turn a card on the practice table by hand: the camera sees it, the game does not know."""
+        if self.cards_source is not None:
+            self.cards_source.turn(piece)
+
+    @property
+    def cards_source(self) -> CardSource | None:
+        """The practice table of cards, if it is the open source."""
+        source = self.camera_session.practice_source
+        return source if isinstance(source, CardSource) else None
+
+    def chosen(self, table: AnyTable | None, view: GameView | None) -> str | None:
+        """The selected piece after a step: none if it is gone, or if another player is asked.
+
+        On a board the piece that acts is selected, and while pieces are put on it, the next one.
+        """
+        before, chosen = self.snapshot.view, self.snapshot.chosen
+        if isinstance(table, BoardTable) and view is not None:
+            acting = [one.id for one in view.pieces if one.state == "acting"]
+            asked = view.prompts[0].pieces if view.prompts else ()
+            if len(acting) == 1:
+                return acting[0]
+            if asked and not any(one in table for one in asked):
+                return chosen if chosen in asked else asked[0]
+        if chosen is None or (before and view and before.active != view.active):
+            return None
+        pieces = {one.id for one in view.pieces if one.state != "lost"} if view else set()
+        return chosen if chosen in pieces or (table is not None and chosen in table) else None
+
+    def resize(self, screen: ScreenSize) -> None:
+        """Render for a screen of another size."""
+        self.drafting.fit(screen)
+        self.overlay.resize(screen)
+
+    def anew(self) -> None:
+        """Translate and draw everything again: after another language or other readings."""
+        self.overlay.forget()
+        self.refresh()
+        self.moves.explain_again()

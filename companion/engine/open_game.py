@@ -1,0 +1,188 @@
+"""The open game: its session, its seats, and the snapshot that the screens read.
+
+Everything here runs on the worker thread; the screen thread only reads `snapshot`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from companion import games
+from companion.engine.app_words import _
+from companion.engine.files import draft as drafts
+from companion.engine.files import preferences, seats
+from companion.engine.files.game_library import new_path
+from companion.engine.files.seats import Seats
+from companion.engine.game_view import log_lines, screen_of, undo_text
+from companion.engine.snapshot import PlayerMessage, Snapshot
+from companion.games.api.game_screen import GameScreen
+from companion.games.api.play import Plain
+from companion.session.fold import Position
+from companion.session.session import Session
+from companion.text.translation import translate, translate_all
+
+
+class OpenGame:
+    """Holds one open game at a time; every change of what is shown goes through `publish`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "games"
+        self.preferences = preferences.load(folder / "preferences.json")
+        self.snapshot = Snapshot()
+        self.session: Session | None = None
+        self.seats = Seats()
+        self._messages = 0
+        self._untranslated: Mapping[str, Any] = {}
+
+    # -- what is shown ------------------------------------------------------------------------
+
+    def publish(self, **changes: Any) -> None:
+        """Publish the snapshot with these changes, under a new number."""
+        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, **changes)
+
+    def notify(self, text: str, why: str, refused: bool = False) -> None:
+        """Publish a message for the players."""
+        self._messages += 1
+        spelled = self.snapshot.spelled(translate(text))
+        self.publish(message=PlayerMessage(self._messages, spelled, why, refused))
+
+    def refuse(self, answer: Mapping[str, Any]) -> None:
+        """Publish the refusal of a command."""
+        self.notify(answer["say"], answer["why"], refused=True)
+
+    def translated(self) -> Mapping[str, Any]:
+        """The state of the session in the players' language."""
+        self._untranslated = self.session.state() if self.session is not None else {}
+        return translate_all(self._untranslated)
+
+    def translate_again(self) -> None:
+        """Translate the state again, without drawing anything."""
+        self.snapshot = replace(self.snapshot, state=translate_all(self._untranslated))
+
+    def known(self, piece: str | None) -> bool:
+        """Whether there is such a piece, on the table or beside it."""
+        table = self.snapshot.table
+        return piece is not None and (
+            (table is not None and piece in table) or self.snapshot.piece(piece) is not None
+        )
+
+    def log(self) -> tuple[str, ...]:
+        """The newest steps as sentences, the last one first."""
+        here, screen = self.here, self.screen
+        found: list[str] = []
+        for position, said in log_lines(screen, here) if here and screen else ():
+            line = translate(said) or self.snapshot.spelled(translate(position.title))
+            if line and line not in found[-1:]:  # the camera updates positions again and again
+                found.append(line)
+        return tuple(found)
+
+    def redo_text(self) -> str:
+        """What can be done again, "" for nothing."""
+        undone = self.session.history.undone if self.session is not None else None
+        if undone is None:
+            return ""
+        said = undo_text(self.screen, undone.position) if self.screen is not None else ""
+        title = self.snapshot.spelled(translate(undone.position.title))
+        return translate(said).rstrip(".") or title
+
+    # -- the game's rules ---------------------------------------------------------------------
+
+    @property
+    def here(self) -> Position | None:
+        """The newest position, once the game is set up."""
+        here = self.session.history.now if self.session is not None else None
+        return here if here is not None and here.play is not None else None
+
+    @property
+    def screen(self) -> GameScreen | None:
+        """The screen of the game, if it has one."""
+        return screen_of(self.here.game) if self.here is not None else None
+
+    def readings_of(self, game: str) -> tuple[str, ...]:
+        """The players' readings of one game; those of other games do not concern it."""
+        rules = drafts.rules_of(game)
+        names = {one.name for one in rules.switches()} if rules is not None else set()
+        chosen = self.preferences.readings
+        return tuple(one for one in chosen if one.partition("=")[0] in names)
+
+    def readings(self) -> Any:
+        """The players' choice of readings, as the game's settings."""
+        table = self.snapshot.table
+        if table is None:
+            return None
+        return games.find(table.game).settings(self.readings_of(table.game))
+
+    def report(self) -> Any:
+        """What the rules say about the table that is shown; None without one."""
+        table = self.snapshot.table
+        return games.find(table.game).report(table, self.readings()) if table is not None else None
+
+    # -- its file -----------------------------------------------------------------------------
+
+    def start(self, command: Plain, stem: str) -> bool:
+        """Start a game and return whether the set-up was accepted; if not, its file is deleted."""
+        session = Session.open(new_path(self.folder, stem))
+        answer = session.answer(command)
+        if answer["ok"]:
+            self.take(session)
+            return True
+        path = session.log.path
+        session.close()
+        path.unlink(missing_ok=True)
+        self.refuse(answer)
+        return False
+
+    def load(self, path: Path) -> None:
+        """Open a saved game."""
+        self.take(Session.open(path))
+
+    def take(self, session: Session) -> None:
+        """Make this session the current game."""
+        self.session = session
+        self.seats = seats.load(session.log.path)
+        self.snapshot = Snapshot(
+            self.snapshot.number + 1,
+            str(session.log.path),
+            session.log.path.stem.startswith("practice"),
+            message=self.snapshot.message,
+            languages=self.seats.languages,
+        )
+
+    def seat(self, chosen: Seats) -> None:
+        """Keep the players' seats beside the game's file."""
+        assert self.session is not None
+        self.seats = chosen
+        seats.keep(self.session.log.path, chosen)
+        self.publish(languages=chosen.languages)
+
+    def close(self) -> None:
+        if self.session is not None:
+            self.session.close()
+            self.session = None
+        self._untranslated = {}
+        self.snapshot = Snapshot(self.snapshot.number + 1, message=self.snapshot.message)
+
+    def save_elsewhere(self) -> None:
+        """Continue the game in a new file, after its file was deleted."""
+        session = self.session
+        if session is None:
+            return
+        path = new_path(self.folder, "practice" if self.snapshot.practice else "game")
+        answer = session.answer({"do": "save", "file": str(path.absolute())})
+        if not answer["ok"]:
+            self.refuse(answer)
+            return
+        seats.keep(path, self.seats)
+        self.publish(path=str(session.log.path))
+        self.notify(_("The game goes on in {path}", path=path), "")
+
+    def copy(self, path: Path, target: Path) -> bool:
+        """Copy the open game to `target` if it is the one at `path`."""
+        session = self.session
+        if session is None or session.log.path.resolve() != path.resolve():
+            return False
+        session.log.copy(target)
+        return True

@@ -1,0 +1,267 @@
+"""Immutable snapshots that the workers publish and the screen thread draws."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from calibration.references.table_pose import TablePose
+from companion.engine.drawing.vertex_batches import VertexBatches
+from companion.engine.game_view import GameView, PrivateView
+from companion.games.api.camera_question import CameraQuestion
+from companion.games.api.offer import ActionOffer
+from companion.games.api.outcome import Outcome
+from companion.games.api.page import Page
+from companion.games.api.piece_view import PieceView
+from companion.games.api.prompt import Prompt
+from companion.games.api.score_view import ScoreView
+from companion.games.api.seats import SeatView
+from companion.games.api.setup import Placed
+from companion.games.api.target_cell import TargetCell
+from companion.text.rule_numbers import unnumbered
+from companion.text.translation import translate
+from companion.vision.sources.frame import Picture
+from companion.vision.track.table_tracker import TrackedTray
+from models import Pose, Table
+from models.any_table import AnyTable
+from models.board_table import BoardTable
+
+WORD = re.compile(r"[A-Za-z]+[0-9]*")
+Sight = Literal["off", "starting", "live", "held", "lost"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CameraView:
+    """The newest frame and the state of the camera."""
+
+    number: int = 0
+    picture: Picture | None = None
+    rgba: Picture | None = None
+    """The same picture in the byte order of a texture."""
+    camera: TablePose | None = None
+    sight: Sight = "off"
+    standings: tuple[TrackedTray, ...] = ()
+    why: str = ""
+    since_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A move that was detected: what explains it, and the table to take over if accepted."""
+
+    unit: str
+    title: str
+    detail: str
+    legal: bool
+    before: Pose
+    table: Table
+    in_turn: bool = True
+    """Whether the piece may move now."""
+    declared: frozenset[str] = frozenset()
+    """The actions that surely explain the move of a piece that acts."""
+    rules: tuple[str, ...] = ()
+    """The numbers of the rules that forbid it, for those who ask why."""
+
+    @property
+    def where(self) -> tuple[str, Pose]:
+        """The unit and its new pose."""
+        return self.unit, self.table.unit(self.unit).pose
+
+
+@dataclass(frozen=True, slots=True)
+class CellMove:
+    """A piece that the camera sees on another cell than the game has it on.
+
+    `cells` are those on which it may stand, the most probable first; a cell without commands is
+    one to which it may not go now. None of them: it stands beside the board.
+    """
+
+    piece: str
+    title: str
+    detail: str
+    cells: tuple[TargetCell, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        """Whether it surely stands on a cell to which it may go."""
+        return len(self.cells) == 1 and bool(self.cells[0].commands)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMessage:
+    """The newest message to the players: a refusal with its rule, or reminders.
+
+    Its number tells the screen whether it was already shown.
+    """
+
+    number: int = 0
+    text: str = ""
+    why: str = ""
+    refused: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DraftSnapshot:
+    """The rendered table of a draft, with a verdict on every piece."""
+
+    table: Table
+    map: VertexBatches
+    picture: VertexBatches | None
+    placed: Placed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """Everything about the game that the screens show."""
+
+    number: int = 0
+    path: str = ""
+    practice: bool = False
+    state: Mapping[str, Any] = field(default_factory=dict)
+    table: AnyTable | None = None
+    answers: Mapping[str, Any] = field(default_factory=dict)
+    chosen: str | None = None
+    view: GameView | None = None
+    """The records of the game's screen; None for a game without one."""
+    offers: tuple[ActionOffer, ...] = ()
+    """What the selected piece may do; without one, the best of the active seats."""
+    private: PrivateView | None = None
+    """What one seat alone may see, while it looks."""
+    map: VertexBatches | None = None
+    picture: VertexBatches | None = None
+    displaced: frozenset[str] = frozenset()
+    """Trays that the camera sees on their way: the picture shows no badge for them."""
+    notices: tuple[Notice, ...] = ()
+    """Moves that were detected and not yet decided, the oldest first."""
+    cell_moves: tuple[CellMove, ...] = ()
+    """On a board: pieces that the camera sees elsewhere, the oldest first."""
+    camera_questions: tuple[CameraQuestion, ...] = ()
+    """Without a measured table: what the picture says of tagged pieces, to be decided."""
+    message: PlayerMessage = PlayerMessage()
+    thinking: bool = False
+    """Whether the offers are still being computed."""
+    languages: Mapping[str, str] = field(default_factory=dict)
+    """Each side's own language, where one was chosen."""
+    taken_s: float = 0.0
+    """When the state was taken, by the monotonic clock."""
+    scores: tuple[tuple[int, Mapping[str, int]], ...] = ()
+    """The score after each round, once a screen has asked for it."""
+    board: VertexBatches | None = None
+    """A small map of the table alone, for the score screen."""
+    staged: DraftSnapshot | None = None
+
+    @property
+    def trays(self) -> Table | None:
+        """The table, if it is an open one with trays."""
+        return self.table if isinstance(self.table, Table) else None
+
+    @property
+    def gridded(self) -> BoardTable | None:
+        """The table, if it is a board of cells."""
+        return self.table if isinstance(self.table, BoardTable) else None
+
+    @property
+    def notice(self) -> Notice | None:
+        """The move to decide first."""
+        return self.notices[0] if self.notices else None
+
+    @property
+    def tabled(self) -> bool:
+        """Whether the game is played on a table or a board."""
+        return self.view is None or self.view.tabled
+
+    @property
+    def seats(self) -> tuple[SeatView, ...]:
+        """The players."""
+        return self.view.seats if self.view is not None else ()
+
+    @property
+    def prompts(self) -> tuple[Prompt, ...]:
+        """What the game waits for."""
+        return self.view.prompts if self.view is not None else ()
+
+    @property
+    def pieces(self) -> tuple[PieceView, ...]:
+        """Every piece of the game."""
+        return self.view.pieces if self.view is not None else ()
+
+    @property
+    def score(self) -> ScoreView | None:
+        """The score by seat."""
+        return self.view.score if self.view is not None else None
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """The game's own pages."""
+        return self.view.pages if self.view is not None else ()
+
+    @property
+    def secrets(self) -> tuple[tuple[str, str], ...]:
+        """Pages on which a seat sees more than the others: the page's id and the seat's."""
+        return self.view.secrets if self.view is not None else ()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result of the newest step."""
+        return self.view.outcome if self.view is not None else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.score is not None and bool(self.score.winner)
+
+    def piece(self, piece: str | None) -> PieceView | None:
+        """A piece by its id."""
+        return next((one for one in self.pieces if one.id == piece), None)
+
+    def name(self, piece: str) -> str:
+        """The name of a piece as players know it; its id in a game without a screen."""
+        found = self.piece(piece)
+        if found is not None:
+            return found.name
+        return self.view.names.get(piece, piece) if self.view is not None else piece
+
+    def spelled(self, text: str, short: bool = False) -> str:
+        """A text of the log with the names of pieces, players and terrain instead of their ids."""
+        words = {one.id: (one.short if short else "") or one.name for one in self.pieces}
+        words |= {one.id: one.name for one in self.seats}
+        others = self.view.names if self.view is not None else {}
+        words = {**others, **words}
+        if not words:
+            return text
+        plain = unnumbered(text)
+        return WORD.sub(lambda found: translate(words.get(found[0], found[0])), plain)
+
+    @property
+    def undo(self) -> tuple[str, ...]:
+        """What Undo takes back, the fullest text first; nothing if there is nothing."""
+        said = translate(self.view.undo).rstrip(".") if self.view is not None else ""
+        if said:
+            brief = self.abridged(said)
+            return said, brief, brief.partition(": ")[0]
+        title = str(self.state.get("undo") or "")
+        brief = self.spelled(title, short=True)
+        return (self.spelled(title), brief, brief.partition(";")[0]) if title else ()
+
+    def abridged(self, text: str) -> str:
+        """A sentence with the short names of pieces."""
+        for one in sorted(self.pieces, key=lambda piece: -len(piece.name)):
+            text = text.replace(translate(one.name), translate(one.short or one.name))
+        return text
+
+    def seat(self, seat: str) -> SeatView | None:
+        """A player by the id of the seat."""
+        return next((one for one in self.seats if one.id == seat), None)
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is set up."""
+        return bool(self.state.get("game"))
+
+    @property
+    def pending(self) -> Mapping[str, Any] | None:
+        """The first prompt that the game is waiting for."""
+        waiting = self.state.get("pending") or ()
+        return waiting[0] if waiting else None

@@ -1,0 +1,1 @@
+"""Tests of companion/engine/drawing."""

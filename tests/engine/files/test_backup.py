@@ -1,0 +1,420 @@
+"""One zip of everything, and back: whole or not at all, whatever is wrong with the zip."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from companion.engine.camera.camera_profile import fresh
+from companion.engine.files import backup as module
+from companion.engine.files import backup_zip, seats
+from companion.engine.files import draft as drafts
+from companion.engine.files.backup import READY, STAGE, BackupPaths, back_up, finish, restore
+from companion.engine.files.backup_zip import CONTENTS, contents
+from companion.engine.files.game_library import saved_games
+from companion.engine.files.preferences import Preferences, load, save
+from companion.engine.task import BackgroundTask, Running, Stopped
+from companion.practice.workbench import workbench_setup
+from companion.session.session import Session
+from companion.session.storage import read
+from models import BadInput
+from models.atomic_write import PREFIX
+
+
+def quiet(share: float, word: str = "") -> None:
+    """A step nobody looks at."""
+
+
+def device(folder: Path, language: str = "de") -> BackupPaths:
+    """A device with a game, a set-up, choices and a tray of its own."""
+    places = BackupPaths(folder / "home", folder / "own")
+    games = places.folder / "games"
+    games.mkdir(parents=True)
+    with Session.open(games / "a.game") as session:
+        assert session.answer({"do": "note", "text": language})["ok"]
+    fresh(places.folder / "setups", "My table").saved(workbench_setup())
+    save(places.folder / "preferences.json", Preferences(language=language))
+    (folder / "own").mkdir()
+    (folder / "own" / "trays.toml").write_text("[solo]\nwidth = 3\ndepth = 3\n")
+    (places.folder / "print").mkdir()
+    (places.folder / "print" / "tags.pdf").write_bytes(b"%PDF")
+    return places
+
+
+def seen(places: BackupPaths) -> dict[str, bytes]:
+    """Every file of the data by name."""
+    parts = places.parts()
+    return {name: path.read_bytes() for name, path in module.sources(places) if parts}
+
+
+def logged(path: Path) -> str:
+    return str(read(path).steps[-1].events()[0].data["text"])
+
+
+def test_everything_comes_back_and_the_old_is_kept_aside(tmp_path: Path) -> None:
+    places = device(tmp_path / "one", "de")
+    target = back_up(places, tmp_path / "b" / "x.zip", quiet)
+    held = contents(target)
+    assert (held.games, held.setups) == (1, 1)
+    assert not any("print" in name for name in held.files)
+    other = device(tmp_path / "two", "ru")
+    before = seen(other)
+    aside = restore(target, other, quiet)
+    assert load(other.folder / "preferences.json").language == "de"
+    assert logged(other.folder / "games" / "a.game") == "de"
+    assert (other.folder / "print" / "tags.pdf").exists()
+    kept = {name: (aside / name).read_bytes() for name in before if (aside / name).exists()}
+    assert kept == before
+    assert logged(aside / "games" / "a.game") == "ru"
+    assert not (other.folder / STAGE).exists()
+
+
+def test_own_cards_come_back_on_another_device(tmp_path: Path) -> None:
+    places = device(tmp_path / "a")
+    card = places.folder / "tactics-cards" / "ser-test.toml"
+    card.parent.mkdir()
+    card.write_text("will = 5", encoding="utf-8")
+    (places.folder / "before-20261116").mkdir()
+    made = back_up(places, tmp_path / "b.zip", quiet)
+    other = device(tmp_path / "c")
+    restore(made, other, quiet)
+    again = other.folder / "tactics-cards" / "ser-test.toml"
+    assert again.read_text(encoding="utf-8") == "will = 5"
+
+
+def test_a_game_whose_name_begins_with_a_dot_is_packed_too(tmp_path: Path) -> None:
+    places = device(tmp_path)
+    games = places.folder / "games"
+    with Session.open(games / ".hidden.game") as session:
+        assert session.answer({"do": "note", "text": "mine"})["ok"]
+    (games / f"{PREFIX}0123456789abcdef.tmp.game").write_bytes(b"being written")
+    (games / ".DS_Store").write_bytes(b"nothing of ours")
+    held = contents(back_up(places, tmp_path / "x.zip", quiet))
+    assert [name for name in held.files if "games/" in name] == [
+        "games/.hidden.game",
+        "games/a.game",
+    ]
+
+
+def test_a_game_that_is_being_played_is_packed_whole(tmp_path: Path) -> None:
+    places = device(tmp_path / "one")
+    path = places.folder / "games" / "a.game"
+    with Session.open(path) as session:
+        assert session.answer({"do": "note", "text": "written just now"})["ok"]
+        assert path.with_name("a.game-wal").stat().st_size > 0
+        target = back_up(places, tmp_path / "x.zip", quiet)
+    with zipfile.ZipFile(target) as bundle:
+        assert not any(name.endswith("-wal") for name in bundle.namelist())
+        bundle.extract("games/a.game", tmp_path / "out")
+    assert logged(tmp_path / "out" / "games" / "a.game") == "written just now"
+
+
+@pytest.mark.parametrize("here", [True, False])
+def test_a_game_nobody_else_may_open_is_packed_whole(tmp_path: Path, here: bool) -> None:
+    # A session keeps its file to itself; a backup must neither wait for it nor miss a step.
+    places = BackupPaths(tmp_path / "home")
+    path = places.folder / "games" / "played.game"
+    path.parent.mkdir(parents=True)
+    with Session.open(path) as session:
+        for number in range(5):
+            assert session.answer({"do": "note", "text": f"note {number}"})["ok"]
+
+        def copy(asked: Path, target: Path) -> bool:
+            assert asked == path
+            session.log.copy(target)
+            return True
+
+        ways = {"copy": copy} if here else {}
+        target = back_up(places, tmp_path / "x.zip", quiet, **ways)
+        with zipfile.ZipFile(target) as bundle:
+            bundle.extract("games/played.game", tmp_path / "out")
+        assert session.answer({"do": "note", "text": "and on"})["ok"]
+    with Session.open(tmp_path / "out" / "games" / "played.game") as copied:
+        assert [step.seq for step in copied.log.steps()] == [1, 2, 3, 4, 5]
+
+
+def test_a_damaged_game_is_packed_as_it_is(tmp_path: Path) -> None:
+    places = device(tmp_path / "one")
+    (places.folder / "games" / "bad.game").write_bytes(b"not a database at all")
+    target = back_up(places, tmp_path / "x.zip", quiet)
+    other = BackupPaths(tmp_path / "two", tmp_path / "own2")
+    restore(target, other, quiet)
+    assert (other.folder / "games" / "bad.game").read_bytes() == b"not a database at all"
+
+
+def rewritten(source: Path, target: Path, change: dict[str, bytes | None]) -> Path:
+    """A backup with some files changed, added, or (None) left out."""
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
+        for name in old.namelist():
+            data = change.get(name, old.read(name))
+            if data is not None:
+                new.writestr(name, data)
+        for name, data in change.items():
+            if name not in old.namelist() and data is not None:
+                new.writestr(name, data)
+    return target
+
+
+def listing(source: Path, **files: str) -> bytes:
+    with zipfile.ZipFile(source) as bundle:
+        raw = json.loads(bundle.read(CONTENTS))
+    raw["files"] |= {name.replace("__", "/"): told for name, told in files.items()}
+    return json.dumps(raw).encode()
+
+
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [
+        ("text", "is not a backup"),
+        ("empty", "is not a backup"),
+        ("truncated", "is not a backup"),
+        ("other format", "'other/1' is not 'table-companion/backup/2'"),
+        ("changed", "games/a.game: was changed since the backup was made"),
+        ("missing", "games/a.game: is missing"),
+        ("outside", "leads out of the data folder"),
+        ("elsewhere", "kivy/config.ini: leads out of the data folder"),
+        ("no list", "is not a list of files"),
+    ],
+)
+def test_what_is_not_sound_is_refused_and_changes_nothing(
+    tmp_path: Path, what: str, told: str
+) -> None:
+    good = back_up(device(tmp_path / "one"), tmp_path / "good.zip", quiet)
+    bad = tmp_path / "bad.zip"
+    made: dict[str, dict[str, bytes | None]] = {
+        "other format": {CONTENTS: b'{"format": "other/1"}'},
+        "changed": {"games/a.game": b"other bytes"},
+        "missing": {"games/a.game": None},
+        "outside": {CONTENTS: listing(good, **{"games__..__..__x": "0"}), "games/../../x": b"x"},
+        "elsewhere": {CONTENTS: listing(good, **{"kivy__config.ini": "0"}), "kivy/config.ini": b""},
+        "no list": {CONTENTS: b'{"format": "table-companion/backup/1", "files": [1]}'},
+    }
+    if what in made:
+        rewritten(good, bad, made[what])
+    else:
+        whole = good.read_bytes()
+        bad.write_bytes(
+            {"text": b"hello", "empty": b"", "truncated": whole[: len(whole) // 2]}[what]
+        )
+    other = device(tmp_path / "two", "ru")
+    before = seen(other)
+    with pytest.raises(BadInput, match=r"bad\.zip") as refused:
+        restore(bad, other, quiet)
+    assert told in str(refused.value)
+    assert seen(other) == before
+    assert not (other.folder / STAGE).exists()
+    assert not list(other.folder.glob("before-*"))
+
+
+@pytest.mark.parametrize("at", [0.0, 0.3, 0.6, 0.88])
+def test_a_stopped_restore_changes_nothing(tmp_path: Path, at: float) -> None:
+    good = back_up(device(tmp_path / "one"), tmp_path / "good.zip", quiet)
+    other = device(tmp_path / "two", "ru")
+    before = seen(other)
+
+    def step(share: float, word: str = "") -> None:
+        if share >= at:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        restore(good, other, step)
+    assert seen(other) == before
+    assert not (other.folder / STAGE).exists()
+
+
+def test_a_stopped_backup_leaves_no_file(tmp_path: Path) -> None:
+    target = tmp_path / "b" / "x.zip"
+
+    def step(share: float, word: str = "") -> None:
+        if share > 0.5:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        back_up(device(tmp_path / "one"), target, step)
+    assert list(target.parent.iterdir()) == []
+
+
+def test_a_full_disk_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    places = device(tmp_path / "one")
+
+    def full(*_: object) -> Path:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(module, "pack", full)
+    running = Running(BackgroundTask("b", lambda step: back_up(places, tmp_path / "x.zip", step)))
+    running.start()
+    running.join(10)
+    assert running.progress.state == "failed"
+    assert "No space left" in running.progress.why
+    assert not (tmp_path / "x.zip").exists()
+
+
+@pytest.mark.parametrize("cut", range(8))
+def test_a_restore_cut_off_anywhere_is_finished_at_the_next_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cut: int
+) -> None:
+    good = back_up(device(tmp_path / "one", "de"), tmp_path / "good.zip", quiet)
+    other = device(tmp_path / "two", "ru")
+    moves = 0
+    really = shutil.move
+
+    class PowerFailure(BaseException):
+        pass
+
+    def move(source: Path, target: Path) -> None:
+        nonlocal moves
+        if moves == cut:
+            raise PowerFailure
+        moves += 1
+        really(source, target)
+
+    monkeypatch.setattr("shutil.move", move)
+    with pytest.raises(PowerFailure):
+        restore(good, other, quiet)
+    monkeypatch.undo()
+    finish(other)
+    assert load(other.folder / "preferences.json").language == "de"
+    assert logged(other.folder / "games" / "a.game") == "de"
+    aside = next(other.folder.glob("before-*"))
+    assert logged(aside / "games" / "a.game") == "ru"
+    assert not (other.folder / STAGE).exists()
+
+
+def test_a_stage_that_was_never_complete_is_thrown_away(tmp_path: Path) -> None:
+    places = device(tmp_path / "one")
+    before = seen(places)
+    (places.folder / STAGE / "games").mkdir(parents=True)
+    assert finish(places) is None
+    (places.folder / STAGE / "games").mkdir(parents=True)
+    (places.folder / STAGE / READY).write_text("{")
+    assert finish(places) is None
+    assert seen(places) == before
+    assert not (places.folder / STAGE).exists()
+
+
+# -- what a device may hold ---------------------------------------------------------------------
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of POSIX systems")
+@pytest.mark.parametrize(
+    "name",
+    [
+        b"10:30.game",
+        b"a\\b.game",
+        b"100%.game",
+        b"caf\xe9.game",
+        b"tab\there.game",
+        "ж%3A.game".encode(),
+    ],
+)
+def test_every_name_of_a_device_comes_back(tmp_path: Path, name: bytes) -> None:
+    places = device(tmp_path / "one")
+    odd = places.folder / "games" / os.fsdecode(name)
+    shutil.copyfile(places.folder / "games" / "a.game", odd)
+    target = back_up(places, tmp_path / "x.zip", quiet)
+    other = BackupPaths(tmp_path / "two", tmp_path / "own2")
+    restore(target, other, quiet)
+    assert (other.folder / "games" / os.fsdecode(name)).read_bytes() == odd.read_bytes()
+    assert len(list((other.folder / "games").iterdir())) == 2
+
+
+def test_a_backup_of_the_first_format_is_restored(tmp_path: Path) -> None:
+    good = back_up(device(tmp_path / "one"), tmp_path / "good.zip", quiet)
+    with zipfile.ZipFile(good) as bundle:
+        listed = bundle.read(CONTENTS).replace(b"backup/2", b"backup/1")
+    old = rewritten(good, tmp_path / "old.zip", {CONTENTS: listed})
+    other = BackupPaths(tmp_path / "two", tmp_path / "own2")
+    restore(old, other, quiet)
+    assert logged(other.folder / "games" / "a.game") == "de"
+
+
+def test_a_backup_that_cannot_be_read_back_is_not_called_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places = device(tmp_path / "one")
+    monkeypatch.setattr(module, "pack", lambda bundle, name, stream: ("0", 0))
+    target = tmp_path / "x.zip"
+    target.write_bytes(b"the last backup")
+    with pytest.raises(BadInput):
+        back_up(places, target, quiet)
+    assert target.read_bytes() == b"the last backup"
+    assert [path.name for path in tmp_path.glob("*")] == ["one", "x.zip"]
+
+
+def test_damaged_files_and_their_side_files_are_kept(tmp_path: Path) -> None:
+    places = device(tmp_path / "one")
+    games = places.folder / "games"
+    kept = {
+        "lost.game-wal": b"what is left",
+        "b.game.damaged-1": b"damaged",
+        "b.game.damaged-1-wal": b"its side file",
+        "bad.game": b"not a game",
+        "bad.game-wal": b"nor this",
+    }
+    for name, data in kept.items():
+        (games / name).write_bytes(data)
+    target = back_up(places, tmp_path / "x.zip", quiet)
+    other = BackupPaths(tmp_path / "two", tmp_path / "own2")
+    restore(target, other, quiet)
+    for name, data in kept.items():
+        assert (other.folder / "games" / name).read_bytes() == data
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes of POSIX systems")
+def test_a_pipe_in_the_data_folder_holds_nothing_up(tmp_path: Path) -> None:
+    places = device(tmp_path / "one")
+    (places.folder / "preferences.json").unlink()
+    for name in ("games/pipe.game", "games/a.seats.json", "preferences.json", "draft.json"):
+        os.mkfifo(places.folder / name)
+    back_up(places, tmp_path / "x.zip", quiet)
+    assert load(places.folder / "preferences.json") == Preferences()
+    assert drafts.load(places.folder / "draft.json") == drafts.Draft.fresh()
+    assert len(saved_games(places.folder / "games")) == 1
+    assert seats.load(places.folder / "games" / "a.game") == seats.Seats()
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ({"games__a.game": "0", "games__a.game__x": "0"}, "is in a folder that is a file"),
+        ({"preferences.json__x": "0"}, "leads out of the data folder"),
+        ({"games": "0"}, "leads out of the data folder"),
+        ({"games__%2e%2e__x": "0"}, "leads out of the data folder"),
+        ({"games__..%2F..%2Fx": "0"}, "leads out of the data folder"),
+        ({"games__%61.game": "0"}, "names a file twice"),
+    ],
+)
+def test_names_that_mean_something_else_are_refused(
+    tmp_path: Path, files: dict[str, str], told: str
+) -> None:
+    good = back_up(device(tmp_path / "one"), tmp_path / "good.zip", quiet)
+    bad = rewritten(good, tmp_path / "bad.zip", {CONTENTS: listing(good, **files)})
+    with pytest.raises(BadInput, match=r"bad\.zip") as refused:
+        contents(bad)
+    assert told in str(refused.value)
+
+
+def test_too_much_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    large = tmp_path / "large.zip"
+    with zipfile.ZipFile(large, "w", zipfile.ZIP_DEFLATED) as bundle:
+        bundle.writestr(CONTENTS, b" " * (backup_zip.LONGEST_INDEX + 1))
+    with pytest.raises(BadInput, match="is too large"):
+        contents(large)
+    many = tmp_path / "many.zip"
+    with zipfile.ZipFile(many, "w") as bundle:
+        bundle.writestr(CONTENTS, b"{}")
+    data = bytearray(many.read_bytes())
+    data[-10:-6] = (backup_zip.LONGEST_INDEX + 1).to_bytes(4, "little")  # the length of its index
+    many.write_bytes(data)
+    with pytest.raises(BadInput, match="too many"):
+        contents(many)
+    odd = tmp_path / "odd.zip"
+    with zipfile.ZipFile(odd, "w", zipfile.ZIP_LZMA) as bundle:
+        bundle.writestr(CONTENTS, b"{}")
+    with pytest.raises(BadInput, match="packed in a way"):
+        contents(odd)

@@ -1,0 +1,120 @@
+"""A game on the map behind the screen: what a step leaves standing until the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.engine import practice_game
+from companion.engine.app_service import AppService
+from models import Pose, Table
+from models.pose import Sigma
+from tests.app.bare import no_triangles
+
+PLACES = {
+    "b6": Pose(16.0, 19.0, 90.0),
+    "b2": Pose(34.0, 12.0, 90.0),
+    "r7": Pose(16.0, 28.0, 270.0),
+}
+CHARGE = {"do": "action", "action": "charge", "target": "r7", "faces": [6]}
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[AppService]:
+    """A game without a camera in which b6 can charge r7."""
+    table = Table.load(practice_game.TABLE)
+    units = tuple(table.unit(unit).at(pose) for unit, pose in PLACES.items())
+    small = replace(table, units=units, terrain=())
+    made = AppService(tmp_path, no_triangles)
+    made.controller.overlay.prefetches = False
+
+    def begin() -> None:
+        assert made.controller.begin(practice_game.set_up(small), "game")
+        made.controller.do(practice_game.opening(small))
+
+    made.ask(begin)
+    assert made.settle()
+    yield made
+    made.close()
+
+
+def sentence(service: AppService) -> str:
+    assert service.settle()
+    outcome = service.snapshot.outcome
+    return str(outcome.text) if outcome is not None else ""
+
+
+def undo(service: AppService) -> tuple[str, ...]:
+    assert service.settle()
+    return service.snapshot.undo
+
+
+def engaged(service: AppService) -> set[str]:
+    assert service.settle()
+    return {one.id for one in service.snapshot.pieces if one.engaged}
+
+
+@pytest.mark.rule("TMG-CHG-5")
+def test_a_charge_that_is_kept_stays_engaged_and_its_result_is_shown(service: AppService) -> None:
+    service.do({"do": "activate", "unit": "b6"}, CHARGE)
+    result = sentence(service)
+    assert "charge arrives" in result
+    assert engaged(service) == {"b6", "r7"}
+    # Whoever is tapped and wherever trays are put: the result stays until the next step.
+    for unit in ("b2", "r7", None):
+        service.choose(unit)
+        assert sentence(service) == result
+    # The camera sees the charging tray a little short of contact, which its error allows.
+    table = service.snapshot.trays
+    assert table is not None
+    reach = (table.unit("b6").tray.depth + table.unit("r7").tray.depth) / 2
+    service.place("b6", Pose(16.0, 28.0 - reach - 0.15, 90.0, Sigma(0.05, 0.3)))
+    assert service.settle()
+    assert [(one.unit, one.legal) for one in service.snapshot.notices] == [("b6", True)]
+    service.accept()
+    assert sentence(service) == result
+    now = service.snapshot.trays
+    assert now is not None
+    assert now.unit("b6").pose.y == pytest.approx(28.0 - reach - 0.15)
+    assert engaged(service) == {"b6", "r7"}
+    # The next step replaces it.
+    service.do({"do": "roll", "faces": [6] * 6})
+    assert sentence(service) != result
+
+
+def test_undo_and_the_log_speak_as_the_result_line_does(service: AppService) -> None:
+    service.do({"do": "activate", "unit": "b6"}, CHARGE)
+    assert undo(service)[0] == "Rolled 6: the charge arrives"
+    assert service.log()[:2] == (
+        "Rolled 6: the charge arrives. Roll 6 attack dice.",
+        "House Umber Greataxes: activated.",
+    )
+    service.do({"do": "undo"})
+    assert undo(service)[:2] == ("House Umber Greataxes: activated", "Greataxes: activated")
+    assert undo(service)[-1] == "Greataxes"  # where nothing more fits
+    assert service.redo_text() == "Rolled 6: the charge arrives"
+    service.do({"do": "action", "action": "forgo"}, {"do": "end-turn"})
+    assert undo(service)[0] == "end of Blue’s turn"
+    assert service.log()[0] == "Red: your turn."
+    assert service.log()[-1] == "Miniatures, edition 2021"  # when it was set up
+    # What has no result of its own, as a note, keeps its title.
+    service.do({"do": "note", "text": "a break"})
+    assert service.settle()
+    assert "a break" in service.log()[0]
+    assert not any(" b6" in line for line in service.log())
+
+
+def test_only_what_the_game_took_is_declared(service: AppService) -> None:
+    moves = service.controller.moves
+    service.do({"do": "activate", "unit": "r7"})  # red's, and it is blue's turn
+    assert service.settle()
+    assert moves.declared.isdisjoint({"activate", "r7"})
+    service.do({"do": "activate", "unit": "b6"})
+    assert service.settle()
+    assert {"activate", "b6"} <= moves.declared
+    service.do({"do": "undo"})
+    assert service.settle()
+    assert "b6" not in moves.declared
