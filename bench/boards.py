@@ -15,20 +15,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from companion import games
-from companion.practice.board_table import (
+from companion.practice.camera import PracticeCamera
+from companion.practice.game_table import (
     FARTHEST_HAND_IN,
     FIGURE_TAG_MM,
     HAND_IN,
     BoardScene,
     board_scene,
 )
-from companion.practice.camera import PracticeCamera
-from companion.practice.picture_style import LOOKS
+from companion.practice.sensor import LOOKS
 from companion.vision.look import look, seen_board
 from companion.vision.sources.frame import CameraFrame
-from models.board import Board
+from models.board import Board, Cell
 from models.board_table import BoardPiece, BoardTable
-from models.cell import Cell
 
 COLUMNS, ROWS, CELL_IN = 21, 14, 1.25
 FIGURES, LARGE = 24, 4

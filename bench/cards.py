@@ -12,18 +12,29 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.games.thrones.play.card_layout import (
+from companion.games.thrones.play.practice_game import (
     APART_IN,
     BACK_IN,
     FRONT_IN,
     STICKS_OUT_IN,
     spot,
 )
-from companion.games.thrones.rules.card_sight import HAND_DEG, HAND_IN, hosts_of, row_of, turn_of
-from companion.games.thrones.rules.seat_place import SeatPlace, seat_places
+from companion.games.thrones.rules.card_places import (
+    HAND_DEG,
+    HAND_IN,
+    SeatPlace,
+    hosts_of,
+    row_of,
+    seat_places,
+    turn_of,
+)
 from companion.practice.camera import PracticeCamera
-from companion.practice.card_table import TABLE_IN, CardLying, card_scene
-from companion.practice.picture_style import LOOKS
+from companion.practice.game_table import (
+    TABLE_IN,
+    CardLying,
+    card_scene,
+)
+from companion.practice.sensor import LOOKS
 from companion.vision.look import look
 from companion.vision.sources.frame import CameraFrame
 from models.pose import Pose

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.practice.camera import PracticeCamera
-from companion.practice.picture_style import STANDARD
 from companion.practice.random_table import standard_scene
+from companion.practice.sensor import STANDARD
 from companion.vision.sources.frame import Picture
 from companion.vision.track.tag_tracker import TagTracker
 from models.pose import Pose

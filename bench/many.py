@@ -102,7 +102,7 @@ def judged(result: Counted, sight: TableLook, scene: Varied) -> Counted:
     seen = seen_table(resting, scene.told, scene.table)
     true = replace(scene.table, units=tuple(scene.table.unit(unit.id) for unit in seen.units))
     game = games.find(seen.game)
-    told, right = (game.report(table).plain("bench")["units"] for table in (seen, true))
+    told, right = (game.report(table).to_json("bench")["units"] for table in (seen, true))
     pairs, unsure, against = 0, 0, []
     for unit, question, other in asked(told):
         said = told[unit][question][other]["answer"]

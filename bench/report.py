@@ -16,7 +16,10 @@ from functools import partial
 
 from bench.tables import battle
 from companion.games.tmg.rules.survey import Survey
-from models import Sigma, Table
+from models import (
+    Sigma,
+    Table,
+)
 from models.catalogue import OWN_VARIABLE
 from tests.reference.brute import brute
 from tests.reference.compare import disagreements
@@ -47,7 +50,7 @@ def against_reference(table: Table, quick: float) -> None:
     All of them, about all pairs of the table; outside 0.01 inch of a limit every answer must be
     the same. (How far a charge is that may not be made is measured only when a report is printed.)
     """
-    report = Survey.of(table).report.plain("bench", whole=False)
+    report = Survey.of(table).report.to_json("bench", whole=False)
     start = time.process_time()
     truth = brute(table, far=False)
     times = (time.process_time() - start) / quick
@@ -72,7 +75,7 @@ def measured(table: Table) -> object:
 
 def as_printed(table: Table) -> object:
     """The report as `companion rules` prints it: ways of charges nobody may make are sought too."""
-    return Survey.of(table).report.plain("bench")
+    return Survey.of(table).report.to_json("bench")
 
 
 def of_edition(game: str) -> list[float]:

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import random
 
-from models import Attack, Pose, Table, Terrain, Unit, catalogue
-from models.footprint import overlap_depth
+from models import (
+    Attack,
+    Pose,
+    Table,
+    Terrain,
+    Unit,
+    catalogue,
+)
+from models.unit import overlap_depth
 
 KINDS = ("infantry", "infantry", "infantry", "cavalry", "solo", "warmachine")
 PIECES = ("palisade", "forest", "bog", "hedge", "low-wall", "corpse-pile")

@@ -21,17 +21,23 @@ from calibration.camera.lens import Lens
 from calibration.camera.viewpoint import Viewpoint
 from calibration.setup import ReferenceTag, Setup, TaggedTray
 from calibration.tags.mounts import MOUNTS, mount
-from calibration.tags.tag_place import reference_corners
+from calibration.tags.tag import reference_corners
 from companion.practice.camera import Motion, PracticeCamera, Truth
-from companion.practice.picture_style import LOOKS, PictureStyle
 from companion.practice.random_table import DISTORTION, TRAY_IDS, references, standard_view
+from companion.practice.sensor import (
+    LOOKS,
+    PictureStyle,
+)
 from companion.practice.upright_objects import HandSprite
 from companion.vision.sources.frame import Picture
 from models.catalogue import Catalogue
-from models.footprint import corners, overlap_depth
 from models.pose import Pose
 from models.table import Table
-from models.unit import Unit
+from models.unit import (
+    Unit,
+    corners,
+    overlap_depth,
+)
 
 Floats = NDArray[np.float64]
 Dice = np.random.Generator

@@ -27,19 +27,26 @@ from bench.hidden import HiddenTally, hidden
 from bench.kinds import count_kinds, rows
 from bench.many import MOST_UNSURE, by_kind, count_many
 from calibration.setup import Setup, dictionary_of
-from calibration.tags.tag_place import placed_corners, reference_corners
+from calibration.tags.tag import (
+    placed_corners,
+    reference_corners,
+)
 from companion import games
 from companion.practice.camera import PracticeCamera, Truth
-from companion.practice.picture_style import LOOKS, STANDARD, PictureStyle
 from companion.practice.random_table import PracticeTable, standard_scene
+from companion.practice.sensor import (
+    LOOKS,
+    STANDARD,
+    PictureStyle,
+)
 from companion.vision.detect.tag_detector import find_tags
 from companion.vision.look import TableLook, look, seen_table
 from companion.vision.sources.frame import CameraFrame, Picture
 from companion.vision.track.table_tracker import TableTracker
-from models.attack import Attack
 from models.catalogue import OWN_VARIABLE
 from models.pose import Pose
 from models.table import Table
+from models.unit import Attack
 
 Floats = NDArray[np.float64]
 
@@ -130,7 +137,7 @@ def judge(tally: Tally, sight: TableLook, scene: PracticeTable) -> None:
     seen = seen_table(sight.trays, scene.setup, armed)
     true = replace(armed, units=tuple(armed.unit(unit.id) for unit in seen.units))
     game = games.find(seen.game)
-    told, right = (game.report(table).plain("bench")["units"] for table in (seen, true))
+    told, right = (game.report(table).to_json("bench")["units"] for table in (seen, true))
     for unit, answers in told.items():
         for question in ("sees", "charges", "shots"):
             for other, verdict in answers[question].items():

@@ -18,12 +18,15 @@ from typing import Any
 from calibration.camera.lens import Lens
 from calibration.tags.tag_name import OtherTag, dictionaries, dictionary_of, plain_id, read_id
 from models import atomic_write
+from models.atomic_write import (
+    members,
+    toml,
+)
 from models.catalogue import Catalogue, catalogue
-from models.errors import BadInput
 from models.field import Field, load_toml, parse_toml, shown
+from models.message import BadInput
 from models.pose import FAR_IN
-from models.toml_text import members, toml
-from models.tray import Tray
+from models.unit import Tray
 
 __all__ = ["OtherTag", "ReferenceTag", "Setup", "TaggedTray", "TrayTag"]
 __all__ += ["dictionaries", "dictionary_of", "known_trays"]
@@ -76,7 +79,7 @@ class ReferenceTag:
             field.member("up").number(0, MAX_UP_IN) if "up" in raw else 0.0,
         )
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The tag as the file writes it."""
         text: dict[str, Any] = {
             **plain_id(self.id),
@@ -147,7 +150,7 @@ class TrayTag:
             *(number(key, 0, most) if key in raw else None for key, most in DOUBTS.items()),
         )
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The tag as the file writes it."""
         text: dict[str, Any] = {
             **plain_id(self.id),
@@ -284,17 +287,17 @@ class Setup:
         """The set-up as the text of a file; `Setup.parse` reads it back."""
         lines = [f"format = {toml(FORMAT)}"]
         if self.lens is not None:
-            lines += ["", "[camera]", *members(self.lens.plain())]
+            lines += ["", "[camera]", *members(self.lens.to_json())]
         lines += ["", "[table]"]
         lines += members({"width": self.table_width, "depth": self.table_depth})
         lines += ["", "[tags]", *members({"dictionary": self.dictionary})]
         for reference in self.references:
-            lines += ["", "[[reference]]", *members(reference.plain())]
+            lines += ["", "[[reference]]", *members(reference.to_json())]
         for tray in self.trays:
             lines += ["", "[[tray]]"]
-            lines += members({"tray": tray.tray.plain(), "unit": tray.unit})
+            lines += members({"tray": tray.tray.to_json(), "unit": tray.unit})
             for tag in tray.tags:
-                lines += ["[[tray.tag]]", *members(tag.plain())]
+                lines += ["[[tray.tag]]", *members(tag.to_json())]
         return "\n".join(lines) + "\n"
 
     def save(self, path: Path | str) -> None:
@@ -305,7 +308,7 @@ class Setup:
 def with_camera(text: str, lens: Lens, source: str = "setup") -> str:
     """The text of a set-up file with another `[camera]`, everything else left as it was written."""
     goal = Setup.parse(text, source).with_lens(lens)
-    section = ["[camera]", *members(lens.plain())]
+    section = ["[camera]", *members(lens.to_json())]
     lines, kept, inside = text.splitlines(), [], False
     for line in lines:
         head = line.strip()

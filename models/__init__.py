@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from models.attack import Attack
-from models.cards.unit_card import UnitCard
 from models.catalogue import Catalogue, catalogue
-from models.errors import BadInput, CompanionError, UnknownName
-from models.objective import Objective
+from models.message import (
+    BadInput,
+    CompanionError,
+    UnknownName,
+)
 from models.pose import EXACT, Pose, Sigma
-from models.table import Table
+from models.table import Objective, Table
 from models.terrain import Terrain
-from models.tray import Tray
-from models.unit import Profile, Unit
+from models.unit import Attack, Profile, Tray, Unit
+from models.unit_card import UnitCard
 
 __all__ = [
     "EXACT",

@@ -1,4 +1,16 @@
-"""Atomic file writes: afterwards a file is either the old one or the complete new one.
+"""Writing files: values as TOML, and atomic writes, after which a file is either the old one or
+the complete new one.
+
+Values written as TOML.
+
+>>> print(document("cards/1", "figure", [{"id": "a", "cost": {"gold": 2}}]), end="")
+format = "cards/1"
+<BLANKLINE>
+[[figure]]
+id = "a"
+cost = { gold = 2 }
+
+Atomic file writes: afterwards a file is either the old one or the complete new one.
 
 The new content goes to a temporary file in the same folder, is synced to disk and then renamed over
 the target. A link is followed to its file; a device, a pipe or a folder is refused. A full disk, a
@@ -13,16 +25,52 @@ crash or an error in the middle leaves the old file unchanged.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
-from models.errors import BadInput
-from models.lazy_message import say
+from models.message import BadInput, say
+
+
+def toml(value: Any) -> str:
+    """One value as TOML writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
+    if isinstance(value, list):
+        return f"[{', '.join(toml(item) for item in value)}]"
+    if isinstance(value, dict):
+        return (
+            "{ " + ", ".join(f"{key(name)} = {toml(item)}" for name, item in value.items()) + " }"
+        )
+    return repr(value)
+
+
+def key(name: str) -> str:
+    """The name of a member: bare where TOML allows it."""
+    bare = name.isascii() and name.replace("-", "").replace("_", "").isalnum()
+    return name if bare else toml(name)
+
+
+def members(plain: Mapping[str, Any]) -> list[str]:
+    """`key = value` lines."""
+    return [f"{key(name)} = {toml(value)}" for name, value in plain.items()]
+
+
+def document(form: str, name: str, items: Iterable[Mapping[str, Any]]) -> str:
+    """A file of one format with a list of tables of one name."""
+    lines = [f"format = {toml(form)}"]
+    for item in items:
+        lines += ["", f"[[{name}]]", *members(item)]
+    return "\n".join(lines) + "\n"
+
 
 PREFIX = ".companion-"
 TEMPORARY = re.compile(r"\.companion-[0-9a-f]{16}\.tmp(\.\w{1,8})?(-wal|-shm|-journal)?")

@@ -1,16 +1,53 @@
-"""A board of squares or hexes: its size, its terrain, its marks and the walls on its edges."""
+"""A board of squares or hexes: its cells, its size, its terrain, its marks and the walls on its
+edges.
+
+A cell of a board: its column and row, both from 0, written in files as "3,2".
+
+>>> parse_cell("3,2")
+(3, 2)
+>>> cell_text((3, 2))
+'3,2'
+"""
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from models.cell import Cell, Edge, cell_text, edge, parse_cell
-from models.errors import CompanionError
 from models.field import Field, shown
+from models.message import CompanionError
 from models.pose import FAR_IN
+
+Cell = tuple[int, int]
+"""Column from player 1's left, row from player 1's edge."""
+Edge = tuple[Cell, Cell]
+"""The edge between two neighbouring cells, the smaller one first."""
+Point = tuple[int, int]
+"""A point in a grid's integer coordinates; each grid defines its units."""
+
+WRITTEN = re.compile(r"(0|[1-9]\d{0,3}),(0|[1-9]\d{0,3})")
+
+
+def parse_cell(text: str) -> Cell:
+    """A cell from its text."""
+    found = WRITTEN.fullmatch(text)
+    if found is None:
+        raise CompanionError(f"{text!r} is no cell; a cell is written column,row, as in '3,2'")
+    return int(found[1]), int(found[2])
+
+
+def cell_text(cell: Cell) -> str:
+    """A cell as written in files."""
+    return f"{cell[0]},{cell[1]}"
+
+
+def edge(one: Cell, two: Cell) -> Edge:
+    """The edge between two cells, in either order."""
+    return (one, two) if one <= two else (two, one)
+
 
 Space = Literal["square", "hex"]
 SQUARE_GROUND = frozenset(("open-o", "open-x", "blocked-x", "blocked-o", "high"))
@@ -33,7 +70,7 @@ class Border:
     kind: str
     open: bool | None = None
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The border as a JSON object."""
         text: dict[str, Any] = {"between": list(map(cell_text, self.edge)), "kind": self.kind}
         return text if self.open is None else {**text, "open": self.open}
@@ -122,7 +159,7 @@ class Board:
             tuple(read_borders(field, known)),
         )
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The board as a JSON object."""
         text: dict[str, Any] = {
             "space": self.space,
@@ -139,7 +176,7 @@ class Board:
                     for cell, words in cells.items()
                 }
         if self.borders:
-            text["edges"] = [one.plain() for one in self.borders]
+            text["edges"] = [one.to_json() for one in self.borders]
         return text
 
 

@@ -11,10 +11,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from models.board import Board, read_cell
-from models.cell import Cell, cell_text
-from models.errors import UnknownName
+from models.board import (
+    Board,
+    Cell,
+    cell_text,
+    read_cell,
+)
 from models.field import Field, load_json, parse_json, shown
+from models.message import UnknownName
 from models.pose import FAR_IN
 
 FORMAT = "table-companion/2"
@@ -83,7 +87,7 @@ class BoardPiece:
             {key: value for key, value in raw.items() if key not in BASE_KEYS},
         )
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The piece as a JSON object."""
         text: dict[str, Any] = {"id": self.id, "side": self.side}
         text |= {key: value for key in ("name", "card") if (value := getattr(self, key))}
@@ -155,18 +159,18 @@ class BoardTable:
         """A table from the text of such a file."""
         return cls.read(parse_json(text, source))
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The table as a JSON object."""
         return {
             "format": FORMAT,
             "game": self.game,
-            "board": self.board.plain(),
-            "pieces": [piece.plain() for piece in self.pieces],
+            "board": self.board.to_json(),
+            "pieces": [piece.to_json() for piece in self.pieces],
         }
 
     def text(self) -> str:
         """The table as the text of a file; `BoardTable.parse` reads it back."""
-        return json.dumps(self.plain(), ensure_ascii=False, indent=1) + "\n"
+        return json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n"
 
 
 def read_sigma(item: Field) -> float:

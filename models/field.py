@@ -3,7 +3,7 @@
 >>> Field({"x": "left"}, "a.table.json").member("x").number()
 Traceback (most recent call last):
 ...
-models.errors.BadInput: a.table.json: x: 'left' is not a number
+models.message.BadInput: a.table.json: x: 'left' is not a number
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
-from models.errors import BadInput
-from models.lazy_message import say
+from models.message import BadInput, say
 
 MAX_FILE_BYTES = 8 * 1024 * 1024
 MAX_TOML_BYTES = 1024 * 1024

@@ -31,7 +31,7 @@ class Sigma:
             field.member("heading").number(0, 90) if "heading" in raw else 0.0,
         )
 
-    def plain(self) -> dict[str, float]:
+    def to_json(self) -> dict[str, float]:
         """The sigma as a JSON object."""
         return {"xy": self.xy_in, "heading": self.heading_deg}
 
@@ -66,11 +66,11 @@ class Pose:
             Sigma.read(field.member("sigma")) if "sigma" in field.raw else EXACT,
         )
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The pose as a JSON object."""
         text: dict[str, Any] = {"x": self.x, "y": self.y, "heading": self.heading}
         if self.sigma:
-            text["sigma"] = self.sigma.plain()
+            text["sigma"] = self.sigma.to_json()
         return text
 
     def ahead(self, forward_in: float, left_in: float = 0.0) -> tuple[float, float]:

@@ -1,4 +1,6 @@
-"""The table: an immutable snapshot of which unit stands where."""
+"""The table: an immutable snapshot of which unit stands where, with its objective tokens; and
+table files of either format, open or with a board.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +10,43 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from models import board_table
+from models.board_table import BoardTable
 from models.catalogue import Catalogue, catalogue
-from models.errors import UnknownName
 from models.field import Field, load_json, parse_json, shown
-from models.footprint import overlap_depth
-from models.lazy_message import say
-from models.objective import Objective
-from models.pose import Pose
+from models.message import BadInput, UnknownName, say
+from models.pose import FAR_IN, Pose
 from models.terrain import Terrain
-from models.unit import Unit
+from models.unit import Unit, overlap_depth
+
+TOKEN_RADIUS_IN = 18 / 25.4
+"""A token is 36 mm across."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """A round token: centre and radius in inches."""
+
+    id: str
+    x: float
+    y: float
+    radius: float = TOKEN_RADIUS_IN
+
+    @classmethod
+    def read(cls, field: Field) -> Objective:
+        """Read an objective object from a table file."""
+        raw = field.keys({"id", "x", "y", "radius"}, {"id", "x", "y"})
+        return cls(
+            field.member("id").text(60),
+            field.member("x").number(-FAR_IN, FAR_IN),
+            field.member("y").number(-FAR_IN, FAR_IN),
+            field.member("radius").number(0.05, 6) if "radius" in raw else TOKEN_RADIUS_IN,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The token as a JSON object."""
+        return {"id": self.id, "x": self.x, "y": self.y, "radius": self.radius}
+
 
 FORMAT = "table-companion/1"
 MOST_UNITS = 100
@@ -136,15 +166,15 @@ class Table:
         """A table from the text of such a file."""
         return cls.read(parse_json(text, source))
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The table as a JSON object."""
         text: dict[str, Any] = {
             "format": FORMAT,
             "game": self.game,
             "table": {"width": self.width, "depth": self.depth},
-            "units": [unit.plain() for unit in self.units],
-            "terrain": [piece.plain() for piece in self.terrain],
-            "objectives": [token.plain() for token in self.objectives],
+            "units": [unit.to_json() for unit in self.units],
+            "terrain": [piece.to_json() for piece in self.terrain],
+            "objectives": [token.to_json() for token in self.objectives],
         }
         if self.mode:
             text["mode"] = self.mode
@@ -152,7 +182,7 @@ class Table:
 
     def text(self) -> str:
         """The table as the text of a file; `Table.parse` reads it back."""
-        return json.dumps(self.plain(), ensure_ascii=False, indent=1) + "\n"
+        return json.dumps(self.to_json(), ensure_ascii=False, indent=1) + "\n"
 
 
 def refuse_crowded(root: Field, terrain: list[Terrain]) -> None:
@@ -191,3 +221,27 @@ def refuse_overlaps(place: Field, units: list[Unit], moved: str) -> None:
                 Field(unit.id, place.source, f"{place.place}[{number}]").fail(
                     f"tray of {shown(unit.id)} overlaps that of {shown(other.id)} by {depth:.2f} in"
                 )
+
+
+AnyTable = Table | BoardTable
+
+
+def load_table(path: Path | str, moved: str = "") -> AnyTable:
+    """A table from a `*.table.json` file; its `format` says of which kind.
+
+    The unit that just `moved` may overlap others: the rules decide whether it may.
+    """
+    root = load_json(Path(path))
+    if isinstance(root.raw, dict) and root.raw.get("format") == board_table.FORMAT:
+        return BoardTable.read(root)
+    return Table.read(root, moved=moved)
+
+
+def load_open_table(path: Path | str) -> Table:
+    """A table with trays; one with a board is refused in words."""
+    found = load_table(path)
+    if isinstance(found, BoardTable):
+        raise BadInput(
+            str(path), "", f"is a board of {found.game}; this needs an open table with trays"
+        )
+    return found

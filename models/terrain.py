@@ -49,7 +49,7 @@ class Terrain:
             words = frozenset(read_keyword(word) for word in field.member("keywords").items(20))
         return cls(field.member("id").text(60), read_outline(field.member("outline")), words, piece)
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The piece as a JSON object."""
         kind: dict[str, Any] = (
             {"piece": self.piece} if self.piece else {"keywords": sorted(self.keywords)}

@@ -1,4 +1,4 @@
-"""A combat unit on the table."""
+"""A combat unit on the table: its tray, its attacks, its profile, and the area it covers."""
 
 from __future__ import annotations
 
@@ -7,11 +7,127 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from models.attack import Attack
 from models.field import Field
+from models.frozen_records import replace
 from models.pose import Pose
-from models.record import replace
-from models.tray import Tray
+
+DEFAULT_ARC_DEG = 45.0
+"""OR-2, reading A: the arc angle of a tray that does not specify one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """Width across the front, depth front to back (inches), and the angle of its arc lines.
+
+    `arc_deg` is measured from the forward axis at the front corners and from the backward axis at
+    the rear ones. `models` and `ranks` are those of a full tray.
+    """
+
+    name: str
+    width: float
+    depth: float
+    arc_deg: float = DEFAULT_ARC_DEG
+    models: int = 1
+    ranks: int = 1
+    round: bool = False
+    """Whether it is the round base of one figure: `width` and `depth` are its diameter."""
+
+    @property
+    def standard(self) -> bool:
+        """Whether the tray is from the catalogue, known by its name."""
+        return bool(self.name)
+
+    @classmethod
+    def read(cls, field: Field, known: Mapping[str, Tray]) -> Tray:
+        """Read a catalogue tray by name, or one measured by the players."""
+        if isinstance(field.raw, str):
+            return known[field.choice(known)]
+        field.keys({"width", "depth", "arc"}, {"width", "depth"})
+        arc = DEFAULT_ARC_DEG
+        if "arc" in field.raw:
+            arc = field.member("arc").number(1, 89)
+        return cls(
+            "", field.member("width").number(0.25, 24), field.member("depth").number(0.25, 24), arc
+        )
+
+    @classmethod
+    def base(cls, diameter: float) -> Tray:
+        """The round base of one figure."""
+        return cls("", diameter, diameter, round=True)
+
+    @classmethod
+    def entry(cls, field: Field, name: str) -> Tray:
+        """Read an entry of `trays.toml`."""
+        raw = field.keys({"width", "depth", "arc", "models", "ranks"}, {"width", "depth"})
+        return cls(
+            name,
+            field.member("width").number(0.25, 24),
+            field.member("depth").number(0.25, 24),
+            field.member("arc").number(1, 89) if "arc" in raw else DEFAULT_ARC_DEG,
+            field.member("models").whole(1, 60) if "models" in raw else 1,
+            field.member("ranks").whole(0, 6) if "ranks" in raw else 1,
+        )
+
+    def to_json(self) -> Any:
+        """The tray as a JSON value."""
+        if self.standard:
+            return self.name
+        if self.round:
+            return {"diameter": self.width}
+        return {"width": self.width, "depth": self.depth, "arc": self.arc_deg}
+
+
+KINDS = ("melee", "short", "long")
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """Name, kind (melee, short or long range), to-hit value, and dice by remaining ranks."""
+
+    name: str
+    kind: str
+    hit: int
+    dice: tuple[int, ...]
+    abilities: tuple[str, ...] = ()
+
+    @property
+    def ranged(self) -> bool:
+        """Whether it is a ranged attack."""
+        return self.kind != "melee"
+
+    def dice_at(self, ranks_lost: int) -> int:
+        """The dice with this many ranks lost; if missing, the last printed value (OR-46)."""
+        return self.dice[min(max(ranks_lost, 0), len(self.dice) - 1)]
+
+    @classmethod
+    def read(cls, field: Field) -> Attack:
+        """Read an attack object from a file."""
+        raw = field.keys(
+            {"name", "kind", "hit", "dice", "abilities"}, {"name", "kind", "hit", "dice"}
+        )
+        abilities: tuple[str, ...] = ()
+        if "abilities" in raw:
+            abilities = tuple(word.text() for word in field.member("abilities").items(40))
+        return cls(
+            field.member("name").text(),
+            field.member("kind").choice(KINDS),
+            field.member("hit").whole(1, 7),
+            tuple(number.whole(0, 60) for number in field.member("dice").items(6, 1)),
+            abilities,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The attack as a JSON object."""
+        text: dict[str, Any] = {
+            "name": self.name,
+            "kind": self.kind,
+            "hit": self.hit,
+            "dice": list(self.dice),
+        }
+        if self.abilities:
+            text["abilities"] = list(self.abilities)
+        return text
+
 
 KEYS = frozenset(
     "id side name tray x y heading speed defense morale models wounds attacks sigma".split()
@@ -104,18 +220,54 @@ class Unit:
             attacks=attacks,
         )
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The unit as a JSON object."""
         return {
             "id": self.id,
             "side": self.side,
             "name": self.name,
-            "tray": self.tray.plain(),
-            **self.pose.plain(),
+            "tray": self.tray.to_json(),
+            **self.pose.to_json(),
             "speed": self.speed,
             "defense": self.defense,
             "morale": self.morale,
             "models": self.models,
             "wounds": self.wounds,
-            "attacks": [attack.plain() for attack in self.attacks],
+            "attacks": [attack.to_json() for attack in self.attacks],
         }
+
+
+Point = tuple[float, float]
+
+
+def corners(unit: Unit) -> tuple[Point, Point, Point, Point]:
+    """Front left, rear left, rear right, front right: counter-clockwise."""
+    forward, left = unit.tray.depth / 2, unit.tray.width / 2
+    pose = unit.pose
+    return (
+        pose.ahead(forward, left),
+        pose.ahead(-forward, left),
+        pose.ahead(-forward, -left),
+        pose.ahead(forward, -left),
+    )
+
+
+def overlap_depth(unit: Unit, other: Unit) -> float:
+    """The penetration depth of two trays (separating axes); 0 if they do not overlap."""
+    reach = math.hypot(unit.tray.width, unit.tray.depth) + math.hypot(
+        other.tray.width, other.tray.depth
+    )
+    if math.hypot(unit.pose.x - other.pose.x, unit.pose.y - other.pose.y) * 2 >= reach:
+        return 0.0
+    if unit.tray.round and other.tray.round:
+        apart = math.hypot(unit.pose.x - other.pose.x, unit.pose.y - other.pose.y)
+        return max((unit.tray.width + other.tray.width) / 2 - apart, 0.0)
+    depth = math.inf
+    mine, theirs = corners(unit), corners(other)
+    for heading in (unit.pose.heading, other.pose.heading):
+        for angle in (math.radians(heading), math.radians(heading + 90)):
+            cos, sin = math.cos(angle), math.sin(angle)
+            a = [x * cos + y * sin for x, y in mine]
+            b = [x * cos + y * sin for x, y in theirs]
+            depth = min(depth, max(a) - min(b), max(b) - min(a))
+    return max(depth, 0.0)

@@ -256,7 +256,7 @@ def backup(sample: Sample, chance: random.Random, number: int) -> str:
 @cache
 def usual_draft() -> dict[str, Any]:
     """A draft with a table."""
-    return drafts.staged(drafts.Draft.fresh()).plain()
+    return drafts.staged(drafts.Draft.fresh()).to_json()
 
 
 def draft(sample: Sample, chance: random.Random, number: int) -> str:

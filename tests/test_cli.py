@@ -11,7 +11,10 @@ import pytest
 from PIL import Image
 
 from companion.cli.program import main
-from models import Pose, Table
+from models import (
+    Pose,
+    Table,
+)
 
 TWO_UNITS = Path(__file__).parent / "toys" / "two.table.json"
 
@@ -134,7 +137,7 @@ def test_check_wants_the_unit_on_both_tables(capsys: Capture, tmp_path: Path) ->
 
 
 def test_check_wants_one_game(capsys: Capture, tmp_path: Path) -> None:
-    plain = Table.load(TWO_UNITS).plain()
+    plain = Table.load(TWO_UNITS).to_json()
     after = tmp_path / "after.table.json"
     after.write_text(json.dumps({**plain, "game": "tmg-2018"}))
     said = refused(capsys, "check", TWO_UNITS, after, "--unit", "b1")

@@ -139,8 +139,8 @@ def test_a_package_imports_only_what_it_may() -> None:
 @pytest.mark.parametrize(
     ("file", "line"),
     [
-        ("models/tray.py", "import companion.geometry"),
-        ("models/tray.py", "def f() -> None:\n    from companion import geometry"),
+        ("models/unit.py", "import companion.geometry"),
+        ("models/unit.py", "def f() -> None:\n    from companion import geometry"),
         ("companion/geometry/plane/sight/los_query.py", "import cv2.aruco"),
         (
             "companion/geometry/plane/sight/los_query.py",

@@ -122,7 +122,7 @@ def test_nobody_knows_what_destroys_a_unit_of_unknown_wounds(known: bool, told: 
 
         left_known = known
 
-        def plain(self) -> dict[str, Any]:
+        def to_json(self) -> dict[str, Any]:
             return {"mean": 2.5, "destroys": 0.25 if known else 0.0}
 
     end = f" {told}" if told else ": unknown"

@@ -10,15 +10,25 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.algebra import inverse, solved
-from calibration.camera.lens import Lens
-from calibration.camera.lens_prior import USUAL_FOCAL, Prior, guesses
-from calibration.camera.projection import CAMERA_SIZE, LENS_SIZE, VIEW_SIZE, changed, refocused
-from calibration.camera.viewpoint import Viewpoint
+from calibration.camera.lens import (
+    USUAL_FOCAL,
+    Lens,
+    Prior,
+    guesses,
+    inverse,
+    solved,
+)
+from calibration.camera.viewpoint import (
+    CAMERA_SIZE,
+    LENS_SIZE,
+    VIEW_SIZE,
+    Viewpoint,
+    changed,
+    refocused,
+)
 from calibration.references.reference_errors import EXACT, FIT_SIZE, SCALE, Laying, Residuals
 from calibration.setup import ReferenceTag, Setup
-from calibration.tags.sighting import Sighting
-from calibration.tags.tag_place import reference_corners
+from calibration.tags.tag import Sighting, reference_corners
 
 Floats = NDArray[np.float64]
 Choice = NDArray[np.bool_]

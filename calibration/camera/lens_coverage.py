@@ -9,9 +9,9 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from calibration.camera.board_view import BoardView
+from calibration.camera.charuco_board import BoardView
 from calibration.camera.lens import Lens
-from calibration.camera.lens_board import (
+from calibration.camera.lens_calibration import (
     FEWEST_IN_ZONE,
     FEWEST_STEEP,
     FEWEST_VIEWS,

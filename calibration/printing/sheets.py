@@ -9,12 +9,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.board_spec import OWN_BOARD, charuco
+from calibration.camera.charuco_board import (
+    OWN_BOARD,
+    charuco,
+)
 from calibration.printing.pdf import PAPERS, PdfPage, document
 from calibration.setup import DEFAULT_DICTIONARY, dictionary_of
 from calibration.tags.mounts import MOUNTS, PAIR_APART_MM, STANDARD_UP_MM, TAB_GAP_MM, plate_mm
-from calibration.tags.plain_words import plain_words
-from models.errors import CompanionError
+from calibration.tags.tag import plain_words
+from models.message import CompanionError
 
 REFERENCE_IDS = tuple(range(8))
 IMITATED_IDS = (17, 37)

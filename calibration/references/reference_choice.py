@@ -25,7 +25,7 @@ from calibration.camera.camera_fit import (
     residuals,
     started,
 )
-from calibration.camera.lens_prior import Prior
+from calibration.camera.lens import Prior
 from calibration.references.reference_errors import BY_HAND, COARSE, Laying
 from calibration.setup import Setup
 

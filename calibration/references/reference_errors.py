@@ -14,11 +14,18 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.algebra import inverse, solved
-from calibration.camera.lens import Lens
-from calibration.camera.lens_prior import Prior
-from calibration.camera.projection import CAMERA_SIZE, VIEW_SIZE, projection
-from calibration.camera.viewpoint import Viewpoint
+from calibration.camera.lens import (
+    Lens,
+    Prior,
+    inverse,
+    solved,
+)
+from calibration.camera.viewpoint import (
+    CAMERA_SIZE,
+    VIEW_SIZE,
+    Viewpoint,
+    projection,
+)
 from calibration.setup import SIZE_SIGMA
 
 Floats = NDArray[np.float64]

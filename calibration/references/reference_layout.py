@@ -17,16 +17,23 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.algebra import inverse, solved
 from calibration.camera.camera_fit import SeenReference, started
-from calibration.camera.lens import Lens
-from calibration.camera.lens_prior import prior_of
-from calibration.camera.projection import LENS_SIZE, VIEW_SIZE, changed, projection
-from calibration.camera.viewpoint import Viewpoint
+from calibration.camera.lens import (
+    Lens,
+    inverse,
+    prior_of,
+    solved,
+)
+from calibration.camera.viewpoint import (
+    LENS_SIZE,
+    VIEW_SIZE,
+    Viewpoint,
+    changed,
+    projection,
+)
 from calibration.setup import MM_PER_IN, ReferenceTag, Setup
-from calibration.tags.sighting import Sighting
-from calibration.tags.tag_place import reference_corners
-from models.errors import CompanionError
+from calibration.tags.tag import Sighting, reference_corners
+from models.message import CompanionError
 
 Floats = NDArray[np.float64]
 

@@ -29,7 +29,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.algebra import inverse
 from calibration.camera.camera_fit import (
     FEWEST_REFERENCES,
     CameraFit,
@@ -40,10 +39,17 @@ from calibration.camera.camera_fit import (
     started,
     started_without_one,
 )
-from calibration.camera.lens import Lens
-from calibration.camera.lens_prior import Prior, prior_of
-from calibration.camera.projection import CAMERA_SIZE, projection
-from calibration.camera.viewpoint import Viewpoint
+from calibration.camera.lens import (
+    Lens,
+    Prior,
+    inverse,
+    prior_of,
+)
+from calibration.camera.viewpoint import (
+    CAMERA_SIZE,
+    Viewpoint,
+    projection,
+)
 from calibration.references.reference_choice import (
     TOO_FAR_IN,
     ReferenceChoice,
@@ -52,7 +58,7 @@ from calibration.references.reference_choice import (
 )
 from calibration.references.reference_errors import FINE, SCALE, Laying
 from calibration.setup import MM_PER_IN, Setup
-from calibration.tags.sighting import Sighting
+from calibration.tags.tag import Sighting
 
 __all__ = ["FEWEST_REFERENCES", "Disagreement", "TableLost", "TablePose", "TableSpot", "table_pose"]
 

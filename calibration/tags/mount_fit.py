@@ -1,28 +1,69 @@
-"""Where the tags really sit on their trays, measured from a few photos of standing trays.
-
-Photos from different sides tell a tag's height by parallax. They cannot tell a tag glued off from
-a tray standing elsewhere, unless the trays are lined up along an edge of the table: then their
-poses are known, and so are the tags' turns and places. Every doubt is left as wide as it is.
+"""Where tags really sit on their trays: measured from one picture, or fitted to photos of
+standing trays.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.algebra import inverse, solved
-from calibration.camera.projection import projection
+from calibration.camera.lens import (
+    inverse,
+    solved,
+)
+from calibration.camera.viewpoint import projection
 from calibration.references.table_pose import TablePose
 from calibration.setup import MM_PER_IN, Setup, TaggedTray, TrayTag
-from calibration.tags.sighting import Sighting
-from calibration.tags.tag_place import placed_corners
+from calibration.tags.tag import Sighting, placed_corners
 from calibration.tags.tray_pose import PRINTED_SIGMA, SCATTER_IN, TrayFit, fit_tray
-from models.errors import CompanionError
+from models.message import CompanionError
 from models.pose import Pose
+
+FARTHEST_IN = 12.0
+"""A tag farther than this from the tray's centre belongs to another tray."""
+
+
+class FarTag(CompanionError):
+    """A tag that cannot belong to the tray whose corners were tapped."""
+
+
+def seated(
+    sighting: Sighting, camera: TablePose, pose: Pose, size_mm: float, up: float = 0.0
+) -> TrayTag:
+    """The tag's place on a tray that stands at a known pose, so many inches above the table."""
+    rays = camera.lens.rays(np.asarray(sighting.corners_px, dtype=np.float64))
+    corners = camera.view.on_plane(rays, up)
+    centre = corners.mean(axis=0)
+    towards = corners[:2].mean(axis=0) - corners[2:].mean(axis=0)
+    own = math.degrees(math.atan2(float(towards[1]), float(towards[0])))
+    away = centre - (pose.x, pose.y)
+    if float(np.hypot(*away)) > FARTHEST_IN:
+        far = float(np.hypot(*away))
+        raise FarTag(f"tag {sighting.id} lies {far:.1f} in from the tapped tray")
+    cos, sin = math.cos(math.radians(pose.heading)), math.sin(math.radians(pose.heading))
+    return TrayTag(
+        sighting.id,
+        size_mm,
+        forward=round(float(away[0] * cos + away[1] * sin), 3),
+        left=round(float(away[1] * cos - away[0] * sin), 3),
+        up=up,
+        turn=round((own - pose.heading + 180.0) % 360.0 - 180.0, 2),
+    )
+
+
+def raised(tags: Iterable[TrayTag], up_mm: float) -> tuple[TrayTag, ...]:
+    """The same tags at another height above the table."""
+    return tuple(replace(tag, up=round(up_mm / MM_PER_IN, 4)) for tag in tags)
+
+
+def height_mm(tags: Iterable[TrayTag]) -> float:
+    """How high the first of them sits above the table."""
+    return next((round(tag.up * MM_PER_IN, 2) for tag in tags), 0.0)
+
 
 Floats = NDArray[np.float64]
 

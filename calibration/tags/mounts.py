@@ -1,6 +1,6 @@
 """Ways to fix tags to a tray: presets that players choose by name, all sizes from the tray itself.
 
->>> from models.tray import Tray
+>>> from models.unit import Tray
 >>> round(mount("rear-tab", Tray("", 5.5, 4.8), (10,), 25.0)[0].forward, 3)
 -3.207
 """
@@ -11,8 +11,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from calibration.setup import MM_PER_IN, TrayTag
-from models.errors import CompanionError, UnknownName
-from models.tray import Tray
+from models.message import (
+    CompanionError,
+    UnknownName,
+)
+from models.unit import Tray
 
 TAB_GAP_MM = 8.0
 """From the tray's edge to the black square: the white border and room to glue."""

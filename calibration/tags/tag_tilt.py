@@ -8,11 +8,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.algebra import inverse, solved
+from calibration.camera.lens import (
+    inverse,
+    solved,
+)
 from calibration.references.table_pose import TablePose
 from calibration.setup import MM_PER_IN, TrayTag
-from calibration.tags.sighting import Sighting
-from calibration.tags.tag_place import UNIT_CORNERS
+from calibration.tags.tag import UNIT_CORNERS, Sighting
 
 Floats = NDArray[np.float64]
 Model = Callable[[Floats], Floats]

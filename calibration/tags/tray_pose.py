@@ -9,13 +9,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.algebra import inverse, solved
 from calibration.camera.camera_fit import FLOOR_PX
-from calibration.camera.projection import projection
+from calibration.camera.lens import (
+    inverse,
+    solved,
+)
+from calibration.camera.viewpoint import projection
 from calibration.references.table_pose import TablePose
 from calibration.setup import TaggedTray, TrayTag
-from calibration.tags.sighting import Sighting
-from calibration.tags.tag_place import tray_corners
+from calibration.tags.tag import Sighting, tray_corners
 from models.pose import Pose, Sigma
 
 Floats = NDArray[np.float64]

@@ -18,14 +18,13 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.app.device.sound import SoundPlayer
-from companion.app.error_handler import ErrorHandler
 from companion.app.render.theme import THEME
 from companion.app.screen_registry import SCREENS
 from companion.app.screens.announcer import Announcer
 from companion.app.screens.game_menu import GameMenu
-from companion.app.screens.game_page import choice_rows
-from companion.app.screens.private_sheet import (
+from companion.app.screens.game_page import (
     PrivateSheet,
+    choice_rows,
     private_form,
     secret_page,
     secret_prompt,
@@ -35,19 +34,24 @@ from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.game_bar import GameBar
 from companion.app.widgets.layouts import grid
-from companion.app.widgets.modal import Modal
-from companion.app.widgets.task_modal import TaskModal
-from companion.app.widgets.toasts import Toasts
+from companion.app.widgets.modal import Modal, TaskModal
+from companion.app.widgets.toasts import ErrorHandler, Toasts
 from companion.engine.app_service import AppService
 from companion.engine.app_words import APP_LANGUAGE, _, set_language, set_units
 from companion.engine.camera.camera_profile import PRACTICE, CameraProfile, Step, chosen
 from companion.engine.files.game_library import SavedGame, about, remove
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.engine.task import BackgroundTask, Running
+from companion.engine.threads import (
+    BackgroundTask,
+    Running,
+)
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Prompt, PromptForm
-from models import CompanionError, Pose
+from models import (
+    CompanionError,
+    Pose,
+)
 from models.catalogue import gather
 from models.field import visible
 

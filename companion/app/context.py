@@ -13,7 +13,7 @@ from companion.engine.app_service import AppService
 from companion.engine.camera.camera_profile import CameraProfile, Step
 from companion.engine.files.game_library import SavedGame
 from companion.engine.files.preferences import Preferences
-from companion.engine.task import BackgroundTask
+from companion.engine.threads import BackgroundTask
 from companion.games.api.prompt import Prompt, PromptForm
 
 

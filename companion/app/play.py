@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING
 
 from companion.app.device import runtime_tuning
 from companion.engine.app_words import _
-from models import BadInput, CompanionError
+from models import (
+    BadInput,
+    CompanionError,
+)
 
 if TYPE_CHECKING:
     from companion.app.app import CompanionApp
@@ -110,7 +113,7 @@ def make_app(folder: Path, table: Path | None = None) -> CompanionApp:
     from companion.app.render.mesh_renderer import triangulate
     from companion.engine.app_service import AppService
     from companion.engine.files.backup import BackupPaths, finish
-    from models.own_trays import own_place
+    from models.catalogue import own_place
 
     runtime_tuning.settle()
     finish(BackupPaths(folder, own_place()))  # completes a restore that was interrupted
@@ -129,7 +132,7 @@ def open_app(table: Path, out: Path, size: tuple[int, int] = (1280, 800)) -> int
         return 0
     with tempfile.TemporaryDirectory(prefix="companion-play-") as scratch:
         prepare(size, True, Path(scratch))
-        from companion.app.scripted.practice_round import scripted
+        from companion.app.scripted.driver import scripted
 
         print(scripted(make_app(Path(scratch), table), out))
     return 0

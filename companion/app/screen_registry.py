@@ -43,7 +43,7 @@ def _replay(app: AppContext) -> Widget:
 
 
 def _report(app: AppContext) -> Widget:
-    from companion.app.screens.report_screen import ReportScreen
+    from companion.app.screens.past_game import ReportScreen
 
     return ReportScreen(app)
 

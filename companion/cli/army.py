@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion import games
-from companion.text.complaint import complain
-from models import BadInput, CompanionError
+from companion.text.translation import complain
+from models import (
+    BadInput,
+    CompanionError,
+)
 from models.field import MAX_FILE_BYTES, decode, read_bytes, shown
 
 if TYPE_CHECKING:  # the games are imported when the command runs

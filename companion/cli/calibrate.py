@@ -13,18 +13,24 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.text.complaint import complain
+from companion.text.translation import complain
 from models import atomic_write
-from models.errors import BadInput, CompanionError
+from models.message import (
+    BadInput,
+    CompanionError,
+)
 
 if TYPE_CHECKING:
-    from calibration.camera.board_spec import BoardSpec
-    from calibration.camera.board_view import BoardView, Unused
-    from calibration.camera.lens_board import LensResult
+    from calibration.camera.charuco_board import (
+        BoardSpec,
+        BoardView,
+        Unused,
+    )
+    from calibration.camera.lens_calibration import LensResult
     from calibration.references.reference_layout import ReferenceLayout
     from calibration.setup import Setup
     from calibration.tags.mount_fit import MeasuredMount
-    from calibration.tags.sighting import Sighting
+    from calibration.tags.tag import Sighting
     from companion.cli.look import LookCommands
 
 SHEETS = ("tags", "figures", "cards", "references", "lens-board")
@@ -94,8 +100,15 @@ def add_commands(commands: LookCommands) -> None:
 
 
 def print_sheet(args: argparse.Namespace) -> int:
-    from calibration.printing.clip_sheet import CLIP_MOUNT, CLIP_TAG_MM, clips_pdf, with_clips
-    from calibration.printing.figure_sheet import FIGURE_MOUNT, FIGURE_TAG_MM, figures_pdf
+    from calibration.printing.piece_sheets import (
+        CLIP_MOUNT,
+        CLIP_TAG_MM,
+        FIGURE_MOUNT,
+        FIGURE_TAG_MM,
+        clips_pdf,
+        figures_pdf,
+        with_clips,
+    )
     from calibration.printing.sheets import (
         REFERENCE_IDS,
         TRAY_IDS,
@@ -182,7 +195,10 @@ def calibrate(args: argparse.Namespace) -> int:
 
 def board_of(args: argparse.Namespace) -> BoardSpec:
     """The calibration board in the photos: ours, unless its squares are given."""
-    from calibration.camera.board_spec import OWN_BOARD, BoardSpec
+    from calibration.camera.charuco_board import (
+        OWN_BOARD,
+        BoardSpec,
+    )
 
     if args.squares is None:
         if any(one is not None for one in (args.square, args.marker, args.dictionary)):
@@ -196,7 +212,7 @@ def board_of(args: argparse.Namespace) -> BoardSpec:
 
 def photos_of(args: argparse.Namespace) -> list[Path]:
     """All photos, with folders expanded."""
-    from companion.vision.sources.photo import photos_in
+    from companion.vision.sources.frame import photos_in
 
     found: list[Path] = []
     for path in args.photos:
@@ -206,7 +222,7 @@ def photos_of(args: argparse.Namespace) -> list[Path]:
 
 def calibrate_lens(args: argparse.Namespace) -> int:
     """Calibrate the lens from photos of the board."""
-    from calibration.camera.lens_board import lens_from
+    from calibration.camera.lens_calibration import lens_from
     from calibration.setup import Setup, with_camera
     from models.field import decode, read_bytes
 
@@ -235,8 +251,11 @@ def calibrate_lens(args: argparse.Namespace) -> int:
 
 def board_views(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardView | Unused]:
     """The board in each photo; a broken photo is reported and skipped."""
-    from calibration.camera.board_view import Unused, board_view
-    from companion.vision.sources.photo import load_photo
+    from calibration.camera.charuco_board import (
+        Unused,
+        board_view,
+    )
+    from companion.vision.sources.frame import load_photo
 
     for path in photos_of(args):
         try:
@@ -247,7 +266,10 @@ def board_views(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardVie
 
 def board_live(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardView | Unused]:
     """The board in front of a camera: a view is taken whenever it adds something new."""
-    from calibration.camera.board_view import BoardView, board_view
+    from calibration.camera.charuco_board import (
+        BoardView,
+        board_view,
+    )
     from calibration.camera.lens_coverage import differs
     from companion.vision.sources.frame import Gap
     from companion.vision.sources.frame_sources import open_source
@@ -278,7 +300,7 @@ def board_live(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardView
 
 def lens_plain(result: LensResult) -> dict[str, object]:
     return {
-        "camera": result.lens.plain(),
+        "camera": result.lens.to_json(),
         "reprojection_px": round(result.misfit_px, 4),
         "corners": result.corners,
         "used": list(result.used),
@@ -336,7 +358,7 @@ def calibrate_table(args: argparse.Namespace) -> int:
             "print_scale_sigma": round(layout.scale_sigma, 5),
             "elsewhere": list(layout.elsewhere),
             "references": [
-                {**one.tag.plain(), "moved_mm": one.moved_mm, "sigma_mm": one.sigma_mm}
+                {**one.tag.to_json(), "moved_mm": one.moved_mm, "sigma_mm": one.sigma_mm}
                 for one in layout.laid
             ],
         }
@@ -409,7 +431,7 @@ def mount_plain(mount: MeasuredMount) -> dict[str, object]:
         "unit": mount.after.unit,
         "photos": mount.photos,
         "problem": mount.problem,
-        "tags": [tag.plain() for tag in mount.after.tags],
+        "tags": [tag.to_json() for tag in mount.after.tags],
     }
 
 
@@ -449,9 +471,8 @@ def table_views(
 ) -> Iterator[tuple[tuple[int, int], list[Sighting]]]:
     """The image size and these tags in every photo, or in some frames of a camera."""
     from companion.vision.detect.dictionaries import find_all
-    from companion.vision.sources.frame import CameraFrame, Gap
+    from companion.vision.sources.frame import CameraFrame, Gap, load_photo
     from companion.vision.sources.frame_sources import open_source
-    from companion.vision.sources.photo import load_photo
 
     def found(frame: CameraFrame) -> tuple[tuple[int, int], list[Sighting]]:
         if setup.lens is not None:

@@ -11,12 +11,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion import games
-from companion.text.complaint import complain
-from models import CompanionError, Table, atomic_write
-from models.any_table import AnyTable, load_table
+from companion.text.translation import complain
+from models import (
+    CompanionError,
+    Table,
+    atomic_write,
+)
+from models.board import cell_text
 from models.board_table import BoardTable
-from models.cell import cell_text
-from models.errors import BadInput
+from models.message import BadInput
+from models.table import (
+    AnyTable,
+    load_table,
+)
 
 if TYPE_CHECKING:
     from calibration.references.table_pose import TablePose
@@ -100,7 +107,7 @@ def streamed(args: argparse.Namespace) -> bool:
 
 def places(pictures: Iterable[str]) -> list[str]:
     """All images, with folders expanded."""
-    from companion.vision.sources.photo import photos_in
+    from companion.vision.sources.frame import photos_in
 
     found: list[str] = []
     for place in pictures:
@@ -113,12 +120,11 @@ def glance(place: str, args: argparse.Namespace, setup: Setup, like: AnyTable | 
     """Analyse a single image."""
     from calibration.references.table_pose import TablePose
     from companion.vision import look as looking
-    from companion.vision.sources.frame import CameraFrame
-    from companion.vision.sources.photo import load_photo
+    from companion.vision.sources.frame import CameraFrame, load_photo
 
     frame = CameraFrame(load_photo(place), name=place)
     sight = looking.look(frame, setup, thorough=True)
-    plain = sight.plain(setup) | board_answers(sight.trays, like)
+    plain = sight.to_json(setup) | board_answers(sight.trays, like)
     print(line(plain) if args.json else text(plain))
     if sight.empty:
         raise BadInput(place, "", EMPTY)
@@ -145,7 +151,7 @@ def look_at_stream(args: argparse.Namespace, setup: Setup, like: AnyTable | None
         try:
             for frame in stream(source, number):
                 last = follower.see(frame)
-                plain = last.plain(setup) | board_answers(last.live, like)
+                plain = last.to_json(setup) | board_answers(last.live, like)
                 print(line(plain) if args.json else text(plain), flush=isinstance(source, Camera))
                 if last.held_s is None:
                     seen = (last, frame)
@@ -225,7 +231,7 @@ def board_answers(trays: Iterable[TrayFit], like: AnyTable | None) -> dict[str, 
         cells = {piece.id: likely_cells(table.board, piece) for piece in table.pieces}
     pieces = [
         {
-            **piece.plain(),
+            **piece.to_json(),
             "cells": {
                 cell_text(cell): round(chance, 4) for cell, chance in cells[piece.id].items()
             },
@@ -273,8 +279,8 @@ def practice_run(table: AnyTable, folder: Path, stem: str, unit: str | None = No
     The photo, its set-up and the photo with the answers are written to the folder.
     """
     from calibration.tags.mounts import mount
-    from companion.practice.board_table import board_scene
     from companion.practice.camera import PracticeCamera
+    from companion.practice.game_table import board_scene
     from companion.practice.random_table import standard_view, tagged_table
 
     if isinstance(table, BoardTable):
@@ -323,8 +329,7 @@ def seen_again(
     """Render, write, look at the photo, and draw the answers on it."""
     from calibration.references.table_pose import TablePose
     from companion.vision import look as looking
-    from companion.vision.sources.frame import CameraFrame
-    from companion.vision.sources.photo import encoded
+    from companion.vision.sources.frame import CameraFrame, encoded
 
     setup = camera.setup
     picture, _ = camera.frame(shown)

@@ -14,7 +14,10 @@ from typing import Any
 
 from companion import games
 from companion.games.api.rules import OddsField
-from models import CompanionError, UnknownName
+from models import (
+    CompanionError,
+    UnknownName,
+)
 from models.field import shown
 
 Number = Callable[[str], int]
@@ -113,7 +116,7 @@ def answer(args: argparse.Namespace) -> str:
     game = games.find(name)
     values = {field.name: getattr(args, field.name) for field in game.odds_fields(name)}
     asked = {key: value for key, value in values.items() if value is not None}
-    plain = game.odds(name, asked).plain()
+    plain = game.odds(name, asked).to_json()
     if args.json:
         return json.dumps(plain, allow_nan=False)
     return "\n".join(game.odds_lines(asked, plain))

@@ -10,8 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from models import atomic_write
-from models.errors import BadInput, CompanionError, UnknownName
 from models.field import decode, parse_json, read_bytes
+from models.message import (
+    BadInput,
+    CompanionError,
+    UnknownName,
+)
 
 if TYPE_CHECKING:
     from companion.cli.look import LookCommands
@@ -177,8 +181,11 @@ def entered(screen: GameScreen, args: argparse.Namespace) -> Told:
 
 def painted(screen: GameScreen, args: argparse.Namespace) -> Told:
     """Put ground, marks and edges on a tile or board, one tap after the other."""
-    from companion.games.shared.board_editing import tap_cell, tap_edge
-    from models.cell import parse_cell
+    from companion.games.api.board_editor import (
+        tap_cell,
+        tap_edge,
+    )
+    from models.board import parse_cell
 
     editor = editor_of(screen, args.game)
     if len(args.names) > 1:

@@ -9,15 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from models import atomic_write
-from models.any_table import load_table
 from models.board_table import BoardTable
-from models.errors import BadInput, CompanionError
+from models.message import (
+    BadInput,
+    CompanionError,
+)
+from models.table import load_table
 
 if TYPE_CHECKING:
     from companion.cli.look import LookCommands
     from companion.practice.camera import PracticeCamera
-    from companion.practice.picture_style import PictureStyle
     from companion.practice.random_table import PracticeTable
+    from companion.practice.sensor import PictureStyle
 
 DEFAULT_PORT = 8095
 
@@ -91,7 +94,7 @@ def read_size(text: str) -> tuple[int, int]:
 def scene_of(args: argparse.Namespace, size: tuple[int, int]) -> PracticeTable:
     """The table to render: from a file, or generated from the seed."""
     from companion.practice import random_table as scenes
-    from companion.practice.board_table import board_scene
+    from companion.practice.game_table import board_scene
 
     if args.table is None:
         try:
@@ -126,7 +129,7 @@ def on_setup(scene: PracticeTable, args: argparse.Namespace) -> PracticeTable:
 
 def on_board(scene: PracticeTable) -> BoardTable | None:
     """The table with the board, if the scene has one."""
-    from companion.practice.board_table import BoardScene
+    from companion.practice.game_table import BoardScene
 
     return scene.pieces if isinstance(scene, BoardScene) else None
 
@@ -144,7 +147,7 @@ def pictures(args: argparse.Namespace, scene: PracticeTable) -> int:
     import cv2
 
     from companion.practice.film import Film
-    from companion.practice.picture_style import look_named
+    from companion.practice.sensor import look_named
 
     look = replace(look_named(args.look), seed=args.seed)
     camera = camera_of(scene, look)
@@ -169,9 +172,12 @@ def board_photos(args: argparse.Namespace, size: tuple[int, int]) -> int:
     """Write photos of the calibration board."""
     import cv2
 
-    from companion.practice.board_photo import board_photo, board_views
-    from companion.practice.picture_style import look_named
     from companion.practice.random_table import standard_lens
+    from companion.practice.sensor import look_named
+    from companion.practice.workbench import (
+        board_photo,
+        board_views,
+    )
 
     lens = standard_lens(size)
     look = replace(look_named(args.look), seed=args.seed)
@@ -189,7 +195,7 @@ def video(args: argparse.Namespace, scene: PracticeTable) -> int:
     import cv2
 
     from companion.practice.film import Film
-    from companion.practice.picture_style import look_named
+    from companion.practice.sensor import look_named
 
     code = {".avi": "MJPG", ".mp4": "mp4v"}.get(args.video.suffix.lower())
     if code is None:
@@ -235,7 +241,7 @@ def frames_in(path: Path) -> int:
 def stream(args: argparse.Namespace, scene: PracticeTable) -> int:
     """Stream the table live until interrupted."""
     from companion.practice.film import Film
-    from companion.practice.picture_style import look_named
+    from companion.practice.sensor import look_named
     from companion.practice.stream import Broadcast, paced, serve
 
     look = replace(look_named(args.look), seed=args.seed, jpeg=0)

@@ -21,13 +21,16 @@ from companion.cli import practice as practising
 from companion.cli import session as remembering
 from companion.cli.exit_on_interrupt import STATUS
 from companion.text import translation, verdicts
-from companion.text.complaint import complain
-from companion.text.translation import LANGUAGE, _, set_language, translate
+from companion.text.translation import LANGUAGE, _, complain, set_language, translate
 from models import CompanionError, atomic_write
-from models.any_table import AnyTable, load_open_table, load_table
 from models.board_table import BoardTable
 from models.catalogue import DATA
-from models.errors import BadInput
+from models.message import BadInput
+from models.table import (
+    AnyTable,
+    load_open_table,
+    load_table,
+)
 
 BROKEN_INPUT = 2
 PRACTICE_TABLE = DATA / "practice.table.json"
@@ -155,7 +158,7 @@ def answers(table: AnyTable, path: Path, args: argparse.Namespace) -> str:
     report = game.report(table, game.settings(args.reading))
     if not args.json:
         return game.text(report, path.name, args.unit)
-    plain = report.plain(path.name)
+    plain = report.to_json(path.name)
     if args.unit is not None:
         key = "pieces" if isinstance(table, BoardTable) else "units"
         plain[key] = {args.unit: plain[key][args.unit]}

@@ -9,11 +9,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.text.complaint import complain
-from companion.text.translation import LANGUAGE, translate, translate_all
-from models import BadInput, CompanionError, atomic_write
+from companion.text.translation import LANGUAGE, complain, translate, translate_all
+from models import (
+    BadInput,
+    CompanionError,
+    atomic_write,
+)
 from models.field import shown
-from models.lazy_message import say
+from models.message import say
 
 if TYPE_CHECKING:
     from companion.session.step import LogStep
@@ -37,7 +40,10 @@ def session(args: argparse.Namespace) -> int:
 
 def export(args: argparse.Namespace) -> int:
     """Write the whole game as JSON."""
-    from companion.session.report.export import hidden_as_json, text
+    from companion.session.report.replay import (
+        hidden_as_json,
+        text,
+    )
 
     steps = read_steps(args.file)
     write_output(hidden_as_json(text(steps)), args.out, args.file)
@@ -46,8 +52,7 @@ def export(args: argparse.Namespace) -> int:
 
 def report(args: argparse.Namespace) -> int:
     """Write the battle report as Markdown, as HTML, or both."""
-    from companion.session.report.html_page import html
-    from companion.session.report.map_picture import map_png
+    from companion.session.report.html_page import html, map_png
     from companion.session.report.markdown_report import markdown
     from companion.session.report.story import build_story
 

@@ -19,13 +19,16 @@ from companion.engine.files.game_library import SavedGame, saved_games
 from companion.engine.files.preferences import Preferences
 from companion.engine.game_controller import GameController
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.engine.worker import Job, Worker
+from companion.engine.threads import (
+    Job,
+    Worker,
+)
 from companion.games.api.play import Plain
 from companion.overlay.footprints import piece_at
 from companion.overlay.shapes import Point
 from companion.vision.sources.safe_source import Opener
 from models import Pose
-from models.cell import Cell
+from models.board import Cell
 
 NEAR_IN = 0.8
 """A touch within this distance of a tray selects it."""

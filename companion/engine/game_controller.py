@@ -12,25 +12,23 @@ from pathlib import Path
 
 from calibration.setup import Setup
 from companion.engine import practice_game
-from companion.engine.automatic_step import declined_by, take_automatic_step
-from companion.engine.camera.board_camera import under_camera
 from companion.engine.camera.camera_session import CameraSession
-from companion.engine.camera.card_source import CardSource, card_source
-from companion.engine.camera.practice_source import PracticeSource, practice_setup
-from companion.engine.card_tags import clip_setup
+from companion.engine.camera.game_source import (
+    CardSource,
+    card_source,
+    under_camera,
+)
+from companion.engine.camera.practice_source import (
+    PracticeSource,
+    practice_setup,
+)
 from companion.engine.drawing.game_overlay import GameOverlay
 from companion.engine.drawing.overlay_cache import ScreenSize
 from companion.engine.drawing.vertex_batches import Triangulate
-from companion.engine.figure_tags import (
-    figure_setup,
-    figure_tags,
-    piece_sizes,
-    tag_numbers,
-)
 from companion.engine.files import draft as drafts
 from companion.engine.files.draft import Draft
 from companion.engine.files.draft_editor import DraftEditor
-from companion.engine.files.seats import Seats
+from companion.engine.files.game_library import Seats
 from companion.engine.game_view import (
     GameView,
     private_view,
@@ -38,18 +36,32 @@ from companion.engine.game_view import (
     recoloured,
     screen_of,
 )
-from companion.engine.moves.cell_moves import still_open
-from companion.engine.moves.move_queue import MoveQueue, words_of
-from companion.engine.moves.question_queue import QuestionQueue
-from companion.engine.open_game import OpenGame
+from companion.engine.move_queue import (
+    MoveQueue,
+    QuestionQueue,
+    words_of,
+)
+from companion.engine.moved_piece import still_open
+from companion.engine.open_game import (
+    OpenGame,
+    declined_by,
+    take_automatic_step,
+)
 from companion.engine.snapshot import CellMove, Snapshot
-from companion.engine.worker import Worker
+from companion.engine.tag_assignment import (
+    clip_setup,
+    figure_setup,
+    figure_tags,
+    piece_sizes,
+    tag_numbers,
+)
+from companion.engine.threads import Worker
 from companion.games.api.play import Plain
 from companion.text.translation import translate_all
 from companion.vision.sources.safe_source import Opener
 from models import Table
-from models.any_table import AnyTable
 from models.board_table import BoardTable
+from models.table import AnyTable
 
 
 class GameController:
@@ -186,7 +198,7 @@ class GameController:
         for what, verb in (("ready", "continue"), ("deploy", "deploy")):
             if (self.snapshot.pending or {}).get("what") == what:
                 self.do(({"do": verb},))
-        self.do(({"do": "table", "table": table.plain()},))
+        self.do(({"do": "table", "table": table.to_json()},))
 
     def begin(self, command: Plain, stem: str, keep_camera: bool = False) -> bool:
         """Leave the game and start another; whether its set-up was accepted."""

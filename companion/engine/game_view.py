@@ -12,18 +12,14 @@ from itertools import islice
 from typing import Any
 
 from companion.games.api.game_screen import GameScreen
-from companion.games.api.offer import ActionOffer
-from companion.games.api.outcome import Outcome
-from companion.games.api.page import Page
-from companion.games.api.piece_view import PieceView
+from companion.games.api.new_game import SeatView
 from companion.games.api.play import Event
-from companion.games.api.prompt import Prompt
-from companion.games.api.score_view import ScoreView
-from companion.games.api.seats import SeatView
+from companion.games.api.prompt import ActionOffer, Prompt
+from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
 from companion.session.fold import Position
 from companion.session.game_lookup import find_screen
 from models import UnknownName
-from models.lazy_message import joined
+from models.message import joined
 
 TABLE = "table"
 """The event of new positions, which the app sends by itself."""

@@ -1,11 +1,11 @@
-"""The open game: its session, its seats, and the snapshot that the screens read.
-
-Everything here runs on the worker thread; the screen thread only reads `snapshot`.
+"""The open game: its session, its seats, the snapshot that the screens read, and the step that
+it takes by itself where the players have nothing to decide.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,16 +13,65 @@ from typing import Any
 from companion import games
 from companion.engine.app_words import _
 from companion.engine.files import draft as drafts
-from companion.engine.files import preferences, seats
-from companion.engine.files.game_library import new_path
-from companion.engine.files.seats import Seats
+from companion.engine.files import game_library, preferences
+from companion.engine.files.game_library import Seats, new_path
 from companion.engine.game_view import log_lines, screen_of, undo_text
 from companion.engine.snapshot import PlayerMessage, Snapshot
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain
+from companion.games.api.prompt import Prompt
 from companion.session.fold import Position
 from companion.session.session import Session
 from companion.text.translation import translate, translate_all
+
+
+def declined_by(prompts: Sequence[Prompt], commands: Sequence[Plain]) -> frozenset[str] | None:
+    """The choices beside the primary one, if it is the primary one that is sent now."""
+    prompt = next(iter(prompts), None)
+    if prompt is None or prompt.rolled or prompt.dice is not None:
+        return None
+    sent = [dict(one) for one in commands]
+    primary = any(
+        one.look == "primary" and [dict(command) for command in one.commands] == sent
+        for one in prompt.choices
+    )
+    return choices_beside(prompt) if primary else None
+
+
+def take_automatic_step(session: Session, declined: frozenset[str] | None) -> list[Plain]:
+    """Continue where nobody has anything to decide; the commands that were carried out.
+
+    That is where dice lie that nobody may change, and where a prompt offers only what the players
+    have just declined: the end of an attack and the end of the turn are one tap. It is a step of
+    its own: Undo returns to it, and then the players may do something else.
+    """
+    here = session.history.now
+    screen = screen_of(here.game) if here.play is not None else None
+    if screen is None or session.history.undone is not None:
+        return []
+    prompt = next(iter(screen.prompts(here.state)), None)
+    if prompt is None or prompt.secret or prompt.dice is not None or prompt.page:
+        return []
+    primary = [one for one in prompt.choices if one.look == "primary"]
+    beside = choices_beside(prompt)
+    idle = prompt.rolled and not beside
+    again = declined is not None and beside <= declined and not prompt.pieces
+    done: list[Plain] = []
+    if len(primary) == 1 and (idle or again):
+        for command in primary[0].commands:
+            if not session.answer(command)["ok"]:
+                break
+            done.append(command)
+    return done
+
+
+def choices_beside(prompt: Prompt) -> frozenset[str]:
+    """What a prompt offers beside its primary button, except the quiet choices."""
+    return frozenset(
+        json.dumps([dict(command) for command in one.commands], sort_keys=True, default=str)
+        for one in prompt.choices
+        if one.look == "plain"
+    )
 
 
 class OpenGame:
@@ -142,7 +191,7 @@ class OpenGame:
     def take(self, session: Session) -> None:
         """Make this session the current game."""
         self.session = session
-        self.seats = seats.load(session.log.path)
+        self.seats = game_library.load_seats(session.log.path)
         self.snapshot = Snapshot(
             self.snapshot.number + 1,
             str(session.log.path),
@@ -155,7 +204,7 @@ class OpenGame:
         """Keep the players' seats beside the game's file."""
         assert self.session is not None
         self.seats = chosen
-        seats.keep(self.session.log.path, chosen)
+        game_library.save_seats(self.session.log.path, chosen)
         self.publish(languages=chosen.languages)
 
     def close(self) -> None:
@@ -175,7 +224,7 @@ class OpenGame:
         if not answer["ok"]:
             self.refuse(answer)
             return
-        seats.keep(path, self.seats)
+        game_library.save_seats(path, self.seats)
         self.publish(path=str(session.log.path))
         self.notify(_("The game goes on in {path}", path=path), "")
 

@@ -1,4 +1,6 @@
-"""The game on the practice table; its armies are those of the table file."""
+"""The game on the practice table: its armies from the table file, and trays moved as the game's
+decisions require.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +11,19 @@ from pathlib import Path
 from typing import Any
 
 from companion import games
-from models import Table, Unit, UnitCard, catalogue
+from companion.engine.camera.practice_source import PracticeSource
+from companion.games.api.game_screen import GameScreen
+from companion.session.fold import Position
+from models import (
+    Pose,
+    Table,
+    Unit,
+    UnitCard,
+    catalogue,
+)
 from models.catalogue import DATA, Catalogue, gather
 from models.field import load_json
-from models.footprint import overlap_depth
+from models.unit import overlap_depth
 
 TABLE = DATA / "practice.table.json"
 EXTRAS = Path(__file__).parent / "data" / "practice.json"
@@ -66,13 +77,13 @@ def set_up(table: Table, readings: tuple[str, ...] = ()) -> dict[str, Any]:
         "first": table.sides()[0],
         "unchecked": True,
         "readings": list(readings),
-        "table": table.plain(),
+        "table": table.to_json(),
     }
 
 
 def written_out(unit: Unit, game: str) -> dict[str, Any]:
     """A unit for the set-up: wounds, abilities and cost from its card, the rest from the table."""
-    plain = unit.plain()
+    plain = unit.to_json()
     tray = plain["tray"] if isinstance(plain["tray"], str) else "infantry"
     kept = ("id", "name", "speed", "defense", "morale", "attacks")
     card = card_of(unit, game)
@@ -91,4 +102,21 @@ def card_of(unit: Unit, game: str) -> UnitCard | None:
 
 def opening(table: Table) -> tuple[dict[str, Any], ...]:
     """The commands that bring the practice game to its first turn."""
-    return ({"do": "continue"}, {"do": "deploy"}, {"do": "table", "table": table.plain()})
+    return ({"do": "continue"}, {"do": "deploy"}, {"do": "table", "table": table.to_json()})
+
+
+def carry_out(
+    source: PracticeSource, table: Table, screen: GameScreen, here: Position, report: object
+) -> Mapping[str, Pose]:
+    """Remove the trays of lost pieces and move those that the newest step moves.
+
+    Returns where the trays go; `report` is that of the table before the step.
+    """
+    for piece in screen.pieces(here.state):
+        if piece.state == "lost" and piece.id in table:
+            source.remove(piece.id)
+    events = here.step.events() if here.step is not None else ()
+    moves = screen.tray_moves(events, report)
+    for unit, end in moves.items():
+        source.move(unit, end)
+    return moves

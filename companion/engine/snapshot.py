@@ -10,23 +10,20 @@ from typing import Any, Literal
 from calibration.references.table_pose import TablePose
 from companion.engine.drawing.vertex_batches import VertexBatches
 from companion.engine.game_view import GameView, PrivateView
-from companion.games.api.camera_question import CameraQuestion
-from companion.games.api.offer import ActionOffer
-from companion.games.api.outcome import Outcome
-from companion.games.api.page import Page
-from companion.games.api.piece_view import PieceView
-from companion.games.api.prompt import Prompt
-from companion.games.api.score_view import ScoreView
-from companion.games.api.seats import SeatView
-from companion.games.api.setup import Placed
-from companion.games.api.target_cell import TargetCell
-from companion.text.rule_numbers import unnumbered
-from companion.text.translation import translate
+from companion.games.api.game_screen import CameraQuestion
+from companion.games.api.new_game import SeatView
+from companion.games.api.prompt import ActionOffer, Prompt, TargetCell
+from companion.games.api.rules import Placed
+from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
+from companion.text.translation import translate, unnumbered
 from companion.vision.sources.frame import Picture
 from companion.vision.track.table_tracker import TrackedTray
-from models import Pose, Table
-from models.any_table import AnyTable
+from models import (
+    Pose,
+    Table,
+)
 from models.board_table import BoardTable
+from models.table import AnyTable
 
 WORD = re.compile(r"[A-Za-z]+[0-9]*")
 Sight = Literal["off", "starting", "live", "held", "lost"]

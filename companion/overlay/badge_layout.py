@@ -11,8 +11,11 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.overlay.bounding_box import BoundingBox, PointPx
 from companion.overlay.canvas import fine_width
+from companion.overlay.view_frame import (
+    BoundingBox,
+    PointPx,
+)
 
 GAP = 2.0
 MARGIN = 4.0

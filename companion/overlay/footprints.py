@@ -16,9 +16,9 @@ from companion.overlay.board_shapes import (
     piece_middle,
 )
 from companion.overlay.shapes import Point
-from models.any_table import AnyTable
 from models.board_table import BoardTable
-from models.footprint import corners
+from models.table import AnyTable
+from models.unit import corners
 
 RIM = 0.12
 """The free rim around a board on the map, in cells."""

@@ -10,7 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.overlay.bounding_box import BoundingBox, PointPx
+from companion.overlay.view_frame import (
+    BoundingBox,
+    PointPx,
+)
 
 CELL_PX = 4
 PER_PX, PER_RANK = 0.35, 3.0

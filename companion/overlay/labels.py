@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from companion.overlay.bounding_box import BoundingBox, PointPx
 from companion.overlay.canvas import TextLine, block_size, cut, fitted, font, rounded
 from companion.overlay.label_placement import (
     CELL_PX,
@@ -20,8 +19,20 @@ from companion.overlay.label_placement import (
 )
 from companion.overlay.map_theme import WHITE, Colour, Lettering, mixed
 from companion.overlay.paint_figures import PaintLayer
-from companion.overlay.shape_cache import Stamp
-from companion.overlay.shapes import Circle, Label, Point, Polygon, Polyline, Shape, TableScene
+from companion.overlay.shapes import (
+    Circle,
+    Label,
+    Point,
+    Polygon,
+    Polyline,
+    Shape,
+    Stamp,
+    TableScene,
+)
+from companion.overlay.view_frame import (
+    BoundingBox,
+    PointPx,
+)
 
 SMALLEST = 9.5
 """The smallest text size, per mille."""

@@ -1,13 +1,12 @@
-"""The map's theme: how each role is drawn, safe for colour-blind players and never by colour alone.
-
-Sides differ by colour, by the mark of their models and badges, by the bar at their front and by the
-direction of their hatching. Sizes and weights are thousandths of the picture's shorter side.
+"""The map's theme: how each role is drawn, safe for colour-blind players and never by colour
+alone, and the typefaces that come with the companion.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 Colour = tuple[int, int, int]
 
@@ -309,3 +308,23 @@ def mixed(colour: Colour, other: Colour, share: float) -> Colour:
         round(share * own + (1 - share) * theirs) for own, theirs in zip(colour, other, strict=True)
     )
     return red, green, blue
+
+
+FOLDER = Path(__file__).parent / "fonts"
+
+TEXT, TEXT_BOLD = FOLDER / "BodySans-Regular.ttf", FOLDER / "BodySans-Bold.ttf"
+NARROW = FOLDER / "BodySans-NarrowBold.ttf"
+"""For badges, tools and the dock, where there is little room."""
+TITLE, TITLE_BLACK = FOLDER / "TitleSerif-Bold.ttf", FOLDER / "TitleSerif-Black.ttf"
+TITLE_ITALIC = FOLDER / "TitleSerif-BoldItalic.ttf"
+"""For names of places. Its figures are old-style: numbers that count are written in `TEXT`."""
+
+FACES: dict[str, Path] = {
+    "text": TEXT,
+    "bold": TEXT_BOLD,
+    "narrow": NARROW,
+    "title": TITLE,
+    "black": TITLE_BLACK,
+    "italic": TITLE_ITALIC,
+}
+"""The faces by the names that text marks use."""

@@ -6,13 +6,20 @@ import math
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from companion.overlay.bounding_box import PointPx
 from companion.overlay.canvas import Canvas, circle
+from companion.overlay.icons import TEXTURES
 from companion.overlay.map_theme import INK, Colour, MapTheme, SideStyle
-from companion.overlay.shape_cache import ShapeCache
-from companion.overlay.shapes import Circle, Label, Polygon, Polyline, Shape, Style, TableScene
-from companion.overlay.texture import TEXTURES
-from companion.overlay.view_frame import GroundFrame
+from companion.overlay.shapes import (
+    Circle,
+    Label,
+    Polygon,
+    Polyline,
+    Shape,
+    ShapeCache,
+    Style,
+    TableScene,
+)
+from companion.overlay.view_frame import GroundFrame, PointPx
 
 GRID_IN = 1
 RULER_IN = 6

@@ -10,7 +10,6 @@ from itertools import pairwise
 
 from PIL import Image
 
-from companion.overlay.bounding_box import BoundingBox, PointPx
 from companion.overlay.canvas import FINE, Canvas
 from companion.overlay.labels import draw_plate, lay_out, write
 from companion.overlay.map_theme import (
@@ -22,7 +21,6 @@ from companion.overlay.map_theme import (
     side_looks,
 )
 from companion.overlay.paint_figures import PaintLayer, draw
-from companion.overlay.shape_cache import ShapeCache
 from companion.overlay.shapes import (
     Circle,
     Label,
@@ -30,10 +28,16 @@ from companion.overlay.shapes import (
     Polygon,
     Polyline,
     Shape,
+    ShapeCache,
     TableScene,
     drawing_order,
 )
-from companion.overlay.view_frame import ToPixels, ViewFrame
+from companion.overlay.view_frame import (
+    BoundingBox,
+    PointPx,
+    ToPixels,
+    ViewFrame,
+)
 
 LARGEST_PX = 2400
 """Larger photos are reduced: no screen shows more."""

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.overlay.bounding_box import BoundingBox
 from companion.overlay.canvas import Canvas, TextLine, cut, font
 from companion.overlay.labels import WIDEST, LabelLayout, draw_leader, draw_plate, lay_out, write
 from companion.overlay.map_theme import INK, LIGHT, SOFT_INK, MapTheme, side_looks
@@ -22,7 +21,7 @@ from companion.overlay.shapes import (
     TableScene,
     drawing_order,
 )
-from companion.overlay.view_frame import BAR, MARGIN, ROW, GroundFrame
+from companion.overlay.view_frame import BAR, MARGIN, ROW, BoundingBox, GroundFrame
 from companion.text.translation import ruler
 
 SIZE_PX = (1600, 1600)

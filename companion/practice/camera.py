@@ -20,28 +20,39 @@ from numpy.typing import NDArray
 from calibration.camera.lens import Lens
 from calibration.camera.viewpoint import Viewpoint
 from calibration.setup import OtherTag, Setup, TaggedTray, TrayTag
-from calibration.tags.tag_place import placed_corners, reference_corners
-from companion.practice.board_paint import paint_board
-from companion.practice.layer import Layer, LitLayer, averaged
-from companion.practice.light import Light, light_of
-from companion.practice.mat import painted
-from companion.practice.model_figures import figures_layer
-from companion.practice.picture_style import STANDARD, PictureStyle
-from companion.practice.plate import plate_height, plate_layer
-from companion.practice.sensor import expose
-from companion.practice.tag_print import tag_layer
-from companion.practice.tone import light_of as light_of_levels
+from calibration.tags.tag import (
+    placed_corners,
+    reference_corners,
+)
+from companion.practice.layer import (
+    Layer,
+    Light,
+    LitLayer,
+    SampleGrid,
+    Window,
+    averaged,
+    light_over_table,
+    texture_maps,
+)
+from companion.practice.mat import paint_board, painted
+from companion.practice.plate import plate_height, plate_layer, tag_layer
+from companion.practice.sensor import (
+    STANDARD,
+    PictureStyle,
+    expose,
+)
+from companion.practice.sensor import light_of as light_of_levels
 from companion.practice.upright_objects import (
     HandSprite,
     Stick,
+    figures_layer,
     hand_layers,
     pole_outline,
     stick_layer,
     terrain_layer,
 )
-from companion.practice.window import SampleGrid, Window, texture_maps
 from models.board import Board
-from models.errors import CompanionError
+from models.message import CompanionError
 from models.pose import Pose
 from models.table import Table
 from models.unit import Unit
@@ -211,7 +222,7 @@ class PracticeCamera:
         if key == self._ground_key:
             return
         lens, size = self.lens, (table.width, table.depth)
-        self._light = light_of(self.look, lens, self.view, size)
+        self._light = light_over_table(self.look, lens, self.view, size)
         mat = painted(self.look.mat, size, table.terrain, table.objectives)
         if self.board is not None:
             mat = replace(mat, picture=mat.picture.copy())

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from companion.practice.camera import Motion, PracticeCamera, Truth
 from companion.practice.upright_objects import HandSprite
-from models.footprint import overlap_depth
 from models.pose import Pose
 from models.table import Table
+from models.unit import overlap_depth
 
 Picture = NDArray[np.uint8]
 

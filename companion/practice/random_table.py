@@ -19,12 +19,10 @@ from calibration.setup import (
 )
 from calibration.tags.mounts import apart, behind
 from models.catalogue import Catalogue
-from models.objective import Objective
 from models.pose import Pose
-from models.table import Table
+from models.table import Objective, Table
 from models.terrain import Terrain
-from models.tray import Tray
-from models.unit import Unit
+from models.unit import Tray, Unit
 
 TRAY_IDS = tuple(number for number in range(10, 50) if number not in (17, 37))
 """Tag ids of trays; 17 and 37 are left out because pictures without tags often imitate them."""

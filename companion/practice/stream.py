@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.practice.camera import Truth
-from models.errors import CompanionError
+from models.message import CompanionError
 
 Picture = NDArray[np.uint8]
 
@@ -52,7 +52,7 @@ class Broadcast:
         _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
         with self._changed:
             self._jpeg = bytes(data)
-            self._truth = json.dumps(truth.table.plain()).encode()
+            self._truth = json.dumps(truth.table.to_json()).encode()
             self._number += 1
             self._changed.notify_all()
 

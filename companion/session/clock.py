@@ -1,10 +1,10 @@
 """A chess clock per side: it runs for one side at a time, can be paused, and ignores undo.
 
->>> from companion.session.builtin_events import CLOCK
+>>> from companion.session.step import CLOCK
 >>> clock = apply_clock_event(Clock(), Event(CLOCK, {"minutes": {"blue": 60, "red": 60}}), 0, 0)
 >>> clock = apply_clock_event(clock, Event(CLOCK, {"run": "blue"}), 0, 0)
 >>> clock = apply_clock_event(clock, Event(CLOCK, {"run": "red"}), 90_000, 90_000)
->>> clock.plain(100_000)["sides"]["blue"]
+>>> clock.to_json(100_000)["sides"]["blue"]
 {'used': 90.0, 'left': 3510.0}
 """
 
@@ -60,7 +60,7 @@ class Clock:
         booked = {**self.used_ms, self.runs: self.spent(self.runs, now_ms)}
         return replace(self, used_ms=booked, since_ms=None)
 
-    def plain(self, now_ms: int) -> dict[str, Any]:
+    def to_json(self, now_ms: int) -> dict[str, Any]:
         """The clock as a JSON object for the state view, in seconds."""
         sides: dict[str, Any] = {}
         for side in sorted({*self.allowed_ms, *self.used_ms, *filter(None, [self.runs])}):

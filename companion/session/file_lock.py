@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from models import BadInput
-from models.lazy_message import say
+from models.message import say
 
 try:
     import fcntl

@@ -11,14 +11,26 @@ from itertools import islice
 from typing import Any
 
 from companion.games.api.play import Accepted, Event, Play
-from companion.session.builtin_events import CLOCK, NOTE, OURS, REDO, SETUP, UNDO, VERSIONS
 from companion.session.clock import Clock, apply_clock_event
 from companion.session.game_lookup import find_play
-from companion.session.report.step_titles import MoveTitle, Title
-from companion.session.step import LogStep
-from models import BadInput, CompanionError
+from companion.session.step import (
+    CLOCK,
+    NOTE,
+    OURS,
+    REDO,
+    SETUP,
+    UNDO,
+    VERSIONS,
+    LogStep,
+    MoveTitle,
+    Title,
+)
+from models import (
+    BadInput,
+    CompanionError,
+)
 from models.field import shown
-from models.lazy_message import say
+from models.message import say
 
 SHOWN_NOTES = 20
 """The number of notes kept with each position; keeping all would grow quadratically."""

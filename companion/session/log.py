@@ -14,9 +14,12 @@ from functools import lru_cache
 from pathlib import Path
 
 from companion.session.step import LogStep
-from models import BadInput, CompanionError
+from models import (
+    BadInput,
+    CompanionError,
+)
 from models.field import shown
-from models.lazy_message import say
+from models.message import say
 
 APPLICATION = 0x54424C43
 """SQLite's application_id, which marks a file as one of our games."""

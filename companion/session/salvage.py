@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from companion.session.log import LATEST_MS, PAGE, Damaged
 from companion.session.step import LogStep
-from models.lazy_message import say
+from models.message import say
 
 HEADER = 100
 WAL_HEADER = 32

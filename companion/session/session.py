@@ -18,18 +18,26 @@ from companion.games import package_of
 from companion.games.api.json_fragment import FragmentView, JsonFragment, JsonRow
 from companion.games.api.play import Accepted, Decision, Event, Plain, Refusal
 from companion.session import builtin_commands
-from companion.session.builtin_events import CLOCK, SETUP
 from companion.session.fold import History, Note, Position, fold_in_time, grow, undo_title
 from companion.session.game_lookup import find_play, games_to_play
 from companion.session.log import LATEST_MS, Gone, Log, Unwritten
-from companion.session.report.step_titles import title
-from companion.session.step import LogStep, body_of
+from companion.session.step import (
+    CLOCK,
+    SETUP,
+    LogStep,
+    body_of,
+    title,
+)
 from companion.session.storage import Damage, open_log, save_as
 from companion.text import translation
-from models import BadInput, CompanionError, UnknownName
+from models import (
+    BadInput,
+    CompanionError,
+    UnknownName,
+)
 from models.field import Field, shown
-from models.identity_cache import IdentityCache
-from models.lazy_message import say
+from models.frozen_records import IdentityCache
+from models.message import say
 
 Now = Callable[[], int]
 T = TypeVar("T")
@@ -63,9 +71,9 @@ class Reply:
     head: dict[str, Any]
     view: FragmentView | None = None
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The answer as one JSON object."""
-        return self.head if self.view is None else {**self.head, "state": self.view.plain()}
+        return self.head if self.view is None else {**self.head, "state": self.view.to_json()}
 
 
 @dataclass(slots=True)
@@ -115,7 +123,7 @@ class Session:
 
     def answer(self, command: Plain) -> dict[str, Any]:
         """Carry out a command, or return a refusal; never raises."""
-        return self.reply(command, Reply.plain)
+        return self.reply(command, Reply.to_json)
 
     def reply(self, command: Plain, form: Callable[[Reply], T]) -> T:
         """The same, converted by `form` before the step is made durable."""
@@ -262,7 +270,7 @@ class Session:
 
     def state(self, side: str | None = None) -> dict[str, Any]:
         """The whole state as visible to that side; None: as visible to everybody."""
-        return view(self.history, side, self.now(), self.damage).plain()
+        return view(self.history, side, self.now(), self.damage).to_json()
 
 
 def view(
@@ -289,9 +297,9 @@ def view(
     rest["undo"] = here.title or None
     rest["redo"] = history.undone.position.title if history.undone else None
     if history.clock.used:
-        rest["clock"] = history.clock.plain(now_ms)
+        rest["clock"] = history.clock.to_json(now_ms)
     if damage is not None:
-        rest["damage"] = damage.plain()
+        rest["damage"] = damage.to_json()
     return state
 
 

@@ -27,8 +27,12 @@ from companion.session.salvage import (
     with_last_frame_mended,
 )
 from companion.session.step import LogStep
-from models import BadInput, CompanionError, atomic_write
-from models.lazy_message import say
+from models import (
+    BadInput,
+    CompanionError,
+    atomic_write,
+)
+from models.message import say
 
 SIDE = "-wal"
 LONGEST_BESIDE = ".damaged-999-wal"
@@ -78,7 +82,7 @@ class Damage:
             return told
         return say("{told}; the damaged file is kept as {aside}", told=told, aside=self.aside)
 
-    def plain(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, object]:
         """The report as a JSON object."""
         return {
             "problem": self.problem,

@@ -17,7 +17,7 @@ from functools import lru_cache
 from string import Formatter
 from typing import Any, NamedTuple
 
-from models.lazy_message import check_template
+from models.message import check_template
 
 CM_PER_IN = 2.54
 SIGNS = ("″", '"')

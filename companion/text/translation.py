@@ -1,11 +1,14 @@
-"""Translation into the players' language, switched while the program runs, from the `.po` files.
+"""Translation into the players' language, switched while the program runs, from the `.po` files;
+sentences without rule numbers, and a command's error messages in one line.
+
+Translation into the players' language, switched while the program runs, from the `.po` files.
 
 The language is English until another one is selected; no file is read before that. A text without a
 translation stays English. `_` translates texts that are shown at once, `translate` translates lazy
-messages that were made earlier (`models.lazy_message`). A word is looked up in the game being
+messages that were made earlier (`models.message`). A word is looked up in the game being
 played, then in what all games share: "claim" means different things in two games.
 
->>> from models.lazy_message import say
+>>> from models.message import say
 >>> translate(say("{count} steps", count=3))
 '3 steps'
 """
@@ -14,15 +17,44 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from companion.text.lengths import INCHES, LengthFormat
-from companion.text.rule_numbers import BRACKETED
-from models.lazy_message import LazyMessage
+from models.message import (
+    LazyMessage,
+    say,
+)
+
+NUMBER = r"(?:[A-Z]{2,5}(?:-[A-Z]+)*-\d+(?:\.\.\d+)?|{rules?})"
+BRACKETED = re.compile(rf" ?\({NUMBER}(?:, -?{NUMBER})*\)")
+"""Rule numbers in brackets, as sentences of the log carry them."""
+
+
+def unnumbered(text: str) -> str:
+    """The sentence without rule numbers in brackets; it can still be translated.
+
+    >>> unnumbered("points and army points are equal (TMG-VIC-6)")
+    'points and army points are equal'
+    """
+    if not isinstance(text, LazyMessage):
+        return BRACKETED.sub("", text)
+    values = {
+        key: unnumbered(value) if isinstance(value, str) else value
+        for key, value in text.values.items()
+    }
+    return say(BRACKETED.sub("", text.one), BRACKETED.sub("", text.many), **values)
+
+
+def numbers_in(text: str) -> tuple[str, ...]:
+    """The rule numbers of a sentence, for those who ask why."""
+    return tuple(dict.fromkeys(re.findall(r"(?<![\w-])[A-Z]{2,5}(?:-[A-Z]+)+-\d+", text)))
+
 
 PACKAGE = Path(__file__).parents[1]
 LANGUAGES = {"en": "English", "de": "Deutsch", "ru": "Русский"}
@@ -210,3 +242,15 @@ def counting(header: str) -> Count:
 
     rule = re.search(r"plural=([^;]+);", header)
     return gettext.c2py(rule[1]) if rule else ENGLISH.form
+
+
+LONGEST_LINE = 1000
+
+
+def complain(problem: object) -> None:
+    """Print one line, with control characters escaped."""
+    text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in str(problem))
+    if len(text) > LONGEST_LINE:
+        text = f"{text[:LONGEST_LINE]}…"
+    with suppress(OSError):  # a full disk behind stderr: the status tells it still
+        print(f"companion: {text}", file=sys.stderr, flush=True)

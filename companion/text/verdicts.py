@@ -1,12 +1,31 @@
-"""Answers in words: chances, doubts, reasons and expected wounds, the same for every game."""
+"""Answers and names in words, the same for every game: chances, doubts, reasons, expected
+wounds, and numbers for pieces that share a name.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from companion.text.translation import _, ruler, translate
-from models.lazy_message import say
+from models.message import say
+
+
+def numbered(names: Mapping[str, str]) -> dict[str, str]:
+    """Names by id, numbered where several share one.
+
+    >>> numbered({"b1": "Bowmen", "b2": "Bowmen", "b3": "Outriders"})
+    {'b1': 'Bowmen 1', 'b2': 'Bowmen 2', 'b3': 'Outriders'}
+    """
+    twins = Counter(names.values())
+    counted: Counter[str] = Counter()
+    found: dict[str, str] = {}
+    for key, name in names.items():
+        counted[name] += 1
+        found[key] = name if twins[name] == 1 else f"{name} {counted[name]}"
+    return found
+
 
 Reason = Callable[[str], str]
 """Maps a rule number to a short reason for a refusal by that rule."""
@@ -18,7 +37,7 @@ class WoundOdds(Protocol):
     @property
     def left_known(self) -> bool: ...
 
-    def plain(self) -> dict[str, Any]: ...
+    def to_json(self) -> dict[str, Any]: ...
 
 
 def reasoned(rule: str, reason: Reason) -> str:
@@ -31,7 +50,7 @@ def wounds(odds: WoundOdds | None) -> str:
     """The mean wounds of the attack, and the chance that it destroys the target."""
     if odds is None:
         return ""
-    plain = odds.plain()
+    plain = odds.to_json()
     if not odds.left_known:
         return translate(say("{mean:.1f} wounds, destroys: unknown", mean=plain["mean"]))
     chance = percent(plain["destroys"])

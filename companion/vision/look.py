@@ -18,10 +18,9 @@ from companion.vision.detect.dictionaries import find_all, refit_all
 from companion.vision.sources.frame import CameraFrame
 from models.board_table import BoardTable, Measured
 from models.catalogue import Catalogue
-from models.errors import BadInput
-from models.footprint import overlap_depth
+from models.message import BadInput
 from models.table import OVERLAP_TOLERANCE_IN, Table
-from models.unit import Unit
+from models.unit import Unit, overlap_depth
 
 SIZE_TOLERANCE = 0.08
 """A tag that looks larger or smaller than this share is not the tag of the set-up."""
@@ -63,7 +62,7 @@ class TableLook:
         """The tray of that unit, if it was placed."""
         return next((tray for tray in self.trays if tray.unit == unit), None)
 
-    def plain(self, setup: Setup) -> dict[str, Any]:
+    def to_json(self, setup: Setup) -> dict[str, Any]:
         """The result as `companion look` prints it."""
         kinds = {tray.unit: tray.tray for tray in setup.trays}
         camera: dict[str, Any] | None = None
@@ -77,7 +76,7 @@ class TableLook:
         return {
             "picture": self.name,
             "camera": camera,
-            "trays": [plain_tray(tray, kinds[tray.unit].plain()) for tray in self.trays],
+            "trays": [plain_tray(tray, kinds[tray.unit].to_json()) for tray in self.trays],
             "missing": list(self.missing),
             "problems": list(self.problems),
         }

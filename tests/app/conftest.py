@@ -14,7 +14,7 @@ from companion.app.device import runtime_tuning
 from companion.app.play import make_app
 from companion.app.scripted.driver import Driver
 from companion.engine.app_words import set_language, set_units
-from companion.engine.camera.board_source import BoardSource
+from companion.engine.camera.game_source import BoardSource
 from companion.engine.camera.practice_source import PracticeSource
 
 FRAME_S = 1 / 60

@@ -34,9 +34,8 @@ from kivy.core.window import Window
 
 from companion.app.screen_registry import SCREENS
 from companion.app.scripted.driver import Driver, Finger, NotThere, ancestors
-from companion.engine.camera.board_source import BoardSource
-from companion.engine.camera.practice_calibration import PracticeCalibrationSource
-from companion.engine.camera.practice_source import PracticeSource
+from companion.engine.camera.game_source import BoardSource
+from companion.engine.camera.practice_source import PracticeCalibrationSource, PracticeSource
 from companion.engine.files.draft import Draft, plain_draft
 from companion.session.fold import fold
 from companion.session.game_lookup import find_screen
@@ -260,7 +259,7 @@ class Monkey:
                 shutil.copy(part, scratch)
             found = read(Path(scratch) / path.name)
         assert found.damage is None, found.damage
-        return translate_all(view(fold(found.steps), None, 0).plain())
+        return translate_all(view(fold(found.steps), None, 0).to_json())
 
     def go_home(self, where: str) -> None:
         """By buttons alone; "back" leads through each place at most once."""

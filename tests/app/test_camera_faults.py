@@ -19,17 +19,19 @@ from calibration.references.table_pose import TableLost
 from calibration.setup import Setup
 from companion.app.camera_setup.setup_step import SetupStep
 from companion.engine.app_service import AppService
-from companion.engine.camera import calibration_worker
+from companion.engine.camera import camera_worker as calibration_worker
 from companion.engine.camera import camera_worker as module
-from companion.engine.camera.calibration_worker import CalibrationWorker
-from companion.engine.camera.camera_worker import CameraWorker
+from companion.engine.camera.camera_worker import CalibrationWorker, CameraWorker
 from companion.vision.sources import safe_source
 from companion.vision.sources.frame import CameraFrame, Gap
 from companion.vision.sources.frame_sources import NoCamera, Photos
 from companion.vision.sources.safe_source import SafeSource
 from companion.vision.track.table_tracker import TrackedView, TrayMoved
-from models import Pose, Table
-from models.errors import BadInput
+from models import (
+    Pose,
+    Table,
+)
+from models.message import BadInput
 from tests.app.bare import no_triangles
 
 LOST_S = 2.0

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from kivy.base import ExceptionManager
 
-from companion.app.error_handler import MOST, ErrorHandler
 from companion.app.scripted.driver import Driver
+from companion.app.widgets.toasts import (
+    MOST,
+    ErrorHandler,
+)
 
 
 def test_a_piece_that_was_undone_is_not_corrected(driver: Driver) -> None:

@@ -45,7 +45,7 @@ def test_values_stay_in_their_places(language: str) -> None:
 
 
 def test_overlays_speak_the_language_too() -> None:
-    from companion.games.tmg.figures.legend_words import meaning
+    from companion.games.tmg.figures.report_figure import meaning
 
     try:
         set_language("de")

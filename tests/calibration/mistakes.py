@@ -17,7 +17,7 @@ from calibration.camera.lens import Lens
 from calibration.references.table_pose import TablePose, table_pose
 from calibration.setup import ReferenceTag, Setup, TaggedTray, known_trays
 from calibration.tags.mounts import mount
-from calibration.tags.sighting import Sighting
+from calibration.tags.tag import Sighting
 from calibration.tags.tray_pose import TrayFit, fit_trays
 
 Floats = NDArray[np.float64]

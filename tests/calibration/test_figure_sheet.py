@@ -7,11 +7,14 @@ from pathlib import Path
 import cv2
 import pytest
 
-from calibration.printing.figure_sheet import FIGURE_MOUNT, figures_pdf
+from calibration.printing.piece_sheets import (
+    FIGURE_MOUNT,
+    figures_pdf,
+)
 from calibration.printing.sheets import TRAY_IDS, BadSheet, Order, stand_parts
 from calibration.tags.mounts import mount, plate_mm
 from companion.cli.program import main
-from models.tray import Tray
+from models.unit import Tray
 from tests.calibration.test_sheets import PER_MM, contents, found_mm, raster
 
 

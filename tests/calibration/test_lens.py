@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.camera.lens import Lens, WrongPictureSize
-from models.errors import BadInput
 from models.field import Field
+from models.message import BadInput
 
 BENT = Lens.ideal((1920, 1080), 72.0, (-0.12, 0.05, 0.001, -0.0007, -0.01))
 
@@ -56,7 +56,7 @@ def test_a_picture_of_another_size_is_refused() -> None:
     ],
 )
 def test_a_broken_lens_names_its_place(change: dict[str, object], problem: str) -> None:
-    plain = Lens.ideal((1920, 1080), 70.0).plain() | change
+    plain = Lens.ideal((1920, 1080), 70.0).to_json() | change
     with pytest.raises(BadInput, match=problem) as error:
         Lens.read(Field(plain, "a.setup.toml", "camera"))
     assert str(error.value).startswith("a.setup.toml: camera")

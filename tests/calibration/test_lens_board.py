@@ -8,14 +8,28 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.camera.board_spec import OWN_BOARD, BadBoard, BoardSpec, charuco
-from calibration.camera.board_view import BoardView, Unused, board_view
+from calibration.camera.charuco_board import (
+    OWN_BOARD,
+    BadBoard,
+    BoardSpec,
+    BoardView,
+    Unused,
+    board_view,
+    charuco,
+)
 from calibration.camera.lens import Lens
-from calibration.camera.lens_board import NoLensFound, lens_from
-from calibration.camera.lens_photos import half, quarter
+from calibration.camera.lens_calibration import (
+    NoLensFound,
+    half,
+    lens_from,
+    quarter,
+)
 from calibration.setup import Setup, with_camera
-from companion.practice.board_photo import board_photo, board_views
-from companion.practice.picture_style import STANDARD
+from companion.practice.sensor import STANDARD
+from companion.practice.workbench import (
+    board_photo,
+    board_views,
+)
 from tests.trials import trials
 
 LENS = Lens.ideal((1280, 720), 68.0, (-0.08, 0.03, 0.0005, -0.0004, 0.0))

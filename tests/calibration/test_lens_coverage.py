@@ -7,10 +7,9 @@ from functools import lru_cache
 import numpy as np
 import pytest
 
-from calibration.camera.board_spec import OWN_BOARD
-from calibration.camera.board_view import BoardView
+from calibration.camera.charuco_board import OWN_BOARD, BoardView
 from calibration.camera.lens import Lens
-from calibration.camera.lens_board import ZONES
+from calibration.camera.lens_calibration import ZONES
 from calibration.camera.lens_coverage import Coverage, differs, tilt_deg
 from calibration.camera.viewpoint import Viewpoint
 from companion.practice.workbench import board_walk

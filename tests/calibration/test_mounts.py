@@ -11,7 +11,7 @@ from calibration.setup import TaggedTray, known_trays
 from calibration.tags.mounts import MOUNTS, BadMount, mount
 from calibration.tags.tray_pose import TrayFit, fit_tray
 from companion.practice.random_table import PracticeTable, standard_scene
-from models.errors import UnknownName
+from models.message import UnknownName
 from tests.calibration.seen import sightings
 
 

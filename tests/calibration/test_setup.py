@@ -9,7 +9,7 @@ import pytest
 
 from calibration.setup import Setup
 from companion.practice.random_table import standard_scene
-from models.errors import BadInput
+from models.message import BadInput
 
 FULL = """format = "table-companion/setup/1"
 [camera]

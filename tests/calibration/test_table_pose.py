@@ -10,7 +10,7 @@ import pytest
 from calibration.camera.lens import Lens
 from calibration.camera.viewpoint import Viewpoint
 from calibration.references.table_pose import TableLost, TablePose, table_pose
-from calibration.tags.sighting import Sighting
+from calibration.tags.tag import Sighting
 from companion.practice.random_table import PracticeTable, standard_scene
 from tests.calibration.seen import sightings
 from tests.trials import trials

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.references.table_pose import TablePose, table_pose
-from calibration.tags.sighting import Sighting
-from calibration.tags.tag_place import placed_corners
+from calibration.tags.tag import Sighting, placed_corners
 from calibration.tags.tag_tilt import tilt_deg
 from companion.practice.random_table import standard_scene
 from models.pose import Pose

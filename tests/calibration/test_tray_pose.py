@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.references.table_pose import TablePose, table_pose
 from calibration.setup import TrayTag
-from calibration.tags.sighting import Sighting
+from calibration.tags.tag import Sighting
 from calibration.tags.tray_pose import TrayFit, Unplaced, fit_tray, fit_trays
 from companion.practice.random_table import PracticeTable, standard_scene
 from tests.calibration.seen import exact_mounts, mounted_by_hand, sightings

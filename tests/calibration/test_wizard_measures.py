@@ -7,13 +7,28 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.references.spot_check import checked, spots
-from calibration.references.table_grid import fitness, grid_px, line_px, rim_references, tray_px
+from calibration.references.table_check import (
+    checked,
+    fitness,
+    grid_px,
+    line_px,
+    rim_references,
+    spots,
+    tray_px,
+)
 from calibration.references.table_pose import TablePose, table_pose
 from calibration.setup import Setup, TrayTag, known_trays
-from calibration.tags.sighting import Sighting
-from calibration.tags.tag_mount import FarTag, height_mm, raised, seated
-from calibration.tags.tag_place import placed_corners, reference_corners
+from calibration.tags.mount_fit import (
+    FarTag,
+    height_mm,
+    raised,
+    seated,
+)
+from calibration.tags.tag import (
+    Sighting,
+    placed_corners,
+    reference_corners,
+)
 from companion.practice.random_table import standard_lens, standard_view
 from models.pose import Pose, Sigma
 

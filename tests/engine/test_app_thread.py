@@ -6,12 +6,15 @@ import subprocess
 import sys
 import threading
 
-from companion.engine.app_thread import AppThread, end_threads
+from companion.engine.threads import (
+    AppThread,
+    end_threads,
+)
 
 BUSY = """
 import threading, time
 import cv2, numpy as np
-from companion.engine.camera.calibration_worker import CalibrationWorker
+from companion.engine.camera.camera_worker import CalibrationWorker
 from companion.vision.sources.frame import CameraFrame
 
 class Busy:

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from calibration.setup import Setup, TaggedTray
 from calibration.tags.mounts import mount
-from companion.engine.figure_tags import TAG_NAMES, figure_setup, figure_tags, tag_numbers
-from models.tray import Tray
+from companion.engine.tag_assignment import (
+    TAG_NAMES,
+    figure_setup,
+    figure_tags,
+    tag_numbers,
+)
+from models.unit import Tray
 
 
 def test_every_figure_gets_the_stand_of_its_tag() -> None:

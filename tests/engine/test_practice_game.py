@@ -11,7 +11,7 @@ import pytest
 from companion.engine.practice_game import TABLE, practice_table
 from models import Table
 from models.catalogue import gather
-from models.footprint import overlap_depth
+from models.unit import overlap_depth
 
 
 @pytest.fixture

@@ -12,11 +12,10 @@ from typing import Any
 from unittest import mock
 
 from companion.games.tmg.cards.army_catalogue import gather_army_cards
-from models.cards import card_index
-from models.catalogue import DATA, gather, own_files
+from models import army_card as card_index
+from models.atomic_write import toml
+from models.catalogue import DATA, gather, own_files, resized
 from models.field import Field, load_toml
-from models.own_trays import resized
-from models.toml_text import toml
 from tests.fuzz.driver import Fuzzer
 from tests.fuzz.mutate import damaged
 

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from companion.games.thrones.cards.catalogue import card_catalogue
 from companion.games.thrones.cards.deck import DeckList, deck_problems
-from companion.games.thrones.cards.deck_reader import read_deck
-from companion.games.thrones.cards.samples import with_sample
+from companion.games.thrones.cards.deck_reader import read_deck, with_sample
 from models.field import Field, decode
 from tests.fuzz.driver import Fuzzer, one_line
 from tests.fuzz.mutate import encoded, letters, raw
@@ -44,7 +43,7 @@ def check(given: bytes, folder: Path) -> str:
         one_line(str(problem.say))
     for note in notes:
         one_line(str(note))
-    again = DeckList.read(Field(json.loads(json.dumps(deck.plain()))))
+    again = DeckList.read(Field(json.loads(json.dumps(deck.to_json()))))
     assert again == deck, (again, deck)
     return "read"
 

@@ -20,8 +20,8 @@ from companion.engine.camera.camera_profile import (
 )
 from companion.engine.camera.practice_source import practice_setup
 from models import Table
+from models.atomic_write import toml
 from models.catalogue import DATA
-from models.toml_text import toml
 from tests.fuzz.driver import Fuzzer
 from tests.fuzz.mutate import damaged
 

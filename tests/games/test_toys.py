@@ -12,8 +12,7 @@ import pytest
 from companion import games
 from companion.cli.program import main
 from companion.games.api.game_screen import GameScreen
-from companion.games.api.offer import ActionOffer
-from companion.games.api.prompt import Prompt
+from companion.games.api.prompt import ActionOffer, Prompt
 from companion.overlay.map_theme import side_looks
 from companion.session.game_lookup import find_screen
 from companion.session.report.html_page import html
@@ -23,8 +22,8 @@ from companion.session.report.story import build_story
 from companion.session.session import Session
 from companion.session.storage import read
 from models import UnknownName
-from models.any_table import load_table
 from models.board_table import BoardTable
+from models.table import load_table
 from tests.conftest import TOYS
 from tests.session.driving import drive
 

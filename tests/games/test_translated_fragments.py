@@ -9,8 +9,8 @@ import pytest
 
 from companion.games.api.json_fragment import FragmentView, JsonFragment, JsonRow, encode
 from companion.text.translation import set_language, translate_all
-from models.identity_cache import RowIdentityCache
-from models.lazy_message import say
+from models.frozen_records import RowIdentityCache
+from models.message import say
 
 
 @pytest.fixture(autouse=True)
@@ -41,12 +41,16 @@ def test_its_text_is_its_json_in_every_language(language: str) -> None:
     view = seen()
     for again in ("ru", language):  # what was told in another language is not told again
         set_language(again)
-        whole = {"ok": True, "say": say("{unit} is not engaged", unit="b1"), "state": view.plain()}
+        whole = {
+            "ok": True,
+            "say": say("{unit} is not engaged", unit="b1"),
+            "state": view.to_json(),
+        }
         text = view.within({"ok": True, "say": whole["say"]})
         assert json.loads(text) == translate_all(whole)
         assert json.loads(FragmentView((), {}).within({"ok": True})) == {"ok": True, "state": {}}
-    assert dict(view) == view.plain()
-    assert (len(view), view["round"], view["seq"]) == (len(view.plain()), 2, 3)
+    assert dict(view) == view.to_json()
+    assert (len(view), view["round"], view["seq"]) == (len(view.to_json()), 2, 3)
     with pytest.raises(KeyError):
         view["nothing"]
 

@@ -48,14 +48,14 @@ def test_text_round_trip() -> None:
     assert 'commander = "20201"  # Robb Stark, The Wolf Lord' in text
     assert 'card = "10407"  # Stormcrow Archers' in text
     assert Army.parse(text) == ARMY
-    assert tomllib.loads(text) == ARMY.plain()
-    assert Army.read(Field(ARMY.plain())) == ARMY
+    assert tomllib.loads(text) == ARMY.to_json()
+    assert Army.read(Field(ARMY.to_json())) == ARMY
 
 
 def test_the_smallest_army() -> None:
     army = Army("tmg-2018", "neutral", 0)
     assert Army.parse(army.text()) == army
-    assert Army.read(Field(army.plain())) == army
+    assert Army.read(Field(army.to_json())) == army
 
 
 @pytest.mark.parametrize(

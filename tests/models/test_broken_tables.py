@@ -12,7 +12,11 @@ from typing import Any
 
 import pytest
 
-from models import BadInput, Table, field
+from models import (
+    BadInput,
+    Table,
+    field,
+)
 from models.field import MAX_FILE_BYTES
 from tests.models.sample import sample
 

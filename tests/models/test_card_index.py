@@ -6,7 +6,10 @@ import pytest
 
 from companion.games.tmg.cards.army_catalogue import army_catalogue
 from models import UnknownName
-from models.cards.card_index import CardIndex, folded
+from models.army_card import (
+    CardIndex,
+    folded,
+)
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,15 @@ from pathlib import Path
 import pytest
 
 from companion.games.tmg.cards.army_catalogue import army_catalogue
-from models import Catalogue, Table, UnitCard
-from models.cards.card_index import CardIndex, T
+from models import (
+    Catalogue,
+    Table,
+    UnitCard,
+)
+from models.army_card import (
+    CardIndex,
+    T,
+)
 from models.catalogue import DATA
 from models.field import Field, load_toml
 
@@ -253,7 +260,7 @@ def test_removed_cards_and_titles_in_quotes() -> None:
 
 def read_back(cards: CardIndex[T], facts: Catalogue) -> dict[str, object]:
     def again(card: T) -> object:
-        entry = Field(card.plain())  # type: ignore[attr-defined]
+        entry = Field(card.to_json())  # type: ignore[attr-defined]
         if isinstance(card, UnitCard):
             return UnitCard.read(entry, card.id, facts.trays)
         return type(card).read(entry, card.id)  # type: ignore[attr-defined]
@@ -269,7 +276,7 @@ def test_every_card_reads_back_what_it_writes(game: str, name: str) -> None:
     assert read_back(cards, facts) == dict(cards)
     path = DATA / game / f"{name}.toml"
     if path.exists():
-        assert {key: card.plain() for key, card in cards.items()} == load_toml(path).raw
+        assert {key: card.to_json() for key, card in cards.items()} == load_toml(path).raw
 
 
 # -- speed --------------------------------------------------------------------------------------
@@ -291,7 +298,10 @@ folder = pathlib.Path(sys.argv[1])
 for name in ("units", "attachments", "ncus", "cards"):
     (folder / "tmg-2021" / f"{name}.toml").write_text("broken")
 os.environ["COMPANION_DATA"] = str(folder)
-from models import BadInput, Table
+from models import (
+    BadInput,
+    Table,
+)
 text = '''{"format": "table-companion/1", "game": "tmg-2021", "units": [{"id": "a", "side": "b",
 "tray": "solo", "x": 9, "y": 9, "heading": 0, "name": "Ghost", "speed": 6, "defense": 4,
 "morale": 2%s}]}'''

@@ -9,9 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from models.catalogue import Catalogue, catalogue, gather
-from models.errors import BadInput
-from models.own_trays import heading, own_place, reset_size, resized, set_size, shipped_trays
+from models.catalogue import (
+    Catalogue,
+    catalogue,
+    gather,
+    heading,
+    own_place,
+    reset_size,
+    resized,
+    set_size,
+    shipped_trays,
+)
+from models.message import BadInput
 
 
 @pytest.fixture

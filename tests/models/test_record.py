@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from models.identity_cache import IdentityCache
-from models.record import replace
+from models.frozen_records import IdentityCache, replace
 
 
 @dataclass(frozen=True, slots=True)

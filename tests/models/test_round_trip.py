@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models import Attack, Objective, Pose, Sigma, Table, Terrain, Tray, UnknownName, catalogue
+from models import (
+    Attack,
+    Objective,
+    Pose,
+    Sigma,
+    Table,
+    Terrain,
+    Tray,
+    UnknownName,
+    catalogue,
+)
 from models.field import Field
 from models.terrain import signed_area
 from tests.models.sample import sample
@@ -33,7 +43,7 @@ attacks = st.builds(
 @given(poses)
 def test_poses(pose: Pose) -> None:
     assert 0 <= pose.heading < 360
-    assert Pose.read(Field(json.loads(json.dumps(pose.plain())))) == pose
+    assert Pose.read(Field(json.loads(json.dumps(pose.to_json())))) == pose
 
 
 @pytest.mark.parametrize(
@@ -45,25 +55,25 @@ def test_headings_are_kept_below_360(given: float, kept: float) -> None:
 
 @given(attacks)
 def test_attacks(attack: Attack) -> None:
-    assert Attack.read(Field(attack.plain())) == attack
+    assert Attack.read(Field(attack.to_json())) == attack
 
 
 @given(st.builds(Tray, st.just(""), st.floats(0.25, 24), st.floats(0.25, 24), st.floats(1, 89)))
 def test_measured_trays(tray: Tray) -> None:
-    assert Tray.read(Field(tray.plain()), {}) == tray
+    assert Tray.read(Field(tray.to_json()), {}) == tray
     assert not tray.standard
 
 
 def test_standard_trays() -> None:
     trays = catalogue("tmg-2021").trays
     for tray in trays.values():
-        assert Tray.read(Field(tray.plain()), trays) is tray
+        assert Tray.read(Field(tray.to_json()), trays) is tray
         assert tray.standard
 
 
 @given(st.builds(Objective, words, numbers, numbers, st.floats(0.05, 6)))
 def test_objectives(token: Objective) -> None:
-    assert Objective.read(Field(token.plain())) == token
+    assert Objective.read(Field(token.to_json())) == token
 
 
 @given(numbers, numbers, st.floats(0.1, 9), st.floats(0.1, 9), st.booleans())
@@ -75,14 +85,14 @@ def test_terrain(x: float, y: float, width: float, depth: float, clockwise: bool
     piece = Terrain.read(Field(raw), catalogue("tmg-2021").pieces)
     assert len(piece.outline) == 4
     assert signed_area(list(piece.outline)) > 0  # counter-clockwise either way
-    assert Terrain.read(Field(piece.plain()), catalogue("tmg-2021").pieces) == piece
+    assert Terrain.read(Field(piece.to_json()), catalogue("tmg-2021").pieces) == piece
 
 
 def test_terrain_of_own_keywords() -> None:
     raw = {"id": "t", "keywords": ["Blocks_LOS", " rough "], "outline": [[0, 0], [1, 0], [0, 1]]}
     piece = Terrain.read(Field(raw), {})
     assert piece.keywords == {"blocks-line-of-sight", "rough"}
-    assert Terrain.read(Field(piece.plain()), {}) == piece
+    assert Terrain.read(Field(piece.to_json()), {}) == piece
 
 
 @settings(max_examples=40)
@@ -105,8 +115,8 @@ def test_tables(units: list[tuple[float, float, Sigma, Attack]], game: str, mode
                 "x": 30 * number + jitter,
                 "y": jitter,
                 "heading": heading,
-                "sigma": sigma.plain(),
-                "attacks": [attack.plain()],
+                "sigma": sigma.to_json(),
+                "attacks": [attack.to_json()],
             }
         )
     table = Table.parse(json.dumps(raw))
@@ -118,7 +128,7 @@ def test_tables(units: list[tuple[float, float, Sigma, Attack]], game: str, mode
 def test_numbers_left_out_are_written_down() -> None:
     """A table saved today reads the same when a card changes tomorrow."""
     table = Table.parse(json.dumps(sample()))
-    plain = table.unit("r1").plain()
+    plain = table.unit("r1").to_json()
     assert (plain["speed"], plain["defense"], plain["morale"], plain["models"]) == (5, 4, 6, 1)
 
 

@@ -13,7 +13,7 @@ from companion.overlay.badge_layout import (
     bounds_of,
     lay_out_badges,
 )
-from companion.overlay.bounding_box import BoundingBox
+from companion.overlay.view_frame import BoundingBox
 
 PANE = BoundingBox(2.0, 2.0, 706.0, 468.0)
 """The pane of the table at 1024 × 600."""

@@ -8,7 +8,7 @@ import pytest
 from PIL import ImageFont
 
 from companion.overlay.canvas import Canvas, TextLine, block_size, dashes, fitted, font, wrapped
-from companion.overlay.faces import FACES
+from companion.overlay.map_theme import FACES
 
 
 def test_dashes_have_their_length_and_turn_corners() -> None:

@@ -10,7 +10,7 @@ import pytest
 from companion.geometry.grid.placing import cell_at, cell_middle
 from companion.overlay.board_shapes import block_outline, board_cells, board_scene, cell_outline
 from companion.overlay.footprints import fitted, outlines, piece_at, places, table_size
-from companion.overlay.scene_filter import in_colours
+from companion.overlay.shapes import in_colours
 from models.board import Board
 from models.board_table import BoardPiece, BoardTable
 from models.table import Table

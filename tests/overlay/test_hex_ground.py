@@ -6,8 +6,14 @@ import math
 
 import pytest
 
-from companion.overlay.board_shapes import board_scene, extent_in
-from companion.overlay.hex_ground import area_outlines, fires, half_hexes, tracks
+from companion.overlay.board_shapes import (
+    area_outlines,
+    board_scene,
+    extent_in,
+    fires,
+    half_hexes,
+    tracks,
+)
 from companion.overlay.shapes import Circle, Polygon, Polyline
 from models.board import Board
 from models.board_table import BoardTable

@@ -6,7 +6,6 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.overlay.bounding_box import BoundingBox
 from companion.overlay.label_placement import (
     CELL_PX,
     LabelRequest,
@@ -16,6 +15,7 @@ from companion.overlay.label_placement import (
     only,
     place,
 )
+from companion.overlay.view_frame import BoundingBox
 
 BOUNDS = BoundingBox(10, 20, 810, 820)
 

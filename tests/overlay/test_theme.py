@@ -5,7 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from companion.games.tmg.figures.legend_words import ROLES
+from companion.games.tmg.figures.report_figure import ROLES
+from companion.overlay.icons import TEXTURES
 from companion.overlay.map_theme import (
     FIGURES,
     INK,
@@ -18,7 +19,6 @@ from companion.overlay.map_theme import (
     mixed,
     side_looks,
 )
-from companion.overlay.texture import TEXTURES
 
 # How red, green and blue reach eyes without one kind of cone (Viénot, Brettel, Mollon 1999).
 CONES = ((17.8824, 43.5161, 4.11935), (3.45565, 27.1554, 3.86714), (0.0299566, 0.184309, 1.46709))

@@ -6,8 +6,7 @@ import random
 
 from companion.games.thrones.cards.catalogue import card_catalogue
 from companion.games.thrones.cards.deck import DeckList
-from companion.games.thrones.cards.deck_reader import read_deck
-from companion.games.thrones.cards.samples import SAMPLES
+from companion.games.thrones.cards.deck_reader import SAMPLES, read_deck
 from companion.games.thrones.cards.titles import every_title
 from tests.play.players import Command, State
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.views.prompt_options import options
+from companion.games.tmg.play.prompt_options import options
 from companion.games.tmg.screen.choice_words import words
 from companion.games.tmg.screen.names import names_of
 from models import CompanionError

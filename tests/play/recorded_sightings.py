@@ -16,12 +16,15 @@ from typing import Any
 from companion.games.api.play import Refusal
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.prompt_options import options
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.table_facts import current_table
-from companion.games.tmg.play.views.prompt_options import options
 from companion.games.tmg.screen import SCREEN
-from companion.session.screen_view import plain
-from models import CompanionError, Table
+from companion.session.builtin_commands import record_to_json
+from models import (
+    CompanionError,
+    Table,
+)
 from tests.play.battle import battle_of
 from tests.play.random_table import table
 from tests.play.recorded import Facts, changes, shown
@@ -58,7 +61,7 @@ def next_command(
 ) -> Facts:
     """A new table, the old one with somebody moved or hidden, or a form that the game offers."""
     if number % EVERY == 0:
-        view = PLAY.view(state, state.side_names[0]).plain()
+        view = PLAY.view(state, state.side_names[0]).to_json()
         return {"do": "table", "table": shortened(table(view, chance))}
     if number % EVERY == EVERY // 2:
         return {"do": "table", "table": shortened(moved(table_of(state.table), chance))}
@@ -83,7 +86,7 @@ def moved(before: Table, chance: random.Random) -> Facts:
         before = before.moved(unit.id, pose)
     hidden = chance.choice(before.units).id
     units = tuple(unit for unit in before.units if unit.id != hidden)
-    return replace(before, units=units).plain()
+    return replace(before, units=units).to_json()
 
 
 def shortened(found: Facts) -> Facts:
@@ -110,8 +113,8 @@ def played(state: GameState, command: Facts) -> tuple[list[Any], GameState]:
     if command["do"] == "table":
         report = GAME.report(current_table(after))
         for unit in after.standing(after.active):
-            found[f"offers {unit.id}"] = plain(SCREEN.offers(after, report, unit.id))
-        found["best"] = plain(SCREEN.offers(after, report, None))
+            found[f"offers {unit.id}"] = record_to_json(SCREEN.offers(after, report, unit.id))
+        found["best"] = record_to_json(SCREEN.offers(after, report, None))
     facts = changes(shown(state), shown(after))
     return json.loads(json.dumps([rounded(found), facts])), after
 

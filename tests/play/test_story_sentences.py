@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.session.report.export import export
 from companion.session.report.html_page import html
 from companion.session.report.markdown_report import markdown
+from companion.session.report.replay import export
 from companion.session.report.story import Story, build_story
 from companion.session.session import Session
 from companion.session.storage import read

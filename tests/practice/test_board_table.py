@@ -13,13 +13,16 @@ from bench.boards import KINDS, BoardTally, count_frame, random_board
 from calibration.setup import Setup
 from companion import games
 from companion.cli.program import main
-from companion.practice.board_table import BoardScene, CrowdedBoard, board_scene
 from companion.practice.camera import PracticeCamera
+from companion.practice.game_table import (
+    BoardScene,
+    CrowdedBoard,
+    board_scene,
+)
 from companion.vision.look import look, seen_board
 from companion.vision.sources.frame import CameraFrame
-from models.board import Board
+from models.board import Board, Cell
 from models.board_table import BoardPiece, BoardTable, Measured
-from models.cell import Cell
 from models.pose import Pose
 
 WALLED = BoardTable(
@@ -103,7 +106,7 @@ def test_only_answers_that_differ_are_unsure() -> None:
     x, y = board.middle((1, 1))
     between = replace(WALLED.pieces[0], cell=None, measured=Measured(x + 0.62, y, 0.13))
     table = replace(WALLED, board=board, pieces=(between, *WALLED.pieces[1:]))
-    report = games.find("tactics").report(table).plain("t")["pieces"]
+    report = games.find("tactics").report(table).to_json("t")["pieces"]
     assert report["b1"]["cells"].keys() == {"1,1", "2,1"}
     assert report["b1"]["sees"]["r1"]["answer"] != "unsure"
     assert report["r1"]["sees"]["b2"]["answer"] == "yes"

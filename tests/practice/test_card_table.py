@@ -7,7 +7,11 @@ import json
 import pytest
 
 from companion.practice.camera import PracticeCamera
-from companion.practice.card_table import TABLE_IN, CardLying, card_scene
+from companion.practice.game_table import (
+    TABLE_IN,
+    CardLying,
+    card_scene,
+)
 from companion.vision.look import look
 from companion.vision.sources.frame import CameraFrame
 from models.pose import Pose
@@ -37,7 +41,7 @@ def test_a_picture_proposes_what_the_cards_show() -> None:
     picture, _ = PracticeCamera(scene.setup, scene.view).frame(scene.table)
     sight = look(CameraFrame(picture, name="cards"), scene.setup)
     assert sight.missing == ()
-    plain = json.loads(json.dumps(sight.plain(scene.setup)))
+    plain = json.loads(json.dumps(sight.to_json(scene.setup)))
     found.do("seen", trays=plain["trays"], width=width, depth=depth)
     proposals = {one["id"]: one["choices"][0]["commands"] for one in found.answer["proposals"]}
     assert proposals == {

@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 
 from companion.practice.film import MOVE_S, REACH_S, TURN_S, Film
 from companion.practice.random_table import standard_scene
-from models.footprint import overlap_depth
+from models.unit import overlap_depth
 
 
 def test_units_move_one_after_another_and_never_into_each_other() -> None:

@@ -9,7 +9,11 @@ from functools import lru_cache
 import numpy as np
 import shapely
 
-from models import Table, Terrain, Unit
+from models import (
+    Table,
+    Terrain,
+    Unit,
+)
 from tests.reference.ground import (
     EPS_IN,
     Array,

@@ -17,7 +17,11 @@ import numpy as np
 import shapely
 
 from companion.games import find
-from models import Pose, Table, Unit
+from models import (
+    Pose,
+    Table,
+    Unit,
+)
 from tests.reference.brute import UnitTruth, brute
 from tests.reference.charge import EFFECTS, ChargeTruth, reached_at
 from tests.reference.ground import EPS_IN, Sure, overlap, piece_shape, tray_shape
@@ -275,7 +279,7 @@ def trial(seed: int, flavour: str = "", units_per_side: int = 0) -> Trial:
     game = find(table.game)
     started = time.perf_counter()
     try:
-        report = game.report(table).plain(str(seed), whole=far)
+        report = game.report(table).to_json(str(seed), whole=far)
     except Exception as error:  # the hunt goes on: a crash is one more disagreement
         return Trial(seed, (f"no report: {error!r}",), 0, 0.0, 0.0)
     between = time.perf_counter()

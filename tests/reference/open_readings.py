@@ -49,7 +49,7 @@ def answers(name: str, reading: str) -> Any:
     table = table_of(name)
     game = find(table.game)
     settings = game.settings((reading,) if reading else ())
-    return rounded(game.report(table, settings).plain("")["units"])
+    return rounded(game.report(table, settings).to_json("")["units"])
 
 
 @cache

@@ -18,7 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.games import find
-from models import Sigma, Table
+from models import (
+    Sigma,
+    Table,
+)
 from tests.reference.brute import brute
 from tests.reference.compare import disagreements
 from tests.reference.tables import random_table
@@ -54,7 +57,7 @@ def measured(table: Table, seed: int) -> Table:
 
 def answers(table: Table) -> dict[str, Any]:
     """What the report says about a table, with numbers as precise as they are promised."""
-    report = find(table.game).report(table).plain("recorded")
+    report = find(table.game).report(table).to_json("recorded")
     kept: dict[str, Any] = rounded(report["units"])
     return kept
 
@@ -114,7 +117,7 @@ def main() -> None:
         now = answers(table)
         changed = list(differences(old.get(name, {}), now))
         if changed and not name.startswith("measured"):
-            report = find(table.game).report(table).plain("recorded")
+            report = find(table.game).report(table).to_json("recorded")
             if wrong := disagreements(table, report, brute(table)):
                 sys.exit("\n".join((name, *wrong)))
         for line in changed[:20]:

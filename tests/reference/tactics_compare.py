@@ -12,10 +12,13 @@ from typing import Any
 
 from companion.games.tactics.game import GAME
 from companion.games.tactics.rules.battlefield import square_field
-from companion.games.tactics.rules.objectives import takeable
-from companion.games.tactics.rules.placements import placements
+from companion.games.tactics.rules.position import placements
+from companion.games.tactics.rules.space_effects import takeable
+from models.board import (
+    cell_text,
+    parse_cell,
+)
 from models.board_table import BoardTable
-from models.cell import cell_text, parse_cell
 from models.field import Field
 from tests.reference.tactics_slow import SlowTable
 
@@ -93,7 +96,7 @@ def disagreements(plain: dict[str, Any]) -> Iterator[str]:
         return
     slow = SlowTable(plain)
     table = BoardTable.read(Field(plain))
-    report = GAME.report(table).plain("random")
+    report = GAME.report(table).to_json("random")
     field = square_field(table.board, GAME.settings(["loot-contact=on"]))
     position = next(iter(placements(table, field))).position
     for name, found in report["pieces"].items():

@@ -24,7 +24,7 @@ HARD = sorted((Path(__file__).parent / "hard").glob("*.table.json"))
 @pytest.mark.parametrize("path", HARD, ids=lambda path: path.name.removesuffix(".table.json"))
 def test_hard_tables(path: Path) -> None:
     table = Table.load(path)
-    report = find(table.game).report(table).plain(path.name)
+    report = find(table.game).report(table).to_json(path.name)
     assert disagreements(table, report, brute(table)) == []
 
 
@@ -36,7 +36,7 @@ def test_random_tables(seed: int) -> None:
 
 def test_a_wrong_report_is_found_out() -> None:
     table = random_table(1001)
-    good = find(table.game).report(table).plain("t")
+    good = find(table.game).report(table).to_json("t")
     truth = brute(table)
     unit = next(unit for unit in table.units if truth[unit.id].pairs)
     name, pair = next(iter(truth[unit.id].pairs.items()))

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games.westeros.game import GAME
+from models.board import parse_cell
 from models.board_table import BoardTable
-from models.cell import parse_cell
 from models.field import Field
 from tests.reference.westeros_slow import Hex, SlowHexes, beside, steps_between
 
@@ -114,7 +114,7 @@ def engage(dice: random.Random, pieces: list[dict[str, Any]]) -> None:
 def disagreements(plain: dict[str, Any], readings: tuple[str, ...] = ()) -> Iterator[str]:
     """Where the product and the reference differ on a table, by these readings."""
     table = BoardTable.read(Field(plain, "random"))
-    found = GAME.report(table, GAME.settings(readings)).plain("random")["pieces"]
+    found = GAME.report(table, GAME.settings(readings)).to_json("random")["pieces"]
     slow = SlowHexes(plain, readings)
     for name, answers in found.items():
         yield from unit_disagreements(slow, name, answers)

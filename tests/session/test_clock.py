@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from companion.games.api.play import Event
-from companion.session.builtin_events import CLOCK
-from companion.session.report.step_titles import title
 from companion.session.session import Session
+from companion.session.step import CLOCK, title
 from tests.session.conftest import Do, Watch
 
 

@@ -21,16 +21,18 @@ from companion.engine.files import game_library
 from companion.games.api.play import Event
 from companion.session import log as log_module
 from companion.session.log import COLUMNS, SCHEMA
-from companion.session.report.export import hidden_as_json
 from companion.session.report.markdown_report import markdown
-from companion.session.report.replay import Replay
+from companion.session.report.replay import Replay, hidden_as_json
 from companion.session.report.story import build_story
 from companion.session.salvage import FRAME, WAL_HEADER, frames
 from companion.session.session import Session, steady_now
 from companion.session.step import LogStep
 from companion.session.storage import open_log, read, side_of, write_log
 from companion.text.translation import catalogue
-from models import BadInput, CompanionError
+from models import (
+    BadInput,
+    CompanionError,
+)
 from tests.session.race import ROOT, race
 from tests.session.test_damage import killed, played
 

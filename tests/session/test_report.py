@@ -14,10 +14,9 @@ import pytest
 
 from companion.cli.program import main
 from companion.games.api.play import Event
-from companion.session.report.chart import score_chart
-from companion.session.report.export import FORMAT
-from companion.session.report.html_page import html
+from companion.session.report.html_page import html, score_chart
 from companion.session.report.markdown_report import markdown
+from companion.session.report.replay import FORMAT
 from companion.session.report.story import Story, build_story
 from companion.session.session import Session
 from companion.session.step import LogStep

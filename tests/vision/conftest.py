@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from companion.practice.camera import PracticeCamera, Truth
-from companion.practice.picture_style import STANDARD
 from companion.practice.random_table import PracticeTable, standard_scene
+from companion.practice.sensor import STANDARD
 from companion.vision.sources.frame import CameraFrame, Picture
 
 BARE = replace(STANDARD, figures=False)

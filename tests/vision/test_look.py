@@ -10,7 +10,7 @@ from calibration.camera.lens import WrongPictureSize
 from calibration.references.table_pose import TableLost, TablePose
 from companion.vision.look import look, require, seen_table
 from companion.vision.sources.frame import CameraFrame
-from models.errors import BadInput
+from models.message import BadInput
 from models.table import Table
 from tests.vision.conftest import Shot
 
@@ -44,7 +44,7 @@ def test_every_clear_tray_is_where_it_stands(standard: Shot, known: bool) -> Non
 
 def test_the_answer_has_the_promised_shape(standard: Shot) -> None:
     plain = json.loads(
-        json.dumps(look(standard.frame, standard.scene.setup).plain(standard.scene.setup))
+        json.dumps(look(standard.frame, standard.scene.setup).to_json(standard.scene.setup))
     )
     assert set(plain) == {"picture", "camera", "trays", "missing", "problems"}
     assert set(plain["camera"]) >= {"position", "reprojection_px", "references"}
@@ -91,7 +91,7 @@ def test_without_references_the_table_is_lost(standard: Shot) -> None:
     assert not sight.trays
     assert sight.missing == tuple(tray.unit for tray in trays)
     assert any("table lost" in problem for problem in sight.problems)
-    assert sight.plain(setup)["camera"] is None
+    assert sight.to_json(setup)["camera"] is None
 
 
 def test_an_empty_picture(standard: Shot) -> None:

@@ -7,14 +7,13 @@ import pytest
 
 from calibration.references.table_pose import TablePose
 from companion.vision.look import look
-from companion.vision.tap import (
+from companion.vision.unknown_trays import (
     NotOnTable,
     tap,
     tapped_tray,
 )
-from models.errors import CompanionError
-from models.footprint import corners
-from models.unit import Unit
+from models.message import CompanionError
+from models.unit import Unit, corners
 from tests.vision.conftest import Shot
 
 

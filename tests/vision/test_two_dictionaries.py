@@ -13,7 +13,7 @@ from companion.practice.random_table import PracticeTable, standard_scene
 from companion.vision.look import look
 from companion.vision.sources.frame import CameraFrame
 from companion.vision.track.table_tracker import TableTracker
-from models.errors import BadInput
+from models.message import BadInput
 
 OTHER = "DICT_5X5_100"
 
@@ -66,7 +66,7 @@ def test_trays_of_both_dictionaries_are_placed_and_followed() -> None:
         for tray in trays:
             true = SCENE.table.unit(tray.unit).pose
             assert np.hypot(tray.pose.x - true.x, tray.pose.y - true.y) < 0.05
-    plain = {tray["unit"]: tray["tags"] for tray in sight.plain(SCENE.setup)["trays"]}
+    plain = {tray["unit"]: tray["tags"] for tray in sight.to_json(SCENE.setup)["trays"]}
     assert all(tag < 50 for tags in plain.values() for tag in tags)
     unknown = look(CameraFrame(picture), SCENE.setup.with_lens(None))
     assert len(unknown.trays) >= len(clear) - 1

@@ -13,16 +13,22 @@ from companion.app.context import AppContext
 from companion.app.device.permissions import ask_for_network
 from companion.app.widgets.controls import Text, TouchButton, heading
 from companion.app.widgets.file_picker import FilePicker
-from companion.app.widgets.layouts import row
-from companion.app.widgets.text_entry import TextEntry
+from companion.app.widgets.layouts import TextEntry, row
 from companion.engine.app_words import _
 from companion.engine.camera.camera_profile import PRACTICE
-from companion.engine.camera.practice_calibration import PracticeCalibrationSource
-from companion.engine.task import BackgroundTask, TaskStep
-from companion.vision.sources.camera_list import FoundCamera, cameras
+from companion.engine.camera.practice_source import PracticeCalibrationSource
+from companion.engine.threads import (
+    BackgroundTask,
+    TaskStep,
+)
+from companion.vision.sources.device_cameras import (
+    FoundCamera,
+    TabletCamera,
+    cameras,
+    on_tablet,
+)
+from companion.vision.sources.frame import SUFFIXES
 from companion.vision.sources.frame_sources import VIDEO_SUFFIXES, Source, open_source
-from companion.vision.sources.photo import SUFFIXES
-from companion.vision.sources.tablet_camera import TabletCamera, on_tablet
 
 
 def source_of(word: str) -> Source:

@@ -13,9 +13,8 @@ from companion.app.camera_setup.setup_step import step_title
 from companion.app.context import AppContext
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
-from companion.app.widgets.layouts import row
+from companion.app.widgets.layouts import TextEntry, row
 from companion.app.widgets.page import ScreenPage
-from companion.app.widgets.text_entry import TextEntry
 from companion.engine.app_words import _, ruler
 from companion.engine.camera.camera_profile import (
     STEPS,
@@ -27,7 +26,7 @@ from companion.engine.camera.camera_profile import (
     load,
     notes_path,
 )
-from companion.engine.files.print_jobs import SHEETS
+from companion.engine.files.exports import SHEETS
 from models import CompanionError
 
 MEASURED_IN = 0.01

@@ -1,34 +1,69 @@
-"""The camera set-up wizard: the live picture beside the current step's panel."""
+"""The camera set-up wizard: the live picture beside the current step's panel; its first step
+prints the sheets that the others need.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from kivy.clock import Clock
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
 
 from calibration.setup import Setup
 from companion.app.camera_setup.camera_choice import source_of
 from companion.app.camera_setup.check_step import CheckStep
 from companion.app.camera_setup.lens_step import LensStep
-from companion.app.camera_setup.print_step import PrintStep
 from companion.app.camera_setup.setup_step import SetupStep
 from companion.app.camera_setup.table_step import TableStep
 from companion.app.camera_setup.trays_step import TraysStep
 from companion.app.context import AppContext
 from companion.app.render.picture_view import Spot, Viewer
 from companion.app.render.theme import THEME
+from companion.app.screens.print_screen import PrintPanel
 from companion.app.widgets.controls import Rows, Text, TouchButton
-from companion.app.widgets.page import WIDEST_DP
-from companion.app.widgets.touch_guard import TouchGuard
+from companion.app.widgets.page import WIDEST_DP, TouchGuard
 from companion.engine.app_words import _
-from companion.engine.camera.calibration_worker import CalibrationFrame, CalibrationWorker
 from companion.engine.camera.camera_profile import STEPS, CameraProfile, Step
-from companion.engine.camera.practice_calibration import PracticeCalibrationSource
+from companion.engine.camera.camera_worker import (
+    CalibrationFrame,
+    CalibrationWorker,
+)
+from companion.engine.camera.practice_source import PracticeCalibrationSource
 from companion.engine.snapshot import CameraView, Snapshot
+
+
+class PrintStep(SetupStep):
+    """Choice of sheets, without a camera."""
+
+    key = "print"
+    live = False
+
+    def __init__(self, wizard: Any) -> None:
+        super().__init__(wizard)
+        self.sheets = PrintPanel(wizard.app, wizard.camera_profile, wizard.rebuild, self.note)
+
+    def panel(self) -> Sequence[Widget]:
+        """The choices, and what comes next."""
+        what = _(
+            "Print these at 100 %, cut the tags out with their white border, fold the stands and "
+            "glue one behind every tray, and glue the lens board to something stiff. Printed "
+            "already? Go on."
+        )
+        return (Text(what, colour="soft"), *self.sheets.widgets())
+
+    def note(self, paths: tuple[Path, ...]) -> None:
+        """Save in the notes what was printed, and how."""
+        noted = dict.fromkeys((*self.camera_profile.notes.printed, *(path.stem for path in paths)))
+        self.wizard.keep(
+            None, printed=tuple(noted), paper=self.sheets.paper, tag_mm=self.sheets.size_mm
+        )
+
 
 LOOK_S = 1 / 30
 WAIT_S = 0.2

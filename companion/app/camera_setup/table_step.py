@@ -11,17 +11,25 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from calibration.references.reference_layout import ReferenceLayout, measured_layout
-from calibration.references.table_grid import Fitness, fitness, grid_px, rim_references
+from calibration.references.table_check import (
+    Fitness,
+    fitness,
+    grid_px,
+    rim_references,
+)
 from calibration.references.table_pose import Disagreement, TableLost, TablePose
 from calibration.setup import Setup
-from calibration.tags.sighting import Sighting
+from calibration.tags.tag import Sighting
 from companion.app.camera_setup.setup_step import SetupStep
 from companion.app.render.picture_view import Mark, mark
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.layouts import choice, stepper
 from companion.engine.app_words import _, ruler
-from companion.engine.task import BackgroundTask, TaskStep
+from companion.engine.threads import (
+    BackgroundTask,
+    TaskStep,
+)
 from companion.vision.look import TableLook, look
 from companion.vision.sources.frame import CameraFrame
 

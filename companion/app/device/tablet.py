@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from companion.app.device.permissions import ask_for
-from companion.text.complaint import complain
+from companion.text.translation import complain
 from models import BadInput
 
 BROKEN_INPUT = 2

@@ -6,19 +6,18 @@ from typing import Protocol
 
 from kivy.clock import Clock
 
-from companion.app.moving.cell_ghost import CellGhost
+from companion.app.moving.ghost import CellGhost
 from companion.app.moving.move_card import MoveCard
 from companion.app.moving.tray_mover import MoverScreen
 from companion.app.render.chip_layer import signs_of
 from companion.engine.app_words import _
-from companion.engine.moves.move_notice import cell_verdict
+from companion.engine.moved_piece import cell_verdict
 from companion.engine.snapshot import Snapshot
-from companion.games.api.offer import ActionOffer
-from companion.games.api.target_cell import TargetCell
+from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.geometry.grid.placing import cell_at, cell_middle
 from companion.overlay.shapes import Point
+from models.board import Cell
 from models.board_table import BoardPiece, BoardTable
-from models.cell import Cell
 
 
 class CellScreen(MoverScreen, Protocol):

@@ -9,15 +9,20 @@ from kivy.metrics import dp
 
 from companion.app.context import AppContext
 from companion.app.moving.ghost import HANDLE_DP, Ghost
-from companion.app.moving.move_card import MoveCard
-from companion.app.moving.move_judge import MoveJudge
+from companion.app.moving.move_card import MoveCard, MoveJudge
 from companion.app.render.chip_layer import signs_of
 from companion.app.render.table_view import TableView
 from companion.engine.app_words import _, ruler
-from companion.engine.moves.snap import Contact, snapped
+from companion.engine.moved_piece import (
+    Contact,
+    snapped,
+)
 from companion.engine.snapshot import Notice, Snapshot
 from companion.overlay.shapes import Point
-from models import Pose, Unit
+from models import (
+    Pose,
+    Unit,
+)
 
 
 class MoverScreen(Protocol):

@@ -12,14 +12,20 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.new_game.list_import import paste_list, pick_list, read_list
+from companion.app.new_game.list_step import (
+    paste_list,
+    pick_list,
+    read_list,
+)
 from companion.app.new_game.wizard_step import NewGameWizard, WizardStep
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
-from companion.app.widgets.layouts import choice, grid
-from companion.app.widgets.text_entry import clipboard_text
+from companion.app.widgets.layouts import choice, clipboard_text, grid
 from companion.engine.app_words import _
-from companion.engine.files.list_repair import misspelling, repairs
+from companion.engine.files.draft_editor import (
+    misspelling,
+    repairs,
+)
 from companion.games.api.army_building import (
     ArmyCandidate,
     ArmyList,
@@ -28,7 +34,7 @@ from companion.games.api.army_building import (
     Unknown,
 )
 from companion.session.game_lookup import find_army_reader
-from companion.text.rule_numbers import unnumbered
+from companion.text.translation import unnumbered
 from models import CompanionError
 
 KINDS = {"unit": "Units", "attachment": "Attachments", "aside": "Beside the table"}

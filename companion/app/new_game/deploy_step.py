@@ -16,11 +16,11 @@ from companion.app.widgets.layouts import grid
 from companion.engine.app_words import _
 from companion.engine.files.draft import seen_at
 from companion.engine.files.draft_editor import poses_seen
-from companion.engine.moves.move_notice import still
+from companion.engine.moved_piece import still
 from companion.engine.snapshot import CameraView
 from companion.overlay.shapes import Point
 from models import Pose
-from models.footprint import corners
+from models.unit import corners
 
 NEAR_IN = 0.5
 GLANCE_S = 0.4

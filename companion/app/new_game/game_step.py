@@ -1,16 +1,19 @@
-"""What is played: edition, mode, size, table, clock."""
+"""What is played: edition, mode, size, table, clock, and the values that a game asks for first."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from kivy.uix.widget import Widget
 
 from companion import games
 from companion.app.new_game.wizard_step import FormStep
-from companion.app.widgets.controls import Text
+from companion.app.turn.entry_form import EntryForm
+from companion.app.widgets.controls import CardBox, Text
 from companion.app.widgets.layouts import choice
 from companion.engine.app_words import _, ruler
+from companion.games.api.prompt import Entry, PromptForm
 
 TABLES = ((48.0, 48.0), (72.0, 48.0))
 CLOCKS = (0, 30, 45, 60, 90)
@@ -65,3 +68,55 @@ class GameStep(FormStep):
             for seat in self.draft.seats
         )
         self.change_draft(points=points, seats=seats)
+
+
+class EntriesStep(FormStep):
+    """A card for each value; the answer is kept as soon as it is given."""
+
+    def build(self) -> None:
+        """Show the entries with their values."""
+        record = self.wizard.record
+        widgets: list[Widget] = [*self.games()]
+        if record.text:
+            widgets.append(Text(_(record.text), colour="soft"))
+        form = PromptForm(record.title, {}, record.entries)
+        given = self.draft.answers.get(record.id)
+        entries = StepEntries(form, given if isinstance(given, dict) else {}, self.given)
+        widgets += [entries, *self.problems()]
+        self.rows.fill(widgets)
+
+    def given(self, values: dict[str, Any]) -> None:
+        """Keep what was chosen."""
+        self.answered(self.wizard.record.id, values)
+
+    def missing(self) -> str:
+        """What must be chosen before the next step."""
+        stops = [one for one in self.wizard.record.problems if one.stops]
+        return _(stops[0].text) if stops else ""
+
+
+class StepEntries(EntryForm):
+    """The entries of a step; every change is told at once, and there is no button."""
+
+    def __init__(self, form: PromptForm, given: dict[str, Any], told: Any) -> None:
+        self._given, self._told = given, told
+        super().__init__(form, told, lambda: ())
+
+    def build(self) -> None:
+        """Show a card for each entry."""
+        self.clear_widgets()
+        self.given |= {
+            one.field: self._given[one.field]
+            for one in self.form.entries
+            if one.field in self._given
+        }
+        for entry in self.form.entries:
+            card = CardBox()
+            card.add_widget(Text(_(entry.text), "body", "soft"))
+            card.add_widget(self.entry(entry))
+            self.add_widget(card)
+
+    def set_value(self, entry: Entry, value: Any) -> None:
+        """Set the value of an entry and tell it."""
+        self.given[entry.field] = value
+        self._told(dict(self.given))

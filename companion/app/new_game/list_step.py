@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -11,19 +11,65 @@ from typing import Any
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.new_game.list_import import FOLDER, paste_list, pick_list, read_list
+from companion.app.context import AppContext
 from companion.app.new_game.wizard_step import FormStep, NewGameWizard
 from companion.app.render.theme import THEME
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
-from companion.app.widgets.layouts import choice, grid, row
-from companion.app.widgets.text_entry import TextEntry, clipboard_text
+from companion.app.widgets.file_picker import FilePicker
+from companion.app.widgets.layouts import (
+    TextEntry,
+    choice,
+    clipboard_text,
+    grid,
+    row,
+)
 from companion.engine.app_words import _
 from companion.engine.files.draft import Seat
-from companion.games.api.setup_step import SeatList, SetupLine
+from companion.games.api.new_game import (
+    SeatList,
+    SetupLine,
+)
 from companion.games.shared.own_files import slug
 from companion.session.game_lookup import find_screen
-from models import atomic_write
+from models import CompanionError, atomic_write
+from models.field import decode, read_bytes
+
+FOLDER = "armies"
+"""Where lists are kept in the app's folder, of whatever game."""
+
+Read = Callable[[str], object]
+
+
+def paste_list(
+    app: AppContext, text: str, hint: str, read: Read, above: Sequence[Widget] = ()
+) -> None:
+    """Open a sheet with a field for a list, which `read` gets."""
+    entry = TextEntry(text, hint, 9)
+    entry.name = "list-text"
+
+    def paste() -> None:
+        entry.text = clipboard_text()
+
+    use = TouchButton(_("Read the list"), lambda: read(entry.text), "primary", name="read-list")
+    copied = TouchButton(_("Paste"), paste, name="paste")
+    app.open_sheet(_("Paste a list"), [*above, entry, row(copied, use)])
+
+
+def pick_list(app: AppContext, endings: tuple[str, ...], read: Callable[[Path], object]) -> None:
+    """Open a file picker in the folder of lists."""
+    folder = app.service.folder / FOLDER
+    start = folder if folder.is_dir() else Path.home()
+    app.open_sheet(_("From a file"), [FilePicker(start, endings, read)])
+
+
+def read_list(app: AppContext, path: Path, read: Read) -> None:
+    """Give the text of a file to `read`; what cannot be read is named in a toast."""
+    try:
+        read(decode(read_bytes(path), path.name))
+    except CompanionError as error:
+        app.toast(str(error))
+
 
 ENDINGS = (".txt", ".toml", ".list", ".json", ".o8d")
 MOST_TEXT = 20_000

@@ -12,25 +12,20 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.context import AppContext
 from companion.app.new_game.army_step import ArmyStep
-from companion.app.new_game.begin_step import BeginStep
-from companion.app.new_game.camera_step import CameraStep
+from companion.app.new_game.begin_step import BeginStep, ReadyStep
 from companion.app.new_game.deploy_step import DeployStep
-from companion.app.new_game.entries_step import EntriesStep
-from companion.app.new_game.game_step import GameStep
+from companion.app.new_game.game_step import EntriesStep, GameStep
 from companion.app.new_game.list_step import ListStep
-from companion.app.new_game.players_step import PlayersStep
-from companion.app.new_game.ready_step import ReadyStep
-from companion.app.new_game.seats_step import SeatsStep
-from companion.app.new_game.tags_step import TagsStep
-from companion.app.new_game.terrain_step import TerrainStep
-from companion.app.new_game.tokens_step import TokensStep
+from companion.app.new_game.players_step import PlayersStep, SeatsStep
+from companion.app.new_game.tags_step import CameraStep, TagsStep
+from companion.app.new_game.terrain_step import TerrainStep, TokensStep
 from companion.app.new_game.wizard_step import WizardStep
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import TouchButton
 from companion.engine.app_words import _
 from companion.engine.files.draft import plain_draft, with_armies
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.games.api.setup_step import NewGameStep
+from companion.games.api.new_game import NewGameStep
 from companion.session.game_lookup import find_screen
 
 ARMY_STEPS: Mapping[str, Callable[[Any], WizardStep]] = {

@@ -24,9 +24,12 @@ from companion.engine.app_words import _, ruler
 from companion.engine.camera.camera_profile import PRACTICE
 from companion.engine.drawing.overlay_cache import ScreenSize
 from companion.engine.files.draft import Draft
-from companion.engine.files.table_names import names_on
+from companion.engine.files.draft_editor import names_on
 from companion.engine.snapshot import CameraView, DraftSnapshot, Snapshot
-from companion.games.api.setup_step import NewGameStep, SetupProblem
+from companion.games.api.new_game import (
+    NewGameStep,
+    SetupProblem,
+)
 from companion.overlay.shapes import Point
 from companion.session.game_lookup import every_screen
 

@@ -11,13 +11,15 @@ from kivy.uix.widget import Widget
 
 from companion import games
 from companion.app.context import AppContext
-from companion.app.own_content.board_pane import BoardPane
-from companion.app.own_content.form_editor import FormEditor, Values
+from companion.app.own_content.editors import (
+    BoardPane,
+    FormEditor,
+    Values,
+)
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.file_picker import FilePicker
-from companion.app.widgets.layouts import choice, row
+from companion.app.widgets.layouts import TextEntry, choice, row
 from companion.app.widgets.page import ScreenPage
-from companion.app.widgets.text_entry import TextEntry
 from companion.engine.app_words import APP_LANGUAGE, _
 from companion.games.api.board_editor import BoardEditor, BoardPlan
 from companion.games.api.card_form import CardForm, CardForms, FormCard, FormProblem

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from kivy.graphics import InstructionGroup, PopMatrix, PushMatrix, Translate
 from kivy.metrics import dp
 
-from companion.app.render.badge_marks import (
+from companion.app.render.mesh_renderer import MeshRenderer, triangulate
+from companion.app.render.table_marks import (
     CASING,
     arrow_marks,
     badge_marks,
@@ -21,14 +22,13 @@ from companion.app.render.badge_marks import (
     label_marks,
     label_size,
 )
-from companion.app.render.mesh_renderer import MeshRenderer, triangulate
 from companion.app.render.theme import THEME
 from companion.engine.app_words import _
 from companion.engine.drawing.display_list import Mark, Stroke
 from companion.engine.drawing.vertex_batches import build_batches
 from companion.engine.snapshot import Snapshot
-from companion.games.api.offer import ActionOffer
-from companion.games.api.piece_view import PieceView
+from companion.games.api.prompt import ActionOffer
+from companion.games.api.screen_views import PieceView
 from companion.overlay.badge_layout import (
     BadgeSize,
     PlacedBadge,
@@ -36,11 +36,17 @@ from companion.overlay.badge_layout import (
     bounds_of,
     lay_out_badges,
 )
-from companion.overlay.bounding_box import BoundingBox, PointPx
 from companion.overlay.footprints import outlines as outlines_of
 from companion.overlay.shapes import Point
-from models import Pose, Table
-from models.any_table import AnyTable
+from companion.overlay.view_frame import (
+    BoundingBox,
+    PointPx,
+)
+from models import (
+    Pose,
+    Table,
+)
+from models.table import AnyTable
 
 BADGE_SP, SMALL_SP = 16, 15
 """The text of badges, and on a small screen."""

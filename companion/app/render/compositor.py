@@ -1,11 +1,10 @@
-"""Composes a view: the newest frame, and over it the overlay cached in a framebuffer.
-
-One shader pass straightens the frame and draws both, pixel for pixel, so a new frame never redraws
-the overlay's shapes. Where the frame ends inside the pane, the ground is dark.
+"""Composes a view: the newest frame, and over it layers that are rendered once into a
+framebuffer.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,27 +12,143 @@ from kivy.graphics import (
     BindTexture,
     Callback,
     Canvas,
+    ClearBuffers,
+    ClearColor,
+    Fbo,
     InstructionGroup,
     MatrixInstruction,
     PopMatrix,
     PushMatrix,
     Rectangle,
+    RenderContext,
     ScissorPop,
     ScissorPush,
+    Translate,
 )
 from kivy.graphics.opengl import (
+    GL_BLEND,
     GL_ONE,
     GL_ONE_MINUS_SRC_ALPHA,
     GL_SRC_ALPHA,
     glBlendFuncSeparate,
+    glDisable,
+    glEnable,
 )
 from kivy.graphics.texture import Texture
 from kivy.graphics.transformation import Matrix
+from kivy.uix.widget import Widget
 
-from companion.app.render.cached_layer import PRECISION, OpaqueBackground, Picture
+from companion.app.render.theme import THEME
 from companion.vision.sources.frame import Picture as Pixels
 
-VERTEX = f"""{PRECISION}
+PRECISION = """
+#ifdef GL_ES
+precision highp float;
+#endif
+"""
+LAYER_VERTEX = f"""{PRECISION}
+attribute vec2 vPosition;
+attribute vec2 vTexCoords0;
+uniform mat4 modelview_mat;
+uniform mat4 projection_mat;
+varying vec2 spot;
+void main(void) {{
+  spot = vTexCoords0;
+  gl_Position = projection_mat * modelview_mat * vec4(vPosition, 0.0, 1.0);
+}}
+"""
+LAYER_FRAGMENT = f"""{PRECISION}
+varying vec2 spot;
+uniform sampler2D texture0;
+void main(void) {{ gl_FragColor = vec4(texture2D(texture0, spot).rgb, 1.0); }}
+"""
+
+
+class OpaqueBackground(RenderContext):
+    """A render context without blending: its pixels replace what is below."""
+
+    def __init__(self, vertex: str = LAYER_VERTEX, fragment: str = LAYER_FRAGMENT) -> None:
+        super().__init__(
+            use_parent_projection=True, use_parent_modelview=True, vs=vertex, fs=fragment
+        )
+        with self:
+            Callback(lambda _: glDisable(GL_BLEND))
+            self.inside = Canvas()
+            Callback(lambda _: glEnable(GL_BLEND))
+
+
+class Picture(Fbo):
+    """A framebuffer whose texture is drawn at its own place, pixel for pixel."""
+
+    size: tuple[int, int]
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(size=(1, 1), **more)
+        self.place: tuple[int, int] = (0, 0)
+        with self:
+            self._paper = ClearColor(0, 0, 0, 0)
+            ClearBuffers(clear_stencil=True)
+            PushMatrix()
+            self._shift = Translate(0, 0)
+            self.inside = Canvas()
+            PopMatrix()
+
+    def arrange(self, x: float, y: float, width: float, height: float) -> bool:
+        """Cover this part of the window, in whole pixels; returns whether the texture is new."""
+        self.place = (math.floor(x), math.floor(y))
+        self._shift.xy = (-self.place[0], -self.place[1])
+        size = (
+            max(1, math.ceil(x + width) - self.place[0]),
+            max(1, math.ceil(y + height) - self.place[1]),
+        )
+        if tuple(self.size) == size:
+            return False
+        self.size = size
+        self.texture.mag_filter = self.texture.min_filter = "nearest"
+        return True
+
+    def ground(self, colour: tuple[float, float, float, float]) -> None:
+        """Set the background colour."""
+        self._paper.rgba = colour
+
+
+class CachedLayer(Widget):
+    """A mixin for layouts that renders the children into a framebuffer, on an opaque colour."""
+
+    def __init__(self, ground: str, **more: Any) -> None:
+        self.canvas = Canvas()
+        with self.canvas:
+            self.picture = Picture(with_stencilbuffer=True)
+            laid = OpaqueBackground()
+        self.picture.ground(THEME.colour(ground))
+        with laid.inside:
+            self._laid = Rectangle()
+        super().__init__(**more)
+        self.bind(pos=self._arrange, size=self._arrange)
+        self._arrange()
+
+    def add_widget(self, widget: Widget, *args: Any, **more: Any) -> None:
+        """Add a child that is drawn into the framebuffer."""
+        shown, self.canvas = self.canvas, self.picture.inside
+        try:
+            super().add_widget(widget, *args, **more)
+        finally:
+            self.canvas = shown
+
+    def remove_widget(self, widget: Widget, *args: Any, **more: Any) -> None:
+        shown, self.canvas = self.canvas, self.picture.inside
+        try:
+            super().remove_widget(widget, *args, **more)
+        finally:
+            self.canvas = shown
+
+    def _arrange(self, *_: Any) -> None:
+        self.picture.arrange(*self.pos, *self.size)
+        self._laid.texture = self.picture.texture
+        self._laid.pos, self._laid.size = self.picture.place, self.picture.size
+
+
+VIEW_VERTEX = f"""{PRECISION}
 attribute vec2 vPosition;
 uniform mat4 modelview_mat;
 uniform mat4 projection_mat;
@@ -51,7 +166,7 @@ void main(void) {{
   gl_Position = projection_mat * at;
 }}
 """
-FRAGMENT = f"""{PRECISION}
+VIEW_FRAGMENT = f"""{PRECISION}
 varying vec3 spot;
 varying vec2 above;
 uniform sampler2D texture0;
@@ -96,7 +211,7 @@ class Compositor:
         self.canvas.add(self._picture)
         with self.canvas:
             self._clip = ScissorPush()
-            laid = OpaqueBackground(VERTEX, FRAGMENT) if through else OpaqueBackground()
+            laid = OpaqueBackground(VIEW_VERTEX, VIEW_FRAGMENT) if through else OpaqueBackground()
             PushMatrix()
             self.canvas.add(self._matrices[1])
             self.canvas.add(self.quick)

@@ -20,7 +20,7 @@ from kivy.graphics import (
 )
 from kivy.graphics.tesselator import TYPE_POLYGONS, WINDING_ODD, Tesselator
 
-from companion.app.render.cached_layer import PRECISION
+from companion.app.render.compositor import PRECISION
 from companion.app.render.theme import FONTS
 from companion.engine.drawing.display_list import Ring, TextMark
 from companion.engine.drawing.vertex_batches import SOFT_PX, Floats32, Ints, VertexBatches

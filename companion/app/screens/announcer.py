@@ -12,10 +12,9 @@ from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
 from companion.app.device.sound import SoundPlayer
-from companion.app.render.icon import icon_texture
-from companion.app.render.middle import middle
-from companion.app.render.theme import FONTS, THEME
+from companion.app.render.theme import FONTS, THEME, middle
 from companion.app.widgets.controls import Text
+from companion.app.widgets.icon import icon_texture
 from companion.engine.app_words import _
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.overlay.icons import MARK_NAMES

@@ -9,8 +9,8 @@ from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
 from companion.app.turn.dock import roster_title
-from companion.app.widgets.clock_modal import ClockModal
 from companion.app.widgets.controls import Text, TouchButton
+from companion.app.widgets.game_bar import ClockModal
 from companion.engine.app_words import _
 
 

@@ -12,13 +12,17 @@ from kivy.uix.widget import Widget
 from companion.app.context import AppContext
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text, TouchButton, heading
-from companion.app.widgets.file_card import FileCard
+from companion.app.widgets.file_picker import FileCard
 from companion.app.widgets.layouts import choice, stepper
 from companion.app.widgets.page import ScreenPage
 from companion.engine.app_words import _
 from companion.engine.camera.camera_profile import CameraProfile
-from companion.engine.files.print_jobs import PAPER_KINDS, SHEETS, print_sheets
-from companion.engine.task import BackgroundTask
+from companion.engine.files.exports import (
+    PAPER_KINDS,
+    SHEETS,
+    print_sheets,
+)
+from companion.engine.threads import BackgroundTask
 
 LEAST_MM, MOST_MM = 15.0, 60.0
 

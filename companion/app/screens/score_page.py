@@ -12,19 +12,25 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
-from companion.app.render.icon import SeatSign
 from companion.app.render.theme import FONTS, THEME
 from companion.app.screens.game_page import choice_rows
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
+from companion.app.widgets.icon import SeatSign
 from companion.app.widgets.page import ScreenPage
-from companion.app.widgets.score_chart import ScoreChart
-from companion.app.widgets.score_map import ScoreMap
-from companion.app.widgets.seat_banner import seat_mark, seat_place
+from companion.app.widgets.score_chart import ScoreChart, ScoreMap
+from companion.app.widgets.seat_widgets import (
+    seat_mark,
+    seat_place,
+)
 from companion.engine.app_words import _
 from companion.engine.files.game_library import about
 from companion.engine.snapshot import Snapshot
-from companion.games.api.score_view import ScoreLine, ScoreView, SeatScore
+from companion.games.api.screen_views import (
+    ScoreLine,
+    ScoreView,
+    SeatScore,
+)
 
 SIGN_DP = 34
 LEAST_DP = 82

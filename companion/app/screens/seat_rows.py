@@ -1,8 +1,11 @@
-"""The table of a game without a table: a row for each player with what lies before them."""
+"""The table of a game without a table: a row for each player with what lies before them, and
+which rows have room.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -13,21 +16,60 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
-from companion.app.render.icon import SeatSign
 from companion.app.render.theme import FONTS, THEME
-from companion.app.screens.seat_room import SeatNeed, open_seats
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import Rows, Text, TouchButton
+from companion.app.widgets.icon import SeatSign
 from companion.app.widgets.layouts import grid
-from companion.app.widgets.row_card import CardSize, RowCard, card_area
-from companion.app.widgets.seat_banner import seat_mark, seat_place
-from companion.app.widgets.task_modal import Gauge
-from companion.app.widgets.touch_guard import TouchGuard
+from companion.app.widgets.modal import Gauge
+from companion.app.widgets.page import TouchGuard
+from companion.app.widgets.seat_widgets import (
+    CardSize,
+    RowCard,
+    card_area,
+    seat_mark,
+    seat_place,
+)
 from companion.engine.app_words import _
 from companion.engine.snapshot import Snapshot
-from companion.games.api.page import PageCard, Section
-from companion.games.api.score_view import SeatScore
-from companion.games.api.seats import SeatView
+from companion.games.api.new_game import SeatView
+from companion.games.api.screen_views import (
+    PageCard,
+    SeatScore,
+    Section,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatNeed:
+    """What a player's row needs: its height, and how important it is now (0 the most)."""
+
+    seat: str
+    height: float
+    rank: int
+
+
+def open_seats(
+    needs: Sequence[SeatNeed], room: float, closed_height: Callable[[int], float]
+) -> frozenset[str]:
+    """The players whose cards are shown: all if they fit, else the most important that do.
+
+    At least one is shown. `closed_height` is the height of so many rows that show no cards.
+
+    >>> rows = [SeatNeed("a", 200, 2), SeatNeed("b", 200, 0), SeatNeed("c", 100, 1)]
+    >>> sorted(open_seats(rows, 500, lambda n: 40)), sorted(open_seats(rows, 360, lambda n: 40))
+    (['a', 'b', 'c'], ['b', 'c'])
+    """
+    if sum(one.height for one in needs) <= room:
+        return frozenset(one.seat for one in needs)
+    found: list[SeatNeed] = []
+    for one in sorted(needs, key=lambda one: one.rank):
+        shown = [*found, one]
+        closed = closed_height(len(needs) - len(shown))
+        if not found or sum(each.height for each in shown) + closed <= room:
+            found = shown
+    return frozenset(one.seat for one in found)
+
 
 HEAD_DP, SMALL_HEAD_DP = 184, 152
 HEAD_HEIGHT_DP = 150

@@ -13,10 +13,9 @@ from kivy.uix.widget import Widget
 from companion import games
 from companion.app.context import AppContext
 from companion.app.render.theme import THEME
-from companion.app.screens.data_settings import DataSettings
-from companion.app.screens.tray_settings import TraySettings
+from companion.app.screens.settings_sections import DataSettings, TraySettings
 from companion.app.widgets.controls import CardBox, Text, TouchButton
-from companion.app.widgets.icon_button import IconButton
+from companion.app.widgets.icon import IconButton
 from companion.app.widgets.layouts import choice, grid, row
 from companion.app.widgets.page import ScreenPage
 from companion.engine.app_words import APP_LANGUAGE, LANGUAGES, _

@@ -17,24 +17,24 @@ from companion.app.moving.cell_mover import CellMover
 from companion.app.moving.tray_mover import TrayMover
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import THEME
-from companion.app.screens.board_taps import BoardTaps
 from companion.app.screens.game_page import page_card
 from companion.app.screens.seat_rows import SeatRows
-from companion.app.screens.table_ruler import TableRuler
 from companion.app.screens.table_stage import TableStage, freed
-from companion.app.screens.tap_answer import TapAnswer
+from companion.app.screens.table_taps import BoardTaps, TableRuler, TapAnswer
 from companion.app.turn.card import named, short_name
 from companion.app.turn.card_column import CardColumn
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.toolbar import ToolRail
 from companion.engine.app_words import _
+from companion.engine.camera.camera_session import (
+    MOST_TOLD,
+    age,
+    unseen,
+)
 from companion.engine.files.preferences import Preferences
-from companion.engine.remembered_trays import MOST_TOLD, age, unseen
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.games.api.offer import ActionOffer
-from companion.games.api.page import PageCard
-from companion.games.api.prompt import Prompt, PromptForm
-from companion.games.api.target_cell import TargetCell
+from companion.games.api.prompt import ActionOffer, Prompt, PromptForm, TargetCell
+from companion.games.api.screen_views import PageCard
 from companion.overlay.footprints import table_size
 from companion.overlay.shapes import Point
 

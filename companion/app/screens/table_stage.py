@@ -18,12 +18,11 @@ from companion.app.render.theme import THEME
 from companion.app.screens.seat_rows import SeatRows
 from companion.app.turn.result_strip import ResultStrip
 from companion.app.widgets.controls import TouchButton
-from companion.app.widgets.pan_buttons import PanButtons
-from companion.app.widgets.toolbar import ToolRail
+from companion.app.widgets.toolbar import PanButtons, ToolRail
 from companion.engine.drawing.overlay_cache import ScreenSize
 from companion.engine.snapshot import Snapshot
-from companion.overlay.bounding_box import BoundingBox
 from companion.overlay.footprints import table_size
+from companion.overlay.view_frame import BoundingBox
 
 TABLE_IN = 48.0
 NOT_LAID_OUT, LEAST_PX = (100, 100), 64

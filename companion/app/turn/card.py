@@ -13,10 +13,9 @@ from companion.app.turn.entry_form import EntryForm, Pieces
 from companion.engine.app_words import _
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.games.api.offer import ActionOffer
+from companion.games.api.new_game import SeatView
 from companion.games.api.play import Plain
-from companion.games.api.prompt import Choice, DiceRequest, Prompt, PromptForm
-from companion.games.api.seats import SeatView
+from companion.games.api.prompt import ActionOffer, Choice, DiceRequest, Prompt, PromptForm
 
 
 class TurnOwner(Protocol):

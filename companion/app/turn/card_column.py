@@ -8,7 +8,7 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.render.cached_layer import CachedLayer
+from companion.app.render.compositor import CachedLayer
 from companion.app.render.theme import FONTS, THEME
 from companion.app.turn.card import Card, Rolling, TurnOwner, form_key, offer_key, owner_of
 from companion.app.turn.dice_entry import DiceEntry, Done
@@ -16,13 +16,15 @@ from companion.app.turn.dock import Dock
 from companion.app.turn.entry_form import EntryForm, Pieces
 from companion.app.turn.turn_cards import card_of
 from companion.app.widgets.controls import CardBox, Rows, Text
-from companion.app.widgets.seat_banner import SeatBanner
-from companion.app.widgets.touch_guard import TouchGuard
+from companion.app.widgets.page import TouchGuard
+from companion.app.widgets.seat_widgets import SeatBanner
 from companion.engine.app_words import _
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.games.api.offer import ActionOffer
-from companion.games.api.prompt import DiceRequest, PromptForm
-from models import Pose, Table
+from companion.games.api.prompt import ActionOffer, DiceRequest, PromptForm
+from models import (
+    Pose,
+    Table,
+)
 from models.board_table import BoardPiece
 
 LONG_TITLE = 26

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.app.render.cell_marks import AimedCells
+from companion.app.render.table_marks import AimedCells
 from companion.app.turn.card import offer_key
 from companion.engine.snapshot import Snapshot
-from companion.games.api.offer import ActionOffer
-from companion.games.api.target_cell import TargetCell
+from companion.games.api.prompt import ActionOffer, TargetCell
+from models.board import Cell
 from models.board_table import BoardTable
-from models.cell import Cell
 
 Picked = tuple[str, str, str] | None
 """The key of the offer that the players picked on the card."""

@@ -17,7 +17,10 @@ from kivy.uix.widget import Widget
 
 from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import Text, TouchButton
-from companion.app.widgets.dice_input import PIPS, Die
+from companion.app.widgets.icon import (
+    PIPS,
+    Die,
+)
 from companion.app.widgets.layouts import row
 from companion.engine.app_words import _
 from companion.games.api.prompt import DiceRequest

@@ -12,8 +12,7 @@ from kivy.uix.widget import Widget
 from companion.app.render.theme import THEME
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Text, TouchButton
-from companion.app.widgets.layouts import choice, grid, stepper
-from companion.app.widgets.text_entry import TextEntry
+from companion.app.widgets.layouts import TextEntry, choice, grid, stepper
 from companion.engine.app_words import _
 from companion.games.api.prompt import Entry, PromptForm
 

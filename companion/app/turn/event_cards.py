@@ -11,8 +11,8 @@ from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.layouts import row
 from companion.engine.app_words import _
 from companion.engine.snapshot import CellMove, Notice
-from companion.games.api.camera_question import CameraQuestion
-from companion.games.api.score_view import ScoreView
+from companion.games.api.game_screen import CameraQuestion
+from companion.games.api.screen_views import ScoreView
 
 
 def roll_card(column: Column, rolling: Rolling) -> Card:

@@ -8,10 +8,9 @@ from typing import Any
 from kivy.graphics import Color, Line
 from kivy.metrics import dp
 
-from companion.app.render.icon import IconView
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text, TouchButton
-from companion.app.widgets.icon_button import icon_of
+from companion.app.widgets.icon import IconView, icon_of
 
 LETTER = 0.62
 """The width of a letter compared with its size, on average."""

@@ -13,9 +13,8 @@ from companion.app.turn.option_row import OptionRow
 from companion.app.turn.prompt_cards import answer
 from companion.app.widgets.controls import Text, TouchButton
 from companion.engine.app_words import _
-from companion.games.api.offer import ActionOffer
-from companion.games.api.piece_view import PieceView
-from companion.games.api.prompt import Prompt
+from companion.games.api.prompt import ActionOffer, Prompt
+from companion.games.api.screen_views import PieceView
 
 
 def piece_card(column: Column, piece: PieceView, prompt: Prompt | None) -> Card:

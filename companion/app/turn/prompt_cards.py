@@ -24,13 +24,12 @@ from companion.app.turn.dice_entry import percent
 from companion.app.turn.option_row import OptionRow
 from companion.app.turn.total_plates import TotalPlates
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
-from companion.app.widgets.dice_input import Die
+from companion.app.widgets.icon import Die
 from companion.app.widgets.layouts import grid
-from companion.app.widgets.task_modal import Gauge
+from companion.app.widgets.modal import Gauge
 from companion.engine.app_words import _
-from companion.games.api.offer import ActionOffer
-from companion.games.api.prompt import Choice, Fact, Prompt, PromptForm
-from companion.games.api.seats import SeatView
+from companion.games.api.new_game import SeatView
+from companion.games.api.prompt import ActionOffer, Choice, Fact, Prompt, PromptForm
 
 BEST = 3
 """How many offers the overview names."""

@@ -11,16 +11,22 @@ from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.render.cached_layer import CachedLayer
-from companion.app.render.icon import IconView, SeatSign
+from companion.app.render.compositor import CachedLayer
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text
-from companion.app.widgets.dice_input import Die
-from companion.app.widgets.icon_button import icon_of
-from companion.app.widgets.seat_banner import seat_mark, seat_place
+from companion.app.widgets.icon import (
+    Die,
+    IconView,
+    SeatSign,
+    icon_of,
+)
+from companion.app.widgets.seat_widgets import (
+    seat_mark,
+    seat_place,
+)
 from companion.engine.app_words import _
 from companion.engine.snapshot import Snapshot
-from companion.games.api.outcome import Outcome
+from companion.games.api.screen_views import Outcome
 
 TONES = {"": "line", "good": "good", "bad": "bad", "warn": "warn"}
 MOST_DICE = 2

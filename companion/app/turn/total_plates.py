@@ -11,7 +11,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text
-from companion.app.widgets.seat_banner import seat_place
+from companion.app.widgets.seat_widgets import seat_place
 from companion.engine.app_words import _
 from companion.engine.snapshot import Snapshot
 from companion.games.api.prompt import SeatTotal

@@ -18,9 +18,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 from kivy.utils import escape_markup
 
-from companion.app.render.middle import middle
-from companion.app.render.text_fit import fitting_size
-from companion.app.render.theme import THEME
+from companion.app.render.theme import THEME, fitting_size, middle
 
 HOLD_S = 0.45
 LOOKS = {

@@ -1,11 +1,14 @@
-"""Toasts: messages over everything, one at a time, for a few seconds."""
+"""Toasts: messages over everything, one at a time, for a few seconds; unexpected exceptions too."""
 
 from __future__ import annotations
 
+import logging
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal
 
+from kivy.base import ExceptionHandler, ExceptionManager
 from kivy.clock import Clock
 from kivy.core.text.markup import MarkupLabel
 from kivy.metrics import dp
@@ -18,7 +21,31 @@ from kivy.uix.widget import Widget
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text
 from companion.engine.app_words import _
-from companion.overlay.bounding_box import BoundingBox
+from companion.overlay.view_frame import BoundingBox
+
+MOST, WITHIN_S = 5, 3.0
+"""More errors than this in so short a time come from every frame, and the app is unusable."""
+
+
+class ErrorHandler(ExceptionHandler):
+    """Keeps the app open when a button fails; the game is on disk in any case."""
+
+    def __init__(self, say: Callable[[str], object]) -> None:
+        self._say = say
+        self._times: deque[float] = deque(maxlen=MOST)
+
+    def handle_exception(self, inst: BaseException) -> int:
+        """Carry on after an error; exceptions that are meant to end the app still do."""
+        if not isinstance(inst, Exception):
+            return int(ExceptionManager.RAISE)
+        logging.getLogger(__name__).error("mishap", exc_info=inst)
+        now = time.monotonic()
+        if len(self._times) == MOST and now - self._times[0] < WITHIN_S:
+            return int(ExceptionManager.RAISE)
+        self._times.append(now)
+        self._say(_("Something went wrong. The game is kept."))
+        return int(ExceptionManager.PASS)
+
 
 Edge = Literal["top", "bottom"]
 TOLD_S = 6.0

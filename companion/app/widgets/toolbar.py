@@ -1,4 +1,6 @@
-"""The tool rail over the table: choice of view, tools, zoom; every tool has a fixed place."""
+"""The tool rail over the table: choice of view, tools, zoom, and the buttons that pan a zoomed
+view.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,36 @@ from typing import Any
 
 from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
 
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import TouchButton
-from companion.app.widgets.icon_button import IconButton, small_words
+from companion.app.widgets.icon import (
+    IconButton,
+    small_words,
+)
 from companion.engine.app_words import _
+
+SIDES: dict[str, tuple[str, tuple[int, int], dict[str, float]]] = {
+    "left": ("←", (-1, 0), {"x": 0.01, "center_y": 0.5}),
+    "right": ("→", (1, 0), {"right": 0.99, "center_y": 0.5}),
+    "up": ("↑", (0, 1), {"center_x": 0.5, "top": 0.9}),
+    "down": ("↓", (0, -1), {"center_x": 0.5, "y": 0.1}),
+}
+"""Symbol of each direction, the direction (right, up), and the place of its button."""
+
+
+class PanButtons(FloatLayout):
+    """Buttons that call `push` with the direction."""
+
+    def __init__(self, push: Callable[[int, int], Any], **more: Any) -> None:
+        super().__init__(**more)
+        for side, (sign, way, spot) in SIDES.items():
+            press = TouchButton(sign, partial(push, *way), name=f"push:{side}")
+            press.size_hint, press.size = (None, None), (THEME.target, THEME.target)
+            press.pos_hint = spot
+            self.add_widget(press)
+
 
 Pressed = Callable[[str], Any]
 ICONS = {

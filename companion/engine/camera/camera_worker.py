@@ -1,7 +1,5 @@
-"""Two threads for one camera: the first shows every frame at once, the second analyses frames.
-
-Searching a whole frame for tags takes longer than the time between two frames, and the picture must
-not freeze meanwhile.
+"""Threads for one camera: in a game the first shows every frame and the second analyses frames;
+in the set-up wizard one reads frames and runs the current step's detection.
 """
 
 from __future__ import annotations
@@ -11,20 +9,45 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 from calibration.references.table_pose import TablePose
 from calibration.setup import Setup
-from companion.engine.app_thread import AppThread
-from companion.engine.camera.frame_rate import FrameRate
 from companion.engine.camera.practice_source import PracticeSource
 from companion.engine.snapshot import CameraView, Sight
-from companion.vision.sources.frame import CameraFrame, Gap, rgba_of
+from companion.engine.threads import AppThread
+from companion.vision.sources.frame import CameraFrame, Gap, Picture, rgba_of
 from companion.vision.sources.frame_sources import Source
 from companion.vision.sources.safe_source import Opener, SafeSource
 from companion.vision.track.table_tracker import TableTracker, TrackedView, TrayMoved
-from models.errors import CompanionError, cause
-from models.lazy_message import say
+from models.message import (
+    CompanionError,
+    cause,
+    say,
+)
+
+LONGEST_S = 1.0
+
+
+class FrameRate:
+    """Delays frames of a video file, which can be read faster than it was recorded.
+
+    A camera's frames carry the time of this clock, so they are never early.
+    """
+
+    def __init__(self) -> None:
+        self._opened_s = time.monotonic()
+        self._began_s: float | None = None
+
+    def early_s(self, frame: CameraFrame) -> float:
+        """How long to wait before this frame is shown."""
+        now = time.monotonic()
+        if self._began_s is None:
+            live = frame.time_s >= self._opened_s
+            self._began_s = 0.0 if live else now - frame.time_s
+        return min(max(self._began_s + frame.time_s - now, 0.0), LONGEST_S)
+
 
 PAUSE_S = 0.1
 """Pause before asking the source again when it has no frame."""
@@ -213,3 +236,112 @@ def condition(view: TrackedView) -> tuple[Sight, str]:
     if view.held_s is None:
         return "live", view.problems[0] if view.problems else ""
     return "held", view.camera.reason if not isinstance(view.camera, TablePose) else ""
+
+
+Watch = Callable[[CameraFrame], Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CalibrationFrame:
+    """The newest frame and the result of the step's `watch`; `trouble` says why there is none."""
+
+    number: int = 0
+    picture: Picture | None = None
+    found: Any = None
+    trouble: str = ""
+    watch: Watch | None = None
+    """The function that made the result; after a change of steps the old result is ignored."""
+
+    unusable: bool = False
+    """Whether the trouble is with what the picture shows: the camera itself works."""
+
+
+class CalibrationWorker:
+    """Opens a source on its own thread and reads it until closed.
+
+    A video or a folder of photos restarts when it ends.
+    """
+
+    def __init__(self, open_it: Callable[[], Source]) -> None:
+        self._latest = CalibrationFrame()
+        self._reader = SafeSource(reopen=open_it)
+        self._open = open_it
+        self._watch: Watch = lambda frame: None
+        self._reading_since_s: float | None = None
+        """Since when the thread has waited for the camera."""
+        self._stop = threading.Event()
+        self._thread = AppThread(self._run, "calibration", self._stop.set)
+
+    @property
+    def source(self) -> Source | None:
+        """What is looked through now."""
+        return self._reader.source
+
+    @property
+    def latest(self) -> CalibrationFrame:
+        """The newest frame; in trouble as soon as the thread hangs or has ended, whoever asks."""
+        silence = self._silence()
+        if silence and not self._latest.trouble:
+            self._trouble(silence)
+        return self._latest
+
+    def _silence(self) -> str:
+        """Why there is nothing new, as far as the thread cannot tell it itself."""
+        since, thread = self._reading_since_s, self._thread
+        if thread.ident is not None and not thread.is_alive() and not self._stop.is_set():
+            return THREAD_ENDED
+        if since is not None and time.monotonic() - since > SILENT_S:
+            return f"{self._reader.name} does not answer"
+        return ""
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def watch(self, watch: Watch) -> None:
+        """Use another detection function from the next frame on."""
+        self._watch = watch
+        self._latest = replace(self._latest, found=None, watch=watch)
+
+    def close(self) -> None:
+        """Stop the thread and close the source."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=JOIN_S)
+
+    def _run(self) -> None:
+        pace = FrameRate()
+        while not self._stop.is_set():
+            self._reading_since_s = time.monotonic()
+            taken = self._reader.read()
+            self._reading_since_s = None
+            if taken is None:
+                self._reader.close()
+                self._reader, pace = SafeSource(reopen=self._open), FrameRate()
+                self._stop.wait(PAUSE_S)
+            elif isinstance(taken, Gap):
+                self._trouble(taken.why)
+                self._stop.wait(PAUSE_S)
+            elif not self._stop.wait(pace.early_s(taken)):
+                self._see(taken)
+        self._reader.close()
+
+    def _see(self, frame: CameraFrame) -> None:
+        watch, unusable = self._watch, True
+        try:
+            found, trouble = watch(frame), frame.trouble
+            unusable = False
+        except CompanionError as error:
+            found, trouble = None, str(error)
+        except Exception as error:
+            # One frame that breaks a step's detection must not end the thread.
+            logging.getLogger(__name__).exception("frame %s", frame.name)
+            found, trouble = None, cause(error)
+        number = self._latest.number + 1
+        self._latest = CalibrationFrame(number, frame.picture, found, trouble, watch, unusable)
+
+    def _trouble(self, why: str) -> None:
+        latest = self._latest
+        self._latest = replace(
+            latest, number=latest.number + 1, found=None, trouble=why, unusable=False
+        )

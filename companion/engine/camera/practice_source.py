@@ -1,4 +1,4 @@
-"""The practice table as a source of rendered frames; trays move when the player drags them."""
+"""The practice table as a source of rendered frames, during a game and during calibration."""
 
 from __future__ import annotations
 
@@ -7,16 +7,64 @@ import time
 from dataclasses import dataclass, field, replace
 
 from calibration.setup import Setup
-from companion.engine.camera.paced_source import PacedSource
 from companion.practice.camera import PracticeCamera
 from companion.practice.mat import bare, painted
-from companion.practice.picture_style import STANDARD
 from companion.practice.random_table import standard_lens, standard_view, tagged_table, tags_of
-from companion.practice.sensor import expose
-from companion.vision.sources.frame import Picture
-from models import Pose, Table
+from companion.practice.sensor import STANDARD, expose
+from companion.practice.workbench import (
+    LOOK,
+    SIZE,
+    STOPS,
+    board_picture,
+    workbench_setup,
+    workbench_table,
+)
+from companion.vision.sources.frame import CameraFrame, Gap, Picture
+from models import (
+    Pose,
+    Table,
+)
+from models.message import say
 
-SIZE = (1280, 720)
+
+class PacedSource:
+    """A frame `Source` that renders its pictures with `picture`, at most `fps` in a second."""
+
+    name = "practice camera"
+    fps: float
+    _number = 0
+    _due_s = 0.0
+    _covered = False
+
+    def picture(self, now_s: float) -> Picture:
+        """The picture at this moment."""
+        raise NotImplementedError
+
+    def cover(self, covered: bool) -> None:
+        """Simulate an unplugged camera, or plug it in again."""
+        self._covered = covered
+
+    def read(self) -> CameraFrame | Gap | None:
+        """The next frame; blocks until it is due."""
+        now = time.monotonic()
+        if self._due_s > now:
+            time.sleep(self._due_s - now)
+            now = time.monotonic()
+        self._due_s = max(now, self._due_s + 1.0 / self.fps)
+        if self._covered:
+            return Gap(now, say("the camera is covered"))
+        picture = self.picture(now)
+        self._number += 1
+        return CameraFrame(picture, now, self._number, self.name)
+
+    def still(self) -> CameraFrame | None:
+        """None: the practice camera has no higher resolution for stills."""
+        return None
+
+    def close(self) -> None: ...
+
+
+FRAME_SIZE = (1280, 720)
 TAG_MM = 30.0
 TAG_UP_IN = 1.8
 """Tags are on poles over the rear edge of the tray, so that no model hides them."""
@@ -25,7 +73,7 @@ STILLS = 3
 """This many frames of an unchanged table have different noise; then they repeat."""
 
 
-def practice_setup(table: Table, size: tuple[int, int] = SIZE) -> Setup:
+def practice_setup(table: Table, size: tuple[int, int] = FRAME_SIZE) -> Setup:
     """The camera set-up of a practice table: every tray with one raised tag."""
     bare = tagged_table(table, standard_lens(size))
     trays = tuple(
@@ -118,3 +166,56 @@ class PracticeSource(PacedSource):
                 if now_s - way.began_s >= MOVE_S:
                     del self._ways[unit]
             return self.table
+
+
+HELD_S = 0.35
+"""How long the board is held still before it moves on."""
+
+
+@dataclass(eq=False)
+class PracticeCalibrationSource(PacedSource):
+    """A frame `Source`; `show`, `place` and `cover` are thread-safe."""
+
+    size: tuple[int, int] = SIZE
+    fps: float = 12.0
+    held_s: float = HELD_S
+    shown: str = "board"
+    """What is in front of the camera: the "board" or the "table"."""
+    table: Table = field(default_factory=workbench_table)
+    _camera: PracticeCamera | None = field(default=None, init=False)
+    _lock: threading.Lock = field(default_factory=threading.Lock, init=False)
+    _stop: int = field(default=0, init=False)
+    _moved_s: float = field(default=0.0, init=False)
+
+    def show(self, what: str) -> None:
+        """Show the board or the table."""
+        self.shown = what
+
+    def place(self, unit: str, pose: Pose) -> None:
+        """Move a tray to this pose at once."""
+        with self._lock:
+            self.table = self.table.moved(unit, pose)
+
+    def place_tagged(self, tag: int, pose: Pose) -> None:
+        """Move the tray with this tag, whatever its name is."""
+        found = workbench_setup(self.size).tray_of(tag)
+        if found is not None:
+            self.place(found[0].unit, pose)
+
+    def picture(self, now_s: float) -> Picture:
+        """The board or the table, as the camera sees it now."""
+        return self._board(now_s) if self.shown == "board" else self._table()
+
+    def _board(self, now: float) -> Picture:
+        if now - self._moved_s >= self.held_s:
+            self._moved_s = now
+            self._stop += 1
+        return board_picture(self.size, (self._stop - 1) % STOPS)
+
+    def _table(self) -> Picture:
+        if self._camera is None:
+            self._camera = PracticeCamera(workbench_setup(self.size), standard_view(), LOOK)
+        with self._lock:
+            table = self.table
+        light, _ = self._camera.light(table)
+        return expose(light, LOOK, self._number)

@@ -14,11 +14,11 @@ from typing import Any
 
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.drawing.overlay_cache import OverlayCache, ScreenSize, badged_board_of
-from companion.engine.drawing.prefetcher import Prefetcher
 from companion.engine.drawing.vertex_batches import Triangulate, VertexBatches
 from companion.engine.game_view import piece_offers
 from companion.engine.open_game import OpenGame
-from companion.games.api.offer import ActionOffer
+from companion.engine.threads import Prefetcher
+from companion.games.api.prompt import ActionOffer
 from companion.overlay.footprints import fitted, table_size
 from companion.session.report.story import build_story
 from models.board_table import BoardTable
@@ -120,7 +120,7 @@ class GameOverlay:
         self.publish(*cache.drawn(chosen, self._cameras.live.camera))
         report = game.report()
         if self._report is not report:
-            self._report, self._answers = report, report.plain("", whole=False)["units"]
+            self._report, self._answers = report, report.to_json("", whole=False)["units"]
         game.snapshot = replace(game.snapshot, answers=self._answers)
         self.offer(report)
         likely = dict.fromkeys((*self.next(), None, *(one.id for one in table.units)))

@@ -13,15 +13,23 @@ from calibration.references.table_pose import TablePose
 from companion import games
 from companion.engine.drawing.display_list import map_marks, picture_marks
 from companion.engine.drawing.picture_fit import fit_picture, projected
-from companion.engine.drawing.prefetcher import Checkpoint, go_on
 from companion.engine.drawing.vertex_batches import Triangulate, VertexBatches, build_batches
-from companion.overlay.bounding_box import PointPx
+from companion.engine.threads import (
+    Checkpoint,
+    go_on,
+)
 from companion.overlay.footprints import table_size
 from companion.overlay.map_theme import DARK, LIGHT
-from companion.overlay.scene_filter import in_colours, named_only, uncluttered
-from companion.overlay.shape_cache import ShapeCache
-from companion.overlay.shapes import Point, TableScene
-from models.any_table import AnyTable
+from companion.overlay.shapes import (
+    Point,
+    ShapeCache,
+    TableScene,
+    in_colours,
+    named_only,
+    uncluttered,
+)
+from companion.overlay.view_frame import PointPx
+from models.table import AnyTable
 
 SHIFTED_PX = 0.7
 """The overlay is redrawn when the camera's movement would displace it by more than this."""

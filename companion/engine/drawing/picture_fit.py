@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.references.table_pose import TablePose
-from companion.overlay.bounding_box import PointPx
 from companion.overlay.shapes import Point
+from companion.overlay.view_frame import PointPx
 
 Floats = NDArray[np.float64]
 

@@ -32,9 +32,13 @@ from companion.engine.files.backup_zip import (
     encoded,
     reading,
 )
-from companion.engine.task import TaskStep
+from companion.engine.threads import TaskStep
 from companion.session.storage import read, whole
-from models import BadInput, CompanionError, atomic_write
+from models import (
+    BadInput,
+    CompanionError,
+    atomic_write,
+)
 from models.field import shown
 
 SIDE_FILES = ("-wal", "-journal")

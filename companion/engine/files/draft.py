@@ -11,11 +11,17 @@ from typing import Any
 from companion import games
 from companion.engine.app_words import _
 from companion.games.api.army_building import ArmyBuilder, ArmyList
+from companion.games.api.new_game import SeatRange
 from companion.games.api.play import Refusal
-from companion.games.api.seats import SeatRange
-from companion.games.api.setup import TableSetup
+from companion.games.api.rules import TableSetup
 from companion.session.game_lookup import every_screen, find_play, find_screen, games_to_play
-from models import CompanionError, Pose, Table, Unit, atomic_write
+from models import (
+    CompanionError,
+    Pose,
+    Table,
+    Unit,
+    atomic_write,
+)
 from models.field import Field, load_kept_json, shown
 
 SIDES = ("blue", "red")
@@ -38,9 +44,9 @@ class Seat:
     colour: int = 0
     team: str = ""
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The seat as JSON values."""
-        army = None if self.army is None else self.army.plain()
+        army = None if self.army is None else self.army.to_json()
         return {
             "side": self.side,
             "name": self.name,
@@ -196,7 +202,7 @@ class Draft:
 
     # -- JSON -------------------------------------------------------------------------------
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The draft as JSON values."""
         return {
             "game": self.game,
@@ -205,13 +211,13 @@ class Draft:
             "width": self.width,
             "depth": self.depth,
             "minutes": self.minutes,
-            "seats": [seat.plain() for seat in self.seats],
+            "seats": [seat.to_json() for seat in self.seats],
             "checked": self.checked,
             "first": self.first,
             "defender": self.defender,
             "camera": self.camera,
             "tags": [list(pair) for pair in self.tags],
-            "table": None if self.table is None else self.table.plain(),
+            "table": None if self.table is None else self.table.to_json(),
             "step": self.step,
             "answers": dict(self.answers),
             "paper": self.paper,
@@ -253,8 +259,8 @@ class Draft:
         ).moded()
 
 
-SEAT_KEYS = frozenset(Seat("").plain())
-DRAFT_KEYS = frozenset(Draft("").plain())
+SEAT_KEYS = frozenset(Seat("").to_json())
+DRAFT_KEYS = frozenset(Draft("").to_json())
 LONGEST_MINUTES = 24 * 60
 LONGEST_WORDS = 1000
 MOST_ANSWERS = 40
@@ -289,7 +295,7 @@ def load(path: Path) -> Draft:
 
 def save(path: Path, draft: Draft) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    atomic_write.write_text(path, json.dumps(draft.plain(), ensure_ascii=False))
+    atomic_write.write_text(path, json.dumps(draft.to_json(), ensure_ascii=False))
 
 
 # -- derived from a draft ------------------------------------------------------------------------
@@ -316,7 +322,7 @@ def set_up(draft: Draft, readings: tuple[str, ...] = ()) -> dict[str, Any]:
     armies = []
     for seat in draft.seats:
         named = {"player": seat.name} if seat.name else {}
-        army = {"army": seat.army.plain()} if seat.army is not None else {}
+        army = {"army": seat.army.to_json()} if seat.army is not None else {}
         armies.append({"side": seat.side, **named, **army})
     command = {
         "do": "set-up",
@@ -334,7 +340,7 @@ def set_up(draft: Draft, readings: tuple[str, ...] = ()) -> dict[str, Any]:
         if draft.stage is not None and draft.stage.has_roles(draft.game, draft.mode):
             command["defender"] = draft.defender
     if draft.table is not None:
-        command["table"] = draft.table.plain()
+        command["table"] = draft.table.to_json()
     return command
 
 

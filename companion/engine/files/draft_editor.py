@@ -1,22 +1,125 @@
-"""The controller of a new game's set-up: the draft, its rendered and validated table."""
+"""The controller of a new game's set-up: the draft, its rendered and validated table, what
+players call the things on it, and repairs of pasted lists with a misspelt name.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+import re
+from ast import literal_eval
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from calibration.references.table_pose import TablePose
 from calibration.setup import Setup
 from companion import games
-from companion.engine.camera.practice_source import PracticeSource, practice_setup
+from companion.engine.app_words import _
+from companion.engine.camera.practice_source import (
+    PracticeSource,
+    practice_setup,
+)
 from companion.engine.drawing.overlay_cache import OverlayCache, ScreenSize, board_of
 from companion.engine.drawing.vertex_batches import Triangulate
 from companion.engine.files import draft as drafts
 from companion.engine.files.draft import Draft
 from companion.engine.snapshot import CameraView, DraftSnapshot
-from companion.engine.worker import Job
-from models import Pose
+from companion.engine.threads import Job
+from companion.text.verdicts import numbered
+from models import (
+    CompanionError,
+    Pose,
+    Table,
+    Unit,
+)
+from models.message import LazyMessage, UnknownName
+
+
+def unit_names(units: Iterable[Unit]) -> dict[str, str]:
+    """The names of units by id, numbered where several share one."""
+    return numbered({unit.id: _(unit.name) for unit in units})
+
+
+def names_on(table: Table) -> dict[str, str]:
+    """The names of units, terrain and objectives by id."""
+    found = unit_names(table.units)
+    found |= numbered({one.id: spoken(one.piece or _("terrain")) for one in table.terrain})
+    found |= {
+        token.id: _("Objective {number}", number=number)
+        for number, token in enumerate(table.objectives, 1)
+    }
+    return found
+
+
+def spoken(name: str) -> str:
+    """The name of a kind of terrain for players."""
+    return _(name.replace("-", " ").capitalize())
+
+
+BETWEEN = r"\s*(?:,|[–—-]|\()\s*"
+"""What stands between a name and its title in lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A known name in place of the misspelt one, and the whole list with it."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Misspelling:
+    """A name that the catalogue lacks, and the nearest ones that it has."""
+
+    name: str
+    nearest: tuple[str, ...]
+    is_id: bool = False
+    """Whether the list has ids; then an id stands before each of the nearest names."""
+
+
+def misspelling(error: Exception) -> Misspelling | None:
+    """The name that an error is about, if it suggests others."""
+    message = error.args[0] if error.args else ""
+    while isinstance(message, LazyMessage):
+        values = message.values
+        if "names" in values:
+            try:
+                name = literal_eval(str(values.get("name", values.get("key", ""))))
+            except (SyntaxError, ValueError):  # a long name that was cut
+                return None
+            return Misspelling(str(name), tuple(str(values["names"]).split("; ")), "key" in values)
+        message = values.get("error", "")
+    return None
+
+
+def repairs(text: str, wrong: Misspelling, read: Callable[[str], Any]) -> tuple[Repair, ...]:
+    """The lists with a known name instead; each can be read at least past that name."""
+    title = wrong.name.split(", ")
+    place = re.search(
+        BETWEEN.join(map(re.escape, title)) + (r"\)?" if len(title) > 1 else ""), text
+    )
+    if place is None:
+        return ()
+    found = []
+    for one in wrong.nearest:
+        put, _space, name = one.partition(" ") if wrong.is_id else (one, "", one)
+        tried = text[: place.start()] + put + text[place.end() :]
+        if passes(tried, put, read):
+            found.append(Repair(name, tried))
+    return tuple(found)
+
+
+def passes(text: str, put: str, read: Callable[[str], Any]) -> bool:
+    """Whether a list can be read, or fails only at another misspelt name."""
+    try:
+        read(text)
+    except UnknownName as error:
+        other = misspelling(error)
+        return other is not None and other.name != put
+    except CompanionError:
+        return False
+    return True
 
 
 class DraftEditor:

@@ -5,10 +5,17 @@ game implements; the others are the records they exchange.
 """
 
 from companion.games.api.game_screen import GameScreen
-from companion.games.api.offer import ActionOffer
-from companion.games.api.outcome import Outcome
-from companion.games.api.page import Page, PageCard, Section
-from companion.games.api.piece_view import Badge, PieceView
+from companion.games.api.new_game import (
+    NewGameStep,
+    PieceKind,
+    SeatList,
+    SeatRange,
+    SeatView,
+    SetupLine,
+    SetupProblem,
+    Space,
+    plain_seat,
+)
 from companion.games.api.play import (
     Accepted,
     ArmySummary,
@@ -24,13 +31,29 @@ from companion.games.api.play import (
     RolledDice,
     UnitSummary,
 )
-from companion.games.api.prompt import Choice, DiceRequest, Entry, Fact, Prompt, PromptForm
+from companion.games.api.prompt import (
+    ActionOffer,
+    CellMark,
+    Choice,
+    DiceRequest,
+    Entry,
+    Fact,
+    Prompt,
+    PromptForm,
+    TargetCell,
+)
 from companion.games.api.rules import GameRules, OddsField, ReadingSwitch
-from companion.games.api.score_view import ScoreLine, ScoreView, SeatScore
-from companion.games.api.seats import SeatRange, SeatView, plain_seat
-from companion.games.api.setup_step import NewGameStep, SeatList, SetupLine, SetupProblem
-from companion.games.api.space import PieceKind, Space
-from companion.games.api.target_cell import CellMark, TargetCell
+from companion.games.api.screen_views import (
+    Badge,
+    Outcome,
+    Page,
+    PageCard,
+    PieceView,
+    ScoreLine,
+    ScoreView,
+    SeatScore,
+    Section,
+)
 
 __all__ = [
     "Accepted",

@@ -31,7 +31,7 @@ class ArmyList(Protocol):
     def units(self) -> Sequence[object]:
         """What will stand on the table."""
 
-    def plain(self) -> Plain:
+    def to_json(self) -> Plain:
         """The army as a JSON object; `saved_army` reads it back."""
 
 

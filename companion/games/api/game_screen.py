@@ -1,4 +1,4 @@
-"""What a game shows: the interface between a game and every screen, for any game.
+"""What a game shows and asks about a picture: the interface between a game and every screen.
 
 A game's package holds such an object named `SCREEN` in its module `screen`. All answers are frozen
 records of plain values; the app draws them and knows no game.
@@ -11,23 +11,52 @@ records of plain values; the app draws them and knows no game.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.games.api.board_editor import BoardEditor
-from companion.games.api.camera_question import CameraQuestion, LyingPiece, SeenPiece
 from companion.games.api.card_form import CardForms
-from companion.games.api.offer import ActionOffer
-from companion.games.api.outcome import Outcome
-from companion.games.api.page import Page
-from companion.games.api.piece_view import PieceView
+from companion.games.api.new_game import (
+    NewGameStep,
+    SeatRange,
+    SeatView,
+    Space,
+)
 from companion.games.api.play import Event, Plain
-from companion.games.api.prompt import Prompt
-from companion.games.api.score_view import ScoreView
-from companion.games.api.seats import SeatRange, SeatView
-from companion.games.api.setup_step import NewGameStep
-from companion.games.api.space import Space
-from models import Pose
-from models.lazy_message import say
+from companion.games.api.prompt import ActionOffer, Choice, Prompt
+from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
+from models.message import say
+from models.pose import Pose
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPiece:
+    """A tag that lies still, and the pose of what carries it, with its sigma."""
+
+    tag: int
+    pose: Pose
+
+
+@dataclass(frozen=True, slots=True)
+class LyingPiece:
+    """A piece as it lies on a practice table, and its tag if the game knows one."""
+
+    id: str
+    tag: int | None
+    pose: Pose
+
+
+@dataclass(frozen=True, slots=True)
+class CameraQuestion:
+    """A difference between the picture and the game: the players choose what it means, or refuse.
+
+    Nothing of it is applied by itself.
+    """
+
+    id: str
+    title: str
+    detail: str = ""
+    choices: tuple[Choice, ...] = ()
 
 
 class GameScreen(Protocol):

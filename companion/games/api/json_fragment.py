@@ -104,7 +104,7 @@ class FragmentView(Mapping[str, Any]):
     def __init__(self, parts: tuple[JsonFragment, ...], rest: dict[str, Any]) -> None:
         self.parts, self.rest = parts, rest
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """All members in a new dictionary."""
         found: dict[str, Any] = {}
         for part in self.parts:

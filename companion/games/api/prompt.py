@@ -1,6 +1,6 @@
-"""Prompts: what a game waits for, as the screen shows it and as players answer it.
+"""Prompts and offers: what a game waits for, what a piece or a player may do now, and why not.
 
-Every text in these records may be a lazy message (`models.lazy_message.say`); the screen translates
+Every text in these records may be a lazy message (`models.message.say`); the screen translates
 it when it draws. No text holds an id: pieces and seats go by the names players know.
 """
 
@@ -11,7 +11,25 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from companion.games.api.play import Plain
-from companion.games.api.target_cell import TargetCell
+
+CellMark = Literal["", "engages", "stops", "danger", "more", "unsure"]
+"""What a piece meets there: an enemy, the end of its move, harm, a higher cost, a close call."""
+
+
+@dataclass(frozen=True, slots=True)
+class TargetCell:
+    """One cell: the commands that a tap on it sends.
+
+    For a piece that covers several cells it is the lower left one. `text` is short and stands on
+    the cell ("2"); `detail` says what happens there ("engaged with Lewyn Martell").
+    """
+
+    cell: tuple[int, int]
+    commands: tuple[Plain, ...]
+    mark: CellMark = ""
+    text: str = ""
+    detail: str = ""
+
 
 Look = Literal["primary", "plain", "quiet"]
 Tone = Literal["", "good", "bad", "warn"]
@@ -162,3 +180,45 @@ class Prompt:
     """Further public facts, for other programs."""
     totals: tuple[SeatTotal, ...] = ()
     """The sides of a contest as they stand now."""
+
+
+Verdict = Literal["yes", "no", "unsure"]
+
+
+@dataclass(frozen=True, slots=True)
+class ActionOffer:
+    """An action: its button, its verdict and odds, and the commands that do it.
+
+    `kind` chooses the icon. The game sorts its offers, the best first; those that are not legal
+    come last, with the rule and the reason. `reason` also says what an `unsure` verdict rests on.
+    """
+
+    kind: str
+    text: str
+    commands: tuple[Plain, ...] = ()
+    piece: str = ""
+    target: str = ""
+    """The other piece it concerns, highlighted on the table."""
+    cells: tuple[TargetCell, ...] = ()
+    """The cells at which it may be aimed: tapping one sends its commands. If the players must
+    choose one, `commands` is empty; else `commands` is what the game proposes."""
+    verdict: Verdict = "yes"
+    odds: str = ""
+    """Short, at the right edge of the button: "67 %"."""
+    detail: str = ""
+    expected: str = ""
+    dice: DiceRequest | None = None
+    """Dice that the last of its commands rolls; `dice.command` is that command."""
+    rules: tuple[str, ...] = ()
+    reason: str = ""
+    value: float = 0.0
+    """What the offer is worth compared with the others of its list: the overview draws the best."""
+
+    @property
+    def possible(self) -> bool:
+        """Whether it may be done now: by its button, or by tapping a cell."""
+        return self.verdict != "no" and bool(self.commands or self.cells)
+
+    def at(self, cell: tuple[int, int]) -> TargetCell | None:
+        """What a tap on a cell does."""
+        return next((one for one in self.cells if one.cell == cell), None)

@@ -1,13 +1,22 @@
-"""The rules interface of every game: the only questions the rest of the companion asks it."""
+"""The rules and set-up interfaces of every game: the only questions the companion asks it.
+
+A game's object `GAME` implements `GameRules`, and `TableSetup` in addition if it can set up its
+table; `settings` is the same record in both. `defender` is the player (1 or 2) who defends, if the
+mode has roles.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
-from models import CompanionError
-from models.cell import Cell
+from models import (
+    CompanionError,
+    Table,
+    Unit,
+)
+from models.board import Cell
 
 if TYPE_CHECKING:
     from companion.overlay.shapes import TableScene
@@ -53,7 +62,7 @@ class OddsAnswer(Protocol):
         """Whether the defender's remaining wounds are known; otherwise `destroys` means nothing."""
         ...
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The odds as `companion odds` prints them; `mean` and `destroys` are always present."""
         ...
 
@@ -66,7 +75,7 @@ class TableReport(Protocol):
         """The answers by unit id."""
         ...
 
-    def plain(self, name: str, whole: bool = True) -> dict[str, Any]:
+    def to_json(self, name: str, whole: bool = True) -> dict[str, Any]:
         """The report as `companion rules` prints it, for the table file of that name.
 
         If not `whole`, slow parts that decide nothing may be left out: for the screen.
@@ -132,7 +141,7 @@ class GameRules(Protocol):
 
     def text(self, report: Any, name: str, unit_id: str | None = None) -> str:
         """The report of the table file of that name in words: of one piece, or of all."""
-        plain = report.plain(name)
+        plain = report.to_json(name)
         answers = plain.get("pieces") or plain.get("units") or {}
         shown = answers if unit_id is None else {unit_id: answers[unit_id]}
         return "\n".join([f"{name}: {plain['game']}", *report_lines(shown)])
@@ -166,3 +175,51 @@ def report_lines(answers: Mapping[str, Any], indent: str = "") -> Iterator[str]:
         elif value not in ([], {}, None, ""):
             shown = ", ".join(map(str, value)) if isinstance(value, list) else value
             yield f"{indent}{key}: {shown}"
+
+
+@dataclass(frozen=True, slots=True)
+class TerrainPiece:
+    """A kind of terrain that may be placed: its name, its effects and its usual size."""
+
+    name: str
+    keywords: tuple[str, ...]
+    size_in: tuple[float, float]
+    barred: str = ""
+    """The rule that forbids it in this mode."""
+
+
+Placed = Mapping[str, Mapping[str, Mapping[str, Any]]]
+"""Answers as the commands print them, by kind (table, terrain, objectives, units) and id."""
+
+
+@runtime_checkable
+class TableSetup(Protocol):
+    """A game that can set up its table."""
+
+    def has_roles(self, game: str, mode: str) -> bool:
+        """Whether one side defends and the other attacks."""
+        ...
+
+    def places_tokens(self, game: str, mode: str) -> bool:
+        """Whether the players choose where the tokens go; otherwise the mode fixes it."""
+        ...
+
+    def pieces(self, game: str, mode: str) -> Sequence[TerrainPiece]:
+        """Every kind of terrain."""
+        ...
+
+    def battlefield(
+        self, game: str, mode: str, width: float, depth: float, settings: Any = None
+    ) -> Table:
+        """An empty table with the mode's pieces, and proposed places for players' tokens."""
+        ...
+
+    def line_up(
+        self, table: Table, units: Sequence[Unit], defender: int = 1, settings: Any = None
+    ) -> Table:
+        """The table with these units added, each at a legal place in its zone."""
+        ...
+
+    def placed(self, table: Table, defender: int = 1, settings: Any = None) -> Placed:
+        """Whether everything is placed legally before the first round."""
+        ...

@@ -1,20 +1,135 @@
-"""The report on a board, merged over all the positions that the table allows."""
+"""The report on a board, merged over all the positions that the table allows.
+
+A measured piece may stand on one of several cells; each choice of cells is a position.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
+from math import prod
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from companion.games.shared.likely_positions import LikelyPosition, Position, cell_chances
-from models.board_table import BoardTable
-from models.cell import cell_text
+from companion.geometry.grid.placing import LEAST_CHANCE, cells_of
+from models.board import Board, Cell, cell_text
+from models.board_table import BoardPiece, BoardTable
+from models.message import CompanionError
+
+MOST_COMBINATIONS = 32
+"""More are not combined: beyond them every further cell is tried by itself."""
+
+CERTAIN = 1 - 1e-9
+
+
+class PieceOnCell(Protocol):
+    """A piece in one of the positions."""
+
+    @property
+    def cell(self) -> Cell: ...
+
+
+class PiecePosition(Protocol):
+    """A game's own position: the pieces by id."""
+
+    @property
+    def by_id(self) -> Mapping[str, PieceOnCell]: ...
+
+
+Position = TypeVar("Position", bound=PiecePosition)
+Piece = TypeVar("Piece")
+Candidate = tuple[Piece, float]
+"""A piece on one of the cells it may stand on, and the probability of that cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class LikelyPosition(Generic[Position]):
+    """One way the pieces may stand, and its probability."""
+
+    position: Position
+    chance: float
+
+
+def candidate_cells(
+    board: Board, piece: BoardPiece, may_stand: Callable[[Cell], bool]
+) -> list[tuple[Cell, float]]:
+    """The cells a piece may stand on; one where it cannot stand only if there is no other."""
+    cells = list(cells_of(board, piece).items())
+    if not cells:
+        raise CompanionError(f"pieces: {piece.id}: has neither a cell nor a position")
+    if piece.cell is not None:
+        return cells
+    likely = [(cell, chance) for cell, chance in cells if chance >= LEAST_CHANCE] or cells[:1]
+    return [one for one in likely if may_stand(one[0])] or likely[:1]
+
+
+def likely_positions(
+    choices: Sequence[Sequence[Candidate[Piece]]],
+    position_of: Callable[[tuple[Piece, ...]], Position],
+    problem: Callable[[Position], str],
+) -> list[LikelyPosition[Position]]:
+    """Every way the pieces may stand, the most probable first; an impossible table is refused."""
+    found = []
+    for chosen in combinations(choices):
+        position = position_of(tuple(piece for piece, _ in chosen))
+        if not problem(position):
+            found.append(LikelyPosition(position, prod(chance for _, chance in chosen)))
+    if not found:
+        best = (max(one, key=lambda choice: choice[1]) for one in choices)
+        raise CompanionError(problem(position_of(tuple(piece for piece, _ in best))))
+    whole = sum(one.chance for one in found)
+    found.sort(key=lambda one: -one.chance)
+    return [LikelyPosition(one.position, one.chance / whole) for one in found]
+
+
+def combinations(
+    choices: Sequence[Sequence[Candidate[Piece]]],
+) -> Iterator[tuple[Candidate[Piece], ...]]:
+    """The combinations of cells: all of them, or those of the likeliest cells.
+
+    Where there are too many, every cell that was left out is combined with the others' best, so
+    that no piece is taken to be certain that is not.
+    """
+    kept = [sorted(one, key=lambda choice: -choice[1]) for one in choices]
+    left_out: list[tuple[int, Candidate[Piece]]] = []
+    while prod(len(one) for one in kept) > MOST_COMBINATIONS:
+        several = [at for at, one in enumerate(kept) if len(one) > 1]
+        last = min(several, key=lambda at: kept[at][-1][1])
+        left_out.append((last, kept[last].pop()))
+    yield from product(*kept)
+    best = [one[0] for one in kept]
+    for at, choice in left_out:
+        yield (*best[:at], choice, *best[at + 1 :])
+
+
+def cell_chances(placed: Iterable[LikelyPosition[Any]], piece: str) -> dict[Cell, float]:
+    """The cells of one piece over all positions, the most probable first."""
+    found: dict[Cell, float] = {}
+    for one in placed:
+        cell = one.position.by_id[piece].cell
+        found[cell] = found.get(cell, 0.0) + one.chance
+    return dict(sorted(found.items(), key=lambda one: (-one[1], one[0])))
+
+
+def merged_checks(checks: Iterable[tuple[float, Mapping[str, Any]]]) -> dict[str, dict[str, Any]]:
+    """The likeliest of several checks of a move, `unsure` where the others answer otherwise.
+
+    Each check holds its probability and, by action, the answer as JSON values.
+    """
+    found = list(checks)
+    whole = sum(chance for chance, _ in found)
+    text = {name: dict(plain) for name, plain in max(found, key=lambda one: one[0])[1].items()}
+    for name, plain in text.items():
+        yes = sum(chance for chance, every in found if every[name]["answer"] == "yes") / whole
+        if 0 < yes < CERTAIN:
+            plain |= {"answer": "unsure", "probability": round(yes, 4)}
+    return text
 
 
 class PieceAnswers(Protocol):
     """A game's answers for one piece in one position."""
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The answers as JSON values."""
         ...
 
@@ -26,7 +141,7 @@ Answers = TypeVar("Answers", bound=PieceAnswers)
 class BoardReport(Generic[Position, Answers]):
     """The answers for every piece of a table; `best` is the most probable position.
 
-    The class variables name the keys of `PieceAnswers.plain` that are merged: verdicts by enemy,
+    The class variables name the keys of `PieceAnswers.to_json` that are merged: verdicts by enemy,
     with the details that may differ although the verdict is the same; lists; and single values.
     `reach` and `distance` are merged for every game.
     """
@@ -54,7 +169,7 @@ class BoardReport(Generic[Position, Answers]):
 
     def merged(self, piece: str) -> dict[str, Any]:
         """One piece's answers; what the positions disagree on is `unsure`."""
-        plain = [one[piece].plain() for one in self.answers]
+        plain = [one[piece].to_json() for one in self.answers]
         found = dict(plain[0])
         if len(plain) == 1:
             return found
@@ -101,7 +216,7 @@ class BoardReport(Generic[Position, Answers]):
         best = next(one for one in answers if one["answer"] == "yes")
         return {**best, "answer": "unsure", "why": why, "probability": round(yes, 4)}
 
-    def plain(self, name: str, whole: bool = True) -> dict[str, Any]:
+    def to_json(self, name: str, whole: bool = True) -> dict[str, Any]:
         """The report as `companion rules` prints it."""
         return {"table": name, "game": self.table.game, "pieces": dict(self.units)}
 

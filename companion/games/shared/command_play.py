@@ -1,4 +1,4 @@
-"""The play of a game whose commands and events are registered functions.
+"""The play of a game whose commands and events are registered functions, and its prompts.
 
 `CommandPlay` answers what follows from the two registries. `PhasePlay` adds what games with phases
 and pending tasks have in common: when a command is accepted, and the summary of the state.
@@ -7,7 +7,7 @@ and pending tasks have in common: when a command is accepted, and the summary of
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -17,6 +17,7 @@ from companion.games.api.play import (
     Decision,
     Event,
     GameMoment,
+    Pending,
     Plain,
     Play,
     Refusal,
@@ -165,3 +166,22 @@ class PhasePlay(CommandPlay[P, C]):
             winner=state.winner or None,
             table=self.table(state),
         )
+
+
+Commands = list[dict[str, Any]]
+PromptCommands = tuple[Pending, Commands]
+
+
+def prompt_options(waiting: Iterable[PromptCommands], side: str | None, secret: str) -> list[Plain]:
+    """For each prompt its commands and the words that can also be given in other ways.
+
+    The commands of the prompt `secret` are for its own side only.
+    """
+    found: list[Plain] = []
+    for prompt, commands in waiting:
+        mine = side is None or prompt.side in (None, side)
+        hidden = prompt.what == secret and side != prompt.side
+        given = [] if hidden or not mine else commands
+        open_ = [name for name in prompt.commands if all(one["do"] != name for one in given)]
+        found.append({"options": given, "open": open_})
+    return found

@@ -1,4 +1,4 @@
-"""The event types of a game: how each changes the state, and its title.
+"""The event types of a game: how each changes the state, its title, and the outcome of a step.
 
 A game makes one registry and registers a function for every event type. Its `Play` then answers
 `apply` and `title` with the registry's:
@@ -24,15 +24,15 @@ older version stays, so that older logs fold as before. New events get the highe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from string import Formatter
 from typing import Any, Generic, TypeVar
 
-from companion.games.api.play import Event
-from models.errors import CompanionError
-from models.lazy_message import say
+from companion.games.api.play import Event, Pending
+from companion.games.api.screen_views import Outcome
+from models.message import CompanionError, joined, say
 
 Data = Mapping[str, Any]
 Title = Callable[[Data], str]
@@ -109,3 +109,46 @@ def fill_title(template: str, data: Data) -> str:
     if not template:
         return ""
     return say(template, **{name: data.get(name, "") for name in fields_of(template)})
+
+
+MOST_TITLES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeRules:
+    """Which types of events are told, which alone if there are many, and which are great or bad."""
+
+    registry: EventRegistry[Any]
+    quiet: Collection[str]
+    loud: Collection[str]
+    big: Collection[str]
+    bad: Collection[str]
+    between: str = " · "
+    """What stands between two titles."""
+
+    def outcome(
+        self,
+        events: Sequence[Event],
+        pending: Sequence[Pending],
+        dice: Sequence[int | str],
+        more: Sequence[str] = (),
+    ) -> Outcome | None:
+        """What happened in these events, and what follows; None if nothing is to be told."""
+        titles = [
+            (event, text)
+            for event in events
+            if event.type not in self.quiet and (text := self.registry.title(event))
+        ]
+        if not titles:
+            return None
+        if len(titles) > MOST_TITLES:
+            titles = [one for one in titles if one[0].type in self.loud] or titles[:1]
+        return Outcome(
+            joined([*(text for _, text in titles), *more], self.between),
+            pending[0].say if pending else "",
+            "bad" if any(event.type in self.bad for event in events) else "",
+            "dice" if dice else "",
+            next((str(event.data["side"]) for event in events if event.data.get("side")), ""),
+            tuple(dice),
+            any(event.type in self.big for event in events),
+        )

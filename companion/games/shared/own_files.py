@@ -11,8 +11,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from models import atomic_write
-from models.errors import BadInput, CompanionError
 from models.field import Field, load_toml
+from models.message import (
+    BadInput,
+    CompanionError,
+)
 
 LONGEST_NAME = 60
 T = TypeVar("T")

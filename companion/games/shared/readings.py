@@ -7,8 +7,7 @@ from dataclasses import field, fields
 from typing import Any, Self
 
 from companion.games.api.rules import ReadingSwitch
-from models.errors import CompanionError
-from models.lazy_message import say
+from models.message import CompanionError, say
 
 
 def reading(number: str, choices: str, words: str) -> Any:

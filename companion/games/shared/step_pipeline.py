@@ -1,4 +1,12 @@
-"""The course of a game as a pipeline of steps that stops where a player must decide.
+"""The course of a game: a pipeline of steps that stops where players decide, and action windows.
+
+>>> window = ActionWindow("AW", "a")
+>>> order = ("a", "b", "c")
+>>> window = window.passed(order).acted(order)      # a passes, b acts
+>>> window.holder, window.passes
+('c', 0)
+>>> window.passed(order).passed(order).passed(order).is_closed(order)
+True
 
     PIPELINE = StepPipeline[MyContext]()
 
@@ -12,11 +20,51 @@ A context adds the event `step` with the next step's id; applying it must set th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from companion.games.shared.commands import StepContext
+
+
+@dataclass(frozen=True, slots=True)
+class ActionWindow:
+    """An open window: who has the opportunity, and how many passed in a row.
+
+    `order` is the order of the players who are still in the game.
+    """
+
+    id: str
+    holder: str
+    passes: int = 0
+
+    def following(self, order: Sequence[str]) -> str:
+        """The player after the holder."""
+        return order[(order.index(self.holder) + 1) % len(order)]
+
+    def acted(self, order: Sequence[str]) -> ActionWindow:
+        """The holder acted: everybody gets the opportunity again."""
+        return replace(self, holder=self.following(order), passes=0)
+
+    def passed(self, order: Sequence[str]) -> ActionWindow:
+        return replace(self, holder=self.following(order), passes=self.passes + 1)
+
+    def is_closed(self, order: Sequence[str]) -> bool:
+        """Whether all players passed one after another."""
+        return self.passes >= len(order)
+
+    def without(self, player: str, order: Sequence[str]) -> ActionWindow:
+        """The window after a player left; `order` still has that player.
+
+        >>> window = ActionWindow("AW", "a").passed(("a", "b", "c")).passed(("a", "b", "c"))
+        >>> window.without("a", ("a", "b", "c"))  # b passed, and c is still to be asked
+        ActionWindow(id='AW', holder='c', passes=1)
+        """
+        if self.holder == player:
+            return replace(self, holder=self.following(order))
+        before = (order.index(self.holder) - order.index(player)) % len(order)
+        return replace(self, passes=self.passes - (before <= self.passes))
+
 
 C = TypeVar("C", bound=StepContext[Any])
 Enter = Callable[[C], None]

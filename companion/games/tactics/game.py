@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.games.api.rules import GameRules, OddsField, ReadingSwitch
-from companion.games.shared.likely_positions import cell_chances
-from companion.games.tactics.combat.odds_query import (
+from companion.games.shared.board_report import cell_chances
+from companion.games.tactics.rules.attack_odds import (
     ODDS_FIELDS,
     PricedOdds,
     figure_odds,
@@ -15,12 +15,11 @@ from companion.games.tactics.combat.odds_query import (
 )
 from companion.games.tactics.rules.battlefield import DEFAULT_READINGS, square_field
 from companion.games.tactics.rules.move_check import check_move
-from companion.games.tactics.rules.placements import placements
-from companion.games.tactics.rules.readings import SWITCHES, TacticsReadings
-from companion.games.tactics.rules.reasons import reason
+from companion.games.tactics.rules.position import placements
+from companion.games.tactics.rules.readings import SWITCHES, TacticsReadings, reason
 from companion.games.tactics.rules.report import TacticsReport
+from models.board import Cell
 from models.board_table import BoardTable
-from models.cell import Cell
 
 if TYPE_CHECKING:
     from companion.overlay.shapes import TableScene
@@ -97,7 +96,7 @@ class TacticsGame(GameRules):
         return figure_odds(position, figure, target, attack, charge)
 
     def text(self, report: TacticsReport, name: str, unit_id: str | None = None) -> str:
-        from companion.games.tactics.rules.report_text import report_text
+        from companion.games.tactics.report_views import report_text
 
         def odds(action: str, unit: str, target: str) -> PricedOdds | None:
             return self.attack_odds(report, action, unit, target)
@@ -112,7 +111,7 @@ class TacticsGame(GameRules):
         whole: bool = True,
     ) -> TableScene:
         """The board with the answers for one figure, or with who is engaged."""
-        from companion.games.tactics.board_figures import answer_scene
+        from companion.games.tactics.report_views import answer_scene
 
         return answer_scene(self.report(table, settings), unit_id)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from companion.games.api.rules import GameRules, OddsField, ReadingSwitch, TableReport
 from companion.games.thrones.rules.draw_odds import DRAW_FIELDS, CardOdds, card_odds, odds_lines
 from companion.games.thrones.rules.readings import SWITCHES, ThronesReadings
-from models.errors import CompanionError
+from models.message import CompanionError
 
 if TYPE_CHECKING:
     from companion.overlay.shapes import TableScene

@@ -6,15 +6,26 @@ from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal
 
-from companion.games.api.rules import GameRules, OddsField, ReadingSwitch
-from companion.games.api.setup import Placed, TerrainPiece
-from companion.games.tmg.rules.edition import EDITIONS, edition_of
+from companion.games.api.rules import (
+    GameRules,
+    OddsField,
+    Placed,
+    ReadingSwitch,
+    TerrainPiece,
+)
+from companion.games.tmg.report_text import reason
 from companion.games.tmg.rules.readings import SWITCHES, Readings
-from companion.games.tmg.rules.reasons import reason
 from companion.games.tmg.rules.report import MiniaturesReport
+from companion.games.tmg.rules.rulebook import (
+    EDITIONS,
+    edition_of,
+)
 from companion.games.tmg.rules.survey import surveyed
 from companion.text.translation import _
-from models import Table, Unit
+from models import (
+    Table,
+    Unit,
+)
 
 if TYPE_CHECKING:
     from companion.games.tmg.rules.combat.odds import AttackOdds
@@ -101,13 +112,13 @@ class MiniaturesGame(GameRules):
         from companion.games.tmg.rules.movement.move_check import check
 
         found = check(before, after, unit_id, settings)
-        return {name: checked.plain() for name, checked in found.items()}
+        return {name: checked.to_json() for name, checked in found.items()}
 
     def reason(self, rule: str) -> str:
         return reason(rule)
 
     def odds_fields(self, game: str) -> tuple[OddsField, ...]:
-        from companion.games.tmg.odds_fields import ODDS_FIELDS
+        from companion.games.tmg.rules.combat.odds import ODDS_FIELDS
 
         return ODDS_FIELDS
 
@@ -126,7 +137,7 @@ class MiniaturesGame(GameRules):
     def text(self, report: MiniaturesReport, name: str, unit_id: str | None = None) -> str:
         from companion.games.tmg.report_text import report_text
 
-        plain = report.plain(name)
+        plain = report.to_json(name)
         if unit_id is not None:
             plain["units"] = {unit_id: plain["units"][unit_id]}
 
@@ -180,9 +191,8 @@ class MiniaturesGame(GameRules):
         return scene(self.report(table, readings), unit_id, readings, whole)
 
     def board(self, table: Table) -> TableScene:
-        from companion.games.tmg.figures.legend_words import titled_scene
-        from companion.games.tmg.figures.report_figure import ground_shapes
-        from companion.overlay.tray_shapes import tray_shapes
+        from companion.games.tmg.figures.report_figure import ground_shapes, titled_scene
+        from companion.overlay.table_shapes import tray_shapes
 
         trays = (shape for unit in table.units for shape in tray_shapes(unit))
         shapes = (*ground_shapes(table, Readings()), *trays)

@@ -9,8 +9,7 @@ from companion.games.api.rules import GameRules, OddsField, ReadingSwitch
 from companion.games.westeros.combat.attack_odds import HexOdds
 from companion.games.westeros.combat.odds_query import ODDS_FIELDS, odds_query
 from companion.games.westeros.rules.move_check import check_move
-from companion.games.westeros.rules.readings import SWITCHES, WesterosReadings
-from companion.games.westeros.rules.reasons import reason
+from companion.games.westeros.rules.readings import SWITCHES, WesterosReadings, reason
 from companion.games.westeros.rules.report import WesterosReport
 from models.board_table import BoardTable
 
@@ -66,7 +65,7 @@ class WesterosGame(GameRules):
         return lines
 
     def text(self, report: WesterosReport, name: str, unit_id: str | None = None) -> str:
-        from companion.games.westeros.rules.report_text import report_text
+        from companion.games.westeros.report_views import report_text
 
         return report_text(report, name, unit_id)
 
@@ -78,7 +77,7 @@ class WesterosGame(GameRules):
         whole: bool = True,
     ) -> TableScene:
         """The board with the answers for one unit, or with command ranges and engagements."""
-        from companion.games.westeros.board_figures import answer_scene
+        from companion.games.westeros.report_views import answer_scene
 
         return answer_scene(self.report(table, settings), unit_id)
 

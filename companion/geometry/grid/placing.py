@@ -1,14 +1,112 @@
-"""Conversion between measured positions on the table and cells of a board, with probabilities."""
+"""Conversion between measured positions on the table and cells of a board, with the probability
+that a piece stands on each cell.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
-from companion.geometry.grid.chances import hex_chances, holding_hexes, square_chances
-from companion.geometry.grid.square import SquareGrid
-from models.board import Board
+import numpy as np
+
+from companion.geometry.grid.grids import SquareGrid
+from models.board import Board, Cell
 from models.board_table import BoardPiece, BoardTable
-from models.cell import Cell
+
+LEAST = 1e-6
+"""Cells with a lower probability than this are left out."""
+FAR_SIGMAS = 5.0
+ROW = math.sqrt(3) / 2
+"""The distance between two rows of hexes."""
+SIDE = 1 / math.sqrt(3)
+"""The side of a hex, which equals the distance from its centre to a corner."""
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(24)
+
+
+def square_chances(x: float, y: float, sigma: float) -> dict[Cell, float]:
+    """The probability of each square; a position exactly on a border counts for both sides."""
+    if sigma <= 0:
+        return shared([(c, r) for c in holding(x) for r in holding(y)])
+    wide, high = spread(x, sigma), spread(y, sigma)
+    return likely({(c, r): p * q for c, p in wide.items() for r, q in high.items()})
+
+
+def hex_chances(x: float, y: float, sigma: float) -> dict[Cell, float]:
+    if sigma <= 0:
+        return shared(list(holding_hexes(x, y)))
+    reach = FAR_SIGMAS * sigma + SIDE
+    low, high = (math.floor((y + way * reach - SIDE) / ROW) for way in (-1, 1))
+    found: dict[Cell, float] = {}
+    for row in range(low, high + 2):
+        shift = 0.5 * (row & 1)
+        columns = range(math.floor(x - reach - shift) - 1, math.floor(x + reach - shift) + 2)
+        for column in columns:
+            at = column + 0.5 + shift, SIDE + ROW * row
+            found[column, row] = hex_chance(x - at[0], y - at[1], sigma)
+    return likely(found)
+
+
+def hex_chance(x: float, y: float, sigma: float) -> float:
+    """The probability that a measured position, relative to a hex's centre, lies in that hex."""
+    total = 0.0
+    for low, high in ((-SIDE, -SIDE / 2), (-SIDE / 2, SIDE / 2), (SIDE / 2, SIDE)):
+        low, high = max(low, y - 7 * sigma), min(high, y + 7 * sigma)
+        if low >= high:
+            continue
+        v = low + (high - low) * (NODES + 1) / 2
+        half = np.minimum(0.5, (SIDE - np.abs(v)) * math.sqrt(3))
+        density = np.exp(-0.5 * ((v - y) / sigma) ** 2) / (sigma * math.sqrt(2 * math.pi))
+        inside = [below(h - x, sigma) - below(-h - x, sigma) for h in half.tolist()]
+        total += float(np.dot(WEIGHTS, density * inside)) * (high - low) / 2
+    return total
+
+
+def spread(at: float, sigma: float) -> dict[int, float]:
+    """The probability of each strip of width 1 along one axis."""
+    low, high = math.floor(at - FAR_SIGMAS * sigma), math.floor(at + FAR_SIGMAS * sigma)
+    return {
+        number: below(number + 1 - at, sigma) - below(number - at, sigma)
+        for number in range(low, high + 1)
+    }
+
+
+def below(distance: float, sigma: float) -> float:
+    """The probability that a normally distributed error is less than a distance."""
+    return 0.5 * (1 + math.erf(distance / (sigma * math.sqrt(2))))
+
+
+def holding(at: float) -> list[int]:
+    """The strip that contains an exact coordinate, or the two strips on whose border it lies."""
+    whole = math.floor(at)
+    return [whole - 1, whole] if at == whole else [whole]
+
+
+def holding_hexes(x: float, y: float) -> Iterator[Cell]:
+    """The nearest hex, and on a border every hex that is equally near."""
+    low = math.floor((y - SIDE) / ROW) - 1
+    near: list[tuple[float, Cell]] = []
+    for row in range(low, low + 4):
+        shift = 0.5 * (row & 1)
+        column = math.floor(x - shift)
+        for one in (column - 1, column, column + 1):
+            away = math.hypot(x - one - 0.5 - shift, y - SIDE - ROW * row)
+            near.append((away, (one, row)))
+    least = min(near)[0]
+    return (cell for away, cell in near if away <= least + 1e-12)
+
+
+def shared(cells: list[Cell]) -> dict[Cell, float]:
+    """The same probability for each of these cells."""
+    return {cell: 1 / len(cells) for cell in cells}
+
+
+def likely(chances: dict[Cell, float]) -> dict[Cell, float]:
+    """The cells above the least probability, most probable first, normalised to a sum of 1."""
+    kept = {cell: chance for cell, chance in chances.items() if chance > LEAST}
+    whole = sum(kept.values())
+    ordered = sorted(kept.items(), key=lambda one: (-one[1], one[0]))
+    return {cell: chance / whole for cell, chance in ordered}
+
 
 BLOCK = SquareGrid(1, 1).block
 LEAST_CHANCE = 0.003

@@ -49,7 +49,7 @@ class Answer:
     def __bool__(self) -> bool:
         return self.verdict == "yes"
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The answer as a JSON object, as the commands print it."""
         text: dict[str, Any] = {"answer": self.verdict, "why": list(self.why)}
         if self.margin_in is not None:

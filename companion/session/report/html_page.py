@@ -1,16 +1,19 @@
-"""The battle report as one self-contained HTML page with maps, chart and dice."""
+"""The battle report as one self-contained HTML page: its style, maps, score chart and dice."""
 
 from __future__ import annotations
 
 import base64
+import io
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from html import escape
+from itertools import pairwise
 from typing import Any
 
+from companion import games
 from companion.games.api.play import ArmySummary, RolledDice, UnitSummary
-from companion.overlay.map_theme import side_looks
-from companion.session.report.chart import rgb, score_chart
+from companion.overlay.map_theme import SideStyle, side_looks
 from companion.session.report.markdown_report import (
     army_name,
     called,
@@ -26,10 +29,182 @@ from companion.session.report.markdown_report import (
     telling,
     turn_title,
 )
-from companion.session.report.page_style import STYLE
 from companion.session.report.story import Chapter, Story, StoryBeat, Turn
 from companion.text.translation import _, language, ruler, translate
-from models.any_table import AnyTable
+from models.table import AnyTable
+
+WIDTH, HEIGHT = 640, 280
+LEFT, RIGHT, TOP, BOTTOM = 44, 110, 18, 36
+DASHES = {"solid": "", "striped": "9 4", "dotted": "2 4", "double": "14 3 3 3"}
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+
+Scores = Sequence[tuple[int, Mapping[str, int]]]
+
+
+def score_chart(
+    scores: Scores, sides: Sequence[str], title: str, names: Mapping[str, str] | None = None
+) -> str:
+    """The chart as a self-contained SVG element; every score starts at zero."""
+    points = [(0, dict.fromkeys(sides, 0)), *scores]
+    last = max(1, points[-1][0])
+    values = [score.get(side, 0) for _, score in points for side in sides]
+    low, top = min([0, *values]), max([1, *values])
+    step = next((one for one in STEPS if (top - low) / one <= 6), STEPS[-1])
+    top = -(-top // step) * step
+    low = low // step * step
+
+    def x(number: int) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * number / last
+
+    def y(score: int) -> float:
+        return TOP + (HEIGHT - TOP - BOTTOM) * (top - score) / (top - low)
+
+    looks = side_looks(sides)
+    called = {side: (names or {}).get(side) or translate(side) for side in sides}
+    parts = [
+        f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"'
+        f' aria-label="{escape(title)}" xmlns="http://www.w3.org/2000/svg">'
+    ]
+    parts += [
+        f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(score):.1f}"'
+        f' y2="{y(score):.1f}"/><text class="axis" x="{LEFT - 8}" y="{y(score) + 4:.1f}"'
+        f' text-anchor="end">{score}</text>'
+        for score in range(low, top + 1, step)
+    ]
+    parts += [
+        f'<text class="axis" x="{x(number):.1f}" y="{HEIGHT - 12}"'
+        f' text-anchor="middle">{number}</text>'
+        for number, _ in points
+    ]
+    heights = label_heights([y(points[-1][1].get(side, 0)) for side in sides])
+    for side, height in zip(sides, heights, strict=True):
+        found = [(x(number), y(score.get(side, 0))) for number, score in points]
+        parts += line(found, looks[side])
+        parts.append(
+            f'<text class="name" x="{found[-1][0] + 12:.1f}" y="{height + 4:.1f}"'
+            f' fill="{rgb(looks[side])}">{escape(called[side])} {points[-1][1].get(side, 0)}</text>'
+        )
+    return "".join([*parts, "</svg>"])
+
+
+def line(points: Sequence[tuple[float, float]], look: SideStyle) -> list[str]:
+    """The line of a side with its markers."""
+    way = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    dash = f' stroke-dasharray="{DASHES[look.bar]}"' if DASHES.get(look.bar) else ""
+    drawn = f'<polyline points="{way}" fill="none" stroke="{rgb(look)}" stroke-width="2.5"{dash}/>'
+    return [drawn, *(mark(x, y, look) for x, y in points)]
+
+
+def mark(x: float, y: float, look: SideStyle) -> str:
+    """The marker of a side, the same as on the map."""
+    shapes = {
+        "diamond": ((0, -6), (6, 0), (0, 6), (-6, 0)),
+        "square": ((-4.5, -4.5), (4.5, -4.5), (4.5, 4.5), (-4.5, 4.5)),
+        "triangle": ((0, -6), (5.5, 4), (-5.5, 4)),
+    }
+    if look.mark not in shapes:
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{rgb(look)}"/>'
+    corners = " ".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in shapes[look.mark])
+    return f'<polygon points="{corners}" fill="{rgb(look)}"/>'
+
+
+def rgb(look: SideStyle) -> str:
+    """The colour of a side in CSS notation."""
+    return "#{:02x}{:02x}{:02x}".format(*look.colour)
+
+
+def label_heights(wanted: Sequence[float], apart: float = 16) -> list[float]:
+    """The heights of the names at the line ends, moved down until none overlaps another."""
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    heights = list(wanted)
+    for before, after in pairwise(order):
+        heights[after] = max(heights[after], heights[before] + apart)
+    return heights
+
+
+STYLE = """
+:root{color-scheme:light;--ink:#262421;--soft:#68635a;--paper:#faf9f6;--rule:#d6cfbe;--card:#fff}
+*{box-sizing:border-box}
+html{scroll-behavior:smooth}
+body{margin:0 auto;max-width:72rem;padding:0 1.5rem 3rem;background:var(--paper);color:var(--ink);
+font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
+header{text-align:center;padding:2.2rem 0 1rem}
+h1{font-size:1.5rem;margin:0;font-weight:600;letter-spacing:.01em}
+h2{margin:2.4rem 0 .8rem;border-bottom:2px solid var(--rule);padding-bottom:.2rem;
+scroll-margin-top:3rem}
+h3{font-size:.95rem;margin:0 0 .3rem;color:var(--soft);font-weight:600}
+.score{margin:.4rem 0 0;font-size:4.2rem;line-height:1;font-weight:700;display:flex;gap:1.2rem;
+justify-content:center;font-variant-numeric:tabular-nums}
+.points small{display:block;font-size:.95rem;font-weight:600;margin-top:.4rem}
+.points.winner small::after{content:" \\265B"}
+.colon{color:var(--rule)}
+.outcome{font-size:1.2rem;font-weight:600;margin:.9rem 0 .3rem}
+.facts{color:var(--soft);padding:0;margin:0;list-style:none;font-size:.9rem}
+.facts li{display:inline-block;margin:0 .75rem}
+.armies{display:grid;grid-template-columns:repeat(auto-fit,minmax(18rem,1fr));gap:1rem;
+margin-top:1.2rem}
+.army{background:var(--card);border:1px solid var(--rule);border-top:.4rem solid;
+border-radius:.4rem;padding:.8rem 1rem}
+.army h2{border:0;margin:0;font-size:1.15rem;padding:0}
+.leader{margin:0 0 .4rem;color:var(--soft)}
+.army ul{list-style:none;margin:0;padding:0}
+.army li{display:flex;gap:.6rem;align-items:baseline;padding:.18rem 0;
+border-top:1px solid var(--rule)}
+.cost{min-width:1.6rem;text-align:right;color:var(--soft);font-variant-numeric:tabular-nums}
+.who{flex:1}
+.fate{color:var(--soft);font-size:.88rem;text-align:right}
+.lost .who{text-decoration:line-through;color:var(--soft)}
+nav{position:sticky;top:0;z-index:1;background:var(--paper);border-bottom:1px solid var(--rule);
+padding:.5rem 0;margin-top:2rem;display:flex;gap:.4rem;flex-wrap:wrap}
+nav a{color:var(--ink);text-decoration:none;border:1px solid var(--rule);border-radius:1rem;
+padding:.1rem .8rem;background:var(--card);font-size:.9rem}
+.turns{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(20rem,100%),1fr));gap:.8rem;
+align-items:start}
+.turn{background:var(--card);border:1px solid var(--rule);border-top:.35rem solid var(--rule);
+border-radius:.4rem;padding:.7rem .9rem;break-inside:avoid}
+.turn:focus-within{grid-column:1/-1}
+ol.steps{padding:0;margin:0;list-style:none}
+ol.steps li{padding:.12rem 0}
+.note{font-style:italic;color:var(--soft)}
+.note::before{content:"\\201C"}.note::after{content:"\\201D"}
+.rolled{display:flex;flex-wrap:wrap;gap:.2rem 1rem;margin:.1rem 0}
+.dice{display:inline-flex;flex-wrap:wrap;gap:.22rem;align-items:center}
+.die{border:1px solid var(--soft);border-radius:.28rem;min-width:1.45rem;text-align:center;
+font-variant-numeric:tabular-nums;line-height:1.35rem;font-size:.85rem;background:#fff}
+.die.d3{border-radius:50%;border-style:dashed}
+.why{font-size:.85rem;color:var(--soft);margin-right:.2rem}
+figure{margin:.6rem 0 0;cursor:zoom-in}
+figure:focus{cursor:zoom-out;outline:none}
+img{display:block;width:100%;height:auto;border:1px solid var(--rule);border-radius:.2rem}
+.chart{width:100%;max-width:52rem;height:auto;background:var(--card);border:1px solid var(--rule);
+border-radius:.4rem;display:block;margin:0 auto}
+.chart .grid{stroke:var(--rule)}.chart .axis{font-size:12px;fill:var(--soft)}
+.chart .name{font-size:14px;font-weight:600}
+table{border-collapse:collapse;margin:.6rem 0;background:var(--card)}
+th,td{padding:.3rem .8rem;border:1px solid var(--rule);text-align:right;min-width:3rem;
+font-variant-numeric:tabular-nums}
+th:first-child,td:first-child{text-align:left}
+td i{display:block;height:.3rem;margin-top:.15rem;border-radius:.15rem}
+@media(max-width:30rem){body{padding:0 .7rem 2rem}.score{font-size:3rem}th,td{padding:.25rem .35rem;
+min-width:1.8rem}}
+@media print{nav{display:none}body{max-width:none}.turns{grid-template-columns:1fr 1fr}}
+"""
+
+
+MAP_PX = (800, 800)
+MAP_COLOURS = 64
+
+
+def map_png(table: AnyTable, title: str) -> bytes:
+    """The map of a table as the bytes of a small PNG."""
+    from companion.overlay.picture import picture  # Pillow is loaded when a map is painted
+
+    scene = replace(games.find(table.game).board(table), title=title)
+    image = picture(scene, MAP_PX).convert("RGB").quantize(MAP_COLOURS)
+    data = io.BytesIO()
+    image.save(data, "PNG")
+    return data.getvalue()
+
 
 Paint = Callable[[Any, str], bytes]
 """Renders a table with a title to the bytes of a PNG."""

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from companion.games.api.play import ArmySummary, GameMoment, RolledDice, UnitSummary
-from companion.session.report.export import when
+from companion.session.report.replay import when
 from companion.session.report.story import Chapter, Story, StoryBeat, Turn, lasted_ms
 from companion.text.translation import _, ruler, translate
 from models.field import visible
-from models.lazy_message import say
+from models.message import say
 
 RULES = re.compile(r" ?\([A-Z]+(?:-[A-Z0-9]+)+(?:, [A-Z]+(?:-[A-Z0-9]+)+)*\)")
 """Rule numbers in brackets, which the battle report leaves out."""

@@ -9,11 +9,16 @@ from itertools import groupby, pairwise
 
 from companion.games import package_of
 from companion.games.api.play import ArmySummary, GameMoment, RolledDice
-from companion.session.builtin_events import CLOCK, NOTE, REDO, UNDO
 from companion.session.fold import Position, fold, steps_played
-from companion.session.step import LogStep
+from companion.session.step import (
+    CLOCK,
+    NOTE,
+    REDO,
+    UNDO,
+    LogStep,
+)
 from companion.text import translation
-from models.any_table import AnyTable
+from models.table import AnyTable
 
 UNCOUNTED = (CLOCK, UNDO, REDO)
 

@@ -10,9 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.setup import dictionary_of
-from calibration.tags.plain_words import plain_words
-from companion.vision.detect.homographies import NEXT, homographies, in_picture, middle_of, sampled
-from companion.vision.detect.tone_curves import SHADED, TONES, Grey, Tone
+from calibration.tags.tag import plain_words
+from companion.vision.detect.pixels import (
+    NEXT,
+    SHADED,
+    TONES,
+    Grey,
+    Tone,
+    homographies,
+    in_picture,
+    middle_of,
+    sampled,
+)
 
 Floats = NDArray[np.floating]
 Ints = NDArray[np.int64]

@@ -9,9 +9,9 @@ from calibration.camera.lens import Lens
 from calibration.setup import OtherTag, Setup
 from companion.vision.detect.bits import codes_of
 from companion.vision.detect.detection import Detection
+from companion.vision.detect.pixels import Grey
 from companion.vision.detect.tag_detector import Sightings, find_in_all
 from companion.vision.detect.tag_reading import Reads, fitted_tags
-from companion.vision.detect.tone_curves import Grey
 from companion.vision.sources.frame import Picture
 from companion.vision.track.tag_tracker import TagTracker, TrackedTag
 

@@ -1,13 +1,24 @@
-"""Dark four-cornered outlines in a picture: everything that might be a tag."""
+"""Dark four-cornered outlines in a picture, everything that might be a tag, and their edges as
+sub-pixel lines.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.detect.homographies import NEXT
-from companion.vision.detect.tone_curves import Grey
+from calibration.camera.lens import Lens
+from companion.vision.detect.pixels import (
+    LINEAR,
+    NEXT,
+    Grey,
+    Tone,
+    middle_of,
+    sampled,
+)
 
 Floats = NDArray[np.floating]
 
@@ -55,3 +66,128 @@ def convex_clockwise(quads: Floats) -> Floats:
     backwards = turns.sum(axis=1) < 0
     quads[backwards] = quads[backwards][:, ::-1]
     return quads
+
+
+ALONG = 10
+"""Crossings measured along each edge."""
+ACROSS = 9
+"""Samples across each crossing."""
+PREVIOUS = np.array([3, 0, 1, 2])
+SKIPPED = 0.10
+"""Share of an edge left out at either end, where the next edge blurs into it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edges:
+    """For n tags: corners (n, 4, 2), how far crossings stray from their lines (n, 4), contrast."""
+
+    corners: Floats
+    residual_px: Floats
+    contrast: Floats
+    """Weakest edge's step from black to white, in grey values (n)."""
+    shift_px: Floats
+    """How far the last pass still moved an edge (n): large means it has not settled."""
+
+    @property
+    def side_px(self) -> Floats:
+        """Mean length of the sides (n)."""
+        sides = self.corners[:, NEXT] - self.corners
+        return np.asarray(np.hypot(sides[..., 0], sides[..., 1]).mean(axis=1))
+
+
+def fit_edges(
+    grey: Grey,
+    corners: Floats,
+    cells: int = 6,
+    tone: Tone = LINEAR,
+    lens: Lens | None = None,
+    passes: int = 3,
+    reach_cells: float = 0.9,
+) -> Edges:
+    """Move the sides of each quadrangle onto the black-to-white crossings beside them."""
+    count = len(corners)
+    residual: Floats = np.zeros((count, 4))
+    contrast: Floats = np.zeros(count)
+    shift = np.zeros(count)
+    t = np.linspace(SKIPPED, 1.0 - SKIPPED, ALONG)
+    s = np.linspace(-1.0, 1.0, ACROSS)
+    bow: Floats | None = None
+    for _ in range(passes):
+        start, end = corners, corners[:, NEXT]
+        side = end - start
+        length = np.maximum(np.hypot(side[..., 0], side[..., 1]), 1e-6)
+        # Clockwise as seen with y down: the outside lies to the left of the walk.
+        out = np.stack([side[..., 1], -side[..., 0]], axis=-1) / length[..., None]
+        reach = np.clip(reach_cells * thickness(corners, length) / cells, 1.4, 4.0)
+        # The lens bends the edges of a quadrangle a pixel beside just the same.
+        bow = bows(corners, out, lens) if bow is None else bow
+        offset = 4 * t * (1 - t) * bow[..., None]  # (n, 4, along)
+        base = (
+            start[:, :, None] + t[:, None] * side[:, :, None] + offset[..., None] * out[:, :, None]
+        )
+        places = (
+            base[:, :, :, None]
+            + (reach[..., None] * s)[:, :, None, :, None] * out[:, :, None, None]
+        )
+        profile = tone.light(sampled(grey, places))
+        rise = np.maximum(np.diff(profile, axis=-1), 0.0)
+        middle = (s[1:] + s[:-1]) / 2
+        total = rise.sum(axis=-1)
+        weight = total / (total.max(axis=-1, keepdims=True) + 1e-6) + 1e-6
+        found = (rise * middle).sum(axis=-1) / (total + 1e-6) * reach[..., None]
+        intercept, slope, residual = lines(t - 0.5, found, weight)
+        half = ACROSS // 2
+        step_up = profile[..., half:].max(axis=-1) - profile[..., : half + 1].min(axis=-1)
+        contrast = middle_of(step_up).min(axis=1)
+        here = start + (intercept - 0.5 * slope)[..., None] * out
+        there = end + (intercept + 0.5 * slope)[..., None] * out
+        moved = meet(here[:, PREVIOUS], there[:, PREVIOUS], here, there)
+        step = np.abs(moved - corners).max(axis=(1, 2))
+        sane = (step < 3 * reach.max(axis=1)) & np.isfinite(step)
+        shift = np.where(sane, step, np.inf)
+        corners = np.where(sane[:, None, None], moved, corners)
+    return Edges(corners, residual, contrast, shift)
+
+
+def thickness(corners: Floats, length: Floats) -> Floats:
+    """How far the opposite side lies from each side (n, 4), in pixels."""
+    diagonal1 = corners[:, 2] - corners[:, 0]
+    diagonal2 = corners[:, 3] - corners[:, 1]
+    area = np.abs(diagonal1[:, 0] * diagonal2[:, 1] - diagonal1[:, 1] * diagonal2[:, 0]) / 2
+    mean = (length + length[:, [2, 3, 0, 1]]) / 2
+    return np.asarray(area[:, None] / mean)
+
+
+def bows(corners: Floats, out: Floats, lens: Lens | None) -> Floats:
+    """How far outward the lens bends the middle of each edge (n, 4), in pixels."""
+    if lens is None or not any(lens.distortion):
+        return np.zeros(corners.shape[:2])
+    rays = lens.rays(np.asarray(corners, dtype=np.float64))
+    middle = lens.pixels((rays + rays[:, NEXT]) / 2)
+    chord = (corners + corners[:, NEXT]) / 2
+    return np.asarray(((middle - chord) * out).sum(axis=-1))
+
+
+def lines(t: Floats, found: Floats, weight: Floats) -> tuple[Floats, Floats, Floats]:
+    """Weighted lines through crossings (n, 4, m): offset in the middle, slope, residual."""
+    intercept = slope = residual = np.zeros(found.shape[:-1])
+    w = weight
+    for _ in range(2):
+        s0, s1, s2 = w.sum(-1), (w * t).sum(-1), (w * t * t).sum(-1)
+        f0, f1 = (w * found).sum(-1), (w * t * found).sum(-1)
+        det = np.maximum(s0 * s2 - s1 * s1, 1e-12)
+        intercept, slope = (s2 * f0 - s1 * f1) / det, (s0 * f1 - s1 * f0) / det
+        error = found - intercept[..., None] - slope[..., None] * t
+        residual = np.sqrt((weight * error**2).sum(-1) / weight.sum(-1))
+        scale = 1.2 * np.abs(error).mean(axis=-1, keepdims=True) + 0.02
+        w = weight / (1.0 + (error / (2 * scale)) ** 2)
+    return intercept, slope, residual
+
+
+def meet(a: Floats, b: Floats, c: Floats, d: Floats) -> Floats:
+    """Where the lines a-b and c-d meet (..., 2)."""
+    u, v, w = b - a, d - c, c - a
+    det = u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0]
+    det = np.where(np.abs(det) < 1e-9, np.nan, det)
+    share = (w[..., 0] * v[..., 1] - w[..., 1] * v[..., 0]) / det
+    return np.asarray(a + share[..., None] * u)

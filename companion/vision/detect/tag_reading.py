@@ -16,10 +16,15 @@ from numpy.typing import NDArray
 from calibration.camera.lens import Lens
 from companion.vision.detect.bits import Codes, read_bits
 from companion.vision.detect.detection import Detection
-from companion.vision.detect.edges import fit_edges
-from companion.vision.detect.homographies import NEXT, homographies, in_picture, sampled
+from companion.vision.detect.pixels import (
+    NEXT,
+    Grey,
+    homographies,
+    in_picture,
+    sampled,
+)
+from companion.vision.detect.quads import fit_edges
 from companion.vision.detect.template import Fitted, fit_templates
-from companion.vision.detect.tone_curves import Grey
 
 Floats = NDArray[np.floating]
 

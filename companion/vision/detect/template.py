@@ -15,10 +15,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Lens
-from companion.vision.detect.disturbances import HALO_PX, TRIMMED_CELLS, shadows, trimmed
-from companion.vision.detect.homographies import NEXT, homographies, in_picture, sampled
-from companion.vision.detect.template_solver import Solved, solve
-from companion.vision.detect.tone_curves import LINEAR, Grey, Tone
+from companion.vision.detect.pixels import (
+    LINEAR,
+    NEXT,
+    Grey,
+    Tone,
+    homographies,
+    in_picture,
+    sampled,
+)
+from companion.vision.detect.template_solver import (
+    HALO_PX,
+    TRIMMED_CELLS,
+    Solved,
+    shadows,
+    solve,
+    trimmed,
+)
 
 Floats = NDArray[np.floating]
 Ints = NDArray[np.int64]

@@ -18,10 +18,19 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from companion.vision.sources.frame import CameraFrame, Gap, Picture
-from companion.vision.sources.photo import load_photo, photos_in
-from models.errors import BadInput, CompanionError, cause
-from models.lazy_message import say
+from companion.vision.sources.frame import (
+    CameraFrame,
+    Gap,
+    Picture,
+    load_photo,
+    photos_in,
+)
+from models.message import (
+    BadInput,
+    CompanionError,
+    cause,
+    say,
+)
 
 VIDEO_SUFFIXES = frozenset({".mp4", ".mov", ".avi", ".mkv", ".m4v", ".webm", ".mpg", ".mpeg"})
 RETRY_S = 1.0

@@ -15,8 +15,8 @@ from typing import Any, Literal
 from calibration.references.table_pose import TableLost, TablePose
 from calibration.setup import Setup
 from calibration.tags.tray_pose import TrayFit
+from companion.vision.detect.detection import lens_for
 from companion.vision.detect.dictionaries import Trackers
-from companion.vision.detect.resized import lens_for
 from companion.vision.look import TableLook, camera_of, look, overlaps, placed_trays, plain_tray
 from companion.vision.sources.frame import CameraFrame
 from companion.vision.track.tag_tracker import TrackedTag
@@ -60,13 +60,13 @@ class TrayMoved:
     began_s: float
     settled_s: float
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The event as `companion look --video` prints it."""
         return {
             "event": "moved",
             "unit": self.unit,
-            "from": self.start.plain(),
-            "to": self.end.plain(),
+            "from": self.start.to_json(),
+            "to": self.end.to_json(),
             "began": round(self.began_s, 3),
             "settled": round(self.settled_s, 3),
         }
@@ -81,7 +81,7 @@ class TrackerEvents:
     unit: str = ""
     why: str = ""
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The event as `companion look --video` prints it."""
         text: dict[str, Any] = {"event": self.what, "at": round(self.at_s, 3)}
         if self.unit:
@@ -123,11 +123,13 @@ class TrackedView:
         """What is known of that unit's tray."""
         return next((standing for standing in self.standings if standing.unit == unit), None)
 
-    def plain(self, setup: Setup) -> dict[str, Any]:
+    def to_json(self, setup: Setup) -> dict[str, Any]:
         """The view as `companion look --video` prints it: a look with conditions and events."""
         seen = {fit.unit for fit in self.live}
         unseen = tuple(tray.unit for tray in setup.trays if tray.unit not in seen)
-        text = TableLook(self.name, self.camera, self.live, unseen, self.problems, {}).plain(setup)
+        text = TableLook(self.name, self.camera, self.live, unseen, self.problems, {}).to_json(
+            setup
+        )
         for plain in text["trays"]:
             standing = self.standing(plain["unit"])
             assert standing is not None
@@ -135,12 +137,12 @@ class TrackedView:
         kinds = {tray.unit: tray.tray for tray in setup.trays}
         text["time"] = round(self.time_s, 3)
         text["last_seen"] = [
-            plain_tray(standing.fit, kinds[standing.unit].plain())
+            plain_tray(standing.fit, kinds[standing.unit].to_json())
             | {"state": standing.condition, "age": round(standing.age_s(self.time_s), 3)}
             for standing in self.standings
             if standing.unit not in seen
         ]
-        text["events"] = [event.plain() for event in self.events]
+        text["events"] = [event.to_json() for event in self.events]
         if self.held_s is not None:
             text["held"] = round(self.held_s, 3)
         return text

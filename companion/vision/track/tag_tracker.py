@@ -13,11 +13,15 @@ from calibration.camera.lens import Lens
 from companion.vision.detect.bits import codes_of, read_bits
 from companion.vision.detect.covered_tags import fit_covered, slid
 from companion.vision.detect.detection import Detection
-from companion.vision.detect.edges import fit_edges
-from companion.vision.detect.quads import find_quads
+from companion.vision.detect.pixels import (
+    LINEAR,
+    Grey,
+    Range,
+    toned,
+)
+from companion.vision.detect.quads import find_quads, fit_edges
 from companion.vision.detect.tag_detector import FIRST, OTHERS, Attempt, find_tags
 from companion.vision.detect.tag_reading import Reads, fitted_tags, inside, read_quads, unclaimed
-from companion.vision.detect.tone_curves import LINEAR, Grey, Range, toned
 from companion.vision.sources.frame import Picture, grey_of
 from companion.vision.track.change_gate import TILES, ChangeGate, PixelBox, RegionWatch, tile_box
 

@@ -132,7 +132,7 @@ def test_words_that_come_as_data_are_translated(language: str) -> None:
     """Mounts, trays and sheets reach the screen by name, not as sentences of the app's code."""
     from calibration.setup import known_trays
     from calibration.tags.mounts import MOUNTS
-    from companion.engine.files.print_jobs import SHEETS
+    from companion.engine.files.exports import SHEETS
 
     known = read_po(LOCALE / f"{language}.po")
     words = {*MOUNTS, *(one.words for one in MOUNTS.values()), *known_trays()}

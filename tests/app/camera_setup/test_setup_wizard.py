@@ -15,7 +15,7 @@ from calibration.setup import Setup
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.engine.app_words import set_language
-from companion.engine.camera.practice_calibration import PracticeCalibrationSource
+from companion.engine.camera.practice_source import PracticeCalibrationSource
 from companion.practice.workbench import workbench_setup
 from models.pose import Pose
 from tests.app.conftest import opened

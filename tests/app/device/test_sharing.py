@@ -10,7 +10,7 @@ import pytest
 
 from companion.app.device.sharing import AndroidSharing, ComputerSharing
 from companion.app.scripted.driver import Driver
-from companion.app.widgets.file_card import FileCard
+from companion.app.widgets.file_picker import FileCard
 
 
 @pytest.mark.parametrize(("system", "program"), [("linux", "xdg-open"), ("darwin", "open")])

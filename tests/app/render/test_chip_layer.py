@@ -14,15 +14,22 @@ from companion.app.scripted.driver import Driver
 from companion.engine.app_words import set_language
 from companion.engine.game_view import GameView
 from companion.engine.snapshot import Snapshot
-from companion.games.api.offer import ActionOffer
-from companion.games.api.piece_view import Badge, PieceView
-from companion.games.api.seats import SeatView
+from companion.games.api.new_game import SeatView
+from companion.games.api.prompt import ActionOffer
+from companion.games.api.screen_views import (
+    Badge,
+    PieceView,
+)
 from companion.overlay.badge_layout import bounds_of
-from companion.overlay.bounding_box import BoundingBox
 from companion.overlay.shapes import Point
-from models import Pose, Table, Unit
-from models.lazy_message import say
-from models.tray import Tray
+from companion.overlay.view_frame import BoundingBox
+from models import (
+    Pose,
+    Table,
+    Unit,
+)
+from models.message import say
+from models.unit import Tray
 
 PANE = (0.0, 104.0, 708.0, 420.0)
 """The pane of a table at 1024 × 600: its place in the window and its size."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.app.render.theme import PALETTES, Colour
-from companion.app.widgets.dice_input import DIE_EDGE
+from companion.app.widgets.icon import DIE_EDGE
 
 GROUNDS = ("back", "panel", "card", "raised")
 WORDS = ("text", "soft", "faint", "accent-words", "good", "bad", "warn")

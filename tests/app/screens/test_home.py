@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from kivy.core.window import Window
 
-from companion.app.render.mini_table import MiniTable
+from companion.app.render.home_pictures import MiniTable
 from companion.app.scripted.driver import Driver
 from companion.engine.app_words import set_language
 from companion.engine.files.draft import drafted_games

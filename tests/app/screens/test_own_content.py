@@ -10,7 +10,7 @@ import pytest
 
 from companion.app.own_content.own_screen import OwnContentScreen
 from companion.app.scripted.driver import Driver
-from companion.games.tactics.cards.catalogue import every_card
+from companion.games.tactics.cards.figure_card import every_card
 from companion.games.tactics.cards.map_tile import every_tile
 from companion.overlay.board_shapes import cell_outline
 from tests.app.conftest import opened

@@ -11,7 +11,7 @@ from PIL import Image
 
 from companion.app.screen_registry import SCREENS
 from companion.app.scripted.driver import Driver, NotThere
-from companion.app.widgets.text_entry import TextEntry
+from companion.app.widgets.layouts import TextEntry
 from companion.engine.app_words import _
 from tests.app.conftest import opened
 from tests.app.fits import faults

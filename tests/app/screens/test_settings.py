@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 from kivy.core.window import Window
 
-from companion.app.device.sound import SIGNALS, SoundPlayer, wav_bytes
-from companion.app.device.vibration import vibrate
+from companion.app.device.sound import SIGNALS, SoundPlayer, vibrate, wav_bytes
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.app.widgets import toasts

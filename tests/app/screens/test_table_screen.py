@@ -21,7 +21,7 @@ from companion.engine.camera.practice_source import PracticeSource
 from companion.overlay.map_theme import SIDE_LOOKS
 from companion.practice.random_table import standard_view
 from companion.text.translation import translate
-from models.footprint import corners
+from models.unit import corners
 from tests.app.conftest import opened
 from tests.app.fits import faults
 

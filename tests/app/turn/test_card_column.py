@@ -18,11 +18,10 @@ from companion.app.turn.prompt_cards import fact_line
 from companion.app.widgets.controls import Text
 from companion.engine.game_view import GameView
 from companion.engine.snapshot import Snapshot
-from companion.games.api.camera_question import CameraQuestion
-from companion.games.api.offer import ActionOffer
-from companion.games.api.piece_view import PieceView
-from companion.games.api.prompt import Choice, DiceRequest, Fact, Prompt
-from companion.games.api.seats import SeatView
+from companion.games.api.game_screen import CameraQuestion
+from companion.games.api.new_game import SeatView
+from companion.games.api.prompt import ActionOffer, Choice, DiceRequest, Fact, Prompt
+from companion.games.api.screen_views import PieceView
 from tests.app.conftest import opened
 
 FACES = DiceRequest(

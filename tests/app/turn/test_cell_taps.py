@@ -6,9 +6,7 @@ from companion.app.turn.card import offer_key
 from companion.app.turn.cell_taps import aiming, offer_against, target_at
 from companion.engine.game_view import GameView
 from companion.engine.snapshot import CellMove, Snapshot
-from companion.games.api.offer import ActionOffer
-from companion.games.api.prompt import Prompt
-from companion.games.api.target_cell import TargetCell
+from companion.games.api.prompt import ActionOffer, Prompt, TargetCell
 from models.board import Board
 from models.board_table import BoardPiece, BoardTable
 

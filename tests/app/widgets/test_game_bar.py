@@ -13,17 +13,20 @@ from kivy.core.window import Window
 from companion.app.screens.score_page import SeatBoxes
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.game_bar import SIGHTS, GameBar
-from companion.app.widgets.row_card import RowCard
+from companion.app.widgets.seat_widgets import RowCard
 from companion.engine.app_words import _
 from companion.engine.game_view import GameView
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.games.api.page import PageCard
-from companion.games.api.piece_view import PieceView
-from companion.games.api.score_view import ScoreView, SeatScore
-from companion.games.api.seats import SeatView
+from companion.games.api.new_game import SeatView
+from companion.games.api.screen_views import (
+    PageCard,
+    PieceView,
+    ScoreView,
+    SeatScore,
+)
 from companion.games.thrones.play.state import PHASE_WORDS
 from companion.games.thrones.screen.views import headline
-from models.lazy_message import say
+from models.message import say
 from tests.app.fits import cut, faults
 
 OBJECTIVE = "the left objective"

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from calibration.setup import Setup
-from companion.engine.camera.calibration_worker import CalibrationFrame, CalibrationWorker
 from companion.engine.camera.camera_profile import (
     CalibrationNotes,
     CameraProfile,
@@ -22,10 +21,17 @@ from companion.engine.camera.camera_profile import (
     notes_path,
     read_notes,
 )
+from companion.engine.camera.camera_worker import (
+    CalibrationFrame,
+    CalibrationWorker,
+)
 from companion.practice.workbench import workbench_setup
 from companion.vision.sources.frame import CameraFrame, Gap
 from companion.vision.sources.frame_sources import NoCamera
-from models import BadInput, CompanionError
+from models import (
+    BadInput,
+    CompanionError,
+)
 
 
 def test_a_station_is_kept_whole(tmp_path: Path) -> None:

@@ -13,15 +13,19 @@ import pytest
 
 from calibration.references.table_pose import TablePose
 from companion.app.render.mesh_renderer import triangulate
-from companion.engine.camera.practice_source import SIZE
+from companion.engine.camera.practice_source import FRAME_SIZE
 from companion.engine.drawing.overlay_cache import OverlayCache, ScreenSize, answers_of
-from companion.engine.drawing.prefetcher import Checkpoint, Prefetcher, go_on
 from companion.engine.drawing.vertex_batches import VertexBatches
 from companion.engine.practice_game import TABLE
+from companion.engine.threads import (
+    Checkpoint,
+    Prefetcher,
+    go_on,
+)
 from companion.overlay.shapes import TableScene
 from companion.practice.random_table import standard_lens, standard_view
 from models import Table
-from models.any_table import AnyTable
+from models.table import AnyTable
 
 
 def until(good: Callable[[], object]) -> None:
@@ -103,7 +107,7 @@ def test_what_cannot_be_drawn_does_not_end_the_rest(
 
 
 def camera_over(table: Table) -> TablePose:
-    lens = standard_lens(SIZE)
+    lens = standard_lens(FRAME_SIZE)
     return TablePose(standard_view(table.width), lens, np.zeros((6, 6)), (), (), 0.1)
 
 

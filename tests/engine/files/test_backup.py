@@ -12,13 +12,17 @@ import pytest
 
 from companion.engine.camera.camera_profile import fresh
 from companion.engine.files import backup as module
-from companion.engine.files import backup_zip, seats
+from companion.engine.files import backup_zip, game_library
 from companion.engine.files import draft as drafts
 from companion.engine.files.backup import READY, STAGE, BackupPaths, back_up, finish, restore
 from companion.engine.files.backup_zip import CONTENTS, contents
 from companion.engine.files.game_library import saved_games
 from companion.engine.files.preferences import Preferences, load, save
-from companion.engine.task import BackgroundTask, Running, Stopped
+from companion.engine.threads import (
+    BackgroundTask,
+    Running,
+    Stopped,
+)
 from companion.practice.workbench import workbench_setup
 from companion.session.session import Session
 from companion.session.storage import read
@@ -375,7 +379,7 @@ def test_a_pipe_in_the_data_folder_holds_nothing_up(tmp_path: Path) -> None:
     assert load(places.folder / "preferences.json") == Preferences()
     assert drafts.load(places.folder / "draft.json") == drafts.Draft.fresh()
     assert len(saved_games(places.folder / "games")) == 1
-    assert seats.load(places.folder / "games" / "a.game") == seats.Seats()
+    assert game_library.load_seats(places.folder / "games" / "a.game") == game_library.Seats()
 
 
 @pytest.mark.parametrize(

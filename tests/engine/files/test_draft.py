@@ -10,15 +10,18 @@ from typing import Any
 import pytest
 
 from companion.engine.files import draft as drafts
-from companion.engine.files import seats
+from companion.engine.files import game_library
 from companion.engine.files.draft import Draft, Seat
 from companion.engine.files.draft_editor import DraftEditor
-from companion.engine.files.seats import Seats
-from companion.engine.worker import Job
+from companion.engine.files.game_library import Seats
+from companion.engine.threads import Job
 from companion.games.api.army_building import ArmyList
 from companion.session.game_lookup import find_army_reader
 from companion.session.session import Session
-from models import Objective, Pose
+from models import (
+    Objective,
+    Pose,
+)
 from tests.app.bare import no_triangles
 
 NAMES = ("Anna", "Boris", "Clara", "Dirk", "Ewa", "Finn")
@@ -96,8 +99,8 @@ def test_a_cameras_trays_take_the_names_of_units(tmp_path: Path) -> None:
     _, setup = drafting.practice_source()
     assert [tray.unit for tray in setup.trays] == ["#10", "#11", "#12", "#13"]
     game = tmp_path / "a.game"
-    seats.keep(game, Seats({"blue": "de"}, {"#10": "b2", "#12": "r1"}))
-    kept = seats.load(game)
+    game_library.save_seats(game, Seats({"blue": "de"}, {"#10": "b2", "#12": "r1"}))
+    kept = game_library.load_seats(game)
     assert kept.languages == {"blue": "de"}
     assert [tray.unit for tray in kept.named(setup).trays] == ["b2", "r1"]
     assert Seats().named(setup) == setup
@@ -106,7 +109,7 @@ def test_a_cameras_trays_take_the_names_of_units(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "[]", '{"languages": 3, "tags": {}}'])
 def test_a_broken_file_beside_a_game_is_no_matter(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.seats.json").write_text(text)
-    assert seats.load(tmp_path / "a.game") == Seats()
+    assert game_library.load_seats(tmp_path / "a.game") == Seats()
 
 
 # -- any game -------------------------------------------------------------------------------------
@@ -114,7 +117,7 @@ def test_a_broken_file_beside_a_game_is_no_matter(tmp_path: Path, text: str) -> 
 
 def test_a_draft_of_an_earlier_version_is_read(tmp_path: Path) -> None:
     draft = drafts.staged(replace(drafted(), step=4))
-    plain = draft.plain()
+    plain = draft.to_json()
     del plain["answers"]
     for seat in plain["seats"]:
         del seat["colour"], seat["team"]
@@ -171,7 +174,7 @@ def test_another_game_keeps_the_players(tmp_path: Path) -> None:
 )
 def test_a_draft_with_a_wrong_value_begins_afresh(tmp_path: Path, change: Any) -> None:
     path = tmp_path / "draft.json"
-    path.write_text(json.dumps({**Draft.fresh().plain(), **change}))
+    path.write_text(json.dumps({**Draft.fresh().to_json(), **change}))
     assert drafts.load(path) == Draft.fresh()
 
 
@@ -187,10 +190,14 @@ def test_a_draft_with_a_wrong_value_begins_afresh(tmp_path: Path, change: Any) -
 )
 def test_the_colours_of_seats(tmp_path: Path, kept: Any, read: dict[str, int]) -> None:
     path = tmp_path / "a.game"
-    seats.seats_path(path).write_text(json.dumps({"languages": {}, "tags": {}, "colours": kept}))
-    found = seats.load(path)
+    game_library.seats_path(path).write_text(
+        json.dumps({"languages": {}, "tags": {}, "colours": kept})
+    )
+    found = game_library.load_seats(path)
     assert found.colours == read
-    seats.keep(path, Seats({}, {}, read))
-    assert seats.load(path).colours == read
-    seats.seats_path(path).write_text(json.dumps({"languages": {"blue": "de"}, "tags": {}}))
-    assert seats.load(path) == Seats({"blue": "de"}, {}), "a file of an earlier version"
+    game_library.save_seats(path, Seats({}, {}, read))
+    assert game_library.load_seats(path).colours == read
+    game_library.seats_path(path).write_text(json.dumps({"languages": {"blue": "de"}, "tags": {}}))
+    assert game_library.load_seats(path) == Seats({"blue": "de"}, {}), (
+        "a file of an earlier version"
+    )

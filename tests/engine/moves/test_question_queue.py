@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.moves.question_queue import QuestionQueue
+from companion.engine.move_queue import QuestionQueue
 from companion.engine.open_game import OpenGame
 from models.pose import Pose, Sigma
 

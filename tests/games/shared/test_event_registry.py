@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 import pytest
 
 from companion.games.api.play import Event
-from companion.games.shared.commands import StepContext
+from companion.games.shared.commands import StepContext, die
 from companion.games.shared.event_registry import Data, EventRegistry
-from companion.games.shared.seeded_dice import die
-from models.errors import CompanionError
+from models.message import CompanionError
 
 
 @dataclass(frozen=True, slots=True)

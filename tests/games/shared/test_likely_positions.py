@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import pytest
 
-from companion.games.shared.likely_positions import (
+from companion.games.shared.board_report import (
     MOST_COMBINATIONS,
     cell_chances,
     likely_positions,
     merged_checks,
 )
-from models.cell import Cell
-from models.errors import CompanionError
+from models.board import Cell
+from models.message import CompanionError
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 from companion.games.api.play import Accepted, Event, Refusal
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.state import FigureInPlay, SkirmishState, SquadInPlay
-from models.errors import CompanionError
+from models.message import CompanionError
 
 SWORD = {"name": "Sword", "kind": "melee", "dice": 2, "hit": 6}
 BOW = {"name": "Bow", "kind": "ranged", "dice": 2, "hit": 6}
@@ -146,7 +146,7 @@ class Skirmish:
         return self.squad(side).vp
 
     def coins(self, side: str = "blue") -> list[int]:
-        return self.squad(side).coins.plain()
+        return self.squad(side).coins.to_json()
 
     def waits(self) -> str:
         asked = PLAY.pending(self.state)

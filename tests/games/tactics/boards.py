@@ -73,7 +73,7 @@ def drawn(
 
 def answers(table: BoardTable, *readings: str) -> dict[str, Any]:
     """The report's answers by figure."""
-    pieces: dict[str, Any] = GAME.report(table, GAME.settings(readings)).plain("drawn")["pieces"]
+    pieces: dict[str, Any] = GAME.report(table, GAME.settings(readings)).to_json("drawn")["pieces"]
     return pieces
 
 

@@ -55,7 +55,7 @@ def check_invariants(state: SkirmishState) -> None:
     """What is true after every command."""
     assert standing_problem(battle_position(state)) == ""
     for squad in state.squads:
-        assert min(squad.coins.plain()) >= 0
+        assert min(squad.coins.to_json()) >= 0
         assert squad.vp >= 0
     for figure in state.figures:
         assert figure.on_board == (figure.cell is not None)
@@ -126,7 +126,7 @@ def test_random_battles_end_with_a_winner(seed: int) -> None:
     assert state.winner in ("blue", "red", "draw")
     moment = PLAY.moment(state)
     assert (moment.winner, moment.side) == (state.winner, None)
-    assert GAME.report(moment.table).plain("end")["game"] == "tactics"
+    assert GAME.report(moment.table).to_json("end")["game"] == "tactics"
     assert [len(one.members) for one in PLAY.armies(state)] == [7, 7]
 
 

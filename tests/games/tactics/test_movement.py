@@ -223,7 +223,7 @@ def test_who_stands_on_an_objective_controls_it() -> None:
 @pytest.mark.rule("TAC-OBJ-2")
 def test_an_objective_lies_on_open_ground_with_a_dot() -> None:
     table = drawn("A.x", marks={"2,0": "objective"})
-    plain = GAME.report(table).plain("t")
+    plain = GAME.report(table).to_json("t")
     assert plain["problems"] == [{"why": "TAC-OBJ-2", "cell": "2,0"}]
 
 
@@ -279,7 +279,7 @@ def test_high_ground_adds_two_to_attacks_on_lower_enemies() -> None:
     same = GAME.attack_odds(GAME.report(level), "shots", "A", "b")
     assert same is not None
     assert same.odds.question.attack_mod == 0
-    assert GAME.report(table).plain("t")["pieces"]["A"]["high"] is True
+    assert GAME.report(table).to_json("t")["pieces"]["A"]["high"] is True
 
 
 # -- where the camera is not sure ---------------------------------------------------------------
@@ -287,7 +287,7 @@ def test_high_ground_adds_two_to_attacks_on_lower_enemies() -> None:
 
 def measured(table: BoardTable, figure: str, x: float, y: float, sigma: float) -> BoardTable:
     """The same table with one figure measured instead of placed."""
-    plain = table.plain()
+    plain = table.to_json()
     for piece in plain["pieces"]:
         if piece["id"] == figure:
             del piece["cell"]

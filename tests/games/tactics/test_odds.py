@@ -13,8 +13,12 @@ import pytest
 from companion.cli.program import main
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CoinEffect
-from companion.games.tactics.combat.attack_odds import AttackQuestion, attack_odds, paid_options
 from companion.games.tactics.game import GAME
+from companion.games.tactics.rules.attack_odds import (
+    AttackQuestion,
+    attack_odds,
+    paid_options,
+)
 
 rule = pytest.mark.rule
 FACES = range(1, 11)
@@ -110,7 +114,7 @@ def test_the_command_prints_the_odds(capsys: pytest.CaptureFixture[str]) -> None
     assert [one["price"][2] for one in plain["coins"]] == [0, 1, 2]
     assert main(asked) == 0
     assert "0.30 wounds on average" in capsys.readouterr().out
-    high = GAME.odds("tactics", {"dice": 1, "hit": 8, "defence": 6, "high": True}).plain()
+    high = GAME.odds("tactics", {"dice": 1, "hit": 8, "defence": 6, "high": True}).to_json()
     assert high["mean"] == plain["mean"]
 
 

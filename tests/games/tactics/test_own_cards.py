@@ -10,15 +10,23 @@ from typing import Any
 import pytest
 
 from companion.cli.program import main
+from companion.games.api.board_editor import (
+    BadTap,
+    tap_cell,
+    tap_edge,
+)
 from companion.games.api.play import Refusal
-from companion.games.shared.board_editing import BadTap, tap_cell, tap_edge
-from companion.games.tactics.cards.catalogue import every_card, find_card, shipped_cards
+from companion.games.tactics.cards.figure_card import (
+    every_card,
+    find_card,
+    shipped_cards,
+)
 from companion.games.tactics.cards.map_tile import MapTile, every_tile, shipped_tiles
 from companion.games.tactics.cards.scenario import every_scenario
 from companion.games.tactics.game import GAME
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.screen import SCREEN
-from companion.games.tactics.screen.practice_game import ready_squads
+from companion.games.tactics.screen.new_game import ready_squads
 from companion.session.session import Session
 from models import CompanionError
 from models.board import Board
@@ -75,7 +83,7 @@ def test_an_entered_card_is_kept_and_played(home: Path) -> None:
 def test_every_shipped_card_survives_the_form(card: str) -> None:
     values = CARDS.form_values("figure", card)
     CARDS.save_form("figure", values)
-    kept, shipped = every_card()[card].plain(), shipped_cards()[card].plain()
+    kept, shipped = every_card()[card].to_json(), shipped_cards()[card].to_json()
     assert {**kept, "invented": 0} == {**shipped, "invented": 0}
 
 
@@ -362,7 +370,7 @@ def test_the_practice_game_stands_at_its_first_activation(tmp_path: Path) -> Non
             assert answer["ok"], answer
         assert (answer["state"]["phase"], answer["state"]["round"]) == ("round", 1)
         moment = PLAY.moment(session.history.now.state)
-    report = GAME.report(moment.table).plain("practice")["pieces"]
+    report = GAME.report(moment.table).to_json("practice")["pieces"]
     assert len(report) == 14
     assert report["b1"]["reach"]
 

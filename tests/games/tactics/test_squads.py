@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from companion.games.api.play import Refusal
-from companion.games.tactics.cards.catalogue import (
+from companion.games.tactics.cards.coins import Coins
+from companion.games.tactics.cards.figure_card import (
+    FigureCard,
     every_card,
     find_card,
     read_cards,
     shipped_cards,
 )
-from companion.games.tactics.cards.coins import Coins
-from companion.games.tactics.cards.equipment import EQUIPMENT
-from companion.games.tactics.cards.figure_card import FigureCard
 from companion.games.tactics.cards.squad import (
+    EQUIPMENT,
     SIZES,
     SquadMember,
     read_squad,

@@ -12,7 +12,7 @@ import pytest
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.screen import SCREEN
 from companion.text.translation import catalogue, read_po, set_language
-from models.lazy_message import LazyMessage
+from models.message import LazyMessage
 from tests.games.tactics.battle import HERO, RIDER, SOLDIER, VETERAN, Skirmish
 from tests.sentences import ROOT, said
 

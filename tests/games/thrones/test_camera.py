@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.thrones.play import PLAY
-from models.errors import CompanionError
+from models.message import CompanionError
 from tests.games.thrones.decks import challenges, game
 from tests.games.thrones.driver import CardGame, as_words, copy_of
 

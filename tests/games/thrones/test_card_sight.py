@@ -10,17 +10,19 @@ import pytest
 import shapely
 from shapely import affinity
 
-from companion.games.thrones.rules.card_sight import (
+from companion.games.thrones.rules.card_places import (
     ATTACHED_IN,
     CARD_IN,
+    EDGES,
     HAND_DEG,
     HAND_IN,
+    SeatPlace,
     hosts_of,
     overlap_of,
     row_of,
+    seat_places,
     turn_of,
 )
-from companion.games.thrones.rules.seat_place import EDGES, SeatPlace, seat_places
 from models.pose import Pose, Sigma
 
 TABLE = (48.0, 36.0)

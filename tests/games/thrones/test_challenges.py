@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.thrones.play.prompts.question import prompts
-from companion.games.thrones.rules.contest import (
+from companion.games.thrones.rules.values import (
     ChallengeSide,
     challenge_result,
     needed_to_win,

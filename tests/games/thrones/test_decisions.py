@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.api.page import PageCard
+from companion.games.api.screen_views import PageCard
 from companion.games.thrones.cards.card import FACTIONS
 from companion.games.thrones.cards.catalogue import card_catalogue
 from companion.games.thrones.cards.titles import every_title

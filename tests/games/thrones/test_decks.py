@@ -12,8 +12,7 @@ from companion.games.thrones.cards import catalogue
 from companion.games.thrones.cards.card import FACTIONS, KEYWORDS, CardFacts
 from companion.games.thrones.cards.catalogue import card_catalogue, read_cards, search
 from companion.games.thrones.cards.deck import DeckList, deck_problems
-from companion.games.thrones.cards.deck_reader import read_deck
-from companion.games.thrones.cards.samples import with_sample
+from companion.games.thrones.cards.deck_reader import read_deck, with_sample
 from companion.session.game_lookup import every_screen
 from models import CompanionError
 from models.field import Field, parse_toml
@@ -131,7 +130,7 @@ def test_a_wrong_card_file_is_named_with_its_place(text: str, complaint: str) ->
 def test_a_card_is_written_and_read_again() -> None:
     for code in CATALOGUE:
         card = CATALOGUE[code]
-        assert CardFacts.read(card.code, card.type, Field(card.plain())) == card
+        assert CardFacts.read(card.code, card.type, Field(card.to_json())) == card
 
 
 # -- formats ---------------------------------------------------------------------------------------

@@ -28,5 +28,5 @@ def enumerated(deck: int, copies: int, draws: int) -> dict[int, Fraction]:
 def test_a_mulligan_counts_for_every_number_of_copies(deck: int, copies: int, draws: int) -> None:
     odds = card_odds({"deck": deck, "copies": copies, "draws": draws, "mulligan": True})
     assert dict(odds.hits) == enumerated(deck, copies, draws)
-    plain = odds.plain()
+    plain = odds.to_json()
     assert plain["at_least_one"] == pytest.approx(1 - plain["copies"].get("0", 0.0))

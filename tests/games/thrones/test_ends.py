@@ -9,8 +9,7 @@ import pytest
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.context import ThronesContext
 from companion.games.thrones.play.prompts.question import prompts
-from companion.games.thrones.rules.contest import dominance_winner
-from companion.games.thrones.rules.values import Change, modified
+from companion.games.thrones.rules.values import Change, dominance_winner, modified
 from tests.games.thrones.decks import challenges, fight, game
 
 # -- dominance and standing ------------------------------------------------------------------------

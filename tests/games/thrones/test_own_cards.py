@@ -10,7 +10,7 @@ from companion.games.thrones.cards.catalogue import card_catalogue, search
 from companion.games.thrones.cards.deck_reader import read_deck
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.screen import SCREEN
-from models.errors import CompanionError
+from models.message import CompanionError
 
 GAME = "thrones"
 CARDS = SCREEN.card_forms(GAME)

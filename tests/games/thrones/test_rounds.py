@@ -7,8 +7,8 @@ import pytest
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.flow import PIPELINE
 from companion.games.thrones.play.prompts.question import prompts
-from companion.games.thrones.rules.contest import initiative_leaders
-from models.errors import BadInput
+from companion.games.thrones.rules.values import initiative_leaders
+from models.message import BadInput
 from tests.games.thrones.decks import challenges, game
 from tests.games.thrones.driver import CardGame
 

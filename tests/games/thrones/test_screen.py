@@ -398,7 +398,7 @@ def test_what_card_text_does_is_entered_on_the_screen() -> None:
 def test_every_command_of_the_game_is_on_the_screen() -> None:
     """But questions of other programs, and the picture of their cameras."""
     sources = [*SOURCE.glob("play/prompts/*.py"), *SOURCE.glob("screen/*.py")]
-    sources.append(SOURCE / "play" / "camera_proposals.py")
+    sources.append(SOURCE / "play" / "commands" / "camera_commands.py")
     written = "".join(one.read_text(encoding="utf-8") for one in sources)
     shown = set(re.findall(r'"do": "([\w-]+)"', written)) | {"kneel", "stand"}
     words = {one.name for one in PLAY.help("thrones")} - {"set-up"}

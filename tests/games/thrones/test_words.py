@@ -12,7 +12,7 @@ import pytest
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.screen import SCREEN
 from companion.text.translation import catalogue, read_po, set_language
-from models.lazy_message import LazyMessage
+from models.message import LazyMessage
 from tests.games.thrones.decks import CARDS
 from tests.games.thrones.referee import Referee
 from tests.games.thrones.test_screen import texts

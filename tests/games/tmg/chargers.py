@@ -8,7 +8,14 @@ from typing import Any
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import Charge
 from companion.games.tmg.rules.survey import Survey
-from models import Pose, Sigma, Table, Terrain, Tray, Unit
+from models import (
+    Pose,
+    Sigma,
+    Table,
+    Terrain,
+    Tray,
+    Unit,
+)
 from tests.games.tmg.pieces import block
 
 BOTH = ("tmg-2021", "tmg-2018")
@@ -39,7 +46,7 @@ def charge(
 def printed(game: str, *units: Unit, terrain: tuple[Terrain, ...] = ()) -> dict[str, Any]:
     """The first unit's charge at the second, as the command prints it."""
     table = Table(game, 144, 144, units, terrain)
-    report = Survey.of(table).report.plain("t")
+    report = Survey.of(table).report.to_json("t")
     found: dict[str, Any] = report["units"][units[0].id]["charges"][units[1].id]
     return found
 

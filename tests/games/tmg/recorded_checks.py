@@ -13,7 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from companion.games import find
-from models import Pose, Table, Unit
+from models import (
+    Pose,
+    Table,
+    Unit,
+)
 from tests.reference.recorded import differences, measured, rounded, words
 from tests.reference.tables import random_table
 
@@ -31,7 +35,7 @@ def table_of(seed: int) -> Table:
 def moves(seed: int) -> Iterator[tuple[str, Unit, Pose]]:
     """Some moves of a table's units by name."""
     dice, table = random.Random(seed), table_of(seed)
-    report = find(table.game).report(table).plain("")["units"]
+    report = find(table.game).report(table).to_json("")["units"]
     for unit in dice.sample(table.units, min(2, len(table.units))):
         pose, speed = unit.pose, unit.speed or 5
         turn = dice.uniform(-60, 60)

@@ -13,27 +13,44 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from companion.games.tmg.cards import attachment, ncu
-from companion.games.tmg.odds_fields import ODDS_FIELDS
+from companion.games.tmg.cards import army as army_cards
+from companion.games.tmg.cards import army_catalogue
+from companion.games.tmg.play import prompt_options, setup
 from companion.games.tmg.play.army import (
     army_builder,
-    army_cards,
     army_rules,
     army_text,
     roster,
-    setup_command,
 )
-from companion.games.tmg.play.commands import cards, missions, preparation
-from companion.games.tmg.play.flow import attacks, scoring, steps
-from companion.games.tmg.play.state import game_state, play_rules, unit_state
+from companion.games.tmg.play.commands import (
+    cards,
+    missions,
+    preparation,
+)
+from companion.games.tmg.play.flow import (
+    attacks,
+    scoring,
+    steps,
+)
+from companion.games.tmg.play.state import (
+    game_state,
+    play_rules,
+    unit_state,
+)
 from companion.games.tmg.play.state.mode_play import PLAYS, ModePlay
-from companion.games.tmg.play.views import prompt_options
-from companion.games.tmg.rules import distances, edition, ground_effects, report, terrain_keywords
-from companion.games.tmg.rules import readings as open_readings
-from companion.games.tmg.rules.combat import dice, morale_tests, odds, shots
-from companion.games.tmg.rules.modes import areas, mode_facts, mode_layout
-from companion.games.tmg.rules.setup import deployment, objectives, placement, table_setup
-from companion.games.tmg.screen import action_offers, new_game
+from companion.games.tmg.rules import ground_effects, readings, report, rulebook
+from companion.games.tmg.rules.combat import dice, odds, shots
+from companion.games.tmg.rules.combat.odds import ODDS_FIELDS
+from companion.games.tmg.rules.modes import mode_facts, mode_layout
+from companion.games.tmg.rules.setup import (
+    objectives,
+    placement,
+    table_setup,
+)
+from companion.games.tmg.screen import (
+    action_offers,
+    new_game,
+)
 
 RECORDED = Path(__file__).with_name("recorded_tables.json")
 RECORDS = (
@@ -43,36 +60,31 @@ RECORDS = (
     report,
     dice,
     odds,
-    morale_tests,
     objectives,
-    terrain_keywords,
-    deployment,
+    rulebook,
+    table_setup,
     ground_effects,
     steps,
     roster,
-    attachment,
-    ncu,
+    army_catalogue,
     army_cards,
     army_text,
-    areas,
     mode_layout,
 )
 """Modules whose records are begun with their defaults."""
 NUMBERS = {
-    distances: "CONTACT_IN CLEAR_IN ROUGH_IN SHIFT_IN HIGHEST_ROLL RANGES_IN",
+    rulebook: "CONTACT_IN CLEAR_IN ROUGH_IN SHIFT_IN HIGHEST_ROLL RANGES_IN EDITIONS "
+    "TERRAIN_KEYWORDS STOPS SLOWS HIDES COVERS RAISES WOUNDS BREAKS HARMS_CHARGE MORALE",
     dice: "FACES HIGHEST_RESULT LOWEST_RESULT D6 D3 TWO_D6 DICE_RULES ABILITIES",
     odds: "ZONE_BONUS ZONE_OF_ARC",
     shots: "COVER_NEAR_IN",
     ground_effects: "BREAK_IN",
     play_rules: "ROUNDS HAND CONDITIONS ZONES ACTIONS SIZES MISSIONS OBJECTIVE_CARDS SIEGE_CARDS "
     "SECRET_MISSIONS RULES",
-    edition: "EDITIONS",
-    terrain_keywords: "TERRAIN_KEYWORDS STOPS SLOWS HIDES COVERS RAISES WOUNDS BREAKS HARMS_CHARGE "
-    "MORALE",
     scoring: "FIRST_SCORING_ROUND QUADRANT_POINTS COMMANDER_POINTS",
     attacks: "WALL_VP",
     army_builder: "SIZES FACING_DEG",
-    setup_command: "WALL_WOUNDS",
+    setup: "WALL_WOUNDS",
     army_text: "LINE_LIMIT LONGEST_LINE MOST_COPIES MOST_POINTS MOST_WOUNDS",
     army_rules: "COMMANDER_CARDS DECK",
     missions: "HAND_OF_MISSIONS ALWAYS SECRETS SIEGE_HAND ROW REMOVED",
@@ -80,10 +92,9 @@ NUMBERS = {
     preparation: "COMMANDER_CARDS CARDS_EACH RANDOM_PIECES",
     prompt_options: "MOST MISSION_VP",
     placement: "NORMAL_IN LARGEST_IN METRIC_SPARE_IN",
-    mode_layout: "FFA_SQUARE_IN",
-    areas: "CORNERS",
+    mode_layout: "FFA_SQUARE_IN CORNERS",
     table_setup: "LONG_PIECES LONG_IN BROAD_IN HAIR_IN INSET_IN",
-    open_readings: "READINGS",
+    readings: "READINGS",
     new_game: "TABLE_IN TAGS_MM SHAPES POINTS",
     action_offers: "MOVES MELEE_VALUE",
 }

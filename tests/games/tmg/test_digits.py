@@ -44,7 +44,7 @@ def too_long(answer: Any) -> list[tuple[str, float]]:
 @pytest.mark.parametrize("seed", [7, 11, 14])
 def test_a_report(seed: int) -> None:
     for table in (random_table(seed), measured(random_table(seed), seed)):
-        plain = find(table.game).report(table).plain("t")["units"]
+        plain = find(table.game).report(table).to_json("t")["units"]
         assert too_long(plain) == []
 
 
@@ -64,6 +64,6 @@ def test_a_charge(game: str, die: int) -> None:
     ground = field(game, fighter("b1", 24, 10), fighter("r1", 25.3, 20.7, 257.3))
     heading = Survey.of(ground.table).report.units["b1"].charges["r1"].heading
     assert heading is not None
-    plain = charge_move(ground, "b1", "r1", heading, (die,)).plain()
+    plain = charge_move(ground, "b1", "r1", heading, (die,)).to_json()
     del plain["end"]  # a pose is told as it is in files
     assert too_long(plain) == []

@@ -9,11 +9,21 @@ import numpy as np
 import pytest
 
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.combat.shot_shift import Shift, ShotPosition, shortest_shift
-from companion.games.tmg.rules.distances import RANGES_IN
-from companion.games.tmg.rules.movement.shifts import Shifts
+from companion.games.tmg.rules.combat.shots import (
+    Shift,
+    ShotPosition,
+    shortest_shift,
+)
+from companion.games.tmg.rules.movement.moves import Shifts
+from companion.games.tmg.rules.rulebook import RANGES_IN
 from companion.geometry.plane.motion.shift import AXES, Axis
-from models import Attack, Pose, Table, Unit, catalogue
+from models import (
+    Attack,
+    Pose,
+    Table,
+    Unit,
+    catalogue,
+)
 
 MOST_IN = 2.0
 STEP_IN = 0.1

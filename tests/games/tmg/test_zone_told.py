@@ -7,7 +7,14 @@ from typing import Any
 import pytest
 
 from companion.games import find
-from models import EXACT, Pose, Sigma, Table, Tray, Unit
+from models import (
+    EXACT,
+    Pose,
+    Sigma,
+    Table,
+    Tray,
+    Unit,
+)
 
 SQUARE = Tray("", 3.0, 3.0, 45.0)
 BROAD = Tray("", 4.0, 3.0, 45.0)
@@ -19,7 +26,7 @@ def zone(x: float, y: float, sigma: Sigma = EXACT) -> dict[str, Any]:
         Unit("b1", "blue", "b1", BROAD, Pose(24.0, 20.0, 90.0)),
         Unit("r1", "red", "r1", SQUARE, Pose(24.0 + x, 20.0 + y, 90.0, sigma)),
     )
-    report = find("tmg-2021").report(Table("tmg-2021", units=units)).plain("")
+    report = find("tmg-2021").report(Table("tmg-2021", units=units)).to_json("")
     told: dict[str, Any] = report["units"]["r1"]["zone"]["b1"]
     return told
 

@@ -7,7 +7,7 @@ from typing import Any
 from companion.games.api.play import Accepted, Event, Refusal
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.play.state import HouseInBattle, UnitInBattle, WesterosState
-from models.errors import CompanionError
+from models.message import CompanionError
 
 CARDS: dict[str, Any] = {
     "unit": [

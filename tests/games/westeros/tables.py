@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.westeros.game import GAME
+from models.board import cell_text
 from models.board_table import BoardTable
-from models.cell import cell_text
 from models.field import Field
 
 CENTRE = (7, 6)
@@ -55,7 +55,7 @@ def answers(
 ) -> dict[str, dict[str, Any]]:
     """The report of a table by unit."""
     found = GAME.report(table(*units, **board), GAME.settings(readings))
-    plain: dict[str, dict[str, Any]] = found.plain("test")["pieces"]
+    plain: dict[str, dict[str, Any]] = found.to_json("test")["pieces"]
     return plain
 
 

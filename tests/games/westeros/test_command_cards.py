@@ -110,7 +110,7 @@ def test_the_special_ability_is_used_once() -> None:
 
 @rule("BOW-CDR-5")
 def test_a_commander_adds_keywords_to_its_unit() -> None:
-    from companion.games.westeros.play.battlefield import battle_position
+    from companion.games.westeros.play.state import battle_position
 
     battle = Clash([("burner", "blue", "5,5", "plunderer")], [("foot", "green", "5,8")])
     assert battle_position(battle.state).by_id["s1"].has("scorching-valour")

@@ -15,8 +15,7 @@ from companion.cli.program import main
 from companion.games.api.play import Accepted, Refusal
 from companion.games.westeros.game import GAME
 from companion.games.westeros.play import PLAY
-from companion.games.westeros.play.battlefield import battle_position
-from companion.games.westeros.play.state import WesterosState
+from companion.games.westeros.play.state import WesterosState, battle_position
 from companion.games.westeros.rules.position import standing_problem
 from companion.games.westeros.screen import SCREEN
 from companion.session.protocol import converse
@@ -147,7 +146,7 @@ def test_random_battles_end_with_a_winner(seed: int, kind: str) -> None:
     assert state.winner in ("stark", "lannister")
     moment = PLAY.moment(state)
     assert (moment.winner, moment.side) == (state.winner, None)
-    assert GAME.report(moment.table).plain("end")["game"] == "westeros"
+    assert GAME.report(moment.table).to_json("end")["game"] == "westeros"
     assert len(PLAY.armies(state)) == 2
 
 

@@ -7,14 +7,18 @@ from typing import Any
 import pytest
 
 from companion.games.westeros.game import GAME
-from companion.games.westeros.play.battlefield import battle_position
+from companion.games.westeros.play.state import battle_position
 from companion.games.westeros.rules.attack_options import targets_in_reach
+from companion.games.westeros.rules.hex_field import (
+    DEVASTATION,
+    FIRES,
+    TERRAIN,
+)
 from companion.games.westeros.rules.movement import ordered_ends
-from companion.games.westeros.rules.terrain import DEVASTATION, FIRES, TERRAIN
 from companion.games.westeros.screen import SCREEN
 from companion.geometry.grid.placing import cell_middle
 from companion.overlay.map_theme import FIGURES
-from models.cell import parse_cell
+from models.board import parse_cell
 from tests.games.westeros.clash import Clash
 from tests.games.westeros.tables import answers, hex_at, plain_table, table, unit
 
@@ -148,7 +152,7 @@ def test_a_measured_unit_is_unsure_only_where_its_hexes_disagree() -> None:
     from models.board_table import BoardTable
     from models.field import Field
 
-    found = GAME.report(BoardTable.read(Field(plain, "test"))).plain("test")["pieces"]
+    found = GAME.report(BoardTable.read(Field(plain, "test"))).to_json("test")["pieces"]
     assert set(found["b1"]["cells"]) == {"2,2", "3,2"}
     assert found["b1"]["attacks"]["r1"]["answer"] == "yes"  # 3 or 2 hexes
     assert found["b1"]["attacks"]["r3"]["answer"] == "no"  # 6 or 5
@@ -165,7 +169,7 @@ def test_a_measured_unit_is_unsure_only_where_its_hexes_disagree() -> None:
                 "test",
             )
         )
-    ).plain("test")["pieces"]
+    ).to_json("test")["pieces"]
     assert "cells" not in sure["b1"]
     assert sure["b1"]["distance"] == {"r1": 3}
 

@@ -10,8 +10,8 @@ import pytest
 from companion.games.westeros.combat.odds_query import attack_room, unit_odds
 from companion.games.westeros.game import GAME
 from companion.games.westeros.play import PLAY
-from companion.games.westeros.play.battlefield import battle_position
 from companion.games.westeros.play.skirmish_flow import place_cells
+from companion.games.westeros.play.state import battle_position
 from companion.games.westeros.rules.readings import SWITCHES
 from tests.games.westeros.clash import Clash
 from tests.games.westeros.tables import answers, hex_at, table, unit

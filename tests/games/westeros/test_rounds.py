@@ -7,8 +7,12 @@ from typing import Any
 import pytest
 
 from companion.games.api.play import Accepted
-from companion.games.westeros.cards.morale_track import enemy_at_most, own_at_least, rebuilt
-from companion.games.westeros.cards.unit_reference import UnitReference
+from companion.games.westeros.cards.command_card import (
+    enemy_at_most,
+    own_at_least,
+    rebuilt,
+)
+from companion.games.westeros.cards.unit_cards import UnitReference
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.screen import SCREEN
 from models import CompanionError
@@ -77,7 +81,7 @@ def test_class_and_traits_come_from_the_card_and_traits_do_nothing() -> None:
     card = UnitReference.read(Field(plain))
     other = UnitReference.read(Field({**plain, "traits": []}))
     assert (card.kind, card.row("green"), card.strength) == ("ranged", other.row("green"), 4)
-    assert UnitReference.read(Field(card.plain())) == card
+    assert UnitReference.read(Field(card.to_json())) == card
     assert card.traits == ("Knight", "Outlaw")
 
 

@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 
 from companion.games.westeros.rules.sight import line_between
-from companion.geometry.grid.hexagon import HexGrid, centre
-from companion.geometry.grid.line import side
+from companion.geometry.grid.grids import (
+    HexGrid,
+    hex_centre,
+    side,
+)
 from tests.games.westeros.tables import answers, hex_at, sees, unit
 
 rule = pytest.mark.rule
@@ -237,6 +240,6 @@ def test_turned_lines_are_those_of_the_grid() -> None:
         assert found.between == line.cells[1:-1]
         lefts = {cell for cell, _ in found.sides}
         for pair in line.along:
-            (left,) = (c for c in pair if side(centre(one), centre(two), centre(c)) > 0)
+            (left,) = (c for c in pair if side(hex_centre(one), hex_centre(two), hex_centre(c)) > 0)
             assert left in lefts
         assert {frozenset(pair) for pair in found.sides} == {frozenset(p) for p in line.along}

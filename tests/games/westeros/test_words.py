@@ -14,7 +14,7 @@ from companion.games.westeros.game import GAME as RULES
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.screen import SCREEN
 from companion.text.translation import catalogue, read_po, set_language
-from models.lazy_message import LazyMessage
+from models.message import LazyMessage
 from tests.games.westeros.clash import Clash
 from tests.games.westeros.tables import hex_at, table, unit
 from tests.sentences import ROOT, said

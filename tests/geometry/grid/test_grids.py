@@ -6,11 +6,14 @@ from collections import deque
 
 import pytest
 
-from companion.geometry.grid.hexagon import HexGrid
-from companion.geometry.grid.reach import reach
-from companion.geometry.grid.square import SquareGrid
-from models.cell import Cell, cell_text, edge, parse_cell
-from models.errors import CompanionError
+from companion.geometry.grid.grids import HexGrid, SquareGrid, reach
+from models.board import (
+    Cell,
+    cell_text,
+    edge,
+    parse_cell,
+)
+from models.message import CompanionError
 
 GRIDS = [SquareGrid(6, 5), HexGrid(6, 5)]
 

@@ -8,10 +8,9 @@ from itertools import pairwise
 
 import pytest
 
-from companion.geometry.grid import hexagon, square
-from companion.geometry.grid.hexagon import HexGrid
-from companion.geometry.grid.square import SquareGrid
-from models.cell import Cell
+from companion.geometry.grid import grids
+from companion.geometry.grid.grids import HexGrid, SquareGrid
+from models.board import Cell
 
 Spot = tuple[Fraction, Fraction]
 HEXES, SQUARES = HexGrid(8, 7), SquareGrid(8, 7)
@@ -121,7 +120,7 @@ def test_a_line_to_the_same_cell_passes_that_cell_alone() -> None:
 
 
 def test_shapes_run_counter_clockwise() -> None:
-    for shape in (square.SHAPE, hexagon.SHAPE):
+    for shape in (grids.SQUARE_SHAPE, grids.HEX_SHAPE):
         turns = [
             a[0] * b[1] - a[1] * b[0] for a, b in zip(shape, shape[1:] + shape[:1], strict=True)
         ]

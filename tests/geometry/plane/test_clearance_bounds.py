@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from companion.geometry.plane.motion.clearance_bounds import ClearanceBounds, RangeCells
-from companion.geometry.plane.solids import Solids
+from companion.geometry.plane.solids import Solids, Walls
 from companion.geometry.plane.trays import Trays
-from companion.geometry.plane.walls import Walls
 
 
 def crowd(seed: int) -> ClearanceBounds:

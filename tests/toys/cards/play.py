@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games import api
 from models.field import Field
-from models.lazy_message import say
+from models.message import say
 
 SEATS = ("north", "east", "south", "west", "up", "down")
 RANGE = api.SeatRange(2, 6, SEATS, teams=3)

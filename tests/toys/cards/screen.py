@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games import api
-from models.lazy_message import say
+from models.message import say
 
 from .play import RANGE, Tricks
 

@@ -6,13 +6,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games import api
-from companion.geometry.grid.hexagon import HexGrid, around
+from companion.geometry.grid.grids import (
+    HexGrid,
+    around,
+    reach,
+)
 from companion.geometry.grid.placing import settled
-from companion.geometry.grid.reach import reach
 from companion.overlay.board_shapes import board_scene, cell_outline
 from companion.overlay.shapes import Polygon, Style, TableScene
+from models.board import (
+    Cell,
+    cell_text,
+)
 from models.board_table import BoardTable
-from models.cell import Cell, cell_text
 
 
 def reached(table: BoardTable, piece_id: str) -> dict[Cell, int]:
@@ -47,7 +53,7 @@ class HexReport:
         attacks = {foe: {"answer": "yes"} for foe in beside(self.table, piece_id)}
         return {"reach": {cell_text(c): {"cost": n} for c, n in cells}, "attacks": attacks}
 
-    def plain(self, name: str, whole: bool = True) -> dict[str, Any]:
+    def to_json(self, name: str, whole: bool = True) -> dict[str, Any]:
         return {"table": name, "game": self.table.game, "pieces": self.units}
 
 

@@ -8,10 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.games import api
+from models.board import (
+    cell_text,
+    parse_cell,
+)
 from models.board_table import BoardTable
-from models.cell import cell_text, parse_cell
 from models.field import Field
-from models.lazy_message import say
+from models.message import say
 
 from .game import beside, reached
 

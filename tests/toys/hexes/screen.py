@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games import api
-from models.cell import cell_text
-from models.lazy_message import say
+from models.board import cell_text
+from models.message import say
 
 from .game import beside, reached
 from .play import DICE, HITS_ON, PLAY, RANGE, START, Skirmish

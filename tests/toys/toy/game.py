@@ -9,7 +9,10 @@ from typing import Any
 
 from companion.games.api.rules import GameRules, OddsField
 from companion.overlay.shapes import Circle, Style, TableScene
-from models import CompanionError, Table
+from models import (
+    CompanionError,
+    Table,
+)
 
 
 @dataclass(frozen=True)
@@ -23,7 +26,7 @@ class ToyOdds:
     def left_known(self) -> bool:
         return self.models is not None
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         mean = self.dice / 2
         destroys = 0.25 if self.models is not None else 0.0
         return {
@@ -74,7 +77,7 @@ class ToyReport:
         }
         return {"engaged": [], "charges": charges, "shots": shots, "moves": moves}
 
-    def plain(self, name: str, whole: bool = True) -> dict[str, Any]:
+    def to_json(self, name: str, whole: bool = True) -> dict[str, Any]:
         return {"table": name, "game": self.table.game, "units": self.units}
 
 

@@ -22,7 +22,11 @@ from companion.games.api.play import (
     RolledDice,
     UnitSummary,
 )
-from models import EXACT, Pose, Table
+from models import (
+    EXACT,
+    Pose,
+    Table,
+)
 from models.field import Field
 
 SIDES = ("blue", "red")

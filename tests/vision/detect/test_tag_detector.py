@@ -5,10 +5,13 @@ import numpy as np
 import pytest
 
 from companion.practice.camera import PracticeCamera
-from companion.practice.picture_style import STANDARD, PictureStyle
 from companion.practice.random_table import standard_scene
+from companion.practice.sensor import (
+    STANDARD,
+    PictureStyle,
+)
 from companion.vision.detect.bits import codes_of, read_bits
-from companion.vision.detect.edges import fit_edges
+from companion.vision.detect.quads import fit_edges
 from companion.vision.detect.tag_detector import find_tags
 from companion.vision.detect.template import fit_templates
 from companion.vision.sources.frame import grey_of

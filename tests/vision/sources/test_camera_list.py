@@ -8,12 +8,15 @@ from pathlib import Path
 import pytest
 
 from calibration.references.table_pose import TablePose
-from companion.engine.camera.practice_calibration import PracticeCalibrationSource
+from companion.engine.camera.practice_source import PracticeCalibrationSource
 from companion.practice.workbench import workbench_setup
-from companion.vision.sources import camera_list as module
-from companion.vision.sources.camera_list import FoundCamera, cameras
+from companion.vision.sources import device_cameras as module
+from companion.vision.sources.device_cameras import (
+    FoundCamera,
+    cameras,
+)
 from companion.vision.sources.frame import CameraFrame
-from companion.vision.unknown_tags import newcomers
+from companion.vision.unknown_trays import newcomers
 
 
 def device(system: Path, number: int, title: str, index: str = "0") -> None:

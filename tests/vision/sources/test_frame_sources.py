@@ -11,7 +11,15 @@ import numpy as np
 import pytest
 from PIL import Image, ImageFile
 
-from companion.vision.sources.frame import CameraFrame, Gap, Picture, grey_of
+from companion.vision.sources.frame import (
+    CameraFrame,
+    Gap,
+    Picture,
+    grey_of,
+    load_photo,
+    natural,
+    photos_in,
+)
 from companion.vision.sources.frame_sources import (
     FROZEN_FRAMES,
     Camera,
@@ -22,8 +30,7 @@ from companion.vision.sources.frame_sources import (
     open_source,
     streams,
 )
-from companion.vision.sources.photo import load_photo, natural, photos_in
-from models.errors import BadInput
+from models.message import BadInput
 
 
 def picture(seed: int = 0, size: tuple[int, int] = (120, 80)) -> Picture:

@@ -7,10 +7,14 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from companion.vision.sources.camera_list import cameras
+from companion.vision.sources.device_cameras import (
+    FRONT,
+    TabletCamera,
+    cameras,
+    tablet_bridge,
+)
 from companion.vision.sources.frame import CameraFrame, Gap
 from companion.vision.sources.frame_sources import NoCamera
-from companion.vision.sources.tablet_camera import FRONT, TabletCamera, tablet_bridge
 
 
 @dataclass(eq=False)

@@ -159,7 +159,7 @@ def test_a_table_without_references_is_held_and_comes_back(watching: Watching) -
     last = views[-1]
     assert last.held_s is not None
     assert not last.live
-    plain = last.plain(scene.setup)
+    plain = last.to_json(scene.setup)
     assert plain["trays"] == []
     assert plain["held"] > 0
     assert {tray["unit"] for tray in plain["last_seen"]} == {unit.id for unit in scene.table.units}

@@ -11,7 +11,7 @@ from calibration.references.table_pose import TableLost, TablePose
 from companion.practice.camera import PracticeCamera
 from companion.practice.random_table import PracticeTable
 from companion.practice.upright_objects import HandSprite
-from companion.vision.detect.resized import lens_for
+from companion.vision.detect.detection import lens_for
 from companion.vision.sources.frame import CameraFrame, Picture
 from companion.vision.track.table_tracker import (
     GONE_S,
@@ -102,7 +102,7 @@ def test_a_move_is_one_event_from_rest_to_rest(film: Film) -> None:
     assert np.hypot(event.end.x - end.x, event.end.y - end.y) < 0.03
     assert abs(event.end.heading - end.heading) < 0.5
     assert event.began_s < event.settled_s
-    assert event.plain()["event"] == "moved"
+    assert event.to_json()["event"] == "moved"
 
 
 def test_a_jump_is_found_again(film: Film) -> None:
@@ -141,7 +141,7 @@ def test_hidden_is_last_seen_with_its_age_then_back(film: Film) -> None:
     assert standing.condition == "hidden"
     assert standing.age_s(later.time_s) >= 2.0
     assert unit.id not in {fit.unit for fit in later.live}
-    plain = later.plain(film.scene.setup)
+    plain = later.to_json(film.scene.setup)
     assert unit.id in plain["missing"]
     assert [tray["unit"] for tray in plain["last_seen"]] == [unit.id]
     gone = film.show_picture(covered, GONE_S)
@@ -178,7 +178,7 @@ def test_a_lost_table_is_held_and_comes_back(film: Film) -> None:
     assert held.held_s >= 1.5
     assert not held.live
     assert held.standings
-    assert "held" in held.plain(film.scene.setup)
+    assert "held" in held.to_json(film.scene.setup)
     views = [film.show(table) for _ in range(8)]
     assert [view for view in views if of_kind(view, "table back")]
     assert views[-1].held_s is None

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from companion.games.api.board_editor import BoardPlan, BoardTool
 from companion.games.shared.own_files import remove_own, save_own, slug
-from companion.games.tactics.cards.layout import layout_problems
 from companion.games.tactics.cards.map_tile import (
     CELL_IN,
     OWN_FOLDER,
@@ -23,15 +22,19 @@ from companion.games.tactics.cards.scenario import (
     ZONES,
     TacticsScenario,
     every_scenario,
+    layout_problems,
     read_scenarios,
     shipped_scenarios,
 )
-from models.board import Board
-from models.cell import Cell
-from models.errors import BadInput, CompanionError, UnknownName
+from models.atomic_write import document
+from models.board import Board, Cell
 from models.field import parse_toml
-from models.lazy_message import say
-from models.toml_text import document
+from models.message import (
+    BadInput,
+    CompanionError,
+    UnknownName,
+    say,
+)
 
 TILE, SCENARIO = "tile/", "scenario/"
 """How the ids of plans begin."""
@@ -121,7 +124,7 @@ def save_plan(plan: str, name: str, board: Board) -> str:
 
 def keep_tile(tile: MapTile) -> str:
     """Write a tile into a file of its own."""
-    text = document(TILE_FORMAT, "tile", [tile.plain()])
+    text = document(TILE_FORMAT, "tile", [tile.to_json()])
     read_tiles(parse_toml(text, tile.name))
     save_own(OWN_FOLDER, f"tile-{tile.id}", text)
     return TILE + tile.id
@@ -200,7 +203,7 @@ def export_plan(plan: str) -> str:
     tile = every_tile().get(plan.removeprefix(TILE))
     if tile is None:
         raise UnknownName(say("no tile {name!r}", name=plan.removeprefix(TILE)))
-    return document(TILE_FORMAT, "tile", [tile.plain()])
+    return document(TILE_FORMAT, "tile", [tile.to_json()])
 
 
 def import_plan(text: str, source: str) -> Sequence[str]:

@@ -12,7 +12,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from models.field import Field
-from models.lazy_message import joined, say
+from models.message import (
+    joined,
+    say,
+)
 
 CoinKind = Literal["gold", "silver", "copper"]
 COIN_KINDS: tuple[CoinKind, ...] = ("gold", "silver", "copper")
@@ -63,7 +66,7 @@ class Coins:
         """That many coins of one kind."""
         return cls(**{kind: count})
 
-    def plain(self) -> list[int]:
+    def to_json(self) -> list[int]:
         """The coins as JSON: gold, silver, copper."""
         return [self.gold, self.silver, self.copper]
 

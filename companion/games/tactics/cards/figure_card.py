@@ -1,13 +1,21 @@
-"""A figure's card: cost, Will, Defence, Health, attacks and abilities (TAC-CRD-2)."""
+"""Figure cards: cost, Will, Defence, Health, attacks, abilities (TAC-CRD-2), and their catalogue.
+
+The players' own cards are TOML files in a folder of theirs; a card of the same id replaces a
+shipped one.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, Literal
 
+from companion.games.shared.own_files import broken_own, read_own
 from companion.games.tactics.cards.coins import Coins
-from models.field import Field
-from models.lazy_message import say
+from models.field import Field, load_toml, shown
+from models.message import CompanionError, say
 
 FigureKind = Literal["hero", "veteran", "soldier"]
 AttackKind = Literal["melee", "ranged"]
@@ -55,8 +63,8 @@ class CoinEffect:
             item.member("needs").choice({"hero-in-contact"}) if "needs" in raw else "",
         )
 
-    def plain(self) -> dict[str, Any]:
-        text: dict[str, Any] = {"name": self.name, "price": self.price.plain()}
+    def to_json(self) -> dict[str, Any]:
+        text: dict[str, Any] = {"name": self.name, "price": self.price.to_json()}
         for key in ("dice", "modifier", "cancels", "charge_only", "needs"):
             if value := getattr(self, key):
                 text[key] = value
@@ -98,7 +106,7 @@ class CardAttack:
             tuple(effects),
         )
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         text: dict[str, Any] = {
             "name": self.name,
             "kind": self.kind,
@@ -107,9 +115,9 @@ class CardAttack:
             "ap": self.ap,
         }
         if self.spend:
-            text["spend"] = self.spend.plain()
+            text["spend"] = self.spend.to_json()
         if self.effects:
-            text["effects"] = [one.plain() for one in self.effects]
+            text["effects"] = [one.to_json() for one in self.effects]
         return text
 
 
@@ -167,15 +175,15 @@ class CardAbility:
             item.member("aftermath").flag() if "aftermath" in raw else False,
         )
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         text: dict[str, Any] = {"name": self.name, "kind": self.kind}
         for key in ("ap", "spaces", "unstoppable", "hero_defence", "aftermath"):
             if value := getattr(self, key):
                 text[key] = value
         if self.price:
-            text["price"] = self.price.plain()
+            text["price"] = self.price.to_json()
         if self.effects:
-            text["effects"] = [one.plain() for one in self.effects]
+            text["effects"] = [one.to_json() for one in self.effects]
         return text
 
 
@@ -202,11 +210,11 @@ class MotivationSide:
             item.member("dead").flag() if "dead" in raw else False,
         )
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         text: dict[str, Any] = {
             "name": self.name,
             "trigger": self.trigger,
-            "price": self.price.plain(),
+            "price": self.price.to_json(),
             "points": self.points,
         }
         return {**text, "dead": True} if self.dead else text
@@ -296,19 +304,91 @@ class FigureCard:
             item.source,
         )
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The card as JSON or TOML values; `read` reads it back."""
         text: dict[str, Any] = {"id": self.id, "name": self.name, "faction": self.faction}
         for key in ("seal", "will", "defence", "health", "person", "foot", "invented"):
             if value := getattr(self, key):
                 text[key] = value
         if self.cost is not None:
-            text["cost"] = self.cost.plain()
+            text["cost"] = self.cost.to_json()
         if self.size != 1:
             text["size"] = self.size
         if self.spaces != PLAIN_SPACES:
             text["spaces"] = self.spaces
         for key in ("attacks", "abilities", "motivation"):
             if values := getattr(self, key):
-                text[key] = [one.plain() for one in values]
+                text[key] = [one.to_json() for one in values]
         return text
+
+
+DATA = Path(__file__).parents[1] / "data"
+OWN_FOLDER = "tactics-cards"
+"""The name of the players' folder, beside their games."""
+SHIPPED = ("trident.toml", "sample.toml")
+MOST_CARDS = 400
+FORMAT = "table-companion/tactics-cards/1"
+
+
+@lru_cache(maxsize=1)
+def shipped_cards() -> Mapping[str, FigureCard]:
+    """The cards that come with the game, by id."""
+    found: dict[str, FigureCard] = {}
+    for name in SHIPPED:
+        found |= read_cards(load_toml(DATA / name))
+    return found
+
+
+def read_cards(root: Field) -> dict[str, FigureCard]:
+    """The cards of a file, by id; a card that stands twice is refused."""
+    root.keys({"format", "figure"}, {"format"})
+    if root.member("format").text() != FORMAT:
+        root.member("format").fail(f"{shown(root.raw['format'])} is not {FORMAT!r}")
+    found: dict[str, FigureCard] = {}
+    for item in root.listed("figure", MOST_CARDS):
+        card = FigureCard.read(item)
+        if card.id in found:
+            item.member("id").fail(f"{shown(card.id)} stands twice")
+        found[card.id] = card
+    return found
+
+
+def every_card() -> dict[str, FigureCard]:
+    """The shipped cards and the players' own, which replace shipped ones of the same id."""
+    return {**shipped_cards(), **own_cards()}
+
+
+def own_cards() -> dict[str, FigureCard]:
+    """The players' own cards; a card in a file of its own name replaces the same in another.
+
+    A file that cannot be read is left out.
+    """
+    found: dict[str, FigureCard] = {}
+    alone: dict[str, FigureCard] = {}
+    for path, cards, _ in read_own(OWN_FOLDER, read_cards):
+        found |= cards or {}
+        alone |= {name: card for name, card in (cards or {}).items() if path.stem == name}
+    return found | alone
+
+
+def broken_cards() -> dict[str, CompanionError]:
+    """Why files with cards of the players' own cannot be read, by the files' names."""
+    return broken_own(OWN_FOLDER, read_cards)
+
+
+def sound_cards() -> dict[str, FigureCard]:
+    """Every card, to be played with; a file that cannot be read raises its error.
+
+    It may hold other numbers of a shipped card.
+    """
+    for error in broken_cards().values():
+        raise error
+    return every_card()
+
+
+def find_card(name: str) -> FigureCard | None:
+    """The card of that id or name."""
+    cards = sound_cards()
+    if name in cards:
+        return cards[name]
+    return next((card for card in cards.values() if card.name == name), None)

@@ -9,8 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.shared.own_files import read_own
-from models.board import SQUARE_GROUND, Board, Border, by_cell, read_borders
-from models.cell import Cell, cell_text
+from models.board import (
+    SQUARE_GROUND,
+    Board,
+    Border,
+    Cell,
+    by_cell,
+    cell_text,
+    read_borders,
+)
 from models.field import Field, load_toml, shown
 
 DATA = Path(__file__).parents[1] / "data"
@@ -106,11 +113,11 @@ class MapTile:
             rows.append(row)
         return cls(tile, name, tuple(rows), board.borders, board.marks, words)
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The tile as values; `read` reads it back."""
         text: dict[str, Any] = {"id": self.id, "name": self.name, "rows": list(self.rows)}
         if self.edges:
-            text["edges"] = [one.plain() for one in self.edges]
+            text["edges"] = [one.to_json() for one in self.edges]
         if self.marks:
             text["marks"] = {cell_text(cell): list(words) for cell, words in self.marks.items()}
         if self.words:

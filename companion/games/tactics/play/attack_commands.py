@@ -6,8 +6,6 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAttack, CoinEffect
-from companion.games.tactics.combat.attack_odds import CHARGE_DICE
-from companion.games.tactics.combat.odds_query import figure_question
 from companion.games.tactics.play.context import BattleContext, action, command
 from companion.games.tactics.play.defence import (
     defence_modifier,
@@ -19,12 +17,16 @@ from companion.games.tactics.play.flow import (
 )
 from companion.games.tactics.play.move_commands import move_options, use_agenda, walk
 from companion.games.tactics.play.state import FigureInPlay
-from companion.games.tactics.rules.attack_options import attack_refusal
-from companion.games.tactics.rules.board_figure import best_attack
-from companion.games.tactics.rules.charge import charge_answer
-from companion.games.tactics.rules.reasons import reason
-from models.cell import cell_text
-from models.lazy_message import joined, say
+from companion.games.tactics.rules.attack_odds import CHARGE_DICE, figure_question
+from companion.games.tactics.rules.contact import attack_refusal
+from companion.games.tactics.rules.movement import charge_answer
+from companion.games.tactics.rules.position import best_attack
+from companion.games.tactics.rules.readings import reason
+from models.board import cell_text
+from models.message import (
+    joined,
+    say,
+)
 
 
 def chosen_attack(figure: FigureInPlay, args: CommandArgs, kind: str = "") -> CardAttack | Refusal:
@@ -137,7 +139,7 @@ def declare(
         figure,
         target=target.id,
         target_name=target.name,
-        attack=attack.plain(),
+        attack=attack.to_json(),
         attack_name=attack.name,
         dice=dice,
         modifier=question.attack_mod + sum(one.modifier for one in effects),

@@ -1,26 +1,59 @@
-"""The context of a running command of a battle, and the commands' registry."""
+"""The context of a running command of a battle, with all command and event types."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from companion.games.api.play import FieldSpec, Refusal
+from companion.games.api.play import Event, FieldSpec, Refusal, RolledDice
 from companion.games.shared.commands import CommandArgs, CommandRegistry, StepContext, ask, no
 from companion.games.tactics.cards.coins import Coins
-from companion.games.tactics.play.events.event_log import EVENTS
+from companion.games.tactics.play.events import (  # noqa: F401
+    board_events,
+    fight_events,
+    turn_events,
+)
 from companion.games.tactics.play.state import (
+    EVENTS,
     MOST_ACTIONS,
     ROUND,
     FigureInPlay,
     SkirmishState,
     battle_position,
 )
-from companion.games.tactics.rules.board_figure import BoardFigure
-from companion.games.tactics.rules.position import BattlePosition
-from models.cell import Cell, parse_cell
-from models.errors import CompanionError
+from companion.games.tactics.rules.position import BattlePosition, BoardFigure
+from models.board import (
+    Cell,
+    parse_cell,
+)
 from models.field import Field
+from models.message import CompanionError, say
+
+__all__ = ["EVENTS", "dice"]
+
+DICE_WORDS = {
+    "roll-off": say("roll for choice"),
+    "attack-rolled": say("attack roll"),
+    "defence-rolled": say("defence roll"),
+    "will-tested": say("Will test"),
+    "terrain-rolled": say("terrain charge"),
+    "hazard-rolled": say("defence roll"),
+}
+
+
+def dice(event: Event) -> tuple[RolledDice, ...]:
+    """The dice of an event, all with ten faces (TAC-DIE-1)."""
+    if event.type == "roll-off":
+        return tuple(
+            RolledDice(side, DICE_WORDS["roll-off"], (face,), 10)
+            for side, face in event.data["dice"]
+        )
+    faces = event.data.get("faces")
+    if not faces:
+        return ()
+    what = DICE_WORDS.get(event.type, event.type)
+    return (RolledDice(event.data.get("side"), what, tuple(faces), 10),)
+
 
 SIDES_OF_DIE = 10
 
@@ -60,12 +93,12 @@ class BattleContext(StepContext[SkirmishState]):
         """Pay or gain coins (TAC-COI-3)."""
         if change:
             paid = Coins(-change.gold, -change.silver, -change.copper)
-            words = change.say() if min(change.plain()) >= 0 else paid.say()
+            words = change.say() if min(change.to_json()) >= 0 else paid.say()
             self.add(
                 "coins",
                 side=side,
                 player=self.player(side),
-                change=change.plain(),
+                change=change.to_json(),
                 say=words,
                 why=why,
             )

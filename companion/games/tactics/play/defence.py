@@ -1,16 +1,19 @@
-"""What modifies a defence: abilities of the defender and of friends in contact (TAC-ABL-6)."""
+"""What modifies a defence (TAC-ABL-6) or a Will test (TAC-CRD-4): abilities, tokens, friends."""
 
 from __future__ import annotations
 
+from companion.games.api.play import Refusal
+from companion.games.shared.commands import CommandArgs
 from companion.games.tactics.cards.figure_card import CoinEffect
-from companion.games.tactics.combat.attack_odds import SHAKEN
-from companion.games.tactics.combat.odds_query import figure_question
+from companion.games.tactics.cards.squad import EQUIPMENT
+from companion.games.tactics.play.context import BattleContext
 from companion.games.tactics.play.state import (
     AttackInPlay,
     FigureInPlay,
     SkirmishState,
     battle_position,
 )
+from companion.games.tactics.rules.attack_odds import SHAKEN, figure_question, reaches
 from companion.games.tactics.rules.contact import contacts
 from companion.games.tactics.rules.position import BattlePosition
 
@@ -66,3 +69,24 @@ def shaken_modifier(state: SkirmishState, figure: FigureInPlay, will: bool = Fal
     if will and state.readings.shaken == "attack-or-defence":
         return 0
     return SHAKEN if figure.shaken else 0
+
+
+PLAIN_WILL = 10
+
+
+def will_modifier(state: SkirmishState, figure: FigureInPlay) -> int:
+    """What equipment and shaken add to its Will tests."""
+    item = EQUIPMENT.get(figure.equipment)
+    return (item.will if item else 0) + shaken_modifier(state, figure, will=True)
+
+
+def take_will_test(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> bool | Refusal:
+    """One die at or above the Will value succeeds; the result is noted."""
+    faces = ctx.rolled(args, 1)
+    if isinstance(faces, Refusal):
+        return faces
+    modifier = will_modifier(ctx.state, figure)
+    passed = reaches(faces[0], figure.card.will or PLAIN_WILL, modifier)
+    used = figure.shaken and ctx.state.readings.shaken == "any-roll"  # TAC-OR-18
+    ctx.note("will-tested", figure, faces=list(faces), passed=passed, shaken=used)
+    return passed

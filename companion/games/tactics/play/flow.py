@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.tactics.combat.attack_odds import reaches
 from companion.games.tactics.play.context import BattleContext
 from companion.games.tactics.play.defence import defence_effects, defence_modifier
-from companion.games.tactics.play.deployment import free_cells
 from companion.games.tactics.play.scoring import finish, score_last_round, score_round
+from companion.games.tactics.play.setup import free_cells
 from companion.games.tactics.play.state import (
     MOST_ACTIONS,
     OVER,
@@ -17,9 +16,10 @@ from companion.games.tactics.play.state import (
     battle_position,
     board_figure,
 )
-from companion.games.tactics.rules.forced_moves import surge_ends
-from models.cell import cell_text
-from models.lazy_message import say
+from companion.games.tactics.rules.attack_odds import reaches
+from companion.games.tactics.rules.movement import surge_ends
+from models.board import cell_text
+from models.message import say
 
 POINTS_PER_ROUND_WITHOUT_FIGURES = 2
 """What the opponent of a player without figures scores for each round left (TAC-END-11)."""

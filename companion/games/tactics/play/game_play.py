@@ -1,10 +1,19 @@
-"""Tactics' implementation of the play interface."""
+"""Tactics' implementation of the play interface, and the state as other programs see it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from companion.games.api.play import ArmySummary, Event, Pending, Plain, Refusal, RolledDice
+from companion.games.api.play import (
+    ArmySummary,
+    Event,
+    Pending,
+    Plain,
+    Refusal,
+    RolledDice,
+    UnitSummary,
+)
 from companion.games.shared.command_play import PhasePlay, TimingRules
 from companion.games.tactics.game import GAME_NAME
 from companion.games.tactics.play import (  # noqa: F401  (the commands register themselves)
@@ -16,14 +25,134 @@ from companion.games.tactics.play import (  # noqa: F401  (the commands register
     setup,
     setup_commands,
     terrain_commands,
-    token_commands,
     turn_commands,
-    views,
 )
-from companion.games.tactics.play.context import REGISTRY, BattleContext
-from companion.games.tactics.play.events.event_log import EVENTS, dice
-from companion.games.tactics.play.state import OVER, SkirmishState, current_table
+from companion.games.tactics.play.context import (
+    EVENTS,
+    REGISTRY,
+    BattleContext,
+    dice,
+)
+from companion.games.tactics.play.prompts import options, pending
+from companion.games.tactics.play.scoring import objectives_held
+from companion.games.tactics.play.state import (
+    OVER,
+    FigureInPlay,
+    SkirmishState,
+    SquadInPlay,
+    battle_position,
+    current_table,
+)
+from companion.games.tactics.rules.contact import engaged_with
+from models.board import cell_text
 from models.board_table import BoardTable
+from models.message import say
+
+FATES = {
+    "waiting": say("waiting"),
+    "board": say("alive"),
+    "killed": say("killed"),
+    "captive": say("captured"),
+}
+
+
+def view(state: SkirmishState, side: str | None = None) -> dict[str, Any]:
+    """The whole state; agendas only for their owner's side (TAC-AGD-1)."""
+    position = battle_position(state)
+    engaged = {
+        one.id: [enemy.id for enemy in engaged_with(position, one)] for one in position.figures
+    }
+    asked = [
+        {"what": one.what, "say": one.say, "side": one.side, "commands": list(one.commands)}
+        | dict(given)
+        for one, given in zip(pending(state), options(state, side), strict=True)
+    ]
+    now = state.acting
+    return {
+        "scenario": state.scenario.name,
+        "round": state.round,
+        "rounds": state.scenario.rounds,
+        "phase": state.phase,
+        "active": state.active or None,
+        "first": state.first or None,
+        "vp": {squad.id: squad.vp for squad in state.squads},
+        "winner": state.winner or None,
+        "squads": {squad.id: squad_view(state, squad, side) for squad in state.squads},
+        "figures": {one.id: figure_view(one, engaged.get(one.id, [])) for one in state.figures},
+        "acting": {"figure": now.figure, "ap": now.ap, "free": now.free} if now else None,
+        "objectives": objectives_held(state),
+        "points": [{"side": who, "points": n, "why": why} for who, n, why in state.points],
+        "pending": asked,
+    }
+
+
+def squad_view(state: SkirmishState, squad: SquadInPlay, side: str | None) -> dict[str, Any]:
+    """A squad; its agendas by name for its owner, by count for others."""
+    mine = side == squad.id
+    return {
+        "player": squad.player,
+        "faction": squad.faction,
+        "coins": squad.coins.to_json(),
+        "zone": squad.zone or None,
+        "agendas": list(squad.agenda) if mine else len(squad.agenda),
+        "dealt": list(squad.dealt) if mine else len(squad.dealt),
+        "captives": state.captives(squad.id),
+    }
+
+
+def figure_view(figure: FigureInPlay, engaged: list[str]) -> dict[str, Any]:
+    """A figure with its tokens."""
+    text: dict[str, Any] = {
+        "name": figure.name,
+        "side": figure.side,
+        "kind": figure.kind,
+        "fate": figure.fate,
+        "cell": cell_text(figure.cell) if figure.cell else None,
+        "health": figure.health,
+        "wounds": figure.wounds,
+        "activated": figure.activated,
+        "engaged": engaged,
+    }
+    for key in ("shaken", "frozen", "equipment", "captor"):
+        if value := getattr(figure, key):
+            text[key] = value
+    if figure.nemeses:
+        text["nemeses"] = list(figure.nemeses)
+    return text
+
+
+QUIET = ("coins", "placed", "mark")
+
+
+def report_sentence(state: SkirmishState, event: Event) -> str:
+    """The event as a sentence of the battle report; payments and corrections are left out."""
+    return "" if event.type in QUIET else EVENTS.title(event)
+
+
+def occasion(state: SkirmishState) -> str:
+    """The scenario and its size."""
+    return say(
+        "{scenario}, {rounds} rounds, {coins}",
+        scenario=state.scenario.name,
+        rounds=state.scenario.rounds,
+        coins=state.scenario.coins.written,
+    )
+
+
+def armies(state: SkirmishState) -> Sequence[ArmySummary]:
+    """The squads with the fate of each figure."""
+    return tuple(
+        ArmySummary(
+            squad.id,
+            f"{squad.player} ({squad.faction})" if squad.faction else squad.player,
+            next((one.name for one in state.of(squad.id) if one.kind == "hero"), ""),
+            tuple(
+                UnitSummary(one.name, None, FATES[one.fate], one.fate in ("killed", "captive"))
+                for one in state.of(squad.id)
+            ),
+        )
+        for squad in state.squads
+    )
 
 
 class TacticsPlay(PhasePlay[SkirmishState, BattleContext]):
@@ -55,7 +184,7 @@ class TacticsPlay(PhasePlay[SkirmishState, BattleContext]):
         return setup.start(game, setup_)
 
     def view(self, state: SkirmishState, side: str | None = None) -> Plain:
-        return views.view(state, side)
+        return view(state, side)
 
     def pending(self, state: SkirmishState) -> Sequence[Pending]:
         return prompts.pending(state)
@@ -64,13 +193,13 @@ class TacticsPlay(PhasePlay[SkirmishState, BattleContext]):
         return prompts.options(state, side)
 
     def report_sentence(self, state: SkirmishState, event: Event) -> str:
-        return views.report_sentence(state, event)
+        return report_sentence(state, event)
 
     def occasion(self, state: SkirmishState) -> str:
-        return views.occasion(state)
+        return occasion(state)
 
     def armies(self, state: SkirmishState) -> Sequence[ArmySummary]:
-        return views.armies(state)
+        return armies(state)
 
     def dice(self, event: Event) -> Sequence[RolledDice]:
         return dice(event)

@@ -10,32 +10,33 @@ from companion.games.tactics.cards.figure_card import CardAbility
 from companion.games.tactics.play.context import BattleContext, acting_figure, action, command
 from companion.games.tactics.play.flow import release, remind_of_kill
 from companion.games.tactics.play.state import BEFORE, END, ROUND, FigureInPlay, SkirmishState
-from companion.games.tactics.rules.board_figure import BoardFigure
-from companion.games.tactics.rules.forced_moves import (
-    dismount_cells,
-    pulled_towards,
-    pushed_away,
-    surge_ends,
-)
 from companion.games.tactics.rules.move_check import checked_move
 from companion.games.tactics.rules.movement import (
     MoveOptions,
     MoveTarget,
+    dismount_cells,
     move_ends,
     move_spaces,
     open_steps,
+    pulled_towards,
+    pushed_away,
+    surge_ends,
 )
-from companion.games.tactics.rules.position import BattlePosition
-from companion.games.tactics.rules.reasons import reason
-from companion.games.tactics.rules.terrain_effects import (
+from companion.games.tactics.rules.position import BattlePosition, BoardFigure
+from companion.games.tactics.rules.readings import reason
+from companion.games.tactics.rules.space_effects import (
     FIRE,
     LEAF_PILE,
     RIVER,
     STAKE_PIT,
     entered_effects,
 )
-from models.cell import Cell, cell_text, parse_cell
-from models.lazy_message import say
+from models.board import (
+    Cell,
+    cell_text,
+    parse_cell,
+)
+from models.message import say
 
 
 def move_options(

@@ -6,9 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.games.api.play import Pending, Plain
-from companion.games.shared.prompt_commands import prompt_options
+from companion.games.shared.command_play import prompt_options
 from companion.games.tactics.play.defence import defence_effects
-from companion.games.tactics.play.deployment import free_cells, next_kind
+from companion.games.tactics.play.setup import (
+    free_cells,
+    next_kind,
+)
 from companion.games.tactics.play.state import (
     AGENDAS,
     CHOICE,
@@ -22,12 +25,11 @@ from companion.games.tactics.play.state import (
     battle_position,
 )
 from companion.games.tactics.play.turn_commands import pass_refusal
-from companion.games.tactics.rules.attack_options import attack_refusal
-from companion.games.tactics.rules.charge import charge_answer
-from companion.games.tactics.rules.movement import MoveOptions, move_ends
-from companion.games.tactics.rules.objectives import takeable
-from models.cell import cell_text
-from models.lazy_message import say
+from companion.games.tactics.rules.contact import attack_refusal
+from companion.games.tactics.rules.movement import MoveOptions, charge_answer, move_ends
+from companion.games.tactics.rules.space_effects import takeable
+from models.board import cell_text
+from models.message import say
 
 
 def pending(state: SkirmishState) -> Sequence[Pending]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.tactics.play.context import BattleContext
 from companion.games.tactics.play.state import SkirmishState, battle_position
-from companion.games.tactics.rules.objectives import controlled
-from models.lazy_message import say
+from companion.games.tactics.rules.space_effects import controlled
+from models.message import say
 
 AGENDA_POINTS = 2
 

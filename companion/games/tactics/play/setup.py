@@ -1,4 +1,4 @@
-"""The set-up of a battle: validated, self-contained, and the state that it begins with."""
+"""The set-up of a battle, validated and self-contained; its first state; deployment."""
 
 from __future__ import annotations
 
@@ -9,18 +9,21 @@ from typing import Any
 
 from companion.games.api.play import Command, Plain, Refusal
 from companion.games.shared.commands import ask, no
-from companion.games.tactics.cards.catalogue import read_cards, sound_cards
-from companion.games.tactics.cards.equipment import EQUIPMENT
-from companion.games.tactics.cards.figure_card import FigureCard
-from companion.games.tactics.cards.layout import layout_problems
+from companion.games.tactics.cards.figure_card import (
+    FigureCard,
+    read_cards,
+    sound_cards,
+)
 from companion.games.tactics.cards.map_tile import MapTile, every_tile
 from companion.games.tactics.cards.scenario import (
     ZONES,
     TacticsScenario,
     broken_boards,
     every_scenario,
+    layout_problems,
 )
 from companion.games.tactics.cards.squad import (
+    EQUIPMENT,
     MOST_FIGURES,
     SquadMember,
     read_squad,
@@ -32,14 +35,18 @@ from companion.games.tactics.play.state import (
     SkirmishState,
     SquadInPlay,
     battle_position,
+    board_figure,
 )
 from companion.games.tactics.rules.position import standing_problem
 from companion.games.tactics.rules.readings import TacticsReadings
-from models.board import Board
-from models.cell import cell_text, parse_cell
-from models.errors import CompanionError
+from models.board import (
+    Board,
+    Cell,
+    cell_text,
+    parse_cell,
+)
 from models.field import Field, parse_toml
-from models.lazy_message import say
+from models.message import CompanionError, say
 
 SIDES = ("blue", "red")
 SETUP_KEYS = frozenset(
@@ -93,8 +100,8 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
         squads.append(squad)
     sides = [one["side"] for one in squads]
     setup: dict[str, Any] = {
-        "scenario": scenario.plain(),
-        "board": board.plain(),
+        "scenario": scenario.to_json(),
+        "board": board.to_json(),
         "squads": squads,
         "readings": readings.texts(),
         "seed": field.member("seed").whole(0, 2**53) if "seed" in raw else 0,
@@ -187,9 +194,9 @@ def plain_figures(
         card = member.card
         seen[card.name] += 1
         name = f"{card.name} {seen[card.name]}" if count[card.name] > 1 else card.name
-        text: dict[str, Any] = {"id": f"{side[0]}{number}", "name": name, "card": card.plain()}
+        text: dict[str, Any] = {"id": f"{side[0]}{number}", "name": name, "card": card.to_json()}
         if card.foot and card.foot in cards:
-            text["foot"] = cards[card.foot].plain()
+            text["foot"] = cards[card.foot].to_json()
         if member.equipment:
             text["equipment"] = member.equipment
         found.append(text)
@@ -249,3 +256,25 @@ def start(game: str, setup: Plain) -> SkirmishState:
         first = setup["first"]
         state = replace(state, squads=zoned, phase=START, first=first, active=first)
     return state
+
+
+DEPLOY_ORDER = ("hero", "veteran", "soldier")
+
+
+def free_cells(state: SkirmishState, figure: FigureInPlay) -> list[Cell]:
+    """The places in its own zone where a figure fits (TAC-SET-8)."""
+    zone = state.scenario.zones.get(state.squad(figure.side).zone, frozenset())
+    position = battle_position(state)
+    shape = board_figure(replace(figure, cell=(0, 0)))
+    return sorted(
+        cell
+        for cell in zone
+        if all(one in zone for one in shape.cells_at(cell))
+        and not position.fits(shape.at(cell), cell)
+    )
+
+
+def next_kind(state: SkirmishState, side: str) -> str:
+    """The kind that must be deployed now: heroes, then veterans, then soldiers (TAC-SET-9)."""
+    waiting = [one for one in state.of(side) if one.fate == "waiting" and free_cells(state, one)]
+    return next((kind for kind in DEPLOY_ORDER if any(one.kind == kind for one in waiting)), "")

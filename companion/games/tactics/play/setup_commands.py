@@ -7,8 +7,11 @@ from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.scenario import ZONES
 from companion.games.tactics.play.context import BattleContext, command
-from companion.games.tactics.play.deployment import free_cells, next_kind
 from companion.games.tactics.play.flow import end_activation
+from companion.games.tactics.play.setup import (
+    free_cells,
+    next_kind,
+)
 from companion.games.tactics.play.state import (
     AGENDAS,
     CHOICE,
@@ -20,9 +23,15 @@ from companion.games.tactics.play.state import (
     SkirmishState,
     battle_position,
 )
-from companion.games.tactics.rules.objectives import OBJECTIVE, marked
-from models.cell import Cell, cell_text
-from models.lazy_message import say
+from companion.games.tactics.rules.space_effects import (
+    OBJECTIVE,
+    marked,
+)
+from models.board import (
+    Cell,
+    cell_text,
+)
+from models.message import say
 
 DIE = 10
 OBJECTIVE_CARDS = tuple(f"O{number}" for number in range(1, 11))

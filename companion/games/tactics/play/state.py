@@ -1,23 +1,25 @@
-"""The state of a battle: squads, figures, the running activation and attack."""
+"""The state of a battle, and the registry of the event types that change it.
+
+Titles of events name figures and sides by the names in the event, so that the log can be read
+without the state.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.games.shared.event_registry import Data, EventRegistry
 from companion.games.tactics.cards.coins import Coins
-from companion.games.tactics.cards.equipment import EQUIPMENT
 from companion.games.tactics.cards.figure_card import CardAttack, FigureCard
 from companion.games.tactics.cards.scenario import TacticsScenario
+from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.rules.battlefield import square_field
-from companion.games.tactics.rules.board_figure import BoardFigure
-from companion.games.tactics.rules.position import BattlePosition
+from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from companion.games.tactics.rules.readings import TacticsReadings
-from models.board import Board
+from models.board import Board, Cell, parse_cell
 from models.board_table import BoardPiece, BoardTable
-from models.cell import Cell
-from models.errors import UnknownName
-from models.lazy_message import say
+from models.message import UnknownName, say
 
 ROLL, CHOICE, AGENDAS, DEPLOY, START, ROUND, END, OVER = (
     "roll", "choice", "agendas", "deploy", "start", "round", "end", "over",
@@ -284,10 +286,36 @@ def piece_facts(figure: FigureInPlay) -> dict[str, Any]:
         if (value := getattr(card, key)) is not None
     }
     facts["spaces"] = card.reach_spaces
-    facts["attacks"] = [one.plain() for one in card.attacks]
+    facts["attacks"] = [one.to_json() for one in card.attacks]
     if figure.equipment:
         facts["equipment"] = figure.equipment
     for key in ("shaken", "frozen", "activated"):
         if getattr(figure, key):
             facts[key] = True
     return facts
+
+
+__all__ = ["EVENTS", "SILENT", "Data", "counted_kill", "kind", "unshaken"]
+
+EVENTS = EventRegistry[SkirmishState]()
+kind = EVENTS.kind
+SILENT = ""
+"""The title of an event that the other events of its command make obvious."""
+
+
+def unshaken(state: SkirmishState, figure_id: str, data: Data) -> SkirmishState:
+    """The shaken token goes with the roll (TAC-STA-2)."""
+    if not data.get("shaken"):
+        return state
+    return state.with_figure(replace(state.figure(figure_id), shaken=False))
+
+
+def counted_kill(state: SkirmishState, victim: FigureInPlay, data: Data) -> SkirmishState:
+    """The attack may surge onto the victim's spaces, and its killer has one kill more."""
+    cells = tuple(parse_cell(cell) for cell in data.get("cells", ()))
+    if state.attack is not None and state.attack.target == victim.id:
+        state = replace(state, attack=replace(state.attack, killed=True, cells=cells))
+    killer, now = data.get("by"), state.activation
+    if killer and now is not None and now.figure == killer:
+        state = replace(state, activation=replace(now, kills=(*now.kills, victim.kind)))
+    return state

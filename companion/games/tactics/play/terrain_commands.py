@@ -5,21 +5,31 @@ from __future__ import annotations
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.tactics.cards.coins import COIN_KINDS, Coins
-from companion.games.tactics.combat.attack_odds import reaches
 from companion.games.tactics.play.context import BattleContext, action, command
-from companion.games.tactics.play.defence import shaken_modifier
+from companion.games.tactics.play.defence import shaken_modifier, take_will_test
 from companion.games.tactics.play.move_commands import walk
 from companion.games.tactics.play.state import BEFORE, ROUND, FigureInPlay, battle_position
-from companion.games.tactics.play.will_test import take_will_test
+from companion.games.tactics.rules.attack_odds import reaches
 from companion.games.tactics.rules.contact import engaged_with, reaches_element
 from companion.games.tactics.rules.movement import MoveOptions, MoveTarget, move_ends
-from companion.games.tactics.rules.objectives import LOOT_MARKS, controlled, reaches_loot
 from companion.games.tactics.rules.position import BattlePosition
 from companion.games.tactics.rules.sight import sight
-from companion.games.tactics.rules.terrain_effects import LEAF_PILE, STAKE_PIT
-from models.board import Border
-from models.cell import Cell, Edge, cell_text, edge, parse_cell
-from models.lazy_message import say
+from companion.games.tactics.rules.space_effects import (
+    LEAF_PILE,
+    LOOT_MARKS,
+    STAKE_PIT,
+    controlled,
+    reaches_loot,
+)
+from models.board import (
+    Border,
+    Cell,
+    Edge,
+    cell_text,
+    edge,
+    parse_cell,
+)
+from models.message import say
 
 LOOT_POINTS = 2
 

@@ -10,11 +10,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.tactics.rules.readings import TacticsReadings
-from companion.geometry.grid.square import STEPS, SquareGrid
-from models.board import Board
-from models.cell import Cell, Edge, edge
-from models.errors import CompanionError
-from models.identity_cache import IdentityCache
+from companion.geometry.grid.grids import (
+    STEPS,
+    SquareGrid,
+)
+from models.board import (
+    Board,
+    Cell,
+    Edge,
+    edge,
+)
+from models.frozen_records import IdentityCache
+from models.message import CompanionError
 
 DEFAULT_READINGS = TacticsReadings()
 

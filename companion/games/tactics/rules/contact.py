@@ -1,15 +1,19 @@
-"""Contact and engagement (TAC-CON): adjacent spaces with sight and no wall between them."""
+"""Who is in contact with whom, who sees whom, whom a figure may attack (TAC-CON, -LOS, -ATK)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 
+from companion.games.tactics.cards.figure_card import CardAttack
 from companion.games.tactics.rules.battlefield import SquareField
-from companion.games.tactics.rules.board_figure import BoardFigure
-from companion.games.tactics.rules.position import BattlePosition
-from companion.games.tactics.rules.sight import corner_blockers
-from companion.geometry.grid.square import STEPS
-from models.cell import Cell, edge
+from companion.games.tactics.rules.position import BattlePosition, BoardFigure
+from companion.games.tactics.rules.sight import SEEN, SightResult, corner_blockers, sight
+from companion.geometry.grid.grids import STEPS
+from models.board import (
+    Cell,
+    edge,
+)
 
 
 def touches(
@@ -80,3 +84,52 @@ def reaches_element(position: BattlePosition, figure: BoardFigure, cell: Cell) -
         and touches(position.field, others, one, cell, (*figure.cells, cell))
         for one in figure.cells
     )
+
+
+def sees(position: BattlePosition, figure: BoardFigure, target: BoardFigure) -> SightResult:
+    """What a figure sees of another; a glass candle sees everybody (TAC-OR-37)."""
+    if figure.sees_everybody:
+        return SEEN
+    one, two = figure.id, target.id
+    pair = (one, two) if one < two else (two, one)
+    found = position.sights.get(pair)
+    if found is None:
+        found = sight(position.field, position.occupied, figure.cells, target.cells)
+        position.sights[pair] = found
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class AttackAnswer:
+    """Whether an enemy may be attacked, with which attack, or the rules that forbid it."""
+
+    attack: CardAttack | None
+    why: tuple[str, ...] = ()
+
+
+def attack_answer(
+    position: BattlePosition, figure: BoardFigure, target: BoardFigure
+) -> AttackAnswer:
+    """The best attack against an enemy: melee if engaged with it, ranged if engaged with nobody."""
+    if not figure.attacks:
+        return AttackAnswer(None, ("TAC-ATK-1",))
+    why = ""
+    for attack in (figure.melee, figure.ranged):
+        if attack is not None:
+            why = attack_refusal(position, figure, target, attack)
+            if not why:
+                return AttackAnswer(attack)
+    return AttackAnswer(None, (why,))
+
+
+def attack_refusal(
+    position: BattlePosition, figure: BoardFigure, target: BoardFigure, attack: CardAttack
+) -> str:
+    """The rule that forbids one attack against one enemy; "" if it is allowed."""
+    engaged = engaged_with(position, figure)
+    if attack.kind == "melee":
+        near = bool(engaged) and any(one.id == target.id for one in engaged)
+        return "" if near else "TAC-ATK-2"
+    if engaged:
+        return "TAC-ATK-4"
+    return "" if sees(position, figure, target).clear else "TAC-LOS-8"

@@ -5,17 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.shared.likely_positions import merged_checks
+from companion.games.shared.board_report import merged_checks
 from companion.games.tactics.rules.battlefield import SquareField
-from companion.games.tactics.rules.board_figure import BoardFigure
-from companion.games.tactics.rules.charge import charge_answer, gap
 from companion.games.tactics.rules.contact import engaged_with
-from companion.games.tactics.rules.movement import MoveOptions, move_ends, move_spaces
-from companion.games.tactics.rules.placements import candidates, placements
-from companion.games.tactics.rules.position import BattlePosition
+from companion.games.tactics.rules.movement import (
+    MoveOptions,
+    charge_answer,
+    gap,
+    move_ends,
+    move_spaces,
+)
+from companion.games.tactics.rules.position import (
+    BattlePosition,
+    BoardFigure,
+    candidates,
+    placements,
+)
 from companion.games.tactics.rules.readings import TacticsReadings
+from models.board import Cell
 from models.board_table import BoardTable
-from models.cell import Cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +35,7 @@ class CheckedAction:
     over: int = 0
     target: str = ""
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         text: dict[str, Any] = {"answer": "no" if self.why else "yes", "why": list(self.why)}
         for key in ("cost", "target"):
             if value := getattr(self, key):
@@ -54,9 +62,9 @@ def checked_actions(
     """Every action that moves a figure, asked whether it ends on this space."""
     figure = position.by_id[figure_id]
     return {
-        "move": checked_move(position, figure, cell).plain(),
-        "double_move": checked_double(position, figure, cell).plain(),
-        "charge": checked_charge(position, figure, cell).plain(),
+        "move": checked_move(position, figure, cell).to_json(),
+        "double_move": checked_double(position, figure, cell).to_json(),
+        "charge": checked_charge(position, figure, cell).to_json(),
     }
 
 

@@ -1,17 +1,20 @@
-"""Where a Move may end (TAC-MOV): three spaces, stops beside enemies, large figures."""
+"""Where figures may move: Moves, charges, forced and granted moves (TAC-MOV, TAC-CHG)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from companion.games.tactics.rules.battlefield import ground_steps
-from companion.games.tactics.rules.board_figure import BoardFigure
-from companion.games.tactics.rules.contact import engaged_with, in_contact
-from companion.games.tactics.rules.position import BattlePosition
-from companion.geometry.grid.reach import Reach, reach
-from models.cell import Cell
+from companion.games.tactics.rules.contact import engaged_with, in_contact, sees
+from companion.games.tactics.rules.position import BattlePosition, BoardFigure
+from companion.geometry.grid.grids import (
+    Reach,
+    SquareGrid,
+    reach,
+)
+from models.board import Cell
 
 Way = Cell | None
 """A space on the way; None is the start of a large figure: any of its spaces may lead."""
@@ -150,3 +153,171 @@ def leading_ends(
             yield cell, 1, partial(tuple, (lead, cell))
         else:
             yield cell, cost, partial(path_to, found, cell)
+
+
+BLOCK_DISTANCE = SquareGrid(1, 1).block_distance
+
+
+@dataclass(frozen=True, slots=True)
+class ChargeAnswer:
+    """Whether a charge may be declared, whether it reaches, and where its move may end.
+
+    `why` are the rules that forbid it, or the rule by which it ends short of its target.
+    """
+
+    declare: bool
+    reaches: bool
+    why: tuple[str, ...] = ()
+    ends: dict[Cell, MoveTarget] = field(default_factory=dict)
+
+
+def charge_answer(
+    position: BattlePosition,
+    figure: BoardFigure,
+    target: BoardFigure,
+    ends: dict[Cell, MoveTarget] | None = None,
+    options: MoveOptions = PLAIN_MOVE,
+) -> ChargeAnswer:
+    """The answer for one enemy; `ends` are the figure's plain moves, if they are known already."""
+    why = charge_refusals(position, figure, target)
+    if why:
+        return ChargeAnswer(False, False, why)
+    ends = move_ends(position, figure, options) if ends is None else ends
+    arriving = {cell: end for cell, end in ends.items() if target.id in end.engages}
+    if arriving:
+        return ChargeAnswer(True, True, (), shortest(position, arriving))
+    # It stops short: as near to the target as it can come (TAC-OR-31).
+    away = {cell: gap_from(figure, cell, target) for cell in ends}
+    least = min(away.values(), default=gap(figure, target))
+    near = {cell: ends[cell] for cell, far in away.items() if far == least}
+    if least >= gap(figure, target):
+        near = {}
+    return ChargeAnswer(True, False, ("TAC-CHG-5",), near)
+
+
+def charge_refusals(
+    position: BattlePosition, figure: BoardFigure, target: BoardFigure
+) -> tuple[str, ...]:
+    """The rules that forbid to declare a charge."""
+    found = []
+    if engaged_with(position, figure):
+        found.append("TAC-CHG-2")
+    if not sees(position, figure, target).clear:  # at declaration: TAC-OR-32
+        found.append("TAC-LOS-8")
+    if figure.melee is None:
+        found.append("TAC-ATK-1")
+    return tuple(found)
+
+
+def shortest(position: BattlePosition, ends: dict[Cell, MoveTarget]) -> dict[Cell, MoveTarget]:
+    """Only the nearest of these ends: a charge moves towards its target (TAC-CHG-4)."""
+    if position.field.readings.charge_path == "any":  # TAC-OR-31
+        return ends
+    least = min(end.cost for end in ends.values())
+    return {cell: end for cell, end in ends.items() if end.cost == least}
+
+
+def gap(one: BoardFigure, two: BoardFigure) -> int:
+    """The spaces between two figures, diagonals as 1, from their nearest spaces (TAC-OR-13)."""
+    return gap_from(one, one.cell, two)
+
+
+def gap_from(one: BoardFigure, cell: Cell, two: BoardFigure) -> int:
+    """The same, as if the first figure stood on another space."""
+    return BLOCK_DISTANCE(cell, one.size, two.cell, two.size)
+
+
+def pushed_away(
+    position: BattlePosition, figure: BoardFigure, cause: BoardFigure, spaces: int
+) -> dict[Cell, MoveTarget]:
+    """Where a figure forced away may end: as far from the cause as possible (TAC-ABL-17).
+
+    Empty if no OPEN space lies farther away than its own: it is not moved (TAC-ABL-18).
+    """
+    ends = move_ends(position, figure, MoveOptions(spaces, forced=True))
+    farthest = max((gap_from(figure, cell, cause) for cell in ends), default=0)
+    if farthest <= gap(figure, cause):
+        return {}
+    return {cell: end for cell, end in ends.items() if gap_from(figure, cell, cause) == farthest}
+
+
+def pulled_towards(
+    position: BattlePosition, figure: BoardFigure, cause: BoardFigure, spaces: int
+) -> dict[Cell, MoveTarget]:
+    """Where a figure forced towards another may end (TAC-ABL-19).
+
+    The shortest path that brings it into contact, as far along it as the spaces allow.
+    """
+    if any(one.id == cause.id for one in contacts_of(position, figure)):
+        return {}
+    longest = len(position.field.open)
+    whole = move_ends(position, figure, MoveOptions(longest, forced=True))
+    touching = {
+        cell: end
+        for cell, end in whole.items()
+        if any(one.id == cause.id for one in contacts_of(position, figure, cell))
+    }
+    if not touching:
+        return {}
+    least = min(end.cost for end in touching.values())
+    if least <= spaces:
+        return {cell: end for cell, end in touching.items() if end.cost == least}
+    # Too far: every space so many steps along one of the shortest paths.
+    within = move_ends(position, figure, MoveOptions(spaces, forced=True))
+    found: dict[Cell, MoveTarget] = {}
+    for cell, end in within.items():
+        if end.cost == spaces:
+            moved = BattlePosition(
+                position.field,
+                tuple(one.at(cell) if one.id == figure.id else one for one in position.figures),
+                position.teams,
+            )
+            rest = move_ends(moved, figure.at(cell), MoveOptions(least - spaces, forced=True))
+            if any(there in rest for there in touching):
+                found[cell] = end
+    return found
+
+
+def contacts_of(
+    position: BattlePosition, figure: BoardFigure, cell: Cell | None = None
+) -> list[BoardFigure]:
+    """Everybody in contact with a figure, as if it stood on another space."""
+    cells = figure.cells if cell is None else figure.cells_at(cell)
+    others = position.without(figure)
+    return in_contact(position, cells, others, others)
+
+
+def surge_ends(
+    position: BattlePosition, figure: BoardFigure, victim: tuple[Cell, ...]
+) -> dict[Cell, MoveTarget]:
+    """Where an attacker may surge after a kill: onto a space of the victim (TAC-ATK-16, -17).
+
+    `position` is without the victim. The attacker must not be engaged any more. A large figure
+    leads with one of its spaces and may turn; its block then contains that space (TAC-OR-40).
+    """
+    if engaged_with(position, figure):
+        return {}
+    ends = move_ends(position, figure, MoveOptions(1, forced=True))
+    return {
+        cell: end
+        for cell, end in ends.items()
+        if any(one in victim for one in figure.cells_at(cell))
+        and (not figure.large or end.path[-1] in victim or leads_to(position, figure, cell, victim))
+    }
+
+
+def leads_to(
+    position: BattlePosition, figure: BoardFigure, cell: Cell, victim: tuple[Cell, ...]
+) -> bool:
+    """Whether some leading space steps onto the victim's space within this final block."""
+    block = figure.cells_at(cell)
+    return any(
+        there in victim and there in block
+        for one in figure.cells
+        for there, _ in position.field.steps.get(one, ())
+    )
+
+
+def dismount_cells(position: BattlePosition, figure: BoardFigure) -> tuple[Cell, ...]:
+    """Where the foot version may stand: one of the 4 spaces of the mounted one (TAC-FIG-9)."""
+    return figure.cells if figure.large else ()

@@ -8,25 +8,29 @@ from functools import lru_cache
 from typing import Any
 
 from companion.games.shared.board_report import BoardReport
-from companion.games.tactics.rules.attack_options import attack_answer
 from companion.games.tactics.rules.battlefield import square_field
-from companion.games.tactics.rules.board_figure import BoardFigure
-from companion.games.tactics.rules.charge import ChargeAnswer, charge_answer, gap
-from companion.games.tactics.rules.contact import engaged_with
-from companion.games.tactics.rules.movement import MoveTarget, move_ends
-from companion.games.tactics.rules.objectives import (
+from companion.games.tactics.rules.contact import attack_answer, engaged_with, sees
+from companion.games.tactics.rules.movement import (
+    ChargeAnswer,
+    MoveTarget,
+    charge_answer,
+    gap,
+    move_ends,
+)
+from companion.games.tactics.rules.position import BattlePosition, BoardFigure, placements
+from companion.games.tactics.rules.readings import TacticsReadings
+from companion.games.tactics.rules.sight import SightResult
+from companion.games.tactics.rules.space_effects import (
     SHORT_RANGE,
     board_problems,
     controlled,
     takeable,
 )
-from companion.games.tactics.rules.placements import placements
-from companion.games.tactics.rules.position import BattlePosition
-from companion.games.tactics.rules.readings import TacticsReadings
-from companion.games.tactics.rules.sight import SightResult
-from companion.games.tactics.rules.visibility import sees
+from models.board import (
+    Cell,
+    cell_text,
+)
 from models.board_table import BoardTable
-from models.cell import Cell, cell_text
 
 written = lru_cache(maxsize=1024)(cell_text)
 """A space as its text: the same few are written thousands of times."""
@@ -46,13 +50,13 @@ class FigureAnswers:
     loot: tuple[Cell, ...]
     high: bool
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The answers as JSON values."""
         return {
             "engaged": list(self.engaged),
             "distance": dict(self.distance),
             "near": [one for one, far in self.distance.items() if far <= SHORT_RANGE],
-            "sees": {one: found.plain for one, found in self.sees.items()},
+            "sees": {one: found.to_json for one, found in self.sees.items()},
             "reach": {
                 written(cell): {"cost": end.cost, "engages": list(end.engages)}
                 for cell, end in sorted(self.reach.items())
@@ -118,9 +122,9 @@ class TacticsReport(BoardReport[BattlePosition, FigureAnswers]):
         )
         return cls(table, placed, answers)
 
-    def plain(self, name: str, whole: bool = True) -> dict[str, Any]:
+    def to_json(self, name: str, whole: bool = True) -> dict[str, Any]:
         """The report as `companion rules` prints it."""
-        text = super().plain(name, whole)
+        text = super().to_json(name, whole)
         if problems := board_problems(self.best.field):
             text["problems"] = [{"why": rule, "cell": cell} for rule, cell in problems]
         return text

@@ -12,8 +12,13 @@ from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from companion.games.tactics.rules.battlefield import SquareField
-from companion.geometry.grid.square import line_from_origin
-from models.cell import Cell, Edge, cell_text, edge
+from companion.geometry.grid.grids import line_from_origin
+from models.board import (
+    Cell,
+    Edge,
+    cell_text,
+    edge,
+)
 
 FIGURE, CROSS, WALL = "TAC-LOS-3", "TAC-LOS-4", "TAC-LOS-5"
 
@@ -49,7 +54,7 @@ class SightResult:
         return tuple(sorted({one.wall for one in self.blockers if one.wall is not None}))
 
     @cached_property
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The answer as JSON values; both figures have the same."""
         if self.clear:
             return {"answer": "yes", "why": []}

@@ -1,30 +1,216 @@
-"""A new battle: where it is played, by whom, and the steps of its set-up."""
+"""A new battle: where, by whom, with which squads; ready squads and the practice game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+from companion.games.api.new_game import (
+    NewGameStep,
+    PieceKind,
+    SeatList,
+    SeatRange,
+    SetupLine,
+    SetupProblem,
+    Space,
+    refused_setup,
+)
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Entry
-from companion.games.api.seats import SeatRange
-from companion.games.api.setup_step import NewGameStep, SetupProblem
-from companion.games.api.space import PieceKind, Space
-from companion.games.shared.setup_check import refused_setup
-from companion.games.tactics.cards.catalogue import broken_cards, every_card
-from companion.games.tactics.cards.map_tile import CELL_IN
+from companion.games.shared.commands import no
+from companion.games.tactics.cards.coins import Coins
+from companion.games.tactics.cards.figure_card import (
+    FigureCard,
+    broken_cards,
+    every_card,
+)
+from companion.games.tactics.cards.map_tile import CELL_IN, DATA
 from companion.games.tactics.cards.scenario import (
     TacticsScenario,
     broken_boards,
     every_scenario,
 )
-from companion.games.tactics.cards.squad import squad_problems
+from companion.games.tactics.cards.squad import (
+    EQUIPMENT,
+    NEUTRAL,
+    SquadMember,
+    card_problems,
+    equipment_problems,
+    read_squad,
+    squad_cost,
+    squad_problems,
+)
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.play.setup import SIDES, read_list
-from companion.games.tactics.screen.squad_lists import seat_list
-from companion.text.rule_numbers import unnumbered
-from models import CompanionError
-from models.lazy_message import say
+from companion.games.tactics.screen.views import KINDS
+from companion.text.translation import unnumbered
+from models.field import Field, load_toml, shown
+from models.message import CompanionError, say
+
+SQUAD_FORMAT = "table-companion/tactics-squads/1"
+PRACTICE_FORMAT = "table-companion/tactics-practice/1"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadySquad:
+    """A whole squad to begin with."""
+
+    id: str
+    name: str
+    faction: str
+    figures: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.figures)
+
+    @classmethod
+    def read(cls, item: Field) -> ReadySquad:
+        keys = {"id", "name", "faction", "figures"}
+        item.keys(keys, keys)
+        lines = tuple(one.text(120) for one in item.member("figures").items(40, 1))
+        return cls(
+            item.member("id").text(60),
+            item.member("name").text(80),
+            item.member("faction").text(60),
+            lines,
+        )
+
+
+@lru_cache(maxsize=1)
+def ready_squads() -> Mapping[str, ReadySquad]:
+    """The invented squads that come with the game, by id."""
+    root = load_toml(DATA / "squads.toml")
+    root.keys({"format", "squad"}, {"format"})
+    if root.member("format").text() != SQUAD_FORMAT:
+        root.member("format").fail(f"{shown(root.raw['format'])} is not {SQUAD_FORMAT!r}")
+    return {one.id: one for one in (ReadySquad.read(item) for item in root.listed("squad", 40))}
+
+
+def practice_commands() -> tuple[Plain, ...]:
+    """The commands of the practice game, from its file: set-up, deployment, first turn."""
+    root = load_toml(DATA / "practice.toml")
+    root.keys({"format", "scenario", "squads", "players", "seed", "command"}, {"format"})
+    if root.member("format").text() != PRACTICE_FORMAT:
+        root.member("format").fail(f"{shown(root.raw['format'])} is not {PRACTICE_FORMAT!r}")
+    known = ready_squads()
+    names = [one.text(60) for one in root.member("players").items(2, 2)]
+    squads = [
+        {"side": side, "player": name, "list": known[item.choice(known)].text}
+        for side, name, item in zip(SIDES, names, root.member("squads").items(2, 2), strict=True)
+    ]
+    setup = {
+        "do": "set-up",
+        "game": "tactics",
+        "scenario": root.member("scenario").text(60),
+        "squads": squads,
+        "seed": root.member("seed").whole(0, 2**31),
+    }
+    return (setup, *(dict(item.raw) for item in root.listed("command", 200)))
+
+
+ORDER = ("hero", "veteran", "soldier")
+
+
+def seat_list(
+    seat: str, text: str, scenario: TacticsScenario, cards: Mapping[str, FigureCard]
+) -> SeatList:
+    """The squad of one seat: its lines, and every figure and item that it may still get."""
+    try:
+        members = read_squad(text, cards)
+    except CompanionError:  # the problems of the step say what is wrong
+        return SeatList(seat, ready=ready())
+    lines = tuple(squad_lines(text, cards))
+    left = scenario.coins - squad_cost(members)
+    picks = (*figure_picks(members, left, cards), *item_picks(lines, members, left, cards))
+    return SeatList(seat, total(squad_cost(members), scenario.coins), lines, picks, ready())
+
+
+def ready() -> tuple[tuple[str, str], ...]:
+    """Squads of the invented sample figures, to begin at once."""
+    return tuple((one.name, one.text) for one in ready_squads().values())
+
+
+def total(spent: Coins, stock: Coins) -> str:
+    """The coins spent, of those that the scenario gives."""
+    return say(
+        "gold {gold} of {all_gold} · silver {silver} of {all_silver} · "
+        "copper {copper} of {all_copper}",
+        gold=spent.gold,
+        all_gold=stock.gold,
+        silver=spent.silver,
+        all_silver=stock.silver,
+        copper=spent.copper,
+        all_copper=stock.copper,
+    )
+
+
+def squad_lines(text: str, cards: Mapping[str, FigureCard]) -> Iterator[SetupLine]:
+    """The lines of a squad: figure, number and equipment, with the price."""
+    for raw in text.splitlines():
+        line = raw.strip()
+        members = read_squad(line, cards)
+        if not members:
+            continue
+        first = members[0]
+        name = first.card.name if len(members) < 2 else f"{len(members)} × {first.card.name}"
+        item = EQUIPMENT[first.equipment].name if first.equipment else ""
+        yield SetupLine(line, name, item, squad_cost(members).say())
+
+
+def figure_picks(
+    members: tuple[SquadMember, ...], left: Coins, cards: Mapping[str, FigureCard]
+) -> Iterator[SetupLine]:
+    """The figures of the squad's faction, of all factions while it has none, and neutral ones."""
+    own = {one.card.faction for one in members if one.card.faction.lower() != NEUTRAL}
+    known = [one for one in cards.values() if not own or one.faction in (*own, NEUTRAL)]
+    known.sort(key=lambda one: (bool(one.unknown), ORDER.index(one.kind)))
+    for card in known:
+        reason, rule = why_not(card, members, left)
+        detail = say("{kind}: {coins}", kind=KINDS[card.kind], coins=(card.cost or Coins()).say())
+        group = card.faction
+        form = ("figure", card.id) if card.unknown else None
+        yield SetupLine(card.name, card.name, detail, "", group, reason, rule, card=form)
+
+
+def why_not(card: FigureCard, members: tuple[SquadMember, ...], left: Coins) -> tuple[str, str]:
+    """Why a figure cannot be added now, and the rule."""
+    found = card_problems((*members, SquadMember(card)))
+    mine = [one for one in found if one not in card_problems(members)] if members else found
+    if any(one.why == "TAC-SQD-5" for one in mine):
+        mine = [no("TAC-SQD-5", "is in the squad already")]
+    if not mine and card.cost is not None and not left.covers(card.cost):
+        mine = [no("TAC-SQD-6", "not enough coins left")]
+    return (unnumbered(mine[0].say), mine[0].why) if mine else ("", "")
+
+
+def item_picks(
+    lines: tuple[SetupLine, ...],
+    members: tuple[SquadMember, ...],
+    left: Coins,
+    cards: Mapping[str, FigureCard],
+) -> Iterator[SetupLine]:
+    """Equipment for each figure that has none yet and stands alone on its line."""
+    for line in lines:
+        (first, *more) = read_squad(line.line, cards)
+        if more or first.equipment:
+            continue
+        for item in EQUIPMENT.values():
+            equipped = SquadMember(first.card, item.id)
+            others = [one for one in members if one != first]
+            problems = equipment_problems((*others, equipped))
+            if problems or left.copper < item.price:
+                continue
+            yield SetupLine(
+                f"{line.line} + {item.id}",
+                item.name,
+                edge=Coins(copper=item.price).say(),
+                group=say("Equipment: {figure}", figure=first.card.name),
+                replaces=line.line,
+            )
+
 
 SEATS = SeatRange(2, 2, SIDES)
 TAGS_MM = (15.0, 12.0)

@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from companion.games.api.offer import ActionOffer
 from companion.games.api.play import Refusal
-from companion.games.api.target_cell import TargetCell
-from companion.games.tactics.combat.odds_query import PricedOdds, figure_odds
+from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.games.tactics.play import PLAY
-from companion.games.tactics.play.deployment import free_cells
+from companion.games.tactics.play.setup import free_cells
 from companion.games.tactics.play.state import (
     DEPLOY,
     ROUND,
@@ -19,15 +17,23 @@ from companion.games.tactics.play.state import (
     SkirmishState,
     battle_position,
 )
-from companion.games.tactics.rules.attack_options import attack_refusal
-from companion.games.tactics.rules.board_figure import BoardFigure
-from companion.games.tactics.rules.charge import charge_answer
-from companion.games.tactics.rules.movement import MoveOptions, MoveTarget, move_ends
-from companion.games.tactics.rules.objectives import takeable
-from companion.games.tactics.rules.position import BattlePosition
-from companion.games.tactics.rules.reasons import reason
-from models.cell import Cell, cell_text
-from models.lazy_message import joined, say
+from companion.games.tactics.rules.attack_odds import (
+    PricedOdds,
+    figure_odds,
+)
+from companion.games.tactics.rules.contact import attack_refusal
+from companion.games.tactics.rules.movement import MoveOptions, MoveTarget, charge_answer, move_ends
+from companion.games.tactics.rules.position import BattlePosition, BoardFigure
+from companion.games.tactics.rules.readings import reason
+from companion.games.tactics.rules.space_effects import takeable
+from models.board import (
+    Cell,
+    cell_text,
+)
+from models.message import (
+    joined,
+    say,
+)
 
 
 def offers(state: SkirmishState, piece: str | None = None) -> list[ActionOffer]:

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from companion.games.api.card_form import CardForm, FormCard, FormProblem
 from companion.games.api.play import Plain
 from companion.games.shared.own_files import remove_broken, remove_own, save_own, slug
-from companion.games.tactics.cards import board_plans, catalogue, figure_form, scenario_form
+from companion.games.tactics.cards import board_plans, card_forms
+from companion.games.tactics.cards import figure_card as catalogue
 from companion.games.tactics.cards.map_tile import OWN_FOLDER as OWN_BOARDS
 from companion.games.tactics.cards.map_tile import TILE_FORMAT
 from companion.games.tactics.cards.scenario import (
@@ -17,17 +18,20 @@ from companion.games.tactics.cards.scenario import (
     shipped_scenarios,
 )
 from companion.games.tactics.cards.squad import VALUE_WORDS
-from models.errors import CompanionError, UnknownName
+from models.atomic_write import document
 from models.field import parse_toml
-from models.lazy_message import say
-from models.toml_text import document
+from models.message import (
+    CompanionError,
+    UnknownName,
+    say,
+)
 
 FIGURE, SCENARIO = "figure", "scenario"
 KIND_WORDS = {"hero": say("hero"), "veteran": say("veteran"), "soldier": say("soldier")}
 
 
 def forms() -> Sequence[CardForm]:
-    return figure_form.figure_form(), scenario_form.scenario_form()
+    return card_forms.figure_form(), card_forms.scenario_form()
 
 
 def form_cards(kind: str) -> list[FormCard]:
@@ -72,15 +76,15 @@ def form_values(kind: str, card: str) -> Plain:
     if card in broken_of(kind):
         return {"id": card}
     if kind == SCENARIO:
-        return scenario_form.scenario_values(board_plans.known_scenario(card))
+        return card_forms.scenario_values(board_plans.known_scenario(card))
     found = catalogue.every_card().get(card)
     if found is None:
         raise UnknownName(say("no figure {name!r}", name=card))
-    return figure_form.card_values(found)
+    return card_forms.card_values(found)
 
 
 def form_problems(kind: str, values: Plain) -> list[FormProblem]:
-    ask = scenario_form.scenario_problems if kind == SCENARIO else figure_form.form_problems
+    ask = card_forms.scenario_problems if kind == SCENARIO else card_forms.form_problems
     found = sorted(ask(values), key=lambda one: not one.stops)
     name = values.get("name")
     if not values.get("id") and isinstance(name, str):
@@ -97,11 +101,11 @@ def save_form(kind: str, values: Plain) -> str:
         place = f"{stopping[0].field}: " if stopping[0].field else ""
         raise CompanionError(f"{place}{stopping[0].text}")
     if kind == SCENARIO:
-        scenario = scenario_form.scenario_of_values(values)
+        scenario = card_forms.scenario_of_values(values)
         board_plans.keep_scenario(scenario)
         return scenario.id
-    card = figure_form.card_of_values(values)
-    keep_card(card.plain())
+    card = card_forms.card_of_values(values)
+    keep_card(card.to_json())
     return card.id
 
 
@@ -131,7 +135,7 @@ def export_forms(kind: str, cards: Sequence[str]) -> str:
     for card in cards:
         if card not in known:
             raise UnknownName(say("no figure {name!r}", name=card))
-    return document(catalogue.FORMAT, "figure", [known[card].plain() for card in cards])
+    return document(catalogue.FORMAT, "figure", [known[card].to_json() for card in cards])
 
 
 def import_forms(text: str, source: str) -> Sequence[str]:
@@ -141,5 +145,5 @@ def import_forms(text: str, source: str) -> Sequence[str]:
         return board_plans.import_plan(text, source)
     cards = catalogue.read_cards(root)
     for card in cards.values():
-        keep_card(card.plain())
+        keep_card(card.to_json())
     return [card.name for card in cards.values()]

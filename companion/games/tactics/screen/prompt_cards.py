@@ -8,17 +8,23 @@ from fractions import Fraction
 from typing import Any
 
 from companion.games.api.play import Pending
-from companion.games.api.prompt import Choice, DiceRequest, Fact, Prompt
-from companion.games.api.target_cell import TargetCell
+from companion.games.api.prompt import Choice, DiceRequest, Fact, Prompt, TargetCell
 from companion.games.shared.distribution import binomial
-from companion.games.tactics.combat.attack_odds import AttackQuestion, attack_odds, hit_chance
-from companion.games.tactics.combat.odds_query import figure_question
 from companion.games.tactics.play.prompts import waiting
 from companion.games.tactics.play.state import AttackInPlay, SkirmishState, battle_position
-from companion.games.tactics.screen.components import dice_hint
-from companion.games.tactics.screen.words import agenda_words, choice_words
-from models.cell import parse_cell
-from models.lazy_message import say
+from companion.games.tactics.rules.attack_odds import (
+    AttackQuestion,
+    attack_odds,
+    figure_question,
+    hit_chance,
+)
+from companion.games.tactics.screen.views import (
+    agenda_words,
+    choice_words,
+    dice_hint,
+)
+from models.board import parse_cell
+from models.message import say
 
 DIE = 10
 TITLES = {

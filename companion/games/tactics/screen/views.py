@@ -1,18 +1,29 @@
-"""Figures, score, pages and outcomes as the screen shows them."""
+"""Figures, score, pages, tokens and outcomes as the screen shows them, and its short words.
+
+The counts of cardboard tokens are not printed (TAC-CMP-7): the page says how many are in use.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from companion.games.api.outcome import Outcome
-from companion.games.api.page import Page, PageCard, Section
-from companion.games.api.piece_view import Badge, PieceView
 from companion.games.api.play import Event
 from companion.games.api.prompt import Choice
-from companion.games.api.score_view import ScoreLine, ScoreView, SeatScore
-from companion.games.shared.event_outcome import OutcomeRules
-from companion.games.tactics.cards.equipment import EQUIPMENT
-from companion.games.tactics.play.events.event_log import EVENTS
+from companion.games.api.screen_views import (
+    Badge,
+    Outcome,
+    Page,
+    PageCard,
+    PieceView,
+    ScoreLine,
+    ScoreView,
+    SeatScore,
+    Section,
+)
+from companion.games.shared.event_registry import OutcomeRules
+from companion.games.tactics.cards.squad import EQUIPMENT
+from companion.games.tactics.play.context import EVENTS
 from companion.games.tactics.play.prompts import pending
 from companion.games.tactics.play.scoring import objective_points
 from companion.games.tactics.play.state import (
@@ -22,9 +33,130 @@ from companion.games.tactics.play.state import (
     battle_position,
 )
 from companion.games.tactics.rules.contact import engaged_with
-from companion.games.tactics.screen.components import token_section
-from companion.games.tactics.screen.words import KINDS, agenda_words
-from models.lazy_message import joined, say
+from companion.games.tactics.rules.space_effects import (
+    LOOT_MARKS,
+    OBJECTIVE,
+)
+from models.message import (
+    joined,
+    say,
+)
+
+AGENDAS = {
+    "A1": say("Heroes unharmed: 2 points if no hero was killed or captured"),
+    "A2": say("Spent out: 2 points for spending the last coin first"),
+    "A3": say("Hold the field: 2 points for more objectives at the end"),
+    "A4": say("Into their camp: 2 points for two soldiers in the enemy zone"),
+    "A5": say("No leaders left: 2 points if all enemy characters are dead"),
+}
+KINDS = {"hero": say("hero"), "veteran": say("veteran"), "soldier": say("soldier")}
+ZONE_WORDS = {"gold": say("Take the gold zone"), "silver": say("Take the silver zone")}
+
+
+def agenda_words(card: str) -> str:
+    """An agenda in one line."""
+    return AGENDAS.get(card, card)
+
+
+def choice_words(state: SkirmishState, command: Mapping[str, Any]) -> str:
+    """A command as the text of a button."""
+    match command["do"]:
+        case "zone":
+            return ZONE_WORDS[command["zone"]]
+        case "start-marker":
+            player = state.squad(command["side"]).player
+            return say("Start marker for {player}", player=player)
+        case "deployed":
+            return say("Deployment is complete")
+        case "begin":
+            return say("Begin round 1")
+        case "end-round":
+            return say("Count the points")
+        case "pass":
+            return say("Pass (2 copper stars)")
+        case "end":
+            return say("End the activation")
+        case "wait":
+            return say("Wait")
+        case "defend":
+            effects = command.get("effects", ())
+            return joined(effects) if effects else say("No ability")
+        case "aftermath":
+            name = state.figure(command["figure"]).name
+            return say("{figure}: {ability}", figure=name, ability=command["ability"])
+        case "fate":
+            return say("Kill") if command["choose"] == "kill" else say("Capture")
+        case "leaf":
+            return say("A stake pit") if command["pit"] else say("Nothing")
+        case "continue":
+            return say("Go on")
+        case "strike":
+            return say("Attack")
+        case "activate":
+            return say("Activate {figure}", figure=state.figure(command["figure"]).name)
+    return say(command["do"])
+
+
+DICE_IN_BOX = 8
+"""The ten-sided dice of a set (TAC-CMP-2)."""
+
+
+def tokens_in_use(state: SkirmishState) -> dict[str, int]:
+    """How many tokens of each kind the table shows now (TAC-CMP-7)."""
+    board = [one for one in state.figures if one.on_board]
+    marks = [word for words in state.board.marks.values() for word in words]
+    return {
+        "objective": marks.count(OBJECTIVE),
+        "loot": sum(word in LOOT_MARKS for word in marks),
+        "equipment": sum(bool(one.equipment) for one in board),
+        "wounds": sum(one.wounds for one in board),
+        "captive": sum(one.fate == "captive" for one in state.figures),
+        "shaken": sum(one.shaken for one in board),
+        "frozen": sum(one.frozen for one in board),
+        "nemesis": sum(len(one.nemeses) for one in board),
+        "points": sum(squad.vp for squad in state.squads),
+        "start": int(bool(state.first)),
+    }
+
+
+TOKEN_WORDS = {
+    "objective": say("objectives"),
+    "loot": say("loot"),
+    "equipment": say("equipment"),
+    "wounds": say("wounds"),
+    "captive": say("captives"),
+    "shaken": say("shaken"),
+    "frozen": say("frozen"),
+    "nemesis": say("nemeses"),
+    "points": say("victory points"),
+    "start": say("start marker"),
+}
+
+
+def token_section(state: SkirmishState) -> Section:
+    """The tokens on the table, for whoever compares it with the app."""
+    holder = next((squad.player for squad in state.squads if squad.id == state.first), "")
+    cards = tuple(
+        PageCard(
+            f"token-{kind}",
+            TOKEN_WORDS[kind],
+            (holder,) if kind == "start" and holder else (),
+            count=count,
+        )
+        for kind, count in tokens_in_use(state).items()
+    )
+    return Section(say("Tokens on the table"), cards, "grid")
+
+
+def dice_hint(count: int) -> Iterator[str]:
+    """What to do when a roll needs more dice than the box holds (TAC-CMP-2)."""
+    if count > DICE_IN_BOX:
+        yield say(
+            "{n} dice, but the box holds {most}: roll {most} first, then the rest",
+            n=count,
+            most=DICE_IN_BOX,
+        )
+
 
 OUTCOME = OutcomeRules(
     EVENTS,

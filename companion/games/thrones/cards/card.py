@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from models.field import Field
-from models.lazy_message import say
+from models.message import say
 
 TYPES = ("character", "location", "attachment", "event", "plot", "agenda")
 DRAW_TYPES = ("character", "location", "attachment", "event")
@@ -112,7 +112,7 @@ class CardFacts:
             raw["keywords"] = raw["keywords"].lower()
         return cls.of(code, kind, raw)
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The card as a JSON object; `read` takes it back without `code` and `type`."""
         letters = {word: letter for letter, word in ICONS.items()}
         found: dict[str, Any] = {

@@ -18,8 +18,8 @@ from unicodedata import combining, normalize
 
 from companion.games.shared.own_files import broken_own, read_own
 from companion.games.thrones.cards.card import TYPES, CardFacts
-from models.errors import CompanionError
 from models.field import Field, load_toml, shown
+from models.message import CompanionError
 
 DATA = Path(__file__).parents[1] / "data"
 OWN_FOLDER = "thrones-cards"

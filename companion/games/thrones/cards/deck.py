@@ -11,7 +11,7 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import no
 from companion.games.thrones.cards.card import DRAW_TYPES, FACTIONS, NEUTRAL, CardFacts
 from models.field import Field
-from models.lazy_message import say
+from models.message import say
 
 PLOTS = 7
 """The plot deck has exactly 7 cards (AGOT-DECK-3)."""
@@ -71,10 +71,10 @@ class DeckList:
     def agendas(self) -> tuple[CardFacts, ...]:
         return tuple(card for card, _ in self.of_type("agenda"))
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The deck as a JSON object."""
         cards = [
-            {"code": card.code, "type": card.type, "count": n, "card": card.plain()}
+            {"code": card.code, "type": card.type, "count": n, "card": card.to_json()}
             for card, n in self.cards
         ]
         return {"faction": self.faction, "name": self.name, "cards": cards}

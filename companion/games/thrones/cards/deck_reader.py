@@ -1,4 +1,4 @@
-"""Deck lists as players have them: ThronesDB's text and JSON, OCTGN files, plain lines.
+"""Deck lists as players have them: ThronesDB's text and JSON, OCTGN files, plain lines, samples.
 
     deck, notes = read_deck(text, card_catalogue())
 
@@ -11,15 +11,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from xml.etree import ElementTree
 
 from companion.games.thrones.cards.card import FACTIONS, NEUTRAL, TYPES, CardFacts
 from companion.games.thrones.cards.catalogue import CardCatalogue, folded
 from companion.games.thrones.cards.deck import FACTION_WORDS, DeckList
-from companion.games.thrones.cards.samples import with_sample
-from models.errors import BadInput
-from models.field import Field, parse_json, shown
-from models.lazy_message import say
+from models.field import Field, decode, parse_json, read_bytes, shown
+from models.message import BadInput, say
+
+DATA = Path(__file__).parents[1] / "data"
+SAMPLES = ("stark", "lannister")
+
+
+def with_sample(text: str) -> str:
+    """A deck list; the words "sample stark" stand for the shipped list of that name."""
+    for name in SAMPLES:
+        if text.lower().split() == ["sample", name]:
+            path = DATA / f"sample-{name}.txt"
+            return decode(read_bytes(path), path.name)
+    return text
+
 
 LONGEST = 60_000
 MOST_DIGITS = 3

@@ -10,9 +10,8 @@ from typing import Any
 
 from companion.games.shared.own_files import broken_own, read_own
 from companion.games.thrones.cards.card import CHALLENGES
-from models.errors import CompanionError
 from models.field import Field, load_toml, shown
-from models.lazy_message import say
+from models.message import CompanionError, say
 
 DATA = Path(__file__).parents[1] / "data" / "titles.toml"
 OWN_FOLDER = "thrones-titles"

@@ -16,8 +16,12 @@ from companion.games.thrones.play.state import (
     Challenge,
     ThronesState,
 )
-from companion.games.thrones.rules.contest import ChallengeResult, ChallengeSide, challenge_result
-from models.lazy_message import say
+from companion.games.thrones.rules.values import (
+    ChallengeResult,
+    ChallengeSide,
+    challenge_result,
+)
+from models.message import say
 
 KEYWORDS = ("insight", "intimidate", "pillage", "renown")
 """The challenge keywords (AGOT-KEY-6)."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from companion.games.shared.step_pipeline import StepPipeline
 from companion.games.thrones.play import challenge_flow
+from companion.games.thrones.play.cards_in_play import leave_play
 from companion.games.thrones.play.context import ThronesContext
-from companion.games.thrones.play.decision_flow import resolve_choices
+from companion.games.thrones.play.effects import LEAVING_PILES
 from companion.games.thrones.play.numbers import (
     cards_to_draw,
     dominance_total,
@@ -18,8 +19,29 @@ from companion.games.thrones.play.numbers import (
     powers,
 )
 from companion.games.thrones.play.state import FACTION_CARD, HAND, JOUST, ThronesState
-from companion.games.thrones.rules.contest import dominance_winner, initiative_leaders
-from models.lazy_message import say
+from companion.games.thrones.rules.values import (
+    dominance_winner,
+    initiative_leaders,
+)
+from models.message import say
+
+
+def resolve_choices(ctx: ThronesContext) -> None:
+    """All have decided: it happens to all chosen cards at once (AGOT-ORD-13)."""
+    decision = ctx.state.decision
+    assert decision is not None
+    chosen = {card for one in decision.choices for card in one.cards}
+    cards = [one for one in ctx.state.cards if one.id in chosen]
+    ctx.add("all-chose")
+    if decision.how == "knelt":
+        ctx.kneel(one for one in cards if not one.kneeling)
+    elif decision.how == "stood":
+        ctx.stand(one for one in cards if one.kneeling)
+    elif decision.how:
+        saves = {card: by for one in decision.choices for card, by in one.saves}
+        pile = LEAVING_PILES[decision.how]
+        leave_play(ctx, [(card, pile) for card in cards], decision.how, saves)
+
 
 PIPELINE = StepPipeline[ThronesContext]()
 step = PIPELINE.step

@@ -12,8 +12,7 @@ from companion.games.thrones.play.state import (
     ThronesState,
     ValueModifier,
 )
-from companion.games.thrones.rules.contest import ChallengeSide
-from companion.games.thrones.rules.values import Change, modified
+from companion.games.thrones.rules.values import ChallengeSide, Change, modified
 
 PLOT_VALUES = ("gold", "initiative", "claim", "reserve")
 SEAT_STATS = (*PLOT_VALUES, "cost", "challenge", "dominance", "draw", "limited", "set-up")

@@ -5,8 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from companion.games.api.new_game import (
+    SeatRange,
+    plain_seat,
+)
 from companion.games.api.play import Command, Plain, Refusal
-from companion.games.api.seats import SeatRange, plain_seat
 from companion.games.shared.commands import ask, no
 from companion.games.thrones.cards.card import TYPES, CardFacts
 from companion.games.thrones.cards.catalogue import CardCatalogue, sound_catalogue
@@ -15,9 +18,8 @@ from companion.games.thrones.cards.deck_reader import read_deck
 from companion.games.thrones.cards.titles import MeleeTitle, every_title
 from companion.games.thrones.play.state import HAND, HouseInPlay, ThronesState
 from companion.games.thrones.rules.readings import ThronesReadings
-from models.errors import CompanionError
 from models.field import Field
-from models.lazy_message import say
+from models.message import CompanionError, say
 
 SEATS = SeatRange(2, 6, ("p1", "p2", "p3", "p4", "p5", "p6"))
 LONGEST_LIST = 60_000
@@ -69,7 +71,7 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
             one = problems[0]
             text = say("{player}: {problem}", player=seat.name, problem=one.say)
             return Refusal(one.why, text, one.asks)
-        found[seat.id] = deck.plain()
+        found[seat.id] = deck.to_json()
     seed = field.member("seed").whole(0, 2**53) if "seed" in raw else 0
     first = field.member("first").choice(ids) if "first" in raw else random_first(ids, seed)
     guided = field.member("guided").flag() if "guided" in raw else False

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from companion.games.shared.action_window import ActionWindow
+from companion.games.shared.step_pipeline import ActionWindow
 from companion.games.thrones.cards.card import CardFacts
 from companion.games.thrones.cards.deck import DeckList
 from companion.games.thrones.cards.titles import MeleeTitle
-from companion.games.thrones.play.shared_decision import SharedDecision
-from companion.games.thrones.play.trigger import TriggerSequence
+from companion.games.thrones.play.effects import SharedDecision, TriggerSequence
+from companion.games.thrones.rules.card_places import (
+    SeatPlace,
+    seat_places,
+)
 from companion.games.thrones.rules.readings import ThronesReadings
-from companion.games.thrones.rules.seat_place import SeatPlace, seat_places
 from companion.games.thrones.rules.values import Operation
-from models.lazy_message import say
+from models.message import say
 
 GOAL = 15
 """The power that wins (AGOT-WIN-1)."""

@@ -50,7 +50,7 @@ class CardOdds:
         """The chance of at least one."""
         return at_least(self.hits, 1)
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The odds as JSON values."""
         return {
             "mean": float(mean(self.hits)),

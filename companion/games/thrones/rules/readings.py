@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.shared.readings import GameReadings, reading, switches_of
-from models.lazy_message import say
+from models.message import say
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,29 +5,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.api.camera_question import CameraQuestion, LyingPiece, SeenPiece
 from companion.games.api.card_form import CardForms
-from companion.games.api.game_screen import GameScreen
-from companion.games.api.offer import ActionOffer
-from companion.games.api.outcome import Outcome
-from companion.games.api.page import Page
-from companion.games.api.piece_view import PieceView
+from companion.games.api.game_screen import (
+    CameraQuestion,
+    GameScreen,
+    LyingPiece,
+    SeenPiece,
+)
+from companion.games.api.new_game import (
+    NewGameStep,
+    SeatRange,
+    SeatView,
+    Space,
+)
 from companion.games.api.play import Event, Plain
-from companion.games.api.prompt import Prompt
-from companion.games.api.score_view import ScoreView
-from companion.games.api.seats import SeatRange, SeatView
-from companion.games.api.setup_step import NewGameStep
-from companion.games.api.space import Space
+from companion.games.api.prompt import ActionOffer, Prompt
+from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
 from companion.games.thrones.game import GAME_NAME
-from companion.games.thrones.play.camera_proposals import proposals
-from companion.games.thrones.play.card_layout import lying_cards
+from companion.games.thrones.play.commands.camera_commands import proposals
+from companion.games.thrones.play.practice_game import lying_cards, practice_commands
 from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.play.setup import SEATS
 from companion.games.thrones.play.state import ThronesState
-from companion.games.thrones.screen import new_game, own_cards, pages, views
+from companion.games.thrones.screen import (
+    new_game,
+    own_cards,
+    pages,
+    views,
+)
 from companion.games.thrones.screen.offers import offers
-from companion.games.thrones.screen.practice_game import practice_commands
-from models.lazy_message import say
+from models.message import say
 
 __all__ = ["SCREEN", "ThronesScreen"]
 

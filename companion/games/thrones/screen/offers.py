@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games.api.offer import ActionOffer
 from companion.games.api.play import Plain, Refusal
+from companion.games.api.prompt import ActionOffer
 from companion.games.thrones.cards.card import CHALLENGES
-from companion.games.thrones.play import PLAY, challenge_flow
+from companion.games.thrones.play import (
+    PLAY,
+    challenge_flow,
+)
 from companion.games.thrones.play.numbers import claim_value
 from companion.games.thrones.play.prompts.challenge_prompts import DECLARE, kill_choices
 from companion.games.thrones.play.state import (
@@ -17,7 +20,7 @@ from companion.games.thrones.play.state import (
     HouseInPlay,
     ThronesState,
 )
-from models.lazy_message import say
+from models.message import say
 
 
 def offers(state: ThronesState, piece: str | None) -> Iterator[ActionOffer]:

@@ -25,11 +25,22 @@ from companion.games.thrones.cards.catalogue import (
     read_cards,
 )
 from companion.games.thrones.cards.deck import FACTION_WORDS
-from companion.games.thrones.screen.deck_lists import ICON_WORDS, card_words
-from models.errors import BadInput, CompanionError, UnknownName
+from companion.games.thrones.screen.new_game import (
+    ICON_WORDS,
+    card_words,
+)
+from models.atomic_write import (
+    key,
+    members,
+    toml,
+)
 from models.field import Field, parse_toml
-from models.lazy_message import say
-from models.toml_text import key, members, toml
+from models.message import (
+    BadInput,
+    CompanionError,
+    UnknownName,
+    say,
+)
 
 TITLES = {
     "character": say("Character"),
@@ -126,7 +137,7 @@ def form_values(kind: str, card: str) -> Plain:
     if card not in known or known[card].type != kind:
         raise UnknownName(say("no card {name!r}", name=card))
     facts = known[card]
-    found: dict[str, Any] = {"id": facts.code, **facts.plain()}
+    found: dict[str, Any] = {"id": facts.code, **facts.to_json()}
     found.pop("icons", None)
     found |= {ICON + one: True for one in facts.icons}
     for one in facts.variable:
@@ -211,12 +222,12 @@ def export_forms(kind: str, cards: Sequence[str]) -> str:
     for card in cards:
         if card not in known:
             raise UnknownName(say("no card {name!r}", name=card))
-    return document(kind, {card: known[card].plain() for card in cards})
+    return document(kind, {card: known[card].to_json() for card in cards})
 
 
 def import_forms(text: str, source: str) -> Sequence[str]:
     """Keep the cards of a file; nothing is kept if one of them is wrong."""
     found = read_cards(parse_toml(text, source))
     for code, card in found.items():
-        keep(card.type, {code: card.plain()})
+        keep(card.type, {code: card.to_json()})
     return [one.name for one in found.values()]

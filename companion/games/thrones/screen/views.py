@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.games.api.outcome import Outcome
-from companion.games.api.piece_view import Badge, PieceView
 from companion.games.api.play import Event
-from companion.games.api.score_view import ScoreLine, ScoreView, SeatScore
+from companion.games.api.screen_views import (
+    Badge,
+    Outcome,
+    PieceView,
+    ScoreLine,
+    ScoreView,
+    SeatScore,
+)
 from companion.games.thrones.cards.card import CHALLENGES
+from companion.games.thrones.play.context import EVENTS
 from companion.games.thrones.play.events.event_kinds import ROUTINE
-from companion.games.thrones.play.events.event_log import EVENTS
 from companion.games.thrones.play.numbers import (
     PLOT_VALUES,
     dominance_total,
@@ -28,10 +33,19 @@ from companion.games.thrones.play.state import (
     ThronesState,
     total_power,
 )
-from companion.games.thrones.rules.contest import dominance_winner
-from companion.games.thrones.screen.card_text import card_texts, house_choices, house_texts
-from companion.games.thrones.screen.corrections import card_forms, house_forms, may_correct
-from models.lazy_message import joined, say
+from companion.games.thrones.rules.values import dominance_winner
+from companion.games.thrones.screen.card_text import (
+    card_forms,
+    card_texts,
+    house_choices,
+    house_forms,
+    house_texts,
+    may_correct,
+)
+from models.message import (
+    joined,
+    say,
+)
 
 TYPE_WORDS = {
     "character": say("character"),

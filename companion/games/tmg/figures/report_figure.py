@@ -1,4 +1,4 @@
-"""The report as a scene: trays, terrain, and what one unit, or every unit, may do next."""
+"""The report as a scene: trays, terrain, what units may do next, and the legend of the marks."""
 
 from __future__ import annotations
 
@@ -8,6 +8,16 @@ from functools import lru_cache
 
 import shapely
 
+from companion.games.tmg.figures.area_figure import (
+    arcs,
+    ranges,
+    reach,
+    shot_line,
+    shot_open,
+    shot_words,
+    sight,
+    threat_shapes,
+)
 from companion.games.tmg.figures.charge_figure import (
     arrow,
     corridor,
@@ -16,29 +26,112 @@ from companion.games.tmg.figures.charge_figure import (
     short_text,
     words,
 )
-from companion.games.tmg.figures.ground_figure import ground_words
-from companion.games.tmg.figures.legend_words import titled_scene
-from companion.games.tmg.figures.reach_figure import reach
-from companion.games.tmg.figures.sight_figure import (
-    arcs,
-    ranges,
-    shot_line,
-    shot_open,
-    shot_words,
-    sight,
-)
-from companion.games.tmg.figures.threat_figure import threat_shapes
 from companion.games.tmg.rules.battlefield import Battlefield, arc_angle
-from companion.games.tmg.rules.modes import BattleArea, layout, mode
+from companion.games.tmg.rules.modes import (
+    BattleArea,
+    layout,
+    mode,
+)
 from companion.games.tmg.rules.readings import DEFAULT, Readings
 from companion.games.tmg.rules.report import MiniaturesReport
-from companion.games.tmg.rules.terrain_keywords import STOPS, TERRAIN_KEYWORDS
+from companion.games.tmg.rules.rulebook import (
+    STOPS,
+    TERRAIN_KEYWORDS,
+)
 from companion.games.tmg.rules.threat import Threat, threats_to
-from companion.overlay.ground_shapes import terrain_shapes, token_shapes, zone_shapes
-from companion.overlay.shapes import Polyline, Shape, Style, TableScene
-from companion.overlay.tray_shapes import tray_shapes
+from companion.geometry.plane.answer import Answer
+from companion.overlay.shapes import Label, Polyline, Shape, Style, TableScene
+from companion.overlay.shapes import scene as map_scene
+from companion.overlay.table_shapes import (
+    GROUND_WORDS_Z,
+    around,
+    terrain_shapes,
+    token_shapes,
+    tray_shapes,
+    zone_shapes,
+)
 from companion.text.translation import _
-from models import Table, Terrain, Unit
+from models import (
+    Table,
+    Terrain,
+    Unit,
+)
+
+
+def ground_words(report: MiniaturesReport, unit: Unit) -> Iterator[Shape]:
+    """Labels for wounds when acting on a piece, morale modifiers, and pieces it may attack."""
+    ground = report.units[unit.id].ground
+    acting = _("D3+1 wounds")
+    notes: dict[str, list[tuple[str, Answer]]] = {}
+    for name, answer in ground.on.items():
+        notes.setdefault(name, []).append((acting, answer))
+    for felt in ground.morale.felt:
+        text = _("{value:+d} morale").format(value=felt.value)
+        notes.setdefault(felt.piece, []).append((text, felt.answer))
+    for name, answer in ground.breaks.items():
+        notes.setdefault(name, []).append((_("may be attacked"), answer))
+    for piece in report.table.terrain:
+        found = notes.get(piece.id, ())
+        if found:
+            sure = all(answer for _text, answer in found)
+            lines = [text if answer else f"{text} ?" for text, answer in found]
+            style = Style("attack-minor", unit.side, sure)
+            yield Label(
+                "\n".join(lines),
+                around(piece.outline),
+                style,
+                GROUND_WORDS_Z + 5,
+                (unit.id, piece.id),
+            )
+
+
+ROLES = (
+    "attack-path",
+    "attack-area",
+    "attack-end",
+    "shot",
+    "sight",
+    "sight-blocked",
+    "arc-front",
+    "arc-line",
+    "range",
+    "reach",
+    "threat",
+    "threat-far",
+    "threat-shot",
+    "engaged",
+    "token",
+)
+"""The roles in the legend, in order; trays, terrain and zones have labels of their own."""
+
+
+def meaning(role: str) -> str:
+    """What a role's mark means, in the player's language."""
+    return {
+        "attack-path": _("charge: roll, chance"),
+        "attack-area": _("corridor"),
+        "attack-end": _("ends here"),
+        "shot": _("shot"),
+        "sight": _("sees"),
+        "sight-blocked": _("blocked"),
+        "arc-front": _("front arc"),
+        "arc-line": _("arc line"),
+        "range": _("range"),
+        "reach": _("move"),
+        "threat": _("charge threat, 3+"),
+        "threat-far": _("up to 6+"),
+        "threat-shot": _("shot threat"),
+        "engaged": _("engaged"),
+        "token": _("objective"),
+    }[role]
+
+
+def titled_scene(
+    table: Table, shapes: Sequence[Shape], title: str, subtitle: str = ""
+) -> TableScene:
+    """A table's scene with title and legend."""
+    return map_scene(table, shapes, {role: meaning(role) for role in ROLES}, title, subtitle)
+
 
 DRAWN_CONTACT_IN = 0.06
 """Trays no farther apart than this are drawn as touching."""

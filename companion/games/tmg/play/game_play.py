@@ -18,22 +18,21 @@ from companion.games.api.play import (
     Refusal,
     RolledDice,
 )
-from companion.games.tmg.cards.army import Army
+from companion.games.tmg.cards.army import Army, cards_of
+from companion.games.tmg.play import prompt_options, state_view
 from companion.games.tmg.play.army import (
     army_builder,
     army_lists,
     army_rules,
-    first_state,
-    setup_command,
 )
-from companion.games.tmg.play.army.army_cards import cards_of
 from companion.games.tmg.play.commands import command_table
+from companion.games.tmg.play.events import event_log
 from companion.games.tmg.play.events.event_log import EVENTS, dice
 from companion.games.tmg.play.flow import phases
+from companion.games.tmg.play.setup import prepare, start
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.table_facts import current_table
-from companion.games.tmg.play.views import narration, prompt_options, state_view
-from companion.games.tmg.rules.edition import EDITIONS
+from companion.games.tmg.rules.rulebook import EDITIONS
 from models import Unit
 from models.field import Field
 
@@ -101,10 +100,10 @@ class MiniaturesPlay:
         return army_builder.fielded(game, setup)
 
     def prepare(self, game: str, command: Plain) -> Plain | Refusal:
-        return setup_command.prepare(game, command)
+        return prepare(game, command)
 
     def start(self, game: str, setup: Plain) -> GameState:
-        return first_state.start(game, setup)
+        return start(game, setup)
 
     def decide(self, state: GameState, command: Plain) -> Decision:
         return command_table.decide(state, command)
@@ -138,13 +137,13 @@ class MiniaturesPlay:
         return EVENTS.title(event)
 
     def report_sentence(self, state: GameState, event: Event) -> str:
-        return narration.report_sentence(state, event)
+        return event_log.report_sentence(state, event)
 
     def occasion(self, state: GameState) -> str:
-        return narration.occasion(state)
+        return event_log.occasion(state)
 
     def armies(self, state: GameState) -> Sequence[ArmySummary]:
-        return narration.army_summaries(state)
+        return event_log.army_summaries(state)
 
     def dice(self, event: Event) -> Sequence[RolledDice]:
         return dice(event)

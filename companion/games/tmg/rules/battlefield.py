@@ -9,12 +9,21 @@ from functools import cached_property
 
 import numpy as np
 
-from companion.games.tmg.rules.distances import CONTACT_IN, HIGHEST_ROLL, RANGES_IN, SHIFT_IN
-from companion.games.tmg.rules.edition import Edition, edition_of
 from companion.games.tmg.rules.readings import Readings
-from companion.games.tmg.rules.terrain_keywords import COVERS, HIDES, RAISES, SLOWS
+from companion.games.tmg.rules.rulebook import (
+    CONTACT_IN,
+    COVERS,
+    HIDES,
+    HIGHEST_ROLL,
+    RAISES,
+    RANGES_IN,
+    SHIFT_IN,
+    SLOWS,
+    Edition,
+    edition_of,
+)
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, judge
-from companion.geometry.plane.motion.swing import Swing
+from companion.geometry.plane.motion.obstacles import Swing
 from companion.geometry.plane.sight.los_query import LosObstacles
 from companion.geometry.plane.sight.scalar_shapes import (
     ConvexPart,
@@ -22,10 +31,14 @@ from companion.geometry.plane.sight.scalar_shapes import (
     ViewEdge,
     plain_parts,
 )
-from companion.geometry.plane.solids import Solids
+from companion.geometry.plane.solids import Solids, Walls
 from companion.geometry.plane.trays import Bools, Floats, Pairs, Trays, measure
-from companion.geometry.plane.walls import Walls
-from models import Attack, Table, Tray, Unit
+from models import (
+    Attack,
+    Table,
+    Tray,
+    Unit,
+)
 
 Pair = tuple[int, int]
 """The indices of two units."""

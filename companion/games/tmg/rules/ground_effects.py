@@ -1,4 +1,7 @@
-"""Effects of terrain on a unit that does not move: danger, morale, and pieces it can destroy."""
+"""Effects on a unit where it stands: who and what is in range, and the terrain around it.
+
+Unlike a ranged attack, an effect is measured from tray to tray, or from tray to terrain (OR-17).
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,59 @@ from dataclasses import dataclass
 from dataclasses import field as member
 from typing import Any
 
+import numpy as np
+
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.distances import RANGES_IN
-from companion.games.tmg.rules.effect_range import near_piece, piece_gap
-from companion.games.tmg.rules.terrain_keywords import BREAKS, MORALE, WOUNDS, keywords
-from companion.geometry.plane.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, both, no
+from companion.games.tmg.rules.rulebook import (
+    BREAKS,
+    MORALE,
+    RANGES_IN,
+    WOUNDS,
+    keywords,
+)
+from companion.geometry.plane.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, both, judge, no
+from companion.geometry.plane.motion.shift import gap_to
 from models import Terrain
+
+
+def in_range(field: Battlefield, source: str, reach: str) -> dict[str, Answer]:
+    """For every unit whether part of its tray is within `reach` (short or long) of the source's.
+
+    A unit is always in range of its own effects (TMG-GLO-15).
+    """
+    place = field.index[source]
+    gap, sigma = field.pairs.gap[place], field.gap_sigma[place]
+    return {
+        unit.id: YES
+        if other == place
+        else judge(RANGES_IN[reach] - float(gap[other]), "TMG-GLO-13", sigma_in=float(sigma[other]))
+        for other, unit in enumerate(field.units)
+    }
+
+
+def friends_in_range(field: Battlefield, source: str, reach: str) -> dict[str, Answer]:
+    """The friendly units in range of that unit's effects, itself included (TMG-GLO-6)."""
+    enemy = field.enemies[field.index[source]]
+    return {
+        name: answer
+        for name, answer in in_range(field, source, reach).items()
+        if not enemy[field.index[name]] and answer.verdict != "no"
+    }
+
+
+def piece_gap(field: Battlefield, place: int, piece: int) -> float:
+    """The distance between a unit's tray and a terrain piece; 0 where they overlap."""
+    trays = field.trays
+    parts = field.walls.corners[field.walls.piece == piece]
+    where = np.array([trays.centre[place]])
+    return float(gap_to(where, trays.forward[place], trays.half[place], parts)[0])
+
+
+def near_piece(field: Battlefield, place: int, piece: int, within_in: float, *why: str) -> Answer:
+    """Whether any part of a unit's tray is within this distance of a piece (OR-13: inclusive)."""
+    sigma = float(field.trays.spread[place])
+    return judge(within_in - piece_gap(field, place, piece), *why, sigma_in=sigma)
+
 
 BREAK_IN = 1.0
 """TMG-TER-19 (2021): a piece within this distance may be attacked."""
@@ -47,14 +97,14 @@ class MoraleGround:
         """The effects that are unsure: the players decide whether they count."""
         return tuple(one for one in self.felt if one.answer.verdict == "unsure")
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The modifier as a JSON object."""
         return {
             "modifier": self.modifier,
             "choices": list(self.choices),
             "felt": [
                 {
-                    **one.answer.plain(),
+                    **one.answer.to_json(),
                     "keyword": one.keyword,
                     "rule": one.rule,
                     "value": one.value,
@@ -135,15 +185,15 @@ class UnitGround:
     morale: MoraleGround = MoraleGround()
     breaks: dict[str, Answer] = member(default_factory=dict)
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The effects as a JSON object, without empty parts."""
         text: dict[str, Any] = {}
         if self.on:
-            text["on"] = {piece: answer.plain() for piece, answer in self.on.items()}
+            text["on"] = {piece: answer.to_json() for piece, answer in self.on.items()}
         if self.morale.felt:
-            text["morale"] = self.morale.plain()
+            text["morale"] = self.morale.to_json()
         if self.breaks:
-            text["breaks"] = {piece: answer.plain() for piece, answer in self.breaks.items()}
+            text["breaks"] = {piece: answer.to_json() for piece, answer in self.breaks.items()}
         return text
 
 

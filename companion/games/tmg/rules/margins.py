@@ -9,8 +9,13 @@ from dataclasses import replace
 from shapely.geometry import Point, Polygon
 
 from companion.geometry.plane.answer import ROUNDING_IN, Answer, judge, no
-from models import Objective, Pose, Terrain, Unit
-from models.footprint import corners
+from models import (
+    Objective,
+    Pose,
+    Terrain,
+    Unit,
+)
+from models.unit import corners
 
 
 def footprint(unit: Unit) -> Polygon:

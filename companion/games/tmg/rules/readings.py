@@ -2,7 +2,7 @@
 
 >>> Readings().arc_lines
 'tray'
->>> Readings.parse(["arc_lines=45", "OR-26=each"]).plain()
+>>> Readings.parse(["arc_lines=45", "OR-26=each"]).to_json()
 ['arc_lines=45', 'rough=each']
 
 The fields of `Readings` are the switches; the first value is the catalogue's default. `FIXED` lists
@@ -15,7 +15,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from models import BadInput, UnknownName
+from models import (
+    BadInput,
+    UnknownName,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +178,7 @@ class Readings:
                 )
         return cls(**{name: value for name, value in chosen.items() if reading(name).switch})
 
-    def plain(self) -> list[str]:
+    def to_json(self) -> list[str]:
         """The settings that differ from the defaults; `parse` reads them back."""
         return [
             f"{known.name}={getattr(self, known.name)}"

@@ -8,7 +8,10 @@ from typing import Any, Literal, NamedTuple
 
 from companion.games.tmg.rules.ground_effects import OPEN_GROUND, UnitGround
 from companion.geometry.plane.answer import Answer, rounded
-from models import Pose, Table
+from models import (
+    Pose,
+    Table,
+)
 
 ARCS = ("front", "left", "right", "rear")
 Arc = Literal["front", "left", "right", "rear"]
@@ -27,7 +30,7 @@ class Zone:
     margin_in: float | None = None
     choices: tuple[str, ...] = ()
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The zone as a JSON object."""
         text: dict[str, Any] = {
             "answer": self.arc,
@@ -53,7 +56,7 @@ class Placement:
     effects: tuple[str, ...] = ()
     defender: Pose | None = None
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The placement as a JSON object."""
         text: dict[str, Any] = {
             "contact": rounded(self.contact),
@@ -82,17 +85,17 @@ class Charge:
     align: tuple[Placement, ...] = ()
     sigma_in: float = 0.0
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The charge as a JSON object."""
         text: dict[str, Any] = {
-            **self.answer.plain(),
+            **self.answer.to_json(),
             "zone": self.zone.arc,
             "distance": None if self.distance_in is None else rounded(self.distance_in),
             "needs": self.needs,
             "chance": rounded(self.chance),
             "heading": None if self.heading is None else rounded(self.heading, 3) % 360,
             "effects": list(self.effects),
-            "align": [placement.plain() for placement in self.align],
+            "align": [placement.to_json() for placement in self.align],
         }
         if self.sigma_in:
             text["sigma"] = rounded(self.sigma_in)
@@ -110,10 +113,10 @@ class Shot:
     panics: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The shot as a JSON object; shift is (forward, left) in inches."""
         return {
-            **self.answer.plain(),
+            **self.answer.to_json(),
             "attack": self.attack,
             "zone": self.zone.arc,
             "shift": [rounded(part) for part in self.shift],
@@ -135,15 +138,15 @@ class UnitReport(NamedTuple):
     moves: dict[str, Answer]
     ground: UnitGround = OPEN_GROUND
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The report as a JSON object; `ground` only where terrain affects the unit."""
-        ground = self.ground.plain()
+        ground = self.ground.to_json()
         return {
             "engaged": list(self.engaged),
             "gap": {key: rounded(value) for key, value in self.gap.items()},
             "range": {key: rounded(value) for key, value in self.range.items()},
             **{
-                name: {key: value.plain() for key, value in getattr(self, name).items()}
+                name: {key: value.to_json() for key, value in getattr(self, name).items()}
                 for name in ("sees", "zone", "charges", "shots", "moves")
             },
             **({"ground": ground} if ground else {}),
@@ -161,11 +164,11 @@ class MiniaturesReport:
     units: Units
     beyond: Callable[[Units], Units] | None = field(default=None, repr=False, compare=False)
 
-    def plain(self, name: str, whole: bool = True) -> dict[str, Any]:
+    def to_json(self, name: str, whole: bool = True) -> dict[str, Any]:
         """The report as a JSON object; only if `whole` with the distances of illegal charges."""
         units = self.beyond(self.units) if self.beyond and whole else self.units
         return {
             "table": name,
             "game": self.table.game,
-            "units": {key: unit.plain() for key, unit in units.items()},
+            "units": {key: unit.to_json() for key, unit in units.items()},
         }

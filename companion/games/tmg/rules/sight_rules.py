@@ -13,7 +13,7 @@ from companion.games.tmg.rules.report import ARCS, Zone
 from companion.geometry.plane.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, eased_chance, no
 from companion.geometry.plane.arcs import leverage, shares
 from companion.geometry.plane.sight.los_query import LosQuery
-from companion.geometry.plane.sight.los_result import LosResult
+from companion.geometry.plane.sight.los_scalar import LosResult
 from companion.geometry.plane.sight.scalar_shapes import ConvexPart, OrientedRect, Spot
 from companion.geometry.plane.trays import Ints
 

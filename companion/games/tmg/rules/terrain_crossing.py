@@ -12,7 +12,10 @@ from shapely.geometry import Polygon
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.margins import allow, clearance, ground
 from companion.games.tmg.rules.movement.move_end import SweptPath
-from companion.games.tmg.rules.terrain_keywords import BREAKS, WOUNDS
+from companion.games.tmg.rules.rulebook import (
+    BREAKS,
+    WOUNDS,
+)
 from companion.geometry.plane.answer import Answer, no
 from companion.geometry.plane.trays import corners_at
 from models import Pose
@@ -33,10 +36,10 @@ class TerrainCrossing:
         """Whether the move goes onto the piece, not merely off it."""
         return not self.started or self.ended
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The crossing as a JSON object."""
         return {
-            **self.answer.plain(),
+            **self.answer.to_json(),
             "piece": self.piece,
             "keywords": sorted(self.keywords),
             "started": self.started,
@@ -96,9 +99,9 @@ class TerrainDanger:
     rule: str
     answer: Answer
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The danger as a JSON object."""
-        return {**self.answer.plain(), "piece": self.piece, "rule": self.rule}
+        return {**self.answer.to_json(), "piece": self.piece, "rule": self.rule}
 
 
 def new_dangers(

@@ -10,28 +10,33 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.games.api.offer import ActionOffer
 from companion.games.api.play import Plain, Refusal
-from companion.games.api.prompt import DiceRequest
+from companion.games.api.prompt import ActionOffer, DiceRequest
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play.commands import command_table
 from companion.games.tmg.play.commands.activations import ready
-from companion.games.tmg.play.commands.command_context import COMMANDS
+from companion.games.tmg.play.context import COMMANDS
 from companion.games.tmg.play.events.event_log import EVENTS
+from companion.games.tmg.play.prompt_options import ways_to
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.play_rules import ZONES
-from companion.games.tmg.play.views.prompt_options import ways_to
+from companion.games.tmg.report_text import reason
 from companion.games.tmg.rules.combat.dice import charge_dice
-from companion.games.tmg.rules.reasons import reason
 from companion.games.tmg.rules.report import MiniaturesReport, UnitReport
 from companion.games.tmg.screen.choice_words import ANSWERS, words
-from companion.games.tmg.screen.forecast import expected, percent
+from companion.games.tmg.screen.dice_requests import (
+    expected,
+    percent,
+)
 from companion.games.tmg.screen.names import GameNames, names_of
 from companion.games.tmg.screen.prompts import ARCS
-from companion.text.rule_numbers import unnumbered
+from companion.text.translation import unnumbered
 from models import CompanionError
-from models.identity_cache import IdentityCache
-from models.lazy_message import joined, say
+from models.frozen_records import IdentityCache
+from models.message import (
+    joined,
+    say,
+)
 
 MOVES = ("maneuver", "march", "retreat")
 MELEE_VALUE = 3.0
@@ -136,7 +141,7 @@ def measured(
             value=odds.mean if odds else 0.0,
             **verdict(shot.answer),
         )
-    for broken in own.ground.plain().get("breaks", {}):
+    for broken in own.ground.to_json().get("breaks", {}):
         command = {"do": "action", "action": "attack", "piece": broken}
         text = say("Destroy {piece}", piece=names.of(broken))
         yield replace(offer_of(state, "break", command, piece), text=text)
@@ -190,7 +195,7 @@ def may(found: Any) -> bool:
 
 def verdict(answer: Any) -> dict[str, Any]:
     """A measured answer as the fields of an offer: verdict, rules and reason."""
-    plain = answer.plain()
+    plain = answer.to_json()
     found: dict[str, Any] = {"verdict": plain["answer"], "rules": tuple(plain["why"])}
     margin = plain.get("margin")
     if plain["answer"] == "unsure":

@@ -5,33 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from companion.games.api.game_screen import GameScreen
-from companion.games.api.offer import ActionOffer
-from companion.games.api.outcome import Outcome
-from companion.games.api.page import Page
-from companion.games.api.piece_view import PieceView
+from companion.games.api.new_game import (
+    NewGameStep,
+    SeatRange,
+    SeatView,
+    Space,
+)
 from companion.games.api.play import Event, Plain
-from companion.games.api.prompt import Prompt
-from companion.games.api.score_view import ScoreView
-from companion.games.api.seats import SeatRange, SeatView
-from companion.games.api.setup_step import NewGameStep
-from companion.games.api.space import Space
+from companion.games.api.prompt import ActionOffer, Prompt
+from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
 from companion.games.tmg.play.commands.activations import ready
 from companion.games.tmg.play.state.game_state import ACTIVATION, OVER, SET_UP, GameState
-from companion.games.tmg.rules.edition import EDITIONS
 from companion.games.tmg.rules.report import MiniaturesReport
+from companion.games.tmg.rules.rulebook import EDITIONS
 from companion.games.tmg.screen import (
     action_offers,
     board_pages,
     new_game,
     outcomes,
     prompts,
-    score_page,
-    tray_moves,
     unit_views,
 )
 from companion.games.tmg.screen.names import names_of
 from models import Pose
-from models.lazy_message import say
+from models.message import say
 
 
 class MiniaturesScreen(GameScreen):
@@ -71,7 +68,7 @@ class MiniaturesScreen(GameScreen):
     def tray_moves(
         self, events: Sequence[Event], report: MiniaturesReport | None
     ) -> Mapping[str, Pose]:
-        return tray_moves.tray_moves(events, report)
+        return outcomes.tray_moves(events, report)
 
     def names(self, state: GameState) -> Mapping[str, str]:
         return names_of(state).things
@@ -104,7 +101,7 @@ class MiniaturesScreen(GameScreen):
         return unit_views.piece_views(state)
 
     def score(self, state: GameState) -> ScoreView:
-        return score_page.score_view(state)
+        return board_pages.score_view(state)
 
     def pages(self, state: GameState, seat: str | None = None) -> Sequence[Page]:
         return board_pages.pages(state, seat)

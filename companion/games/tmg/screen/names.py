@@ -17,9 +17,13 @@ from companion.games.tmg.play.state.game_state import (
     table_of,
 )
 from companion.games.tmg.play.state.unit_state import UnitState
-from companion.text.numbered_names import numbered
-from models.identity_cache import IdentityCache
-from models.lazy_message import LazyMessage, joined, say
+from companion.text.verdicts import numbered
+from models.frozen_records import IdentityCache
+from models.message import (
+    LazyMessage,
+    joined,
+    say,
+)
 
 PLACES = {
     "centre": say("the centre objective"),

@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from companion.games.api.new_game import (
+    NewGameStep,
+    PieceKind,
+    SeatRange,
+    SetupProblem,
+    Space,
+    refused_setup,
+)
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Entry
-from companion.games.api.seats import SeatRange
-from companion.games.api.setup_step import NewGameStep, SetupProblem
-from companion.games.api.space import PieceKind, Space
-from companion.games.shared.setup_check import refused_setup
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army import army_lists, army_rules
 from companion.games.tmg.play.army.army_builder import SIZES
 from companion.games.tmg.play.state.mode_play import PLAYS
-from companion.text.rule_numbers import unnumbered
+from companion.text.translation import unnumbered
 from models import CompanionError, catalogue
-from models.lazy_message import say
+from models.message import say
 
 SEATS = SeatRange(2, 4, ("blue", "red", "green", "violet"))
 TABLE_IN = (48.0, 48.0)

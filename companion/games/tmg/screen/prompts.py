@@ -20,17 +20,23 @@ from companion.games.tmg.play.flow.attacks import (
 )
 from companion.games.tmg.play.flow.panic_queue import test_of
 from companion.games.tmg.play.flow.phases import pending
+from companion.games.tmg.play.prompt_options import beside
 from companion.games.tmg.play.state.game_state import AttackState, GameState, MoraleTrial
-from companion.games.tmg.play.views.prompt_options import beside
 from companion.games.tmg.rules.combat.dice import count_hits, unblocked
 from companion.games.tmg.screen import dice_requests
 from companion.games.tmg.screen.board_pages import ZONE_WORDS
 from companion.games.tmg.screen.choice_words import FIRST, choice
-from companion.games.tmg.screen.forecast import attack_forecast, percent
+from companion.games.tmg.screen.dice_requests import (
+    attack_forecast,
+    percent,
+)
 from companion.games.tmg.screen.names import GameNames, names_of
-from companion.text.rule_numbers import numbers_in, unnumbered
-from models.identity_cache import IdentityCache
-from models.lazy_message import say
+from companion.text.translation import (
+    numbers_in,
+    unnumbered,
+)
+from models.frozen_records import IdentityCache
+from models.message import say
 
 UNLISTED = frozenset(("roll", "panic", "action", "objective", "mission", "quadrants"))
 """Commands with an input of their own: dice, offers, the score page."""

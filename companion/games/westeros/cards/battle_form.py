@@ -13,14 +13,17 @@ from typing import Any
 
 from companion.games.api.card_form import CardForm, FormField, FormProblem
 from companion.games.api.play import Plain
-from companion.games.westeros.cards.battle_plan import MOST_UNITS, SIDES, BattlePlan
-from companion.games.westeros.cards.battle_victory import MOST_VP
-from companion.games.westeros.cards.board_sides import BOARD_SIDES
+from companion.games.westeros.cards.battle_plan import (
+    BOARD_SIDES,
+    MOST_UNITS,
+    MOST_VP,
+    SIDES,
+    BattlePlan,
+)
 from companion.games.westeros.cards.card_forms import RANK_OPTIONS, card_id
 from companion.games.westeros.cards.catalogue import FORMAT, every_card
-from models.errors import BadInput
 from models.field import Field, load_toml
-from models.lazy_message import say
+from models.message import BadInput, say
 
 BATTLE = "battle"
 OUTLINES = Path(__file__).parents[1] / "data" / "outlines.toml"
@@ -107,7 +110,7 @@ def battle_values(plan: BattlePlan) -> dict[str, Any]:
     for house in plan.houses:
         for key in ("tokens", "orders", "cards", "rout"):
             text[f"{house.side}_{key}"] = getattr(house, key)
-        text[f"{house.side}_units"] = [one.plain() for one in house.units]
+        text[f"{house.side}_units"] = [one.to_json() for one in house.units]
     for key, _ in VICTORY:
         text[key] = getattr(plan.victory, key)
     for (key, _), points in zip(ZONES, plan.victory.morale, strict=True):

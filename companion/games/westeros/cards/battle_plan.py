@@ -1,4 +1,4 @@
-"""A battle plan: board, forces, rounds, numbers of each house, and what wins (BOW-GEN-3)."""
+"""A battle plan: board, forces, rounds, each house's numbers, what wins (BOW-GEN-3, BOW-VIC-1)."""
 
 from __future__ import annotations
 
@@ -6,21 +6,123 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.westeros.cards.battle_victory import BattleVictory
-from companion.games.westeros.cards.board_sides import (
-    BOARD_SIDES,
-    CELL_IN,
-    ORIENTATIONS,
-    edges_of,
-    plain_board,
-)
 from companion.games.westeros.cards.catalogue import CardCollection
-from companion.games.westeros.cards.commander_card import CommanderCard
-from companion.games.westeros.cards.unit_reference import RANKS, UnitReference
-from models.board import Board, read_cell
-from models.cell import Cell, cell_text
+from companion.games.westeros.cards.unit_cards import (
+    RANKS,
+    CommanderCard,
+    UnitReference,
+)
+from models.board import (
+    Board,
+    Cell,
+    cell_text,
+    read_cell,
+)
 from models.field import Field
-from models.lazy_message import say
+from models.message import say
+
+CELL_IN = 2.08
+"""The width of a hex: the board is 82 cm wide and has 15 and a half hexes in a row."""
+ORIENTATIONS = ("landscape", "portrait")
+BOARD_SIDES = {"A": (15, 11), "B": (10, 15)}
+"""Columns and rows of complete hexes. Side A has its rows along the long edge, side B along the
+short one. Every row ends in a half hex, which is not part of the field (BOW-MOV-3)."""
+
+
+def plain_board(side: str) -> dict[str, Any]:
+    """An empty board of that side, as a table file holds it."""
+    columns, rows = BOARD_SIDES[side]
+    return {"space": "hex", "columns": columns, "rows": rows, "cell": CELL_IN}
+
+
+def edges_of(side: str, orientation: str) -> tuple[str, str]:
+    """The edges of the two houses: rows of hexes run along them, or towards the players."""
+    along = (side == "A") == (orientation == "landscape")
+    return ("bottom", "top") if along else ("left", "right")
+
+
+MOST_VP = 30
+
+
+@dataclass(frozen=True, slots=True)
+class BattleSite:
+    """A place to hold: points after each round, and at the end (BOW-RND-16)."""
+
+    cell: Cell
+    each_round: int = 0
+    at_end: int = 0
+    held_by: str = ""
+    """The house whose control marker lies there at the start (BOW-CMP-8)."""
+
+    def to_json(self) -> dict[str, Any]:
+        text = {"cell": cell_text(self.cell), "round": self.each_round, "end": self.at_end}
+        return {**text, "held_by": self.held_by} if self.held_by else text
+
+
+@dataclass(frozen=True, slots=True)
+class BattleVictory:
+    """Points for units, commanders, sites and enemy morale; a goal that wins at once.
+
+    With `holder` the battle is decided by sites: that house wins if it holds `holds` of them at the
+    end, else the other.
+    """
+
+    unit: int = 0
+    capture: int = 0
+    morale: tuple[int, int, int] = (0, 0, 0)
+    """At the end, by the zone of the enemy's morale: green, yellow, red."""
+    goal: int = 0
+    sites: tuple[BattleSite, ...] = ()
+    holder: str = ""
+    holds: int = 0
+
+    @classmethod
+    def read(cls, item: Field, board: Board, sides: list[str]) -> BattleVictory:
+        raw = item.keys({"unit", "capture", "morale", "goal", "sites", "holder", "holds"})
+
+        def number(key: str) -> int:
+            return item.member(key).whole(0, MOST_VP) if key in raw else 0
+
+        sites = tuple(read_site(one, board, sides) for one in item.listed("sites", 20))
+        morale = (0, 0, 0)
+        if "morale" in raw:
+            green, yellow, red = (
+                one.whole(0, MOST_VP) for one in item.member("morale").items(3, 3)
+            )
+            morale = (green, yellow, red)
+        return cls(
+            number("unit"),
+            number("capture"),
+            morale,
+            number("goal"),
+            sites,
+            item.member("holder").choice(sides) if "holder" in raw else "",
+            item.member("holds").whole(1, len(sites)) if "holds" in raw and sites else len(sites),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        text: dict[str, Any] = {
+            "unit": self.unit,
+            "capture": self.capture,
+            "morale": list(self.morale),
+            "goal": self.goal,
+            "sites": [one.to_json() for one in self.sites],
+        }
+        if self.holder:
+            text["holder"] = self.holder
+        return {**text, "holds": self.holds} if self.sites else text
+
+
+def read_site(item: Field, board: Board, sides: list[str]) -> BattleSite:
+    """A place to hold."""
+    raw = item.keys({"cell", "round", "end", "held_by"}, {"cell"})
+    return BattleSite(
+        read_cell(item.member("cell"), board),
+        item.member("round").whole(0, MOST_VP) if "round" in raw else 0,
+        item.member("end").whole(0, MOST_VP) if "end" in raw else 0,
+        item.member("held_by").choice(sides) if "held_by" in raw else "",
+    )
+
 
 BASIC_CARDS = 10
 """Basic command cards of a house (BOW-SET-4)."""
@@ -41,7 +143,7 @@ class PlanUnit:
     cell: Cell | None = None
     commander: CommanderCard | None = None
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         text: dict[str, Any] = {"card": self.card.id, "rank": self.rank}
         if self.cell is not None:
             text["cell"] = cell_text(self.cell)
@@ -67,7 +169,7 @@ class PlanHouse:
         commanders = sum(one.commander is not None for one in self.units)
         return BASIC_CARDS + COMMANDER_CARDS * commanders
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {
             "side": self.side,
             "name": self.name,
@@ -75,7 +177,7 @@ class PlanHouse:
             "orders": self.orders,
             "cards": self.cards,
             "rout": self.rout,
-            "units": [one.plain() for one in self.units],
+            "units": [one.to_json() for one in self.units],
         }
 
 
@@ -138,9 +240,9 @@ class BattlePlan:
             item.member("note").text(400) if "note" in raw else "",
         )
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The plan as a JSON or TOML object; `read` reads it back."""
-        board = self.board.plain()
+        board = self.board.to_json()
         text: dict[str, Any] = {
             "id": self.id,
             "name": self.name,
@@ -150,16 +252,16 @@ class BattlePlan:
             "ground": board.get("ground", {}),
             "rounds": self.rounds,
             "mace": self.mace,
-            "victory": self.victory.plain(),
-            "house": [one.plain() for one in self.houses],
+            "victory": self.victory.to_json(),
+            "house": [one.to_json() for one in self.houses],
         }
         return {**text, "note": self.note} if self.note else text
 
     def cards(self) -> dict[str, Any]:
         """The cards that its units need, as a card file holds them."""
-        units = {one.card.id: one.card.plain() for h in self.houses for one in h.units}
+        units = {one.card.id: one.card.to_json() for h in self.houses for one in h.units}
         commanders = {
-            one.commander.id: one.commander.plain()
+            one.commander.id: one.commander.to_json()
             for h in self.houses
             for one in h.units
             if one.commander

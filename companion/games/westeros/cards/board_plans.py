@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from companion.games.api.board_editor import BoardPlan, BoardTool
 from companion.games.shared.own_files import remove_own, save_own, slug
-from companion.games.westeros.cards.battle_plan import BattlePlan
-from companion.games.westeros.cards.battle_victory import BattleSite
+from companion.games.westeros.cards.battle_plan import BattlePlan, BattleSite
 from companion.games.westeros.cards.catalogue import (
     FORMAT,
     OWN_FOLDER,
@@ -15,13 +14,16 @@ from companion.games.westeros.cards.catalogue import (
     own_boxes,
     read_cards,
 )
-from companion.games.westeros.rules.terrain import DEVASTATION, FIRES, TERRAIN_WORDS, terrain_of
-from models.board import Board
-from models.cell import cell_text
-from models.errors import UnknownName
+from companion.games.westeros.rules.hex_field import (
+    DEVASTATION,
+    FIRES,
+    TERRAIN_WORDS,
+    terrain_of,
+)
+from models.atomic_write import document
+from models.board import Board, cell_text
 from models.field import parse_toml
-from models.lazy_message import say
-from models.toml_text import document
+from models.message import UnknownName, say
 
 SITE = "objective"
 NEW_SITE_POINTS = 1
@@ -112,7 +114,7 @@ def save_plan(plan: str, name: str, board: Board) -> str:
     found = edited(plan, board)
     own = {one.id for one in board_plans() if one.own}
     identity = plan if plan in own else slug(name)
-    plain = replace(found, id=identity, name=name).plain()
+    plain = replace(found, id=identity, name=name).to_json()
     text = document(FORMAT, "battle", [plain])
     BattlePlan.read(read_cards(parse_toml(text, name)).plans[identity], every_card())
     save_own(OWN_FOLDER, file_name(identity), text)
@@ -128,4 +130,4 @@ def remove_plan(plan: str) -> bool:
 
 
 def export_plan(plan: str) -> str:
-    return document(FORMAT, "battle", [known_plan(plan).plain()])
+    return document(FORMAT, "battle", [known_plan(plan).to_json()])

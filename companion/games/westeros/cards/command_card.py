@@ -1,4 +1,7 @@
-"""A command card: tokens of its commands, units, and what its tactic checks (BOW-CRD).
+"""Command cards (BOW-CRD), and the morale track that some of them ask about (BOW-MOR).
+
+A place on the track is a number: 0 is the middle field, positive places lie on the side of the
+second house (the first is doing well), negative ones on the side of the first.
 
 Its text stays on the paper card: only the numbers that the rules check are entered.
 """
@@ -8,9 +11,71 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.westeros.cards.morale_track import ZONE_NAMES
 from companion.games.westeros.combat.die import SYMBOLS
 from models.field import Field
+from models.message import say
+
+LAST = 11
+"""The last field of either side: a number, or rout (BOW-SET-6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoraleZone:
+    """A coloured zone: its fields counted from the middle, and its boost field."""
+
+    name: str
+    first: int
+    last: int
+    boost: int
+
+
+ZONES = (
+    MoraleZone("green", 4, 7, 4),
+    MoraleZone("yellow", 8, 10, 8),
+    MoraleZone("red", 11, 11, 11),
+)
+"""Green is printed; that yellow and red begin with their boost field, too, is an assumption."""
+ZONE_NAMES = tuple(one.name for one in ZONES)
+ZONE_WORDS = {
+    "grey": say("grey zone"),
+    "green": say("green zone"),
+    "yellow": say("yellow zone"),
+    "red": say("red zone"),
+}
+
+
+def zone_of(depth: int) -> MoraleZone | None:
+    """The zone of a field so far from the middle; None on grey fields."""
+    return next((one for one in ZONES if one.first <= depth <= one.last), None)
+
+
+def zone_named(name: str) -> MoraleZone:
+    return next(one for one in ZONES if one.name == name)
+
+
+def own_at_least(depth: int, name: str) -> bool:
+    """Own morale is that zone or better; `depth` is how far the marker lies on the own side.
+
+    The marker lies no closer to that player than the zone (BOW-CRD-14); a negative depth is on the
+    enemy's side.
+    """
+    return depth <= zone_named(name).last
+
+
+def enemy_at_most(depth: int, name: str) -> bool:
+    """Enemy morale is that zone or worse; `depth` counts on the enemy's side (BOW-CRD-15)."""
+    return depth >= zone_named(name).first
+
+
+def rebuilt(depth: int) -> int | None:
+    """Where rebuilding moves a marker that lies so deep on the own side; None if it stays.
+
+    To the boost field of the same colour (BOW-MOR-9); on grey and boost fields it stays
+    (BOW-MOR-10).
+    """
+    zone = zone_of(depth)
+    return None if zone is None or depth == zone.boost else zone.boost
+
 
 MOST_COMMANDS = 4
 MOST_TOKENS = 9
@@ -65,7 +130,7 @@ class CommandCard:
             **zones,
         )
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The card as a JSON or TOML object; `read` reads it back."""
         text: dict[str, Any] = {"id": self.id, "name": self.name}
         for key in ("house", "commander", "dice", "own_morale", "enemy_morale"):

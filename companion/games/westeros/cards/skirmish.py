@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.westeros.cards.battle_plan import MOST_UNITS
-from companion.games.westeros.cards.battle_victory import BattleVictory
-from companion.games.westeros.cards.board_sides import BOARD_SIDES, ORIENTATIONS
-from companion.games.westeros.cards.unit_reference import RANKS
-from companion.games.westeros.rules.terrain import OVERLAYS
+from companion.games.westeros.cards.battle_plan import (
+    BOARD_SIDES,
+    MOST_UNITS,
+    ORIENTATIONS,
+    BattleVictory,
+)
+from companion.games.westeros.cards.unit_cards import RANKS
+from companion.games.westeros.rules.hex_field import OVERLAYS
 from models.board import Board
 from models.field import Field
 
@@ -48,7 +51,7 @@ class SetupCard:
             tuple(one.choice(OVERLAYS) for one in item.member("overlays").items(MOST_CARDS)),
         )
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {
             "id": self.id,
             "house": self.house,
@@ -110,7 +113,7 @@ class SkirmishRules:
             **{key: item.member(key).whole(*bounds) for key, bounds in numbers.items()},
         )
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         keys = (
             "id", "name", "side", "orientation", "commanders", "value", "overlay_rows",
             "commander_rows", "unit_rows", "unit_draw", "terrain_draw", "rounds", "tokens",
@@ -118,8 +121,8 @@ class SkirmishRules:
         )  # fmt: skip
         return {
             **{key: getattr(self, key) for key in keys},
-            "victory": self.victory.plain(),
-            "setup_card": [one.plain() for one in self.setup_cards],
+            "victory": self.victory.to_json(),
+            "setup_card": [one.to_json() for one in self.setup_cards],
         }
 
     def of(self, house: str) -> tuple[SetupCard, ...]:

@@ -10,8 +10,14 @@ from math import factorial
 from typing import Any
 
 from companion.games.shared.distribution import Distribution, mean
-from companion.games.westeros.combat.attack_result import HitRule, losses, retreats
-from companion.games.westeros.combat.die import SHARES, SIDES, SYMBOLS
+from companion.games.westeros.combat.die import (
+    SHARES,
+    SIDES,
+    SYMBOLS,
+    HitRule,
+    losses,
+    retreats,
+)
 
 GOALS = ("wounds", "destroy", "retreat")
 """What a flank attacker wants most of the one re-roll."""
@@ -103,7 +109,7 @@ class HexOdds:
         """The chance that the target retreats at least one hex."""
         return sum((p for steps, p in self.steps.items() if steps), Fraction(0))
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The odds as `companion odds` prints them."""
         text: dict[str, Any] = {
             "wounds": plain_shares(self.wounds),

@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.api.rules import OddsField
-from companion.games.westeros.cards.commander_card import UNKNOWN_CAPTURE
-from companion.games.westeros.cards.unit_reference import CLASSES, RANK_DICE, RANKS
-from companion.games.westeros.combat.attack_dice import attack_dice, ignored_hits
+from companion.games.westeros.cards.unit_cards import (
+    CLASSES,
+    RANK_DICE,
+    RANKS,
+    UNKNOWN_CAPTURE,
+)
 from companion.games.westeros.combat.attack_odds import (
     FREE_ROOM,
     GOALS,
@@ -17,11 +20,20 @@ from companion.games.westeros.combat.attack_odds import (
     attack_odds,
     hound_odds,
 )
-from companion.games.westeros.combat.attack_result import HitRule, hit_rule
-from companion.games.westeros.rules.attack_options import flanks
-from companion.games.westeros.rules.board_unit import BoardUnit
-from companion.games.westeros.rules.position import HexPosition
-from companion.games.westeros.rules.retreat import best_room, directional_room
+from companion.games.westeros.combat.die import (
+    HitRule,
+    hit_rule,
+)
+from companion.games.westeros.rules.attack_options import (
+    attack_dice,
+    flanks,
+    ignored_hits,
+)
+from companion.games.westeros.rules.movement import (
+    best_room,
+    directional_room,
+)
+from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from models.field import Field
 
 MOST_DICE = 12

@@ -8,14 +8,19 @@ from typing import TypeVar
 from companion.games.api.play import FieldSpec, Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.westeros.combat.die import FACES, SYMBOLS
-from companion.games.westeros.play.battlefield import hex_field
 from companion.games.westeros.play.combat_flow import begin_attack, move_unit
 from companion.games.westeros.play.context import WesterosContext, command, symbol_text
-from companion.games.westeros.play.state import REGROUP, BattleTask, WesterosState
+from companion.games.westeros.play.state import REGROUP, BattleTask, WesterosState, hex_field
 from companion.games.westeros.rules.fire import spread_cell, spreads_to
-from companion.games.westeros.rules.terrain import MOST_FIRE
-from models.cell import cell_text, parse_cell
-from models.lazy_message import joined, say
+from companion.games.westeros.rules.hex_field import MOST_FIRE
+from models.board import (
+    cell_text,
+    parse_cell,
+)
+from models.message import (
+    joined,
+    say,
+)
 
 DIRECTIONS = 6
 """The direction markers (BOW-CMP-5)."""

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from companion.games.westeros.combat.attack_dice import attack_dice, ignored_hits
-from companion.games.westeros.combat.attack_result import losses, retreats
-from companion.games.westeros.combat.die import MORALE, SHIELD, VALOUR, counted
+from companion.games.westeros.combat.die import (
+    MORALE,
+    SHIELD,
+    VALOUR,
+    counted,
+    losses,
+    retreats,
+)
 from companion.games.westeros.combat.odds_query import unit_rule
 from companion.games.westeros.play.context import WesterosContext, symbol_text, symbols_of
 from companion.games.westeros.play.state import HexAttack, UnitInBattle
-from companion.games.westeros.rules.movement import ordered_ends
-from companion.games.westeros.rules.pursuit import follow_ends
-from companion.games.westeros.rules.retreat import directional_cells, retreat_cells
-from models.cell import cell_text
+from companion.games.westeros.rules.attack_options import (
+    attack_dice,
+    ignored_hits,
+)
+from companion.games.westeros.rules.movement import (
+    directional_cells,
+    follow_ends,
+    ordered_ends,
+    retreat_cells,
+)
+from models.board import cell_text
 
 HOUND_RANKS = {symbol: rank for rank, symbol in SHIELD.items()}
 """The rank as which war hounds attack, by their first die (BOW-KEY-6)."""

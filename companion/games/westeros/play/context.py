@@ -1,12 +1,13 @@
-"""The context of a running command of a battle, and the commands' registry."""
+"""The context of a running command of a battle, with all command and event types."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from companion.games.api.play import Event, RolledDice
 from companion.games.shared.commands import CommandArgs, CommandRegistry, StepContext
-from companion.games.westeros.cards.morale_track import LAST
+from companion.games.westeros.cards.command_card import LAST
 from companion.games.westeros.combat.die import (
     FACES,
     SIDES,
@@ -15,14 +16,47 @@ from companion.games.westeros.combat.die import (
     read_symbols,
     symbol,
 )
-from companion.games.westeros.play.battlefield import battle_position, hex_field
-from companion.games.westeros.play.events.event_log import EVENTS
-from companion.games.westeros.play.state import COMMAND, UnitInBattle, WesterosState
-from companion.games.westeros.rules.board_unit import BoardUnit
-from companion.games.westeros.rules.position import HexPosition
-from models.cell import Cell, cell_text, parse_cell
-from models.errors import CompanionError
-from models.lazy_message import joined, say
+from companion.games.westeros.play.events import (  # noqa: F401
+    battle_events,
+    round_events,
+)
+from companion.games.westeros.play.state import (
+    COMMAND,
+    EVENTS,
+    UnitInBattle,
+    WesterosState,
+    battle_position,
+    hex_field,
+)
+from companion.games.westeros.rules.position import BoardUnit, HexPosition
+from models.board import (
+    Cell,
+    cell_text,
+    parse_cell,
+)
+from models.message import (
+    CompanionError,
+    joined,
+    say,
+)
+
+__all__ = ["EVENTS", "dice"]
+
+DICE_WORDS = {
+    "organised": say("orders"),
+    "attack-rolled": say("attack roll"),
+    "fire-rolled": say("fire roll"),
+}
+
+
+def dice(event: Event) -> tuple[RolledDice, ...]:
+    """The dice of an event, all with eight faces (BOW-CMP-2)."""
+    faces = event.data.get("faces")
+    if not faces:
+        return ()
+    what = DICE_WORDS.get(event.type, event.type)
+    return (RolledDice(event.data.get("side"), what, tuple(faces), SIDES),)
+
 
 RANK_MORALE = {"green": 1, "blue": 2, "red": 3}
 """What eliminating a unit of that rank does for morale (BOW-MOR-4)."""

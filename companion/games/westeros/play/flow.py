@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.westeros.cards.morale_track import rebuilt, zone_of
-from companion.games.westeros.play.battlefield import hex_field
+from companion.games.westeros.cards.command_card import (
+    rebuilt,
+    zone_of,
+)
 from companion.games.westeros.play.combat_flow import advance_attack, suffer
 from companion.games.westeros.play.context import WesterosContext
 from companion.games.westeros.play.skirmish_flow import skirmish_step
@@ -12,10 +14,11 @@ from companion.games.westeros.play.state import (
     REACTIVATION,
     REGROUP_STEPS,
     WesterosState,
+    hex_field,
 )
 from companion.games.westeros.rules.fire import after_burning, burnt_out, spreading
-from models.cell import cell_text
-from models.lazy_message import say
+from models.board import cell_text
+from models.message import say
 
 
 def step(ctx: WesterosContext) -> bool:

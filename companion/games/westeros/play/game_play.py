@@ -1,11 +1,21 @@
-"""Battles of Westeros' implementation of the play interface."""
+"""Battles of Westeros' implementation of the play interface, and the state for other programs."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
-from companion.games.api.play import ArmySummary, Event, Pending, Plain, Refusal, RolledDice
+from companion.games.api.play import (
+    ArmySummary,
+    Event,
+    Pending,
+    Plain,
+    Refusal,
+    RolledDice,
+    UnitSummary,
+)
 from companion.games.shared.command_play import PhasePlay, TimingRules
+from companion.games.westeros.cards.command_card import zone_of
 from companion.games.westeros.game import GAME_NAME
 from companion.games.westeros.play import (  # noqa: F401  (the commands register themselves)
     answer_commands,
@@ -15,13 +25,156 @@ from companion.games.westeros.play import (  # noqa: F401  (the commands registe
     setup_commands,
     turn_commands,
     unit_commands,
-    views,
 )
-from companion.games.westeros.play.battlefield import current_table
-from companion.games.westeros.play.context import REGISTRY, WesterosContext
-from companion.games.westeros.play.events.event_log import EVENTS, dice
-from companion.games.westeros.play.state import OVER, WesterosState
+from companion.games.westeros.play.context import (
+    EVENTS,
+    REGISTRY,
+    WesterosContext,
+    dice,
+)
+from companion.games.westeros.play.prompts import options, pending
+from companion.games.westeros.play.state import (
+    CAPTURED,
+    ELIMINATED,
+    OVER,
+    HouseInBattle,
+    UnitInBattle,
+    WesterosState,
+    current_table,
+)
+from companion.games.westeros.rules.hex_field import fire_of
+from models.board import cell_text
 from models.board_table import BoardTable
+from models.message import say
+
+FATES = {
+    "waiting": say("waiting"),
+    "field": say("on the field"),
+    "eliminated": say("eliminated"),
+    "captured": say("captured"),
+}
+
+
+def view(state: WesterosState, side: str | None = None) -> dict[str, Any]:
+    """The whole state; chosen commanders stay secret until both have chosen."""
+    asked = [
+        {"what": one.what, "say": one.say, "side": one.side, "commands": list(one.commands)}
+        | dict(given)
+        for one, given in zip(pending(state), options(state, side), strict=True)
+    ]
+    turn = state.acting
+    return {
+        "battle": state.plan.name,
+        "round": state.round,
+        "rounds": state.plan.rounds,
+        "colour": state.colour,
+        "phase": state.phase,
+        "step": state.step or None,
+        "active": state.active or None,
+        "first": state.first or None,
+        "mace": state.mace,
+        "vp": {house.side: house.vp for house in state.houses},
+        "morale": morale_view(state),
+        "winner": state.winner or None,
+        "how": state.how or None,
+        "houses": {house.side: house_view(house) for house in state.houses},
+        "units": {one.id: unit_view(state, one) for one in state.units},
+        "engagements": [[one.one, one.two, one.house] for one in state.markers],
+        "control": {cell_text(cell): side for cell, side in state.control},
+        "fire": {
+            cell_text(cell): str(level)
+            for cell, words in state.board.ground.items()
+            if (level := fire_of(words))
+        },
+        "ordered": list(turn.units) if turn else [],
+        "points": [{"side": who, "points": n, "why": why} for who, n, why in state.points],
+        "pending": asked,
+    }
+
+
+def morale_view(state: WesterosState) -> dict[str, Any]:
+    """On whose side the marker lies, how far, and in which zone."""
+    side = next((one.side for one in state.houses if state.depth(one.side) > 0), None)
+    depth = abs(state.morale)
+    zone = zone_of(depth)
+    return {"side": side, "field": depth, "zone": zone.name if zone else "grey"}
+
+
+def house_view(house: HouseInBattle) -> dict[str, Any]:
+    """A house with its tokens and cards by number."""
+    return {
+        "player": house.player,
+        "edge": house.edge,
+        "pool": list(house.pool),
+        "tokens": house.tokens,
+        "hand": house.hand,
+        "deck": house.deck,
+        "discards": house.discards,
+        "passed": house.passed,
+    }
+
+
+def unit_view(state: WesterosState, unit: UnitInBattle) -> dict[str, Any]:
+    """A unit with its banner and markers."""
+    text: dict[str, Any] = {
+        "name": unit.name,
+        "side": unit.side,
+        "card": unit.card.name,
+        "class": unit.card.kind,
+        "rank": unit.rank,
+        "fate": unit.fate,
+        "cell": cell_text(unit.cell) if unit.cell else None,
+        "figures": unit.figures,
+        "strength": unit.card.strength,
+        "damage": unit.damage,
+        "active": unit.active,
+        "engaged": state.opponent(unit.id) or None,
+    }
+    if unit.commander is not None:
+        text |= {
+            "commander": unit.commander.name,
+            "tokens": unit.tokens,
+            "limit": unit.commander.most_tokens,
+            "capture": unit.commander.capture_value,
+            "committed": unit.committed,
+        }
+    return text
+
+
+QUIET = ("engaged", "disengaged", "attack-rolled", "fire-rolled", "corrected")
+
+
+def report_sentence(state: WesterosState, event: Event) -> str:
+    """The event as a sentence of the battle report; dice are shown separately."""
+    return "" if event.type in QUIET else EVENTS.title(event)
+
+
+def occasion(state: WesterosState) -> str:
+    """The battle and its length."""
+    return say(
+        "{battle}, {n} round", "{battle}, {n} rounds", battle=state.plan.name, n=state.plan.rounds
+    )
+
+
+def player_of_house(player: str, house: str) -> str:
+    """A player with the house; once if they have one name."""
+    return player if player.casefold() == house.casefold() else f"{player} ({house})"
+
+
+def armies(state: WesterosState) -> Sequence[ArmySummary]:
+    """The houses with the fate of each unit."""
+    return tuple(
+        ArmySummary(
+            house.side,
+            player_of_house(house.player, state.plan.house(house.side).name),
+            next((one.name for one in state.of(house.side) if one.commander), ""),
+            tuple(
+                UnitSummary(one.name, None, FATES[one.fate], one.fate in (ELIMINATED, CAPTURED))
+                for one in state.of(house.side)
+            ),
+        )
+        for house in state.houses
+    )
 
 
 class WesterosPlay(PhasePlay[WesterosState, WesterosContext]):
@@ -53,7 +206,7 @@ class WesterosPlay(PhasePlay[WesterosState, WesterosContext]):
         return setup.start(game, setup_)
 
     def view(self, state: WesterosState, side: str | None = None) -> Plain:
-        return views.view(state, side)
+        return view(state, side)
 
     def pending(self, state: WesterosState) -> Sequence[Pending]:
         return prompts.pending(state)
@@ -62,13 +215,13 @@ class WesterosPlay(PhasePlay[WesterosState, WesterosContext]):
         return prompts.options(state, side)
 
     def report_sentence(self, state: WesterosState, event: Event) -> str:
-        return views.report_sentence(state, event)
+        return report_sentence(state, event)
 
     def occasion(self, state: WesterosState) -> str:
-        return views.occasion(state)
+        return occasion(state)
 
     def armies(self, state: WesterosState) -> Sequence[ArmySummary]:
-        return views.armies(state)
+        return armies(state)
 
     def dice(self, event: Event) -> Sequence[RolledDice]:
         return dice(event)

@@ -6,9 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from companion.games.api.play import Pending, Plain
-from companion.games.shared.prompt_commands import Commands, PromptCommands, prompt_options
+from companion.games.shared.command_play import (
+    Commands,
+    PromptCommands,
+    prompt_options,
+)
 from companion.games.westeros.combat.die import MORALE, SYMBOLS
-from companion.games.westeros.play.battlefield import battle_position, hex_field
 from companion.games.westeros.play.context import symbols_of
 from companion.games.westeros.play.skirmish_flow import (
     choice_problem,
@@ -26,14 +29,16 @@ from companion.games.westeros.play.state import (
     OrderTurn,
     UnitInBattle,
     WesterosState,
+    battle_position,
+    hex_field,
 )
 from companion.games.westeros.play.turn_commands import token_refusal
 from companion.games.westeros.rules.attack_options import attack_refusals, hound_refusals
-from companion.games.westeros.rules.command_range import under_command
 from companion.games.westeros.rules.fire import fires_beside, scorch_cells
 from companion.games.westeros.rules.movement import ordered_ends
-from models.cell import cell_text
-from models.lazy_message import say
+from companion.games.westeros.rules.position import under_command
+from models.board import cell_text
+from models.message import say
 
 TURN_WORDS = ("order", "morale", "card", "pass")
 ACT_WORDS = ("move", "attack", "hounds", "scorch", "fight-fire", "end-turn")

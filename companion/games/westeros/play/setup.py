@@ -8,14 +8,24 @@ from typing import Any
 
 from companion.games.api.play import Command, Plain
 from companion.games.shared.commands import ask
-from companion.games.westeros.cards.battle_plan import SIDES, BattlePlan, PlanHouse
-from companion.games.westeros.cards.battle_victory import BattleVictory
-from companion.games.westeros.cards.board_sides import edges_of, plain_board
-from companion.games.westeros.cards.catalogue import FORMAT, CardCollection, read_cards, sound_cards
-from companion.games.westeros.cards.commander_card import CommanderCard
-from companion.games.westeros.cards.printed_names import printed_name, with_printed_names
+from companion.games.westeros.cards.battle_plan import (
+    SIDES,
+    BattlePlan,
+    BattleVictory,
+    PlanHouse,
+    edges_of,
+    plain_board,
+)
+from companion.games.westeros.cards.catalogue import (
+    FORMAT,
+    CardCollection,
+    printed_name,
+    read_cards,
+    sound_cards,
+    with_printed_names,
+)
 from companion.games.westeros.cards.skirmish import SkirmishRules
-from companion.games.westeros.cards.unit_reference import UnitReference
+from companion.games.westeros.cards.unit_cards import CommanderCard, UnitReference
 from companion.games.westeros.play.state import (
     CHOOSE,
     FIELD,
@@ -27,7 +37,7 @@ from companion.games.westeros.play.state import (
 from companion.games.westeros.rules.readings import WesterosReadings
 from models.board import Board
 from models.field import Field
-from models.lazy_message import say
+from models.message import say
 
 SETUP_KEYS = frozenset(("do", "game", "battle", "skirmish", "cards", "players", "readings", "seed"))
 SETUP = Command(
@@ -64,13 +74,13 @@ def prepare(game: str, command: Plain) -> Plain:
         plan = BattlePlan.read(chosen(field.member("battle"), cards.plans), cards)
         plan = replace(plan, name=printed_name(plan.name), note=printed_name(plan.note))
         sides = [one.side for one in plan.houses]
-        setup |= {"plan": plan.plain(), "cards": {**plan.cards(), **command_cards(cards, sides)}}
+        setup |= {"plan": plan.to_json(), "cards": {**plan.cards(), **command_cards(cards, sides)}}
     else:
         rules = read_skirmish(chosen(field.member("skirmish"), cards.skirmishes))
         rules = replace(rules, name=printed_name(rules.name))
         sides = list(SIDES)
         named = skirmish_cards(field, rules, cards)
-        setup |= {"skirmish": rules.plain(), "cards": {**named, **command_cards(cards, sides)}}
+        setup |= {"skirmish": rules.to_json(), "cards": {**named, **command_cards(cards, sides)}}
     players = field.member("players") if "players" in raw else Field({}, "set-up", "players")
     players.keys(sides)
     setup["players"] = {
@@ -82,7 +92,7 @@ def prepare(game: str, command: Plain) -> Plain:
 
 def command_cards(cards: CardCollection, sides: list[str]) -> dict[str, Any]:
     """The entered command cards of the houses that play, and those of no house."""
-    found = [one.plain() for one in cards.commands.values() if one.house in ("", *sides)]
+    found = [one.to_json() for one in cards.commands.values() if one.house in ("", *sides)]
     return {"command": found} if found else {}
 
 
@@ -112,11 +122,11 @@ def skirmish_cards(field: Field, rules: SkirmishRules, cards: CardCollection) ->
         if one.commander not in cards.commanders:
             place.fail(say("no commander {name!r}", name=one.commander))
         commander = cards.commanders[one.commander]
-        commanders[commander.id] = commander.plain()
+        commanders[commander.id] = commander.to_json()
         for name in (commander.unit, *(card for card, _ in one.units)):
             if name not in cards.units:
                 place.fail(say("no unit card {name!r}", name=name))
-            units[name] = cards.units[name].plain()
+            units[name] = cards.units[name].to_json()
     return {"unit": list(units.values()), "commander": list(commanders.values())}
 
 
@@ -207,8 +217,8 @@ def plain_unit(
     commander: CommanderCard | None,
 ) -> dict[str, Any]:
     """A unit of a skirmish as the event that forms it holds it."""
-    text = {"id": unit_id, "side": side, "name": name, "card": card.plain(), "rank": rank}
-    return {**text, "commander": commander.plain()} if commander else text
+    text = {"id": unit_id, "side": side, "name": name, "card": card.to_json(), "rank": rank}
+    return {**text, "commander": commander.to_json()} if commander else text
 
 
 def unit_in_battle(data: Mapping[str, Any]) -> UnitInBattle:

@@ -7,7 +7,6 @@ from typing import Any
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.westeros.combat.die import SYMBOLS
-from companion.games.westeros.play.battlefield import hex_field
 from companion.games.westeros.play.context import WesterosContext, command
 from companion.games.westeros.play.skirmish_flow import (
     choice_problem,
@@ -24,12 +23,16 @@ from companion.games.westeros.play.state import (
     PLACE,
     REGROUP,
     UnitInBattle,
+    hex_field,
 )
 from companion.games.westeros.rules.fire import burn_limit
-from companion.games.westeros.rules.terrain import MOST_FIRE, TERRAIN_WORDS
-from companion.games.westeros.rules.terrain import OVERLAYS as OVERLAY_KINDS
-from models.cell import cell_text
-from models.lazy_message import say
+from companion.games.westeros.rules.hex_field import (
+    MOST_FIRE,
+    TERRAIN_WORDS,
+)
+from companion.games.westeros.rules.hex_field import OVERLAYS as OVERLAY_KINDS
+from models.board import cell_text
+from models.message import say
 
 IN_BATTLE = (ORGANISE, COMMAND, REGROUP)
 

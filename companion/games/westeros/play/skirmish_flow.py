@@ -3,19 +3,56 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from companion.games.westeros.cards.battle_plan import BASIC_CARDS, COMMANDER_CARDS
-from companion.games.westeros.cards.commander_card import CommanderCard
 from companion.games.westeros.cards.skirmish import SetupCard, SkirmishRules
-from companion.games.westeros.cards.unit_reference import UnitReference
-from companion.games.westeros.play.battlefield import hex_field
+from companion.games.westeros.cards.unit_cards import CommanderCard, UnitReference
 from companion.games.westeros.play.context import WesterosContext
 from companion.games.westeros.play.setup import plain_unit
-from companion.games.westeros.play.state import CHOOSE, OVERLAYS, UnitInBattle, WesterosState
-from companion.games.westeros.rules.placing import commander_cells, unit_cells, within
-from models.cell import Cell
+from companion.games.westeros.play.state import (
+    CHOOSE,
+    OVERLAYS,
+    UnitInBattle,
+    WesterosState,
+    hex_field,
+)
+from companion.games.westeros.rules.hex_field import HexField
+from companion.games.westeros.rules.position import ranges_overlap
+from models.board import Cell
+
+
+def within(field: HexField, edge: str, rows: int) -> Iterator[Cell]:
+    """The complete hexes of the first rows counted from a board edge.
+
+    The row at the edge is the first of them, or lies before them (BOW-OR-30).
+    """
+    last = rows + (field.readings.own_edge == "beyond-first")
+    return (cell for cell in sorted(field.cells) if field.rows_from(edge, cell) <= last)
+
+
+def unit_cells(field: HexField, edge: str, rows: int, taken: Iterable[Cell]) -> list[Cell]:
+    """Where a unit may be placed: near its edge, on free ground it could enter (BOW-SKM-13)."""
+    full = set(taken)
+    return [
+        cell
+        for cell in within(field, edge, rows)
+        if cell not in full and not field.at(cell).impassable
+    ]
+
+
+def commander_cells(
+    field: HexField, edge: str, rows: int, taken: Iterable[Cell], own: Iterable[Cell]
+) -> list[Cell]:
+    """Where a commander may be placed: its command range overlaps no other (BOW-SKM-12)."""
+    others = tuple(own)
+    return [
+        cell
+        for cell in unit_cells(field, edge, rows, taken)
+        if not any(ranges_overlap(field, cell, other) for other in others)
+    ]
+
 
 Cards = tuple[dict[str, UnitReference], dict[str, CommanderCard]]
 

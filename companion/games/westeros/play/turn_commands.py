@@ -7,14 +7,22 @@ from dataclasses import replace
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
-from companion.games.westeros.cards.command_card import MOST_TOKENS, CommandCard
-from companion.games.westeros.cards.morale_track import ZONE_NAMES, enemy_at_most, own_at_least
+from companion.games.westeros.cards.command_card import (
+    MOST_TOKENS,
+    ZONE_NAMES,
+    CommandCard,
+    enemy_at_most,
+    own_at_least,
+)
 from companion.games.westeros.combat.die import MORALE, SHIELD, SYMBOLS, VALOUR, symbol
 from companion.games.westeros.play.context import WesterosContext, command, symbol_text
 from companion.games.westeros.play.flow import begin_round, end_turn, pass_turn
 from companion.games.westeros.play.state import REACTIVATION, UnitInBattle, WesterosState
-from companion.games.westeros.rules.command_range import in_command_range, under_command
-from models.lazy_message import say
+from companion.games.westeros.rules.position import (
+    in_command_range,
+    under_command,
+)
+from models.message import say
 
 
 @command("begin", say("begin the first round"), phases=(REACTIVATION,))

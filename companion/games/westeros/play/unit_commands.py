@@ -20,9 +20,12 @@ from companion.games.westeros.rules.fire import (
     scorch_cells,
 )
 from companion.games.westeros.rules.movement import entry_refusal, ordered_ends
-from companion.games.westeros.rules.reasons import reason
-from models.cell import Cell, cell_text
-from models.lazy_message import say
+from companion.games.westeros.rules.readings import reason
+from models.board import (
+    Cell,
+    cell_text,
+)
+from models.message import say
 
 FACES_FIELD = ask("faces", "list", say("the symbols rolled; the companion rolls without them"))
 

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.westeros.rules.board_unit import BoardUnit
-from companion.games.westeros.rules.hex_field import HexField
-from companion.games.westeros.rules.position import HexPosition
-from companion.games.westeros.rules.terrain import (
+from companion.games.westeros.rules.hex_field import (
     DEVASTATION,
     FIRES,
     MARKERS,
     MOST_FIRE,
     REMOVED,
+    HexField,
     terrain_of,
 )
-from companion.geometry.grid.hexagon import around
-from models.board import Board
-from models.cell import Cell
+from companion.games.westeros.rules.position import BoardUnit, HexPosition
+from companion.geometry.grid.grids import around
+from models.board import Board, Cell
 
 
 def burn_limit(field: HexField, cell: Cell) -> int | None:

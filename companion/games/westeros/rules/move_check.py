@@ -5,18 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from companion.games.shared.likely_positions import merged_checks
+from companion.games.shared.board_report import merged_checks
 from companion.games.westeros.cards.catalogue import every_card
-from companion.games.westeros.rules.board_unit import BoardUnit
 from companion.games.westeros.rules.hex_field import HexField
-from companion.games.westeros.rules.movement import entry_refusal, move_ends, ordered_ends
-from companion.games.westeros.rules.placements import candidates, placements
-from companion.games.westeros.rules.position import HexPosition
-from companion.games.westeros.rules.pursuit import follow_ends, follow_hexes
+from companion.games.westeros.rules.movement import (
+    entry_refusal,
+    follow_ends,
+    follow_hexes,
+    free_steps,
+    move_ends,
+    ordered_ends,
+    straight_ends,
+)
+from companion.games.westeros.rules.position import (
+    BoardUnit,
+    HexPosition,
+    candidates,
+    placements,
+)
 from companion.games.westeros.rules.readings import WesterosReadings
-from companion.games.westeros.rules.retreat import free_steps, straight_ends
+from models.board import Cell
 from models.board_table import BoardTable
-from models.cell import Cell
 
 MOST_OVER = 6
 """So many hexes too many are told exactly; beyond them the distance alone."""
@@ -31,7 +40,7 @@ class CheckedHexMove:
     over: int = 0
     disengages: bool = False
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         text: dict[str, Any] = {"answer": "no" if self.why else "yes", "why": list(self.why)}
         for key in ("cost", "over", "disengages"):
             if value := getattr(self, key):
@@ -57,9 +66,9 @@ def checked_moves(position: HexPosition, unit_id: str, cell: Cell) -> dict[str, 
     """Every kind of move, asked whether it ends on this hex."""
     unit = position.by_id[unit_id]
     return {
-        "move": checked_order(position, unit, cell).plain(),
-        "retreat": checked_retreat(position, unit, cell).plain(),
-        "follow": checked_follow(position, unit, cell).plain(),
+        "move": checked_order(position, unit, cell).to_json(),
+        "retreat": checked_retreat(position, unit, cell).to_json(),
+        "follow": checked_follow(position, unit, cell).to_json(),
     }
 
 

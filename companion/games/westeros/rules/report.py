@@ -13,18 +13,22 @@ from companion.games.westeros.rules.attack_options import (
     attack_answer,
     hound_refusals,
 )
-from companion.games.westeros.rules.board_unit import BoardUnit
-from companion.games.westeros.rules.command_range import commanders_of
 from companion.games.westeros.rules.fire import fires_beside, scorch_cells
 from companion.games.westeros.rules.hex_field import HexField
-from companion.games.westeros.rules.movement import HexMoveEnd, ordered_ends
-from companion.games.westeros.rules.placements import placements
-from companion.games.westeros.rules.position import HexPosition
+from companion.games.westeros.rules.movement import HexMoveEnd, free_steps, ordered_ends
+from companion.games.westeros.rules.position import (
+    BoardUnit,
+    HexPosition,
+    commanders_of,
+    placements,
+)
 from companion.games.westeros.rules.readings import WesterosReadings
-from companion.games.westeros.rules.retreat import free_steps
 from companion.games.westeros.rules.sight import HexSight, sight
+from models.board import (
+    Cell,
+    cell_text,
+)
 from models.board_table import BoardTable
-from models.cell import Cell, cell_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,7 @@ class HexAnswers:
     scorches: tuple[Cell, ...]
     fires: tuple[Cell, ...]
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The answers as JSON values."""
         text: dict[str, Any] = {
             "engaged": list(self.engaged),

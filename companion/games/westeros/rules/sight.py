@@ -11,11 +11,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from companion.games.westeros.rules.board_unit import BoardUnit
-from companion.games.westeros.rules.position import HexPosition
-from companion.geometry.grid.hexagon import axial, centre, line_from_row
-from companion.geometry.grid.line import side
-from models.cell import Cell
+from companion.games.westeros.rules.position import BoardUnit, HexPosition
+from companion.geometry.grid.grids import (
+    axial,
+    hex_centre,
+    line_from_row,
+    side,
+)
+from models.board import Cell
 
 BLOCKED, BOTH_SIDES, RIVER = "BOW-LOS-5", "BOW-LOS-6", "BOW-LOS-10"
 RIVERS = ("river", "forest-river")
@@ -55,10 +58,10 @@ def sector_line(q: int, r: int) -> LineHexes:
     """The line from the origin to an axial step with q ≥ r ≥ 0, in axial steps."""
     end = offset((q, r))
     line = line_from_row(0, end[0], end[1])
-    start, far = centre((0, 0)), centre(end)
+    start, far = hex_centre((0, 0)), hex_centre(end)
     pairs = []
     for one, two in line.along:
-        left_first = side(start, far, centre(one)) > 0
+        left_first = side(start, far, hex_centre(one)) > 0
         ordered = (one, two) if left_first else (two, one)
         pairs.append((axial(ordered[0]), axial(ordered[1])))
     return LineHexes(tuple(map(axial, line.cells[1:-1])), tuple(pairs))

@@ -8,16 +8,15 @@ from typing import Any
 from companion.games.api.board_editor import BoardEditor
 from companion.games.api.card_form import CardForms
 from companion.games.api.game_screen import GameScreen
-from companion.games.api.offer import ActionOffer
-from companion.games.api.outcome import Outcome
-from companion.games.api.page import Page
-from companion.games.api.piece_view import PieceView
+from companion.games.api.new_game import (
+    NewGameStep,
+    SeatRange,
+    SeatView,
+    Space,
+)
 from companion.games.api.play import Event, Plain
-from companion.games.api.prompt import Prompt
-from companion.games.api.score_view import ScoreView
-from companion.games.api.seats import SeatRange, SeatView
-from companion.games.api.setup_step import NewGameStep
-from companion.games.api.space import Space
+from companion.games.api.prompt import ActionOffer, Prompt
+from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
 from companion.games.westeros.cards import board_plans
 from companion.games.westeros.game import GAME_NAME
 from companion.games.westeros.play.prompts import pending
@@ -25,12 +24,11 @@ from companion.games.westeros.play.state import WesterosState
 from companion.games.westeros.screen import (
     new_game,
     own_cards,
-    pages,
     prompt_cards,
     views,
 )
 from companion.games.westeros.screen.offers import offers
-from models.lazy_message import say
+from models.message import say
 
 __all__ = ["SCREEN", "WesterosScreen"]
 
@@ -109,7 +107,7 @@ class WesterosScreen(GameScreen):
         return views.score(state)
 
     def pages(self, state: WesterosState, seat: str | None = None) -> Sequence[Page]:
-        return pages.pages(state)
+        return views.pages(state)
 
 
 SCREEN = WesterosScreen()

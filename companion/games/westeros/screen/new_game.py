@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from companion.games.api.new_game import (
+    NewGameStep,
+    PieceKind,
+    SeatRange,
+    SetupProblem,
+    Space,
+    refused_setup,
+)
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Entry
-from companion.games.api.seats import SeatRange
-from companion.games.api.setup_step import NewGameStep, SetupProblem
-from companion.games.api.space import PieceKind, Space
-from companion.games.shared.setup_check import refused_setup
-from companion.games.westeros.cards.battle_plan import SIDES
-from companion.games.westeros.cards.board_sides import BOARD_SIDES, CELL_IN
+from companion.games.westeros.cards.battle_plan import (
+    BOARD_SIDES,
+    CELL_IN,
+    SIDES,
+)
 from companion.games.westeros.cards.catalogue import broken_cards, every_card
 from companion.games.westeros.play import PLAY
-from models.lazy_message import say
+from models.message import say
 
 SEATS = SeatRange(2, 2, SIDES)
 TAGS_MM = (15.0,)

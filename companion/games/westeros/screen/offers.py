@@ -6,32 +6,39 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from companion.games.api.offer import ActionOffer
 from companion.games.api.play import Refusal
-from companion.games.api.target_cell import TargetCell
+from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.games.westeros.cards.command_card import CommandCard
 from companion.games.westeros.combat.attack_odds import HexOdds
 from companion.games.westeros.combat.odds_query import unit_hound_odds, unit_odds
 from companion.games.westeros.play import PLAY
-from companion.games.westeros.play.battlefield import battle_position
 from companion.games.westeros.play.prompts import order_commands
 from companion.games.westeros.play.skirmish_flow import next_units, place_cells
-from companion.games.westeros.play.state import COMMAND, PLACE, UnitInBattle, WesterosState
+from companion.games.westeros.play.state import (
+    COMMAND,
+    PLACE,
+    UnitInBattle,
+    WesterosState,
+    battle_position,
+)
 from companion.games.westeros.rules.attack_options import (
     attack_refusals,
     hound_refusals,
     targets_in_reach,
 )
-from companion.games.westeros.rules.board_unit import BoardUnit
-from companion.games.westeros.rules.command_range import under_command
 from companion.games.westeros.rules.fire import fires_beside, scorch_cells
 from companion.games.westeros.rules.movement import ordered_ends
-from companion.games.westeros.rules.position import HexPosition
-from companion.games.westeros.rules.reasons import reason
-from companion.games.westeros.screen.views import short_name
-from companion.games.westeros.screen.words import token_words
-from models.cell import Cell, cell_text
-from models.lazy_message import joined, say
+from companion.games.westeros.rules.position import BoardUnit, HexPosition, under_command
+from companion.games.westeros.rules.readings import reason
+from companion.games.westeros.screen.views import short_name, token_words
+from models.board import (
+    Cell,
+    cell_text,
+)
+from models.message import (
+    joined,
+    say,
+)
 
 UNKNOWN_UNITS = 2
 """How many units a command card orders that nobody has entered; printed ones order 2 or 3."""

@@ -8,10 +8,10 @@ from typing import Any
 from companion.games.api.card_form import CardForm, FormCard, FormProblem
 from companion.games.api.play import Plain
 from companion.games.shared.own_files import remove_broken, remove_own, save_own
-from companion.games.westeros.cards import battle_form, card_forms, command_form
+from companion.games.westeros.cards import battle_form, card_forms
 from companion.games.westeros.cards.battle_form import BATTLE
 from companion.games.westeros.cards.battle_plan import BattlePlan
-from companion.games.westeros.cards.card_forms import COMMANDER, UNIT
+from companion.games.westeros.cards.card_forms import COMMAND, COMMANDER, UNIT
 from companion.games.westeros.cards.catalogue import (
     FORMAT,
     OWN_FOLDER,
@@ -21,23 +21,26 @@ from companion.games.westeros.cards.catalogue import (
     own_boxes,
     read_cards,
 )
-from companion.games.westeros.cards.command_form import COMMAND
-from models.errors import BadInput, CompanionError, UnknownName
+from models.atomic_write import document
 from models.field import parse_toml
-from models.lazy_message import say
-from models.toml_text import document
+from models.message import (
+    BadInput,
+    CompanionError,
+    UnknownName,
+    say,
+)
 
 OF_VALUES: Mapping[str, Callable[[Plain], Any]] = {
     UNIT: card_forms.unit_of_values,
     COMMANDER: card_forms.commander_of_values,
-    COMMAND: command_form.command_of_values,
+    COMMAND: card_forms.command_of_values,
     BATTLE: battle_form.battle_of_values,
 }
 """How the values of each form become a card."""
 VALUES: Mapping[str, Callable[[Any], dict[str, Any]]] = {
     UNIT: card_forms.unit_values,
     COMMANDER: card_forms.commander_values,
-    COMMAND: command_form.command_values,
+    COMMAND: card_forms.command_values,
     BATTLE: battle_form.battle_values,
 }
 
@@ -46,7 +49,7 @@ def forms() -> Sequence[CardForm]:
     return (
         card_forms.unit_form(),
         card_forms.commander_form(),
-        command_form.command_form(),
+        card_forms.command_form(),
         battle_form.battle_form(),
     )
 
@@ -156,7 +159,7 @@ def save_form(kind: str, values: Plain) -> str:
     if stopping:
         place = f"{stopping[0].field}: " if stopping[0].field else ""
         raise CompanionError(f"{place}{stopping[0].text}")
-    plain = OF_VALUES[kind](values).plain()
+    plain = OF_VALUES[kind](values).to_json()
     keep_card(kind, plain)
     return str(plain["id"])
 
@@ -181,7 +184,7 @@ def remove_form(kind: str, card: str) -> bool:
 
 def export_forms(kind: str, cards: Sequence[str]) -> str:
     """Cards as the text of one file."""
-    return document(FORMAT, kind, [known_card(kind, card).plain() for card in cards])
+    return document(FORMAT, kind, [known_card(kind, card).to_json() for card in cards])
 
 
 def import_forms(text: str, source: str) -> Sequence[str]:
@@ -194,5 +197,5 @@ def import_forms(text: str, source: str) -> Sequence[str]:
     ]
     found += [(BATTLE, BattlePlan.read(item, whole)) for item in box.plans.values()]
     for kind, one in found:
-        keep_card(kind, one.plain())
+        keep_card(kind, one.to_json())
     return [str(one.name) for _, one in found]

@@ -7,9 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import Pending
-from companion.games.api.prompt import Choice, DiceRequest, Fact, Prompt
-from companion.games.api.target_cell import TargetCell
-from companion.games.westeros.combat.attack_dice import ignored_hits
+from companion.games.api.prompt import Choice, DiceRequest, Fact, Prompt, TargetCell
 from companion.games.westeros.combat.attack_odds import (
     HexOdds,
     attack_odds,
@@ -18,13 +16,16 @@ from companion.games.westeros.combat.attack_odds import (
 )
 from companion.games.westeros.combat.die import FACES, SIDES, SYMBOL_WORDS, SYMBOLS
 from companion.games.westeros.combat.odds_query import attack_room, unit_question, unit_rule
-from companion.games.westeros.play.battlefield import battle_position
 from companion.games.westeros.play.context import symbol_text, symbols_of
 from companion.games.westeros.play.prompts import waiting
-from companion.games.westeros.play.state import CHOOSE, HexAttack, WesterosState
-from companion.games.westeros.screen.words import choice_words
-from models.cell import parse_cell
-from models.lazy_message import joined, say
+from companion.games.westeros.play.state import CHOOSE, HexAttack, WesterosState, battle_position
+from companion.games.westeros.rules.attack_options import ignored_hits
+from companion.games.westeros.screen.views import choice_words
+from models.board import parse_cell
+from models.message import (
+    joined,
+    say,
+)
 
 TITLES = {
     "choose": say("Secret choice of commanders"),

@@ -1,26 +1,120 @@
-"""Units, score and outcomes as the screen shows them."""
+"""Units, score, pages and outcomes as the screen shows them, and its short words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from companion.games.api.outcome import Outcome
-from companion.games.api.piece_view import Badge, PieceView
 from companion.games.api.play import Event
 from companion.games.api.prompt import Choice
-from companion.games.api.score_view import ScoreLine, ScoreView, SeatScore
-from companion.games.shared.event_outcome import OutcomeRules
-from companion.games.westeros.cards.keywords import keyword_words
-from companion.games.westeros.cards.morale_track import ZONE_WORDS, zone_of
-from companion.games.westeros.combat.die import SYMBOL_WORDS
-from companion.games.westeros.play.battlefield import battle_position, hex_field
-from companion.games.westeros.play.context import symbols_of
-from companion.games.westeros.play.events.event_log import EVENTS
+from companion.games.api.screen_views import (
+    Badge,
+    Outcome,
+    Page,
+    PageCard,
+    PieceView,
+    ScoreLine,
+    ScoreView,
+    SeatScore,
+    Section,
+)
+from companion.games.shared.event_registry import OutcomeRules
+from companion.games.westeros.cards.command_card import (
+    LAST,
+    ZONE_WORDS,
+    zone_of,
+)
+from companion.games.westeros.cards.unit_cards import keyword_words
+from companion.games.westeros.combat.die import SYMBOL_WORDS, SYMBOLS
+from companion.games.westeros.play.context import EVENTS, symbols_of
+from companion.games.westeros.play.game_play import FATES
 from companion.games.westeros.play.prompts import pending
-from companion.games.westeros.play.state import REGROUP, UnitInBattle, WesterosState
-from companion.games.westeros.rules.command_range import commanders_of
-from companion.games.westeros.screen.words import CLASS_WORDS, PHASE_WORDS, RANK_WORDS
-from models.lazy_message import joined, say
+from companion.games.westeros.play.state import (
+    REGROUP,
+    UnitInBattle,
+    WesterosState,
+    battle_position,
+    hex_field,
+)
+from companion.games.westeros.rules.hex_field import TERRAIN_WORDS
+from companion.games.westeros.rules.position import commanders_of
+from models.message import (
+    joined,
+    say,
+)
+
+RANK_WORDS = {"green": say("green"), "blue": say("blue"), "red": say("red")}
+CLASS_WORDS = {
+    "foot": say("foot"),
+    "ranged": say("ranged unit"),
+    "cavalry": say("cavalry"),
+    "special": say("special unit"),
+}
+PHASE_WORDS = {
+    "choose": say("Commanders"),
+    "overlays": say("Overlays"),
+    "place": say("Placing"),
+    "reactivation": say("Reactivation phase"),
+    "organisation": say("Organisation phase"),
+    "command": say("Command phase"),
+    "regroup": say("Regroup phase"),
+    "over": say("The battle is over"),
+}
+
+
+def token_words(tokens: Sequence[str]) -> str:
+    """Order tokens as players name them."""
+    return joined([SYMBOL_WORDS[one] for one in tokens], " + ")
+
+
+def choice_words(state: WesterosState, command: Mapping[str, Any]) -> str:
+    """A command as the text of a button."""
+    match command["do"]:
+        case "begin":
+            return say("Begin round 1")
+        case "pass":
+            return say("Pass")
+        case "morale":
+            if command["use"] == "raise":
+                return say("Raise morale by 1")
+            name = state.unit(command["unit"]).name
+            return say("Lower morale by 1 and reactivate {unit}", unit=name)
+        case "card":
+            return say("Play a command card with {unit}", unit=state.unit(command["unit"]).name)
+        case "end-turn":
+            return say("End the turn")
+        case "reroll":
+            if "symbol" not in command:
+                return say("Keep all dice")
+            return say("Re-roll {symbol}", symbol=SYMBOL_WORDS[command["symbol"]])
+        case "stalwart":
+            return say("Ignore the first flag") if command["ignore"] else say("Retreat")
+        case "parting-blow" | "counterattack":
+            return say("Strike") if command["strike"] else say("Do not strike")
+        case "follow":
+            return say("Stay")
+        case "direction":
+            return say("Draw a direction marker")
+        case "keep":
+            if "token" not in command:
+                return say("Keep no token")
+            return say("Keep {symbol}", symbol=SYMBOL_WORDS[command["token"]])
+        case "rebuild":
+            return say("Rebuild morale") if command["yes"] else say("Leave it")
+        case "commanders":
+            assert state.skirmish is not None
+            leaders = {one.id: one.commander for one in state.skirmish.setup_cards}
+            names = {one.id: one.name for one in state.commanders}
+            return joined([names[leaders[one]] for one in command["choose"]], " + ")
+        case "overlay":
+            return TERRAIN_WORDS[command["terrain"]]
+        case "order":
+            name = state.unit(command["unit"]).name
+            return say("Order {unit}: {tokens}", unit=name, tokens=token_words(command["tokens"]))
+        case "fight-fire":
+            return say("{unit} fights the fire", unit=state.unit(command["unit"]).name)
+    return say(command["do"])
+
 
 OUTCOME = OutcomeRules(
     EVENTS,
@@ -178,3 +272,72 @@ def headline(state: WesterosState) -> str:
         rounds=state.plan.rounds,
         n=active,
     )
+
+
+def pages(state: WesterosState) -> Sequence[Page]:
+    """Orders, morale, armies."""
+    return (
+        Page("orders", say("Orders"), "flag", tuple(order_sections(state))),
+        Page("morale", say("Morale"), "board", (morale_track(state),)),
+        Page("armies", say("Armies"), "armies", tuple(army_sections(state))),
+    )
+
+
+def order_sections(state: WesterosState) -> Iterator[Section]:
+    """Each house's order pool, command tokens and cards."""
+    for house in state.houses:
+        cards = [
+            PageCard(f"{house.side}-{one}", SYMBOL_WORDS[one], count=house.pool.count(one))
+            for one in SYMBOLS
+        ]
+        for key, text, count in (
+            ("tokens", say("command tokens"), house.tokens),
+            ("hand", say("cards in hand"), house.hand),
+            ("deck", say("cards in the deck"), house.deck),
+        ):
+            cards.append(PageCard(f"{house.side}-{key}", text, count=count, icon="cards"))
+        yield Section(house.player, tuple(cards), "row", house.side)
+
+
+def morale_track(state: WesterosState) -> Section:
+    """Every field from one end to the other; the marker is marked."""
+    first, second = state.houses
+    cards = []
+    for place in range(-LAST, LAST + 1):
+        house = second if place > 0 else first
+        zone = zone_of(abs(place))
+        rout = abs(place) == LAST and house.rout
+        title = str(abs(place))
+        lines = (say("rout") if rout else ZONE_WORDS[zone.name if zone else "grey"],)
+        here = place == state.morale
+        cards.append(
+            PageCard(
+                f"morale-{place}",
+                title,
+                lines,
+                house.side if place else "",
+                "star" if here else "",
+                "good" if here else "",
+            )
+        )
+    text = say("left: {one}, right: {two}", one=first.player, two=second.player)
+    return Section(say("Morale track"), tuple(cards), "track", text=text)
+
+
+def army_sections(state: WesterosState) -> Iterator[Section]:
+    """Every unit of each house."""
+    for house in state.houses:
+        cards = tuple(
+            PageCard(
+                one.id,
+                one.name,
+                (FATES[one.fate], *card_lines(one)),
+                house.side,
+                "crown" if one.commander else "",
+                count=one.figures,
+                spent=not one.active,
+                piece=one.id,
+            )
+            for one in state.of(house.side)
+        )
+        yield Section(house.player, cards, "grid", house.side, state.plan.house(house.side).name)

@@ -1,25 +1,57 @@
-"""Pivot and advance: the shortest forward travel until a tray touches a target, over all pivots.
-
-Without obstacles there is a closed form (see `free_advance`). With obstacles, the travel is a
-piecewise smooth function of the pivot; its pieces end where a corner enters the swept strip. The
-search evaluates those critical pivots and a grid between them, then refines the boundary of the
-allowed ones by bisection.
+"""Pivot and advance: the shortest forward travel until a tray touches a target, over all pivots;
+in closed form where there are no obstacles.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 
-from companion.geometry.plane.motion.obstacles import Obstacles
-from companion.geometry.plane.motion.pivot_boundary import Boundary
-from companion.geometry.plane.motion.pivot_candidates import REFINE_IN, PivotCandidates
-from companion.geometry.plane.motion.surroundings import Surroundings
-from companion.geometry.plane.motion.swing import Swing, touching_headings
+from companion.geometry.plane.motion.obstacles import (
+    Obstacles,
+    Surroundings,
+    Swing,
+    touching_headings,
+)
+from companion.geometry.plane.motion.pivot_search import (
+    REFINE_IN,
+    Boundary,
+    PivotCandidates,
+)
+from companion.geometry.plane.sight.scalar_shapes import OrientedRect
 from companion.geometry.plane.solids import TOUCH_IN
 from companion.geometry.plane.trays import Bools, Floats, Ints
+
+
+class FreeAdvance(NamedTuple):
+    """The travel until a tray touches another, and the two pivots that achieve it."""
+
+    travel: float  # negative where the target lies within the corners' turning circle
+    heading: tuple[float, float]  # radians: left corner first, right corner first
+    toward: float  # the heading of the target's nearest point
+    away: float  # its distance from the tray's centre
+
+
+def free_advance(mover: OrientedRect, target: OrientedRect) -> FreeAdvance:
+    """The closed form for this mover and target."""
+    x, y, _, _, length, width = mover
+    to_x, to_y, cos, sin, deep, wide = target
+    x, y = x - to_x, y - to_y
+    ahead, aside = x * cos + y * sin, y * cos - x * sin
+    way_x = min(max(ahead, -deep), deep) - ahead
+    way_y = min(max(aside, -wide), wide) - aside
+    away = math.hypot(way_x, way_y)
+    toward = math.atan2(way_x * sin + way_y * cos, way_x * cos - way_y * sin)
+    if away > width:
+        travel, off = math.sqrt(away * away - width * width) - length, math.asin(width / away)
+    else:
+        travel, off = -length, math.pi / 2
+    return FreeAdvance(travel, (toward - off, toward + off), toward, away)
+
 
 GRID_STEPS = np.linspace(0.0, 1.0, 9)
 """Pivots evaluated besides the critical ones, spread evenly over all that can reach the target."""

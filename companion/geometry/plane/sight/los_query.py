@@ -7,8 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from companion.geometry.plane.sight.los_result import ASIDE, FREED, LosResult
-from companion.geometry.plane.sight.los_scalar import LosScene
+from companion.geometry.plane.sight.los_scalar import (
+    ASIDE,
+    FREED,
+    LosResult,
+    LosScene,
+)
 from companion.geometry.plane.sight.scalar_shapes import (
     GRAZE_IN,
     NEAR_IN,

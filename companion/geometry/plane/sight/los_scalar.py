@@ -1,18 +1,13 @@
-"""The exact line-of-sight test for one front edge, one target and the obstacles between them.
-
-If any line of sight is free, it can be turned and shifted until it touches two corners (of a
-blocker, of the target's part in the front arc, or the ends of the front edge) and is still free:
-touching does not block (OR-5). So it is enough to test the lines through pairs of corners. Most
-queries are settled before that: by a free line from an end of the front edge, or by one convex
-blocker that hides every corner from both ends, and so everything from all points between.
+"""The exact line-of-sight test for one front edge, one target and the obstacles between them,
+and its result.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from companion.geometry.plane.sight.los_result import LosResult
 from companion.geometry.plane.sight.scalar_shapes import (
     GRAZE_IN,
     NEAR_IN,
@@ -22,6 +17,20 @@ from companion.geometry.plane.sight.scalar_shapes import (
     ViewEdge,
     crossings,
 )
+
+
+class LosResult(NamedTuple):
+    """Whether a target is in line of sight, and what blocks it if not."""
+
+    seen: bool
+    ahead: bool  # part of the target lies in the front arc
+    terrain: bool = False  # terrain blocks
+    trays: bool = False  # trays block
+
+
+ASIDE, FREED = LosResult(False, False), LosResult(True, True)
+"""No part of the target lies in the arc; nothing blocks."""
+
 
 Line = tuple[float, float, float]
 """A line of sight: it starts at (0, a) and has the direction (dx, dy)."""

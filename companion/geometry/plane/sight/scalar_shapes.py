@@ -11,9 +11,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from companion.geometry.plane.solids import TOUCH_IN
+from companion.geometry.plane.solids import TOUCH_IN, Walls
 from companion.geometry.plane.trays import Trays
-from companion.geometry.plane.walls import Walls
 
 Spot = tuple[float, float]
 NEVER = (math.inf, -math.inf)

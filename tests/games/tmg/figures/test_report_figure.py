@@ -11,9 +11,12 @@ import shapely
 from shapely.geometry import LineString, Point
 from shapely.geometry import Polygon as Area
 
+from companion.games.tmg.figures.area_figure import (
+    free_line,
+    front_arc,
+)
 from companion.games.tmg.figures.charge_figure import ground, long_text, short_text, travel_in
 from companion.games.tmg.figures.report_figure import scene, shapes, threats_about
-from companion.games.tmg.figures.sight_figure import free_line, front_arc
 from companion.games.tmg.game import GAME
 from companion.games.tmg.rules.modes import modes
 from companion.games.tmg.rules.readings import Readings
@@ -30,9 +33,18 @@ from companion.geometry.plane.answer import YES, Answer, no
 from companion.overlay.labels import lay_out
 from companion.overlay.picture import SIZE_PX, sheet_for
 from companion.overlay.shapes import Circle, Label, Polygon, Polyline, Shape, Style, TableScene
-from models import Attack, Objective, Pose, Table, Terrain, Unit, UnknownName, catalogue
+from models import (
+    Attack,
+    Objective,
+    Pose,
+    Table,
+    Terrain,
+    Unit,
+    UnknownName,
+    catalogue,
+)
 from models.catalogue import DATA
-from models.footprint import corners
+from models.unit import corners
 
 FRONT = Zone("front", (1.0, 0.0, 0.0, 0.0))
 FLANK = Zone("left", (0.1, 0.9, 0.0, 0.0))

@@ -10,21 +10,28 @@ import pytest
 import shapely
 from shapely.geometry import LineString
 
-from companion.games.tmg.figures.charge_figure import arrow, ground, short_text, travel_in, words
-from companion.games.tmg.figures.reach_figure import ReachArea, ends, footprints, rim
-from companion.games.tmg.figures.sight_figure import (
+from companion.games.tmg.figures.area_figure import (
+    ReachArea,
     arcs,
+    ends,
+    footprints,
     free_line,
     front_arc,
     ranges,
+    rim,
     shot_line,
     shot_words,
 )
+from companion.games.tmg.figures.charge_figure import arrow, ground, short_text, travel_in, words
 from companion.games.tmg.rules.report import Charge, Shot, Zone
 from companion.geometry.plane.answer import YES, Answer
 from companion.overlay.shapes import Label, Point, Polyline
-from models import Pose, Table, Tray
-from models.footprint import corners
+from models import (
+    Pose,
+    Table,
+    Tray,
+)
+from models.unit import corners
 from tests.games.tmg.sample_units import BOW, fighter, patch
 
 UNSURE = Answer("unsure", (), 0.0, 0.5)

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from models import EXACT, Objective, Pose, Sigma, Table, Terrain, Unit, catalogue
+from models import (
+    EXACT,
+    Objective,
+    Pose,
+    Sigma,
+    Table,
+    Terrain,
+    Unit,
+    catalogue,
+)
 from tests.play.battle import Battle
 
 Spot = tuple[float, float, float]
@@ -43,4 +52,4 @@ def seen(
             )
         )
     table = Table(battle.game, 48, 48, tuple(units), terrain, tokens)
-    return battle.do("table", table=table.plain())
+    return battle.do("table", table=table.to_json())

@@ -7,11 +7,9 @@ from dataclasses import replace
 import pytest
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.cards.army import Army, ArmyEntry
-from companion.games.tmg.cards.army_catalogue import army_catalogue
-from companion.games.tmg.cards.attachment import Attachment
+from companion.games.tmg.cards.army import Army, ArmyEntry, cards_of
+from companion.games.tmg.cards.army_catalogue import Attachment, army_catalogue
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.army.army_cards import cards_of
 from companion.games.tmg.play.army.army_lists import WRITERS, read_ids, read_list, write_ids
 from companion.games.tmg.play.army.army_rules import (
     check,
@@ -25,7 +23,10 @@ from companion.games.tmg.play.army.army_rules import (
 from companion.games.tmg.play.army.army_text import read_text, write_text
 from companion.games.tmg.play.commands.cards import shuffled_deck
 from companion.games.tmg.play.state.play_rules import SIZES, goal_for
-from models import CompanionError, UnknownName
+from models import (
+    CompanionError,
+    UnknownName,
+)
 from tests.play.battle import Battle
 
 GAME = "tmg-2021"

@@ -9,10 +9,9 @@ import pytest
 
 from companion.games.api.army_building import Unknown
 from companion.games.api.play import Refusal
-from companion.games.tmg.cards.army import Army
+from companion.games.tmg.cards.army import Army, cards_of
 from companion.games.tmg.cards.army_catalogue import army_catalogue
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.army.army_cards import cards_of
 from companion.games.tmg.play.army.army_lists import WRITERS, read_list
 from companion.games.tmg.play.army.army_rules import check, cost, unknowns
 from models import CompanionError

@@ -18,7 +18,7 @@ SLINGS = Attack("Slings", "short", 4, (5, 3, 1))
 
 
 def armed(*attacks: Attack, **facts: Any) -> dict[str, Any]:
-    unit = {"name": "Scouts", "cost": 5, "attacks": [one.plain() for one in attacks], **facts}
+    unit = {"name": "Scouts", "cost": 5, "attacks": [one.to_json() for one in attacks], **facts}
     return {**STARK, "units": [unit, unit, unit]}
 
 

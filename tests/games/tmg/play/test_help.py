@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.commands.command_context import COMMANDS
+from companion.games.tmg.play.context import COMMANDS
 from tests.play.battle import Battle
 
 DOCUMENT = (Path(__file__).parents[4] / "docs" / "playing.md").read_text(encoding="utf-8")

@@ -10,8 +10,15 @@ import pytest
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.flow.attacks import defense_modifier
 from companion.games.tmg.play.state.mode_play import mode_of
-from companion.games.tmg.rules.modes import BattleArea, walls
-from models import Objective, Sigma, Table
+from companion.games.tmg.rules.modes import (
+    BattleArea,
+    walls,
+)
+from models import (
+    Objective,
+    Sigma,
+    Table,
+)
 from models.field import Field
 from tests.games.tmg.play.sighted import DEEP, EAST, NORTH, SOUTH, seen
 from tests.play.battle import Battle, battle_of
@@ -32,7 +39,7 @@ def shown_without(battle: Battle, *hidden: str, **poses: Any) -> Battle:
     for name, pose in poses.items():
         table = table.moved(name, replace(table.unit(name).pose, **pose))
     left = tuple(unit for unit in table.units if unit.id not in hidden)
-    return battle.do("table", table=replace(table, units=left).plain())
+    return battle.do("table", table=replace(table, units=left).to_json())
 
 
 # -- hidden trays -------------------------------------------------------------------------------
@@ -109,7 +116,7 @@ def test_a_hidden_tray_keeps_its_objective(year: str) -> None:
     assert battle.token(name).holder == "b1"
     # Nor does the token leave because the tray on it hides it.
     table = replace(table_now(battle), objectives=())
-    battle.do("table", table=table.plain())
+    battle.do("table", table=table.to_json())
     assert battle.token(name).holder == "b1"
     # Only who is seen elsewhere has left it.
     shown_without(battle, b1={"y": 10.0})
@@ -136,7 +143,7 @@ def test_the_order_of_the_sides_stays_when_a_first_tray_is_hidden() -> None:
     shown_without(battle, first)
     assert table_now(battle).units[0].id == first
     assert table_now(battle).sides() == ("blue", "red")
-    assert Table.read(Field(table_now(battle).plain(), "again")) == table_now(battle)
+    assert Table.read(Field(table_now(battle).to_json(), "again")) == table_now(battle)
 
 
 @pytest.mark.rule("TMG-GLO-11")
@@ -189,7 +196,7 @@ def test_the_arc_that_was_seen_counts_while_the_tray_is_hidden() -> None:
     beside = {"b1": (24.0, 20.0, EAST), "r1": (24 + DEEP / 2 + 3, 20.0, SOUTH)}
     battle = battle_of("GOT")
     table = table_of_fight(battle, beside)
-    battle.do("table", table=table.plain())
+    battle.do("table", table=table.to_json())
     assert battle.state.arc("b1", "r1") == "flank"
     shown_without(battle, "r1").do("activate", unit="b1")
     battle.do("action", action="attack", target="r1")

@@ -14,7 +14,7 @@ import pytest
 from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army.army_lists import read_list
-from companion.games.tmg.play.commands.command_context import CommandContext
+from companion.games.tmg.play.context import CommandContext
 from models import CompanionError
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 

@@ -8,7 +8,10 @@ import pytest
 
 from companion.games.api.play import Event
 from companion.games.tmg.play import PLAY
-from models import CompanionError, Table
+from models import (
+    CompanionError,
+    Table,
+)
 from tests.games.tmg.play.sighted import NORTH, SOUTH, seen, slab
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
@@ -190,7 +193,7 @@ def test_a_table_tells_where_the_pile_may_lie(y: float, fine: bool) -> None:
     battle.do("wounds", unit="r2", wounds=12, by="blue")
     table = Table.parse(battle.state.table)
     pile = slab(battle.game, "corpse-pile", (32.0, y, 35.0, y + 2))
-    shown = {**table.plain(), "terrain": [pile.plain()]}
+    shown = {**table.to_json(), "terrain": [pile.to_json()]}
     battle.do("table", table=shown)
     if fine:
         battle.do("place")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.engine.files.draft import Draft, set_up
-from companion.games.api.page import PageCard
+from companion.games.api.screen_views import PageCard
 from companion.games.tmg.screen import SCREEN
 from models.field import Field
 from tests.play.battle import Battle
@@ -67,7 +67,7 @@ def test_a_full_hand_of_paper_discards_by_a_button() -> None:
 def test_the_choice_is_kept_with_the_draft() -> None:
     draft = Draft.fresh()
     assert "paper" not in set_up(draft)
-    plain: dict[str, Any] = {**draft.plain(), "paper": True}
+    plain: dict[str, Any] = {**draft.to_json(), "paper": True}
     read = Draft.read(Field(plain, "draft"))
     assert read.paper
     assert set_up(read)["paper"] is True

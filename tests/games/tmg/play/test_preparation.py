@@ -9,9 +9,9 @@ import pytest
 from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.commands.preparation import RANDOM_PIECES
+from companion.games.tmg.play.events.event_log import army_summaries
 from companion.games.tmg.play.flow.steps import pipeline
 from companion.games.tmg.play.flow.victory import goal
-from companion.games.tmg.play.views.narration import army_summaries
 from models import catalogue
 from tests.play.battle import LANNISTER, STARK, Battle
 
@@ -397,7 +397,10 @@ def test_impossible_set_ups_are_refused(change: dict[str, Any], why: str) -> Non
 
 @pytest.mark.rule("TMG-FFA-2", "EX-83")
 def test_ffa_a_corner_is_chosen_once() -> None:
-    from companion.games.tmg.rules.modes import BattleArea, corner_zone
+    from companion.games.tmg.rules.modes import (
+        BattleArea,
+        corner_zone,
+    )
 
     battle = Battle(armies=THREE, shape="ffa", points=30, ready=False, first=None)
     while battle.state.step != "zones":

@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.play.commands.command_context import COMMANDS
+from companion.games.tmg.play.context import COMMANDS
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.play_rules import CONDITIONS, ZONES
 from models import CompanionError

@@ -8,9 +8,16 @@ from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.state.game_state import table_of
 from companion.games.tmg.play.state.mode_play import PLAYS
-from companion.games.tmg.rules.modes import BattleArea, mode, spots
+from companion.games.tmg.rules.modes import (
+    BattleArea,
+    mode,
+    spots,
+)
 from companion.games.tmg.rules.readings import Readings
-from models import Objective, Sigma
+from models import (
+    Objective,
+    Sigma,
+)
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
@@ -132,7 +139,7 @@ def test_a_table_given_with_the_set_up_counts_from_the_first_round() -> None:
     battle = battle_of("GOT")
     token = (Objective("o1", 24, 24),)
     seen(battle, {"b1": (24, 24, NORTH), "r1": (24, 24 + 4.8, SOUTH)}, tokens=token)
-    again = Battle("GOT", table=table_of(battle.state.table).plain()).deployed()
+    again = Battle("GOT", table=table_of(battle.state.table).to_json()).deployed()
     assert again.unit("b1").engaged == ("r1",)
     assert again.unit("r1").engaged == ("b1",)
     assert again.token("o1").holder == "b1"
@@ -142,7 +149,7 @@ def test_a_table_given_with_the_set_up_counts_from_the_first_round() -> None:
 @pytest.mark.rule("TMG-SET-1")
 def test_a_set_up_table_that_gives_units_to_the_wrong_side_is_refused() -> None:
     battle = seen(battle_of("GOT"), {})
-    table = table_of(battle.state.table).plain()
+    table = table_of(battle.state.table).to_json()
     table["units"][0]["side"] = "red"
     asked = {"do": "set-up", "mode": "GOT", "armies": [STARK, LANNISTER], "table": table}
     found = PLAY.prepare("tmg-2021", asked)

@@ -6,13 +6,16 @@ from dataclasses import replace
 
 import pytest
 
+from companion.games.tmg.play import prompt_options
 from companion.games.tmg.play.army.army_lists import read_list
+from companion.games.tmg.play.events.event_log import naming
+from companion.games.tmg.play.prompt_options import options
 from companion.games.tmg.play.state.unit_state import UnitState
-from companion.games.tmg.play.views import prompt_options
-from companion.games.tmg.play.views.narration import naming
-from companion.games.tmg.play.views.prompt_options import options
-from companion.games.tmg.rules.combat.morale_tests import morale_chance
-from models import Objective, Sigma
+from companion.games.tmg.rules.combat.dice import morale_chance
+from models import (
+    Objective,
+    Sigma,
+)
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 

@@ -10,7 +10,7 @@ import pytest
 from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.commands.preparation import RANDOM_PIECES
-from companion.games.tmg.play.events.event_kinds import noted
+from companion.games.tmg.play.events.flow_events import noted
 from companion.games.tmg.play.state.play_rules import RULES, goal_for
 from companion.games.tmg.rules.combat.dice import (
     charge_chance,
@@ -46,14 +46,14 @@ def test_no_two_units_of_a_game_have_the_same_id(kind: str) -> None:
 @pytest.mark.rule("TMG-SET-1")
 def test_a_table_of_another_game_or_other_owners_begins_no_game() -> None:
     mine = field("tmg-2021", fighter("b1", 10, 5), fighter("r1", 10, 40)).table
-    assert not isinstance(PLAY.prepare("tmg-2021", asked(table=mine.plain())), Refusal)
-    plain = mine.plain()
+    assert not isinstance(PLAY.prepare("tmg-2021", asked(table=mine.to_json())), Refusal)
+    plain = mine.to_json()
     for unit in plain["units"]:
         unit["side"] = {"blue": "red", "red": "blue"}[unit["side"]]
     swapped = PLAY.prepare("tmg-2021", asked(table=plain))
     assert isinstance(swapped, Refusal)
     assert swapped.say == "b1 is blue's"
-    old = PLAY.prepare("tmg-2018", asked(table=mine.plain(), unchecked=True))
+    old = PLAY.prepare("tmg-2018", asked(table=mine.to_json(), unchecked=True))
     assert isinstance(old, Refusal)
     assert old.say == "the table is of tmg-2021, the game of tmg-2018"
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from companion.games.tmg.cards.tactics_card import TacticsCard
+from companion.games.tmg.cards.army_catalogue import TacticsCard
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army import army_rules
 from companion.games.tmg.play.army.army_lists import read_list, size_for
 from companion.games.tmg.play.army.army_rules import check
-from companion.games.tmg.play.views.prompt_options import options
+from companion.games.tmg.play.prompt_options import options
 from companion.games.tmg.screen import SCREEN
 from models import CompanionError
 from models.field import Field
@@ -88,7 +88,7 @@ def test_more_missions_than_there_are_cannot_be_chosen() -> None:
 @pytest.mark.rule("TMG-DECK-1")
 def test_a_tactics_card_is_read_as_it_is_written() -> None:
     plain = {"name": "Fury", "faction": "stark", "commander": "robb", "removes": ["calm"]}
-    assert TacticsCard.read(Field(plain), "fury").plain() == plain
+    assert TacticsCard.read(Field(plain), "fury").to_json() == plain
     assert TacticsCard.read(Field({**plain, "version": "1.6"}), "fury").version == "1.6"
     short = TacticsCard.read(Field({"name": "Fury", "faction": "stark"}), "fury")
     assert (short.commander, short.removes, short.version) == ("", (), "")

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.tmg.cards.tactics_card import TacticsCard
+from companion.games.tmg.cards.army_catalogue import TacticsCard
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army.army_lists import read_list
 from companion.games.tmg.play.army.army_text import LONGEST_LINE
-from companion.games.tmg.play.flow.spelling import same_name, spelling
-from companion.games.tmg.play.views.prompt_options import options
+from companion.games.tmg.play.prompt_options import options
+from companion.games.tmg.play.state.unit_state import (
+    same_name,
+    spelling,
+)
 from companion.games.tmg.screen.choice_words import ANSWERS
-from models import CompanionError, Sigma
+from models import (
+    CompanionError,
+    Sigma,
+)
 from models.field import Field
 from tests.games.tmg.play.sighted import NORTH, SOUTH, seen, slab
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
@@ -68,7 +74,7 @@ def test_a_table_that_gives_a_unit_to_the_other_side_is_refused() -> None:
     battle = seen(battle_of("GOT"), {"b1": (24.0, 10.0, NORTH), "r1": (24.0, 40.0, SOUTH)})
     table = PLAY.moment(battle.state).table
     assert table is not None
-    plain = table.plain()
+    plain = table.to_json()
     plain["units"][0]["side"] = "red"
     before = battle.state
     assert battle.refused("INPUT", "table", table=plain) == "b1 is blue's"

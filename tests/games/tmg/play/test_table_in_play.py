@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from models import Sigma, Table
+from models import (
+    Sigma,
+    Table,
+)
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen
 from tests.play.battle import LANNISTER, STARK, battle_of
 
@@ -21,7 +24,7 @@ def test_contact_is_seen() -> None:
 @pytest.mark.rule("TMG-SET-1")
 def test_a_table_of_another_game_is_refused() -> None:
     battle = battle_of("GOT")
-    table = Table("tmg-2018").plain()
+    table = Table("tmg-2018").to_json()
     battle.refused("INPUT", "table", table=table)
 
 

@@ -218,7 +218,7 @@ def test_an_attacks_ability_works_with_that_attack_only() -> None:
 @pytest.mark.rule("TMG-CARD-7")
 @pytest.mark.parametrize("year", EDITIONS)
 def test_an_attacks_ability_always_counts_an_optional_one_is_used(year: str) -> None:
-    halberds = {"name": "Halberds", "cost": 5, "attacks": [SWORDS.plain()]}
+    halberds = {"name": "Halberds", "cost": 5, "attacks": [SWORDS.to_json()]}
     armies = [STARK, {**LANNISTER, "units": [halberds, halberds]}]
     battle = Battle("GOT", year, armies=armies).deployed()
     battle.do("engage", unit="r2", **{"with": ["b1"]}).forgo("b1")
@@ -331,7 +331,7 @@ def test_icons_remind_when_an_ability_applies(year: str) -> None:
         "cost": 5,
         "wounds_per_model": 2,
         "abilities": ["Order: Hold", "Innate: Huge", "Counterstrike"],
-        "attacks": [SWORDS.plain(), {**BOWS.plain(), "abilities": ["precision"]}],
+        "attacks": [SWORDS.to_json(), {**BOWS.to_json(), "abilities": ["precision"]}],
         "attachments": [{"name": "Captain", "abilities": ["Order: Rally"]}],
     }
     battle = Battle("GOT", year, armies=[{**STARK, "units": [led]}, LANNISTER])

@@ -15,7 +15,11 @@ from companion.games.tmg.rules.readings import (
     RuleReading,
     reading,
 )
-from models import BadInput, CompanionError, UnknownName
+from models import (
+    BadInput,
+    CompanionError,
+    UnknownName,
+)
 
 CONFIG = {2, 8, 14, 25, 30, 34, 39, 43}
 """The readings which the catalogue itself marks (config)."""
@@ -67,8 +71,8 @@ def test_a_switch_starts_at_its_default_and_takes_every_choice(known: RuleReadin
         chosen = Readings.parse([f"{known.name}={choice}"])
         assert getattr(chosen, known.name) == choice
         assert chosen == Readings.parse([f"{known.number}={choice}"])
-        assert chosen.plain() == ([] if choice == known.default else [f"{known.name}={choice}"])
-        assert Readings.parse(chosen.plain()) == chosen
+        assert chosen.to_json() == ([] if choice == known.default else [f"{known.name}={choice}"])
+        assert Readings.parse(chosen.to_json()) == chosen
 
 
 @SWITCHED

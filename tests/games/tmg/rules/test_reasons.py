@@ -8,18 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from companion.games.tmg import report_text as reasons
 from companion.games.tmg.play import PLAY
-from companion.games.tmg.rules import reasons
+from companion.games.tmg.rules import rulebook
 from companion.games.tmg.rules.survey import Survey
 from companion.text.translation import catalogue
 from models import Table
-from models.lazy_message import LazyMessage
+from models.message import LazyMessage
 from tests.play.battle import Battle
 
-HERE = Path(reasons.__file__).parent
+HERE = Path(rulebook.__file__).parent
 ANSWERING = (
-    "charge/alignment charge/charge_route charge/charges movement/move_check edition sight_rules "
-    "movement/moves movement/shifts combat/shots margins".split()
+    "tray_contact charge/charge_route charge/charges movement/move_check rulebook sight_rules "
+    "movement/moves combat/shots margins".split()
 )
 ROOT = Path(__file__).parents[4]
 NUMBER = re.compile(r"TMG-(CHG|LOS|MAN|MAR|MOV|RET|RNG|TER)-\d+$")

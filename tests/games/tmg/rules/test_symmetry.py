@@ -47,7 +47,7 @@ def reordered(table: Text) -> Text:
 
 def plain_answers(table: Text, sides: Callable[[str], str] = lambda arc: arc) -> dict[str, Any]:
     """What the report says, but for places and headings; `sides` renames arcs."""
-    report = Survey.of(Table.parse(json.dumps(table), "seen")).report.plain("seen")["units"]
+    report = Survey.of(Table.parse(json.dumps(table), "seen")).report.to_json("seen")["units"]
     return {unit: dict(toasts(answers, sides)) for unit, answers in report.items()}
 
 

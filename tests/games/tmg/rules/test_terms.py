@@ -7,14 +7,22 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.games.tmg.rules.effect_range import friends_in_range, in_range
+from companion.games.tmg.rules.ground_effects import (
+    friends_in_range,
+    in_range,
+)
 from companion.games.tmg.rules.movement.move_check import check
 from companion.games.tmg.rules.movement.move_end import SweptPath
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.sight_rules import zones
 from companion.games.tmg.rules.survey import Survey
 from companion.games.tmg.rules.terrain_crossing import crossings, dangers
-from models import Objective, Pose, Sigma, Tray
+from models import (
+    Objective,
+    Pose,
+    Sigma,
+    Tray,
+)
 from tests.games.tmg.sample_units import BOTH, BOW, NEW, OLD, field, fighter, patch
 
 B1 = fighter("b1", 24, 24)  # x 22..26, y 22.5..25.5
@@ -100,7 +108,8 @@ def test_tokens_block_neither_sight_nor_moves(game: str) -> None:
     tokens = tuple(Objective(f"o{n}", 20 + 2 * n, 14, 0.709) for n in range(5))
     strewn = replace(bare, objectives=tokens)
     assert (
-        Survey.of(strewn).report.plain("t")["units"] == Survey.of(bare).report.plain("t")["units"]
+        Survey.of(strewn).report.to_json("t")["units"]
+        == Survey.of(bare).report.to_json("t")["units"]
     )
     onto = Pose(24, 13.5, 90)
     found = check(strewn, strewn.moved("b1", onto), "b1")

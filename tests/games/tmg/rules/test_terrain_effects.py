@@ -11,12 +11,11 @@ from shapely.geometry import Polygon
 
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.charge_move import charge_move
-from companion.games.tmg.rules.combat.morale_tests import morale_chance
+from companion.games.tmg.rules.combat.dice import morale_chance
 from companion.games.tmg.rules.combat.odds import odds_for
 from companion.games.tmg.rules.ground_effects import breakable, morale_ground
 from companion.games.tmg.rules.movement.move_check import MoveCheck, check
-from companion.games.tmg.rules.movement.move_end import AHEAD, SweptPath
-from companion.games.tmg.rules.movement.pivots import pivot_over
+from companion.games.tmg.rules.movement.move_end import AHEAD, SweptPath, pivot_over
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.survey import Survey
 from companion.games.tmg.rules.terrain_crossing import (
@@ -27,7 +26,12 @@ from companion.games.tmg.rules.terrain_crossing import (
     met,
 )
 from companion.geometry.plane.answer import Answer
-from models import Pose, Sigma, Terrain, catalogue
+from models import (
+    Pose,
+    Sigma,
+    Terrain,
+    catalogue,
+)
 from models.terrain import KEYWORDS
 from tests.games.tmg.sample_units import BOTH, BOW, NEW, OLD, SWORD, field, fighter, patch
 
@@ -464,12 +468,12 @@ def test_cover_adds_to_defense_rolls_2018() -> None:
 def test_the_report_tells_what_the_ground_means_for_a_unit() -> None:
     stakes = piece(NEW, "stakes", 20, 11, 28, 13)
     tree = replace(piece(NEW, "weirwood", 20, 15, 28, 16), id="t2")
-    told = Survey.of(field(NEW, B1, R1, stakes, tree).table).report.plain("t")["units"]
+    told = Survey.of(field(NEW, B1, R1, stakes, tree).table).report.to_json("t")["units"]
     assert told["b1"]["ground"]["on"]["t1"]["answer"] == "yes"
     assert told["b1"]["ground"]["morale"]["modifier"] == 1
     assert told["b1"]["ground"]["breaks"]["t1"]["answer"] == "yes"
     assert set(told["r1"]["ground"]) == {"morale"}
-    assert "ground" not in Survey.of(field(NEW, B1, R1).table).report.plain("t")["units"]["b1"]
+    assert "ground" not in Survey.of(field(NEW, B1, R1).table).report.to_json("t")["units"]["b1"]
 
 
 @pytest.mark.rule("TMG-TER-9", "TMG-TER-10", "TMG-TER-19", "TMG-GLO-8")
@@ -495,7 +499,7 @@ def test_a_seen_move_is_told_with_what_its_ground_costs(
     gone: list[str],
 ) -> None:
     ground = field(game, B1, FAR, patch("dangerous destructible", *where))
-    told = seen(ground, end, action).plain()
+    told = seen(ground, end, action).to_json()
     assert [one["rule"] for one in told.get("dangers", ())] == rules
     assert list(told.get("crushed", ())) == gone
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.tmg.rules.edition import EDITIONS
-from companion.games.tmg.rules.terrain_keywords import (
+from companion.games.tmg.rules.rulebook import (
+    EDITIONS,
     HIDES,
     MORALE,
     SLOWS,

@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.screen import SCREEN
-from companion.session.screen_view import plain
+from companion.session.builtin_commands import record_to_json
 from tests.games.tmg.screen.played import played
 from tests.play.recorded import Facts, changes
 
@@ -47,10 +47,10 @@ def shown(name: str) -> list[Any]:
         for prompt in SCREEN.prompts(after, seat_of(after, number)):
             asked[prompt.id] += 1
             if asked[prompt.id] <= SHOWINGS:
-                now[f"prompt {prompt.id}"] = plain(replace(prompt, data={}))
+                now[f"prompt {prompt.id}"] = record_to_json(replace(prompt, data={}))
         if number % EVERY == 0:
             now |= screen(after, number)
-        outcome = plain(SCREEN.outcome(before, events, after))
+        outcome = record_to_json(SCREEN.outcome(before, events, after))
         found.append(json.loads(json.dumps([outcome, changes(facts, now)])))
         facts = now
     return found
@@ -65,14 +65,17 @@ def screen(state: GameState, number: int) -> Facts:
     """All but the prompts, by its place on the screen."""
     seat = seat_of(state, number)
     found: Facts = {"headline": SCREEN.headline(state), "active": SCREEN.active(state)}
-    found |= {f"piece {one.id}": plain(one) for one in SCREEN.pieces(state)}
+    found |= {f"piece {one.id}": record_to_json(one) for one in SCREEN.pieces(state)}
     for page in SCREEN.pages(state, seat):
-        found |= {f"{page.title}: {one.title}": plain(one) for one in page.sections}
-    found |= {"seats": plain(SCREEN.seats(state)), "score": plain(SCREEN.score(state))}
+        found |= {f"{page.title}: {one.title}": record_to_json(one) for one in page.sections}
+    found |= {
+        "seats": record_to_json(SCREEN.seats(state)),
+        "score": record_to_json(SCREEN.score(state)),
+    }
     pieces = [unit.id for unit in state.standing(state.active)] + [ncu.id for ncu in state.ncus]
     if pieces:
         piece = pieces[number // EVERY % len(pieces)]
-        found[f"offers {piece}"] = plain(SCREEN.offers(state, None, piece))
+        found[f"offers {piece}"] = record_to_json(SCREEN.offers(state, None, piece))
     return found
 
 

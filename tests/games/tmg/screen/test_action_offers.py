@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from companion.engine.practice_game import TABLE, opening, set_up
-from companion.games.api.offer import ActionOffer
 from companion.games.api.play import Accepted, Refusal
+from companion.games.api.prompt import ActionOffer
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.state.game_state import GameState

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.tmg.play.army.army_lists import read_ids
-from companion.games.tmg.play.commands.placing import with_tray
+from companion.games.tmg.play.commands.positions import with_tray
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.screen.choice_words import WORDERS, choice, words
 from companion.games.tmg.screen.names import names_of

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.api.outcome import Outcome
 from companion.games.api.play import Accepted
+from companion.games.api.screen_views import Outcome
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.events.event_log import EVENTS
 from companion.games.tmg.play.state.game_state import GameState

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.tactics.play.events.event_kinds import SILENT, Data, kind, unshaken
 from companion.games.tactics.play.state import (
     END,
     OVER,
+    SILENT,
+    Data,
     PlayTask,
     SkirmishState,
+    kind,
+    unshaken,
 )
-from models.board import Border
-from models.cell import edge, parse_cell
-from models.lazy_message import say
+from models.board import (
+    Border,
+    edge,
+    parse_cell,
+)
+from models.message import say
 
 
 @kind(

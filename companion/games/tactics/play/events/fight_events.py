@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.tactics.cards.equipment import EQUIPMENT
 from companion.games.tactics.cards.figure_card import CardAttack
-from companion.games.tactics.play.events.event_kinds import (
+from companion.games.tactics.cards.squad import EQUIPMENT
+from companion.games.tactics.play.state import (
     SILENT,
+    AttackInPlay,
     Data,
+    SkirmishState,
     counted_kill,
     kind,
     unshaken,
 )
-from companion.games.tactics.play.state import (
-    AttackInPlay,
-    SkirmishState,
-)
-from models.cell import parse_cell
+from models.board import parse_cell
 from models.field import Field
-from models.lazy_message import say
+from models.message import say
 
 
 @kind(

@@ -5,21 +5,22 @@ from __future__ import annotations
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.cards.card import DRAW_TYPES, FACE_DOWN, STAYING
-from companion.games.thrones.play.commands.challenge_commands import WHY
-from companion.games.thrones.play.commands.window_commands import HOST, LIMIT, TEXT, enter
-from companion.games.thrones.play.context import ThronesContext, command, deck_card
-from companion.games.thrones.play.entering import (
+from companion.games.thrones.play.cards_in_play import (
     circle_problem,
     copy_in_play,
     dead_names,
     duplicate_problem,
     entering_problem,
     host_problem,
+    leave_play,
+    read_saves,
 )
+from companion.games.thrones.play.commands.challenge_commands import WHY
+from companion.games.thrones.play.commands.window_commands import HOST, LIMIT, TEXT, enter
+from companion.games.thrones.play.context import ThronesContext, command, deck_card
+from companion.games.thrones.play.effects import LEAVING_PILES
 from companion.games.thrones.play.events.card_events import PILES
-from companion.games.thrones.play.leaving import leave_play, read_saves
-from companion.games.thrones.play.shared_decision import LEAVING_PILES
-from models.lazy_message import say
+from models.message import say
 
 CARDS = ask("cards", "list", say("cards in play"), True)
 ONE_CARD = ask("card", "word", say("a card in play"), True)

@@ -8,15 +8,18 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play import challenge_flow
+from companion.games.thrones.play.cards_in_play import (
+    leave_play,
+    read_saves,
+)
 from companion.games.thrones.play.challenge_flow import running
 from companion.games.thrones.play.commands.pile_commands import discard_cards
 from companion.games.thrones.play.context import ThronesContext, command
 from companion.games.thrones.play.events.challenge_events import CHALLENGE_WORDS
-from companion.games.thrones.play.leaving import leave_play, read_saves
 from companion.games.thrones.play.numbers import claim_value, has_icon, has_keyword
 from companion.games.thrones.play.state import CardInPlay
 from models.field import Field
-from models.lazy_message import say
+from models.message import say
 
 STEALTH = ask("stealth", "object", say("whom each attacker with stealth bypasses: card to card"))
 WHY = ask("why", "text", say("the reason"))

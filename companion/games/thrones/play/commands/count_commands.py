@@ -8,14 +8,14 @@ from typing import Any
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.play.commands.challenge_commands import WHY
+from companion.games.thrones.play.commands.effect_commands import PERIODS
 from companion.games.thrones.play.commands.pile_commands import SEAT_NEEDED
-from companion.games.thrones.play.commands.trigger_commands import PERIODS
 from companion.games.thrones.play.context import ThronesContext, command, find_modifier
 from companion.games.thrones.play.events.count_events import COUNTED_PILES
 from companion.games.thrones.play.numbers import CARD_STATS, SEAT_STATS
 from companion.games.thrones.play.state import FACTION_CARD, ValueModifier
 from companion.games.thrones.rules.values import OPERATIONS
-from models.lazy_message import say
+from models.message import say
 
 CHANGE = ask("change", "number", say("how much more or less"), True)
 DURATIONS = ("challenge", "phase", "round", "game")

@@ -9,7 +9,7 @@ from companion.games.thrones.play.commands.setup_commands import SEAT
 from companion.games.thrones.play.context import ThronesContext, command, deck_card
 from companion.games.thrones.play.events.card_events import PILES
 from companion.games.thrones.play.flow import excess, over_reserve
-from models.lazy_message import say
+from models.message import say
 
 SEAT_NEEDED = ask("seat", "side", say("the player"), True)
 COUNT = ask("count", "number", say("how many; 1 if left out"))

@@ -6,9 +6,8 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.cards.card import STAYING
 from companion.games.thrones.cards.catalogue import card_catalogue, search
-from companion.games.thrones.play.command_timing import timing_refusal
-from companion.games.thrones.play.context import REGISTRY, ThronesContext, command
-from models.lazy_message import say
+from companion.games.thrones.play.context import REGISTRY, ThronesContext, command, timing_refusal
+from models.message import say
 
 INTENTIONS = ("marshal", "ambush", "event")
 STEPS = (
@@ -34,7 +33,7 @@ def cards(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     name = args.need("name")
     catalogue = card_catalogue()
     found = search(catalogue, name)
-    ctx.answer["cards"] = [{"code": one.code, "type": one.type, **one.plain()} for one in found]
+    ctx.answer["cards"] = [{"code": one.code, "type": one.type, **one.to_json()} for one in found]
     if not found:
         ctx.answer["near"] = catalogue.nearest(name)
     return None

@@ -5,18 +5,18 @@ from __future__ import annotations
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no, quoted
 from companion.games.thrones.cards.card import STAYING, CardFacts
-from companion.games.thrones.play.commands.setup_commands import SEAT
-from companion.games.thrones.play.context import ThronesContext, command, deck_card
-from companion.games.thrones.play.entering import (
+from companion.games.thrones.play.cards_in_play import (
     copy_in_play,
     duplicate_problem,
     entering_problem,
     host_problem,
 )
+from companion.games.thrones.play.commands.setup_commands import SEAT
+from companion.games.thrones.play.context import ThronesContext, command, deck_card
 from companion.games.thrones.play.numbers import changes, limited_full
 from companion.games.thrones.play.state import PHASES, CardInPlay
 from companion.games.thrones.rules.values import modified
-from models.lazy_message import say
+from models.message import say
 
 CARD = ask("card", "word", say("name or code of a card of the own deck"), True)
 HOST = ask("host", "word", say("what an attachment goes on: a card, or faction: and the seat"))

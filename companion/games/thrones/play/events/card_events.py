@@ -1,4 +1,4 @@
-"""Events of cards in play: entering, leaving, kneeling, attaching, duplicates, control."""
+"""Events of cards in play: entering, leaving, kneeling, attaching, control, tags and seats."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from dataclasses import replace
 from companion.games.thrones.cards.card import FACE_DOWN
 from companion.games.thrones.play.events.event_kinds import Data, kind
 from companion.games.thrones.play.state import CardInPlay, HouseInPlay, ThronesState
-from models.lazy_message import joined, say
+from companion.games.thrones.rules.card_places import SeatPlace
+from models.message import (
+    joined,
+    say,
+)
 
 LEAVING = {
     "killed": say("killed"),
@@ -245,3 +249,27 @@ def moved(state: ThronesState, data: Data) -> ThronesState:
     for code in data["codes"]:
         house = laid_on(taken_from(house, data["from"], code), data["to"], code)
     return state.with_house(house)
+
+
+@kind("tagged", "tag {tag} is on {name}")
+def tagged(state: ThronesState, data: Data) -> ThronesState:
+    """A tag is on one card only."""
+    cards = tuple(
+        replace(one, tag=data["tag"])
+        if one.id == data["card"]
+        else (replace(one, tag=None) if one.tag == data["tag"] else one)
+        for one in state.cards
+    )
+    return replace(state, cards=cards)
+
+
+@kind("untagged", "no tag is on {name}")
+def untagged(state: ThronesState, data: Data) -> ThronesState:
+    return state.with_card(replace(state.card(data["card"]), tag=None))
+
+
+@kind("sat-down", "{player} sits elsewhere")
+def sat_down(state: ThronesState, data: Data) -> ThronesState:
+    place = SeatPlace(data["edge"], data["line"])
+    rest = tuple(one for one in state.places if one[0] != data["seat"])
+    return replace(state, places=(*rest, (data["seat"], place)))

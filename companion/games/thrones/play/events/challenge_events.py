@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.thrones.play.events.event_kinds import SILENT, Data, kind
 from companion.games.thrones.play.state import Challenge, ThronesState
-from models.lazy_message import say
+from models.message import say
 
 CHALLENGE_WORDS = {
     "military": say("military challenge"),

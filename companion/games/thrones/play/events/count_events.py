@@ -13,7 +13,10 @@ from companion.games.thrones.play.state import (
     ThronesState,
     ValueModifier,
 )
-from models.lazy_message import joined, say
+from models.message import (
+    joined,
+    say,
+)
 
 STAT_WORDS = {
     "strength": say("strength"),

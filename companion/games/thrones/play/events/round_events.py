@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.shared.action_window import ActionWindow
+from companion.games.shared.step_pipeline import ActionWindow
 from companion.games.thrones.play.events.event_kinds import (
     SILENT,
     Data,
@@ -12,7 +12,10 @@ from companion.games.thrones.play.events.event_kinds import (
     kind,
 )
 from companion.games.thrones.play.state import CardInPlay, ThronesState
-from models.lazy_message import joined, say
+from models.message import (
+    joined,
+    say,
+)
 
 PHASE_TITLES = {
     "1.1": say("A new round begins with the plot phase"),

@@ -8,8 +8,8 @@ from dataclasses import replace
 from companion.games.api.play import Pending, Plain
 from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm
 from companion.games.thrones.cards.card import STAYING, CardFacts
-from companion.games.thrones.play import guide
-from companion.games.thrones.play.entering import host_problem
+from companion.games.thrones.play import practice_game
+from companion.games.thrones.play.cards_in_play import host_problem
 from companion.games.thrones.play.flow import (
     choosing_plots,
     choosing_title,
@@ -24,17 +24,19 @@ from companion.games.thrones.play.flow import (
 from companion.games.thrones.play.numbers import plot_value, set_up_gold
 from companion.games.thrones.play.prompts import (
     challenge_prompts,
-    decision_prompts,
-    trigger_prompts,
+    effect_prompts,
     window_prompts,
 )
 from companion.games.thrones.play.state import HouseInPlay, ThronesState
-from models.lazy_message import joined, say
+from models.message import (
+    joined,
+    say,
+)
 
 
 def prompts(state: ThronesState, seat: str | None = None) -> Sequence[Prompt]:
     """The question of the current step; secret choices only for their own seat."""
-    told = guide.hint(state)
+    told = practice_game.hint(state)
     return tuple(
         replace(one, facts=(Fact(told), *one.facts)) if told else one for one in asked(state, seat)
     )
@@ -48,13 +50,13 @@ def asked(state: ThronesState, seat: str | None) -> Iterator[Prompt]:
         yield winner_prompt(state)
         return
     if state.decision is not None:
-        yield decision_prompts.choosing_prompt(state)
+        yield effect_prompts.choosing_prompt(state)
         return
-    if decision_prompts.conflicting(state):
-        yield decision_prompts.conflict_prompt(state)
+    if effect_prompts.conflicting(state):
+        yield effect_prompts.conflict_prompt(state)
         return
     if state.triggers:
-        yield trigger_prompts.trigger_prompt(state)
+        yield effect_prompts.trigger_prompt(state)
         return
     if state.window is not None:
         yield window_prompts.window_prompt(state, seat)

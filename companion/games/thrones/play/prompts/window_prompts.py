@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
-from companion.games.shared.action_window import ActionWindow
+from companion.games.shared.step_pipeline import ActionWindow
 from companion.games.thrones.cards.card import STAYING, CardFacts
-from companion.games.thrones.play.entering import copy_in_play
+from companion.games.thrones.play.cards_in_play import copy_in_play
 from companion.games.thrones.play.numbers import dominance_total, plot_value
 from companion.games.thrones.play.prompts.challenge_prompts import (
     challenge_totals,
@@ -17,7 +17,10 @@ from companion.games.thrones.play.prompts.challenge_prompts import (
     prize_words,
 )
 from companion.games.thrones.play.state import FACTION_CARD, GOAL, ThronesState, total_power
-from models.lazy_message import joined, say
+from models.message import (
+    joined,
+    say,
+)
 
 WINDOWS = {
     "AW1": say("Actions of the plot phase"),

@@ -7,11 +7,10 @@ from dataclasses import replace
 
 from companion.games.api.army_building import ArmyCandidate, ArmyMember, Kind, Unknown
 from companion.games.api.play import Plain, Refusal
-from companion.games.tmg.cards.army import NEUTRAL, Army, ArmyEntry
-from companion.games.tmg.cards.army_catalogue import army_catalogue
-from companion.games.tmg.cards.attachment import Attachment
-from companion.games.tmg.cards.ncu import NonCombatUnit
-from companion.games.tmg.play.army.army_cards import (
+from companion.games.tmg.cards.army import (
+    NEUTRAL,
+    Army,
+    ArmyEntry,
     Card,
     attachment_card,
     card,
@@ -19,6 +18,7 @@ from companion.games.tmg.play.army.army_cards import (
     ncu_card,
     unit_card,
 )
+from companion.games.tmg.cards.army_catalogue import Attachment, NonCombatUnit, army_catalogue
 from companion.games.tmg.play.army.army_rules import (
     every_card,
     price,
@@ -27,9 +27,14 @@ from companion.games.tmg.play.army.army_rules import (
     wrong_characters,
 )
 from companion.text.translation import ruler
-from models import Attack, Pose, Unit, UnitCard
+from models import (
+    Attack,
+    Pose,
+    Unit,
+    UnitCard,
+)
 from models.field import Field
-from models.lazy_message import say
+from models.message import say
 from models.unit import Profile
 
 SIZES = (40, 30, 50, 60)

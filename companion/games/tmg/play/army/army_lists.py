@@ -7,17 +7,38 @@ import re
 from collections.abc import Callable
 from urllib.parse import unquote
 
-from companion.games.tmg.cards.army import Army, ArmyEntry
+from companion.games.api.play import Refusal
+from companion.games.tmg.cards.army import (
+    Army,
+    ArmyEntry,
+    card,
+    knows_commanders,
+)
 from companion.games.tmg.cards.army_catalogue import army_catalogue
-from companion.games.tmg.play.army.army_cards import card, knows_commanders
 from companion.games.tmg.play.army.army_rules import cost
-from companion.games.tmg.play.army.army_text import read_text, reading, trimmed, write_text
-from companion.games.tmg.play.army.army_words import WORDS, faction_named
-from models import BadInput, UnknownName
-from models.cards.card_index import folded
+from companion.games.tmg.play.army.army_text import (
+    WORDS,
+    faction_named,
+    read_text,
+    reading,
+    trimmed,
+    write_text,
+)
+from companion.games.tmg.play.context import (
+    CommandArgs,
+    CommandContext,
+    anytime,
+    ask,
+    no,
+)
+from models import (
+    BadInput,
+    UnknownName,
+)
+from models.army_card import folded
 from models.field import Field, shown
-from models.lazy_message import say
-from models.record import replace
+from models.frozen_records import replace
+from models.message import say
 
 NUMBERED = re.compile(r"([^:*]+)(?::(\d{0,3}))?(?::(\d{1,3}))?(\*)?")
 """An id with values the catalogue may lack: `id:points:wounds*`, the star for the commander."""
@@ -173,3 +194,22 @@ WRITERS: dict[str, Callable[[Army], str]] = {
     "text": write_text,
     "toml": write_toml,
 }
+
+
+FORMS = tuple(WRITERS)
+
+
+@anytime(
+    "army-list",
+    "print a player's army list again, to keep or to paste elsewhere",
+    ask("player", "player", "whose army", required=True),
+    ask("form", "word", "an id list, the plain text, or the project's own file", False, FORMS),
+)
+def army_list(context: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Answer with the player's army list in the requested format."""
+    player = context.state.player(given.need("player"))
+    if not player.army:
+        return no("TMG-ARM-1", "{player} brought units without an army list", player=player.id)
+    army = read_ids(player.army, context.state.game, context.state.points)
+    context.answer["list"] = WRITERS[given.choice("form", FORMS, "text")](army)
+    return None

@@ -7,20 +7,20 @@ from collections.abc import Iterable, Sequence
 
 from companion.games.api.army_building import Unknown
 from companion.games.api.play import Refusal
-from companion.games.tmg.cards.army import NEUTRAL, Army
-from companion.games.tmg.cards.army_catalogue import army_catalogue
-from companion.games.tmg.cards.tactics_card import TacticsCard
-from companion.games.tmg.play.army.army_cards import (
+from companion.games.tmg.cards.army import (
+    NEUTRAL,
+    Army,
     ArmyCards,
     Card,
     card,
     cards_of,
     knows_commanders,
 )
+from companion.games.tmg.cards.army_catalogue import TacticsCard, army_catalogue
 from companion.games.tmg.play.state.play_rules import rules_of
 from models import UnitCard
-from models.cards.card_index import folded
-from models.lazy_message import say
+from models.army_card import folded
+from models.message import say
 
 COMMANDER_CARDS = 3  # TMG-DECK-1
 DECK = 20  # TMG-DECK-1

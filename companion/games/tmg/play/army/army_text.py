@@ -1,4 +1,4 @@
-"""Plain-text army lists: sections of `• Name (5)` lines with any decoration around them."""
+"""Plain-text army lists in all supported languages: sections of `• Name (5)` lines."""
 
 from __future__ import annotations
 
@@ -8,22 +8,80 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.tmg.cards.army import NEUTRAL, Army, ArmyEntry
-from companion.games.tmg.cards.army_catalogue import ArmyCatalogue, army_catalogue
-from companion.games.tmg.play.army.army_cards import (
+from companion.games.tmg.cards.army import (
+    NEUTRAL,
+    Army,
+    ArmyEntry,
     Card,
     attachment_card,
     knows_commanders,
     ncu_card,
     unit_card,
 )
+from companion.games.tmg.cards.army_catalogue import ArmyCatalogue, army_catalogue
 from companion.games.tmg.play.army.army_rules import cost, every_card, price
-from companion.games.tmg.play.army.army_words import SECTIONS, WORDS, faction_named
-from models import BadInput, UnitCard, UnknownName
-from models.cards.card_index import CardIndex, folded, nearest
+from models import (
+    BadInput,
+    UnitCard,
+    UnknownName,
+)
+from models.army_card import (
+    CardIndex,
+    folded,
+    nearest,
+)
+from models.catalogue import Catalogue
 from models.field import shown
-from models.lazy_message import say
-from models.record import replace
+from models.frozen_records import replace
+from models.message import say
+
+SECTIONS = ("units", "attachments", "ncus", "cards")
+HEADINGS = {
+    "faction": "faction|fraktion|haus|фракция|дом".split("|"),
+    "commander": "commander|kommandant|anführer|befehlshaber|командир|полководец".split("|"),
+    "points": "points|total|punkte|gesamt|очки|всего".split("|"),
+    "units": (
+        "units|unit|combat units|combat unit|einheiten|kampfeinheiten|отряды|боевые отряды|юниты"
+    ).split("|"),
+    "attachments": "attachments|attachment|anhänge|beigeordnete|приложения".split("|"),
+    "ncus": (
+        "ncus|ncu|non-combat units|non combat units|non-combat unit|nichtkampfeinheiten|"
+        "nicht-kampfeinheiten|nke|небоевые отряды|небоевые юниты|нбо"
+    ).split("|"),
+    "cards": (
+        "tactics|cards|tactics cards|tactics deck|taktikkarten|taktikdeck|карты тактики"
+    ).split("|"),
+}
+WORDS = {folded(word): meaning for meaning, words in HEADINGS.items() for word in words}
+"""The meaning of each heading."""
+
+FACTIONS = {
+    "nightswatch": "nachtwache ночнойдозор дозор".split(),
+    "freefolk": "freiesvolk wildlinge вольныйнарод одичалые".split(),
+    "greyjoy": "graufreud грейджой грейджои".split(),
+    "baratheon": "баратеон баратеоны".split(),
+    "lannister": "lennister ланнистер ланнистеры ланнистеров".split(),
+    "stark": "старк старки старков".split(),
+    "targaryen": "таргариен таргариены таргариенов".split(),
+    "bolton": "болтон болтоны болтонов".split(),
+    "martell": "мартелл мартеллы мартеллов".split(),
+    "brotherhood": "bruderschaft братство brotherhoodwithoutbanners bruderschaftohnebanner".split(),
+    "neutral": "neutrale нейтралы нейтральные".split(),
+}
+HOUSE = re.compile(r"^(?:house|haus|the|die|der|дом)\s+", re.IGNORECASE)
+
+
+def faction_named(name: str, facts: Catalogue) -> str:
+    """The faction a list names: 'House Stark', 'stark', 'Night's Watch', 'Haus Stark'."""
+    plain = re.sub(r"[\W_]", "", folded(HOUSE.sub("", name.strip())))
+    for known in facts.units.factions:
+        if plain in (known, f"{known}s", *FACTIONS.get(known, ())):
+            return known
+    known_ones = ", ".join(facts.units.factions)
+    raise UnknownName(
+        say("no faction {name}; there are: {known}", name=shown(name.strip()), known=known_ones)
+    )
+
 
 LINE_LIMIT = 400
 LONGEST_LINE = 500

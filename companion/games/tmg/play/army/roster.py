@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.cards.army import NEUTRAL, Army, read_commander, read_numbers
-from companion.games.tmg.cards.army_catalogue import army_catalogue
-from companion.games.tmg.cards.attachment import Attachment
-from companion.games.tmg.cards.ncu import NonCombatUnit
-from companion.games.tmg.play.army.army_cards import ArmyCards, FieldedUnit, cards_of
+from companion.games.tmg.cards.army import (
+    NEUTRAL,
+    Army,
+    ArmyCards,
+    FieldedUnit,
+    cards_of,
+    read_commander,
+    read_numbers,
+)
+from companion.games.tmg.cards.army_catalogue import Attachment, NonCombatUnit, army_catalogue
 from companion.games.tmg.play.army.army_lists import read_list, write_ids
 from companion.games.tmg.play.army.army_rules import (
     deck_names,
@@ -18,11 +23,18 @@ from companion.games.tmg.play.army.army_rules import (
     wrong_deck,
 )
 from companion.games.tmg.play.state.unit_state import JoinedAttachment, UnitState
-from models import Attack, UnitCard, UnknownName
-from models.cards.card_index import folded, preferred
+from models import (
+    Attack,
+    UnitCard,
+    UnknownName,
+)
+from models.army_card import (
+    folded,
+    preferred,
+)
 from models.field import Field
-from models.lazy_message import say
-from models.record import replace
+from models.frozen_records import replace
+from models.message import say
 
 C = TypeVar("C", Attachment, NonCombatUnit)
 TYPES = ("infantry", "cavalry", "monster", "warmachine")  # TMG-UNT-2
@@ -259,7 +271,7 @@ def read_unit(item: Field, game: str, faction: str) -> tuple[dict[str, Any], Fie
         if key in raw:
             base[key] = item.member(key).flag()
     if "attacks" in raw:
-        base["attacks"] = [Attack.read(one).plain() for one in item.listed("attacks", 12)]
+        base["attacks"] = [Attack.read(one).to_json() for one in item.listed("attacks", 12)]
     if "abilities" in raw:
         base["abilities"] = [one.text(80) for one in item.listed("abilities", 40)]
     joined = [read_joined(one, game, faction) for one in item.listed("attachments", 12)]
@@ -268,7 +280,7 @@ def read_unit(item: Field, game: str, faction: str) -> tuple[dict[str, Any], Fie
     base["attachments"] = [
         JoinedAttachment(
             one.label, one.cost or 0, one.character, one.commander, one.abilities
-        ).plain()
+        ).to_json()
         for one in joined
     ]
     leads = base["commander"]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from random import Random
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.commands.command_context import (
+from companion.games.tmg.play.context import (
     CommandArgs,
     CommandContext,
     anytime,
@@ -15,12 +15,11 @@ from companion.games.tmg.play.commands.command_context import (
     interrupt,
     no,
 )
-from companion.games.tmg.play.flow.spelling import same_name
-from companion.games.tmg.play.flow.timing import uses_now
+from companion.games.tmg.play.events.tactics_events import uses_now
 from companion.games.tmg.play.state.game_state import GameState, NcuState, Player
 from companion.games.tmg.play.state.play_rules import HAND, ZONES
-from companion.games.tmg.play.state.unit_state import UnitState
-from models.lazy_message import say
+from companion.games.tmg.play.state.unit_state import UnitState, same_name
+from models.message import say
 
 COPIES = 2  # TMG-DECK-1
 

@@ -7,8 +7,13 @@ from functools import lru_cache
 from typing import Any
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.commands.attack_action import arc_of, missed_in, wrong_target
-from companion.games.tmg.play.commands.command_context import (
+from companion.games.tmg.play.commands.unit_actions import (
+    arc_of,
+    engaged_refused,
+    missed_in,
+    wrong_target,
+)
+from companion.games.tmg.play.context import (
     CommandArgs,
     CommandContext,
     ask,
@@ -16,7 +21,6 @@ from companion.games.tmg.play.commands.command_context import (
     no,
     waiting,
 )
-from companion.games.tmg.play.commands.move_actions import engaged_refused
 from companion.games.tmg.play.flow.attacks import begin, weapon_of
 from companion.games.tmg.play.flow.casualties import wait
 from companion.games.tmg.play.flow.panic_queue import queue_test
@@ -38,11 +42,11 @@ from companion.games.tmg.play.state.table_facts import (
     unseen,
 )
 from companion.games.tmg.play.state.unit_state import UnitState
+from companion.games.tmg.report_text import reasons_text
 from companion.games.tmg.rules.charge.charge_move import ChargeMove, charge_move
 from companion.games.tmg.rules.combat.dice import ChargeRoll, charge_dice, dice_rules, roll_charge
-from companion.games.tmg.rules.reasons import reasons_text
 from companion.games.tmg.rules.survey import Survey
-from models.lazy_message import say
+from models.message import say
 
 MAKES_WAY = {
     "TMG-CHG-20": "where {unit} touches {enemy} too, {enemy} is aligned at 50 % (TMG-CHG-20)",
@@ -145,7 +149,7 @@ def charge(
     elif success is None and distance is not None:
         success = result.success
     if move is not None:
-        context.answer["move"] = move.plain()
+        context.answer["move"] = move.to_json()
         if success is False:
             remind_of_stop(context, unit.id, move)
     made = [unit.id, target, weapon.name, zone, kept, fortified, free, besides]

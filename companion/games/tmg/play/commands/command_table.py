@@ -6,20 +6,19 @@ from collections.abc import Sequence
 
 from companion.games.api.play import Accepted, Command, Decision, Plain, Refusal
 from companion.games.tmg.play.army import (  # noqa: F401
-    army_writer,
+    army_lists,
 )
 from companion.games.tmg.play.commands import (  # noqa: F401
-    actions,
     activations,
     cards,
     conditions,
-    measuring,
     missions,
+    positions,
     preparation,
     reserves,
     tactics_board,
 )
-from companion.games.tmg.play.commands.command_context import (
+from companion.games.tmg.play.context import (
     COMMANDS,
     CommandArgs,
     CommandContext,
@@ -29,10 +28,9 @@ from companion.games.tmg.play.commands.command_context import (
 )
 from companion.games.tmg.play.flow import (  # noqa: F401
     attacks,
-    changes,
+    dice_changes,
     panic_queue,
     phases,
-    rerolls,
     scoring,
     victory,
 )
@@ -42,7 +40,7 @@ from companion.games.tmg.play.state import (  # noqa: F401
 )
 from companion.games.tmg.play.state.game_state import OVER, GameState
 from models.field import Field
-from models.lazy_message import say
+from models.message import say
 
 SETUP = Command(
     "set-up",

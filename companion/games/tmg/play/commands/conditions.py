@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.cards.army_catalogue import army_catalogue
-from companion.games.tmg.play.commands.command_context import (
+from companion.games.tmg.play.context import (
     CommandArgs,
     CommandContext,
     anytime,
@@ -17,13 +17,21 @@ from companion.games.tmg.play.commands.command_context import (
 )
 from companion.games.tmg.play.flow.attacks import WALL_VP, strike
 from companion.games.tmg.play.flow.casualties import fall, gain, restore, suffer
-from companion.games.tmg.play.flow.changes import remind_of_name
-from companion.games.tmg.play.flow.spelling import same_name, spelling
+from companion.games.tmg.play.flow.dice_changes import remind_of_name
 from companion.games.tmg.play.state.contacts import wall_refused
 from companion.games.tmg.play.state.game_state import ACTIVATION, CLEAN_UP, OVER, SET_UP, GameState
 from companion.games.tmg.play.state.play_rules import CONDITIONS
-from companion.games.tmg.play.state.unit_state import SOLO_TRAYS, JoinedAttachment, UnitState
-from models.lazy_message import joined, say
+from companion.games.tmg.play.state.unit_state import (
+    SOLO_TRAYS,
+    JoinedAttachment,
+    UnitState,
+    same_name,
+    spelling,
+)
+from models.message import (
+    joined,
+    say,
+)
 
 TOLD = {"cost": "cost", "per_model": "wounds"}
 """The corrections that supply values unknown so far."""
@@ -147,7 +155,9 @@ def attach(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refu
         joined = JoinedAttachment(card.label, 0, card.character, False, abilities)
     last = len(unit.attachments) + 1
     place = given.whole("place", 1, last, last)
-    context.add("attached", unit=unit.id, name=joined.name, attachment=joined.plain(), place=place)
+    context.add(
+        "attached", unit=unit.id, name=joined.name, attachment=joined.to_json(), place=place
+    )
     return None
 
 

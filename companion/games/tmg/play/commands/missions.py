@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.commands.command_context import (
+from companion.games.tmg.play.context import (
     CommandArgs,
     CommandContext,
     anytime,
@@ -16,7 +16,7 @@ from companion.games.tmg.play.flow.casualties import gain
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import MISSIONS, SECRET_MISSIONS, SIEGE_CARDS
-from models.lazy_message import say
+from models.message import say
 
 HAND_OF_MISSIONS = 6  # TMG-MODE-WOW-3
 ALWAYS = ("11", "12")  # TMG-MODE-WOW-3

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.commands.command_context import (
+from companion.games.tmg.play.commands.positions import (
+    EDGES,
+    misplaced,
+)
+from companion.games.tmg.play.context import (
     CommandArgs,
     CommandContext,
     ask,
@@ -11,7 +15,6 @@ from companion.games.tmg.play.commands.command_context import (
     no,
     unsure,
 )
-from companion.games.tmg.play.commands.measuring import EDGES, misplaced
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of, play_of
 from companion.games.tmg.play.state.play_rules import OBJECTIVE_CARDS

@@ -6,7 +6,8 @@ import math
 from typing import Any
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.commands.command_context import (
+from companion.games.tmg.play.commands.positions import remind_of_entry
+from companion.games.tmg.play.context import (
     CommandArgs,
     CommandContext,
     ask,
@@ -14,12 +15,11 @@ from companion.games.tmg.play.commands.command_context import (
     interrupt,
     no,
 )
-from companion.games.tmg.play.commands.measuring import remind_of_entry
 from companion.games.tmg.play.flow.casualties import eliminate
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
-from models.lazy_message import say
+from models.message import say
 
 
 def must_reserve(state: GameState) -> tuple[str, ...]:

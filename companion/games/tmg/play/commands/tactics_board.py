@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.commands.actions import ACTION_FIELDS, perform
+from companion.games.tmg.play.commands.activations import (
+    ACTION_FIELDS,
+    perform,
+)
 from companion.games.tmg.play.commands.cards import draw
-from companion.games.tmg.play.commands.command_context import (
+from companion.games.tmg.play.commands.missions import swap_mission
+from companion.games.tmg.play.context import (
     CommandArgs,
     CommandContext,
     ask,
@@ -14,7 +18,6 @@ from companion.games.tmg.play.commands.command_context import (
     on_field,
     waiting,
 )
-from companion.games.tmg.play.commands.missions import swap_mission
 from companion.games.tmg.play.flow.attacks import strike
 from companion.games.tmg.play.flow.casualties import wait
 from companion.games.tmg.play.flow.panic_queue import queue_test
@@ -24,7 +27,10 @@ from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import CONDITIONS, ZONES
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS
-from models.lazy_message import joined, say
+from models.message import (
+    joined,
+    say,
+)
 
 EFFECTS = {
     "crown": "1 enemy unit takes a panic test at -1 (TMG-ZON-2)",

@@ -1,18 +1,29 @@
-"""Every event type of the game, and the dice of an event for the report."""
+"""The log of a game: every event type, its dice, and its sentence of the battle report."""
 
 from __future__ import annotations
 
-from companion.games.api.play import Event, RolledDice
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from companion.games.api.play import ArmySummary, Event, RolledDice, UnitSummary
 from companion.games.tmg.play.events import (  # noqa: F401
-    course_events,
     field_events,
     fight_events,
+    flow_events,
     score_events,
     tactics_events,
     unit_events,
 )
-from companion.games.tmg.play.events.event_kinds import EVENTS
-from models.lazy_message import say
+from companion.games.tmg.play.events.flow_events import EVENTS
+from companion.games.tmg.play.state.game_state import GameState, NcuState, Player, Token
+from companion.games.tmg.play.state.mode_play import mode_of
+from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
+from models.frozen_records import IdentityCache
+from models.message import (
+    LazyMessage,
+    say,
+)
 
 ONE_D3 = ("dangerous", "piece-count")  # TMG-TER-9, TMG-SET-10
 
@@ -42,3 +53,127 @@ def dice(event: Event) -> tuple[RolledDice, ...]:
         if shown:
             rolls.append(RolledDice(data.get("side"), what, tuple(shown), die))
     return tuple(rolls)
+
+
+UNTOLD = frozenset(
+    "step turn-began round-began first-player went-on passed activated activation-ended table task "
+    "task-done attack-completed attack-ended attack-wounds hits rolled rerolled test test-rolled "
+    "drawn deployed token-card missions-taken proposed proposals-closed declined "
+    "tokens-cleared board-cleared influence-cleared".split()
+)
+"""Events left out, because the map, the dice, the headings or the next event show them better."""
+
+ACTIONS = {
+    "maneuver": "{unit}: maneuver",
+    "march": "{unit}: march",
+    "forgo": "{unit}: no action",
+    "enter": "{unit}: in from reserve",
+}
+
+
+def report_sentence(state: GameState, event: Event) -> str:
+    """The event as a sentence for the battle report; empty if it is left out."""
+    if event.type in UNTOLD:
+        return ""
+    if event.type == "acted":
+        words = ACTIONS.get(event.data["action"], "")
+        text: str = say(words, unit=event.data["unit"]) if words else ""
+    elif event.type == "charge-rolled":  # the report shows the die, but not what it means
+        text = say("a disorderly charge") if event.data["disorderly"] else ""
+    elif event.type == "destroyed":  # its name is inserted below, once
+        text = EVENTS.title(Event(event.type, {**event.data, "name": ""}, event.version))
+    else:
+        text = EVENTS.title(event)
+    return spelt(text, *NAMES(state.units, state.ncus, state.tokens))
+
+
+def spelt(text: str, pattern: re.Pattern[str], names: Mapping[str, str]) -> str:
+    """A sentence with ids replaced by names, in a way that it can still be translated."""
+    if not isinstance(text, LazyMessage):
+        return pattern.sub(lambda found: names[found[0]], text)
+    values = {
+        key: spelt(value, pattern, names) if isinstance(value, str) else value
+        for key, value in text.values.items()
+    }
+    return say(text.one, text.many, **values) if values else text
+
+
+def naming(
+    units: tuple[UnitState, ...], ncus: tuple[NcuState, ...], tokens: tuple[Token, ...]
+) -> tuple[re.Pattern[str], dict[str, str]]:
+    """The display name for each id: the name, with the id if several have the same name."""
+    every = [(one.id, one.name) for some in (units, ncus, tokens) for one in some]
+    twins = Counter((key[:1], name) for key, name in every)
+    names = {
+        key: name if twins[key[:1], name] == 1 else f"{name} ({key})" for key, name in every if name
+    }
+    words = "|".join(re.escape(key) for key in sorted(names, key=len, reverse=True))
+    return re.compile(rf"(?<![\w-])(?:{words})(?![\w-])" if words else r"(?!)"), names
+
+
+NAMES = IdentityCache(naming)
+
+
+def occasion(state: GameState) -> str:
+    """The game being played, and what was unchecked or unknown about the armies."""
+    played = say(
+        "{mode}, {points} points, edition {year}",
+        mode=say(mode_of(state).name),
+        points=state.points,
+        year=state.year,
+    )
+    if state.unchecked:
+        played = say("{played}, armies not checked", played=played)
+    for what, words in ASSUMED.items():
+        names = dict.fromkeys(unit.name for unit in state.units if what in unit.assumed)
+        if names:
+            played = say(words, played=played, units=", ".join(names))
+    return played
+
+
+ASSUMED = {
+    "cost": "{played}; points not known, counted as 0: {units}",
+    "wounds": "{played}; wounds per model not known, counted as 1: {units}",
+    "type": "{played}; the type that an attachment may join not known, not checked: {units}",
+}
+
+
+# -- armies -----------------------------------------------------------------------------------
+
+
+def army_summaries(state: GameState) -> tuple[ArmySummary, ...]:
+    """Every player's army, with its current state."""
+    return tuple(
+        ArmySummary(
+            player.side,
+            player.faction.capitalize() if player.faction else player.id,
+            player.commander,
+            tuple(members(state, player)),
+        )
+        for player in state.players
+    )
+
+
+def members(state: GameState, player: Player) -> Iterator[UnitSummary]:
+    """The units with their attachments, then the NCUs."""
+    for unit in state.units:
+        if unit.player == player.id:
+            joined = "".join(f", {one.name}" for one in unit.attachments)
+            gone = unit.place == DESTROYED
+            yield UnitSummary(f"{unit.name}{joined}", unit.points, fate(unit), gone)
+    for ncu in state.ncus:
+        if ncu.player == player.id:
+            yield UnitSummary(ncu.name, ncu.cost)
+    for ncu in state.departed:
+        if ncu.player == player.id:
+            yield UnitSummary(ncu.name, ncu.cost, say("out of the game"), lost=True)
+
+
+def fate(unit: UnitState) -> str:
+    if unit.place == DESTROYED:  # units that left with their player were not destroyed
+        return say("out of the game") if unit.wounds_left else say("destroyed")
+    if unit.place == RESERVE:
+        return say("in reserve")
+    if unit.full_models == 1:
+        return say("{left} of {total} wounds left", left=unit.wounds_left, total=unit.total)
+    return say("{left} of {total} models", left=unit.models, total=unit.full_models)

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.tmg.play.events.event_kinds import Data, dice, kind
 from companion.games.tmg.play.events.field_events import with_pivots
+from companion.games.tmg.play.events.flow_events import (
+    Data,
+    dice,
+    kind,
+)
 from companion.games.tmg.play.state.game_state import (
     AttackState,
     GameState,
     MoraleTrial,
     StandingRoll,
 )
-from companion.games.tmg.play.state.logged_record import record_of
-from models.lazy_message import joined, say
-from models.record import replace
+from companion.games.tmg.play.state.unit_state import record_of
+from models.frozen_records import replace
+from models.message import (
+    joined,
+    say,
+)
 
 
 @kind(

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.tmg.play.events.event_kinds import Data, called, fill_title, kind, noted
+from companion.games.tmg.play.events.flow_events import (
+    Data,
+    called,
+    fill_title,
+    kind,
+    noted,
+)
 from companion.games.tmg.play.state.game_state import Fall, GameState
 from companion.games.tmg.play.state.play_rules import CONDITIONS
 from companion.games.tmg.play.state.unit_state import DESTROYED, FIELD, JoinedAttachment
-from models.lazy_message import say
-from models.record import replace
+from models.frozen_records import replace
+from models.message import say
 
 
 @kind(

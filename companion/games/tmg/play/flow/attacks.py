@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.commands.command_context import (
+from companion.games.tmg.play.context import (
     CommandArgs,
     CommandContext,
     ask,
@@ -13,7 +13,6 @@ from companion.games.tmg.play.commands.command_context import (
 )
 from companion.games.tmg.play.flow.casualties import gain, suffer, wait
 from companion.games.tmg.play.flow.panic_queue import queue_test, taken_unrolled
-from companion.games.tmg.play.flow.spelling import same_name, spelling
 from companion.games.tmg.play.flow.terrain_costs import acting_refused, acts_on_danger
 from companion.games.tmg.play.state.game_state import (
     AttackState,
@@ -23,7 +22,11 @@ from companion.games.tmg.play.state.game_state import (
     attack_named,
 )
 from companion.games.tmg.play.state.mode_play import play_of
-from companion.games.tmg.play.state.unit_state import UnitState
+from companion.games.tmg.play.state.unit_state import (
+    UnitState,
+    same_name,
+    spelling,
+)
 from companion.games.tmg.rules.combat.dice import (
     ABILITIES,
     Modifier,
@@ -36,7 +39,7 @@ from companion.games.tmg.rules.combat.dice import (
 from companion.games.tmg.rules.combat.odds import ZONE_BONUS
 from companion.games.tmg.rules.readings import Readings
 from models import Attack
-from models.lazy_message import say
+from models.message import say
 
 WALL_VP = 5  # TMG-MODE-SOS-16
 

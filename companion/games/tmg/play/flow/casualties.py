@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.tmg.play.commands.command_context import CommandContext
+from companion.games.tmg.play.context import CommandContext
 from companion.games.tmg.play.state.game_state import (
     ACTIVATION,
     CLEAN_UP,
@@ -15,7 +15,7 @@ from companion.games.tmg.play.state.game_state import (
 from companion.games.tmg.play.state.mode_play import mode_of, play_of
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
 from companion.games.tmg.rules.setup.objectives import after_melee
-from models.lazy_message import say
+from models.message import say
 
 ELIMINATION = "elimination (TMG-VIC-7)"
 """Why a side wins that is the last one on the battlefield."""

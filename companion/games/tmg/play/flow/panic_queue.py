@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.api.json_fragment import JsonFragment
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.commands.command_context import (
+from companion.games.tmg.play.context import (
     CommandArgs,
     CommandContext,
     ask,
@@ -12,7 +12,6 @@ from companion.games.tmg.play.commands.command_context import (
     no,
 )
 from companion.games.tmg.play.flow.casualties import pass_token, suffer, wait
-from companion.games.tmg.play.flow.spelling import spelling
 from companion.games.tmg.play.state.game_state import (
     GameState,
     Mod,
@@ -22,15 +21,19 @@ from companion.games.tmg.play.state.game_state import (
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import PlayRules
 from companion.games.tmg.play.state.table_facts import ground_seen
-from companion.games.tmg.play.state.unit_state import UnitState
-from companion.games.tmg.rules.combat.dice import Modifier, stacked
-from companion.games.tmg.rules.combat.morale_tests import PanicTest, morale_chance, panic_spread
-from companion.games.tmg.rules.distances import RANGES_IN
+from companion.games.tmg.play.state.unit_state import UnitState, spelling
+from companion.games.tmg.rules.combat.dice import (
+    Modifier,
+    PanicTest,
+    morale_chance,
+    panic_spread,
+    stacked,
+)
 from companion.games.tmg.rules.ground_effects import GroundEffect
 from companion.games.tmg.rules.readings import Readings
-from companion.games.tmg.rules.terrain_keywords import TERRAIN_KEYWORDS
-from models.identity_cache import IdentityCache
-from models.lazy_message import say
+from companion.games.tmg.rules.rulebook import RANGES_IN, TERRAIN_KEYWORDS
+from models.frozen_records import IdentityCache
+from models.message import say
 
 MORALE_GROUND = "morale-ground"
 """The task that asks, before a test is rolled, whether Inspiring or Horrific ground counts."""

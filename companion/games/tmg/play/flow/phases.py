@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.api.play import Pending, Refusal
 from companion.games.tmg.play.commands.activations import ready
-from companion.games.tmg.play.commands.command_context import (
+from companion.games.tmg.play.context import (
     CommandArgs,
     CommandContext,
     anytime,
@@ -15,8 +15,16 @@ from companion.games.tmg.play.commands.command_context import (
     command,
     no,
 )
-from companion.games.tmg.play.flow import attacks, panic_queue, rerolls, scoring
-from companion.games.tmg.play.flow.rerolls import SPENT, roller
+from companion.games.tmg.play.flow import (
+    attacks,
+    dice_changes,
+    panic_queue,
+    scoring,
+)
+from companion.games.tmg.play.flow.dice_changes import (
+    SPENT,
+    roller,
+)
 from companion.games.tmg.play.flow.steps import PlayStep, pipeline
 from companion.games.tmg.play.state.game_state import (
     CLEAN_UP,
@@ -25,9 +33,11 @@ from companion.games.tmg.play.state.game_state import (
     PendingTask,
     StandingRoll,
 )
-from models.identity_cache import IdentityCache
-from models.lazy_message import joined, say
-from models.record import replace
+from models.frozen_records import IdentityCache, replace
+from models.message import (
+    joined,
+    say,
+)
 
 
 def waiting_at(state: GameState) -> Pending | None:
@@ -160,7 +170,7 @@ def attack_pending(state: GameState) -> Pending | None:
             "unit": roller(state, None),
             "faces": list(now.roll.faces),
             "may_spend": spendable(state, now.roll, roller(state, None)),
-            "rerolls": [] if rolled_test(state) else rerolls.offered(state),
+            "rerolls": [] if rolled_test(state) else dice_changes.offered(state),
         },
     )
 
@@ -191,7 +201,7 @@ def pending(state: GameState) -> list[Pending]:
         data: dict[str, Any] = panic_queue.TRIAL(trial, state.unit(trial.unit), state.rules)
         if trial.roll is not None:
             spent = spendable(state, trial.roll, trial.unit)
-            data = {**data, "may_spend": spent, "rerolls": rerolls.offered(state, trial.id)}
+            data = {**data, "may_spend": spent, "rerolls": dice_changes.offered(state, trial.id)}
         words = say(
             "{unit} takes a {kind} test: {causes}",
             unit=trial.unit,

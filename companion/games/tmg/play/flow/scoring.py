@@ -6,7 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.commands.command_context import (
+from companion.games.tmg.play.commands.positions import (
+    new_pile_name,
+    place_refused,
+)
+from companion.games.tmg.play.context import (
     CommandArgs,
     CommandContext,
     anytime,
@@ -16,7 +20,6 @@ from companion.games.tmg.play.commands.command_context import (
     no,
     waiting,
 )
-from companion.games.tmg.play.commands.placing import new_pile_name, place_refused
 from companion.games.tmg.play.flow.casualties import gain, wait
 from companion.games.tmg.play.state.game_state import (
     ACTIVATION,
@@ -36,8 +39,11 @@ from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.setup.objectives import touch_order
 from companion.games.tmg.rules.setup.placement import new_pile_place
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS
-from models.lazy_message import joined, say
-from models.record import replace
+from models.frozen_records import replace
+from models.message import (
+    joined,
+    say,
+)
 
 FIRST_SCORING_ROUND = 2  # TMG-OBJ-5
 QUADRANT_POINTS = 5  # TMG-MODE-HWS-6

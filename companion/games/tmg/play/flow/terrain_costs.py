@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.commands.command_context import (
+from companion.games.tmg.play.context import (
     CommandArgs,
     CommandContext,
     ask,
@@ -22,11 +22,15 @@ from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.charge_move import ChargeMove
 from companion.games.tmg.rules.charge.charge_route import ChargeRoute
-from companion.games.tmg.rules.edition import edition_of
 from companion.games.tmg.rules.ground_effects import BREAK_IN
 from companion.games.tmg.rules.movement.move_costs import ChargePath, MoveCosts, move_costs
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import Charge
+from companion.games.tmg.rules.rulebook import (
+    BREAKS,
+    WOUNDS,
+    edition_of,
+)
 from companion.games.tmg.rules.terrain_crossing import (
     TerrainCrossing,
     TerrainDanger,
@@ -35,10 +39,9 @@ from companion.games.tmg.rules.terrain_crossing import (
     dangers,
     met,
 )
-from companion.games.tmg.rules.terrain_keywords import BREAKS, WOUNDS
 from companion.geometry.plane.answer import Answer
 from models import Table
-from models.lazy_message import say
+from models.message import say
 
 DANGER, CRUSHED = "danger", "crushed"
 WAITING = (DANGER, CRUSHED, MORALE_GROUND)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.commands.command_context import (
+from companion.games.tmg.play.context import (
     CommandArgs,
     CommandContext,
     anytime,
@@ -16,7 +16,7 @@ from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ROUNDS, goal_for
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.readings import Readings
-from models.lazy_message import say
+from models.message import say
 
 
 def goal(state: GameState) -> int:

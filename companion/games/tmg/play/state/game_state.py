@@ -9,9 +9,13 @@ from typing import TypeVar
 
 from companion.games.tmg.play.state.play_rules import RULES, ZONES, PlayRules
 from companion.games.tmg.play.state.unit_state import UnitState
-from models import Attack, Table, UnknownName
-from models.lazy_message import say
-from models.record import replace
+from models import (
+    Attack,
+    Table,
+    UnknownName,
+)
+from models.frozen_records import replace
+from models.message import say
 
 T = TypeVar("T")
 Mod = tuple[str, int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from models import UnknownName
-from models.lazy_message import say
+from models.message import say
 
 ROUNDS = 6  # TMG-VIC-4
 HAND = 3  # TMG-RND-19, TMG-DECK-2

@@ -8,17 +8,15 @@ from functools import lru_cache
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of, play_of
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, SOLO_TRAYS, UnitState
-from companion.games.tmg.rules.arc_bonus import melee_bonus
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.charge.other_contacts import others
-from companion.games.tmg.rules.combat.melee import melee
+from companion.games.tmg.rules.charge.charge_end import others
+from companion.games.tmg.rules.combat.melee import melee, melee_bonus
 from companion.games.tmg.rules.combat.shots import cover
-from companion.games.tmg.rules.distances import RANGES_IN
-from companion.games.tmg.rules.effect_range import near_piece
-from companion.games.tmg.rules.ground_effects import OPEN_GROUND, UnitGround
+from companion.games.tmg.rules.ground_effects import OPEN_GROUND, UnitGround, near_piece
 from companion.games.tmg.rules.movement.moves import way_out
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import Charge, MiniaturesReport, Shot
+from companion.games.tmg.rules.rulebook import RANGES_IN
 from companion.games.tmg.rules.setup.objectives import (
     LoggedFacts,
     ObjectiveControl,

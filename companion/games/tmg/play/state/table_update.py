@@ -7,46 +7,52 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.commands.command_context import (
+from companion.games.tmg.play.commands.positions import (
+    EDGES,
+    ON_ITS_PLACE_IN,
+    ON_PILE,
+    linked_pile,
+    remind_of_arrivals,
+    remind_of_pieces,
+    remind_of_placed,
+    seat,
+    with_pile_tokens,
+)
+from companion.games.tmg.play.context import (
     CommandArgs,
     CommandContext,
     anytime,
     ask,
     no,
 )
-from companion.games.tmg.play.commands.measuring import (
-    EDGES,
-    remind_of_arrivals,
-    remind_of_pieces,
-    seat,
-)
-from companion.games.tmg.play.commands.placing import (
-    ON_ITS_PLACE_IN,
-    ON_PILE,
-    linked_pile,
-    remind_of_placed,
-    with_pile_tokens,
-)
 from companion.games.tmg.play.flow.casualties import wait
 from companion.games.tmg.play.flow.terrain_costs import feel_ground, remind_of_undeclared
-from companion.games.tmg.play.state.contacts import contacts, stood_still
+from companion.games.tmg.play.state.contacts import (
+    CompletedTable,
+    completed,
+    contacts,
+    stood_still,
+)
 from companion.games.tmg.play.state.game_state import GameState, Token, table_of
-from companion.games.tmg.play.state.hidden_trays import CompletedTable, completed
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.table_facts import claims_seen, holdings_seen, seen
-from companion.games.tmg.rules.modes import BattleArea, Mode, spots
+from companion.games.tmg.rules.modes import (
+    BattleArea,
+    Mode,
+    spots,
+)
 from companion.games.tmg.rules.readings import Readings
-from companion.games.tmg.rules.setup.deployment import clear_of_walls
 from companion.games.tmg.rules.setup.objectives import (
     LoggedFacts,
     keeps_token,
     second_tokens,
     touch_order,
 )
+from companion.games.tmg.rules.setup.table_setup import clear_of_walls
 from companion.geometry.plane.answer import Answer
 from models import Table
 from models.field import Field
-from models.lazy_message import say
+from models.message import say
 
 
 @anytime(
@@ -77,7 +83,7 @@ def table(context: CommandContext, given: CommandArgs) -> Refusal | None:
     found = sighting.table
     context.add(
         "table",
-        table=found.plain(),
+        table=found.to_json(),
         engaged={name: foes for name, foes in touching.engaged.items() if before.has_unit(name)},
         hidden=list(sighting.hidden),
         moved=list(sighting.lost),

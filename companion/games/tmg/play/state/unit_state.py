@@ -1,17 +1,74 @@
-"""A combat unit in play: its statistics, its wounds, and its tokens."""
+"""A combat unit in play: its statistics, wounds and tokens.
+
+Also how records become logged data, and how typed names of abilities are compared (TMG-ABL-5).
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from functools import lru_cache
+from typing import Any, TypeVar
 
-from companion.games.tmg.play.flow.spelling import spelling
-from companion.games.tmg.play.state.logged_record import plain_of, record_of
 from models import Attack
 from models.field import Field
-from models.record import replace
+from models.frozen_records import replace
+
+ORDER_WORDS = ("order", "befehl", "приказ")
+"""The word that the books print before the name of an order."""
+
+
+@lru_cache(maxsize=512)
+def spelling(name: str) -> str:
+    """A name without capitals, accents, spaces and punctuation.
+
+    >>> spelling("Hold The Line!") == spelling("hold  the line")
+    True
+    >>> spelling("Order: Hold the Line")
+    'holdtheline'
+    """
+    plain = unicodedata.normalize("NFKD", name).casefold()
+    word, colon, rest = plain.partition(":")
+    if colon and word.strip() in ORDER_WORDS and rest.strip():
+        plain = rest
+    return "".join(letter for letter in plain if letter.isalnum()) or plain.strip()
+
+
+def same_name(name: str, others: Iterable[str]) -> str:
+    """The one of several names that equals this one, whatever the spelling; empty if none does."""
+    wanted = spelling(name)
+    return next((other for other in others if spelling(other) == wanted), "")
+
+
+T = TypeVar("T")
+
+
+def record_of(kind: type[T], data: Mapping[str, Any], **more: Any) -> T:
+    """A record from the data of the same names, and `more`; what an older log lacks is default."""
+    found = {
+        one.name: tupled(data[one.name])
+        for one in fields(kind)  # type: ignore[arg-type]
+        if one.name not in more and (one.name in data or one.default is MISSING)
+    }
+    return kind(**found, **more)
+
+
+def plain_of(record: Any, *names: str) -> dict[str, Any]:
+    """These fields of a record, or all of them, as data."""
+    return {name: listed(getattr(record, name)) for name in names or record.__slots__}
+
+
+def tupled(value: Any) -> Any:
+    """The same value with tuples for lists."""
+    return tuple(map(tupled, value)) if isinstance(value, list | tuple) else value
+
+
+def listed(value: Any) -> Any:
+    """The same value with lists for tuples."""
+    return list(map(listed, value)) if isinstance(value, tuple) else value
+
 
 FIELD, RESERVE, WAITING, DESTROYED = "field", "reserve", "waiting", "destroyed"
 SOLO_TRAYS = ("solo", "warmachine")
@@ -33,7 +90,7 @@ class JoinedAttachment:
     commander: bool = False
     abilities: tuple[str, ...] = ()
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The attachment as set-up data."""
         return plain_of(self)
 
@@ -200,8 +257,8 @@ class UnitState:
         """The values that a set-up logs, so that a later catalogue cannot change an old game."""
         return {
             **plain_of(self, *SET_UP_FIELDS),
-            "attacks": [attack.plain() for attack in self.attacks],
-            "attachments": [one.plain() for one in self.attachments],
+            "attacks": [attack.to_json() for attack in self.attacks],
+            "attachments": [one.to_json() for one in self.attachments],
         }
 
     @classmethod

@@ -10,15 +10,22 @@ from typing import Any
 import numpy as np
 
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.charge.alignment import arcs_of, shared_effects
 from companion.games.tmg.rules.charge.charge_end import ChargeEnd, settle
 from companion.games.tmg.rules.charge.charge_route import SAME_IN, ChargeRoute, slide_of
 from companion.games.tmg.rules.charge.charges import ChargeQueries
 from companion.games.tmg.rules.combat.dice import ChargeRoll, roll_charge
-from companion.games.tmg.rules.distances import CLEAR_IN, HIGHEST_ROLL, ROUGH_IN
 from companion.games.tmg.rules.movement.move_end import MoveEnd, facing
+from companion.games.tmg.rules.rulebook import (
+    CLEAR_IN,
+    HIGHEST_ROLL,
+    ROUGH_IN,
+)
 from companion.games.tmg.rules.sight_rules import zones
 from companion.games.tmg.rules.terrain_crossing import TerrainCrossing
+from companion.games.tmg.rules.tray_contact import (
+    arcs_of,
+    shared_effects,
+)
 from companion.geometry.plane.answer import Answer, both
 from models import Pose
 
@@ -44,21 +51,21 @@ class ChargeMove:
     stopper: str = ""
     places: tuple[ChargeEnd, ...] = ()
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The move as a JSON object."""
         return {
-            "allowed": self.allowed.plain(),
-            "success": self.success.plain(),
+            "allowed": self.allowed.to_json(),
+            "success": self.success.to_json(),
             "die": self.roll.die,
             "disorderly": self.roll.disorderly,
             "bonus": self.roll.bonus,
             "travel": round(self.travel_in, 4),
-            "end": self.end.plain(),
-            "crossed": [one.plain() for one in self.crossed],
+            "end": self.end.to_json(),
+            "crossed": [one.to_json() for one in self.crossed],
             "effects": list(self.effects),
             "stopped": list(self.stopped),
             "stopper": self.stopper or None,
-            "places": [place.plain() for place in self.places],
+            "places": [place.to_json() for place in self.places],
         }
 
 

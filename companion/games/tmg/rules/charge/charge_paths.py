@@ -1,4 +1,4 @@
-"""Searches the shortest charge among obstacles, over all pivots: blocked, hidden, turned or slowed.
+"""The paths of a charge: the free ones, and the shortest among obstacles; terrain on the way.
 
 This is the only search for a path (TMG-CHG-4, TMG-CHG-13), before a heading is chosen. What a
 chosen heading meets is measured by `charge_route`, what the dice make of it is `charge_move`.
@@ -7,25 +7,173 @@ chosen heading meets is measured by `charge_route`, what the dice make of it is 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from dataclasses import field as kept
+from typing import NamedTuple
 
 import numpy as np
 
 from companion.games.tmg.rules.battlefield import Battlefield, Pair
-from companion.games.tmg.rules.charge.broadphase import ChargeStrip
-from companion.games.tmg.rules.charge.terrain_effects import penalty
-from companion.games.tmg.rules.distances import HIGHEST_ROLL, ROUGH_IN
-from companion.games.tmg.rules.movement.pivots import swing_of
+from companion.games.tmg.rules.movement.move_end import swing_of
+from companion.games.tmg.rules.rulebook import (
+    HARMS_CHARGE,
+    HIDES,
+    HIGHEST_ROLL,
+    ROUGH_IN,
+    SLOWS,
+    STOPS,
+    TERRAIN_KEYWORDS,
+)
 from companion.games.tmg.rules.sight_rules import UnitSight
-from companion.games.tmg.rules.terrain_keywords import HARMS_CHARGE, HIDES, SLOWS, STOPS
 from companion.geometry.plane.answer import SURE_SIGMAS, eased_chance
-from companion.geometry.plane.motion.advance import AdvancePath, AdvanceQueries
-from companion.geometry.plane.motion.obstacles import NearbyObstacles, Obstacle, Obstacles
-from companion.geometry.plane.motion.swing import Swing
-from companion.geometry.plane.sight.scalar_shapes import OrientedRect
+from companion.geometry.plane.motion.advance import AdvancePath, AdvanceQueries, FreeAdvance
+from companion.geometry.plane.motion.obstacles import NearbyObstacles, Obstacle, Obstacles, Swing
+from companion.geometry.plane.sight.los_query import LosObstacles, Other
+from companion.geometry.plane.sight.scalar_shapes import ConvexPart, OrientedRect
+from companion.geometry.plane.solids import TOUCH_IN
 from companion.geometry.plane.trays import Bools, Floats, Ints
+
+
+class ChargeStrip(NamedTuple):
+    """A rectangle along a line from (x, y), to discard most obstacles by their bounding circles."""
+
+    x: float
+    y: float
+    cos: float
+    sin: float
+    far: float
+    wide: float  # to either side, and behind
+
+    @classmethod
+    def of(cls, ground: LosObstacles, mover: int, target: int) -> ChargeStrip:
+        """The strip with all lines of sight and paths from one unit to another, at any pivot."""
+        tray, goal, size = ground.boxes[mover], ground.boxes[target], ground.radius[target]
+        x, y = goal.x - tray.x, goal.y - tray.y
+        length, spare = math.hypot(x, y), 2 * SURE_SIGMAS * ground.spread[mover]
+        wide = max(ground.radius[mover], size + 2 * tray.wide) + spare
+        step = max(length, 1e-12)
+        return cls(tray.x, tray.y, x / step, y / step, max(length + size, wide), wide)
+
+    def trays(self, things: Iterable[Other]) -> list[Other]:
+        """The trays that may reach into it."""
+        return [one for one in things if self.may_hold(one[0].x, one[0].y, one[1])]
+
+    def parts(self, parts: Iterable[ConvexPart]) -> list[ConvexPart]:
+        """The terrain parts that may reach into it."""
+        return [part for part in parts if self.may_hold(part.x, part.y, part.radius)]
+
+    def may_hold(self, x: float, y: float, radius: float) -> bool:
+        """Whether a bounding circle reaches into it."""
+        dx, dy = x - self.x, y - self.y
+        ahead, aside = dx * self.cos + dy * self.sin, dy * self.cos - dx * self.sin
+        return abs(aside) <= self.wide + radius and (
+            -self.wide - radius <= ahead <= self.far + radius
+        )
+
+
+def crossed(
+    field: Battlefield, place: int, path: AdvancePath, parts: Iterable[ConvexPart]
+) -> list[ConvexPart]:
+    """The parts a unit's charge crosses (OR-24)."""
+    tray = field.obstacles.boxes[place].turned(path.heading_rad)
+    way = tray.swept(max(path.travel_in, 0.0))
+    return [part for part in parts if part.lies_under(way)]
+
+
+def penalty(field: Battlefield, parts: Iterable[ConvexPart]) -> float:
+    """The penalty of crossing these parts, to choose between equally short paths."""
+    words = (field.table.terrain[part.piece].keywords for part in parts)
+    return sum(TERRAIN_KEYWORDS[word].penalty for some in words for word in some)
+
+
+def effects(field: Battlefield, place: int, parts: Iterable[ConvexPart]) -> tuple[str, ...]:
+    """The effects on a unit's charge of crossing these parts (OR-24)."""
+    words = set[str]()
+    for part in parts:
+        piece, leaving = field.table.terrain[part.piece], bool(field.on_piece[place, part.piece])
+        words |= field.edition.charge_effects(piece.keywords, leaving)
+    if field.on_rough[place]:
+        words |= SLOWS
+    return tuple(sorted(words))
+
+
+NO_WORDS = frozenset[str]()
+
+
+class FreeRoute(NamedTuple):
+    """The free path after one of its two pivots."""
+
+    heading: float
+    clear: bool = False  # nothing blocks or slows it, whatever the measurement error
+    screened: bool = False  # something may block line of sight after this pivot
+    under: Sequence[ConvexPart] = ()  # the terrain that lies, or may lie, on it
+
+
+class Approach(NamedTuple):
+    """A charge before line of sight is tested."""
+
+    pair: Pair
+    free: FreeAdvance
+    slow: bool  # the unit starts on Rough ground (TMG-TER-17)
+    ways: list[FreeRoute]
+
+    @classmethod
+    def of(
+        cls,
+        field: Battlefield,
+        pair: Pair,
+        free: FreeAdvance,
+        walled: Callable[[int, float], bool],
+    ) -> Approach:
+        """What lies on a unit's free paths; `walled` says whether it cannot turn to a heading."""
+        mover, ground, ways = pair[0], field.obstacles, list(map(FreeRoute, free.heading))
+        slow = bool(field.on_rough[mover])
+        if free.travel < 0 or (slow and field.readings.rough == "each"):
+            return cls(pair, free, slow, ways)
+        # a unit that starts on Rough ground pays for it on every path, and nothing more
+        stopping = STOPS if slow else STOPS | SLOWS
+        trays, parts = beside(field, pair)
+        enemy, over = field.opponents[mover], field.edition.pivot_over_friends
+        foes = [other for other, _, place in trays if place in enemy]
+        friends = [other for other, _, place in trays if place not in enemy]
+        box = ground.boxes[mover].grown(SURE_SIGMAS * ground.spread[mover] - TOUCH_IN)
+        for side, heading in enumerate(free.heading):
+            tray = box.turned(heading)
+            way = tray.swept(free.travel)
+            if any(map(way.meets, foes)):
+                continue
+            under = [part for part in parts if part.lies_under(way)]
+            words = words_of(field, under)
+            clear = words.isdisjoint(stopping) and not (
+                (not over and any(map(tray.meets, friends))) or walled(mover, heading)
+            )
+            screened = clear and (bool(words & HIDES) or any(map(way.meets, friends)))
+            ways[side] = FreeRoute(heading, clear, screened, under)
+        return cls(pair, free, slow, ways)
+
+    def path(self, way: FreeRoute) -> AdvancePath:
+        """The advance along one of its free paths."""
+        travel = self.free.travel
+        return AdvancePath(way.heading, travel, travel + ROUGH_IN * self.slow)
+
+    def crossed(self, field: Battlefield, way: FreeRoute) -> Sequence[ConvexPart]:
+        """The terrain the path crosses at the measured poses."""
+        return way.under if field.exact else crossed(field, self.pair[0], self.path(way), way.under)
+
+
+def words_of(field: Battlefield, parts: Iterable[ConvexPart]) -> frozenset[str]:
+    """The keywords of these parts."""
+    terrain = field.table.terrain
+    return NO_WORDS.union(*(terrain[part.piece].keywords for part in parts))
+
+
+def beside(field: Battlefield, pair: Pair) -> tuple[list[Other], list[ConvexPart]]:
+    """Broad phase: what may lie on a free path: trays as large as they may be, and terrain."""
+    strip = ChargeStrip.of(field.obstacles, *pair)
+    trays = strip.trays(field.obstacles.eased(0.0 if field.exact else -SURE_SIGMAS))
+    return [other for other in trays if other[2] not in pair], strip.parts(field.parts)
+
 
 IN_THE_WAY = STOPS | SLOWS | HARMS_CHARGE
 """Keywords of pieces that block or slow a charge, or that break ties between paths."""

@@ -13,13 +13,23 @@ import numpy as np
 
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.charges import distance_sigma
-from companion.games.tmg.rules.distances import CLEAR_IN, HIGHEST_ROLL, ROUGH_IN
-from companion.games.tmg.rules.movement.move_end import AHEAD, MoveEnd, SweptPath, facing
+from companion.games.tmg.rules.movement.move_end import (
+    AHEAD,
+    MoveEnd,
+    SweptPath,
+    facing,
+    pivot_over,
+)
 from companion.games.tmg.rules.movement.moves import because
-from companion.games.tmg.rules.movement.pivots import pivot_over
+from companion.games.tmg.rules.rulebook import (
+    CLEAR_IN,
+    HIGHEST_ROLL,
+    ROUGH_IN,
+    SLOWS,
+    STOPS,
+)
 from companion.games.tmg.rules.sight_rules import UnitSight
 from companion.games.tmg.rules.terrain_crossing import TerrainCrossing, crossings, met
-from companion.games.tmg.rules.terrain_keywords import SLOWS, STOPS
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, eased_chance, judge, no
 from companion.geometry.plane.motion.shift import ShiftTrack
 from companion.geometry.plane.solids import TOUCH_IN, Solids

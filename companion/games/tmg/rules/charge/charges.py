@@ -8,15 +8,28 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from companion.games.tmg.rules.battlefield import Battlefield, Pair
-from companion.games.tmg.rules.charge.alignment import NOTHING, Alignment, shared_effects
-from companion.games.tmg.rules.charge.approach import Approach, FreeRoute
-from companion.games.tmg.rules.charge.charge_paths import ChargePaths, FoundRoute
-from companion.games.tmg.rules.charge.terrain_effects import crossed, effects, penalty
+from companion.games.tmg.rules.charge.charge_paths import (
+    Approach,
+    ChargePaths,
+    FoundRoute,
+    FreeRoute,
+    crossed,
+    effects,
+    penalty,
+)
 from companion.games.tmg.rules.combat.dice import charge_chance, needed_roll
-from companion.games.tmg.rules.distances import HIGHEST_ROLL
 from companion.games.tmg.rules.report import Charge, Zone
+from companion.games.tmg.rules.rulebook import HIGHEST_ROLL
+from companion.games.tmg.rules.tray_contact import (
+    NOTHING,
+    Alignment,
+    shared_effects,
+)
 from companion.geometry.plane.answer import Answer, both, judge, no
-from companion.geometry.plane.motion.free_advance import FreeAdvance, free_advance
+from companion.geometry.plane.motion.advance import (
+    FreeAdvance,
+    free_advance,
+)
 from companion.geometry.plane.sight.scalar_shapes import ConvexPart
 
 UNSEEN = no("TMG-CHG-2")

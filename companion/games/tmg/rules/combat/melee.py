@@ -1,4 +1,4 @@
-"""Melee attacks: whom a unit may attack, and how it may turn and align first (TMG-MEL-1..7)."""
+"""Melee attacks: whom a unit may attack, how it may turn first, and the flank and rear bonus."""
 
 from __future__ import annotations
 
@@ -9,18 +9,24 @@ from typing import Any
 import numpy as np
 
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.charge.alignment import FULL, HALF, room_on
-from companion.games.tmg.rules.distances import CLEAR_IN, CONTACT_IN
+from companion.games.tmg.rules.combat.odds import ZONE_BONUS, zone_of
 from companion.games.tmg.rules.movement.move_end import MoveEnd, SweptPath
 from companion.games.tmg.rules.report import Placement
-from companion.games.tmg.rules.terrain_keywords import STOPS
+from companion.games.tmg.rules.rulebook import (
+    CLEAR_IN,
+    CONTACT_IN,
+    STOPS,
+)
 from companion.games.tmg.rules.tray_contact import (
+    FULL,
+    HALF,
     edge_chances,
     engaged_with,
     flush,
     foes,
     gaps_from,
     pose_on,
+    room_on,
     touched_edges,
 )
 from companion.geometry.plane.answer import (
@@ -54,11 +60,11 @@ class MeleeOption:
     share: float | None
     answer: Answer = YES
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The position as a JSON object."""
         return {
-            **self.answer.plain(),
-            **self.placement.plain(),
+            **self.answer.to_json(),
+            **self.placement.to_json(),
             "target": self.target,
             "turned": self.turned,
             "share": self.share,
@@ -77,13 +83,13 @@ class Melee:
     turn: Answer = no("TMG-MEL-1")
     stances: tuple[MeleeOption, ...] = ()
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The melee as a JSON object."""
         return {
-            **self.answer.plain(),
-            "targets": {name: answer.plain() for name, answer in self.targets.items()},
-            "turn": self.turn.plain(),
-            "stances": [stance.plain() for stance in self.stances],
+            **self.answer.to_json(),
+            "targets": {name: answer.to_json() for name, answer in self.targets.items()},
+            "turn": self.turn.to_json(),
+            "stances": [stance.to_json() for stance in self.stances],
         }
 
 
@@ -271,3 +277,51 @@ class MeleeContact:
     def stance(self, offset: float, share: float | None, turn: bool, answer: Answer) -> MeleeOption:
         placement = Placement(self.edge.contact(offset), self.pose(offset))
         return MeleeOption(self.field.units[self.goal].id, placement, turn, share, answer)
+
+
+RULES = {"front": (), "flank": ("TMG-BON-3", "TMG-BON-4"), "rear": ("TMG-BON-5", "TMG-BON-6")}
+
+
+@dataclass(frozen=True, slots=True)
+class Bonus:
+    """The penalty to the enemy's defense rolls and panic tests, with its rules.
+
+    `answer` is unsure where the arc cannot be determined; in an exact tie the attacker chooses
+    (OR-6), so `zone` is then the best of `choices`.
+    """
+
+    zone: str
+    defense: int
+    panic: int
+    rules: tuple[str, ...] = ()
+    answer: Answer = YES
+    choices: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The bonus as a JSON object."""
+        return {
+            **self.answer.to_json(),
+            "zone": self.zone,
+            "defense": self.defense,
+            "panic": self.panic,
+            "rules": list(self.rules),
+            "choices": list(self.choices),
+        }
+
+
+def melee_bonus(field: Battlefield, attacker: int, target: int) -> Bonus:
+    """The bonus of a melee attack: the enemy's edge in contact decides (OR-7).
+
+    Where the trays meet corner to corner, the arc that contains more of the attacker decides.
+    """
+    return of_arcs(edge_chances(field, target, attacker), "OR-7")
+
+
+def of_arcs(odds: dict[str, float], rule: str) -> Bonus:
+    """The bonus of the best of these arcs; certain where all are worth the same."""
+    kinds = tuple(dict.fromkeys(zone_of(arc) for arc in odds))
+    best = min(kinds, key=ZONE_BONUS.__getitem__)
+    chance = round(sum(part for arc, part in odds.items() if zone_of(arc) == best), 3)
+    answer = YES if len(kinds) == 1 else Answer("unsure", (rule,), None, chance)
+    worth = ZONE_BONUS[best]
+    return Bonus(best, worth, worth, RULES[best], answer, kinds if len(kinds) > 1 else ())

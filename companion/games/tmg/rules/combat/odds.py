@@ -1,6 +1,6 @@
 """The exact odds of an attack, from all dice, rerolls, blocks and the panic test; no sampling.
 
->>> odds(AttackRoll(hit=4, dice=1, defense=4, morale=6)).wounds_from_hits.plain()
+>>> odds(AttackRoll(hit=4, dice=1, defense=4, morale=6)).wounds_from_hits.to_json()
 {'0': 0.75, '1': 0.25}
 """
 
@@ -12,25 +12,31 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from companion.games.api.rules import OddsField
 from companion.games.tmg.rules.combat.dice import (
     ABILITIES,
     DICE_RULES,
     FACES,
     Modifier,
+    PanicTest,
     Spread,
     ability_word,
     attack_dice,
     count_hits,
     dice_rules,
+    panic_is_rolled,
+    panic_spread,
     stacked,
     succeeds,
 )
-from companion.games.tmg.rules.combat.morale_tests import PanicTest, panic_is_rolled, panic_spread
-from companion.games.tmg.rules.terrain_keywords import MORALE
+from companion.games.tmg.rules.rulebook import MORALE
 from companion.text.translation import _, translate
-from models import Attack, Unit
+from models import (
+    Attack,
+    Unit,
+)
 from models.field import Field, shown
-from models.lazy_message import say
+from models.message import say
 
 ZONE_BONUS = {"front": 0, "flank": -1, "rear": -2}
 """The penalty to the defender's defense and panic rolls by zone (TMG-BON-3..6)."""
@@ -119,12 +125,12 @@ class AttackOdds:
         """The expected number of wounds; never more than the defender has left."""
         return self.wounds.mean
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The odds as a JSON object."""
         return {
-            "wounds_from_hits": self.wounds_from_hits.plain(),
+            "wounds_from_hits": self.wounds_from_hits.to_json(),
             "panic_fails": self.panic_fails,
-            "wounds": self.wounds.plain(),
+            "wounds": self.wounds.to_json(),
             "mean": self.mean,
             "destroys": self.destroys,
         }
@@ -347,3 +353,18 @@ def read_abilities(field: Field) -> Iterator[str]:
                 field.fail(f"{shown(part)} is unknown; known: {', '.join(sorted(ABILITIES))}")
             if word:
                 yield word
+
+
+ODDS_FIELDS = (
+    OddsField("hit", "number", "attack dice hit on N+", True, least=1, most=7),
+    OddsField("dice", "number", "attack dice", True, least=0, most=60),
+    OddsField("defense", "number", "defense dice block on N+", True, least=1, most=7),
+    OddsField("morale", "number", "panic tests pass on N+", True, least=1, most=13),
+    OddsField("zone", "word", options=("front", "flank", "rear"), default="front"),
+    OddsField("charge", "flag", "with the charge bonus"),
+    OddsField("abilities", "words", default=()),
+    OddsField("attack_mod", "number", least=-20, most=20, default=0),
+    OddsField("defense_mod", "number", least=-20, most=20, default=0),
+    OddsField("morale_mod", "number", least=-20, most=20, default=0),
+    OddsField("models", "number", "wounds the defender has left", least=1, most=200),
+)

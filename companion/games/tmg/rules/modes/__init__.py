@@ -5,9 +5,11 @@
 [(24.0, 24.0), (6.0, 18.0), (42.0, 18.0), (6.0, 30.0), (42.0, 30.0)]
 """
 
-from companion.games.tmg.rules.modes.areas import CORNERS, Area, BattleArea
 from companion.games.tmg.rules.modes.mode_facts import Limit, Mode, mode, modes
 from companion.games.tmg.rules.modes.mode_layout import (
+    CORNERS,
+    Area,
+    BattleArea,
     ModeLayout,
     TokenSpot,
     WallLine,

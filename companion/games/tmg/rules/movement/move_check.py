@@ -10,13 +10,11 @@ from typing import Any
 import numpy as np
 
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.charge.alignment import arcs_of
 from companion.games.tmg.rules.charge.charge_end import settled_places
 from companion.games.tmg.rules.charge.charge_move import full_distance, stays
 from companion.games.tmg.rules.charge.charge_route import ChargeRoute
 from companion.games.tmg.rules.combat.dice import needed_roll
 from companion.games.tmg.rules.combat.shots import stands_to_shoot
-from companion.games.tmg.rules.distances import CONTACT_IN, HIGHEST_ROLL, SHIFT_IN
 from companion.games.tmg.rules.movement.move_costs import SAME_FACING_DEG, ChargePath, move_costs
 from companion.games.tmg.rules.movement.move_end import (
     AHEAD,
@@ -24,17 +22,29 @@ from companion.games.tmg.rules.movement.move_end import (
     MoveEnd,
     SweptPath,
     facing,
+    pivot_over,
 )
 from companion.games.tmg.rules.movement.moves import because, forward_retreat
-from companion.games.tmg.rules.movement.pivots import pivot_over
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import Charge, Placement
+from companion.games.tmg.rules.rulebook import (
+    CONTACT_IN,
+    HIGHEST_ROLL,
+    SHIFT_IN,
+    STOPS,
+)
 from companion.games.tmg.rules.survey import Survey, surveyed
 from companion.games.tmg.rules.terrain_crossing import TerrainDanger
-from companion.games.tmg.rules.terrain_keywords import STOPS
+from companion.games.tmg.rules.tray_contact import arcs_of
 from companion.geometry.plane.answer import ROUNDING_IN, YES, Answer, both, judge, no
 from companion.geometry.plane.motion.shift import AXES
-from models import BadInput, Pose, Sigma, Table, UnknownName
+from models import (
+    BadInput,
+    Pose,
+    Sigma,
+    Table,
+    UnknownName,
+)
 
 
 def likelier(one: Answer, other: Answer) -> bool:
@@ -56,17 +66,17 @@ class MoveCheck:
     dangers: tuple[TerrainDanger, ...] = ()
     crushed: dict[str, Answer] = field(default_factory=dict)
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The verdict as a JSON object."""
-        text: dict[str, Any] = {**self.answer.plain(), "over": round(max(self.over_in, 0.0), 4)}
+        text: dict[str, Any] = {**self.answer.to_json(), "over": round(max(self.over_in, 0.0), 4)}
         if self.needs is not None:
             text["needs"] = self.needs
         if self.target is not None:
             text["target"] = self.target
         if self.dangers:
-            text["dangers"] = [one.plain() for one in self.dangers]
+            text["dangers"] = [one.to_json() for one in self.dangers]
         if self.crushed:
-            text["crushed"] = {piece: answer.plain() for piece, answer in self.crushed.items()}
+            text["crushed"] = {piece: answer.to_json() for piece, answer in self.crushed.items()}
         return text
 
 

@@ -1,16 +1,190 @@
-"""Which moves a unit may make from where it stands (TMG-MAN, TMG-MAR, TMG-RET)."""
+"""Which moves a unit may make from where it stands: maneuver, march, retreat, and shifts."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.distances import HIGHEST_ROLL
-from companion.games.tmg.rules.movement.shifts import Shifts
+import numpy as np
+
+from companion.games.tmg.rules.battlefield import Battlefield, Spans
+from companion.games.tmg.rules.rulebook import (
+    CLEAR_IN,
+    CONTACT_IN,
+    HIGHEST_ROLL,
+    ROUGH_IN,
+    SLOWS,
+    STOPS,
+)
 from companion.games.tmg.rules.tray_contact import edge_chances, engaged_with, foes
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, no
-from companion.geometry.plane.motion.shift import AXES, Axis
+from companion.geometry.plane.motion.shift import AXES, Axis, ShiftTrack
+from companion.geometry.plane.sight.scalar_shapes import ConvexPart, OrientedRect, Spot
 from companion.geometry.plane.solids import TOUCH_IN
+from companion.geometry.plane.trays import Bools, Floats
+from models.table import OVERLAP_TOLERANCE_IN
+from models.unit import overlap_depth
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shifts:
+    """The slides of one unit, up to a distance.
+
+    `sigmas` makes the test stricter (negative) or more lenient than measured.
+    """
+
+    field: Battlefield
+    place: int
+    most_in: float
+    sigmas: float = 0.0
+
+    def legal(self, axis: Axis, distances: Floats, clear: bool = True) -> Bools:
+        """Whether the unit may slide these distances (k,) along the axis.
+
+        `clear`: it must end 1 inch from enemies.
+        """
+        fine = np.zeros(len(distances), dtype=bool)
+        for low, high in self.open([axis], clear)[0]:
+            fine |= (distances >= low - TOUCH_IN) & (distances <= high + TOUCH_IN)
+        return fine
+
+    def open(self, axes: Sequence[Axis], clear: bool = True) -> list[Spans]:
+        """The distances the unit may slide along each axis; 0 is always included."""
+        field, place, ground = self.field, self.place, self.field.obstacles
+        rows = (field.pairs.gap, field.gap_sigma, field.enemies)
+        others = list(enumerate(zip(*(row[place].tolist() for row in rows), strict=True)))
+        friends = [
+            (ground.boxes[other].corners(), self.beside(other, gap, sigma), self.sigmas * sigma)
+            for other, (gap, sigma, enemy) in others
+            if not enemy and other != place and gap <= self.most_in
+        ]
+        wide = CLEAR_IN - self.sigmas * float(field.gap_sigma[place].max())
+        near = self.most_in + max(wide, CLEAR_IN)
+        enemies = [(other, sigma) for other, (gap, sigma, enemy) in others if enemy and gap <= near]
+        doubt = self.sigmas * max((sigma for _, sigma in enemies), default=0.0)
+        keep = max(CLEAR_IN - doubt, 0.0) - TOUCH_IN
+        foes = [ground.boxes[other].corners() for other, _ in enemies] if clear else []
+        rough, stops = self.parts_near(SLOWS), self.enemy_corners()
+        stops += [(part.corners, part.corners) for part in self.parts_near(STOPS)]
+        found = []
+        for axis in axes:
+            track = ShiftTrack.of(ground.boxes[place], axis)
+            cuts = [track.near_span(corners, keep) for corners in foes]  # TMG-MOV-7
+            for corners, beside, doubt in friends:  # TMG-MOV-9
+                start, stop = track.span(corners, beside)
+                cuts.append((start + doubt, stop - doubt))
+            entries = [(part.piece, begins(track, part.corners)) for part in rough]  # TMG-TER-17
+            met = [first_met(track, *one) for one in stops]  # TMG-MOV-10, TMG-TER-15
+            most = min([self.past_rough(entries), *met])
+            spans = gaps(*self.on_table(track, most), cuts)
+            found.append(spans if spans and spans[0][0] <= 0 else [(0.0, 0.0), *spans])
+        return found
+
+    def parts_near(self, keywords: frozenset[str]) -> list[ConvexPart]:
+        """The terrain parts with one of these keywords that a slide can reach."""
+        tray = self.field.obstacles.boxes[self.place]
+        parts = self.field.parts_with(*keywords)
+        return [part for part in parts if near_part(tray, part, self.most_in)]
+
+    def past_rough(self, entries: list[tuple[int, float]]) -> float:
+        """How far it gets where parts of Rough pieces begin at these distances: it stops before, or
+        pays once, or for every piece (OR-26).
+        """
+        left = self.most_in
+        if self.field.readings.rough == "once":
+            return max(min([left, *(entry for _, entry in entries)]), left - ROUGH_IN)
+        begin: dict[int, float] = {}
+        for piece, entry in entries:
+            begin[piece] = min(entry, begin.get(piece, math.inf))
+        for entry in sorted(begin.values()):
+            if entry < left:
+                left = max(left - ROUGH_IN, entry)
+        return left
+
+    def beside(self, other: int, gap: float, sigma: float) -> float:
+        """How wide an overlap with a friend does not count.
+
+        Trays in contact stay in contact whatever their measured overlap; from others the
+        uncertainty is added to the distance.
+        """
+        if gap > CONTACT_IN + SURE_SIGMAS * sigma:
+            return self.sigmas * sigma
+        units = self.field.units
+        deep = overlap_depth(units[self.place], units[other]) if gap <= 0 else 0.0
+        return deep + SURE_SIGMAS * sigma
+
+    def on_table(self, track: ShiftTrack, most: float) -> tuple[float, float]:
+        """The range of distances up to `most` at which the tray is on the table (OR-18)."""
+        table, least = self.field.table, 0.0
+        if self.field.readings.table_edge == "off":
+            return least, most
+        spread = self.sigmas * self.field.obstacles.spread[self.place]
+        x, y, ahead, aside, own, across = track
+        for at, step, other, size in (
+            (x, ahead, aside, table.width),
+            (y, aside, ahead, table.depth),
+        ):
+            # sliding along an edge never comes closer to it
+            doubt = spread if abs(step) > TOUCH_IN else 0.0
+            extent = abs(step) * own + abs(other) * across - TOUCH_IN - doubt
+            if step:
+                one, two = (extent - at) / step, (size - extent - at) / step
+                least, most = max(least, min(one, two)), min(most, max(one, two))
+            elif not extent < at < size - extent:
+                least = math.inf
+        return least, most
+
+    def enemy_corners(self) -> list[tuple[Sequence[Spot], Sequence[Spot]]]:
+        """Enemy trays in reach, eased by the uncertainty and as measured; it may slide along those
+        in contact with it, so these are smaller whatever their measured overlap (OR-22).
+        """
+        field, ground = self.field, self.field.obstacles
+        rows = (field.touching, field.pairs.gap, field.gap_sigma)
+        touching, gap, sigma = (row[self.place].tolist() for row in rows)
+        found: list[tuple[Sequence[Spot], Sequence[Spot]]] = []
+        for other in np.flatnonzero(field.enemies[self.place]).tolist():
+            x, y, cos, sin, deep, wide = ground.boxes[other]
+            ease = self.sigmas * sigma[other]
+            if touching[other]:
+                ease = OVERLAP_TOLERANCE_IN + CONTACT_IN + SURE_SIGMAS * ground.spread[other]
+            if gap[other] + ease <= self.most_in:
+                half = max(deep - ease, 1e-6), max(wide - ease, 1e-6)
+                eased = OrientedRect(x, y, cos, sin, *half).corners()
+                found.append((eased, eased if touching[other] else ground.boxes[other].corners()))
+        return found
+
+
+def begins(track: ShiftTrack, corners: Sequence[Spot]) -> float:
+    """The distance until a sliding tray meets a polygon ahead; infinite where it never does."""
+    start, stop = track.span(corners)
+    return start if stop > TOUCH_IN else math.inf
+
+
+def first_met(track: ShiftTrack, eased: Sequence[Spot], measured: Sequence[Spot]) -> float:
+    """The distance until it meets an obstacle; one that already seems to be met counts as measured,
+    as trays cannot overlap.
+    """
+    start = begins(track, eased)
+    return max(start if start > 0 else begins(track, measured), 0.0)
+
+
+def near_part(tray: OrientedRect, part: ConvexPart, within_in: float) -> bool:
+    """Whether a terrain part may be within this distance of a tray (bounding circles)."""
+    reach = within_in + math.hypot(tray.deep, tray.wide) + part.radius
+    return math.hypot(part.x - tray.x, part.y - tray.y) <= reach
+
+
+def gaps(low: float, high: float, cuts: list[tuple[float, float]]) -> Spans:
+    """The closed interval from low to high minus these open intervals."""
+    open_: Spans = []
+    for start, stop in sorted(cut for cut in cuts if cut[1] > low and cut[0] < high):
+        if start >= low - TOUCH_IN:
+            open_.append((low, max(low, start)))
+        low = max(low, stop)
+    if low <= high + TOUCH_IN:
+        open_.append((low, max(low, high)))
+    return open_
 
 
 def move_answers(field: Battlefield, place: int) -> dict[str, Answer]:
@@ -41,9 +215,7 @@ def way_out(field: Battlefield, place: int, most_in: float) -> Answer:
     """Whether an engaged unit can end a retreat of at most this length (TMG-RET-9)."""
     if straight_retreat(field, place, most_in):
         return YES
-    from companion.games.tmg.rules.movement.retreat_escape import (
-        RetreatEscape,  # few tables need it
-    )
+    from companion.games.tmg.rules.movement.retreats import RetreatEscape
 
     escape = RetreatEscape(field, place, most_in)
     found = escape.answer(retreat_directions(field, place))

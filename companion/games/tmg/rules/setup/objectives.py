@@ -7,12 +7,18 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.games.tmg.rules.distances import CONTACT_IN
 from companion.games.tmg.rules.margins import clearance, footprint, ground, measured, rim_in, spread
 from companion.games.tmg.rules.modes import Mode
 from companion.games.tmg.rules.readings import DEFAULT, Readings
+from companion.games.tmg.rules.rulebook import CONTACT_IN
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, no
-from models import Objective, Pose, Table, Terrain, Unit
+from models import (
+    Objective,
+    Pose,
+    Table,
+    Terrain,
+    Unit,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +55,12 @@ class ObjectiveControl:
     claims: dict[str, Answer] = field(default_factory=dict)
     choices: tuple[str, ...] = ()
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The record as a JSON object."""
-        text: dict[str, Any] = {"token": self.token, "state": self.state, **self.answer.plain()}
+        text: dict[str, Any] = {"token": self.token, "state": self.state, **self.answer.to_json()}
         text["unit"] = self.unit or None
         text["side"] = self.side or None
-        text["claims"] = {unit: claim.plain() for unit, claim in self.claims.items()}
+        text["claims"] = {unit: claim.to_json() for unit, claim in self.claims.items()}
         if self.choices:
             text["choices"] = list(self.choices)
         return text

@@ -10,7 +10,11 @@ from shapely.geometry import box
 
 from companion.games.tmg.rules.margins import footprint, spread
 from companion.geometry.plane.answer import ROUNDING_IN, judge, rounded
-from models import Pose, Table, Unit
+from models import (
+    Pose,
+    Table,
+    Unit,
+)
 
 QUADRANTS = ("lower-left", "lower-right", "upper-left", "upper-right")
 """As player 1 sees them (TMG-MODE-HWS-3)."""
@@ -34,7 +38,7 @@ class Quadrant:
     choices: tuple[str, ...] = ()
     opponent_chooses: bool = False
 
-    def plain(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The quadrant as a JSON object."""
         text: dict[str, Any] = {
             "answer": self.name,

@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.games.westeros.play.events.event_kinds import SILENT, Data, kind
 from companion.games.westeros.play.state import (
     CAPTURED,
     ELIMINATED,
+    SILENT,
+    Data,
     EngagementMarker,
     HexAttack,
     WesterosState,
+    kind,
 )
 from companion.games.westeros.rules.fire import with_level, with_words
-from models.cell import parse_cell
-from models.lazy_message import say
+from models.board import parse_cell
+from models.message import say
 
 
 @kind("moved", "{name} moves to {cell}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.tmg.rules.charge import illegal_charges
+from companion.games.tmg.rules import survey as illegal_charges
 from companion.games.tmg.rules.survey import Survey
 from models import Table
 from tests.games.tmg.chargers import BOTH, across, attacker, enemy, printed
@@ -52,7 +52,7 @@ def test_no_distance_where_no_pivot_sees_the_target_and_reaches_it(game: str) ->
 def test_the_screen_gets_the_same_verdicts_without_the_long_search(game: str) -> None:
     bog = (across(8, "rough"),)
     report = Survey.of(Table(game, 144, 144, (attacker(), enemy(0, 20)), bog)).report
-    quick, whole = (report.plain("t", whole=one)["units"]["a"] for one in (False, True))
+    quick, whole = (report.to_json("t", whole=one)["units"]["a"] for one in (False, True))
     assert quick["charges"]["b"]["answer"] == whole["charges"]["b"]["answer"] == "no"
     assert quick["charges"]["b"]["distance"] < whole["charges"]["b"]["distance"]
     assert {**quick, "charges": {}} == {**whole, "charges": {}}
@@ -65,13 +65,13 @@ def test_a_crowded_table_has_distances_of_the_nearest_only_and_the_same_verdicts
 ) -> None:
     units = (attacker(), enemy(0, 20), enemy(10, 30, name="c"), enemy(-20, 40, name="d"))
     report = Survey.of(Table(game, 144, 144, units, (across(8, "rough"),))).report
-    all_of = report.plain("t")["units"]["a"]["charges"]
+    all_of = report.to_json("t")["units"]["a"]["charges"]
     assert all(one["distance"] for one in all_of.values())
     looked_at = 5  # four trays and one piece
     pairs = 4  # there and back again: the two of b and the two of c
     monkeypatch.setattr(illegal_charges, "MOST_WORK", pairs * looked_at)
     report = Survey.of(Table(game, 144, 144, units, (across(8, "rough"),))).report
-    charges = report.plain("t")["units"]["a"]["charges"]
+    charges = report.to_json("t")["units"]["a"]["charges"]
     assert {name: one["distance"] is not None for name, one in charges.items()} == {
         "b": True,
         "c": True,

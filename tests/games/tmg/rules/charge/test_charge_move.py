@@ -9,15 +9,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.tmg.rules.arc_bonus import melee_bonus
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.charge_move import ChargeMove, charge_move
 from companion.games.tmg.rules.charge.charge_route import ChargeRoute
+from companion.games.tmg.rules.combat.melee import melee_bonus
 from companion.games.tmg.rules.movement.move_end import MoveEnd
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.survey import Survey
-from models import CompanionError, Pose, Sigma, Terrain, Tray, Unit
-from models.footprint import overlap_depth
+from models import (
+    CompanionError,
+    Pose,
+    Sigma,
+    Terrain,
+    Tray,
+    Unit,
+)
+from models.unit import overlap_depth
 from tests.games.tmg.sample_units import BOTH, NEW, OLD, SQUARE, field, fighter, patch, spot
 
 B1 = fighter("b1", 24, 10)  # front edge at y = 11.5

@@ -10,7 +10,13 @@ import pytest
 from companion.games.tmg.rules.movement.move_check import check
 from companion.games.tmg.rules.report import Placement
 from companion.games.tmg.rules.survey import Survey
-from models import Pose, Sigma, Table, Terrain, Unit
+from models import (
+    Pose,
+    Sigma,
+    Table,
+    Terrain,
+    Unit,
+)
 from tests.games.tmg.chargers import BOTH, attacker, charge, enemy, printed
 from tests.games.tmg.pieces import block
 from tests.games.tmg.sample_units import OLD, field, fighter
@@ -52,7 +58,7 @@ def test_a_charge_feels_the_ground_all_its_places_lie_on(
     some = charge(game, mover, goal, terrain=(ground(73.2),))
     assert sorted({place.effects for place in some.align}) == [(), effects]
     assert some.effects == ()
-    assert [place.plain().get("effects") for place in some.align] == [None, None, list(effects)]
+    assert [place.to_json().get("effects") for place in some.align] == [None, None, list(effects)]
 
 
 @pytest.mark.rule("TMG-TER-10", "TMG-TER-19", edition="2018")
@@ -126,13 +132,13 @@ def test_nothing_is_minus_nothing() -> None:
     text = json.dumps(printed("tmg-2021", attacker(), enemy(0, nearest + 1.5 + 1e-12)))
     assert '"margin": 0.0' in text
     assert "-0.0" not in text
-    assert Placement(1.0, Pose(-1e-9, 0.0, 359.99999)).plain() == {
+    assert Placement(1.0, Pose(-1e-9, 0.0, 359.99999)).to_json() == {
         "contact": 1.0,
         "x": 0.0,
         "y": 0.0,
         "heading": 0.0,
     }
-    assert str(Placement(1.0, Pose(-1e-9, 0.0, 0.0)).plain()["x"]) == "0.0"
+    assert str(Placement(1.0, Pose(-1e-9, 0.0, 0.0)).to_json()["x"]) == "0.0"
 
 
 @pytest.mark.rule("TMG-CHG-18", edition="2018")

@@ -7,7 +7,14 @@ from dataclasses import replace
 import pytest
 
 from companion.games.tmg.rules.survey import Survey
-from models import Pose, Sigma, Table, Terrain, Tray, Unit
+from models import (
+    Pose,
+    Sigma,
+    Table,
+    Terrain,
+    Tray,
+    Unit,
+)
 from tests.games.tmg.chargers import BOTH, attacker, charge, enemy
 from tests.games.tmg.pieces import block, slab, tray
 
@@ -341,7 +348,7 @@ def test_enemies_in_contact_that_seem_to_overlap_are_not_out_of_reach(game: str)
     blur = Sigma(0.1, 1.0)
     mover = tray("infantry", "a", 60, 60, sigma=blur)
     target = tray("infantry", "b", 60, 60 + 4.76, 270, side="red", sigma=blur)
-    told = Survey.of(Table(game, 144, 144, (mover, target))).report.plain("t")["units"]["a"]
+    told = Survey.of(Table(game, 144, 144, (mover, target))).report.to_json("t")["units"]["a"]
     assert told["engaged"] == ["b"]
     assert told["charges"]["b"]["why"] == ["TMG-CHG-1"]
     assert told["charges"]["b"]["distance"] is not None

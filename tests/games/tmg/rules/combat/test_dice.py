@@ -11,7 +11,11 @@ from hypothesis import strategies as st
 
 from companion.games.tmg.rules.combat import dice
 from companion.games.tmg.rules.combat.dice import ChargeRoll, Hits, Modifier, Spread
-from models import Attack, CompanionError, UnknownName
+from models import (
+    Attack,
+    CompanionError,
+    UnknownName,
+)
 
 EDITIONS = ("2021", "2018")
 FACES = range(1, 7)
@@ -397,4 +401,4 @@ def test_two_dice() -> None:
     assert dice.TWO_D6.mean == 7
     assert dice.TWO_D6.at_least(-3) == 1
     assert dice.TWO_D6.chance(13) == dice.TWO_D6.chance(-1) == 0
-    assert dice.D3.plain() == {"0": 0.0, "1": 1 / 3, "2": 1 / 3, "3": 1 / 3}
+    assert dice.D3.to_json() == {"0": 0.0, "1": 1 / 3, "2": 1 / 3, "3": 1 / 3}

@@ -12,8 +12,13 @@ from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.combat.melee import Melee, MeleeOption, melee
 from companion.games.tmg.rules.movement.move_end import MoveEnd
 from companion.games.tmg.rules.readings import Readings
-from models import Pose, Sigma, Tray, Unit
-from models.footprint import overlap_depth
+from models import (
+    Pose,
+    Sigma,
+    Tray,
+    Unit,
+)
+from models.unit import overlap_depth
 from tests.games.tmg.sample_units import BOTH, BOW, NEW, field, fighter, patch, spot
 
 # The attacker b1 stands at (24, 24) facing up: x 22..26, y 22.5..25.5.

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.tmg.rules.combat.morale_tests import (
+from companion.games.tmg.rules.combat.dice import (
     PanicTest,
     morale_chance,
     panic_is_rolled,

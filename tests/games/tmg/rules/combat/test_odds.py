@@ -14,8 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.tmg.rules.combat.dice import Spread, count_hits, unblocked
-from companion.games.tmg.rules.combat.morale_tests import PanicTest, panic_is_rolled
+from companion.games.tmg.rules.combat.dice import (
+    PanicTest,
+    Spread,
+    count_hits,
+    panic_is_rolled,
+    unblocked,
+)
 from companion.games.tmg.rules.combat.odds import (
     AttackOdds,
     AttackRoll,
@@ -25,7 +30,13 @@ from companion.games.tmg.rules.combat.odds import (
     percent,
     wounds_of_a_die,
 )
-from models import Attack, CompanionError, Pose, Unit, catalogue
+from models import (
+    Attack,
+    CompanionError,
+    Pose,
+    Unit,
+    catalogue,
+)
 from tests.games.tmg.sample_units import SWORD, fighter
 
 EDITIONS = ("2021", "2018")
@@ -169,7 +180,7 @@ def test_many_dice_are_a_binomial(dice: int) -> None:
 @pytest.mark.rule("TMG-ATK-2")
 def test_every_chance_of_many_dice_survives_as_a_number() -> None:
     roll = AttackRoll(6, 100, 2, 2, charge=True, abilities=frozenset(EVERY_ABILITY))
-    plain = odds(roll).plain()["wounds_from_hits"]
+    plain = odds(roll).to_json()["wounds_from_hits"]
     assert len(plain) == 201
     assert all(chance > 0 for chance in plain.values())
     assert math.fsum(plain.values()) == pytest.approx(1, abs=1e-12)
@@ -182,7 +193,7 @@ PLAIN = AttackRoll(hit=4, dice=7, defense=4, morale=6)
 
 def same(roll: AttackRoll, other: AttackRoll) -> bool:
     """Whether two attacks have the same odds."""
-    return odds(roll).plain() == odds(other).plain()
+    return odds(roll).to_json() == odds(other).to_json()
 
 
 def words(*names: str) -> AttackRoll:
@@ -280,7 +291,7 @@ def test_ex_40_no_wound_no_panic(edition: str) -> None:
     quiet = found.wounds_from_hits.chance(0)
     assert found.wounds.chance(0) == quiet
     assert found.panic_fails == pytest.approx(1 - quiet, abs=1e-15)
-    assert odds(replace(PLAIN, dice=0, edition=edition, morale=13)).plain() == {
+    assert odds(replace(PLAIN, dice=0, edition=edition, morale=13)).to_json() == {
         "wounds_from_hits": {"0": 1.0},
         "panic_fails": 0.0,
         "wounds": {"0": 1.0},
@@ -393,7 +404,7 @@ def test_dice_fall_with_the_ranks(models: int, dice: int) -> None:
     defender = unit("infantry", defense=3, morale=7)
     found = odds_for(unit("infantry", models), BITE, defender, edition="2021")
     assert found.roll == replace(ROLL, dice=dice)
-    assert found.plain() == odds(replace(ROLL, dice=dice)).plain()
+    assert found.to_json() == odds(replace(ROLL, dice=dice)).to_json()
 
 
 @pytest.mark.rule("TMG-BON-3", "TMG-BON-5")
@@ -515,12 +526,12 @@ def test_the_game_may_name_the_edition() -> None:
 
 @pytest.mark.rule("TMG-ATK-2")
 def test_the_contract() -> None:
-    plain = ask(models=3).plain()
+    plain = ask(models=3).to_json()
     assert list(plain) == ["wounds_from_hits", "panic_fails", "wounds", "mean", "destroys"]
     assert list(plain["wounds"]) == list(plain["wounds_from_hits"]) == ["0", "1", "2", "3"]
     assert json.loads(json.dumps(plain)) == plain
     assert plain["destroys"] == plain["wounds"]["3"]
-    assert ask().plain()["destroys"] == 0
+    assert ask().to_json()["destroys"] == 0
 
 
 @pytest.mark.rule("TMG-ATK-2")

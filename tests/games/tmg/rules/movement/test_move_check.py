@@ -10,7 +10,16 @@ import pytest
 from companion.games.tmg.rules.movement.move_check import MoveCheck, check
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.survey import Survey
-from models import Attack, CompanionError, Pose, Sigma, Table, Terrain, Tray, Unit
+from models import (
+    Attack,
+    CompanionError,
+    Pose,
+    Sigma,
+    Table,
+    Terrain,
+    Tray,
+    Unit,
+)
 from tests.games.tmg.pieces import block, slab
 
 BOTH = ("tmg-2021", "tmg-2018")
@@ -60,7 +69,7 @@ def foe(x: float, y: float, heading: float = 90.0, name: str = "b") -> Unit:
 def test_maneuver(game: str, end: Pose, answer: str, why: tuple[str, ...]) -> None:
     found = moved(game, end)["maneuver"]
     assert verdict(found) == (answer, why)
-    assert found.plain()["over"] == pytest.approx(0.31 if why else 0, abs=1e-4)
+    assert found.to_json()["over"] == pytest.approx(0.31 if why else 0, abs=1e-4)
 
 
 @pytest.mark.parametrize("game", BOTH)
@@ -398,7 +407,7 @@ def test_what_went_too_far_says_how_far(game: str) -> None:
 def test_a_margin_is_told_in_inches_or_not_at_all() -> None:
     found = moved("tmg-2021", Pose(60, 61, 180))["shift"]
     assert verdict(found) == ("no", ("TMG-MOV-6",))
-    assert "margin" not in found.plain()
+    assert "margin" not in found.to_json()
 
 
 # -- honesty ------------------------------------------------------------------------------------

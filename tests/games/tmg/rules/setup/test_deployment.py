@@ -8,17 +8,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.tmg.rules.modes import BattleArea, corner_zone, mode, walls, zone
+from companion.games.tmg.rules.modes import (
+    BattleArea,
+    corner_zone,
+    mode,
+    walls,
+    zone,
+)
 from companion.games.tmg.rules.readings import Readings
-from companion.games.tmg.rules.setup.deployment import (
+from companion.games.tmg.rules.setup.table_setup import (
     clear_of_walls,
     deployable,
     deployed,
     deployment,
     redeployed,
 )
-from models import Sigma, Unit
-from models.footprint import corners
+from models import (
+    Sigma,
+    Unit,
+)
+from models.unit import corners
 from tests.games.tmg.pieces import bare, block, slab, tray
 
 NEW, OLD = "tmg-2021", "tmg-2018"

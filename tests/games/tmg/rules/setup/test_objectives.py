@@ -8,7 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.tmg.rules.modes import mode, modes
+from companion.games.tmg.rules.modes import (
+    mode,
+    modes,
+)
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.setup.objectives import (
     LoggedFacts,
@@ -23,7 +26,12 @@ from companion.games.tmg.rules.setup.objectives import (
     touch_order,
     touched_in,
 )
-from models import Objective, Sigma, Table, Unit
+from models import (
+    Objective,
+    Sigma,
+    Table,
+    Unit,
+)
 from tests.games.tmg.pieces import bare, block, slab, tray
 
 NEW, OLD = "tmg-2021", "tmg-2018"
@@ -240,7 +248,7 @@ def test_a_token_half_covered_belongs_to_nobody() -> None:
     assert (found.state, found.unit) == ("free", "")
     assert found.answer.why == ("TMG-OBJ-1", "TMG-OBJ-4")
     assert holdings(table, GOT) == {"o1": found}
-    assert found.plain()["unit"] is None
+    assert found.to_json()["unit"] is None
 
 
 @pytest.mark.rule("TMG-OBJ-2")
@@ -248,7 +256,7 @@ def test_an_unsure_claim_is_an_unsure_holding() -> None:
     unit = tray("infantry", "b1", 24, 22.1, sigma=Sigma(0.03))  # its front edge at 24.5
     found = holding(bare(NEW, unit, tokens=(TOKEN,)), TOKEN, GOT)
     assert (found.state, found.unit) == ("unsure", "b1")
-    assert found.plain()["claims"]["b1"]["answer"] == "unsure"
+    assert found.to_json()["claims"]["b1"]["answer"] == "unsure"
 
 
 # -- control by first touch, 2018 -------------------------------------------------------------

@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS, quadrant, shares
-from models import Pose, Sigma, Table, Tray, Unit
+from models import (
+    Pose,
+    Sigma,
+    Table,
+    Tray,
+    Unit,
+)
 from tests.games.tmg.pieces import bare, block, tray
 
 GAME = "tmg-2021"
@@ -37,7 +43,7 @@ def test_the_larger_part_decides_ex_g18() -> None:
     assert found.shares == pytest.approx((0.375, 0.625, 0, 0))
     assert found.margin_in == pytest.approx(0.5, abs=1e-6)
     assert found.choices == ()
-    assert found.plain()["shares"]["lower-right"] == 0.625
+    assert found.to_json()["shares"]["lower-right"] == 0.625
 
 
 @pytest.mark.rule("TMG-MODE-HWS-5")
@@ -46,7 +52,7 @@ def test_of_equal_parts_the_opponent_chooses_ex_g19() -> None:
     assert found.name == "unsure"
     assert found.choices == ("lower-left", "lower-right")
     assert found.opponent_chooses
-    assert found.plain()["why"] == ["TMG-MODE-HWS-5"]
+    assert found.to_json()["why"] == ["TMG-MODE-HWS-5"]
 
 
 @pytest.mark.rule("TMG-MODE-HWS-5")
@@ -80,7 +86,7 @@ def test_a_measured_tray_near_the_line_is_unsure() -> None:
     near = quadrant(TABLE, block("b1", 24.05, 10, sigma=Sigma(0.03, 0.4)))
     assert (near.name, near.choices) == ("unsure", ("lower-left", "lower-right"))
     assert not near.opponent_chooses
-    assert near.plain()["why"] == ["TMG-MODE-HWS-4"]
+    assert near.to_json()["why"] == ["TMG-MODE-HWS-4"]
     assert quadrant(TABLE, block("b1", 24.15, 10, sigma=Sigma(0.03, 0.4))).name == "lower-right"
 
 

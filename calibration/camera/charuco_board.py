@@ -1,0 +1,165 @@
+"""A ChArUco board: how many squares, how large, which markers, and its corners in one photo.
+
+A ChArUco board: how many squares, how large, and which markers are printed on it.
+
+>>> BoardSpec.read("8x6", 30.0, None, "DICT_4X4_50").marker_mm
+22.5
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.setup import dictionaries, dictionary_of
+from models.message import CompanionError
+
+Floats = NDArray[np.float64]
+
+USUAL_MARKER = 0.75
+"""Edge of a marker as a share of its square, where nobody says otherwise."""
+MOST_SQUARES = 60
+
+
+class BadBoard(CompanionError):
+    """A board with impossible numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSpec:
+    """Squares across and down, their edges, the markers' edges and dictionary.
+
+    `legacy`: printed by OpenCV before 4.6, which began boards with an even number of rows with a
+    white square.
+    """
+
+    squares: tuple[int, int]
+    square_mm: float
+    marker_mm: float
+    dictionary: str
+    legacy: bool = False
+
+    @classmethod
+    def read(
+        cls, squares: str, square_mm: float, marker_mm: float | None, dictionary: str
+    ) -> BoardSpec:
+        """A board as the command line names it: `7x10`, millimetres, a dictionary's name."""
+        found = re.fullmatch(r"\s*(\d{1,3})\s*[x×*]\s*(\d{1,3})\s*", squares)
+        if found is None:
+            raise BadBoard(f"--squares: {squares!r} is not like 7x10 (across x down)")
+        across, down = int(found[1]), int(found[2])
+        if not (3 <= across <= MOST_SQUARES and 3 <= down <= MOST_SQUARES):
+            raise BadBoard(
+                f"--squares: {squares!r}: a board has 3 to {MOST_SQUARES} squares a side"
+            )
+        if not 1 <= square_mm <= 1000:
+            raise BadBoard(f"--square: {square_mm:g} mm is not a square's edge (1 to 1000)")
+        marker = USUAL_MARKER * square_mm if marker_mm is None else marker_mm
+        if not 0 < marker < square_mm:
+            raise BadBoard(f"--marker: {marker:g} mm must be smaller than the square")
+        if dictionary not in dictionaries():
+            known = ", ".join(dictionaries())
+            raise BadBoard(f"--dictionary: no dictionary {dictionary!r}; there are: {known}")
+        markers, known_ids = across * down // 2, dictionary_of(dictionary).bytesList.shape[0]
+        if markers > known_ids:
+            problem = f"{dictionary} has {known_ids} markers, {squares} squares need {markers}"
+            raise BadBoard(f"--dictionary: {problem}")
+        return cls((across, down), square_mm, marker, dictionary)
+
+    @property
+    def points(self) -> Floats:
+        """Inner corners in millimetres (n x 3), by id."""
+        return np.asarray(charuco(self).getChessboardCorners(), dtype=np.float64)
+
+
+OWN_BOARD = BoardSpec((7, 10), 25.0, 16.0, "DICT_5X5_100")
+"""What `companion print lens-board` prints. Not the tags' own dictionary: a board left on the
+table is never taken for a tray."""
+
+
+@lru_cache
+def charuco(spec: BoardSpec) -> cv2.aruco.CharucoBoard:
+    """The board as OpenCV knows it."""
+    codes = dictionary_of(spec.dictionary)
+    board = cv2.aruco.CharucoBoard(spec.squares, spec.square_mm, spec.marker_mm, codes)
+    board.setLegacyPattern(spec.legacy)
+    return board
+
+
+Picture = NDArray[np.uint8]
+
+FEWEST_CORNERS = 12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardView:
+    """The board in one photo: ids of its inner corners, where they are, and the photo's size."""
+
+    source: str
+    ids: NDArray[np.int32]
+    corners_px: Floats
+    size: tuple[int, int]
+    board: BoardSpec = OWN_BOARD
+
+
+@dataclass(frozen=True, slots=True)
+class Unused:
+    """A photo left out, and why."""
+
+    source: str
+    reason: str
+
+
+def board_view(picture: Picture, source: str, board: BoardSpec = OWN_BOARD) -> BoardView | Unused:
+    """The board's corners in one photo, each at its saddle point."""
+    grey = picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    grey = np.asarray(grey, dtype=np.uint8)
+    corners, numbers = found_corners(grey, board)
+    if len(numbers) < FEWEST_CORNERS and board != OWN_BOARD and board.squares[1] % 2 == 0:
+        # Boards with an even number of rows come in two patterns.
+        other = replace(board, legacy=not board.legacy)
+        again, more = found_corners(grey, other)
+        if len(more) > len(numbers):
+            board, corners, numbers = other, again, more
+    if len(numbers) < FEWEST_CORNERS:
+        return Unused(source, f"{len(numbers)} board corners found")
+    points = board.points[numbers]
+    if np.linalg.matrix_rank(points[:, :2] - points[0, :2], tol=1.0) < 2:
+        return Unused(source, "only one row of board corners found")
+    # The detector's own corners are off by up to half a pixel in some versions: the saddle
+    # point of the grey values is not. The window must not touch the markers, even turned by
+    # 45 degrees.
+    free = (board.square_mm - board.marker_mm) / 2 / board.square_mm
+    reach = max(int(0.67 * free * square_px(corners, points, board)), 2)
+    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 40, 0.002)
+    cv2.cornerSubPix(grey, corners, (reach, reach), (-1, -1), stop)
+    size = (grey.shape[1], grey.shape[0])
+    return BoardView(source, numbers, corners.reshape(-1, 2).astype(np.float64), size, board)
+
+
+def found_corners(grey: Picture, board: BoardSpec) -> tuple[NDArray[np.float32], NDArray[np.int32]]:
+    """Inner corners (n x 1 x 2, pixels) and their ids, as OpenCV finds them."""
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.perspectiveRemovePixelPerCell = 8
+    detector = cv2.aruco.CharucoDetector(
+        charuco(board), cv2.aruco.CharucoParameters(), parameters, cv2.aruco.RefineParameters()
+    )
+    corners, ids, _, _ = detector.detectBoard(grey)
+    if ids is None:
+        return np.empty((0, 1, 2), dtype=np.float32), np.empty(0, dtype=np.int32)
+    places = np.asarray(corners, dtype=np.float32).reshape(-1, 1, 2)
+    return places, np.asarray(ids, dtype=np.int32).ravel()
+
+
+def square_px(places: NDArray[np.float32], points: Floats, board: BoardSpec) -> float:
+    """How large the smallest seen square is, roughly."""
+    flat = places.reshape(-1, 2)
+    apart_px = np.linalg.norm(flat[:, None] - flat[None], axis=-1)
+    apart_mm = np.linalg.norm(points[:, None] - points[None], axis=-1)
+    next_to = np.abs(apart_mm - board.square_mm) < 0.01 * board.square_mm
+    return float(apart_px[next_to].min()) if next_to.any() else 12.0

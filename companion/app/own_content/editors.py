@@ -1,0 +1,272 @@
+"""The editors of own content: a form for a game's card, and a board that is edited by taps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from kivy.metrics import dp
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.widget import Widget
+
+from companion.app.render.mesh_renderer import triangulate
+from companion.app.render.table_view import TableView
+from companion.app.render.theme import THEME
+from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton
+from companion.app.widgets.layouts import TextEntry, choice, stepper
+from companion.engine.app_words import _
+from companion.engine.drawing.overlay_cache import OverlayCache, ScreenSize, board_of
+from companion.engine.snapshot import Snapshot
+from companion.games.api.board_editor import (
+    BoardTool,
+    tap_cell,
+    tap_edge,
+)
+from companion.games.api.card_form import FormField, FormProblem
+from companion.geometry.grid.placing import cell_at, nearest_edge
+from companion.overlay.footprints import fitted, table_size
+from companion.overlay.shapes import Point
+from models import CompanionError
+from models.board import Board
+from models.board_table import BoardTable
+
+MOST_SUGGESTED = 8
+"""More suggestions than this are not shown as buttons."""
+NOTHING = "–"
+
+Values = dict[str, Any]
+
+
+class FormEditor(BoxLayout):
+    """The fields of a form; `values` always holds what is shown, `notify` is called on each change.
+
+    A typed letter is kept apart from a choice.
+    """
+
+    def __init__(
+        self,
+        fields: Sequence[FormField],
+        values: Values,
+        translate: Callable[[str], str],
+        notify: Callable[[bool], Any],
+        problems: Callable[[], Sequence[FormProblem]],
+    ) -> None:
+        super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
+        self.bind(minimum_height=self.setter("height"))
+        self.fields, self.values, self.translate, self.notify = fields, values, translate, notify
+        self.problems = problems
+        self.build()
+
+    def build(self) -> None:
+        """Show every field with its value."""
+        self.clear_widgets()
+        wrong = {one.field: one for one in self.problems()}
+        for widget in self.shown(self.fields, self.values, "", wrong):
+            self.add_widget(widget)
+
+    def shown(
+        self, fields: Sequence[FormField], held: Values, place: str, wrong: dict[str, FormProblem]
+    ) -> Iterator[Widget]:
+        """The widgets of some fields; `place` is the path of the row they stand in."""
+        for one in fields:
+            path = f"{place}{one.name}"
+            yield Text(self.translate(one.text), "small", "soft")
+            if one.kind == "rows":
+                yield from self.rows(one, held, path, wrong)
+            else:
+                yield self.entry(one, held, path)
+            if path in wrong:
+                problem = wrong[path]
+                sign = "✕" if problem.stops else "?"
+                yield Text(
+                    f"{sign} {self.translate(problem.text)}",
+                    "small",
+                    "bad" if problem.stops else "warn",
+                )
+
+    def rows(
+        self, one: FormField, held: Values, path: str, wrong: dict[str, FormProblem]
+    ) -> Iterator[Widget]:
+        """A card for each row, and a button that adds one."""
+        found = held.setdefault(one.name, [])
+        for at, row in enumerate(found):
+            card = CardBox()
+            for widget in self.shown(one.fields, row, f"{path}[{at}].", wrong):
+                card.add_widget(widget)
+            card.add_widget(
+                TouchButton(
+                    f"✕ {_('Remove')}",
+                    partial(self.remove, found, at),
+                    "quiet",
+                    name=f"remove:{path}[{at}]",
+                )
+            )
+            yield card
+        yield TouchButton(
+            f"+ {self.translate(one.text)}",
+            partial(self.add, found),
+            ready=len(found) < one.most,
+            name=f"add:{path}",
+        )
+
+    def entry(self, one: FormField, held: Values, path: str) -> Widget:
+        """The widget of one value."""
+        now = held.get(one.name)
+        store = partial(self.set_value, held, one.name)
+        if one.kind == "flag":
+            return named(choice([(_("yes"), True), (_("no"), False)], bool(now), store), path)
+        if one.kind == "option":
+            options = [(self.translate(text), value) for value, text in one.options]
+            return named(choice(options, now, store, 2 if len(options) > 4 else 0), path)
+        if one.kind == "number":
+            shown = NOTHING if now is None else str(now)
+            step = partial(self.step, one, held)
+            return stepper(shown, step, path, now is None, now == one.most)
+        typed = TextEntry(str(now or ""), self.translate(one.text))
+        typed.name = path
+        typed.bind(text=lambda _entry, text: self.type(held, one.name, text))
+        if not one.suggest or len(one.suggest) > MOST_SUGGESTED:
+            return typed
+        box = BoxLayout(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
+        box.bind(minimum_height=box.setter("height"))
+        box.add_widget(typed)
+        box.add_widget(named(choice([(text, text) for text in one.suggest], now, store, 2), path))
+        return box
+
+    def type(self, held: Values, name: str, text: str) -> None:
+        """Keep a typed text; the form is not rebuilt under the cursor."""
+        held[name] = text
+        self.notify(True)
+
+    def set_value(self, held: Values, name: str, value: Any) -> None:
+        """Set a value."""
+        held[name] = value
+        self.changed()
+
+    def step(self, one: FormField, held: Values, by: int) -> None:
+        """Change a number; below the least it is empty again."""
+        now = held.get(one.name)
+        value = one.least if now is None and by > 0 else (now if now is not None else 0) + by
+        held[one.name] = None if value < one.least else min(value, one.most)
+        self.changed()
+
+    def add(self, rows: list[Values]) -> None:
+        """Add an empty row."""
+        rows.append({})
+        self.changed()
+
+    def remove(self, rows: list[Values], at: int) -> None:
+        """Remove a row."""
+        del rows[at]
+        self.changed()
+
+    def changed(self) -> None:
+        """Tell the change and show it."""
+        self.notify(False)
+        self.build()
+
+
+def named(buttons: Any, path: str) -> Widget:
+    """The buttons of a choice under the name of their field: several fields have a "yes"."""
+    for button in buttons.children:
+        button.name = f"{path}:{button.name.removeprefix('choice:')}"
+    found: Widget = buttons
+    return found
+
+
+TOOLS_WIDE = 0.32
+"""The share of the width that the tools take."""
+
+
+class BoardPane(BoxLayout):
+    """The map of a board beside its tools; `keep` gets the board after every tap."""
+
+    def __init__(
+        self,
+        game: str,
+        board: Board,
+        tools: Sequence[BoardTool],
+        translate: Callable[[str], str],
+        keep: Callable[[Board], Any],
+        complain: Callable[[str], Any],
+    ) -> None:
+        super().__init__(spacing=THEME.gap("small"))
+        self.game, self.board, self.tools, self.translate = game, board, tuple(tools), translate
+        self.keep, self.complain = keep, complain
+        self.tool = self.tools[0]
+        self.past: list[Board] = []
+        self.pane = TableView("map", self.tap, lambda *_: False)
+        self.cache = OverlayCache(triangulate, board_of)
+        self.list = Rows(size_hint=(TOOLS_WIDE, 1))
+        self.add_widget(self.pane)
+        self.add_widget(self.list)
+        self.fill()
+        self.pane.bind(size=self.draw)
+
+    @property
+    def shown(self) -> BoardTable:
+        """The board as it lies on the map."""
+        return fitted(BoardTable(self.game, self.board), (self.pane.width, self.pane.height))
+
+    def fill(self) -> None:
+        """Show the tools, the chosen one marked."""
+        self.list.fill(
+            [
+                TouchButton(
+                    self.translate(one.text),
+                    partial(self.choose, one),
+                    "ink" if one is self.tool else "plain",
+                    align="left",
+                    name=f"tool:{one.id}",
+                )
+                for one in self.tools
+            ]
+        )
+
+    def choose(self, tool: BoardTool) -> None:
+        """Use another tool."""
+        self.tool = tool
+        self.fill()
+
+    def tap(self, point: Point) -> None:
+        """Put the tool where the board was tapped, or remove it there."""
+        board = self.shown.board
+        try:
+            if self.tool.on == "edge":
+                found = nearest_edge(board, *point)
+                if found is None:
+                    return
+                after = tap_edge(self.board, self.tool, *found)
+            else:
+                cell = cell_at(board, *point)
+                if cell is None:
+                    return
+                after = tap_cell(self.board, self.tool, cell, self.tools)
+        except CompanionError as error:
+            self.complain(str(error))
+            return
+        self.past.append(self.board)
+        self.change(after)
+
+    def undo(self) -> None:
+        """Take the last tap back."""
+        if self.past:
+            self.change(self.past.pop())
+
+    def change(self, board: Board) -> None:
+        """Show and keep another board."""
+        self.board = replace(board, at=None)
+        self.keep(self.board)
+        self.draw()
+
+    def draw(self, *_: Any) -> None:
+        """Draw the board as large as possible."""
+        table = self.shown
+        wide, deep = table_size(table)
+        scale = max(0.96 * min(self.pane.width / wide, self.pane.height / deep), 4.0)
+        self.cache.resize(ScreenSize(scale, unit_px=dp(1), dark=THEME.palette != "light"))
+        self.cache.set_table(table, None)
+        self.pane.show(Snapshot(table=table, map=self.cache.map(None)))
+        self.pane.lay()

@@ -1,0 +1,331 @@
+"""Marks over the table: badges, labels and arrows, and the cells of a board that may be tapped."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.app.render.theme import THEME
+from companion.engine.drawing.display_list import Fill, Mark, Stroke, TextMark
+from companion.games.api.prompt import TargetCell
+from companion.overlay.badge_layout import BadgeSize, PlacedBadge
+from companion.overlay.board_shapes import cell_outline
+from companion.overlay.canvas import circle, dashes, fine_width, rounded
+from companion.overlay.icons import FIELD, MARK_NAMES, strokes
+from companion.overlay.map_theme import SIDE_LOOKS, Colour
+from companion.overlay.shapes import Point
+from companion.overlay.view_frame import (
+    BoundingBox,
+    PointPx,
+)
+from models.board import Board
+
+Paint = tuple[float, float, float, float]
+CASING: Paint = (5 / 255, 7 / 255, 10 / 255, 1.0)
+WHITE: Paint = (1.0, 1.0, 1.0, 1.0)
+CREAM: Paint = (244 / 255, 239 / 255, 228 / 255, 1.0)
+
+
+def bytes_of(paint: Paint) -> Colour:
+    """A colour in bytes, without its opacity."""
+    red, green, blue = (round(255 * part) for part in paint[:3])
+    return red, green, blue
+
+
+def bright(place: int) -> Paint:
+    """The bright colour of a seat, used on the picture in every palette."""
+    red, green, blue = SIDE_LOOKS[place].edge
+    return red / 255, green / 255, blue / 255, 1.0
+
+
+def drawing(
+    name: str, centre: PointPx, size: float, paint: Paint, weight: float = 2.2
+) -> Iterator[Mark]:
+    """An icon or a mark as lines."""
+    scale = size / FIELD
+    x, y = centre[0] - size / 2, centre[1] - size / 2
+    for line in strokes(name):
+        points = tuple((x + px * scale, y + py * scale) for px, py in line)
+        yield Stroke(points, weight * scale, paint)
+
+
+def plate(box: BoundingBox, place: int, cut: float) -> list[PointPx]:
+    """The outline of a badge: round ends for the first and third seat, cut ends for the others."""
+    if place in (0, 2):
+        radius = (box.bottom - box.top) / 2
+        return list(rounded(box.left, box.top, box.right, box.bottom, radius))
+    c = cut
+    return [
+        (box.left + c, box.top),
+        (box.right - c, box.top),
+        (box.right, box.top + c),
+        (box.right, box.bottom - c),
+        (box.right - c, box.bottom),
+        (box.left + c, box.bottom),
+        (box.left, box.bottom - c),
+        (box.left, box.top + c),
+    ]
+
+
+def cap_of(box: BoundingBox, place: int, cut: float) -> list[PointPx]:
+    """The left part of a plate, as wide as it is high."""
+    edge = box.left + (box.bottom - box.top)
+    if place in (0, 2):
+        whole = rounded(box.left, box.top, box.right, box.bottom, (box.bottom - box.top) / 2)
+        left = sorted((p for p in whole if p[0] <= edge), key=lambda p: p[1])
+        return [*left, (edge, box.bottom), (edge, box.top)]
+    return [
+        (box.left + cut, box.top),
+        (edge, box.top),
+        (edge, box.bottom),
+        (box.left + cut, box.bottom),
+        (box.left, box.bottom - cut),
+        (box.left, box.top + cut),
+    ]
+
+
+def badge_marks(placed: PlacedBadge, size: BadgeSize) -> Iterator[Mark]:
+    """One badge: seat cap, short name, star, swords, number; ranks under it, tokens above."""
+    badge, text = placed.badge, size.text
+    whole = placed.box
+    top = whole.bottom - size.bar - size.high
+    box = BoundingBox(whole.left, top, whole.right, top + size.high)
+    middle, cut = (box.top + box.bottom) / 2, size.high * 0.3
+    ink = THEME.colour("faint" if badge.spent else "text")
+    rim = ink if badge.focus else THEME.colour("faint") if badge.spent else bright(badge.place)
+    outer = plate(box, badge.place, cut)
+    yield Stroke((*outer, outer[0], outer[1]), text * (0.4 if badge.focus else 0.3), CASING)
+    yield Fill((tuple(outer),), THEME.colour("chip"))
+    cap = THEME.colour("line") if badge.spent else THEME.colour(f"fill-{badge.place}")
+    yield Fill((tuple(cap_of(box, badge.place, cut)),), cap)
+    yield Stroke((*outer, outer[0], outer[1]), text * (0.2 if badge.focus else 0.12), rim)
+    name = "check" if badge.spent else badge.mark or MARK_NAMES[badge.place]
+    yield from drawing(name, (box.left + size.high * 0.53, middle), text, WHITE, 2.6)
+    x = box.left + size.high + 0.4 * text
+    if not placed.small:
+        wide = size.name(badge)
+        yield words(badge.name, (x + wide / 2, middle), text, ink, "narrow")
+        x += wide + 0.25 * text
+        for shown, icon in ((badge.leader, "star"), (badge.engaged, "swords")):
+            if shown:
+                spot = (x + 0.5 * text, middle)
+                yield from drawing(icon, spot, text * 0.95, ink, 2.4)
+                if icon == "star":
+                    yield Fill((tuple(star(spot, text * 0.42)),), ink)
+                x += 1.15 * text
+    right = box.right - 0.55 * text - size.count(badge) / 2
+    yield words(badge.count, (right, middle), text, ink, "bold")
+    yield from rank_bar(placed, size)
+    for number, token in enumerate(badge.tokens):
+        centre = (whole.right - size.token * (0.6 + 1.05 * number), whole.top + size.token / 2)
+        ring = tuple(circle(centre, size.token / 2))
+        yield Fill((ring,), THEME.colour("chip"))
+        yield Stroke((*ring, ring[0]), text * 0.12, THEME.colour("warn"))
+        yield from drawing(token, centre, size.token * 0.62, THEME.colour("warn"), 2.8)
+
+
+def rank_bar(placed: PlacedBadge, size: BadgeSize) -> Iterator[Mark]:
+    """The ranks left, as segments under the plate."""
+    badge, box = placed.badge, placed.box
+    count = max(1, badge.bar[1])
+    left, right = box.left + size.high * 0.45, box.right - size.high * 0.45
+    gap = 3.0 if count < 8 else 1.0
+    wide = (right - left - gap * (count - 1)) / count
+    top, bottom = box.bottom - size.bar, box.bottom
+    for number in range(count):
+        x = left + number * (wide + gap)
+        yield Fill((oblong(x - 1, top, x + wide + 1, bottom),), CASING)
+        part = min(max(badge.share * count - number, 0.0), 1.0)
+        if part > 0.0:
+            shade = THEME.colour("faint") if badge.spent else bright(badge.place)
+            yield Fill((oblong(x, top, x + wide * part, bottom - 1),), shade)
+
+
+def oblong(left: float, top: float, right: float, bottom: float) -> tuple[PointPx, ...]:
+    """The corners of a rectangle."""
+    return (left, top), (right, top), (right, bottom), (left, bottom)
+
+
+def star(centre: PointPx, radius: float) -> Iterator[PointPx]:
+    """The corners of a five-pointed star."""
+    for number in range(10):
+        far = radius if number % 2 == 0 else radius * 0.5
+        turn = math.tau * number / 10 - math.pi / 2
+        yield centre[0] + far * math.cos(turn), centre[1] + far * math.sin(turn)
+
+
+def words(text: str, centre: PointPx, size: float, paint: Paint, face: str) -> TextMark:
+    """A line of text without an outline."""
+    return TextMark(text, centre, round(size), face != "text", bytes_of(paint), None, 0.0, face)
+
+
+# -- labels and arrows ----------------------------------------------------------------------------
+
+
+def label_size(lines: Sequence[str], text: float) -> PointPx:
+    """Width and height of a label: its first line bold, the others smaller."""
+    sizes = [text * 1.1, *(text for _ in lines[1:])]
+    faces = ["bold", *("text" for _ in lines[1:])]
+    wide = max(
+        fine_width(line, one, face) for line, one, face in zip(lines, sizes, faces, strict=True)
+    )
+    return wide + 1.5 * text, sum(sizes) * 1.25 + 0.8 * text
+
+
+def label_marks(
+    box: BoundingBox, lines: Sequence[str], spot: PointPx | None, text: float, edge: str = "text"
+) -> Iterator[Mark]:
+    """A label with a leader line to what it is about."""
+    ink = THEME.colour("text")
+    lead = CREAM
+    if spot is not None:
+        x = min(max(spot[0], box.left), box.right)
+        y = min(max(spot[1], box.top), box.bottom)
+        yield Stroke(((x, y), spot), text * 0.36, CASING)
+        yield Stroke(((x, y), spot), text * 0.16, lead)
+        dot = tuple(circle(spot, text * 0.36))
+        yield Fill((dot,), CASING)
+        yield Fill((tuple(circle(spot, text * 0.26)),), lead)
+    outer = tuple(rounded(box.left, box.top, box.right, box.bottom, text * 0.55))
+    yield Fill((outer,), THEME.colour("chip"))
+    yield Stroke((*outer, outer[0], outer[1]), text * 0.13, THEME.colour(edge))
+    y = box.top + 0.4 * text
+    for number, line in enumerate(lines):
+        size = text * (1.1 if number == 0 else 1.0)
+        face = "bold" if number == 0 else "text"
+        wide = fine_width(line, size, face)
+        yield words(line, (box.left + 0.75 * text + wide / 2, y + size * 0.62), size, ink, face)
+        y += size * 1.25
+
+
+def flag_marks(centre: PointPx, size: float) -> Iterator[Mark]:
+    """An objective: a flag in a ring."""
+    ring = tuple(circle(centre, size / 2))
+    yield Fill((tuple(circle(centre, size / 2 + size * 0.1)),), CASING)
+    yield Fill((ring,), (0.1, 0.12, 0.15, 1.0))
+    yield Stroke((*ring, ring[0], ring[1]), size * 0.11, CREAM)
+    yield from drawing("score", centre, size * 0.62, CREAM, 2.6)
+
+
+def arrow_marks(start: PointPx, end: PointPx, kind: str, place: int, unit: float) -> Iterator[Mark]:
+    """An arrow: broad for a charge, thin and dashed for a shot, an outline if it is unsure."""
+    length = math.dist(start, end)
+    if length < 8 * unit:
+        return
+    ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    nx, ny = -uy, ux
+    paint = bright(place)
+    broad = (6.0 if kind == "shot" else 13.0) * unit
+    head = min((2.6 if kind == "shot" else 1.9) * broad, 0.6 * length)
+    hx, hy = end[0] - ux * head, end[1] - uy * head
+
+    def at(x: float, y: float, aside: float) -> PointPx:
+        return x + nx * aside, y + ny * aside
+
+    if kind == "shot":
+        line = (start, (hx, hy))
+        yield Stroke(line, 9 * unit, CASING)
+        yield Stroke(line, 5.5 * unit, WHITE)
+        steps = max(1, int(length / (18 * unit)))
+        for number in range(steps):
+            a, b = number / steps, (number + 0.6) / steps
+            yield Stroke(
+                (
+                    (start[0] + (hx - start[0]) * a, start[1] + (hy - start[1]) * a),
+                    (start[0] + (hx - start[0]) * b, start[1] + (hy - start[1]) * b),
+                ),
+                4 * unit,
+                paint,
+            )
+        ring: tuple[PointPx, ...] = (at(hx, hy, broad * 1.3), end, at(hx, hy, -broad * 1.3))
+    else:
+        ring = (
+            at(*start, broad * 0.3),
+            at(hx, hy, broad * 0.5),
+            at(hx, hy, broad * 1.2),
+            end,
+            at(hx, hy, -broad * 1.2),
+            at(hx, hy, -broad * 0.5),
+            at(*start, -broad * 0.3),
+        )
+    closed = (*ring, ring[0], ring[1])
+    yield Stroke(closed, 5 * unit, CASING)
+    if kind == "unsure":
+        yield Stroke(closed, 3 * unit, paint)
+        return
+    yield Fill((ring,), paint)
+    yield Stroke(closed, 1.6 * unit, WHITE)
+
+
+TEAL: Paint = (70 / 255, 201 / 255, 165 / 255, 1.0)
+WARM: Paint = (242 / 255, 145 / 255, 127 / 255, 1.0)
+SAND: Paint = (220 / 255, 207 / 255, 166 / 255, 1.0)
+PAINTS = {"engages": WARM, "danger": WARM, "stops": SAND, "unsure": SAND}
+SIGNS = {"engages": "swords", "danger": "drop", "stops": "cross", "more": "plus", "unsure": "ask"}
+DASHED = ("more", "unsure")
+LARGE_DP = 30
+"""On a smaller cell no text is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class AimedCells:
+    """Cells that may be tapped; those of the offer that the players picked are `strong`."""
+
+    board: Board
+    cells: tuple[TargetCell, ...]
+    strong: bool = True
+
+
+def cell_marks(
+    aimed: Sequence[AimedCells], px: Callable[[Point], PointPx], dp: float
+) -> Iterator[Mark]:
+    """The marks of cells in pixels, y down; each cell once."""
+    drawn: set[tuple[int, int]] = set()
+    for one in aimed:
+        for target in one.cells:
+            if target.cell in drawn:
+                continue
+            drawn.add(target.cell)
+            ring = tuple(px(point) for point in cell_outline(one.board, target.cell))
+            yield from target_marks(target, ring, one.strong, dp)
+
+
+def target_marks(
+    target: TargetCell, ring: tuple[PointPx, ...], strong: bool, dp: float
+) -> Iterator[Mark]:
+    """One cell: tinted, outlined inside its borders, with its sign and its text."""
+    paint = PAINTS.get(target.mark, TEAL)
+    middle = (sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring))
+    inner = tuple((x + (middle[0] - x) * 0.07, y + (middle[1] - y) * 0.07) for x, y in ring)
+    yield Fill((inner,), (*paint[:3], 0.34 if strong else 0.2))
+    closed = (*inner, inner[0], inner[1])
+    width = (3.0 if strong else 2.0) * dp
+    if target.mark in DASHED:
+        for part in dashes([*inner, inner[0]], 7 * dp, 5 * dp):
+            yield Stroke(tuple(part), width, paint)
+    else:
+        yield Stroke(closed, width, paint)
+    wide = max(x for x, _ in ring) - min(x for x, _ in ring)
+    if wide < LARGE_DP * dp:
+        return
+    sign = SIGNS.get(target.mark, "")
+    if sign:
+        size = min(18 * dp, wide * 0.42)
+        yield from drawing(sign, middle, size * 1.1, CASING, 4.6)
+        yield from drawing(sign, middle, size, paint, 2.4)
+    elif target.text:
+        size = round(min(17 * dp, wide * 0.42))
+        colour = tuple(round(255 * part) for part in paint[:3])
+        halo = (tuple(round(255 * part) for part in CASING[:3]), 2.0)
+        yield TextMark(target.text, middle, size, True, colour, halo, 0.0)  # type: ignore[arg-type]
+
+
+def ring_marks(
+    outline: Sequence[Point], px: Callable[[Point], PointPx], dp: float
+) -> Iterator[Mark]:
+    """The outline of the selected piece."""
+    ring = tuple(px(point) for point in outline)
+    if ring:
+        yield Stroke((*ring, ring[0], ring[1]), 7 * dp, CASING)
+        yield Stroke((*ring, ring[0], ring[1]), 3.5 * dp, WHITE)

@@ -1,0 +1,208 @@
+"""What a tap on the table does: measures with the ruler, shows a unit, chooses a cell of a
+board.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Protocol
+
+from kivy.clock import Clock
+
+from companion.app.context import AppContext
+from companion.app.render.table_view import TableView
+from companion.app.turn.card import offer_key
+from companion.app.turn.card_column import CardColumn
+from companion.app.turn.cell_taps import aiming, offer_against, target_at
+from companion.engine.app_words import ruler
+from companion.engine.snapshot import Snapshot
+from companion.games.api.prompt import ActionOffer, TargetCell
+from companion.geometry.grid.placing import cell_at
+from companion.overlay.footprints import outlines
+from companion.overlay.shapes import Point
+
+
+class RulerScreen(Protocol):
+    """What the ruler needs of the table screen."""
+
+    app: AppContext
+    snapshot: Snapshot
+
+    @property
+    def panes(self) -> list[TableView]:
+        """The views that draw the ruler."""
+
+    def called(self, piece: str) -> str:
+        """The short name of a piece."""
+
+
+class TableRuler:
+    """Lies between two points, set by two taps or by a drag."""
+
+    def __init__(self, screen: RulerScreen) -> None:
+        self.screen = screen
+        self.ends: tuple[Point, Point] | None = None
+
+    def tap(self, point: Point) -> None:
+        """Set one end, then the other."""
+        if self.ends is None or self.ends[0] != self.ends[1]:
+            self.lay(point, point)
+        else:
+            self.lay(self.ends[0], point)
+
+    def drag(self, step: str, start: Point, here: Point) -> bool:
+        """Lay the ruler along a drag; a drag never pans while measuring."""
+        if step not in ("cancel", "down"):
+            self.lay(start, here)
+        return True
+
+    def remove(self) -> None:
+        """Remove the ruler."""
+        self.ends = None
+        for pane in self.screen.panes:
+            pane.measure(None)
+
+    def lay(self, start: Point, end: Point) -> None:
+        """Place the ruler between two points."""
+        self.ends = (start, end)
+        for pane in self.screen.panes:
+            pane.measure(self.ends, self.length(start, end) if start != end else "")
+
+    def length(self, start: Point, end: Point) -> str:
+        """The ruler's text; between trays, their distance as the rules measure it."""
+        screen = self.screen
+        first, second = screen.app.service.unit_at(start), screen.app.service.unit_at(end)
+        if first and second and first != second:
+            gap = screen.snapshot.answers.get(first, {}).get("gap", {}).get(second)
+            if gap is not None:
+                return f"{screen.called(first)} – {screen.called(second)}: {ruler().length(gap)}"
+        return ruler().length(math.dist(start, end))
+
+
+MARK_S = 0.12
+"""The selected tray is outlined if its overlay takes longer than this to draw."""
+PATIENCE_S = 0.5
+"""The longest time for which frames are skipped while a tap without a prefetched overlay waits."""
+
+
+class TappedScreen(Protocol):
+    """The table screen as a tap sees it."""
+
+    app: AppContext
+    snapshot: Snapshot
+
+    @property
+    def panes(self) -> list[TableView]:
+        """The views that show the answer."""
+
+
+class TapAnswer:
+    """The unit tapped last, and until when its overlay is waited for."""
+
+    def __init__(self, screen: TappedScreen) -> None:
+        self.screen = screen
+        self._unit: str | None = None
+        self._until_s = 0.0
+
+    @property
+    def waiting(self) -> bool:
+        """Whether frames are skipped so that the overlay comes sooner."""
+        return time.monotonic() < self._until_s
+
+    def drawn(self, unit: str | None) -> None:
+        """The overlay of a unit is there."""
+        if unit == self._unit:
+            self._until_s = 0.0
+
+    def choose(self, unit: str | None) -> None:
+        """Select a unit, showing its prefetched overlay at once if there is one."""
+        service = self.screen.app.service
+        if self.screen.snapshot.gridded is not None:  # a board is drawn at once
+            service.choose(unit)
+            return
+        answered = [pane.answer(service.prefetched(unit)) for pane in self.screen.panes]
+        if all(answered):
+            # Draw the frame with the overlay first; the rest would only delay it.
+            self._until_s = 0.0
+            Clock.schedule_once(lambda _: service.choose(unit), 0)
+        else:
+            now = time.monotonic()
+            self._unit, self._until_s = unit, now + PATIENCE_S
+            service.choose(unit)
+            self.mark(unit, now + MARK_S)
+
+    def mark(self, unit: str | None, due_s: float) -> None:
+        """Outline the tapped tray if its overlay is not there by this time."""
+        if time.monotonic() < due_s:
+            # Kivy counts a delay from its last frame, which may already be that old.
+            Clock.schedule_once(lambda _: self.mark(unit, due_s), 0)
+            return
+        table = self.screen.snapshot.table
+        if self._unit == unit and self._until_s and table is not None and unit in table:
+            for pane in self.screen.panes:
+                pane.mark(outlines(table)[str(unit)])
+
+
+class BoardScreen(Protocol):
+    """The table screen as taps on a board see it."""
+
+    app: AppContext
+    snapshot: Snapshot
+    panel: CardColumn
+
+    @property
+    def panes(self) -> list[TableView]:
+        """The views that draw the cells."""
+
+    def send(self, *commands: Mapping[str, Any]) -> None:
+        """Send commands to the game."""
+
+
+class BoardTaps:
+    """Aims the picked offer at cells and at the pieces on them."""
+
+    def __init__(self, screen: BoardScreen) -> None:
+        self.screen = screen
+
+    def tap(self, point: Point) -> bool:
+        """Aim the selected piece's offer at this cell; whether there was one."""
+        screen, picked = self.screen, self.screen.panel.picked
+        table = screen.snapshot.gridded
+        cell = cell_at(table.board, *point) if table is not None else None
+        if cell is None:
+            return False
+        found = target_at(screen.snapshot, picked, cell)
+        if found is not None:
+            self.take(*found)
+            return True
+        piece = screen.app.service.unit_at(point)
+        offer = offer_against(screen.snapshot, picked, piece) if piece else None
+        if offer is None:
+            return False
+        if offer_key(offer) == picked and offer.commands:
+            screen.panel.take(offer)
+        else:
+            screen.panel.pick(offer)
+        return True
+
+    def take(self, offer: ActionOffer | None, target: TargetCell) -> None:
+        """Do what a tap on this cell does."""
+        moves = self.screen.snapshot.cell_moves
+        if moves:
+            self.screen.app.service.place_piece(moves[0].piece, target.cell)
+        elif offer is None:
+            self.screen.send(*target.commands)
+        else:
+            self.screen.panel.take(replace(offer, commands=target.commands))
+
+    def show(self) -> None:
+        """Draw the cells that may be tapped."""
+        snapshot = self.screen.snapshot
+        table = snapshot.gridded
+        cells = [one for _offer, one in aiming(snapshot, self.screen.panel.picked)]
+        found = outlines(table).get(str(snapshot.chosen), ()) if table is not None else ()
+        for pane in self.screen.panes:
+            pane.show_cells(cells, found)

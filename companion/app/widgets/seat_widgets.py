@@ -1,0 +1,232 @@
+"""What belongs to a seat: banners in its colour with its mark, and the cards that lie before its
+player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+from kivy.graphics import Color, Ellipse, Line, Quad, Rectangle
+from kivy.metrics import dp
+from kivy.uix.widget import Widget
+
+from companion.app.render.theme import (
+    FONTS,
+    THEME,
+    fitting_size,
+    line_width,
+)
+from companion.app.widgets.controls import Text, TouchButton
+from companion.app.widgets.icon import IconView, icon_of, icon_texture
+from companion.engine.app_words import _
+from companion.games.api.new_game import SeatView
+from companion.games.api.screen_views import PageCard
+from companion.overlay.icons import MARK_NAMES, MARKS
+
+WHITE = (1.0, 1.0, 1.0, 1.0)
+BESIDE_TEXT_DP = 64
+"""The width of the turn banner beside its text: the mark and the margins."""
+
+
+def seat_place(seat: SeatView) -> int:
+    """The number of a seat's colour and shape, from 0."""
+    return (seat.colour - 1) % len(MARK_NAMES)
+
+
+def seat_mark(seat: SeatView) -> str:
+    """The mark of a seat."""
+    return seat.mark if seat.mark in MARKS else MARK_NAMES[seat_place(seat)]
+
+
+class Pennant(Widget):
+    """A cloth with two tails in a seat's colour; without a seat it is grey."""
+
+    def __init__(self, notch: float = 0.2, **more: Any) -> None:
+        super().__init__(**more)
+        self._notch = notch
+        self.seat: SeatView | None = None
+        with self.canvas.before:
+            self._fill = Color(*THEME.colour("raised"))
+            self._halves = (Quad(), Quad())
+            self._seam_colour = Color(1, 1, 1, 0.4)
+            self._seam = Line(width=dp(1))
+        self.bind(pos=self._hang, size=self._hang)
+
+    def set_seat(self, seat: SeatView | None) -> None:
+        """Show another seat."""
+        self.seat = seat
+        role = f"fill-{seat_place(seat)}" if seat is not None else "raised"
+        self._fill.rgba = THEME.colour(role)
+        self._hang()
+
+    def _hang(self, *_: Any) -> None:
+        x, y = self.pos
+        right, top = x + self.width, y + self.height
+        middle, high = self.x + self.width / 2, self.y + self.height * self._notch
+        self._halves[0].points = (x, top, middle, top, middle, high, x, y)
+        self._halves[1].points = (right, top, middle, top, middle, high, right, y)
+        inset = dp(5)
+        self._seam.points = (x + inset, top - inset, right - inset, top - inset)
+
+
+class SeatBanner(Pennant):
+    """The coat of arms on a card."""
+
+    def __init__(self) -> None:
+        super().__init__(0.22, size_hint=(None, None), size=(dp(46), dp(56)))
+        with self.canvas:
+            Color(*WHITE)
+            self._drawn = Rectangle()
+
+    def _hang(self, *args: Any) -> None:
+        super()._hang(*args)
+        if not hasattr(self, "_drawn"):
+            return
+        side = round(dp(28))
+        name = seat_mark(self.seat) if self.seat is not None else "people"
+        self._drawn.texture = icon_texture(name, side)
+        self._drawn.size = (side, side)
+        left = self.x + (self.width - side) / 2
+        self._drawn.pos = (round(left), round(self.y + self.height - side - dp(11)))
+
+
+class TurnBanner(Pennant):
+    """Whose turn it is, hanging from the upper edge of the window."""
+
+    def __init__(self) -> None:
+        super().__init__(0.16, size_hint=(None, 1), width=dp(200))
+        with self.canvas:
+            Color(*WHITE)
+            self._drawn = Rectangle()
+        self.label = Text("", "question", WHITE, bold=True, grow=False, shorten=True)
+        self.label.font_name = FONTS["title"]
+        self.label.shorten_from = "right"
+        self.label.max_lines = 2
+        self.add_widget(self.label)
+
+    def say(self, text: str, seat: SeatView | None, room: float) -> None:
+        """Show whose turn it is, in at most this width."""
+        self.label.set_text(text)
+        self.label.color = WHITE if seat is not None else THEME.colour("text")
+        room = max(room, dp(200)) - BESIDE_TEXT_DP * dp(1)  # before layout there is no room
+        font, liked = FONTS["title"], THEME.size("question")
+        size = fitting_size(text, liked, font, True, room, 1, THEME.size("body"))
+        self.label.font_size = size
+        wide = min(line_width(text, size, font, True), room)
+        self.width = max(wide + BESIDE_TEXT_DP * dp(1), dp(130))
+        self.set_seat(seat)
+
+    def _hang(self, *args: Any) -> None:
+        super()._hang(*args)
+        if not hasattr(self, "label"):
+            return
+        side = round(min(dp(28), self.height * 0.5))
+        left = dp(12)
+        if self.seat is not None:
+            self._drawn.texture = icon_texture(seat_mark(self.seat), side)
+            self._drawn.size = (side, side)
+        else:
+            self._drawn.size = (0, 0)
+        foot = self.height * 0.12
+        self._drawn.pos = (round(self.x + left), round(self.y + (self.height - side + foot) / 2))
+        start = left + (side + dp(9) if self.seat is not None else 0)
+        self.label.pos = (self.x + start, self.y + foot)
+        self.label.size = (max(1.0, self.width - start - dp(8)), self.height - foot)
+
+
+CardSize = Literal["usual", "small", "flat"]
+SIZES_DP: dict[CardSize, tuple[int, int]] = {
+    "usual": (122, 104), "small": (112, 84), "flat": (112, 62)
+}  # fmt: skip
+"""Width and height of a card; small ones on a small screen, flat ones if many have to fit."""
+LOWER_DP = 12
+"""How much lower a turned card lies."""
+ICON_DP, BADGE_DP = 20, 24
+
+
+def card_area(size: CardSize) -> tuple[float, float]:
+    """The width and height that a card takes up."""
+    wide, high = SIZES_DP[size]
+    return dp(wide) * THEME.text, dp(high) * THEME.text + dp(LOWER_DP)
+
+
+class RowCard(TouchButton):
+    """A card of a row: a tap selects it or answers the open form."""
+
+    def __init__(
+        self,
+        card: PageCard,
+        place: int,
+        act: Callable[[], Any] | None,
+        hold: Callable[[], Any] | None,
+        size: CardSize = "usual",
+    ) -> None:
+        resting = card.turned or card.spent
+        super().__init__(
+            _(card.title),
+            act,
+            "quiet" if resting else "plain",
+            _(card.note),
+            hold,
+            size="small",
+            align="left",
+            name=f"card:{card.id}",
+        )
+        self.card = card
+        tint = "faint" if resting else "text"
+        self.label.bold = True
+        self.label.font_name = FONTS["narrow"]
+        self.label.color = THEME.words(tint)
+        self.low = dp(LOWER_DP) if card.turned else 0.0
+        self.size_hint = (None, None)
+        self.width, self.floor = card_area(size)
+        for line in self.lines[1:]:
+            line.shorten, line.shorten_from, line.max_lines = True, "right", 1
+        self.signs = [IconView(icon, ICON_DP, tint) for one in card.icons if (icon := icon_of(one))]
+        self.number = Text(
+            "" if card.count is None else str(card.count), "large", tint, True, "right", False
+        )
+        self.number.size_hint = (None, None)
+        self.corner = Text(_(card.badge), "small", WHITE, True, "center", False)
+        self.corner.size_hint = (None, None)
+        with self.canvas:  # below the number and the badge
+            self._line_colour = Color(0, 0, 0, 0)
+            self._line = Line(width=dp(1.5))
+        with self.corner.canvas.before:
+            Color(*THEME.colour(f"fill-{place}", 1.0 if card.badge else 0.0))
+            self._disc = Ellipse()
+        for one in (*self.signs, self.number, self.corner):
+            self.add_widget(one)
+        self.outline(card.marked)
+        self._place()
+
+    def outline(self, chosen: bool) -> None:
+        """Draw or remove the outline of a card that takes part or is chosen."""
+        self.chosen = chosen
+        self._line_colour.rgba = THEME.colour("text") if chosen else (0, 0, 0, 0)
+
+    def _place(self, *args: Any) -> None:
+        """The name at the top, the signs and the number at the foot."""
+        super()._place(*args)
+        if not hasattr(self, "number"):
+            return
+        gap, top = dp(9), self.y + self.height - (dp(LOWER_DP) if self.low else 0.0)
+        bottom = self.y + (0.0 if self.low else dp(LOWER_DP))
+        y = top - dp(6)
+        for line in self.lines:
+            y -= line.height
+            line.pos, line.width = (self.x + gap, y), max(1, self.width - 2 * gap)
+        self._ground.pos, self._ground.size = (self.x, bottom), (self.width, top - bottom)
+        inner = (self.x + 1, bottom + 1, max(1, self.width - 2), max(1, top - bottom - 2))
+        if self._rim is not None:
+            self._rim.rounded_rectangle = (*inner, THEME.radius)
+        self._line.rounded_rectangle = (*inner, THEME.radius)
+        for number, sign in enumerate(self.signs):
+            sign.pos = (self.x + gap + number * dp(ICON_DP + 3), bottom + dp(7))
+        self.number.size = (dp(40), dp(26))
+        self.number.pos = (self.x + self.width - gap - self.number.width, bottom + dp(4))
+        side = dp(BADGE_DP)
+        self.corner.size = (side, side)
+        self.corner.pos = (self.x + self.width - side * 0.9, top - side * 0.75)
+        self._disc.pos, self._disc.size = self.corner.pos, self.corner.size

@@ -1,0 +1,261 @@
+"""What the camera saw and players still have to decide: trays and pieces that were moved, and
+questions about tagged pieces of a game without a measured table.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+
+from calibration.setup import OtherTag
+from companion.engine.app_words import _
+from companion.engine.camera.camera_session import CameraSession
+from companion.engine.camera.game_source import BoardSource
+from companion.engine.moved_piece import (
+    cell_move,
+    explained,
+    still,
+)
+from companion.engine.open_game import OpenGame
+from companion.engine.practice_game import carry_out
+from companion.engine.snapshot import CameraView, Notice
+from companion.games.api.game_screen import (
+    CameraQuestion,
+    SeenPiece,
+)
+from companion.games.api.play import Plain
+from companion.vision.track.table_tracker import TrayMoved
+from models import (
+    Pose,
+    Table,
+)
+from models.board import Cell
+
+MOVED_IN, TURNED_DEG = 0.1, 3.0
+"""A piece that moved less than this lies as it lay: measurements tremble."""
+
+
+def seen_pieces(live: CameraView) -> tuple[SeenPiece, ...]:
+    """The tagged pieces that lie still in the newest frame."""
+    if live.sight != "live":
+        return ()
+    return tuple(
+        SeenPiece(OtherTag.of(tag).number, one.fit.pose)
+        for one in live.standings
+        if one.condition == "settled"
+        for tag in one.fit.used
+    )
+
+
+def same_picture(before: Sequence[SeenPiece], after: Sequence[SeenPiece]) -> bool:
+    """Whether the same tags lie where they lay."""
+    poses = {one.tag: one.pose for one in before}
+    if poses.keys() != {one.tag for one in after}:
+        return False
+    for one in after:
+        was = poses[one.tag]
+        turn = abs((one.pose.heading - was.heading + 180.0) % 360.0 - 180.0)
+        if math.dist((one.pose.x, one.pose.y), (was.x, was.y)) > MOVED_IN or turn > TURNED_DEG:
+            return False
+    return True
+
+
+class QuestionQueue:
+    """Asks the game what the picture means whenever one of them has changed.
+
+    What the players have refused is not asked again before the picture has shown otherwise.
+    """
+
+    def __init__(self, game: OpenGame, cameras: CameraSession) -> None:
+        self._game, self._cameras = game, cameras
+        self._seen: tuple[SeenPiece, ...] = ()
+        self._asked: object = None
+        self._left: tuple[CameraQuestion, ...] = ()
+        self._refused: set[tuple[str, str]] = set()
+
+    def idle(self) -> None:
+        """Publish what is to be decided, if the picture or the game is other than before."""
+        game, setup = self._game, self._cameras.setup
+        here, screen = game.here, game.screen
+        blind = self._cameras.camera_worker is None or setup is None
+        if blind or here is None or screen is None or game.snapshot.table is not None:
+            if game.snapshot.camera_questions:
+                game.publish(camera_questions=())
+            return
+        assert setup is not None
+        seen, chosen = seen_pieces(self._cameras.live), game.snapshot.chosen
+        asked = (game.snapshot.path, here.seq, chosen)
+        shown = game.snapshot.camera_questions == self._left
+        if shown and asked == self._asked and same_picture(self._seen, seen):
+            return
+        self._seen, self._asked = seen, asked
+        size = setup.table_width, setup.table_depth
+        found = screen.camera_questions(here.state, seen, size, chosen)
+        self._refused &= {content(one) for one in found}
+        self._left = tuple(one for one in found if content(one) not in self._refused)
+        if self._left != game.snapshot.camera_questions:
+            game.publish(camera_questions=self._left)
+
+    def refuse(self, question: str) -> None:
+        """The players say that the picture is wrong: the game stays as it is."""
+        shown = self._game.snapshot.camera_questions
+        self._refused |= {content(one) for one in shown if one.id == question}
+        self._left = tuple(one for one in shown if one.id != question)
+        self._game.publish(camera_questions=self._left)
+
+
+def content(question: CameraQuestion) -> tuple[str, str]:
+    """What makes two questions the same: the question, and what it is about."""
+    return question.id, str(question.title)
+
+
+class MoveQueue:
+    """Explains each move and queues it; an accepted one is sent to the game with `send`."""
+
+    def __init__(
+        self, game: OpenGame, cameras: CameraSession, send: Callable[[Sequence[Plain]], None]
+    ) -> None:
+        self._game, self._cameras, self._send = game, cameras, send
+        self.last = ""
+        """The tray that was moved last."""
+        self.declared: frozenset[str] = frozenset()
+        """The words of the commands sent last: an action among them may be carried out now."""
+        self._expected: dict[str, Pose] = {}
+        """Where trays of the practice table go by the rules, with nobody's finger on them."""
+
+    def handle_move(self, event: TrayMoved) -> None:
+        """Handle a tray or a piece that came to rest at another place."""
+        if self._game.snapshot.gridded is not None:
+            self.moved_piece(event.unit, event.end)
+        else:
+            self.explain(event.unit, event.end)
+
+    def adopt(self) -> None:
+        """Update the game's table from all positions that the camera sees.
+
+        On a board each piece that stands elsewhere is asked about.
+        """
+        live, snapshot = self._cameras.live, self._game.snapshot
+        if snapshot.gridded is not None and live.sight == "live":
+            for one in live.standings:
+                if one.condition not in ("hidden", "gone"):
+                    self.moved_piece(one.unit, one.fit.pose)
+            return
+        seen = self._cameras.seen(snapshot.trays)
+        if seen is None:
+            self._game.notify(_("the camera does not see the table now"), "", refused=True)
+        else:
+            self._send(({"do": "table", "table": seen.to_json()},))
+
+    # -- pieces on the cells of a board -------------------------------------------------------
+
+    def moved_piece(self, piece: str, end: Pose) -> None:
+        """Accept the move of the piece that acts, else ask the players about it."""
+        game = self._game
+        table, here, screen = game.snapshot.gridded, game.here, game.screen
+        if table is None or here is None or piece not in table:
+            return
+        offers = screen.offers(here.state, game.report(), piece) if screen is not None else ()
+        found = cell_move(game.snapshot, table, piece, end, offers)
+        rest = tuple(one for one in game.snapshot.cell_moves if one.piece != piece)
+        game.publish(cell_moves=rest if found is None else (*rest, found))
+        view = game.snapshot.piece(piece)
+        if found is not None and found.legal and view is not None and view.state == "acting":
+            self.place_piece(piece, found.cells[0].cell)
+
+    def place_piece(self, piece: str, cell: Cell | None) -> None:
+        """The players say on which cell a piece stands; None: it is back where it was."""
+        snapshot = self._game.snapshot
+        move = next((one for one in snapshot.cell_moves if one.piece == piece), None)
+        table = snapshot.gridded
+        if move is None or table is None:
+            return
+        self._game.publish(cell_moves=tuple(one for one in snapshot.cell_moves if one is not move))
+        commands = next((one.commands for one in move.cells if one.cell == cell), ())
+        if commands:
+            self._send(commands)
+            return
+        if cell is not None and (piece not in table or table.piece(piece).cell != cell):
+            self._game.notify(_("It may not stand there now. Put it back."), "", refused=True)
+        source = self._cameras.practice_source
+        if isinstance(source, BoardSource):
+            source.place_pieces(table)
+
+    # -- trays on an open table ---------------------------------------------------------------
+
+    def explain(self, unit: str, end: Pose) -> None:
+        """Queue a notice that names the action that explains the move, or accept it."""
+        snapshot = self._game.snapshot
+        table = snapshot.trays
+        if table is None or unit not in table:
+            return
+        self.last = unit
+        notice = explained(table, unit, end, self._game.readings(), snapshot, self.declared)
+        waiting = snapshot.notices
+        if notice is None:
+            queue = tuple(one for one in waiting if one.unit != unit)
+        elif any(one.unit == unit for one in waiting):
+            queue = tuple(notice if one.unit == unit else one for one in waiting)
+        else:
+            queue = (*waiting, notice)
+        self._game.publish(notices=queue)
+        own = self._expected.pop(unit, None)
+        if notice is not None and (notice.declared & self.declared or (own and still(own, end))):
+            self.accept(unit)
+
+    def explain_again(self) -> None:
+        """Judge the moves that wait anew, after the table or the language changed."""
+        for notice in self._game.snapshot.notices:
+            self.explain(*notice.where)
+
+    def accept(self, unit: str = "") -> None:
+        """Accept a move, the oldest if none is named: the game takes over the moved tray."""
+        notice, table = self.notice(unit), self._game.snapshot.trays
+        if notice is None or table is None:
+            return
+        self.remove(notice)
+        if notice.unit in table:
+            moved = table.moved(notice.unit, notice.where[1])
+            self._send(({"do": "table", "table": moved.to_json()},))
+        self.explain_again()
+
+    def correct(self, unit: str = "") -> None:
+        """Reject a move, the oldest if none is named; on the practice table the tray goes back."""
+        notice = self.notice(unit)
+        if notice is not None:
+            self.remove(notice)
+            self._cameras.carry(notice.unit, notice.before)
+
+    def notice(self, unit: str) -> Notice | None:
+        """The move of a unit that waits for a decision; without a name the oldest."""
+        return next((one for one in self._game.snapshot.notices if unit in ("", one.unit)), None)
+
+    def remove(self, notice: Notice) -> None:
+        """Take a move out of the queue."""
+        rest = tuple(one for one in self._game.snapshot.notices if one is not notice)
+        self._game.publish(notices=rest)
+
+    # -- the practice table -------------------------------------------------------------------
+
+    def move_practice_trays(self, command: Plain) -> None:
+        """On the practice table, move trays as the command decided, or back after an undo."""
+        table, source = self._game.snapshot.trays, self._cameras.practice_source
+        here = self._game.session.history.now if self._game.session is not None else None
+        if table is None or source is None or here is None:
+            return
+        if command["do"] in ("undo", "redo"):
+            back = here.play.moment(here.state).table if here.play else None
+            self._cameras.put_back(back if isinstance(back, Table) else None)
+            return
+        screen = self._game.screen
+        if screen is not None:
+            self._expected |= carry_out(source, table, screen, here, self._game.report())
+
+    def declare(self, words: frozenset[str], same_turn: bool) -> None:
+        """Remember what was declared: it holds until another piece acts."""
+        self.declared = self.declared | words if same_turn else words
+
+
+def words_of(commands: Sequence[Mapping[str, object]]) -> frozenset[str]:
+    """The words in commands: the pieces and the actions they name."""
+    return frozenset(value for one in commands for value in one.values() if isinstance(value, str))

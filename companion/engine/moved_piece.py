@@ -1,0 +1,252 @@
+"""A piece that was moved: where a dragged tray snaps into contact, on which cells a piece may
+stand, and the notice of which action explains the move.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+from companion import games
+from companion.engine.app_words import _, ruler
+from companion.engine.snapshot import CellMove, Notice, Snapshot
+from companion.games.api.play import Plain
+from companion.games.api.prompt import ActionOffer, TargetCell
+from companion.geometry.grid.placing import likely_cells
+from companion.text.verdicts import Reason
+from companion.vision.look import HAND_SHARE
+from models import (
+    CompanionError,
+    Pose,
+    Table,
+)
+from models.board import Cell
+from models.board_table import BoardPiece, BoardTable, Measured
+from models.unit import (
+    Point,
+    corners,
+)
+
+NEAR_IN, NEAR_DEG = 0.7, 22.0
+"""A front this close to an edge, and turned this little from it, snaps onto it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """A pose in contact with another tray, and the shared part of the edge."""
+
+    pose: Pose
+    unit: str
+    edge: tuple[Point, Point]
+
+
+def snapped(table: Table, unit: str, pose: Pose) -> Contact | None:
+    """The nearest pose in which the front of the unit lies flat on an edge of an enemy tray."""
+    own = table.unit(unit)
+    tray = own.tray
+    best: tuple[float, Contact] | None = None
+    for other in table.units:
+        if other.side == own.side:
+            continue
+        ring = corners(other)
+        for start, end in pairwise((*ring, ring[0])):
+            found = laid(pose, tray.width, tray.depth, start, end)
+            if found is None:
+                continue
+            away, flat, shared = found
+            if best is None or away < best[0]:
+                best = away, Contact(flat, other.id, shared)
+    return best[1] if best is not None else None
+
+
+def laid(
+    pose: Pose, width: float, depth: float, start: Point, end: Point
+) -> tuple[float, Pose, tuple[Point, Point]] | None:
+    """The pose with its front on an edge (counter-clockwise around its tray), if that is near.
+
+    Also how far the front is moved, and the shared part of the edge.
+    """
+    length = math.dist(start, end)
+    ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    nx, ny = uy, -ux  # outwards
+    heading = math.degrees(math.atan2(-ny, -nx))
+    turned = (heading - pose.heading + 180) % 360 - 180
+    if abs(turned) > NEAR_DEG:
+        return None
+    front = pose.ahead(depth / 2)
+    away = (front[0] - start[0]) * nx + (front[1] - start[1]) * ny
+    along = (front[0] - start[0]) * ux + (front[1] - start[1]) * uy
+    low, high = max(0.0, along - width / 2), min(length, along + width / 2)
+    if abs(away) > NEAR_IN or high - low < 0.2:
+        return None
+    x = start[0] + ux * along + nx * depth / 2
+    y = start[1] + uy * along + ny * depth / 2
+    shared = (
+        (start[0] + ux * low, start[1] + uy * low),
+        (start[0] + ux * high, start[1] + uy * high),
+    )
+    return abs(away), Pose(x, y, heading, pose.sigma), shared
+
+
+def chances(table: BoardTable, piece: BoardPiece, pose: Pose) -> dict[Cell, float]:
+    """The cells on which a piece seen at a pose may stand, the most probable first."""
+    sigma = math.hypot(pose.sigma.xy_in, HAND_SHARE * table.board.cell_in)
+    seen = replace(piece, cell=None, measured=Measured(pose.x, pose.y, sigma))
+    found = likely_cells(table.board, seen)
+    return dict(sorted(found.items(), key=lambda one: -one[1]))
+
+
+def cell_move(
+    snapshot: Snapshot, table: BoardTable, piece: str, pose: Pose, offers: Sequence[ActionOffer]
+) -> CellMove | None:
+    """What a settled move of a piece means; None if it stands where the game has it.
+
+    `offers` are those of the piece.
+    """
+    here = table.piece(piece)
+    found = chances(table, here, pose)
+    if found and next(iter(found)) == here.cell:
+        return None
+    name = _(snapshot.name(piece))
+    if not found:
+        return CellMove(piece, name, _("It stands beside the board. Put it back."))
+    cells = tuple(TargetCell(cell, commands_to(offers, piece, cell)) for cell in found)
+    if len(cells) > 1:
+        asked = _("Which space does {unit} stand on?", unit=name)
+        return CellMove(piece, name, asked, cells)
+    detail = (
+        _("It stands on another space.")
+        if cells[0].commands
+        else _("It may not stand there now. Put it back.")
+    )
+    return CellMove(piece, name, detail, cells)
+
+
+def commands_to(offers: Sequence[ActionOffer], piece: str, cell: Cell) -> tuple[Plain, ...]:
+    """The commands that move a piece to a cell; none if it may not go there."""
+    for offer in offers:
+        if offer.piece == piece and offer.possible and not offer.target:
+            target = offer.at(cell)
+            if target is not None and offer.dice is None:
+                return target.commands
+    return ()
+
+
+def still_open(moves: Sequence[CellMove], table: BoardTable) -> tuple[CellMove, ...]:
+    """The moves that the game does not know yet."""
+    return tuple(
+        one
+        for one in moves
+        if one.piece in table
+        and not (one.cells and table.piece(one.piece).cell == one.cells[0].cell)
+    )
+
+
+STILL_IN, STILL_DEG = 0.1, 1.0
+"""A tray that ends this close to its old place has not moved."""
+
+
+def explained(
+    table: Table,
+    unit: str,
+    end: Pose,
+    readings: Any,
+    snapshot: Snapshot | None = None,
+    declared: frozenset[str] = frozenset(),
+) -> Notice | None:
+    """The game's judgement of the move; None if the tray is back at its old place.
+
+    A piece that may not move now is not told which action would explain it. `declared` are the
+    words of the commands of this turn: the pieces and the actions they name.
+    """
+    before = table.unit(unit).pose
+    if still(before, end):
+        return None
+    snapshot = snapshot or Snapshot()
+    after = table.moved(unit, end)
+    game = games.find(table.game)
+    found = game.check(table, after, unit, readings)
+    legal = [name for name, answer in found.items() if answer["answer"] != "no"]
+    far = math.hypot(end.x - before.x, end.y - before.y)
+    title = _("{unit} moved {length}", unit=_(snapshot.name(unit)), length=ruler().length(far))
+    if unit not in declared and not in_turn(snapshot, unit):
+        return Notice(unit, title, out_of_turn(snapshot, unit), False, before, after, False)
+    acts = unit in declared
+    sure = [name for name in legal if found[name]["answer"] == "yes"]
+    known = frozenset(sure if acts else ())
+    if legal:
+        detail = allowed(found, legal, snapshot)
+        return Notice(unit, title, detail, True, before, after, True, known)
+    detail, rules = missed(found, game.reason)
+    return Notice(unit, title, detail, False, before, after, True, known, rules)
+
+
+def in_turn(snapshot: Snapshot, unit: str) -> bool:
+    """Whether the game lets this piece act now."""
+    piece, view = snapshot.piece(unit), snapshot.view
+    if piece is None or view is None or piece.state == "acting":
+        return True
+    others = any(one.state == "acting" for one in view.pieces)
+    return piece.state == "ready" and piece.seat in view.active and not others
+
+
+def out_of_turn(snapshot: Snapshot, unit: str) -> str:
+    """Why a piece may not move now."""
+    piece = snapshot.piece(unit)
+    if piece is not None and piece.state == "spent":
+        return _("It has already acted this round.")
+    acting = next((one.name for one in snapshot.pieces if one.state == "acting"), "")
+    if acting:
+        return _("It is the turn of {unit}.", unit=_(acting))
+    return _("It is not its turn.")
+
+
+def cell_verdict(
+    table: BoardTable, piece: str, cell: Cell, readings: Any, snapshot: Snapshot
+) -> str:
+    """Why a piece may not go to a cell of the board; empty if the game does not say."""
+    if not in_turn(snapshot, piece):
+        return out_of_turn(snapshot, piece)
+    game = games.find(table.game)
+    try:
+        found = game.check(table, table.moved(piece, cell), piece, readings)
+    except CompanionError:  # it cannot check moves
+        return ""
+    rules = min((answer["why"] for answer in found.values()), key=len, default=())
+    reasons = dict.fromkeys(_(game.reason(rule)) for rule in rules if game.reason(rule))
+    return "; ".join(reasons)
+
+
+def still(before: Pose, now: Pose) -> bool:
+    """Whether two poses are the same within the tolerance."""
+    turned = abs((now.heading - before.heading + 180) % 360 - 180)
+    return math.hypot(now.x - before.x, now.y - before.y) < STILL_IN and turned < STILL_DEG
+
+
+def allowed(found: Mapping[str, Any], legal: list[str], snapshot: Snapshot) -> str:
+    """The actions that explain the move, as text."""
+    close = f" ({_('too close to call')})"
+    actions = ", ".join(
+        _(name) + (close if found[name]["answer"] == "unsure" else "") for name in legal
+    )
+    pieces = dict.fromkeys(
+        _(snapshot.name(danger["piece"]))
+        for name in legal
+        for danger in found[name].get("dangers", ())
+    )
+    if not pieces:
+        return actions
+    return f"{actions} · {_('wounds by {pieces}', pieces=', '.join(pieces))}"
+
+
+def missed(found: Mapping[str, Any], reason: Reason) -> tuple[str, tuple[str, ...]]:
+    """The action that comes nearest and why it is not allowed; the numbers of the rules."""
+    name, answer = min(found.items(), key=lambda item: item[1].get("over") or math.inf)
+    over = answer.get("over") or 0.0
+    far = _("{length} too far", length=ruler().length(over)) if over else ""
+    why = "; ".join(dict.fromkeys(_(reason(rule)) for rule in answer["why"] if reason(rule)))
+    told = " · ".join(part for part in (_(name), far, why) if part)
+    return told, tuple(dict.fromkeys(answer["why"]))

@@ -1,1 +1,0 @@
-"""Pieces that were moved: what explains a move, and what the players still have to decide."""

@@ -1,0 +1,160 @@
+"""What a game shows beside its prompts: pieces, the score, pages, and what just happened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.games.api.prompt import Choice, PromptForm, Tone
+
+
+@dataclass(frozen=True, slots=True)
+class PageCard:
+    """One box: a zone, a card, a pile, a player.
+
+    `count` is drawn large (a pile's size). `turned` draws it lying on its side (a kneeling card),
+    `marked` with an outline (it takes part in something), `icons` are small signs at its foot.
+    `secret` holds texts for the owner's eyes: shown only while the owner holds the button.
+    """
+
+    id: str
+    title: str
+    lines: tuple[str, ...] = ()
+    seat: str = ""
+    icon: str = ""
+    tone: Tone = ""
+    count: int | None = None
+    spent: bool = False
+    turned: bool = False
+    choices: tuple[Choice, ...] = ()
+    secret: bool = False
+    piece: str = ""
+    icons: tuple[str, ...] = ()
+    marked: bool = False
+    badge: str = ""
+    """A short sign on its corner: a count of tokens."""
+    note: str = ""
+    """One word about its state, such as "kneels"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and its boxes, in a grid, in a row, or along a track."""
+
+    title: str
+    cards: tuple[PageCard, ...]
+    shape: Literal["grid", "row", "list", "track"] = "grid"
+    seat: str = ""
+    text: str = ""
+    piece: str = ""
+    """The piece that a tap on its heading selects, such as a player's own board."""
+    tag: str = ""
+    """One word about its player now, such as "attacks"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the dock under the card: its short name, its icon and its sections."""
+
+    id: str
+    title: str
+    icon: str
+    sections: tuple[Section, ...]
+    badge: str = ""
+    """A short sign on its button, such as a count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A small sign on a piece: a token, a state, a rank."""
+
+    text: str
+    icon: str = ""
+    tone: Tone = ""
+    help: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PieceView:
+    """One piece: what its badge on the picture and its card beside it say.
+
+    Two pieces of one name are numbered as players do ("Bowmen 2"): `name` is unique in a game.
+    `left` and `most` are what remains of it (wounds, models, health); `ranks` are drawn as
+    segments. `state` says whether it may still act.
+    """
+
+    id: str
+    name: str
+    short: str
+    seat: str
+    kind: str = ""
+    left: int | None = None
+    most: int | None = None
+    ranks: tuple[int, int] | None = None
+    state: Literal["ready", "acting", "spent", "lost"] = "ready"
+    leader: bool = False
+    engaged: bool = False
+    badges: tuple[Badge, ...] = ()
+    lines: tuple[str, ...] = ()
+    """The lines of its card."""
+    corrections: tuple[Choice, ...] = ()
+    """What the "Correct…" sheet offers for it."""
+    forms: tuple[PromptForm, ...] = ()
+    """What it offers besides, with a value to enter."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One reason for points: "the left objective, held by Umber Greataxes"."""
+
+    seat: str
+    text: str
+    points: int
+    piece: str = ""
+    sure: bool = True
+    choices: tuple[Choice, ...] = ()
+    """What players can do about it: confirm, correct, deny."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScore:
+    """A seat's points, and what wins the game."""
+
+    seat: str
+    points: int
+    goal: int | None = None
+    unit: str = ""
+    """What is counted: "VP", "power"."""
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreView:
+    """The score page: points by seat, and the lines to confirm now, if any."""
+
+    seats: tuple[SeatScore, ...]
+    lines: tuple[ScoreLine, ...] = ()
+    confirm: Choice | None = None
+    """The button that takes all lines as they stand."""
+    winner: str = ""
+    """A seat, or "draw"."""
+    how: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result line after a step: "Rolled 2: the charge fails." and "Move 7″ forward, then test
+    panic."
+
+    `big` marks what deserves a banner: a new round, a new turn, a winner.
+    """
+
+    text: str
+    follows: str = ""
+    tone: Tone = ""
+    icon: str = ""
+    seat: str = ""
+    dice: tuple[int | str, ...] = ()
+    big: bool = False
+    undo: str = ""
+    """What Undo calls the step, where the result is not what the players did."""

@@ -1,1 +1,0 @@
-"""Attacks: hits, defence, and their exact odds."""

@@ -1,0 +1,101 @@
+"""What spaces do and hold: terrain, objectives and loot (TAC-TER, TAC-OBJ, TAC-LOT).
+
+Only the (leading) space's path counts (TAC-MOV-21); a diagonal step also enters one of the two
+flanking spaces, which the figure chooses (TAC-MOV-12, -13).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from companion.games.tactics.rules.battlefield import SquareField
+from companion.games.tactics.rules.contact import reaches_element
+from companion.games.tactics.rules.position import BattlePosition, BoardFigure
+from models.board import (
+    Cell,
+    cell_text,
+)
+
+FIRE, LEAF_PILE, STAKE_PIT, RIVER = "fire", "leaf-pile", "stake-pit", "river"
+EFFECTS = (FIRE, LEAF_PILE, STAKE_PIT, RIVER)
+
+
+def space_effects(position: BattlePosition, cell: Cell) -> tuple[str, ...]:
+    """The effects of entering a space: its marks with an effect, or a `!` or `?`."""
+    marks = position.field.board.marks.get(cell, ())
+    return tuple(word for word in marks if word in EFFECTS or word[:1] in ("!", "?"))
+
+
+def flank_choices(
+    position: BattlePosition, figure: BoardFigure, here: Cell, there: Cell
+) -> tuple[Cell, ...]:
+    """The flanking spaces that a diagonal step may enter: never a BLOCKED one (TAC-MOV-13)."""
+    found = next((ways for cell, ways in position.field.steps.get(here, ()) if cell == there), ())
+    enemies = {cell for one in position.enemies(figure) for cell in one.cells}
+    return tuple(cell for cell in found if cell not in enemies)
+
+
+def entered_effects(
+    position: BattlePosition,
+    figure: BoardFigure,
+    path: Sequence[Cell],
+    chosen: Mapping[Cell, Cell] | None = None,
+) -> list[tuple[Cell, str]]:
+    """The effects along a path in order; `chosen` names the flank of a step by its end.
+
+    Without a choice the flank with the fewest effects is taken: what the player would choose.
+    """
+    found: list[tuple[Cell, str]] = []
+    for here, there in pairwise(path):
+        flanks = flank_choices(position, figure, here, there)
+        if flanks:
+            wanted = (chosen or {}).get(there)
+            flank = (
+                wanted
+                if wanted in flanks
+                else min(flanks, key=lambda cell: (len(space_effects(position, cell)), cell))
+            )
+            found += [(flank, effect) for effect in space_effects(position, flank)]
+        found += [(there, effect) for effect in space_effects(position, there)]
+    return found
+
+
+OBJECTIVE = "objective"
+LOOT_MARKS = ("loot", "purse", "letter")
+SHORT_RANGE = 3
+"""The spaces of short range (TAC-GRD-5)."""
+
+
+def marked(field: SquareField, *words: str) -> tuple[Cell, ...]:
+    """The spaces with one of these marks, in order."""
+    return tuple(
+        sorted(cell for cell, marks in field.board.marks.items() if set(words) & set(marks))
+    )
+
+
+def controlled(position: BattlePosition, figure: BoardFigure) -> tuple[Cell, ...]:
+    """The objectives that a figure stands on: it controls them (TAC-OBJ-3, TAC-OR-27)."""
+    return tuple(cell for cell in marked(position.field, OBJECTIVE) if cell in figure.cells)
+
+
+def takeable(position: BattlePosition, figure: BoardFigure) -> tuple[Cell, ...]:
+    """The loot that a figure is in contact with (TAC-LOT-2)."""
+    loot = marked(position.field, *LOOT_MARKS)
+    return tuple(cell for cell in loot if reaches_loot(position, figure, cell))
+
+
+def reaches_loot(position: BattlePosition, figure: BoardFigure, cell: Cell) -> bool:
+    """Whether a figure is in contact with a loot token on a space (TAC-LOT-2, TAC-OR-26)."""
+    if position.field.readings.loot_contact == "on":
+        return cell in figure.cells
+    return reaches_element(position, figure, cell)
+
+
+def board_problems(field: SquareField) -> list[tuple[str, str]]:
+    """What is wrong with a board, as a rule and the space: objectives lie on OPEN-O (TAC-OBJ-2)."""
+    return [
+        ("TAC-OBJ-2", cell_text(cell))
+        for cell in marked(field, OBJECTIVE)
+        if cell not in field.open or cell in field.crosses
+    ]

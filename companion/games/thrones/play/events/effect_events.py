@@ -1,0 +1,115 @@
+"""Events of effects: trigger sequences, decisions of every player, exclusive effects."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.games.shared.step_pipeline import ActionWindow
+from companion.games.thrones.play.effects import (
+    PlayerChoice,
+    SharedDecision,
+    TriggerSequence,
+)
+from companion.games.thrones.play.events.event_kinds import SILENT, Data, kind
+from companion.games.thrones.play.state import ThronesState
+from models.message import (
+    joined,
+    say,
+)
+
+
+def with_top(state: ThronesState, top: TriggerSequence | None) -> ThronesState:
+    """The state with another innermost sequence, or without it."""
+    rest = state.triggers[:-1]
+    return replace(state, triggers=(*rest, top) if top else rest)
+
+
+@kind("trigger", "about to happen: {what}")
+def trigger(state: ThronesState, data: Data) -> ThronesState:
+    """A new sequence pauses the one before (AGOT-TRG-17)."""
+    new = TriggerSequence(data["what"], ActionWindow("would", state.first))
+    return replace(state, triggers=(*state.triggers, new))
+
+
+@kind("responded", "{player}: {ability}")
+def responded(state: ThronesState, data: Data) -> ThronesState:
+    top = state.triggers[-1]
+    window = replace(top.window, holder=data["seat"]).acted(state.order)
+    return with_top(state, replace(top, used=(*top.used, data["ability"]), window=window))
+
+
+@kind("trigger-passed", "a player passes")
+def trigger_passed(state: ThronesState, data: Data) -> ThronesState:
+    top = state.triggers[-1]
+    return with_top(state, replace(top, window=top.window.passed(state.order)))
+
+
+@kind("trigger-stage", "this stage is done")
+def trigger_stage(state: ThronesState, data: Data) -> ThronesState:
+    return with_top(state, state.triggers[-1].next_stage(state.first))
+
+
+@kind("trigger-canceled", "canceled: {what}")
+def trigger_canceled(state: ThronesState, data: Data) -> ThronesState:
+    return with_top(state, None)
+
+
+@kind("delayed", "later: {what}")
+def delayed(state: ThronesState, data: Data) -> ThronesState:
+    return replace(state, delayed=(*state.delayed, (data["until"], data["what"])))
+
+
+@kind("delayed-due", SILENT)
+def delayed_due(state: ThronesState, data: Data) -> ThronesState:
+    """Delayed effects of this moment happen now, before reactions to it (AGOT-EFF-8)."""
+    due = [what for until, what in state.delayed if until == data["until"]]
+    new = tuple(
+        TriggerSequence(what, ActionWindow("occurs", state.first), "occurs") for what in due
+    )
+    kept = tuple(one for one in state.delayed if one[0] != data["until"])
+    return replace(state, delayed=kept, triggers=(*state.triggers, *reversed(new)))
+
+
+@kind("trigger-changed", "instead about to happen: {what}")
+def trigger_changed(state: ThronesState, data: Data) -> ThronesState:
+    new = TriggerSequence(data["what"], ActionWindow("would", state.first))
+    return with_top(state, new)
+
+
+@kind("each-chooses", "every player decides: {what}")
+def each_chooses(state: ThronesState, data: Data) -> ThronesState:
+    return replace(state, decision=SharedDecision(data["what"], data.get("how", "")))
+
+
+def chose_title(data: Data) -> str:
+    words = [*data.get("names", ()), *([data["text"]] if data.get("text") else [])]
+    return say("{player} chooses: {what}", player=data["player"],
+               what=joined(words) if words else say("nothing"))  # fmt: skip
+
+
+@kind("chose", chose_title)
+def chose(state: ThronesState, data: Data) -> ThronesState:
+    assert state.decision is not None
+    saves = tuple(sorted(data.get("saves", {}).items()))
+    one = PlayerChoice(data["seat"], tuple(data["cards"]), saves, data.get("text", ""))
+    decision = replace(state.decision, choices=(*state.decision.choices, one))
+    return replace(state, decision=decision)
+
+
+@kind("all-chose", SILENT)
+def all_chose(state: ThronesState, data: Data) -> ThronesState:
+    """All have decided: what was chosen happens now, at once (AGOT-ORD-13)."""
+    return replace(state, decision=None)
+
+
+@kind("effects-conflict", SILENT)
+def effects_conflict(state: ThronesState, data: Data) -> ThronesState:
+    return replace(state, conflict=tuple(data["modifiers"]))
+
+
+@kind("effects-ordered", "{player} orders the effects: {last} is applied last")
+def effects_ordered(state: ThronesState, data: Data) -> ThronesState:
+    """The effect that is applied last stands behind the others (AGOT-ORD-15, AGOT-MOD-6)."""
+    last = [one for one in state.modifiers if one.id == data["modifier"]]
+    rest = [one for one in state.modifiers if one.id != data["modifier"]]
+    return replace(state, modifiers=(*rest, *last), conflict=())

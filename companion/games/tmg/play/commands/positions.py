@@ -1,0 +1,370 @@
+"""Positions in play: distances, where units may enter, where tokens and piles are placed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.games.api.play import Refusal
+from companion.games.tmg.play.context import (
+    CommandArgs,
+    CommandContext,
+    anytime,
+    ask,
+    no,
+)
+from companion.games.tmg.play.state.game_state import GameState, PendingTask, Token, table_of
+from companion.games.tmg.play.state.mode_play import mode_of
+from companion.games.tmg.play.state.table_facts import report, seen, survey
+from companion.games.tmg.rules.ground_effects import (
+    friends_in_range,
+    in_range,
+)
+from companion.games.tmg.rules.margins import beside_in, clearance, footprint, ground
+from companion.games.tmg.rules.modes import (
+    CORNERS,
+    BattleArea,
+    Mode,
+    corner_zone,
+    spots,
+    won_edge,
+    zone,
+)
+from companion.games.tmg.rules.modes.mode_layout import box
+from companion.games.tmg.rules.readings import Readings
+from companion.games.tmg.rules.rulebook import RANGES_IN
+from companion.games.tmg.rules.setup.placement import (
+    SPOT_SPARE_IN,
+    new_pile_place,
+    new_pile_token,
+    token_beside,
+    token_on_pile,
+)
+from companion.games.tmg.rules.setup.table_setup import (
+    deployable,
+    place,
+    redeployed,
+)
+from companion.geometry.plane.answer import Answer
+from models import (
+    Objective,
+    Table,
+    Terrain,
+    catalogue,
+)
+from models.message import say
+
+DIGITS = 2
+EDGES = ("near", "far")
+"""The edges of player 1 and player 2, between which the players choose."""
+REACHES = tuple(RANGES_IN)
+
+
+@anytime(
+    "measure",
+    "how far one unit is from another, or who is in range of an effect; asking changes nothing",
+    ask("unit", "unit", "from which unit", required=True),
+    ask("to", "unit", "to which unit; all that are in range where left out"),
+    ask("reach", "word", "the range of an effect: who is in it", False, REACHES),
+    ask("friends", "flag", "only friendly units, as an effect on them may choose"),
+    ask("name", "text", "only units of that name: a House, for instance"),
+)
+def measure(context: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Players may measure at any time for any reason (TMG-GLO-26)."""
+    one = given.need("unit")
+    if not given.has("to"):
+        return measure_range(context, given, one)
+    two = given.need("to")
+    if one == two:
+        return no("TMG-GLO-15", "{unit} is always in range of itself", unit=one)
+    if not seen(context.state, one, two):
+        return no("TMG-GLO-26", "no table shows where {one} and {two} stand now", one=one, two=two)
+    facts = report(context.state).units[one]
+    context.answer["gap"] = round(facts.gap[two], DIGITS)
+    if two in facts.range:
+        context.answer["range"] = round(facts.range[two], DIGITS)
+        context.answer["zone"] = facts.zone[two].arc
+    if given.has("reach"):
+        field = survey(context.state).battlefield
+        context.answer["in_range"] = in_range(field, one, given.choice("reach", REACHES))[
+            two
+        ].to_json()
+    return None
+
+
+def measure_range(context: CommandContext, given: CommandArgs, source: str) -> Refusal | None:
+    """The units in Short or Long Range of a unit, including itself (TMG-GLO-6, TMG-GLO-13..15)."""
+    state, reach = context.state, given.choice("reach", REACHES)
+    if not seen(state, source):
+        return no("TMG-GLO-26", "no table shows where {unit} stands now", unit=source)
+    field = survey(state).battlefield
+    who = friends_in_range if given.flag("friends") else in_range
+    context.answer["in_range"] = {
+        unit: answer.to_json()
+        for unit, answer in who(field, source, reach).items()
+        if answer.verdict != "no" and state.has_unit(unit)
+        if not given.has("name") or state.unit(unit).answers_to(given.need("name"))
+    }
+    return None
+
+
+def pieces_underfoot(table: Table) -> dict[str, list[str]]:
+    """The terrain pieces under each unit."""
+    found: dict[str, list[str]] = {}
+    for unit in table.units:
+        tray = footprint(unit)
+        under = [piece.id for piece in table.terrain if clearance(tray, ground(piece)) < 0]
+        if under:
+            found[unit.id] = under
+    return found
+
+
+def remind_of_pieces(context: CommandContext, before: str, table: Table) -> None:
+    """Remind that a piece under a tray may be removed while the unit stands there (TMG-TER-4)."""
+    earlier = pieces_underfoot(table_of(before)) if before else {}
+    for unit, pieces in pieces_underfoot(table).items():
+        for piece in pieces:
+            if piece not in earlier.get(unit, ()):
+                context.remind(
+                    say(
+                        "{unit} stands on {piece}: if it is in the way, mark its outline"
+                        " and lift it off (TMG-TER-4)",
+                        unit=unit,
+                        piece=piece,
+                    )
+                )
+
+
+# -- where units enter ------------------------------------------------------------------------
+
+
+def held_edges(state: GameState, side: str) -> tuple[str, ...]:
+    """The side edges that a side controls by its tokens (TMG-MODE-COK-18, OR-34)."""
+    mode = mode_of(state)
+    readings = Readings.parse(state.readings)
+    edges = []
+    for token in state.tokens:
+        if token.holder and state.has_unit(token.holder):
+            unit = state.unit(token.holder)
+            edge = won_edge(mode, BattleArea(), token.name, readings)
+            if unit.standing and unit.side == side and edge is not None:
+                edges.append(edge)
+    return tuple(dict.fromkeys(edges))
+
+
+def misplaced(state: GameState, name: str) -> Refusal | None:
+    """Why a unit may not be deployed where the table shows it; None without a table."""
+    unit = state.unit(name)
+    zone_name = state.side(unit.side).zone
+    if not zone_name or not seen(state, name):
+        return None
+    readings, plan, table = Readings.parse(state.readings), mode_of(state), shown_with(state, name)
+    here = table.unit(name)
+    if zone_name in CORNERS:
+        field = BattleArea.of(table)
+        answer = deployable(table, here, corner_zone(field, zone_name), readings=readings)
+    else:
+        field, player = seat(state, unit.side, table)
+        area = zone(plan, field, player, readings)
+        answer = place(table, plan, field, player, here, area, readings)
+    if answer.verdict != "no":
+        return None
+    return no(
+        answer.why[0],
+        "{unit} may not be deployed there: {rules}",
+        unit=name,
+        rules=", ".join(answer.why),
+    )
+
+
+def shown_with(state: GameState, name: str) -> Table:
+    """The newest table with this unit and those on the battlefield."""
+    table, there = table_of(state.table), {name, *(one.id for one in state.standing())}
+    return replace(table, units=tuple(one for one in table.units if one.id in there))
+
+
+def seat(state: GameState, side: str, table: Table) -> tuple[BattleArea, int]:
+    """The battle area from this side's seat, and whether that is at the near or the far edge."""
+    player = EDGES.index(state.side(side).zone) + 1
+    defends = state.side(side).role == "defender"
+    return BattleArea.of(table, player if defends else 3 - player), player
+
+
+def remind_of_arrivals(context: CommandContext, arrived: tuple[str, ...]) -> None:
+    """Remind of units that entered illegally (TMG-MODE-COK-8, -15, TMG-MODE-SOS-11, OR-41)."""
+    state, plan = context.state, mode_of(context.state)
+    for name in arrived:
+        side = state.unit(name).side
+        if not seen(state, name) or state.side(side).zone not in EDGES:
+            continue
+        readings, table = Readings.parse(state.readings), shown_with(state, name)
+        field, player = seat(state, side, table)
+        held, unit = held_edges(state, side), table.unit(name)
+        answer = redeployed(table, plan, unit, field.defender, held, readings, player)
+        if answer.verdict == "no":
+            rules = ", ".join(answer.why)
+            context.remind(say("{unit} may not come in there: {rules}", unit=name, rules=rules))
+
+
+def remind_of_entry(context: CommandContext, side: str) -> None:
+    """Remind where a unit of this side may be placed when it enters or returns."""
+    state = context.state
+    role = state.side(side).role
+    facts = mode_of(state).facts.redeploys
+    fact = next((one for one in facts if one.role in ("", role)), None)
+    if fact is None:
+        return
+    places = []
+    if fact.zone:
+        places.append("in the own deployment zone")
+    if fact.own:
+        places.append(say('within {inches:g}" of the own edge', inches=fact.own))
+    if fact.sides:
+        open_edges = held_edges(state, side) if fact.held_sides else ("left", "right")
+        places += [
+            say('within {inches:g}" of the {edge} edge', inches=fact.sides, edge=edge)
+            for edge in open_edges
+        ]
+    place = places[0]
+    for other in places[1:]:
+        place = say("{place} or {other}", place=place, other=other)
+    context.remind(say("it enters {place} ({rule})", place=place, rule=fact.rule))
+
+
+ON_ITS_PLACE_IN = 1.0
+"""What is within this distance of a fixed place is its token or pile."""
+ON_PILE = 1
+"""The number of a task that returns a token to its Corpse Pile."""
+
+
+def linked_pile(token: Token, table: Table, mode: Mode, readings: Sequence[str]) -> Terrain | None:
+    """The Corpse Pile a token belongs to (TMG-MODE-FFC-6): the one of that name, or the one at
+    its set-up position, whatever its id in the file."""
+    for piece in table.terrain:
+        if token.pile and piece.id == token.pile:
+            return piece
+    for spot in spots(mode, BattleArea.of(table), Readings.parse(readings)):
+        for piece in table.terrain:
+            beside = beside_in(spot.x, spot.y, ground(piece))
+            if spot.id == token.id and piece.piece == "corpse-pile" and beside <= ON_ITS_PLACE_IN:
+                return piece
+    return None
+
+
+def free_piles(state: GameState, table: Table) -> list[Terrain]:
+    """The Corpse Piles of a table without a token."""
+    mode = mode_of(state)
+    found = (linked_pile(token, table, mode, state.readings) for token in state.tokens)
+    taken = {pile.id for pile in found if pile is not None}
+    piles = [piece for piece in table.terrain if piece.piece == "corpse-pile"]
+    return [pile for pile in piles if pile.id not in taken]
+
+
+def new_pile_name(state: GameState, number: int) -> str:
+    """The pile a new token is linked to: the one the table shows, else the one of that number."""
+    shown = free_piles(state, table_of(state.table)) if state.table else []
+    return shown[-1].id if shown else f"pile{number}"
+
+
+def with_pile_tokens(state: GameState, table: Table) -> Table:
+    """The table with the tokens at the centres of new piles (TMG-MODE-FFC-15)."""
+    shown = {token.id for token in table.objectives}
+    pieces = {piece.id: piece for piece in table.terrain}
+    found = [
+        new_pile_token(mode_of(state), pieces[token.pile], token.id)
+        for token in state.tokens
+        if token.pile in pieces and token.id not in shown and not token.holder
+    ]
+    more = tuple(token for token in found if token is not None)
+    return replace(table, objectives=(*table.objectives, *more)) if more else table
+
+
+# -- legal places -----------------------------------------------------------------------------
+
+
+def place_refused(state: GameState, task: PendingTask, given: CommandArgs) -> Refusal | None:
+    """Why something may not be placed where the players say; None without a table."""
+    x, y = given.number("x", 0, 144), given.number("y", 0, 144)
+    if x is None or y is None or not state.table:
+        return None
+    table = table_of(state.table)
+    if task.kind == "pile":
+        answer = pile_answer(state, task, pile_at(state, table, x, y), table)
+    else:
+        answer = token_answer(state, task, Objective(task.other, x, y), table)
+    if answer is None or answer.verdict != "no":
+        return None
+    what = "Corpse Pile" if task.kind == "pile" else task.other
+    rules = ", ".join(answer.why)
+    return no(answer.why[0], "{piece} may not lie there: {rules}", piece=what, rules=rules)
+
+
+def pile_at(state: GameState, table: Table, x: float, y: float) -> Terrain:
+    """A Corpse Pile centred there: the one the table shows, else one of the usual size."""
+    for pile in free_piles(state, table):
+        if beside_in(x, y, ground(pile)) <= 0:
+            return pile
+    wide, deep = mode_of(state).facts.sizes.pile
+    outline = box(x - wide / 2, y - deep / 2, x + wide / 2, y + deep / 2)
+    return Terrain("", outline, catalogue(state.game).pieces["corpse-pile"], "corpse-pile")
+
+
+def token_answer(
+    state: GameState, task: PendingTask, token: Objective, table: Table
+) -> Answer | None:
+    """Whether a pending token may be placed there; None if the table cannot show it."""
+    mode, readings = mode_of(state), Readings.parse(state.readings)
+    if task.number == ON_PILE:
+        pile = linked_pile(state.token(task.other), table, mode, state.readings)
+        return None if pile is None else token_on_pile(mode, token, pile, readings)
+    if task.unit not in table:
+        return None
+    return token_beside(table, mode, table.unit(task.unit), token, readings)
+
+
+def pile_answer(state: GameState, task: PendingTask, pile: Terrain, table: Table) -> Answer | None:
+    """Whether a new pile may be placed there; None if the destroyed tray is not on the table."""
+    if task.unit not in table:
+        return None
+    return new_pile_place(table, mode_of(state), table.unit(task.unit), pile)
+
+
+def remind_of_placed(context: CommandContext, before: GameState, found: Table) -> None:
+    """Remind of pending tokens and piles that the table shows at illegal places."""
+    if not before.table:
+        return
+    old = table_of(before.table)
+    for task in before.tasks:
+        answers: list[tuple[str, Answer | None]] = []
+        if task.kind == "token":
+            answers = [
+                (token.id, token_answer(before, task, token, with_tray(found, old, task.unit)))
+                for token in found.objectives
+                if token.id == task.other and put_down(token, old)
+            ]
+        elif task.kind == "pile":
+            known = {piece.id for piece in old.terrain}
+            table = with_tray(found, old, task.unit)
+            answers = [
+                (pile.id, pile_answer(before, task, pile, table))
+                for pile in found.terrain
+                if pile.piece == "corpse-pile" and pile.id not in known
+            ]
+        for name, answer in answers:
+            if answer is not None and answer.verdict == "no":
+                rules = ", ".join(answer.why)
+                context.remind(say("{piece} may not lie there: {rules}", piece=name, rules=rules))
+
+
+def with_tray(found: Table, old: Table, unit: str) -> Table:
+    """The table with a destroyed unit's tray where it was: the pile is placed first."""
+    if unit in found or unit not in old:
+        return found
+    return replace(found, units=(*found.units, old.unit(unit)))
+
+
+def put_down(token: Objective, old: Table) -> bool:
+    """Whether a token was moved."""
+    earlier = next((one for one in old.objectives if one.id == token.id), None)
+    return earlier is None or math.dist((token.x, token.y), (earlier.x, earlier.y)) > SPOT_SPARE_IN

@@ -1,0 +1,364 @@
+"""Changes to an attack or a test before its result is accepted: rerolls, cards and abilities."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.api.play import Refusal
+from companion.games.tmg.play.context import (
+    CommandArgs,
+    CommandContext,
+    ask,
+    interrupt,
+    no,
+)
+from companion.games.tmg.play.flow.attacks import attack_modifier, known_ability
+from companion.games.tmg.play.flow.panic_queue import find
+from companion.games.tmg.play.state.game_state import (
+    AttackState,
+    GameState,
+    MoraleTrial,
+    StandingRoll,
+    attack_named,
+)
+from companion.games.tmg.play.state.unit_state import (
+    same_name,
+    spelling,
+)
+from companion.games.tmg.rules.combat.dice import (
+    ABILITIES,
+    Modifier,
+    attack_dice,
+    may_reroll,
+    stacked,
+    succeeds,
+)
+from models.message import say
+
+BEFORE_DICE = ("attack-dice",)
+BEFORE_HITS = (*BEFORE_DICE, "attack-rerolls")
+BEFORE_WOUNDS = (*BEFORE_HITS, "defense-dice", "defense-rerolls")
+STAGES = {
+    "dice": BEFORE_DICE,
+    "highest": BEFORE_DICE,
+    "lowest": BEFORE_DICE,
+    "attack": BEFORE_HITS,
+    "defense": BEFORE_WOUNDS,
+    "panic": (*BEFORE_WOUNDS, "panic"),
+    "panic-wounds": (*BEFORE_WOUNDS, "panic"),
+    "ability": (*BEFORE_WOUNDS, "panic"),
+}
+"""The last stage of the attack sequence at which each number can be changed (TMG-ATK-1..17)."""
+CHANGES = ("attack", "defense", "panic", "ability", "dice", "panic-wounds", "highest", "lowest")
+WITHOUT_VALUE = ("ability", "highest", "lowest")
+TEST_CHANGES = ("test", "test-wounds")
+
+
+@interrupt(
+    "modify",
+    "a card or ability changes the attack that runs, or a test that waits",
+    ask("what", "word", "which number", options=(*CHANGES, *TEST_CHANGES), required=True),
+    ask("name", "text", "the effect's name: the same name counts once", required=True),
+    ask("value", "number", "what it adds; an ability, highest and lowest have none"),
+    ask("test", "number", "the test's number"),
+    ask("unit", "unit", "the unit that takes the test"),
+)
+def modify(context: CommandContext, given: CommandArgs) -> Refusal | None:
+    """Change the current attack or a pending test."""
+    what = given.choice("what", (*CHANGES, *TEST_CHANGES))
+    name = given.need("name")
+    value = 0 if what in WITHOUT_VALUE else given.whole("value", -20, 20)
+    if what in TEST_CHANGES:
+        trial = find(context.state, given)
+        if isinstance(trial, Refusal):
+            return trial
+        return change_test(context, trial, what == "test-wounds", name, value)
+    now = context.state.attack
+    if now is None:
+        return no("TMG-ATK-1", "no attack runs that could be changed")
+    if what == "ability":
+        name = known_ability(name)
+    if refusal := too_late(context.state, now, what, name):
+        return refusal
+    if now.stage == "panic":
+        return change_panic(context, what, name, value)
+    if counted(now, what, name):
+        remind_of_name(context, name)
+        return None
+    if what in ("dice", "highest", "lowest"):
+        return change_dice(context, now, what, name, value)
+    context.add("attack-changed", what=what, name=name, value=value, dice=now.dice)
+    return None
+
+
+def too_late(state: GameState, now: AttackState, what: str, name: str) -> Refusal | None:
+    """Why this number can no longer be changed, or never could be."""
+    stages = STAGES[what]
+    if what == "ability" and name in ABILITIES:
+        known = ABILITIES[name]
+        if known.six_hits_again or known.six_wounds:
+            stages = BEFORE_HITS
+        elif known.defense:
+            stages = BEFORE_WOUNDS
+    if now.stage not in stages:
+        if now.stage == "completed":
+            return no("TMG-ATK-17", "the attack is completed: nothing of it can be changed")
+        if what in ("dice", "highest", "lowest"):
+            return no("TMG-ATK-1", "the number of attack dice is fixed")
+        rule = "TMG-ATK-7" if stages == BEFORE_HITS else "TMG-ATK-12"
+        return no(rule, "{what}: those dice are counted already", what=what)
+    if what in ("panic", "panic-wounds"):
+        if state.wall(now.defender):
+            return no("TMG-MODE-SOS-21", "castle walls never take morale tests")
+        if not now.attacker:
+            return no("TMG-GLO-21", "hits that are no attack bring no panic test")
+    return None
+
+
+def counted(now: AttackState, what: str, name: str) -> bool:
+    """Whether an effect of that name already changes this number (TMG-ABL-5)."""
+    if what == "ability":
+        return bool(same_name(name, now.abilities))
+    if what == "panic-wounds":
+        return bool(same_name(name, now.extra_names))
+    named = {
+        "attack": now.attack_mods,
+        "defense": now.defense_mods,
+        "panic": now.panic_mods,
+        "dice": now.dice_mods,
+    }
+    return bool(same_name(name, (one for one, _ in named.get(what, ()))))
+
+
+def remind_of_name(context: CommandContext, name: str) -> None:
+    """Remind that effects of the same name do not stack."""
+    context.remind(say("{name} counts already, and only once (TMG-ABL-5)", name=name))
+
+
+def change_dice(
+    context: CommandContext, now: AttackState, what: str, name: str, value: int
+) -> Refusal | None:
+    """Change the number of attack dice: the printed number, or what effects add (TMG-DIC-4)."""
+    base, added = now.base, [Modifier(spelling(one), number) for one, number in now.dice_mods]
+    if what == "dice":
+        added.append(Modifier(spelling(name), value))
+    else:
+        if not context.state.has_unit(now.attacker):
+            return no("TMG-ATK-1", "the number of attack dice is fixed")
+        unit = context.state.unit(now.attacker)
+        weapon = attack_named(unit.attacks, now.weapon)
+        if weapon is None:
+            return no(
+                "TMG-CARD-2", "{unit} has no attack {weapon!r}", unit=unit.id, weapon=now.weapon
+            )
+        base = attack_dice(
+            weapon,
+            unit.ranks_lost,
+            highest=now.highest or what == "highest",
+            lowest=now.lowest or what == "lowest",
+        )
+    dice = max(0, base + stacked(added))
+    context.add("attack-changed", what=what, name=name, value=value, dice=dice, base=base)
+    return None
+
+
+def change_panic(context: CommandContext, what: str, name: str, value: int) -> Refusal | None:
+    """Change the pending panic test after the wounds were dealt."""
+    trial = next((one for one in context.state.trials if one.after == "attack"), None)
+    if trial is None:
+        return no("TMG-PAN-7", "no such test is waiting")
+    if what == "ability":
+        value = ABILITIES[name].panic if name in ABILITIES else 0
+    return change_test(context, trial, what == "panic-wounds", name, value)
+
+
+def change_test(
+    context: CommandContext, trial: MoraleTrial, wounds: bool, name: str, value: int
+) -> Refusal | None:
+    """Apply another effect to a test: to its result, or to the wounds of a failure."""
+    if wounds and trial.kind != "panic":
+        return no("TMG-MOR-2", "the effect that demands the test says what happens (TMG-MOR-2)")
+    names = trial.extra_names if wounds else tuple(one for one, _ in trial.mods)
+    if same_name(name, names):
+        remind_of_name(context, name)
+        return None
+    kind = "wounds" if wounds else "result"
+    context.add("test-changed", test=trial.id, what=kind, name=name, value=value)
+    return None
+
+
+SPENT = {"attack": "weakened", "defense": "vulnerable", "panic": "panicked", "morale": "panicked"}
+"""The condition token that an opponent may spend after each kind of roll (TMG-CON-5..7)."""
+CHARGE_BONUS = "charge bonus"
+
+
+def standing_roll(
+    state: GameState, test: int = 0
+) -> tuple[StandingRoll, MoraleTrial | None] | None:
+    """The rolled dice that may still be rerolled: of that test, else the first ones."""
+    for trial in state.trials:
+        if trial.roll is not None and test in (0, trial.id):
+            return trial.roll, trial
+    if test:
+        return None
+    if state.attack and state.attack.roll:
+        return state.attack.roll, None
+    return None
+
+
+def roller(state: GameState, trial: MoraleTrial | None) -> str:
+    """The unit that rolled the dice."""
+    if trial:
+        return trial.unit
+    assert state.attack is not None
+    assert state.attack.roll is not None
+    return state.attack.attacker if state.attack.roll.what == "attack" else state.attack.defender
+
+
+@interrupt(
+    "reroll",
+    "roll dice again that have just been rolled",
+    ask("side", "side", "who makes use of an effect", required=True),
+    ask("test", "number", "the test whose dice they are; the first that is rolled where left out"),
+    ask("places", "list", "which dice, the first is 0; all where left out"),
+    ask("faces", "dice", "what they show now; the companion rolls where left out"),
+    ask(
+        "because",
+        "text",
+        "the effect: charge bonus, weakened, vulnerable, panicked, or the name of another",
+        required=True,
+    ),
+)
+def reroll(context: CommandContext, given: CommandArgs) -> Refusal | None:
+    """A reroll by either player."""
+    state = context.state
+    found = standing_roll(state, given.whole("test", 1, 10**6) if given.has("test") else 0)
+    if found is None:
+        return no("TMG-RER-3", "no dice lie on the table to be rolled again")
+    roll, trial = found
+    side = state.side(given.need("side")).id
+    because = given.need("because").casefold()
+    places = list(range(len(roll.faces)))
+    if given.has("places"):
+        places = [one.whole(0, len(roll.faces) - 1) for one in given.field("places").items(100)]
+    if len(set(places)) != len(places):
+        return no("TMG-RER-1", "the same die stands twice in the list")
+    if not places:
+        return no("TMG-RER-3", "no die is named")
+    owner = roller(state, trial)
+    if refusal := reroll_refused(state, roll, owner, side, because, places):
+        return refusal
+    faces = new_faces(context, roll, places, given)
+    if isinstance(faces, Refusal):
+        return faces
+    if because in SPENT.values():
+        context.add("condition-gone", unit=owner, token=because, by=side)
+    context.add(
+        "rerolled",
+        side=side,
+        test=trial.id if trial else 0,
+        places=places,
+        old=[roll.faces[place] for place in places],
+        new=faces,
+        because=because,
+    )
+    return None
+
+
+def reroll_refused(
+    state: GameState, roll: StandingRoll, owner: str, side: str, because: str, places: list[int]
+) -> Refusal | None:
+    """Why a side may not reroll these dice by that effect."""
+    if side == state.active and roll.opponent_spoke:
+        return no("TMG-RER-2", "{side} had to reroll before the opponent did", side=side)
+    if any(side in roll.rerolled[place] for place in places):
+        return no("TMG-RER-1", "{side} has rerolled such a die already", side=side)
+    if because == CHARGE_BONUS:
+        return bonus_refused(state, roll, side, places)
+    if because in SPENT.values():
+        return token_refused(state, roll, owner, side, because)
+    return None
+
+
+def offered(state: GameState, test: int = 0) -> list[dict[str, Any]]:
+    """The rerolls that the game itself offers: the charge bonus for misses, condition tokens.
+
+    Only dice that the side has not rerolled before are listed (TMG-RER-1).
+    """
+    found = standing_roll(state, test)
+    if found is None:
+        return []
+    roll, trial = found
+    now = state.attack
+    owner = roller(state, trial)
+    which = {"test": trial.id} if trial else {}
+    ways: list[tuple[str, str, list[int]]] = []
+    if now is not None and now.bonus and trial is None and state.has_unit(now.attacker):
+        side = state.unit(now.attacker).side
+        modifier = attack_modifier(now)
+        misses = [
+            place for place, face in enumerate(roll.faces) if not succeeds(face, now.hit, modifier)
+        ]
+        ways.append((side, CHARGE_BONUS, misses))
+    if state.has_unit(owner):
+        every = list(range(len(roll.faces)))
+        others = state.opponents(state.unit(owner).side)
+        ways += [(side, SPENT[roll.what], every) for side in others]
+    rolls: list[dict[str, Any]] = []
+    for side, because, places in ways:
+        open_ = [place for place in places if side not in roll.rerolled[place]]
+        if open_ and reroll_refused(state, roll, owner, side, because, open_) is None:
+            rolls.append({"side": side, "because": because, "places": open_, **which})
+    return rolls
+
+
+def bonus_refused(
+    state: GameState, roll: StandingRoll, side: str, places: list[int]
+) -> Refusal | None:
+    """Why the charge bonus may not reroll these dice (TMG-BON-1)."""
+    now = state.attack
+    if now is None or roll.what != "attack" or not now.bonus:
+        return no("TMG-BON-1", "this attack has no charge bonus")
+    if state.unit(now.attacker).side != side:
+        return no("TMG-BON-1", "the charge bonus belongs to the attacker")
+    if CHARGE_BONUS in roll.reasons:
+        return no("TMG-RER-1", "the charge bonus has been used")
+    allowed = may_reroll(roll.faces, now.hit, state.year, attack_modifier(now))
+    if any(place not in allowed for place in places):
+        return no("TMG-BON-1", "only misses may be rerolled")
+    return None
+
+
+def token_refused(
+    state: GameState, roll: StandingRoll, owner: str, side: str, token: str
+) -> Refusal | None:
+    """Why a condition token may not be spent now (TMG-CON-3..7)."""
+    number = {"panicked": "TMG-CON-5", "vulnerable": "TMG-CON-6", "weakened": "TMG-CON-7"}[token]
+    if SPENT[roll.what] != token:
+        return no(number, "{token} is not spent on {what} dice", token=token, what=roll.what)
+    if not state.has_unit(owner) or token not in state.unit(owner).tokens:
+        return no(number, "{unit} is not {token}", unit=owner, token=token)
+    if state.unit(owner).side == side:
+        return no("TMG-CON-4", "only an opponent of {unit} may spend its token", unit=owner)
+    return None
+
+
+def new_faces(
+    context: CommandContext, roll: StandingRoll, places: list[int], given: CommandArgs
+) -> list[int] | Refusal:
+    """The new faces of the dice; the D3 of a panic test is one of them (TMG-PAN-6)."""
+    highest = [3 if roll.what == "panic" and place == 2 else 6 for place in places]
+    faces = given.faces()
+    if faces is None:
+        return [context.dice(1, most)[0] for most in highest]
+    if len(faces) != len(places):
+        return no(
+            "TMG-RER-3",
+            "{n} die is rerolled, {faces} are given",
+            "{n} dice are rerolled, {faces} are given",
+            n=len(places),
+            faces=len(faces),
+        )
+    if any(face > most for face, most in zip(faces, highest, strict=True)):
+        return no("TMG-PAN-2", "a D3 shows 1 to 3")
+    return faces

@@ -1,0 +1,225 @@
+"""The `set-up` command, and the state of a game before its first event."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from companion.games.api.play import Plain, Refusal
+from companion.games.tmg.play.army.army_rules import (
+    check_shape,
+    check_together,
+)
+from companion.games.tmg.play.army.roster import label_units, read_player
+from companion.games.tmg.play.commands.cards import shuffled_deck
+from companion.games.tmg.play.context import CommandArgs
+from companion.games.tmg.play.state.game_state import (
+    PAPER_CARD,
+    GameState,
+    NcuState,
+    Player,
+    SideState,
+    Token,
+    WallState,
+)
+from companion.games.tmg.play.state.mode_play import PLAYS
+from companion.games.tmg.play.state.table_update import strangers, with_token_names
+from companion.games.tmg.play.state.unit_state import UnitState, record_of
+from companion.games.tmg.rules.modes import mode as mode_named
+from companion.games.tmg.rules.modes.mode_facts import Mode
+from companion.games.tmg.rules.modes.mode_layout import BattleArea, spots, walls
+from companion.games.tmg.rules.readings import Readings
+from companion.games.tmg.rules.rulebook import edition_of
+from models import Table
+from models.field import Field
+from models.message import say
+
+
+def start(game: str, setup: Plain) -> GameState:
+    """The state before the first event."""
+    players = setup["players"]
+    sides = tuple(dict.fromkeys(one["side"] for one in players))
+    defender = setup["defender"]
+    seats = tuple(
+        SideState(
+            side,
+            role=("defender" if side == defender else "attacker") if defender else "",
+        )
+        for side in sides
+    )
+    return GameState(
+        game=game,
+        year=setup["year"],
+        mode=setup["mode"],
+        points=setup["points"],
+        shape=setup["shape"],
+        seed=setup["seed"],
+        readings=tuple(setup["readings"]),
+        unchecked=setup.get("unchecked", False),
+        first=setup["first"],
+        sides=seats,
+        players=tuple(
+            Player(
+                one["player"],
+                one["side"],
+                one["faction"],
+                one["commander"],
+                setup["points"],
+                shuffled_deck(one["cards"], setup["seed"], one["player"]),
+                army=one["ids"],
+            )
+            for one in players
+        ),
+        units=tuple(
+            UnitState.of(unit, one["player"], one["side"])
+            for one in players
+            for unit in one["units"]
+        ),
+        ncus=tuple(
+            record_of(NcuState, ncu, player=one["player"], side=one["side"])
+            for one in players
+            for ncu in one["ncus"]
+        ),
+        tokens=tuple(
+            Token(one["id"], one["name"], one["vp"], pile=one["pile"]) for one in setup["tokens"]
+        ),
+        walls=tuple(WallState(one["id"], one["total"]) for one in setup["walls"]),
+        piles=2 if PLAYS[game, setup["mode"]].new_piles else 0,
+        step=first_step(game, setup),
+        table=json.dumps(setup["table"], ensure_ascii=False) if "table" in setup else "",
+        chooser=sides[0] if setup["ready"] else "",
+    )
+
+
+def first_step(game: str, setup: Plain) -> str:
+    """The first step of the pipeline: roles or zones, or neither if the table is set up."""
+    if setup["ready"]:
+        return "ready"
+    return "roles" if PLAYS[game, setup["mode"]].siege and not setup["defender"] else "mark-zones"
+
+
+SHAPES = ("duel", "team", "ffa")
+WALL_WOUNDS = 10
+"""The default for a castle wall's wounds, which only its card states; players may change it."""
+SETUP_KEYS = (
+    "do game mode shape points readings armies unchecked seed wall_wounds ready first defender "
+    "table paper"
+).split()
+
+
+def prepare(game: str, command: Plain) -> Plain | Refusal:
+    """The self-contained set-up that a command asks for, or a refusal."""
+    given = CommandArgs(command, "set-up")
+    Field(dict(command), "set-up").keys(SETUP_KEYS)
+    year = edition_of(game).year
+    mode = mode_named(game, given.need("mode"))
+    shape = given.choice("shape", SHAPES, "duel")
+    points = given.whole("points", 1, 1000, 40)
+    readings = Readings.parse(given.texts("readings", 60)).to_json()
+    players, armies = [], []
+    broken: list[Refusal] = []
+    for item in given.field("armies").items(8, 2):
+        built = read_player(item, game, points)
+        if isinstance(built, Refusal):
+            return built
+        player, cards, decks = built
+        if given.flag("paper"):
+            player["cards"] = [PAPER_CARD] * len(player["cards"])
+        players.append(player)
+        armies.append((player["side"], cards))
+        broken += decks
+    refusal = wrong_seats(players, shape) or next(
+        iter(check_shape(shape, mode.key, len({one["side"] for one in players}))), None
+    )
+    if refusal:
+        return refusal
+    if not all(one["units"] for one in players):
+        return Refusal("TMG-UNT-1", "every army needs a combat unit")
+    if not given.flag("unchecked"):
+        for side in dict.fromkeys(side for side, _ in armies):
+            team = [cards for owner, cards in armies if owner == side]
+            if problems := (*check_together(team), *broken):
+                return problems[0]
+    label_units(players)
+    twins = [unit["id"] for one in players for unit in (*one["units"], *one["ncus"])]
+    if len(set(twins)) != len(twins):
+        return Refusal("INPUT", "two units have the same id")
+    setup: dict[str, Any] = {
+        "year": year,
+        "mode": mode.key,
+        "points": points,
+        "shape": shape,
+        "seed": given.whole("seed", 0, 2**62, 0),
+        "readings": readings,
+        "players": players,
+        "tokens": tokens_of(mode, readings),
+        "walls": [
+            {"id": wall.id, "total": given.whole("wall_wounds", 1, 60, WALL_WOUNDS)}
+            for wall in walls(mode, BattleArea())
+        ]
+        if PLAYS[game, mode.key].siege
+        else [],
+        "ready": given.flag("ready"),
+        "first": given.text("first"),
+        "defender": given.text("defender"),
+        "unchecked": given.flag("unchecked"),
+    }
+    sides = [one["side"] for one in players]
+    for key in ("first", "defender"):
+        if setup[key] and setup[key] not in sides:
+            return Refusal("INPUT", say("{key} {side!r} is not a side", key=key, side=setup[key]))
+    if setup["ready"] and not setup["first"]:
+        return Refusal("TMG-STA-2", "say who is first player")
+    if setup["ready"] and PLAYS[game, mode.key].siege and not setup["defender"]:
+        return Refusal("TMG-MODE-SOS-1", "say who is the defender")
+    if given.has("table"):
+        table = Table.read(Field(given.field("table").raw, "table"))
+        if table.game != game:
+            return Refusal(
+                "INPUT",
+                say("the table is of {game}, the game of {other}", game=table.game, other=game),
+            )
+        owners = {unit["id"]: one["side"] for one in players for unit in one["units"]}
+        if refusal := strangers(table, owners):
+            return refusal
+        names = [one["id"] for one in setup["tokens"]]
+        setup["table"] = with_token_names(table, mode, names, readings).to_json()
+    return setup
+
+
+def tokens_of(mode: Mode, readings: list[str]) -> list[dict[str, Any]]:
+    """The mode's objective tokens; tokens that the players place are numbered."""
+    fixed = spots(mode, BattleArea(), Readings.parse(readings))
+    under = mode.facts.piles is not None and mode.facts.piles.under_tokens
+    found = [
+        {
+            "id": spot.id,
+            "name": spot.name,
+            "vp": spot.vp,
+            "pile": f"pile{number}" if under else "",  # TMG-MODE-FFC-6
+        }
+        for number, spot in enumerate(fixed, 1)
+    ]
+    placing = mode.facts.placing
+    for number in range(len(found) + 1, len(found) + 1 + (placing.count if placing else 0)):
+        vp = placing.vp if placing else 0
+        name = say("token {number}", number=number)
+        found.append({"id": f"o{number}", "name": name, "vp": vp, "pile": ""})
+    return found
+
+
+def wrong_seats(players: list[dict[str, Any]], shape: str) -> Refusal | None:
+    """A refusal for duplicate names, or for seats that do not fit the kind of game."""
+    names = [one["player"] for one in players]
+    if len(set(names)) != len(names):
+        return Refusal("INPUT", "two players have the same name")
+    sides = {one["side"] for one in players}
+    if shape != "team" and len(sides) != len(players):
+        return Refusal("TMG-TEAM-1", "only in a team game do several players share a side")
+    if "draw" in sides or "" in sides:
+        return Refusal("INPUT", "a side cannot be called so")
+    if shape == "team":
+        sizes = {sum(one["side"] == side for one in players) for side in sides}
+        if len(sizes) > 1:
+            return Refusal("TMG-TEAM-1", "teams of different size")
+    return None

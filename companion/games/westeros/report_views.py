@@ -1,0 +1,157 @@
+"""The report on a table as players get it: in sentences, and drawn on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.games.westeros.combat.odds_query import unit_odds
+from companion.games.westeros.rules.position import (
+    BoardUnit,
+    commanders_of,
+    in_command_range,
+)
+from companion.games.westeros.rules.readings import reason
+from companion.games.westeros.rules.report import WesterosReport
+from companion.geometry.grid.placing import cell_middle
+from companion.overlay.board_shapes import area_outlines, board_scene, cell_outline
+from companion.overlay.shapes import Label, Polygon, Polyline, Shape, Style, TableScene
+from companion.text.translation import translate
+from models.board import (
+    cell_text,
+    parse_cell,
+)
+from models.message import (
+    joined,
+    say,
+)
+
+RANK_WORDS = {"green": say("green"), "blue": say("blue"), "red": say("red")}
+
+
+def report_text(report: WesterosReport, name: str, only: str | None = None) -> str:
+    """A paragraph for each unit."""
+    lines = [f"{name}: {report.table.game}"]
+    for unit in report.answers[0]:
+        if only in (None, unit):
+            lines += [translate(one) for one in unit_lines(report, unit)]
+    return "\n".join(lines)
+
+
+def unit_lines(report: WesterosReport, unit_id: str) -> Iterator[str]:
+    """What one unit may do and see, and what keeps it from the rest."""
+    names = {one.id: one.name for one in report.best.units}
+    unit, found = report.best.by_id[unit_id], report.merged(unit_id)
+    yield say(
+        "{unit} ({side}, {rank}) on {cell}",
+        unit=unit.name,
+        side=unit.side,
+        rank=RANK_WORDS[unit.rank],
+        cell=cell_text(unit.cell),
+    )
+    if "cells" in found:
+        yield say("  where it stands is not certain: {cells}", cells=", ".join(found["cells"]))
+    if found["engaged"]:
+        yield say("  engaged with {unit}", unit=names[found["engaged"][0]])
+    if found["commanded"]:
+        yield say("  under the command of {names}", names=", ".join(found["commanded"]))
+    if found["stalwart"]:
+        yield say("  Stalwart")
+    yield say("  moves to {n} hex", "  moves to {n} hexes", n=len(found["reach"]))
+    if found["retreat"]:
+        yield say("  retreats to {cells}", cells=", ".join(found["retreat"]))
+    else:
+        yield say("  cannot retreat: 1 hit per morale symbol")
+    for enemy, answer in found["attacks"].items():
+        if answer["answer"] != "no":
+            yield attack_line(report, unit_id, enemy, answer)
+    for enemy, answer in found["sees"].items():
+        if answer["answer"] == "no" and found["distance"][enemy] <= unit.row.range:
+            why = joined([reason(rule) or rule for rule in answer["why"]])
+            yield say("  does not see {unit}: {why}", unit=names[enemy], why=why)
+
+
+def attack_line(report: WesterosReport, unit_id: str, enemy: str, answer: dict[str, Any]) -> str:
+    """One attack with its dice and odds."""
+    position = report.best
+    target = position.by_id[enemy]
+    odds = unit_odds(position, position.by_id[unit_id], target)
+    text = say("  attacks {unit} with {n} die", "  attacks {unit} with {n} dice",
+               unit=target.name, n=answer["dice"])  # fmt: skip
+    if answer["flank"]:
+        text = say("{told} from the flank", told=text)
+    if answer["answer"] == "unsure":
+        text = say("{told}, too close to call", told=text)
+    return say(
+        "{told}: {loss:.2f} figures on average, {share:.0%} eliminated",
+        told=text,
+        loss=float(odds.mean),
+        share=float(odds.destroys),
+    )
+
+
+COMMAND_Z, REACH_Z, RETREAT_Z, LINE_Z, TEXT_Z = 6, 8, 9, 30, 90
+
+
+def answer_scene(report: WesterosReport, unit_id: str | None = None) -> TableScene:
+    """The table with one unit's answers, or with every command range and engagement."""
+    if unit_id is None:
+        return board_scene(report.table, *overview(report))
+    return board_scene(report.table, *unit_shapes(report, unit_id))
+
+
+def overview(report: WesterosReport) -> Iterator[Shape]:
+    """The command range of every commander, and a line between engaged units."""
+    position, board = report.best, report.table.board
+    for commander in position.units:
+        if commander.commander:
+            yield from command_range(report, commander)
+    for one, two in position.opponents.items():
+        if one < two:
+            ends = tuple(cell_middle(board, position.by_id[unit].cell) for unit in (one, two))
+            yield Polyline(ends, Style("engaged"), LINE_Z, (one, two))
+
+
+def command_range(report: WesterosReport, commander: BoardUnit) -> Iterator[Shape]:
+    """The border of a commander's range (BOW-CDR-1)."""
+    field = report.best.field
+    cells = (c for c in sorted(field.cells) if in_command_range(field, commander.cell, c))
+    for line in area_outlines(report.table.board, cells):
+        yield Polygon(line, Style("command", commander.side), COMMAND_Z, (commander.id,))
+
+
+def unit_shapes(report: WesterosReport, unit_id: str) -> Iterator[Shape]:
+    """The hexes in reach, retreat hexes, and a line to every enemy with what blocks it.
+
+    The ranges of the commanders under whose command it stands are drawn with them.
+    """
+    position, merged = report.best, report.merged(unit_id)
+    unit, board = position.by_id[unit_id], report.table.board
+    for commander in commanders_of(position, unit):
+        yield from command_range(report, commander)
+    for text, end in merged["reach"].items():
+        style = Style("reach", unit.side, "answer" not in end)
+        yield Polygon(cell_outline(board, parse_cell(text)), style, REACH_Z, (unit_id,))
+    for text in merged["retreat"]:
+        outline = cell_outline(board, parse_cell(text))
+        yield Polygon(outline, Style("retreat", unit.side), RETREAT_Z, (unit_id,))
+    blocked: dict[str, str] = {}
+    for enemy, answer in merged["attacks"].items():
+        seen = merged["sees"][enemy]
+        sure = answer["answer"] != "unsure"
+        ends = (
+            cell_middle(board, unit.cell),
+            cell_middle(board, position.by_id[enemy].cell),
+        )
+        if answer["answer"] != "no":
+            yield Polyline(ends, Style("shot", unit.side, sure), LINE_Z, (unit_id, enemy))
+            words = str(answer["dice"])
+            yield Label(words, (ends[1],), Style("shot", unit.side, sure), TEXT_Z, (enemy,))
+        elif seen["answer"] == "no" and merged["distance"][enemy] <= unit.row.range:
+            blocked |= dict.fromkeys(seen["blocked_by"], enemy)
+    for cell, enemy in blocked.items():
+        outline = cell_outline(board, parse_cell(cell))
+        yield Polygon(outline, Style("blocked"), RETREAT_Z, (unit_id, enemy))
+    if not merged["retreat"]:
+        where = (cell_middle(board, unit.cell),)
+        yield Label("✕", where, Style("retreat", unit.side), TEXT_Z, (cell_text(unit.cell),))

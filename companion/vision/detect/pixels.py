@@ -1,0 +1,121 @@
+"""The pixels of a grey picture: tone curves that spread or press its darks, and samples taken
+through homographies from a tag's own square.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Grey = NDArray[np.uint8]
+Floats = NDArray[np.floating]
+
+
+@dataclass(frozen=True, slots=True)
+class Tone:
+    """A named curve: light = value ** power, over the picture's range."""
+
+    name: str
+    power: float
+
+    def light(self, values: Floats) -> Floats:
+        """Grey values (0..255, any shape) through the curve, without rounding."""
+        if self.power == 1.0:
+            return values
+        return np.asarray(255.0 * (values * np.float32(1 / 255)) ** np.float32(self.power))
+
+
+AS_IS = Tone("as is", 1.0)
+MIDDLE = Tone("middle", 1.7)
+LINEAR = Tone("linear light", 2.2)
+SHADED = Tone("shaded", 0.5)
+"""White in the shade stays brighter than black in the light: the threshold lies between them."""
+TONES = (LINEAR, MIDDLE, AS_IS)
+"""Which one wins depends on the camera, so whoever fails with one tries the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The darkest and brightest grey value that matter in a picture."""
+
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, grey: Grey) -> Range:
+        """The range of a picture, from a sparse sample of it."""
+        sample = grey[::7, ::5]
+        counts = np.cumsum(np.bincount(sample.ravel(), minlength=256))
+        low = int(np.searchsorted(counts, 0.002 * counts[-1]))
+        high = int(np.searchsorted(counts, 0.998 * counts[-1]))
+        return cls(float(low), float(max(high, low + 16)))
+
+
+def toned(grey: Grey, tone: Tone, over: Range) -> Grey:
+    """The picture through a curve, its range stretched to the full scale."""
+    scaled = np.clip((np.arange(256) - over.low) / (over.high - over.low), 0.0, 1.0)
+    table = np.round(255.0 * scaled**tone.power).astype(np.uint8)
+    return np.asarray(cv2.LUT(grey, table), dtype=np.uint8)
+
+
+NEXT = np.array([1, 2, 3, 0])
+"""The corner after each corner."""
+MOST_IN_A_ROW = 32_000
+"""`remap` takes no more than 32,767 places in a row."""
+
+
+def homographies(corners: Floats) -> Floats:
+    """The map (n, 3, 3) from the unit square to each quadrangle (n, 4, 2)."""
+    x, y = corners[..., 0], corners[..., 1]
+    dx1, dx2 = x[:, 1] - x[:, 2], x[:, 3] - x[:, 2]
+    dy1, dy2 = y[:, 1] - y[:, 2], y[:, 3] - y[:, 2]
+    sx = x[:, 0] - x[:, 1] + x[:, 2] - x[:, 3]
+    sy = y[:, 0] - y[:, 1] + y[:, 2] - y[:, 3]
+    det = dx1 * dy2 - dx2 * dy1
+    det = np.where(np.abs(det) < 1e-9, 1e-9, det)
+    g = (sx * dy2 - dx2 * sy) / det
+    h = (dx1 * sy - sx * dy1) / det
+    rows = [
+        [x[:, 1] - x[:, 0] + g * x[:, 1], x[:, 3] - x[:, 0] + h * x[:, 3], x[:, 0]],
+        [y[:, 1] - y[:, 0] + g * y[:, 1], y[:, 3] - y[:, 0] + h * y[:, 3], y[:, 0]],
+        [g, h, np.ones_like(g)],
+    ]
+    return np.moveaxis(np.array(rows), -1, 0)
+
+
+def middle_of(values: Floats) -> Floats:
+    """The middle value along the last axis: the upper median, without averaging."""
+    half = values.shape[-1] // 2
+    return np.asarray(np.partition(values, half, axis=-1)[..., half])
+
+
+def in_picture(maps: Floats, points: Floats) -> Floats:
+    """Points of the unit square (m, 2) in the picture, for every map: (n, m, 2)."""
+    ones = np.concatenate([points, np.ones((len(points), 1))], axis=1)
+    seen = ones[None] @ np.swapaxes(maps, 1, 2)
+    return np.asarray(seen[..., :2] / seen[..., 2:])
+
+
+def sampled(grey: Grey, places: Floats, smooth: bool = False) -> Floats:
+    """Grey values at sub-pixel places (..., 2); the picture's rim is repeated.
+
+    Bilinear, or with `smooth` by a wider kernel whose blur does not depend on where between the
+    pixels a place lies.
+    """
+    flat = np.ascontiguousarray(places.reshape(-1, 2), dtype=np.float32)
+    rows = -(-len(flat) // MOST_IN_A_ROW)
+    across = -(-len(flat) // max(rows, 1))
+    padded = np.zeros((rows, across, 2), np.float32)
+    padded.reshape(-1, 2)[: len(flat)] = flat
+    kernel = cv2.INTER_LANCZOS4 if smooth else cv2.INTER_LINEAR
+    values = cv2.remap(
+        grey,
+        padded,
+        None,  # type: ignore[call-overload]
+        kernel,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(values.reshape(-1)[: len(flat)].reshape(places.shape[:-1]), dtype=np.float32)

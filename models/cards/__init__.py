@@ -1,1 +1,0 @@
-"""The cards of a catalogue and the army lists made of them."""
