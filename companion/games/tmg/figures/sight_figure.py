@@ -146,7 +146,7 @@ def free_line(
         covered = np.sum(
             [shapely.length(shapely.intersection(lines, blocker)) for blocker in near], axis=0
         )
-    start, end = pairs[int(np.argmin(covered))]
+    start, end = pairs[int(np.argmin(covered.round(6)))]
     return start, (float(end[0]), float(end[1]))
 
 

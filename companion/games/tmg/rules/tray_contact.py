@@ -67,7 +67,8 @@ def met_edges(field: Battlefield, place: int, other: int) -> tuple[str, ...]:
     low, high = corners.min(axis=0), corners.max(axis=0)
     apart = np.array([low[0] - depth, low[1] - width, -high[1] - width, -high[0] - depth])
     spare = CONTACT_IN + SURE_SIGMAS * float(field.gap_sigma[place, other])
-    return tuple(ARCS[edge] for edge in np.argsort(-apart) if apart[edge] >= apart.max() - spare)
+    order = np.argsort(-apart.round(6), kind="stable")
+    return tuple(ARCS[edge] for edge in order if apart[edge] >= apart.max() - spare)
 
 
 # -- lying flush against an edge ---------------------------------------------------------------

@@ -196,7 +196,7 @@ def room_on(
 def nearest_offsets(found: EdgeRoom, wishes: Sequence[float], most: float) -> list[float]:
     """The free offset nearest to 100 % or 50 % where neither is free (TMG-CHG-18)."""
     options = [
-        (abs(offset - wish), offset)
+        (round(abs(offset - wish), 6), offset)
         for wish, offset in zip(wishes, found.near_wishes(wishes, most), strict=True)
         if offset is not None
     ]

@@ -134,7 +134,7 @@ def attacker_near(side: EndSide) -> Iterator[ChargeEnd]:
 def nearest(side: EndSide, wishes: Iterable[float]) -> Iterator[ChargeEnd]:
     """The free position nearest to one of these offsets."""
     options = [
-        (abs(offset - wish), offset)
+        (round(abs(offset - wish), 6), offset)
         for wish in wishes
         if (offset := side.room.nearest(wish, side.most)) is not None
     ]
@@ -155,7 +155,7 @@ def defender_moved(side: EndSide) -> Iterator[ChargeEnd]:
         ]
         if ways:
             found = True
-            _, shift, offset = min(ways)
+            _, shift, offset = min(ways, key=lambda way: [round(one, 6) for one in way])
             yield side.at(offset, share, "TMG-CHG-18", shift)
     if not found:
         yield from nearest(side, [offset for share, offset in side.wishes if share == HALF])

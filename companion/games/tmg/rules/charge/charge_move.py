@@ -178,7 +178,7 @@ def last_free(stop: ChargeStop, closed: list[BlockedTravel]) -> ChargeStop:
         over = [one for one in closed if one.low_in + SAME_IN < stop.travel_in < one.high_in]
         if not over:
             return stop
-        first = min(over, key=lambda one: one.low_in)
+        first = min(over, key=lambda one: round(one.low_in, 6))
         rules = tuple(dict.fromkeys((*stop.rules, first.rule)))
         if first.low_in < 0:
             return ChargeStop(0.0, rules, first.by, turned=False)

@@ -77,7 +77,7 @@ class ChargeRoute:
     def among(self, sigmas: float = 0.0) -> ChargeRoute:
         """The same path with its first obstacle, everything this many sigmas farther away."""
         blocks = self.blocks(sigmas)
-        blocker = int(np.argmin(blocks))
+        blocker = int(np.argmin(blocks.round(6)))
         first = float(blocks[blocker])
         return replace(self, block_in=first, blocker=blocker if math.isfinite(first) else -1)
 

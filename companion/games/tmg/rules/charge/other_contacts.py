@@ -98,7 +98,7 @@ def make_way(field: Battlefield, charger: int, enemy: int) -> OtherContact:
         ("TMG-CHG-21", away(field, charger, enemy, CLEAR_IN)),
         ("TMG-CHG-22", away(field, charger, enemy, APART_IN)),
     ):
-        for option in sorted(options, key=lambda one: one.moved_in):
+        for option in sorted(options, key=lambda one: round(one.moved_in, 6)):
             answer = may_stand(field, charger, enemy, option.pose, rule)
             if answer.verdict != "no":
                 pose, contact, moved = option.pose, option.contact, option.moved_in
