@@ -29,11 +29,7 @@ from companion.games.thrones.rules.card_places import (
     turn_of,
 )
 from companion.practice.camera import PracticeCamera
-from companion.practice.game_table import (
-    TABLE_IN,
-    CardLying,
-    card_scene,
-)
+from companion.practice.game_table import TABLE_IN, CardLying, card_scene
 from companion.practice.sensor import LOOKS
 from companion.vision.look import look
 from companion.vision.sources.frame import CameraFrame

@@ -15,11 +15,7 @@ from calibration.camera.lens import Lens
 from calibration.camera.viewpoint import Viewpoint
 from calibration.references.table_pose import TablePose, table_pose
 from calibration.setup import Setup
-from calibration.tags.tag import (
-    Sighting,
-    placed_corners,
-    reference_corners,
-)
+from calibration.tags.tag import Sighting, placed_corners, reference_corners
 from companion.practice.random_table import PracticeTable, standard_scene
 from models.catalogue import OWN_VARIABLE
 

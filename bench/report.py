@@ -16,10 +16,7 @@ from functools import partial
 
 from bench.tables import battle
 from companion.games.tmg.rules.survey import Survey
-from models import (
-    Sigma,
-    Table,
-)
+from models import Sigma, Table
 from models.catalogue import OWN_VARIABLE
 from tests.reference.brute import brute
 from tests.reference.compare import disagreements

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import random
 
-from models import (
-    Attack,
-    Pose,
-    Table,
-    Terrain,
-    Unit,
-    catalogue,
-)
+from models import Attack, Pose, Table, Terrain, Unit, catalogue
 from models.unit import overlap_depth
 
 KINDS = ("infantry", "infantry", "infantry", "cavalry", "solo", "warmachine")

@@ -24,20 +24,13 @@ from calibration.tags.mounts import MOUNTS, mount
 from calibration.tags.tag import reference_corners
 from companion.practice.camera import Motion, PracticeCamera, Truth
 from companion.practice.random_table import DISTORTION, TRAY_IDS, references, standard_view
-from companion.practice.sensor import (
-    LOOKS,
-    PictureStyle,
-)
+from companion.practice.sensor import LOOKS, PictureStyle
 from companion.practice.upright_objects import HandSprite
 from companion.vision.sources.frame import Picture
 from models.catalogue import Catalogue
 from models.pose import Pose
 from models.table import Table
-from models.unit import (
-    Unit,
-    corners,
-    overlap_depth,
-)
+from models.unit import Unit, corners, overlap_depth
 
 Floats = NDArray[np.float64]
 Dice = np.random.Generator

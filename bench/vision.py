@@ -27,18 +27,11 @@ from bench.hidden import HiddenTally, hidden
 from bench.kinds import count_kinds, rows
 from bench.many import MOST_UNSURE, by_kind, count_many
 from calibration.setup import Setup, dictionary_of
-from calibration.tags.tag import (
-    placed_corners,
-    reference_corners,
-)
+from calibration.tags.tag import placed_corners, reference_corners
 from companion import games
 from companion.practice.camera import PracticeCamera, Truth
 from companion.practice.random_table import PracticeTable, standard_scene
-from companion.practice.sensor import (
-    LOOKS,
-    STANDARD,
-    PictureStyle,
-)
+from companion.practice.sensor import LOOKS, STANDARD, PictureStyle
 from companion.vision.detect.tag_detector import find_tags
 from companion.vision.look import TableLook, look, seen_table
 from companion.vision.sources.frame import CameraFrame, Picture

@@ -18,10 +18,7 @@ from typing import Any
 from calibration.camera.lens import Lens
 from calibration.tags.tag_name import OtherTag, dictionaries, dictionary_of, plain_id, read_id
 from models import atomic_write
-from models.atomic_write import (
-    members,
-    toml,
-)
+from models.atomic_write import members, toml
 from models.catalogue import Catalogue, catalogue
 from models.field import Field, load_toml, parse_toml, shown
 from models.message import BadInput

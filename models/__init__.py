@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from models.catalogue import Catalogue, catalogue
-from models.message import (
-    BadInput,
-    CompanionError,
-    UnknownName,
-)
+from models.message import BadInput, CompanionError, UnknownName
 from models.pose import EXACT, Pose, Sigma
 from models.table import Objective, Table
 from models.terrain import Terrain

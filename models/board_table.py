@@ -11,12 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from models.board import (
-    Board,
-    Cell,
-    cell_text,
-    read_cell,
-)
+from models.board import Board, Cell, cell_text, read_cell
 from models.field import Field, load_json, parse_json, shown
 from models.message import UnknownName
 from models.pose import FAR_IN

@@ -12,10 +12,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from models import atomic_write
-from models.army_card import (
-    CardIndex,
-    entries,
-)
+from models.army_card import CardIndex, entries
 from models.field import Field, decode, parse_toml, read_bytes, shown
 from models.message import BadInput
 from models.terrain import read_keyword

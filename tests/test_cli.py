@@ -11,10 +11,7 @@ import pytest
 from PIL import Image
 
 from companion.cli.program import main
-from models import (
-    Pose,
-    Table,
-)
+from models import Pose, Table
 
 TWO_UNITS = Path(__file__).parent / "toys" / "two.table.json"
 

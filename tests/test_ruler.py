@@ -18,10 +18,7 @@ from companion.overlay.shapes import TableScene
 from companion.text import translation, verdicts
 from companion.text.lengths import INCHES, LengthFormat
 from companion.text.translation import catalogue, ruler, set_language, set_units, translate
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 from tests.sentences import GAME, ROOT, said
 
 METRIC = LengthFormat("cm", "mm")

@@ -34,17 +34,10 @@ from companion.session.step import LogStep
 from companion.session.storage import read
 from companion.text import translation
 from companion.text.translation import catalogue, read_po, set_language, translate, translate_all
-from models import (
-    BadInput,
-    UnknownName,
-)
+from models import BadInput, UnknownName
 from models.catalogue import catalogue as cards
 from models.field import Field
-from models.message import (
-    LazyMessage,
-    joined,
-    say,
-)
+from models.message import LazyMessage, joined, say
 from models.terrain import KEYWORDS
 from tests.play import battle, test_games_2018, test_games_2021
 from tests.play.battle import LANNISTER, STARK

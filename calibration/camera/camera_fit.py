@@ -10,14 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.lens import (
-    USUAL_FOCAL,
-    Lens,
-    Prior,
-    guesses,
-    inverse,
-    solved,
-)
+from calibration.camera.lens import USUAL_FOCAL, Lens, Prior, guesses, inverse, solved
 from calibration.camera.viewpoint import (
     CAMERA_SIZE,
     LENS_SIZE,

@@ -13,11 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.charuco_board import (
-    FEWEST_CORNERS,
-    BoardView,
-    Unused,
-)
+from calibration.camera.charuco_board import FEWEST_CORNERS, BoardView, Unused
 from calibration.camera.lens import Lens
 from models.message import CompanionError
 

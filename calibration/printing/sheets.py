@@ -9,10 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.charuco_board import (
-    OWN_BOARD,
-    charuco,
-)
+from calibration.camera.charuco_board import OWN_BOARD, charuco
 from calibration.printing.pdf import PAPERS, PdfPage, document
 from calibration.setup import DEFAULT_DICTIONARY, dictionary_of
 from calibration.tags.mounts import MOUNTS, PAIR_APART_MM, STANDARD_UP_MM, TAB_GAP_MM, plate_mm

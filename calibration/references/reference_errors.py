@@ -14,18 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.lens import (
-    Lens,
-    Prior,
-    inverse,
-    solved,
-)
-from calibration.camera.viewpoint import (
-    CAMERA_SIZE,
-    VIEW_SIZE,
-    Viewpoint,
-    projection,
-)
+from calibration.camera.lens import Lens, Prior, inverse, solved
+from calibration.camera.viewpoint import CAMERA_SIZE, VIEW_SIZE, Viewpoint, projection
 from calibration.setup import SIZE_SIGMA
 
 Floats = NDArray[np.float64]

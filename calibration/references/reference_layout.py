@@ -18,19 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.camera_fit import SeenReference, started
-from calibration.camera.lens import (
-    Lens,
-    inverse,
-    prior_of,
-    solved,
-)
-from calibration.camera.viewpoint import (
-    LENS_SIZE,
-    VIEW_SIZE,
-    Viewpoint,
-    changed,
-    projection,
-)
+from calibration.camera.lens import Lens, inverse, prior_of, solved
+from calibration.camera.viewpoint import LENS_SIZE, VIEW_SIZE, Viewpoint, changed, projection
 from calibration.setup import MM_PER_IN, ReferenceTag, Setup
 from calibration.tags.tag import Sighting, reference_corners
 from models.message import CompanionError

@@ -39,17 +39,8 @@ from calibration.camera.camera_fit import (
     started,
     started_without_one,
 )
-from calibration.camera.lens import (
-    Lens,
-    Prior,
-    inverse,
-    prior_of,
-)
-from calibration.camera.viewpoint import (
-    CAMERA_SIZE,
-    Viewpoint,
-    projection,
-)
+from calibration.camera.lens import Lens, Prior, inverse, prior_of
+from calibration.camera.viewpoint import CAMERA_SIZE, Viewpoint, projection
 from calibration.references.reference_choice import (
     TOO_FAR_IN,
     ReferenceChoice,

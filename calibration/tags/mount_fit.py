@@ -11,10 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.lens import (
-    inverse,
-    solved,
-)
+from calibration.camera.lens import inverse, solved
 from calibration.camera.viewpoint import projection
 from calibration.references.table_pose import TablePose
 from calibration.setup import MM_PER_IN, Setup, TaggedTray, TrayTag

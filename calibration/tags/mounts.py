@@ -11,10 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from calibration.setup import MM_PER_IN, TrayTag
-from models.message import (
-    CompanionError,
-    UnknownName,
-)
+from models.message import CompanionError, UnknownName
 from models.unit import Tray
 
 TAB_GAP_MM = 8.0

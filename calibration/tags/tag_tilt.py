@@ -8,10 +8,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.lens import (
-    inverse,
-    solved,
-)
+from calibration.camera.lens import inverse, solved
 from calibration.references.table_pose import TablePose
 from calibration.setup import MM_PER_IN, TrayTag
 from calibration.tags.tag import UNIT_CORNERS, Sighting

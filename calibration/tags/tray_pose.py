@@ -10,10 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.camera_fit import FLOOR_PX
-from calibration.camera.lens import (
-    inverse,
-    solved,
-)
+from calibration.camera.lens import inverse, solved
 from calibration.camera.viewpoint import projection
 from calibration.references.table_pose import TablePose
 from calibration.setup import TaggedTray, TrayTag

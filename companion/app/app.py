@@ -42,16 +42,10 @@ from companion.engine.camera.camera_profile import PRACTICE, CameraProfile, Step
 from companion.engine.files.game_library import SavedGame, about, remove
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.engine.threads import (
-    BackgroundTask,
-    Running,
-)
+from companion.engine.threads import BackgroundTask, Running
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Prompt, PromptForm
-from models import (
-    CompanionError,
-    Pose,
-)
+from models import CompanionError, Pose
 from models.catalogue import gather
 from models.field import visible
 

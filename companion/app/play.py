@@ -11,10 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.app.device import runtime_tuning
 from companion.engine.app_words import _
-from models import (
-    BadInput,
-    CompanionError,
-)
+from models import BadInput, CompanionError
 
 if TYPE_CHECKING:
     from companion.app.app import CompanionApp

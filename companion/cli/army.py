@@ -9,10 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion import games
 from companion.text.translation import complain
-from models import (
-    BadInput,
-    CompanionError,
-)
+from models import BadInput, CompanionError
 from models.field import MAX_FILE_BYTES, decode, read_bytes, shown
 
 if TYPE_CHECKING:  # the games are imported when the command runs

@@ -15,17 +15,10 @@ from typing import TYPE_CHECKING
 
 from companion.text.translation import complain
 from models import atomic_write
-from models.message import (
-    BadInput,
-    CompanionError,
-)
+from models.message import BadInput, CompanionError
 
 if TYPE_CHECKING:
-    from calibration.camera.charuco_board import (
-        BoardSpec,
-        BoardView,
-        Unused,
-    )
+    from calibration.camera.charuco_board import BoardSpec, BoardView, Unused
     from calibration.camera.lens_calibration import LensResult
     from calibration.references.reference_layout import ReferenceLayout
     from calibration.setup import Setup
@@ -195,10 +188,7 @@ def calibrate(args: argparse.Namespace) -> int:
 
 def board_of(args: argparse.Namespace) -> BoardSpec:
     """The calibration board in the photos: ours, unless its squares are given."""
-    from calibration.camera.charuco_board import (
-        OWN_BOARD,
-        BoardSpec,
-    )
+    from calibration.camera.charuco_board import OWN_BOARD, BoardSpec
 
     if args.squares is None:
         if any(one is not None for one in (args.square, args.marker, args.dictionary)):
@@ -251,10 +241,7 @@ def calibrate_lens(args: argparse.Namespace) -> int:
 
 def board_views(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardView | Unused]:
     """The board in each photo; a broken photo is reported and skipped."""
-    from calibration.camera.charuco_board import (
-        Unused,
-        board_view,
-    )
+    from calibration.camera.charuco_board import Unused, board_view
     from companion.vision.sources.frame import load_photo
 
     for path in photos_of(args):
@@ -266,10 +253,7 @@ def board_views(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardVie
 
 def board_live(args: argparse.Namespace, board: BoardSpec) -> Iterator[BoardView | Unused]:
     """The board in front of a camera: a view is taken whenever it adds something new."""
-    from calibration.camera.charuco_board import (
-        BoardView,
-        board_view,
-    )
+    from calibration.camera.charuco_board import BoardView, board_view
     from calibration.camera.lens_coverage import differs
     from companion.vision.sources.frame import Gap
     from companion.vision.sources.frame_sources import open_source

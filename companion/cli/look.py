@@ -12,18 +12,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from companion import games
 from companion.text.translation import complain
-from models import (
-    CompanionError,
-    Table,
-    atomic_write,
-)
+from models import CompanionError, Table, atomic_write
 from models.board import cell_text
 from models.board_table import BoardTable
 from models.message import BadInput
-from models.table import (
-    AnyTable,
-    load_table,
-)
+from models.table import AnyTable, load_table
 
 if TYPE_CHECKING:
     from calibration.references.table_pose import TablePose

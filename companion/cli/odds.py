@@ -14,10 +14,7 @@ from typing import Any
 
 from companion import games
 from companion.games.api.rules import OddsField
-from models import (
-    CompanionError,
-    UnknownName,
-)
+from models import CompanionError, UnknownName
 from models.field import shown
 
 Number = Callable[[str], int]

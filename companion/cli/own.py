@@ -11,11 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from models import atomic_write
 from models.field import decode, parse_json, read_bytes
-from models.message import (
-    BadInput,
-    CompanionError,
-    UnknownName,
-)
+from models.message import BadInput, CompanionError, UnknownName
 
 if TYPE_CHECKING:
     from companion.cli.look import LookCommands
@@ -181,10 +177,7 @@ def entered(screen: GameScreen, args: argparse.Namespace) -> Told:
 
 def painted(screen: GameScreen, args: argparse.Namespace) -> Told:
     """Put ground, marks and edges on a tile or board, one tap after the other."""
-    from companion.games.api.board_editor import (
-        tap_cell,
-        tap_edge,
-    )
+    from companion.games.api.board_editor import tap_cell, tap_edge
     from models.board import parse_cell
 
     editor = editor_of(screen, args.game)

@@ -10,10 +10,7 @@ from typing import TYPE_CHECKING
 
 from models import atomic_write
 from models.board_table import BoardTable
-from models.message import (
-    BadInput,
-    CompanionError,
-)
+from models.message import BadInput, CompanionError
 from models.table import load_table
 
 if TYPE_CHECKING:
@@ -174,10 +171,7 @@ def board_photos(args: argparse.Namespace, size: tuple[int, int]) -> int:
 
     from companion.practice.random_table import standard_lens
     from companion.practice.sensor import look_named
-    from companion.practice.workbench import (
-        board_photo,
-        board_views,
-    )
+    from companion.practice.workbench import board_photo, board_views
 
     lens = standard_lens(size)
     look = replace(look_named(args.look), seed=args.seed)

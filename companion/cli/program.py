@@ -26,11 +26,7 @@ from models import CompanionError, atomic_write
 from models.board_table import BoardTable
 from models.catalogue import DATA
 from models.message import BadInput
-from models.table import (
-    AnyTable,
-    load_open_table,
-    load_table,
-)
+from models.table import AnyTable, load_open_table, load_table
 
 BROKEN_INPUT = 2
 PRACTICE_TABLE = DATA / "practice.table.json"

@@ -10,11 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.text.translation import LANGUAGE, complain, translate, translate_all
-from models import (
-    BadInput,
-    CompanionError,
-    atomic_write,
-)
+from models import BadInput, CompanionError, atomic_write
 from models.field import shown
 from models.message import say
 
@@ -40,10 +36,7 @@ def session(args: argparse.Namespace) -> int:
 
 def export(args: argparse.Namespace) -> int:
     """Write the whole game as JSON."""
-    from companion.session.report.replay import (
-        hidden_as_json,
-        text,
-    )
+    from companion.session.report.replay import hidden_as_json, text
 
     steps = read_steps(args.file)
     write_output(hidden_as_json(text(steps)), args.out, args.file)

@@ -19,10 +19,7 @@ from companion.engine.files.game_library import SavedGame, saved_games
 from companion.engine.files.preferences import Preferences
 from companion.engine.game_controller import GameController
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.engine.threads import (
-    Job,
-    Worker,
-)
+from companion.engine.threads import Job, Worker
 from companion.games.api.play import Plain
 from companion.overlay.footprints import piece_at
 from companion.overlay.shapes import Point

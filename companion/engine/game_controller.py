@@ -13,15 +13,8 @@ from pathlib import Path
 from calibration.setup import Setup
 from companion.engine import practice_game
 from companion.engine.camera.camera_session import CameraSession
-from companion.engine.camera.game_source import (
-    CardSource,
-    card_source,
-    under_camera,
-)
-from companion.engine.camera.practice_source import (
-    PracticeSource,
-    practice_setup,
-)
+from companion.engine.camera.game_source import CardSource, card_source, under_camera
+from companion.engine.camera.practice_source import PracticeSource, practice_setup
 from companion.engine.drawing.game_overlay import GameOverlay
 from companion.engine.drawing.overlay_cache import ScreenSize
 from companion.engine.drawing.vertex_batches import Triangulate
@@ -29,24 +22,10 @@ from companion.engine.files import draft as drafts
 from companion.engine.files.draft import Draft
 from companion.engine.files.draft_editor import DraftEditor
 from companion.engine.files.game_library import Seats
-from companion.engine.game_view import (
-    GameView,
-    private_view,
-    public_view,
-    recoloured,
-    screen_of,
-)
-from companion.engine.move_queue import (
-    MoveQueue,
-    QuestionQueue,
-    words_of,
-)
+from companion.engine.game_view import GameView, private_view, public_view, recoloured, screen_of
+from companion.engine.move_queue import MoveQueue, QuestionQueue, words_of
 from companion.engine.moved_piece import still_open
-from companion.engine.open_game import (
-    OpenGame,
-    declined_by,
-    take_automatic_step,
-)
+from companion.engine.open_game import OpenGame, declined_by, take_automatic_step
 from companion.engine.snapshot import CellMove, Snapshot
 from companion.engine.tag_assignment import (
     clip_setup,

@@ -11,24 +11,14 @@ from calibration.setup import OtherTag
 from companion.engine.app_words import _
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.camera.game_source import BoardSource
-from companion.engine.moved_piece import (
-    cell_move,
-    explained,
-    still,
-)
+from companion.engine.moved_piece import cell_move, explained, still
 from companion.engine.open_game import OpenGame
 from companion.engine.practice_game import carry_out
 from companion.engine.snapshot import CameraView, Notice
-from companion.games.api.game_screen import (
-    CameraQuestion,
-    SeenPiece,
-)
+from companion.games.api.game_screen import CameraQuestion, SeenPiece
 from companion.games.api.play import Plain
 from companion.vision.track.table_tracker import TrayMoved
-from models import (
-    Pose,
-    Table,
-)
+from models import Pose, Table
 from models.board import Cell
 
 MOVED_IN, TURNED_DEG = 0.1, 3.0

@@ -18,17 +18,10 @@ from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.geometry.grid.placing import likely_cells
 from companion.text.verdicts import Reason
 from companion.vision.look import HAND_SHARE
-from models import (
-    CompanionError,
-    Pose,
-    Table,
-)
+from models import CompanionError, Pose, Table
 from models.board import Cell
 from models.board_table import BoardPiece, BoardTable, Measured
-from models.unit import (
-    Point,
-    corners,
-)
+from models.unit import Point, corners
 
 NEAR_IN, NEAR_DEG = 0.7, 22.0
 """A front this close to an edge, and turned this little from it, snaps onto it."""

@@ -14,13 +14,7 @@ from companion import games
 from companion.engine.camera.practice_source import PracticeSource
 from companion.games.api.game_screen import GameScreen
 from companion.session.fold import Position
-from models import (
-    Pose,
-    Table,
-    Unit,
-    UnitCard,
-    catalogue,
-)
+from models import Pose, Table, Unit, UnitCard, catalogue
 from models.catalogue import DATA, Catalogue, gather
 from models.field import load_json
 from models.unit import overlap_depth

@@ -18,10 +18,7 @@ from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
 from companion.text.translation import translate, unnumbered
 from companion.vision.sources.frame import Picture
 from companion.vision.track.table_tracker import TrackedTray
-from models import (
-    Pose,
-    Table,
-)
+from models import Pose, Table
 from models.board_table import BoardTable
 from models.table import AnyTable
 

@@ -26,11 +26,7 @@ from companion.games.api.play import Refusal
 from companion.games.api.screen_views import PieceView
 from companion.session.game_lookup import find_play, find_screen
 from companion.vision.look import side_of
-from models import (
-    CompanionError,
-    Pose,
-    Unit,
-)
+from models import CompanionError, Pose, Unit
 from models.unit import Tray
 
 

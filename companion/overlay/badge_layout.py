@@ -12,10 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.overlay.canvas import fine_width
-from companion.overlay.view_frame import (
-    BoundingBox,
-    PointPx,
-)
+from companion.overlay.view_frame import BoundingBox, PointPx
 
 GAP = 2.0
 MARGIN = 4.0

@@ -18,12 +18,7 @@ from companion.overlay.shapes import (
     Style,
     TableScene,
 )
-from models.board import (
-    Board,
-    Border,
-    Cell,
-    cell_text,
-)
+from models.board import Board, Border, Cell, cell_text
 from models.board_table import BoardPiece, BoardTable
 from models.frozen_records import IdentityCache
 

@@ -10,18 +10,10 @@ from itertools import pairwise
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
-from companion.overlay.icons import (
-    Stroke,
-    Texture,
-    hatching,
-    scattered,
-)
+from companion.overlay.icons import Stroke, Texture, hatching, scattered
 from companion.overlay.map_theme import FACES, Colour
 from companion.overlay.shapes import Shape
-from companion.overlay.view_frame import (
-    BoundingBox,
-    PointPx,
-)
+from companion.overlay.view_frame import BoundingBox, PointPx
 
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 

@@ -18,10 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.overlay.view_frame import (
-    BoundingBox,
-    PointPx,
-)
+from companion.overlay.view_frame import BoundingBox, PointPx
 
 Lines = tuple[tuple[PointPx, ...], ...]
 

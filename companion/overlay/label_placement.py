@@ -10,10 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.overlay.view_frame import (
-    BoundingBox,
-    PointPx,
-)
+from companion.overlay.view_frame import BoundingBox, PointPx
 
 CELL_PX = 4
 PER_PX, PER_RANK = 0.35, 3.0
@@ -163,7 +160,7 @@ def cheapest(
     high = np.maximum(np.array([bounds.right, bounds.bottom]) - half, low)
     centres = np.clip(candidates.centres, low, high)
     costs = room.costs(np.hstack([centres - half, centres + half])) + candidates.costs
-    best = int(np.argmin(costs))
+    best = int(np.argmin(costs.round(6)))
     x, y = centres[best].tolist()
     spot = label.spots[int(candidates.spots[best])]
     return PlacedLabel(BoundingBox.around((x, y), label.width, label.height), spot), float(

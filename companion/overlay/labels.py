@@ -11,12 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from companion.overlay.canvas import TextLine, block_size, cut, fitted, font, rounded
-from companion.overlay.label_placement import (
-    CELL_PX,
-    LabelRequest,
-    LabelSpace,
-    place,
-)
+from companion.overlay.label_placement import CELL_PX, LabelRequest, LabelSpace, place
 from companion.overlay.map_theme import WHITE, Colour, Lettering, mixed
 from companion.overlay.paint_figures import PaintLayer
 from companion.overlay.shapes import (
@@ -29,10 +24,7 @@ from companion.overlay.shapes import (
     Stamp,
     TableScene,
 )
-from companion.overlay.view_frame import (
-    BoundingBox,
-    PointPx,
-)
+from companion.overlay.view_frame import BoundingBox, PointPx
 
 SMALLEST = 9.5
 """The smallest text size, per mille."""

@@ -12,14 +12,7 @@ from PIL import Image
 
 from companion.overlay.canvas import FINE, Canvas
 from companion.overlay.labels import draw_plate, lay_out, write
-from companion.overlay.map_theme import (
-    CREAM,
-    FIGURES,
-    NIGHT,
-    MapTheme,
-    RoleStyle,
-    side_looks,
-)
+from companion.overlay.map_theme import CREAM, FIGURES, NIGHT, MapTheme, RoleStyle, side_looks
 from companion.overlay.paint_figures import PaintLayer, draw
 from companion.overlay.shapes import (
     Circle,
@@ -32,12 +25,7 @@ from companion.overlay.shapes import (
     TableScene,
     drawing_order,
 )
-from companion.overlay.view_frame import (
-    BoundingBox,
-    PointPx,
-    ToPixels,
-    ViewFrame,
-)
+from companion.overlay.view_frame import BoundingBox, PointPx, ToPixels, ViewFrame
 
 LARGEST_PX = 2400
 """Larger photos are reduced: no screen shows more."""

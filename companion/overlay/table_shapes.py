@@ -10,13 +10,7 @@ from functools import lru_cache
 
 from companion.overlay.shapes import Circle, Label, Point, Polygon, Shape, Style
 from companion.text.translation import _
-from models import (
-    Objective,
-    Pose,
-    Terrain,
-    Tray,
-    Unit,
-)
+from models import Objective, Pose, Terrain, Tray, Unit
 from models.unit import corners
 
 ZONE_Z, TERRAIN_Z, TOKEN_Z, RING_Z, GROUND_WORDS_Z = 0, 10, 12, 64, 20

@@ -20,10 +20,7 @@ from numpy.typing import NDArray
 from calibration.camera.lens import Lens
 from calibration.camera.viewpoint import Viewpoint
 from calibration.setup import OtherTag, Setup, TaggedTray, TrayTag
-from calibration.tags.tag import (
-    placed_corners,
-    reference_corners,
-)
+from calibration.tags.tag import placed_corners, reference_corners
 from companion.practice.layer import (
     Layer,
     Light,
@@ -36,11 +33,7 @@ from companion.practice.layer import (
 )
 from companion.practice.mat import paint_board, painted
 from companion.practice.plate import plate_height, plate_layer, tag_layer
-from companion.practice.sensor import (
-    STANDARD,
-    PictureStyle,
-    expose,
-)
+from companion.practice.sensor import STANDARD, PictureStyle, expose
 from companion.practice.sensor import light_of as light_of_levels
 from companion.practice.upright_objects import (
     HandSprite,

@@ -26,19 +26,10 @@ import numpy as np
 
 from calibration.camera.lens import Lens
 from calibration.camera.viewpoint import Viewpoint
-from calibration.printing.piece_sheets import (
-    CLIP_MOUNT,
-    CLIP_TAG_MM,
-    card_tray,
-)
+from calibration.printing.piece_sheets import CLIP_MOUNT, CLIP_TAG_MM, card_tray
 from calibration.setup import Setup, TaggedTray
 from calibration.tags.mounts import mount
-from companion.practice.random_table import (
-    TRAY_IDS,
-    PracticeTable,
-    references,
-    standard_lens,
-)
+from companion.practice.random_table import TRAY_IDS, PracticeTable, references, standard_lens
 from models.board import Board
 from models.board_table import BoardPiece, BoardTable
 from models.catalogue import Catalogue

@@ -14,12 +14,7 @@ from calibration.camera.lens import Lens
 from calibration.camera.viewpoint import Viewpoint
 from calibration.setup import TaggedTray, TrayTag, dictionary_of
 from calibration.tags.tag import tray_corners
-from companion.practice.layer import (
-    Layer,
-    SampleGrid,
-    Window,
-    texture_maps,
-)
+from companion.practice.layer import Layer, SampleGrid, Window, texture_maps
 from companion.practice.sensor import light_of
 from models.pose import Pose
 from models.unit import Tray

@@ -12,31 +12,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.charuco_board import (
-    OWN_BOARD,
-    charuco,
-)
+from calibration.camera.charuco_board import OWN_BOARD, charuco
 from calibration.camera.lens import Lens
 from calibration.camera.lens_calibration import ZONES
 from calibration.camera.viewpoint import Viewpoint
 from calibration.references.table_check import rim_references
 from calibration.setup import Setup, TaggedTray, known_trays
 from calibration.tags.mounts import mount
-from companion.practice.layer import (
-    SampleGrid,
-    Window,
-    texture_maps,
-)
-from companion.practice.plate import (
-    INK,
-    PAPER,
-)
+from companion.practice.layer import SampleGrid, Window, texture_maps
+from companion.practice.plate import INK, PAPER
 from companion.practice.random_table import standard_lens
-from companion.practice.sensor import (
-    STANDARD,
-    PictureStyle,
-    expose,
-)
+from companion.practice.sensor import STANDARD, PictureStyle, expose
 from models.catalogue import Catalogue
 from models.pose import Pose
 from models.table import Table

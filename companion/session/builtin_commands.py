@@ -12,12 +12,7 @@ from companion import games
 from companion.games.api.play import Accepted, Command, Decision, Event, FieldSpec, Plain, Refusal
 from companion.session.fold import History, Position
 from companion.session.game_lookup import find_play, find_screen, games_to_play
-from companion.session.step import (
-    CLOCK,
-    NOTE,
-    REDO,
-    UNDO,
-)
+from companion.session.step import CLOCK, NOTE, REDO, UNDO
 from models import UnknownName
 from models.field import Field
 from models.message import say

@@ -25,10 +25,7 @@ from companion.session.step import (
     MoveTitle,
     Title,
 )
-from models import (
-    BadInput,
-    CompanionError,
-)
+from models import BadInput, CompanionError
 from models.field import shown
 from models.message import say
 

@@ -14,10 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from companion.session.step import LogStep
-from models import (
-    BadInput,
-    CompanionError,
-)
+from models import BadInput, CompanionError
 from models.field import shown
 from models.message import say
 

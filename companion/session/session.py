@@ -21,20 +21,10 @@ from companion.session import builtin_commands
 from companion.session.fold import History, Note, Position, fold_in_time, grow, undo_title
 from companion.session.game_lookup import find_play, games_to_play
 from companion.session.log import LATEST_MS, Gone, Log, Unwritten
-from companion.session.step import (
-    CLOCK,
-    SETUP,
-    LogStep,
-    body_of,
-    title,
-)
+from companion.session.step import CLOCK, SETUP, LogStep, body_of, title
 from companion.session.storage import Damage, open_log, save_as
 from companion.text import translation
-from models import (
-    BadInput,
-    CompanionError,
-    UnknownName,
-)
+from models import BadInput, CompanionError, UnknownName
 from models.field import Field, shown
 from models.frozen_records import IdentityCache
 from models.message import say

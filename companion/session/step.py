@@ -24,12 +24,7 @@ from companion.games.api.json_fragment import JsonFragment
 from companion.games.api.play import Event, Play
 from models import BadInput
 from models.field import shown
-from models.message import (
-    LazyMessage,
-    joined,
-    say,
-    say_read,
-)
+from models.message import LazyMessage, joined, say, say_read
 
 OURS = "session."
 SETUP = "session.set-up"

@@ -27,11 +27,7 @@ from companion.session.salvage import (
     with_last_frame_mended,
 )
 from companion.session.step import LogStep
-from models import (
-    BadInput,
-    CompanionError,
-    atomic_write,
-)
+from models import BadInput, CompanionError, atomic_write
 from models.message import say
 
 SIDE = "-wal"

@@ -26,10 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.text.lengths import INCHES, LengthFormat
-from models.message import (
-    LazyMessage,
-    say,
-)
+from models.message import LazyMessage, say
 
 NUMBER = r"(?:[A-Z]{2,5}(?:-[A-Z]+)*-\d+(?:\.\.\d+)?|{rules?})"
 BRACKETED = re.compile(rf" ?\({NUMBER}(?:, -?{NUMBER})*\)")

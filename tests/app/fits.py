@@ -8,11 +8,7 @@ from typing import Any
 from kivy.core.window import Window
 from kivy.metrics import dp
 
-from companion.app.render.theme import (
-    TARGET_DP,
-    line_width,
-    widest_word,
-)
+from companion.app.render.theme import TARGET_DP, line_width, widest_word
 from companion.app.scripted.driver import Driver, ancestors
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.icon import Die

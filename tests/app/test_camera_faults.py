@@ -27,10 +27,7 @@ from companion.vision.sources.frame import CameraFrame, Gap
 from companion.vision.sources.frame_sources import NoCamera, Photos
 from companion.vision.sources.safe_source import SafeSource
 from companion.vision.track.table_tracker import TrackedView, TrayMoved
-from models import (
-    Pose,
-    Table,
-)
+from models import Pose, Table
 from models.message import BadInput
 from tests.app.bare import no_triangles
 

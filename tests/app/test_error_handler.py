@@ -5,10 +5,7 @@ from __future__ import annotations
 from kivy.base import ExceptionManager
 
 from companion.app.scripted.driver import Driver
-from companion.app.widgets.toasts import (
-    MOST,
-    ErrorHandler,
-)
+from companion.app.widgets.toasts import MOST, ErrorHandler
 
 
 def test_a_piece_that_was_undone_is_not_corrected(driver: Driver) -> None:

@@ -89,10 +89,7 @@ def test_our_own_recipes_are_new_enough(spec: dict[str, str]) -> None:
 
 
 def test_the_camera_bridge_is_compiled_in(spec: dict[str, str]) -> None:
-    from companion.vision.sources.device_cameras import (
-        BRIDGE,
-        Bridge,
-    )
+    from companion.vision.sources.device_cameras import BRIDGE, Bridge
 
     source = ROOT / spec["android.add_src"] / f"{BRIDGE.replace('.', '/')}.java"
     java = source.read_text()

@@ -8,11 +8,7 @@ from typing import Any
 import pytest
 
 from companion.app.scripted.driver import Driver
-from companion.engine.threads import (
-    BackgroundTask,
-    Running,
-    TaskStep,
-)
+from companion.engine.threads import BackgroundTask, Running, TaskStep
 from models import CompanionError
 
 

@@ -9,11 +9,7 @@ import numpy as np
 
 from calibration.camera.lens import Lens
 from calibration.setup import TrayTag
-from calibration.tags.tag import (
-    Sighting,
-    placed_corners,
-    reference_corners,
-)
+from calibration.tags.tag import Sighting, placed_corners, reference_corners
 from companion.practice.random_table import PracticeTable
 
 

@@ -6,12 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from calibration.printing.piece_sheets import (
-    CARD_MM,
-    CLIP_MOUNT,
-    card_tray,
-    clips_pdf,
-)
+from calibration.printing.piece_sheets import CARD_MM, CLIP_MOUNT, card_tray, clips_pdf
 from calibration.printing.sheets import TRAY_IDS, Order
 from calibration.setup import Setup
 from calibration.tags.mounts import mount, plate_mm

@@ -7,10 +7,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from calibration.printing.piece_sheets import (
-    FIGURE_MOUNT,
-    figures_pdf,
-)
+from calibration.printing.piece_sheets import FIGURE_MOUNT, figures_pdf
 from calibration.printing.sheets import TRAY_IDS, BadSheet, Order, stand_parts
 from calibration.tags.mounts import mount, plate_mm
 from companion.cli.program import main

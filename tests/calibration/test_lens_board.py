@@ -18,18 +18,10 @@ from calibration.camera.charuco_board import (
     charuco,
 )
 from calibration.camera.lens import Lens
-from calibration.camera.lens_calibration import (
-    NoLensFound,
-    half,
-    lens_from,
-    quarter,
-)
+from calibration.camera.lens_calibration import NoLensFound, half, lens_from, quarter
 from calibration.setup import Setup, with_camera
 from companion.practice.sensor import STANDARD
-from companion.practice.workbench import (
-    board_photo,
-    board_views,
-)
+from companion.practice.workbench import board_photo, board_views
 from tests.trials import trials
 
 LENS = Lens.ideal((1280, 720), 68.0, (-0.08, 0.03, 0.0005, -0.0004, 0.0))

@@ -6,12 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.camera.lens import Lens
-from calibration.camera.viewpoint import (
-    CAMERA_SIZE,
-    Viewpoint,
-    changed,
-    projection,
-)
+from calibration.camera.viewpoint import CAMERA_SIZE, Viewpoint, changed, projection
 
 LENS = Lens.ideal((1920, 1080), 70.0, (-0.09, 0.02, 0.001, -0.0005, 0.01))
 VIEW = Viewpoint.looking((20.0, -14.0, 35.0), (24.0, 18.0, 0.0), 7.0)

@@ -13,11 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.camera.charuco_board import (
-    OWN_BOARD,
-    BoardView,
-    board_view,
-)
+from calibration.camera.charuco_board import OWN_BOARD, BoardView, board_view
 from calibration.printing.pdf import PAPERS, PdfPage, document
 from calibration.printing.sheets import (
     REFERENCE_IDS,

@@ -10,11 +10,7 @@ import pytest
 from calibration.camera.lens import Lens
 from calibration.camera.viewpoint import Viewpoint
 from calibration.references.table_pose import TablePose, table_pose
-from calibration.tags.tag import (
-    Sighting,
-    placed_corners,
-    reference_corners,
-)
+from calibration.tags.tag import Sighting, placed_corners, reference_corners
 from calibration.tags.tray_pose import TrayFit, fit_trays
 from companion.practice.random_table import DISTORTION, PracticeTable, standard_scene
 from tests.calibration.seen import exact_mounts

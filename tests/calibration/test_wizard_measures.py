@@ -18,17 +18,8 @@ from calibration.references.table_check import (
 )
 from calibration.references.table_pose import TablePose, table_pose
 from calibration.setup import Setup, TrayTag, known_trays
-from calibration.tags.mount_fit import (
-    FarTag,
-    height_mm,
-    raised,
-    seated,
-)
-from calibration.tags.tag import (
-    Sighting,
-    placed_corners,
-    reference_corners,
-)
+from calibration.tags.mount_fit import FarTag, height_mm, raised, seated
+from calibration.tags.tag import Sighting, placed_corners, reference_corners
 from companion.practice.random_table import standard_lens, standard_view
 from models.pose import Pose, Sigma
 

@@ -6,10 +6,7 @@ import subprocess
 import sys
 import threading
 
-from companion.engine.threads import (
-    AppThread,
-    end_threads,
-)
+from companion.engine.threads import AppThread, end_threads
 
 BUSY = """
 import threading, time

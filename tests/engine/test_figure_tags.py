@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from calibration.setup import Setup, TaggedTray
 from calibration.tags.mounts import mount
-from companion.engine.tag_assignment import (
-    TAG_NAMES,
-    figure_setup,
-    figure_tags,
-    tag_numbers,
-)
+from companion.engine.tag_assignment import TAG_NAMES, figure_setup, figure_tags, tag_numbers
 from models.unit import Tray
 
 

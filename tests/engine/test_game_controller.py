@@ -10,10 +10,7 @@ import pytest
 
 from companion.engine import practice_game
 from companion.engine.app_service import AppService
-from models import (
-    Pose,
-    Table,
-)
+from models import Pose, Table
 from models.pose import Sigma
 from tests.app.bare import no_triangles
 

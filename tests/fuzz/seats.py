@@ -7,10 +7,7 @@ from pathlib import Path
 
 from companion.engine.app_words import LANGUAGES
 from companion.engine.files import game_library
-from companion.engine.files.game_library import (
-    SEATS_SUFFIX,
-    Seats,
-)
+from companion.engine.files.game_library import SEATS_SUFFIX, Seats
 from tests.fuzz.driver import Fuzzer
 from tests.fuzz.mutate import damaged
 from tests.fuzz.setups import SETUP

@@ -8,10 +8,7 @@ import pytest
 
 import companion.games
 from companion import games
-from models import (
-    Table,
-    UnknownName,
-)
+from models import Table, UnknownName
 from tests.conftest import TOYS
 
 PACKAGE = """

@@ -12,10 +12,7 @@ import pytest
 from companion.geometry.grid.placing import cell_middle, cells_of, on_board
 from models.board import Board
 from models.board_table import BoardPiece, BoardTable, Measured
-from models.message import (
-    BadInput,
-    UnknownName,
-)
+from models.message import BadInput, UnknownName
 
 SQUARES: dict[str, Any] = {
     "format": "table-companion/2",

@@ -12,11 +12,7 @@ from typing import Any
 
 import pytest
 
-from models import (
-    BadInput,
-    Table,
-    field,
-)
+from models import BadInput, Table, field
 from models.field import MAX_FILE_BYTES
 from tests.models.sample import sample
 

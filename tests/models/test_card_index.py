@@ -6,10 +6,7 @@ import pytest
 
 from companion.games.tmg.cards.army_catalogue import army_catalogue
 from models import UnknownName
-from models.army_card import (
-    CardIndex,
-    folded,
-)
+from models.army_card import CardIndex, folded
 
 
 @pytest.mark.parametrize(

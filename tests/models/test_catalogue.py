@@ -13,15 +13,8 @@ from pathlib import Path
 import pytest
 
 from companion.games.tmg.cards.army_catalogue import army_catalogue
-from models import (
-    Catalogue,
-    Table,
-    UnitCard,
-)
-from models.army_card import (
-    CardIndex,
-    T,
-)
+from models import Catalogue, Table, UnitCard
+from models.army_card import CardIndex, T
 from models.catalogue import DATA
 from models.field import Field, load_toml
 

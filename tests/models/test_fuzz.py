@@ -11,10 +11,7 @@ from typing import Any
 import pytest
 from shapely.geometry import Polygon
 
-from models import (
-    BadInput,
-    Table,
-)
+from models import BadInput, Table
 from tests.models.sample import sample
 from tests.trials import trials
 

@@ -9,10 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.tmg.cards.army_catalogue import army_catalogue
-from models import (
-    BadInput,
-    Table,
-)
+from models import BadInput, Table
 from models.catalogue import OWN_VARIABLE
 from tests.models.conftest import Writer
 

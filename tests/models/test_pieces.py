@@ -6,11 +6,7 @@ import math
 
 import pytest
 
-from models import (
-    Pose,
-    Unit,
-    catalogue,
-)
+from models import Pose, Unit, catalogue
 
 PIECES_2021 = [
     ("TMG-PCE-1", "forest", "cover fortified"),

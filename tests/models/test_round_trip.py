@@ -9,17 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models import (
-    Attack,
-    Objective,
-    Pose,
-    Sigma,
-    Table,
-    Terrain,
-    Tray,
-    UnknownName,
-    catalogue,
-)
+from models import Attack, Objective, Pose, Sigma, Table, Terrain, Tray, UnknownName, catalogue
 from models.field import Field
 from models.terrain import signed_area
 from tests.models.sample import sample

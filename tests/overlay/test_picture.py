@@ -16,12 +16,7 @@ from companion.overlay.map_theme import BLUE, LIGHT, RED, Colour, mixed
 from companion.overlay.picture import SIZE_PX, legend_entries, paint, picture, sheet_for
 from companion.overlay.shapes import Label, Point, Polygon, Polyline, Shape, Style, TableScene
 from companion.overlay.table_shapes import tray_shapes
-from models import (
-    Pose,
-    Table,
-    Tray,
-    Unit,
-)
+from models import Pose, Table, Tray, Unit
 
 SMALL = (640, 640)
 TRAY = Tray("infantry", 5.5, 4.8, 48.9, models=12, ranks=3)

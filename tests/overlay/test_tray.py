@@ -4,24 +4,10 @@ import math
 
 import pytest
 
-from companion.games.tmg.figures.report_figure import (
-    ROLES,
-    meaning,
-)
+from companion.games.tmg.figures.report_figure import ROLES, meaning
 from companion.overlay.shapes import Circle, Key, Label, Polygon, Shape, Style, legend
-from companion.overlay.table_shapes import (
-    terrain_shapes,
-    token_shapes,
-    tray_shapes,
-    zone_shapes,
-)
-from models import (
-    Objective,
-    Pose,
-    Terrain,
-    Tray,
-    Unit,
-)
+from companion.overlay.table_shapes import terrain_shapes, token_shapes, tray_shapes, zone_shapes
+from models import Objective, Pose, Terrain, Tray, Unit
 
 TRAY = Tray("infantry", 5.5, 4.8, 48.9, models=12, ranks=3)
 

@@ -14,11 +14,7 @@ from calibration.setup import Setup
 from companion import games
 from companion.cli.program import main
 from companion.practice.camera import PracticeCamera
-from companion.practice.game_table import (
-    BoardScene,
-    CrowdedBoard,
-    board_scene,
-)
+from companion.practice.game_table import BoardScene, CrowdedBoard, board_scene
 from companion.vision.look import look, seen_board
 from companion.vision.sources.frame import CameraFrame
 from models.board import Board, Cell

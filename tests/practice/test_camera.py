@@ -14,12 +14,7 @@ from calibration.setup import TrayTag
 from companion.practice import sensor
 from companion.practice.camera import Motion, PracticeCamera, Truth, render
 from companion.practice.random_table import standard_scene
-from companion.practice.sensor import (
-    LOOKS,
-    PLAIN,
-    STANDARD,
-    look_named,
-)
+from companion.practice.sensor import LOOKS, PLAIN, STANDARD, look_named
 from companion.practice.upright_objects import HandSprite
 from models.message import UnknownName
 from models.pose import Pose

@@ -7,11 +7,7 @@ import json
 import pytest
 
 from companion.practice.camera import PracticeCamera
-from companion.practice.game_table import (
-    TABLE_IN,
-    CardLying,
-    card_scene,
-)
+from companion.practice.game_table import TABLE_IN, CardLying, card_scene
 from companion.vision.look import look
 from companion.vision.sources.frame import CameraFrame
 from models.pose import Pose

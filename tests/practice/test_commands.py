@@ -16,10 +16,7 @@ import pytest
 from calibration.setup import Setup
 from companion.cli.program import main
 from companion.practice.random_table import standard_lens
-from companion.practice.workbench import (
-    board_photo,
-    board_views,
-)
+from companion.practice.workbench import board_photo, board_views
 from companion.vision.sources.frame import CameraFrame, Picture
 from models.table import Table
 

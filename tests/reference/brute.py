@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from models import (
-    Table,
-    Unit,
-)
+from models import Table, Unit
 from tests.reference.charge import ChargeTruth, charge
 from tests.reference.ground import Sure, arrow_range, engaged, gap, some
 from tests.reference.retreat import retreat

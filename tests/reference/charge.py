@@ -9,11 +9,7 @@ from functools import lru_cache
 import numpy as np
 import shapely
 
-from models import (
-    Table,
-    Terrain,
-    Unit,
-)
+from models import Table, Terrain, Unit
 from tests.reference.ground import (
     EPS_IN,
     Array,

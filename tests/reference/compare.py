@@ -17,11 +17,7 @@ import numpy as np
 import shapely
 
 from companion.games import find
-from models import (
-    Pose,
-    Table,
-    Unit,
-)
+from models import Pose, Table, Unit
 from tests.reference.brute import UnitTruth, brute
 from tests.reference.charge import EFFECTS, ChargeTruth, reached_at
 from tests.reference.ground import EPS_IN, Sure, overlap, piece_shape, tray_shape

@@ -16,12 +16,7 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry import Polygon
 
-from models import (
-    Pose,
-    Table,
-    Terrain,
-    Unit,
-)
+from models import Pose, Table, Terrain, Unit
 
 EPS_IN = 0.01
 """An answer that turns when shapes grow or shrink by this much is near its limit."""

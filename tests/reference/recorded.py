@@ -18,10 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games import find
-from models import (
-    Sigma,
-    Table,
-)
+from models import Sigma, Table
 from tests.reference.brute import brute
 from tests.reference.compare import disagreements
 from tests.reference.tables import random_table

@@ -7,11 +7,7 @@ import math
 import numpy as np
 import shapely
 
-from models import (
-    Pose,
-    Table,
-    Unit,
-)
+from models import Pose, Table, Unit
 from tests.reference.ground import (
     EPS_IN,
     Array,

@@ -9,10 +9,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from models import (
-    Table,
-    Unit,
-)
+from models import Table, Unit
 from tests.reference.ground import (
     CONTACT_IN,
     EPS_IN,

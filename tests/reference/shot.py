@@ -8,11 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 
-from models import (
-    Pose,
-    Table,
-    Unit,
-)
+from models import Pose, Table, Unit
 from tests.reference.ground import (
     EPS_IN,
     Array,

@@ -14,11 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 
-from models import (
-    Table,
-    Terrain,
-    Unit,
-)
+from models import Table, Terrain, Unit
 from tests.reference.ground import (
     EPS_IN,
     Array,

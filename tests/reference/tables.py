@@ -15,11 +15,7 @@ from typing import Any
 from shapely import affinity
 from shapely.geometry import Polygon, box
 
-from models import (
-    Catalogue,
-    Table,
-    catalogue,
-)
+from models import Catalogue, Table, catalogue
 
 FLAVOURS = ("duel", "sparse", "crowded", "walls")
 TRAYS = ("infantry", "infantry", "infantry", "cavalry", "cavalry", "solo", "warmachine", "custom")

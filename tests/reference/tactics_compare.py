@@ -14,10 +14,7 @@ from companion.games.tactics.game import GAME
 from companion.games.tactics.rules.battlefield import square_field
 from companion.games.tactics.rules.position import placements
 from companion.games.tactics.rules.space_effects import takeable
-from models.board import (
-    cell_text,
-    parse_cell,
-)
+from models.board import cell_text, parse_cell
 from models.board_table import BoardTable
 from models.field import Field
 from tests.reference.tactics_slow import SlowTable

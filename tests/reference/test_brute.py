@@ -6,15 +6,7 @@ import math
 
 import pytest
 
-from models import (
-    Attack,
-    Pose,
-    Table,
-    Terrain,
-    Tray,
-    Unit,
-    catalogue,
-)
+from models import Attack, Pose, Table, Terrain, Tray, Unit, catalogue
 from tests.reference.charge import charge
 from tests.reference.ground import arrow_range, gap, touching
 from tests.reference.retreat import retreat

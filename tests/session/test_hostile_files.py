@@ -29,10 +29,7 @@ from companion.session.session import Session, steady_now
 from companion.session.step import LogStep
 from companion.session.storage import open_log, read, side_of, write_log
 from companion.text.translation import catalogue
-from models import (
-    BadInput,
-    CompanionError,
-)
+from models import BadInput, CompanionError
 from tests.session.race import ROOT, race
 from tests.session.test_damage import killed, played
 

@@ -22,10 +22,7 @@ from companion.session.session import Session
 from companion.session.step import LogStep, body_of, written
 from companion.session.storage import open_log, read
 from models import BadInput
-from models.message import (
-    LazyMessage,
-    say,
-)
+from models.message import LazyMessage, say
 from tests.session.conftest import Do
 
 ROOT = Path(__file__).parents[2]

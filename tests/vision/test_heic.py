@@ -12,10 +12,7 @@ import pytest
 from PIL import Image, ImageFile, features
 
 from companion.cli.program import main
-from companion.vision.sources.frame import (
-    load_photo,
-    photos_in,
-)
+from companion.vision.sources.frame import load_photo, photos_in
 from models.message import BadInput
 
 HEADER = b"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00mif1heic" + bytes(64)

@@ -14,10 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from companion.cli.program import main
-from companion.vision.detect.detection import (
-    doubled,
-    halved,
-)
+from companion.vision.detect.detection import doubled, halved
 from companion.vision.detect.tag_detector import HUGE_PX, find_tags
 from tests.vision.drawn import drawn_tag, turned_square
 from tests.vision.other_camera import shot

@@ -7,11 +7,7 @@ import pytest
 
 from calibration.references.table_pose import TablePose
 from companion.vision.look import look
-from companion.vision.unknown_trays import (
-    NotOnTable,
-    tap,
-    tapped_tray,
-)
+from companion.vision.unknown_trays import NotOnTable, tap, tapped_tray
 from models.message import CompanionError
 from models.unit import Unit, corners
 from tests.vision.conftest import Shot

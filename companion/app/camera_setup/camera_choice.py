@@ -17,16 +17,8 @@ from companion.app.widgets.layouts import TextEntry, row
 from companion.engine.app_words import _
 from companion.engine.camera.camera_profile import PRACTICE
 from companion.engine.camera.practice_source import PracticeCalibrationSource
-from companion.engine.threads import (
-    BackgroundTask,
-    TaskStep,
-)
-from companion.vision.sources.device_cameras import (
-    FoundCamera,
-    TabletCamera,
-    cameras,
-    on_tablet,
-)
+from companion.engine.threads import BackgroundTask, TaskStep
+from companion.vision.sources.device_cameras import FoundCamera, TabletCamera, cameras, on_tablet
 from companion.vision.sources.frame import SUFFIXES
 from companion.vision.sources.frame_sources import VIDEO_SUFFIXES, Source, open_source
 

@@ -7,13 +7,7 @@ from typing import Any
 
 from kivy.uix.widget import Widget
 
-from calibration.references.table_check import (
-    MarkedSpot,
-    SpotCheck,
-    checked,
-    spots,
-    tray_px,
-)
+from calibration.references.table_check import MarkedSpot, SpotCheck, checked, spots, tray_px
 from calibration.references.table_pose import TablePose
 from calibration.setup import TaggedTray
 from companion.app.camera_setup.setup_step import SetupStep

@@ -8,15 +8,8 @@ from typing import Any
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from calibration.camera.charuco_board import (
-    BoardView,
-    board_view,
-)
-from calibration.camera.lens_calibration import (
-    FEWEST_VIEWS,
-    LensResult,
-    lens_from,
-)
+from calibration.camera.charuco_board import BoardView, board_view
+from calibration.camera.lens_calibration import FEWEST_VIEWS, LensResult, lens_from
 from calibration.camera.lens_coverage import BoardRequest, Coverage
 from companion.app.camera_setup.setup_step import SetupStep
 from companion.app.render.picture_view import Mark, mark
@@ -24,10 +17,7 @@ from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.layouts import row
 from companion.app.widgets.modal import Gauge
 from companion.engine.app_words import _, ruler
-from companion.engine.threads import (
-    BackgroundTask,
-    TaskStep,
-)
+from companion.engine.threads import BackgroundTask, TaskStep
 from companion.vision.sources.frame import CameraFrame
 
 BLIND_FRAMES = 12

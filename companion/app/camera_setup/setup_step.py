@@ -13,10 +13,7 @@ from companion.app.render.picture_view import Mark, Spot, Viewer
 from companion.app.widgets.controls import CardBox, Text
 from companion.engine.app_words import _
 from companion.engine.camera.camera_profile import CameraProfile, Step
-from companion.engine.camera.camera_worker import (
-    CalibrationFrame,
-    CalibrationWorker,
-)
+from companion.engine.camera.camera_worker import CalibrationFrame, CalibrationWorker
 from companion.engine.camera.practice_source import PracticeCalibrationSource
 from companion.vision.sources.frame import CameraFrame
 

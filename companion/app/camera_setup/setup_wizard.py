@@ -30,10 +30,7 @@ from companion.app.widgets.controls import Rows, Text, TouchButton
 from companion.app.widgets.page import WIDEST_DP, TouchGuard
 from companion.engine.app_words import _
 from companion.engine.camera.camera_profile import STEPS, CameraProfile, Step
-from companion.engine.camera.camera_worker import (
-    CalibrationFrame,
-    CalibrationWorker,
-)
+from companion.engine.camera.camera_worker import CalibrationFrame, CalibrationWorker
 from companion.engine.camera.practice_source import PracticeCalibrationSource
 from companion.engine.snapshot import CameraView, Snapshot
 

@@ -11,12 +11,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from calibration.references.reference_layout import ReferenceLayout, measured_layout
-from calibration.references.table_check import (
-    Fitness,
-    fitness,
-    grid_px,
-    rim_references,
-)
+from calibration.references.table_check import Fitness, fitness, grid_px, rim_references
 from calibration.references.table_pose import Disagreement, TableLost, TablePose
 from calibration.setup import Setup
 from calibration.tags.tag import Sighting
@@ -26,10 +21,7 @@ from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.layouts import choice, stepper
 from companion.engine.app_words import _, ruler
-from companion.engine.threads import (
-    BackgroundTask,
-    TaskStep,
-)
+from companion.engine.threads import BackgroundTask, TaskStep
 from companion.vision.look import TableLook, look
 from companion.vision.sources.frame import CameraFrame
 

@@ -13,31 +13,17 @@ from calibration.printing.sheets import REFERENCE_IDS
 from calibration.references.table_check import tray_px
 from calibration.references.table_pose import TablePose
 from calibration.setup import Setup, TaggedTray, known_trays, refuse_twins
-from calibration.tags.mount_fit import (
-    Photo,
-    height_mm,
-    measured_mounts,
-    seated,
-    with_mounts,
-)
+from calibration.tags.mount_fit import Photo, height_mm, measured_mounts, seated, with_mounts
 from calibration.tags.mounts import MOUNTS, mount
 from companion.app.camera_setup.setup_step import SetupStep
 from companion.app.render.picture_view import Mark, Spot, mark
 from companion.app.widgets.controls import Text, TouchButton, heading
 from companion.app.widgets.layouts import TextEntry, choice, grid, row, stepper
 from companion.engine.app_words import _, ruler
-from companion.engine.camera.camera_profile import (
-    TAPPED,
-    TrayDraft,
-    same_seats,
-)
+from companion.engine.camera.camera_profile import TAPPED, TrayDraft, same_seats
 from companion.vision.look import SIDES
 from companion.vision.sources.frame import CameraFrame
-from companion.vision.unknown_trays import (
-    UnknownTags,
-    newcomers,
-    tapped_tray,
-)
+from companion.vision.unknown_trays import UnknownTags, newcomers, tapped_tray
 from models import CompanionError
 
 CORNERS = 4

@@ -6,12 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from companion.app.render.table_marks import (
-    CASING,
-    WHITE,
-    Paint,
-    drawing,
-)
+from companion.app.render.table_marks import CASING, WHITE, Paint, drawing
 from companion.engine.drawing.display_list import Fill, Mark, Stroke
 from companion.geometry.grid.placing import cell_middle
 from companion.overlay.board_shapes import PIECE_SHARE, block_outline
@@ -21,10 +16,7 @@ from companion.overlay.map_theme import SIDE_LOOKS
 from companion.overlay.shapes import Point
 from companion.overlay.table_shapes import BAR_IN
 from companion.overlay.view_frame import PointPx
-from models import (
-    Pose,
-    Unit,
-)
+from models import Pose, Unit
 from models.board import Board, Cell
 from models.unit import corners
 

@@ -13,16 +13,10 @@ from companion.app.moving.move_card import MoveCard, MoveJudge
 from companion.app.render.chip_layer import signs_of
 from companion.app.render.table_view import TableView
 from companion.engine.app_words import _, ruler
-from companion.engine.moved_piece import (
-    Contact,
-    snapped,
-)
+from companion.engine.moved_piece import Contact, snapped
 from companion.engine.snapshot import Notice, Snapshot
 from companion.overlay.shapes import Point
-from models import (
-    Pose,
-    Unit,
-)
+from models import Pose, Unit
 
 
 class MoverScreen(Protocol):

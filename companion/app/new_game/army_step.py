@@ -12,20 +12,13 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.new_game.list_step import (
-    paste_list,
-    pick_list,
-    read_list,
-)
+from companion.app.new_game.list_step import paste_list, pick_list, read_list
 from companion.app.new_game.wizard_step import NewGameWizard, WizardStep
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.layouts import choice, clipboard_text, grid
 from companion.engine.app_words import _
-from companion.engine.files.draft_editor import (
-    misspelling,
-    repairs,
-)
+from companion.engine.files.draft_editor import misspelling, repairs
 from companion.games.api.army_building import (
     ArmyCandidate,
     ArmyList,

@@ -17,19 +17,10 @@ from companion.app.render.theme import THEME
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.file_picker import FilePicker
-from companion.app.widgets.layouts import (
-    TextEntry,
-    choice,
-    clipboard_text,
-    grid,
-    row,
-)
+from companion.app.widgets.layouts import TextEntry, choice, clipboard_text, grid, row
 from companion.engine.app_words import _
 from companion.engine.files.draft import Seat
-from companion.games.api.new_game import (
-    SeatList,
-    SetupLine,
-)
+from companion.games.api.new_game import SeatList, SetupLine
 from companion.games.shared.own_files import slug
 from companion.session.game_lookup import find_screen
 from models import CompanionError, atomic_write

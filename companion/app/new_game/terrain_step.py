@@ -20,11 +20,7 @@ from companion.engine.app_words import _, ruler
 from companion.engine.files.draft_editor import spoken
 from companion.games.api.rules import TerrainPiece
 from companion.overlay.shapes import Point
-from models import (
-    CompanionError,
-    Objective,
-    Table,
-)
+from models import CompanionError, Objective, Table
 from models.field import Field
 from models.terrain import Terrain
 

@@ -26,10 +26,7 @@ from companion.engine.drawing.overlay_cache import ScreenSize
 from companion.engine.files.draft import Draft
 from companion.engine.files.draft_editor import names_on
 from companion.engine.snapshot import CameraView, DraftSnapshot, Snapshot
-from companion.games.api.new_game import (
-    NewGameStep,
-    SetupProblem,
-)
+from companion.games.api.new_game import NewGameStep, SetupProblem
 from companion.overlay.shapes import Point
 from companion.session.game_lookup import every_screen
 

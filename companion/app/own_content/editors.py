@@ -19,11 +19,7 @@ from companion.app.widgets.layouts import TextEntry, choice, stepper
 from companion.engine.app_words import _
 from companion.engine.drawing.overlay_cache import OverlayCache, ScreenSize, board_of
 from companion.engine.snapshot import Snapshot
-from companion.games.api.board_editor import (
-    BoardTool,
-    tap_cell,
-    tap_edge,
-)
+from companion.games.api.board_editor import BoardTool, tap_cell, tap_edge
 from companion.games.api.card_form import FormField, FormProblem
 from companion.geometry.grid.placing import cell_at, nearest_edge
 from companion.overlay.footprints import fitted, table_size

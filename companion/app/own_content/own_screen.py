@@ -11,11 +11,7 @@ from kivy.uix.widget import Widget
 
 from companion import games
 from companion.app.context import AppContext
-from companion.app.own_content.editors import (
-    BoardPane,
-    FormEditor,
-    Values,
-)
+from companion.app.own_content.editors import BoardPane, FormEditor, Values
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.file_picker import FilePicker
 from companion.app.widgets.layouts import TextEntry, choice, row

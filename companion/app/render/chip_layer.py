@@ -38,14 +38,8 @@ from companion.overlay.badge_layout import (
 )
 from companion.overlay.footprints import outlines as outlines_of
 from companion.overlay.shapes import Point
-from companion.overlay.view_frame import (
-    BoundingBox,
-    PointPx,
-)
-from models import (
-    Pose,
-    Table,
-)
+from companion.overlay.view_frame import BoundingBox, PointPx
+from models import Pose, Table
 from models.table import AnyTable
 
 BADGE_SP, SMALL_SP = 16, 15

@@ -15,10 +15,7 @@ from companion.overlay.canvas import circle, dashes, fine_width, rounded
 from companion.overlay.icons import FIELD, MARK_NAMES, strokes
 from companion.overlay.map_theme import SIDE_LOOKS, Colour
 from companion.overlay.shapes import Point
-from companion.overlay.view_frame import (
-    BoundingBox,
-    PointPx,
-)
+from companion.overlay.view_frame import BoundingBox, PointPx
 from models.board import Board
 
 Paint = tuple[float, float, float, float]

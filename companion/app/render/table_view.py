@@ -20,17 +20,10 @@ from calibration.references.table_pose import TablePose
 from companion.app.render.chip_layer import ChipLayer
 from companion.app.render.compositor import Compositor
 from companion.app.render.mesh_renderer import MeshRenderer, lettering, triangulate
-from companion.app.render.table_marks import (
-    AimedCells,
-    cell_marks,
-    ring_marks,
-)
+from companion.app.render.table_marks import AimedCells, cell_marks, ring_marks
 from companion.app.render.theme import THEME, middle
 from companion.engine.app_words import _
-from companion.engine.camera.camera_session import (
-    Ages,
-    remembered,
-)
+from companion.engine.camera.camera_session import Ages, remembered
 from companion.engine.drawing.display_list import Mark, map_marks, picture_marks
 from companion.engine.drawing.picture_fit import fit_picture, projected
 from companion.engine.drawing.vertex_batches import VertexBatches, build_batches
@@ -41,15 +34,9 @@ from companion.overlay.board_shapes import cell_outline
 from companion.overlay.footprints import table_size
 from companion.overlay.map_theme import INK, WHITE
 from companion.overlay.shapes import Point
-from companion.overlay.view_frame import (
-    BoundingBox,
-    PointPx,
-)
+from companion.overlay.view_frame import BoundingBox, PointPx
 from companion.vision.sources.frame import Picture
-from models import (
-    Pose,
-    Table,
-)
+from models import Pose, Table
 
 FARTHEST, NEAREST = 1.0, 6.0
 SLIP_DP = 12

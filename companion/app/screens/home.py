@@ -16,10 +16,7 @@ from companion.app.context import AppContext
 from companion.app.render.home_pictures import HeroPicture, MiniTable
 from companion.app.render.theme import FONTS, THEME, middle
 from companion.app.widgets.controls import LOOKS, CardBox, Rows, Text, TouchButton, heading
-from companion.app.widgets.icon import (
-    IconView,
-    SeatSign,
-)
+from companion.app.widgets.icon import IconView, SeatSign
 from companion.app.widgets.layouts import grid
 from companion.engine.app_words import APP_LANGUAGE, _
 from companion.engine.files.draft import Draft, drafted_games

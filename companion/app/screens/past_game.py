@@ -21,16 +21,9 @@ from companion.app.widgets.modal import Gauge
 from companion.app.widgets.page import ScreenPage
 from companion.app.widgets.score_chart import ScoreChart
 from companion.engine.app_words import _
-from companion.engine.files.exports import (
-    FORMS,
-    exporting,
-    story_of,
-)
+from companion.engine.files.exports import FORMS, exporting, story_of
 from companion.engine.files.game_library import SavedGame
-from companion.engine.threads import (
-    BackgroundTask,
-    TaskStep,
-)
+from companion.engine.threads import BackgroundTask, TaskStep
 from companion.session.report.markdown_report import (
     chapter_title,
     facts,

@@ -17,11 +17,7 @@ from companion.app.widgets.layouts import choice, stepper
 from companion.app.widgets.page import ScreenPage
 from companion.engine.app_words import _
 from companion.engine.camera.camera_profile import CameraProfile
-from companion.engine.files.exports import (
-    PAPER_KINDS,
-    SHEETS,
-    print_sheets,
-)
+from companion.engine.files.exports import PAPER_KINDS, SHEETS, print_sheets
 from companion.engine.threads import BackgroundTask
 
 LEAST_MM, MOST_MM = 15.0, 60.0

@@ -21,10 +21,7 @@ from companion.engine.app_words import _
 from companion.engine.drawing.overlay_cache import OverlayCache, ScreenSize, board_of
 from companion.engine.drawing.vertex_batches import VertexBatches
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.engine.threads import (
-    BackgroundTask,
-    TaskStep,
-)
+from companion.engine.threads import BackgroundTask, TaskStep
 from companion.session.fold import History, histories
 from companion.session.report.replay import Replay
 from companion.session.storage import read

@@ -17,10 +17,7 @@ from companion.app.turn.dock import roster_title
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Rows, Text, TouchButton
 from companion.app.widgets.page import ScreenPage
-from companion.app.widgets.seat_widgets import (
-    SeatBanner,
-    seat_place,
-)
+from companion.app.widgets.seat_widgets import SeatBanner, seat_place
 from companion.engine.app_words import _
 from companion.engine.snapshot import Snapshot
 from companion.games.api.new_game import SeatView

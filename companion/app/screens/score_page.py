@@ -19,18 +19,11 @@ from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, hea
 from companion.app.widgets.icon import SeatSign
 from companion.app.widgets.page import ScreenPage
 from companion.app.widgets.score_chart import ScoreChart, ScoreMap
-from companion.app.widgets.seat_widgets import (
-    seat_mark,
-    seat_place,
-)
+from companion.app.widgets.seat_widgets import seat_mark, seat_place
 from companion.engine.app_words import _
 from companion.engine.files.game_library import about
 from companion.engine.snapshot import Snapshot
-from companion.games.api.screen_views import (
-    ScoreLine,
-    ScoreView,
-    SeatScore,
-)
+from companion.games.api.screen_views import ScoreLine, ScoreView, SeatScore
 
 SIGN_DP = 34
 LEAST_DP = 82

@@ -23,21 +23,11 @@ from companion.app.widgets.icon import SeatSign
 from companion.app.widgets.layouts import grid
 from companion.app.widgets.modal import Gauge
 from companion.app.widgets.page import TouchGuard
-from companion.app.widgets.seat_widgets import (
-    CardSize,
-    RowCard,
-    card_area,
-    seat_mark,
-    seat_place,
-)
+from companion.app.widgets.seat_widgets import CardSize, RowCard, card_area, seat_mark, seat_place
 from companion.engine.app_words import _
 from companion.engine.snapshot import Snapshot
 from companion.games.api.new_game import SeatView
-from companion.games.api.screen_views import (
-    PageCard,
-    SeatScore,
-    Section,
-)
+from companion.games.api.screen_views import PageCard, SeatScore, Section
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,18 +20,10 @@ from companion.engine.app_words import _, ruler
 from companion.engine.files import preferences
 from companion.engine.files.backup import BackupPaths, back_up, backup_name, backups, restore
 from companion.engine.files.backup_zip import Contents, contents
-from companion.engine.threads import (
-    BackgroundTask,
-    TaskStep,
-)
+from companion.engine.threads import BackgroundTask, TaskStep
 from companion.text.lengths import CM_PER_IN
 from models import CompanionError
-from models.catalogue import (
-    own_place,
-    reset_size,
-    set_size,
-    shipped_trays,
-)
+from models.catalogue import own_place, reset_size, set_size, shipped_trays
 from models.field import visible
 from models.unit import Tray
 

@@ -26,11 +26,7 @@ from companion.app.turn.card_column import CardColumn
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.toolbar import ToolRail
 from companion.engine.app_words import _
-from companion.engine.camera.camera_session import (
-    MOST_TOLD,
-    age,
-    unseen,
-)
+from companion.engine.camera.camera_session import MOST_TOLD, age, unseen
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.games.api.prompt import ActionOffer, Prompt, PromptForm, TargetCell

@@ -21,10 +21,7 @@ from companion.app.widgets.seat_widgets import SeatBanner
 from companion.engine.app_words import _
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.games.api.prompt import ActionOffer, DiceRequest, PromptForm
-from models import (
-    Pose,
-    Table,
-)
+from models import Pose, Table
 from models.board_table import BoardPiece
 
 LONG_TITLE = 26

@@ -17,10 +17,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import Text, TouchButton
-from companion.app.widgets.icon import (
-    PIPS,
-    Die,
-)
+from companion.app.widgets.icon import PIPS, Die
 from companion.app.widgets.layouts import row
 from companion.engine.app_words import _
 from companion.games.api.prompt import DiceRequest

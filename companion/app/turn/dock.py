@@ -10,11 +10,7 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.render.theme import THEME
-from companion.app.widgets.icon import (
-    IconButton,
-    icon_of,
-    small_words,
-)
+from companion.app.widgets.icon import IconButton, icon_of, small_words
 from companion.engine.app_words import _
 from companion.engine.snapshot import Snapshot
 from companion.games.api.screen_views import Page

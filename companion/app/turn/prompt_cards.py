@@ -11,15 +11,7 @@ from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
 from companion.app.render.theme import THEME
-from companion.app.turn.card import (
-    Card,
-    Column,
-    Rolling,
-    choice_name,
-    form_key,
-    named,
-    short_name,
-)
+from companion.app.turn.card import Card, Column, Rolling, choice_name, form_key, named, short_name
 from companion.app.turn.dice_entry import percent
 from companion.app.turn.option_row import OptionRow
 from companion.app.turn.total_plates import TotalPlates

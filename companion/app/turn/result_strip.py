@@ -14,16 +14,8 @@ from kivy.uix.widget import Widget
 from companion.app.render.compositor import CachedLayer
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import Text
-from companion.app.widgets.icon import (
-    Die,
-    IconView,
-    SeatSign,
-    icon_of,
-)
-from companion.app.widgets.seat_widgets import (
-    seat_mark,
-    seat_place,
-)
+from companion.app.widgets.icon import Die, IconView, SeatSign, icon_of
+from companion.app.widgets.seat_widgets import seat_mark, seat_place
 from companion.engine.app_words import _
 from companion.engine.snapshot import Snapshot
 from companion.games.api.screen_views import Outcome

@@ -18,19 +18,11 @@ from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
 from companion.app.render.compositor import CachedLayer
-from companion.app.render.theme import (
-    SPARE,
-    THEME,
-    lines_needed,
-)
+from companion.app.render.theme import SPARE, THEME, lines_needed
 from companion.app.widgets.controls import LEAST_SP, CardBox, Text, TouchButton
 from companion.app.widgets.icon import IconButton, SeatSign
 from companion.app.widgets.layouts import grid, row
-from companion.app.widgets.seat_widgets import (
-    TurnBanner,
-    seat_mark,
-    seat_place,
-)
+from companion.app.widgets.seat_widgets import TurnBanner, seat_mark, seat_place
 from companion.engine.app_words import _
 from companion.engine.snapshot import CameraView, Sight, Snapshot
 from companion.games.api.new_game import SeatView

@@ -17,10 +17,7 @@ from kivy.uix.widget import Widget
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton
 from companion.engine.app_words import _
-from companion.engine.threads import (
-    BackgroundTask,
-    Running,
-)
+from companion.engine.threads import BackgroundTask, Running
 
 
 class Modal(AnchorLayout):

@@ -16,10 +16,7 @@ from companion.app.render.table_view import TableView
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import SIGN_FONT
 from companion.app.widgets.icon import icon_texture
-from companion.app.widgets.seat_widgets import (
-    seat_mark,
-    seat_place,
-)
+from companion.app.widgets.seat_widgets import seat_mark, seat_place
 from companion.engine.snapshot import Snapshot
 from companion.games.api.new_game import SeatView
 from companion.overlay.footprints import places

@@ -11,12 +11,7 @@ from kivy.graphics import Color, Ellipse, Line, Quad, Rectangle
 from kivy.metrics import dp
 from kivy.uix.widget import Widget
 
-from companion.app.render.theme import (
-    FONTS,
-    THEME,
-    fitting_size,
-    line_width,
-)
+from companion.app.render.theme import FONTS, THEME, fitting_size, line_width
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.icon import IconView, icon_of, icon_texture
 from companion.engine.app_words import _

@@ -14,10 +14,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import TouchButton
-from companion.app.widgets.icon import (
-    IconButton,
-    small_words,
-)
+from companion.app.widgets.icon import IconButton, small_words
 from companion.engine.app_words import _
 
 SIDES: dict[str, tuple[str, tuple[int, int], dict[str, float]]] = {

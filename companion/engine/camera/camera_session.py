@@ -17,10 +17,7 @@ from companion.vision.look import seen_table
 from companion.vision.sources.frame_sources import Source
 from companion.vision.sources.safe_source import Opener
 from companion.vision.track.table_tracker import TrayMoved
-from models import (
-    Pose,
-    Table,
-)
+from models import Pose, Table
 from models.unit import corners
 
 UNSEEN_Z = 200

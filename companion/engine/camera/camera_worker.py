@@ -21,11 +21,7 @@ from companion.vision.sources.frame import CameraFrame, Gap, Picture, rgba_of
 from companion.vision.sources.frame_sources import Source
 from companion.vision.sources.safe_source import Opener, SafeSource
 from companion.vision.track.table_tracker import TableTracker, TrackedView, TrayMoved
-from models.message import (
-    CompanionError,
-    cause,
-    say,
-)
+from models.message import CompanionError, cause, say
 
 LONGEST_S = 1.0
 

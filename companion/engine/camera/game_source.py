@@ -9,10 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from calibration.printing.sheets import TRAY_IDS
 from companion.engine.camera.camera_session import CameraSession
-from companion.engine.camera.practice_source import (
-    FRAME_SIZE,
-    PracticeSource,
-)
+from companion.engine.camera.practice_source import FRAME_SIZE, PracticeSource
 from companion.engine.game_view import GameView
 from companion.engine.tag_assignment import clip_name
 from companion.games.api.game_screen import LyingPiece

@@ -20,10 +20,7 @@ from companion.practice.workbench import (
     workbench_table,
 )
 from companion.vision.sources.frame import CameraFrame, Gap, Picture
-from models import (
-    Pose,
-    Table,
-)
+from models import Pose, Table
 from models.message import say
 
 

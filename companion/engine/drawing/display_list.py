@@ -14,28 +14,16 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from companion.engine.threads import (
-    Checkpoint,
-    go_on,
-)
+from companion.engine.threads import Checkpoint, go_on
 from companion.overlay.canvas import Canvas, TextLine, block_size, dashes
-from companion.overlay.icons import (
-    Texture,
-    hatching,
-    scattered,
-)
+from companion.overlay.icons import Texture, hatching, scattered
 from companion.overlay.labels import write
 from companion.overlay.map_theme import LIGHT, Colour, MapTheme, side_looks
 from companion.overlay.paint_figures import PaintLayer
 from companion.overlay.photo_overlay import draw_photo
 from companion.overlay.picture import draw_map
 from companion.overlay.shapes import Label, Shape, ShapeCache, TableScene
-from companion.overlay.view_frame import (
-    BoundingBox,
-    PointPx,
-    ToPixels,
-    ViewFrame,
-)
+from companion.overlay.view_frame import BoundingBox, PointPx, ToPixels, ViewFrame
 
 Ring = tuple[PointPx, ...]
 

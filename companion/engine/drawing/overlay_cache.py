@@ -14,10 +14,7 @@ from companion import games
 from companion.engine.drawing.display_list import map_marks, picture_marks
 from companion.engine.drawing.picture_fit import fit_picture, projected
 from companion.engine.drawing.vertex_batches import Triangulate, VertexBatches, build_batches
-from companion.engine.threads import (
-    Checkpoint,
-    go_on,
-)
+from companion.engine.threads import Checkpoint, go_on
 from companion.overlay.footprints import table_size
 from companion.overlay.map_theme import DARK, LIGHT
 from companion.overlay.shapes import (

@@ -34,11 +34,7 @@ from companion.engine.files.backup_zip import (
 )
 from companion.engine.threads import TaskStep
 from companion.session.storage import read, whole
-from models import (
-    BadInput,
-    CompanionError,
-    atomic_write,
-)
+from models import BadInput, CompanionError, atomic_write
 from models.field import shown
 
 SIDE_FILES = ("-wal", "-journal")

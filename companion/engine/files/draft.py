@@ -15,13 +15,7 @@ from companion.games.api.new_game import SeatRange
 from companion.games.api.play import Refusal
 from companion.games.api.rules import TableSetup
 from companion.session.game_lookup import every_screen, find_play, find_screen, games_to_play
-from models import (
-    CompanionError,
-    Pose,
-    Table,
-    Unit,
-    atomic_write,
-)
+from models import CompanionError, Pose, Table, Unit, atomic_write
 from models.field import Field, load_kept_json, shown
 
 SIDES = ("blue", "red")

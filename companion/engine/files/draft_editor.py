@@ -15,10 +15,7 @@ from calibration.references.table_pose import TablePose
 from calibration.setup import Setup
 from companion import games
 from companion.engine.app_words import _
-from companion.engine.camera.practice_source import (
-    PracticeSource,
-    practice_setup,
-)
+from companion.engine.camera.practice_source import PracticeSource, practice_setup
 from companion.engine.drawing.overlay_cache import OverlayCache, ScreenSize, board_of
 from companion.engine.drawing.vertex_batches import Triangulate
 from companion.engine.files import draft as drafts
@@ -26,12 +23,7 @@ from companion.engine.files.draft import Draft
 from companion.engine.snapshot import CameraView, DraftSnapshot
 from companion.engine.threads import Job
 from companion.text.verdicts import numbered
-from models import (
-    CompanionError,
-    Pose,
-    Table,
-    Unit,
-)
+from models import CompanionError, Pose, Table, Unit
 from models.message import LazyMessage, UnknownName
 
 

@@ -27,10 +27,7 @@ from calibration.printing.sheets import (
     usual_mount,
 )
 from companion.engine.app_words import _
-from companion.engine.threads import (
-    BackgroundTask,
-    TaskStep,
-)
+from companion.engine.threads import BackgroundTask, TaskStep
 from companion.session.report.html_page import html, map_png
 from companion.session.report.markdown_report import markdown
 from companion.session.report.replay import text as json_text

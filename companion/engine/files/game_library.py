@@ -16,11 +16,7 @@ from companion.session.fold import fold_in_time
 from companion.session.game_lookup import every_screen
 from companion.session.storage import kept_aside, read
 from companion.text.translation import LANGUAGES, translate
-from models import (
-    CompanionError,
-    Table,
-    atomic_write,
-)
+from models import CompanionError, Table, atomic_write
 from models.field import load_kept_json, shown, visible
 
 SEATS_SUFFIX = ".seats.json"

@@ -14,13 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
-from models.board import (
-    Board,
-    Border,
-    Cell,
-    cell_text,
-    edge,
-)
+from models.board import Board, Border, Cell, cell_text, edge
 from models.message import CompanionError, say
 
 

@@ -16,12 +16,7 @@ from typing import Any, Protocol
 
 from companion.games.api.board_editor import BoardEditor
 from companion.games.api.card_form import CardForms
-from companion.games.api.new_game import (
-    NewGameStep,
-    SeatRange,
-    SeatView,
-    Space,
-)
+from companion.games.api.new_game import NewGameStep, SeatRange, SeatView, Space
 from companion.games.api.play import Event, Plain
 from companion.games.api.prompt import ActionOffer, Choice, Prompt
 from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView

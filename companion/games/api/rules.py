@@ -11,11 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
-from models import (
-    CompanionError,
-    Table,
-    Unit,
-)
+from models import CompanionError, Table, Unit
 from models.board import Cell
 
 if TYPE_CHECKING:

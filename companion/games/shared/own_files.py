@@ -12,10 +12,7 @@ from typing import TypeVar
 
 from models import atomic_write
 from models.field import Field, load_toml
-from models.message import (
-    BadInput,
-    CompanionError,
-)
+from models.message import BadInput, CompanionError
 
 LONGEST_NAME = 60
 T = TypeVar("T")

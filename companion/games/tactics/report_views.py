@@ -11,14 +11,8 @@ from companion.geometry.grid.placing import cell_middle
 from companion.overlay.board_shapes import board_scene, cell_outline
 from companion.overlay.shapes import Label, Polygon, Polyline, Shape, Style, TableScene
 from companion.text.translation import translate
-from models.board import (
-    Cell,
-    cell_text,
-)
-from models.message import (
-    joined,
-    say,
-)
+from models.board import Cell, cell_text
+from models.message import joined, say
 
 Odds = Callable[[str, str, str], PricedOdds | None]
 

@@ -6,26 +6,14 @@ from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal
 
-from companion.games.api.rules import (
-    GameRules,
-    OddsField,
-    Placed,
-    ReadingSwitch,
-    TerrainPiece,
-)
+from companion.games.api.rules import GameRules, OddsField, Placed, ReadingSwitch, TerrainPiece
 from companion.games.tmg.report_text import reason
 from companion.games.tmg.rules.readings import SWITCHES, Readings
 from companion.games.tmg.rules.report import MiniaturesReport
-from companion.games.tmg.rules.rulebook import (
-    EDITIONS,
-    edition_of,
-)
+from companion.games.tmg.rules.rulebook import EDITIONS, edition_of
 from companion.games.tmg.rules.survey import surveyed
 from companion.text.translation import _
-from models import (
-    Table,
-    Unit,
-)
+from models import Table, Unit
 
 if TYPE_CHECKING:
     from companion.games.tmg.rules.combat.odds import AttackOdds

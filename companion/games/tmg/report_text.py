@@ -16,10 +16,7 @@ from companion.games.api.rules import OddsAnswer
 from companion.text.translation import _, ruler
 from companion.text.verdicts import Reason, bracketed, doubt, percent, wounds
 from models import Table
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 Action = Literal["charges", "shots"]
 """The attacks that a report lists, by the report's keys."""

@@ -6,25 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.games.westeros.combat.odds_query import unit_odds
-from companion.games.westeros.rules.position import (
-    BoardUnit,
-    commanders_of,
-    in_command_range,
-)
+from companion.games.westeros.rules.position import BoardUnit, commanders_of, in_command_range
 from companion.games.westeros.rules.readings import reason
 from companion.games.westeros.rules.report import WesterosReport
 from companion.geometry.grid.placing import cell_middle
 from companion.overlay.board_shapes import area_outlines, board_scene, cell_outline
 from companion.overlay.shapes import Label, Polygon, Polyline, Shape, Style, TableScene
 from companion.text.translation import translate
-from models.board import (
-    cell_text,
-    parse_cell,
-)
-from models.message import (
-    joined,
-    say,
-)
+from models.board import cell_text, parse_cell
+from models.message import joined, say
 
 RANK_WORDS = {"green": say("green"), "blue": say("blue"), "red": say("red")}
 

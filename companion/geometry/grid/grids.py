@@ -40,12 +40,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Generic, TypeVar
 
-from models.board import (
-    Cell,
-    Edge,
-    Point,
-    edge,
-)
+from models.board import Cell, Edge, Point, edge
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,7 +170,7 @@ class EdgeRoom:
         def nearest_to(wish: float) -> float | None:
             if is_free(wish):
                 return wish
-            return min(free, key=lambda end: abs(end - wish), default=None)
+            return min(free, key=lambda end: round(abs(end - wish), 6), default=None)
 
         return list(map(nearest_to, wishes))
 

@@ -10,13 +10,7 @@ from itertools import groupby, pairwise
 from companion.games import package_of
 from companion.games.api.play import ArmySummary, GameMoment, RolledDice
 from companion.session.fold import Position, fold, steps_played
-from companion.session.step import (
-    CLOCK,
-    NOTE,
-    REDO,
-    UNDO,
-    LogStep,
-)
+from companion.session.step import CLOCK, NOTE, REDO, UNDO, LogStep
 from companion.text import translation
 from models.table import AnyTable
 

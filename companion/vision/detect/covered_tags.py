@@ -17,13 +17,7 @@ from numpy.typing import NDArray
 from calibration.camera.lens import Lens
 from companion.vision.detect.bits import Codes, cell_samples
 from companion.vision.detect.detection import Detection
-from companion.vision.detect.pixels import (
-    LINEAR,
-    Grey,
-    homographies,
-    in_picture,
-    sampled,
-)
+from companion.vision.detect.pixels import LINEAR, Grey, homographies, in_picture, sampled
 from companion.vision.detect.tag_reading import inside
 from companion.vision.detect.template import axes, bends, draw, steps_of
 

@@ -11,14 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Lens
-from companion.vision.detect.pixels import (
-    LINEAR,
-    NEXT,
-    Grey,
-    Tone,
-    middle_of,
-    sampled,
-)
+from companion.vision.detect.pixels import LINEAR, NEXT, Grey, Tone, middle_of, sampled
 
 Floats = NDArray[np.floating]
 

@@ -19,21 +19,8 @@ from numpy.typing import NDArray
 from calibration.camera.lens import Lens
 from calibration.setup import dictionary_of
 from companion.vision.detect.bits import codes_of
-from companion.vision.detect.detection import (
-    Detection,
-    doubled,
-    halved,
-    lens_for,
-)
-from companion.vision.detect.pixels import (
-    AS_IS,
-    LINEAR,
-    MIDDLE,
-    Grey,
-    Range,
-    Tone,
-    toned,
-)
+from companion.vision.detect.detection import Detection, doubled, halved, lens_for
+from companion.vision.detect.pixels import AS_IS, LINEAR, MIDDLE, Grey, Range, Tone, toned
 from companion.vision.detect.quads import convex_clockwise, find_quads
 from companion.vision.detect.tag_reading import NOTHING, fitted_tags, read_quads, unclaimed
 

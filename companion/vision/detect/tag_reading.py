@@ -16,13 +16,7 @@ from numpy.typing import NDArray
 from calibration.camera.lens import Lens
 from companion.vision.detect.bits import Codes, read_bits
 from companion.vision.detect.detection import Detection
-from companion.vision.detect.pixels import (
-    NEXT,
-    Grey,
-    homographies,
-    in_picture,
-    sampled,
-)
+from companion.vision.detect.pixels import NEXT, Grey, homographies, in_picture, sampled
 from companion.vision.detect.quads import fit_edges
 from companion.vision.detect.template import Fitted, fit_templates
 

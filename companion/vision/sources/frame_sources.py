@@ -18,19 +18,8 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from companion.vision.sources.frame import (
-    CameraFrame,
-    Gap,
-    Picture,
-    load_photo,
-    photos_in,
-)
-from models.message import (
-    BadInput,
-    CompanionError,
-    cause,
-    say,
-)
+from companion.vision.sources.frame import CameraFrame, Gap, Picture, load_photo, photos_in
+from models.message import BadInput, CompanionError, cause, say
 
 VIDEO_SUFFIXES = frozenset({".mp4", ".mov", ".avi", ".mkv", ".m4v", ".webm", ".mpg", ".mpeg"})
 RETRY_S = 1.0

@@ -12,10 +12,7 @@ import numpy as np
 
 from companion.vision.sources.frame import CameraFrame, Gap, Picture
 from companion.vision.sources.frame_sources import RETRY_S, Photos, Source, VideoFile
-from models.message import (
-    CompanionError,
-    cause,
-)
+from models.message import CompanionError, cause
 
 FROZEN_S = 1.5
 """A camera has noise: pictures that are equal to the last bit for so long mean that it hangs."""

@@ -13,12 +13,7 @@ from calibration.camera.lens import Lens
 from companion.vision.detect.bits import codes_of, read_bits
 from companion.vision.detect.covered_tags import fit_covered, slid
 from companion.vision.detect.detection import Detection
-from companion.vision.detect.pixels import (
-    LINEAR,
-    Grey,
-    Range,
-    toned,
-)
+from companion.vision.detect.pixels import LINEAR, Grey, Range, toned
 from companion.vision.detect.quads import find_quads, fit_edges
 from companion.vision.detect.tag_detector import FIRST, OTHERS, Attempt, find_tags
 from companion.vision.detect.tag_reading import Reads, fitted_tags, inside, read_quads, unclaimed

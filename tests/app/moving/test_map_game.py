@@ -11,10 +11,7 @@ import pytest
 
 from companion.app.scripted.driver import Driver
 from companion.engine import practice_game
-from models import (
-    Pose,
-    Table,
-)
+from models import Pose, Table
 from tests.app.conftest import opened
 
 MOST_STEPS = 160

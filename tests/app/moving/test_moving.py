@@ -12,10 +12,7 @@ from companion.engine import practice_game
 from companion.engine.app_words import set_language
 from companion.engine.moved_piece import snapped
 from companion.session.session import Session
-from models import (
-    Pose,
-    Table,
-)
+from models import Pose, Table
 from tests.app.conftest import opened
 
 

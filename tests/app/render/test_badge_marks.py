@@ -13,10 +13,7 @@ from companion.engine.drawing.display_list import Fill, Mark, Stroke, TextMark
 from companion.engine.game_view import GameView
 from companion.engine.snapshot import Snapshot
 from companion.games.api.new_game import SeatView
-from companion.games.api.screen_views import (
-    Badge,
-    PieceView,
-)
+from companion.games.api.screen_views import Badge, PieceView
 from companion.overlay.badge_layout import BadgeSize, PlacedBadge, TrayBadge
 from companion.overlay.icons import MARK_NAMES, strokes
 from companion.overlay.view_frame import BoundingBox

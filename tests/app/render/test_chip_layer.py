@@ -16,18 +16,11 @@ from companion.engine.game_view import GameView
 from companion.engine.snapshot import Snapshot
 from companion.games.api.new_game import SeatView
 from companion.games.api.prompt import ActionOffer
-from companion.games.api.screen_views import (
-    Badge,
-    PieceView,
-)
+from companion.games.api.screen_views import Badge, PieceView
 from companion.overlay.badge_layout import bounds_of
 from companion.overlay.shapes import Point
 from companion.overlay.view_frame import BoundingBox
-from models import (
-    Pose,
-    Table,
-    Unit,
-)
+from models import Pose, Table, Unit
 from models.message import say
 from models.unit import Tray
 

@@ -7,11 +7,7 @@ from dataclasses import replace
 import pytest
 from kivy.core.window import Window
 
-from companion.app.render.theme import (
-    fitting_size,
-    line_width,
-    widest_word,
-)
+from companion.app.render.theme import fitting_size, line_width, widest_word
 from companion.app.scripted.driver import Driver
 from tests.app.fits import cut, faults
 from tests.trials import trials

@@ -21,10 +21,7 @@ from companion.engine.files.game_library import saved_games
 from companion.session.report.story import Story
 from companion.session.session import Session
 from companion.text.translation import set_language
-from models import (
-    BadInput,
-    Table,
-)
+from models import BadInput, Table
 from tests.app.bare import no_triangles
 from tests.app.conftest import opened
 from tests.app.fits import faults

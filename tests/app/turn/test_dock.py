@@ -8,13 +8,7 @@ from pathlib import Path
 from companion.app.turn.dock import Dock, roster_title
 from companion.engine.game_view import GameView
 from companion.engine.snapshot import Snapshot
-from companion.games.api.screen_views import (
-    Page,
-    PageCard,
-    PieceView,
-    ScoreView,
-    Section,
-)
+from companion.games.api.screen_views import Page, PageCard, PieceView, ScoreView, Section
 from models.board_table import BoardTable
 from tests.conftest import TOYS
 

@@ -18,12 +18,7 @@ from companion.engine.app_words import _
 from companion.engine.game_view import GameView
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.games.api.new_game import SeatView
-from companion.games.api.screen_views import (
-    PageCard,
-    PieceView,
-    ScoreView,
-    SeatScore,
-)
+from companion.games.api.screen_views import PageCard, PieceView, ScoreView, SeatScore
 from companion.games.thrones.play.state import PHASE_WORDS
 from companion.games.thrones.screen.views import headline
 from models.message import say

@@ -21,17 +21,11 @@ from companion.engine.camera.camera_profile import (
     notes_path,
     read_notes,
 )
-from companion.engine.camera.camera_worker import (
-    CalibrationFrame,
-    CalibrationWorker,
-)
+from companion.engine.camera.camera_worker import CalibrationFrame, CalibrationWorker
 from companion.practice.workbench import workbench_setup
 from companion.vision.sources.frame import CameraFrame, Gap
 from companion.vision.sources.frame_sources import NoCamera
-from models import (
-    BadInput,
-    CompanionError,
-)
+from models import BadInput, CompanionError
 
 
 def test_a_station_is_kept_whole(tmp_path: Path) -> None:

@@ -8,17 +8,9 @@ import pytest
 
 from calibration.printing.sheets import TRAY_IDS
 from calibration.setup import OtherTag
-from companion.engine.camera.game_source import (
-    CardSource,
-    card_source,
-    clipped,
-)
+from companion.engine.camera.game_source import CardSource, card_source, clipped
 from companion.engine.tag_assignment import clip_setup
-from companion.games.api.game_screen import (
-    CameraQuestion,
-    LyingPiece,
-    SeenPiece,
-)
+from companion.games.api.game_screen import CameraQuestion, LyingPiece, SeenPiece
 from companion.games.thrones.screen import SCREEN
 from companion.vision.look import look
 from companion.vision.sources.frame import CameraFrame

@@ -18,11 +18,7 @@ from companion.engine.files.backup import READY, STAGE, BackupPaths, back_up, fi
 from companion.engine.files.backup_zip import CONTENTS, contents
 from companion.engine.files.game_library import saved_games
 from companion.engine.files.preferences import Preferences, load, save
-from companion.engine.threads import (
-    BackgroundTask,
-    Running,
-    Stopped,
-)
+from companion.engine.threads import BackgroundTask, Running, Stopped
 from companion.practice.workbench import workbench_setup
 from companion.session.session import Session
 from companion.session.storage import read

@@ -18,10 +18,7 @@ from companion.engine.threads import Job
 from companion.games.api.army_building import ArmyList
 from companion.session.game_lookup import find_army_reader
 from companion.session.session import Session
-from models import (
-    Objective,
-    Pose,
-)
+from models import Objective, Pose
 from tests.app.bare import no_triangles
 
 NAMES = ("Anna", "Boris", "Clara", "Dirk", "Ewa", "Finn")

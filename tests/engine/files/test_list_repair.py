@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.files.draft_editor import (
-    misspelling,
-    repairs,
-)
+from companion.engine.files.draft_editor import misspelling, repairs
 from companion.session.game_lookup import find_army_reader
 from models import CompanionError
 

@@ -11,19 +11,13 @@ from companion.engine.files import draft as drafts
 from companion.engine.files.draft import Draft
 from companion.engine.files.draft_editor import poses_seen, trays_seen
 from companion.engine.snapshot import CameraView
-from companion.engine.tag_assignment import (
-    proposed_by_side,
-    proposed_in_order,
-)
+from companion.engine.tag_assignment import proposed_by_side, proposed_in_order
 from companion.practice.camera import PracticeCamera
 from companion.practice.random_table import standard_lens, standard_view, tagged_table
 from companion.practice.sensor import PLAIN
 from companion.vision.sources.frame import CameraFrame
 from companion.vision.track.table_tracker import TableTracker
-from models import (
-    Pose,
-    Table,
-)
+from models import Pose, Table
 from tests.engine.files.test_draft import drafted
 
 

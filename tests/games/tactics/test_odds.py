@@ -14,11 +14,7 @@ from companion.cli.program import main
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CoinEffect
 from companion.games.tactics.game import GAME
-from companion.games.tactics.rules.attack_odds import (
-    AttackQuestion,
-    attack_odds,
-    paid_options,
-)
+from companion.games.tactics.rules.attack_odds import AttackQuestion, attack_odds, paid_options
 
 rule = pytest.mark.rule
 FACES = range(1, 11)

@@ -10,17 +10,9 @@ from typing import Any
 import pytest
 
 from companion.cli.program import main
-from companion.games.api.board_editor import (
-    BadTap,
-    tap_cell,
-    tap_edge,
-)
+from companion.games.api.board_editor import BadTap, tap_cell, tap_edge
 from companion.games.api.play import Refusal
-from companion.games.tactics.cards.figure_card import (
-    every_card,
-    find_card,
-    shipped_cards,
-)
+from companion.games.tactics.cards.figure_card import every_card, find_card, shipped_cards
 from companion.games.tactics.cards.map_tile import MapTile, every_tile, shipped_tiles
 from companion.games.tactics.cards.scenario import every_scenario
 from companion.games.tactics.game import GAME

@@ -8,10 +8,7 @@ import pytest
 
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.screen import SCREEN
-from companion.games.tactics.screen.views import (
-    dice_hint,
-    tokens_in_use,
-)
+from companion.games.tactics.screen.views import dice_hint, tokens_in_use
 from tests.games.tactics.battle import ARCHER, BLOW, FOE_HERO, HERO, RIDER, SOLDIER, Skirmish, card
 from tests.games.tactics.test_games import BLUE, RED
 

@@ -10,10 +10,7 @@ from companion.games.tactics.cards.figure_card import every_card
 from companion.games.tactics.cards.scenario import every_scenario
 from companion.games.tactics.cards.squad import read_squad, squad_problems
 from companion.games.tactics.screen import SCREEN
-from companion.games.tactics.screen.new_game import (
-    ready,
-    seat_list,
-)
+from companion.games.tactics.screen.new_game import ready, seat_list
 
 SCENARIO = next(iter(every_scenario().values()))
 

@@ -6,16 +6,7 @@ import pytest
 
 from companion.games.api.play import Refusal
 from companion.games.tactics.play import PLAY
-from tests.games.tactics.battle import (
-    BOW,
-    FOE_HERO,
-    HERO,
-    RIDER,
-    SOLDIER,
-    VETERAN,
-    Skirmish,
-    card,
-)
+from tests.games.tactics.battle import BOW, FOE_HERO, HERO, RIDER, SOLDIER, VETERAN, Skirmish, card
 
 rule = pytest.mark.rule
 FAR = [(SOLDIER, "0,8"), (SOLDIER, "2,8")]

@@ -5,11 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.thrones.play.prompts.question import prompts
-from companion.games.thrones.rules.values import (
-    ChallengeSide,
-    challenge_result,
-    needed_to_win,
-)
+from companion.games.thrones.rules.values import ChallengeSide, challenge_result, needed_to_win
 from tests.games.thrones.decks import attack, challenges, fight, game
 from tests.games.thrones.driver import CardGame
 

@@ -6,10 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.api.new_game import (
-    SeatList,
-    SetupLine,
-)
+from companion.games.api.new_game import SeatList, SetupLine
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.screen import SCREEN
 from tests.games.thrones.driver import CardGame, as_words

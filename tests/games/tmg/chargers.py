@@ -8,14 +8,7 @@ from typing import Any
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import Charge
 from companion.games.tmg.rules.survey import Survey
-from models import (
-    Pose,
-    Sigma,
-    Table,
-    Terrain,
-    Tray,
-    Unit,
-)
+from models import Pose, Sigma, Table, Terrain, Tray, Unit
 from tests.games.tmg.pieces import block
 
 BOTH = ("tmg-2021", "tmg-2018")

@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 from companion.games.tmg.rules.modes import Area
-from models import (
-    EXACT,
-    Objective,
-    Pose,
-    Sigma,
-    Table,
-    Terrain,
-    Tray,
-    Unit,
-    catalogue,
-)
+from models import EXACT, Objective, Pose, Sigma, Table, Terrain, Tray, Unit, catalogue
 
 BLOCK = Tray("", 4.0, 3.0)
 """The catalogue's hypothetical tray."""

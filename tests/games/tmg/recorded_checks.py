@@ -13,11 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games import find
-from models import (
-    Pose,
-    Table,
-    Unit,
-)
+from models import Pose, Table, Unit
 from tests.reference.recorded import differences, measured, rounded, words
 from tests.reference.tables import random_table
 

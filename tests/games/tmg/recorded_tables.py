@@ -16,41 +16,17 @@ from typing import Any
 from companion.games.tmg.cards import army as army_cards
 from companion.games.tmg.cards import army_catalogue
 from companion.games.tmg.play import prompt_options, setup
-from companion.games.tmg.play.army import (
-    army_builder,
-    army_rules,
-    army_text,
-    roster,
-)
-from companion.games.tmg.play.commands import (
-    cards,
-    missions,
-    preparation,
-)
-from companion.games.tmg.play.flow import (
-    attacks,
-    scoring,
-    steps,
-)
-from companion.games.tmg.play.state import (
-    game_state,
-    play_rules,
-    unit_state,
-)
+from companion.games.tmg.play.army import army_builder, army_rules, army_text, roster
+from companion.games.tmg.play.commands import cards, missions, preparation
+from companion.games.tmg.play.flow import attacks, scoring, steps
+from companion.games.tmg.play.state import game_state, play_rules, unit_state
 from companion.games.tmg.play.state.mode_play import PLAYS, ModePlay
 from companion.games.tmg.rules import ground_effects, readings, report, rulebook
 from companion.games.tmg.rules.combat import dice, odds, shots
 from companion.games.tmg.rules.combat.odds import ODDS_FIELDS
 from companion.games.tmg.rules.modes import mode_facts, mode_layout
-from companion.games.tmg.rules.setup import (
-    objectives,
-    placement,
-    table_setup,
-)
-from companion.games.tmg.screen import (
-    action_offers,
-    new_game,
-)
+from companion.games.tmg.rules.setup import objectives, placement, table_setup
+from companion.games.tmg.screen import action_offers, new_game
 
 RECORDED = Path(__file__).with_name("recorded_tables.json")
 RECORDS = (

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.readings import Readings
-from models import (
-    EXACT,
-    Attack,
-    Pose,
-    Sigma,
-    Table,
-    Terrain,
-    Tray,
-    Unit,
-    catalogue,
-)
+from models import EXACT, Attack, Pose, Sigma, Table, Terrain, Tray, Unit, catalogue
 
 NEW, OLD = "tmg-2021", "tmg-2018"
 BOTH = [NEW, OLD]

@@ -9,21 +9,11 @@ import numpy as np
 import pytest
 
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.combat.shots import (
-    Shift,
-    ShotPosition,
-    shortest_shift,
-)
+from companion.games.tmg.rules.combat.shots import Shift, ShotPosition, shortest_shift
 from companion.games.tmg.rules.movement.moves import Shifts
 from companion.games.tmg.rules.rulebook import RANGES_IN
 from companion.geometry.plane.motion.shift import AXES, Axis
-from models import (
-    Attack,
-    Pose,
-    Table,
-    Unit,
-    catalogue,
-)
+from models import Attack, Pose, Table, Unit, catalogue
 
 MOST_IN = 2.0
 STEP_IN = 0.1

@@ -18,10 +18,7 @@ from companion.games.tmg.rules.survey import Survey
 from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.names import names_of
 from companion.overlay.shapes import Label, Polyline
-from models import (
-    Pose,
-    Sigma,
-)
+from models import Pose, Sigma
 from tests.games.tmg.play.sighted import NORTH, SOUTH, seen, slab
 from tests.games.tmg.sample_units import BOTH, BOW, NEW, SQUARE, SWORD, field, fighter, patch
 from tests.play.battle import battle_of

@@ -7,14 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games import find
-from models import (
-    EXACT,
-    Pose,
-    Sigma,
-    Table,
-    Tray,
-    Unit,
-)
+from models import EXACT, Pose, Sigma, Table, Tray, Unit
 
 SQUARE = Tray("", 3.0, 3.0, 45.0)
 BROAD = Tray("", 4.0, 3.0, 45.0)

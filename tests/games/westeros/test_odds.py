@@ -12,13 +12,7 @@ import pytest
 
 from companion.cli.program import main
 from companion.games.westeros.combat.attack_odds import HexQuestion, attack_odds, effect, hound_odds
-from companion.games.westeros.combat.die import (
-    FACES,
-    counted,
-    hit_rule,
-    losses,
-    retreats,
-)
+from companion.games.westeros.combat.die import FACES, counted, hit_rule, losses, retreats
 from companion.games.westeros.game import GAME
 from models import CompanionError
 

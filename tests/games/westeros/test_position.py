@@ -9,11 +9,7 @@ import pytest
 from companion.games.westeros.game import GAME
 from companion.games.westeros.play.state import battle_position
 from companion.games.westeros.rules.attack_options import targets_in_reach
-from companion.games.westeros.rules.hex_field import (
-    DEVASTATION,
-    FIRES,
-    TERRAIN,
-)
+from companion.games.westeros.rules.hex_field import DEVASTATION, FIRES, TERRAIN
 from companion.games.westeros.rules.movement import ordered_ends
 from companion.games.westeros.screen import SCREEN
 from companion.geometry.grid.placing import cell_middle

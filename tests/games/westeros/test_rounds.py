@@ -7,11 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.api.play import Accepted
-from companion.games.westeros.cards.command_card import (
-    enemy_at_most,
-    own_at_least,
-    rebuilt,
-)
+from companion.games.westeros.cards.command_card import enemy_at_most, own_at_least, rebuilt
 from companion.games.westeros.cards.unit_cards import UnitReference
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.screen import SCREEN

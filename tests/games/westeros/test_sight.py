@@ -8,11 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.westeros.rules.sight import line_between
-from companion.geometry.grid.grids import (
-    HexGrid,
-    hex_centre,
-    side,
-)
+from companion.geometry.grid.grids import HexGrid, hex_centre, side
 from tests.games.westeros.tables import answers, hex_at, sees, unit
 
 rule = pytest.mark.rule

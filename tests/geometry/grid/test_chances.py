@@ -9,10 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.geometry.grid.placing import (
-    hex_chances,
-    square_chances,
-)
+from companion.geometry.grid.placing import hex_chances, square_chances
 from models.board import Cell
 
 ROW, SIDE = math.sqrt(3) / 2, 1 / math.sqrt(3)

@@ -7,12 +7,7 @@ from collections import deque
 import pytest
 
 from companion.geometry.grid.grids import HexGrid, SquareGrid, reach
-from models.board import (
-    Cell,
-    cell_text,
-    edge,
-    parse_cell,
-)
+from models.board import Cell, cell_text, edge, parse_cell
 from models.message import CompanionError
 
 GRIDS = [SquareGrid(6, 5), HexGrid(6, 5)]

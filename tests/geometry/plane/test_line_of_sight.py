@@ -12,11 +12,7 @@ import pytest
 from bench.tables import battle
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.sight_rules import UnitSight
-from models import (
-    Pose,
-    Sigma,
-    Terrain,
-)
+from models import Pose, Sigma, Terrain
 from tests.reference import sight as reference
 from tests.reference.tables import random_table
 

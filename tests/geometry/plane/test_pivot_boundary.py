@@ -9,10 +9,7 @@ import numpy as np
 import pytest
 
 from companion.geometry.plane.motion import obstacles as surroundings
-from companion.geometry.plane.motion.pivot_search import (
-    Boundary,
-    meeting,
-)
+from companion.geometry.plane.motion.pivot_search import Boundary, meeting
 from companion.geometry.plane.sight.scalar_shapes import OrientedRect, Spot
 
 DEEP, WIDE = 1.5, 2.0

@@ -13,27 +13,12 @@ from hypothesis import strategies as st
 from companion.geometry.plane.arcs import Shares, area, shares
 from companion.geometry.plane.motion.advance import free_advance
 from companion.geometry.plane.motion.obstacles import swing
-from companion.geometry.plane.motion.shift import (
-    AXES,
-    Axis,
-    ShiftTrack,
-    gap_to,
-    range_span,
-)
+from companion.geometry.plane.motion.shift import AXES, Axis, ShiftTrack, gap_to, range_span
 from companion.geometry.plane.sight.los_query import LosObstacles
 from companion.geometry.plane.sight.scalar_shapes import OrientedRect, ViewEdge, plain_boxes
-from companion.geometry.plane.solids import (
-    Solids,
-    Walls,
-    convex_parts,
-    is_convex,
-)
+from companion.geometry.plane.solids import Solids, Walls, convex_parts, is_convex
 from companion.geometry.plane.trays import Floats, Trays, into_frame, measure
-from models import (
-    Pose,
-    Tray,
-    Unit,
-)
+from models import Pose, Tray, Unit
 
 places = st.floats(-20, 20)
 headings = st.floats(0, 360)

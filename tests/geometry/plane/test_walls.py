@@ -7,12 +7,7 @@ import math
 import pytest
 from shapely.geometry import Polygon
 
-from companion.geometry.plane.solids import (
-    MANY_CORNERS,
-    THIN_IN,
-    Walls,
-    thinned,
-)
+from companion.geometry.plane.solids import MANY_CORNERS, THIN_IN, Walls, thinned
 
 
 def round_piece(count: int, radius: float = 2.0) -> list[tuple[float, float]]:

@@ -6,18 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games import api
-from companion.geometry.grid.grids import (
-    HexGrid,
-    around,
-    reach,
-)
+from companion.geometry.grid.grids import HexGrid, around, reach
 from companion.geometry.grid.placing import settled
 from companion.overlay.board_shapes import board_scene, cell_outline
 from companion.overlay.shapes import Polygon, Style, TableScene
-from models.board import (
-    Cell,
-    cell_text,
-)
+from models.board import Cell, cell_text
 from models.board_table import BoardTable
 
 

@@ -8,10 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.games import api
-from models.board import (
-    cell_text,
-    parse_cell,
-)
+from models.board import cell_text, parse_cell
 from models.board_table import BoardTable
 from models.field import Field
 from models.message import say

@@ -9,10 +9,7 @@ from typing import Any
 
 from companion.games.api.rules import GameRules, OddsField
 from companion.overlay.shapes import Circle, Style, TableScene
-from models import (
-    CompanionError,
-    Table,
-)
+from models import CompanionError, Table
 
 
 @dataclass(frozen=True)

@@ -22,11 +22,7 @@ from companion.games.api.play import (
     RolledDice,
     UnitSummary,
 )
-from models import (
-    EXACT,
-    Pose,
-    Table,
-)
+from models import EXACT, Pose, Table
 from models.field import Field
 
 SIDES = ("blue", "red")

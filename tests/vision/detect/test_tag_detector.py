@@ -6,10 +6,7 @@ import pytest
 
 from companion.practice.camera import PracticeCamera
 from companion.practice.random_table import standard_scene
-from companion.practice.sensor import (
-    STANDARD,
-    PictureStyle,
-)
+from companion.practice.sensor import STANDARD, PictureStyle
 from companion.vision.detect.bits import codes_of, read_bits
 from companion.vision.detect.quads import fit_edges
 from companion.vision.detect.tag_detector import find_tags

@@ -11,10 +11,7 @@ from calibration.references.table_pose import TablePose
 from companion.engine.camera.practice_source import PracticeCalibrationSource
 from companion.practice.workbench import workbench_setup
 from companion.vision.sources import device_cameras as module
-from companion.vision.sources.device_cameras import (
-    FoundCamera,
-    cameras,
-)
+from companion.vision.sources.device_cameras import FoundCamera, cameras
 from companion.vision.sources.frame import CameraFrame
 from companion.vision.unknown_trays import newcomers
 

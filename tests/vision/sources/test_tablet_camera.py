@@ -7,12 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from companion.vision.sources.device_cameras import (
-    FRONT,
-    TabletCamera,
-    cameras,
-    tablet_bridge,
-)
+from companion.vision.sources.device_cameras import FRONT, TabletCamera, cameras, tablet_bridge
 from companion.vision.sources.frame import CameraFrame, Gap
 from companion.vision.sources.frame_sources import NoCamera
 

@@ -29,12 +29,7 @@ from companion.games.tactics.cards.scenario import (
 from models.atomic_write import document
 from models.board import Board, Cell
 from models.field import parse_toml
-from models.message import (
-    BadInput,
-    CompanionError,
-    UnknownName,
-    say,
-)
+from models.message import BadInput, CompanionError, UnknownName, say
 
 TILE, SCENARIO = "tile/", "scenario/"
 """How the ids of plans begin."""

@@ -30,11 +30,7 @@ from companion.games.tactics.cards.scenario import (
 from companion.games.tactics.cards.squad import VALUE_WORDS
 from models.board import Cell
 from models.field import Field
-from models.message import (
-    BadInput,
-    CompanionError,
-    say,
-)
+from models.message import BadInput, CompanionError, say
 
 COIN_FIELDS = (
     FormField("gold", say("Gold dragons"), "number", most=MOST_COINS),

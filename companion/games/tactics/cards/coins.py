@@ -12,10 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from models.field import Field
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 CoinKind = Literal["gold", "silver", "copper"]
 COIN_KINDS: tuple[CoinKind, ...] = ("gold", "silver", "copper")

@@ -9,15 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.shared.own_files import read_own
-from models.board import (
-    SQUARE_GROUND,
-    Board,
-    Border,
-    Cell,
-    by_cell,
-    cell_text,
-    read_borders,
-)
+from models.board import SQUARE_GROUND, Board, Border, Cell, by_cell, cell_text, read_borders
 from models.field import Field, load_toml, shown
 
 DATA = Path(__file__).parents[1] / "data"

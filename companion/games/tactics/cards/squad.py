@@ -11,11 +11,7 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import no
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import FigureCard
-from models.message import (
-    CompanionError,
-    joined,
-    say,
-)
+from models.message import CompanionError, joined, say
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,8 @@ from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAttack, CoinEffect
 from companion.games.tactics.play.context import BattleContext, action, command
-from companion.games.tactics.play.defence import (
-    defence_modifier,
-    effect_refusal,
-)
-from companion.games.tactics.play.flow import (
-    kill,
-    release,
-)
+from companion.games.tactics.play.defence import defence_modifier, effect_refusal
+from companion.games.tactics.play.flow import kill, release
 from companion.games.tactics.play.move_commands import move_options, use_agenda, walk
 from companion.games.tactics.play.state import FigureInPlay
 from companion.games.tactics.rules.attack_odds import CHARGE_DICE, figure_question
@@ -23,10 +17,7 @@ from companion.games.tactics.rules.movement import charge_answer
 from companion.games.tactics.rules.position import best_attack
 from companion.games.tactics.rules.readings import reason
 from models.board import cell_text
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 
 def chosen_attack(figure: FigureInPlay, args: CommandArgs, kind: str = "") -> CardAttack | Refusal:

@@ -8,11 +8,7 @@ from typing import Any, TypeVar
 from companion.games.api.play import Event, FieldSpec, Refusal, RolledDice
 from companion.games.shared.commands import CommandArgs, CommandRegistry, StepContext, ask, no
 from companion.games.tactics.cards.coins import Coins
-from companion.games.tactics.play.events import (  # noqa: F401
-    board_events,
-    fight_events,
-    turn_events,
-)
+from companion.games.tactics.play.events import board_events, fight_events, turn_events  # noqa: F401
 from companion.games.tactics.play.state import (
     EVENTS,
     MOST_ACTIONS,
@@ -22,10 +18,7 @@ from companion.games.tactics.play.state import (
     battle_position,
 )
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
-from models.board import (
-    Cell,
-    parse_cell,
-)
+from models.board import Cell, parse_cell
 from models.field import Field
 from models.message import CompanionError, say
 

@@ -27,12 +27,7 @@ from companion.games.tactics.play import (  # noqa: F401  (the commands register
     terrain_commands,
     turn_commands,
 )
-from companion.games.tactics.play.context import (
-    EVENTS,
-    REGISTRY,
-    BattleContext,
-    dice,
-)
+from companion.games.tactics.play.context import EVENTS, REGISTRY, BattleContext, dice
 from companion.games.tactics.play.prompts import options, pending
 from companion.games.tactics.play.scoring import objectives_held
 from companion.games.tactics.play.state import (

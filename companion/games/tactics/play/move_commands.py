@@ -31,11 +31,7 @@ from companion.games.tactics.rules.space_effects import (
     STAKE_PIT,
     entered_effects,
 )
-from models.board import (
-    Cell,
-    cell_text,
-    parse_cell,
-)
+from models.board import Cell, cell_text, parse_cell
 from models.message import say
 
 

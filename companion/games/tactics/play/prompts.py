@@ -8,10 +8,7 @@ from typing import Any
 from companion.games.api.play import Pending, Plain
 from companion.games.shared.command_play import prompt_options
 from companion.games.tactics.play.defence import defence_effects
-from companion.games.tactics.play.setup import (
-    free_cells,
-    next_kind,
-)
+from companion.games.tactics.play.setup import free_cells, next_kind
 from companion.games.tactics.play.state import (
     AGENDAS,
     CHOICE,

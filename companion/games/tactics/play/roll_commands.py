@@ -5,15 +5,8 @@ from __future__ import annotations
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.tactics.play.context import SIDES_OF_DIE, BattleContext, command
-from companion.games.tactics.play.defence import (
-    shaken_modifier,
-)
-from companion.games.tactics.play.flow import (
-    count_hits,
-    defence_dice,
-    judged,
-    rollable,
-)
+from companion.games.tactics.play.defence import shaken_modifier
+from companion.games.tactics.play.flow import count_hits, defence_dice, judged, rollable
 from companion.games.tactics.play.state import FigureInPlay, PlayTask
 from companion.games.tactics.rules.attack_odds import reaches
 from companion.games.tactics.rules.contact import engaged_with

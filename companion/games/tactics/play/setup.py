@@ -9,11 +9,7 @@ from typing import Any
 
 from companion.games.api.play import Command, Plain, Refusal
 from companion.games.shared.commands import ask, no
-from companion.games.tactics.cards.figure_card import (
-    FigureCard,
-    read_cards,
-    sound_cards,
-)
+from companion.games.tactics.cards.figure_card import FigureCard, read_cards, sound_cards
 from companion.games.tactics.cards.map_tile import MapTile, every_tile
 from companion.games.tactics.cards.scenario import (
     ZONES,
@@ -39,12 +35,7 @@ from companion.games.tactics.play.state import (
 )
 from companion.games.tactics.rules.position import standing_problem
 from companion.games.tactics.rules.readings import TacticsReadings
-from models.board import (
-    Board,
-    Cell,
-    cell_text,
-    parse_cell,
-)
+from models.board import Board, Cell, cell_text, parse_cell
 from models.field import Field, parse_toml
 from models.message import CompanionError, say
 

@@ -8,10 +8,7 @@ from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.scenario import ZONES
 from companion.games.tactics.play.context import BattleContext, command
 from companion.games.tactics.play.flow import end_activation
-from companion.games.tactics.play.setup import (
-    free_cells,
-    next_kind,
-)
+from companion.games.tactics.play.setup import free_cells, next_kind
 from companion.games.tactics.play.state import (
     AGENDAS,
     CHOICE,
@@ -23,14 +20,8 @@ from companion.games.tactics.play.state import (
     SkirmishState,
     battle_position,
 )
-from companion.games.tactics.rules.space_effects import (
-    OBJECTIVE,
-    marked,
-)
-from models.board import (
-    Cell,
-    cell_text,
-)
+from companion.games.tactics.rules.space_effects import OBJECTIVE, marked
+from models.board import Cell, cell_text
 from models.message import say
 
 DIE = 10

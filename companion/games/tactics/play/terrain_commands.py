@@ -21,14 +21,7 @@ from companion.games.tactics.rules.space_effects import (
     controlled,
     reaches_loot,
 )
-from models.board import (
-    Border,
-    Cell,
-    Edge,
-    cell_text,
-    edge,
-    parse_cell,
-)
+from models.board import Border, Cell, Edge, cell_text, edge, parse_cell
 from models.message import say
 
 LOOT_POINTS = 2

@@ -10,16 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.games.tactics.rules.readings import TacticsReadings
-from companion.geometry.grid.grids import (
-    STEPS,
-    SquareGrid,
-)
-from models.board import (
-    Board,
-    Cell,
-    Edge,
-    edge,
-)
+from companion.geometry.grid.grids import STEPS, SquareGrid
+from models.board import Board, Cell, Edge, edge
 from models.frozen_records import IdentityCache
 from models.message import CompanionError
 

@@ -10,10 +10,7 @@ from companion.games.tactics.rules.battlefield import SquareField
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from companion.games.tactics.rules.sight import SEEN, SightResult, corner_blockers, sight
 from companion.geometry.grid.grids import STEPS
-from models.board import (
-    Cell,
-    edge,
-)
+from models.board import Cell, edge
 
 
 def touches(

@@ -9,11 +9,7 @@ from functools import partial
 from companion.games.tactics.rules.battlefield import ground_steps
 from companion.games.tactics.rules.contact import engaged_with, in_contact, sees
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
-from companion.geometry.grid.grids import (
-    Reach,
-    SquareGrid,
-    reach,
-)
+from companion.geometry.grid.grids import Reach, SquareGrid, reach
 from models.board import Cell
 
 Way = Cell | None

@@ -6,11 +6,7 @@ import dataclasses
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from companion.games.shared.board_report import (
-    LikelyPosition,
-    candidate_cells,
-    likely_positions,
-)
+from companion.games.shared.board_report import LikelyPosition, candidate_cells, likely_positions
 from companion.games.tactics.cards.figure_card import (
     FIGURE_SIZES,
     CardAttack,
@@ -21,11 +17,7 @@ from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.rules.battlefield import SquareField
 from companion.games.tactics.rules.sight import SightResult
 from companion.geometry.grid.grids import STEPS, SquareGrid
-from models.board import (
-    Cell,
-    cell_text,
-    edge,
-)
+from models.board import Cell, cell_text, edge
 from models.board_table import BoardPiece, BoardTable
 from models.field import Field
 from models.message import CompanionError

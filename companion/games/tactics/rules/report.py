@@ -26,10 +26,7 @@ from companion.games.tactics.rules.space_effects import (
     controlled,
     takeable,
 )
-from models.board import (
-    Cell,
-    cell_text,
-)
+from models.board import Cell, cell_text
 from models.board_table import BoardTable
 
 written = lru_cache(maxsize=1024)(cell_text)

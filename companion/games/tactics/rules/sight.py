@@ -13,12 +13,7 @@ from typing import Any, NamedTuple
 
 from companion.games.tactics.rules.battlefield import SquareField
 from companion.geometry.grid.grids import line_from_origin
-from models.board import (
-    Cell,
-    Edge,
-    cell_text,
-    edge,
-)
+from models.board import Cell, Edge, cell_text, edge
 
 FIGURE, CROSS, WALL = "TAC-LOS-3", "TAC-LOS-4", "TAC-LOS-5"
 

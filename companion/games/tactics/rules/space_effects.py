@@ -12,10 +12,7 @@ from itertools import pairwise
 from companion.games.tactics.rules.battlefield import SquareField
 from companion.games.tactics.rules.contact import reaches_element
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
-from models.board import (
-    Cell,
-    cell_text,
-)
+from models.board import Cell, cell_text
 
 FIRE, LEAF_PILE, STAKE_PIT, RIVER = "fire", "leaf-pile", "stake-pit", "river"
 EFFECTS = (FIRE, LEAF_PILE, STAKE_PIT, RIVER)

@@ -8,12 +8,7 @@ from typing import Any
 from companion.games.api.board_editor import BoardEditor
 from companion.games.api.card_form import CardForms
 from companion.games.api.game_screen import GameScreen
-from companion.games.api.new_game import (
-    NewGameStep,
-    SeatRange,
-    SeatView,
-    Space,
-)
+from companion.games.api.new_game import NewGameStep, SeatRange, SeatView, Space
 from companion.games.api.play import Event, Plain
 from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
@@ -21,12 +16,7 @@ from companion.games.tactics.cards import board_plans
 from companion.games.tactics.game import GAME_NAME
 from companion.games.tactics.play.prompts import pending
 from companion.games.tactics.play.state import SkirmishState
-from companion.games.tactics.screen import (
-    new_game,
-    own_cards,
-    prompt_cards,
-    views,
-)
+from companion.games.tactics.screen import new_game, own_cards, prompt_cards, views
 from companion.games.tactics.screen.new_game import practice_commands
 from companion.games.tactics.screen.offers import offers
 from models.message import say

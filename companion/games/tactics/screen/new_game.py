@@ -21,17 +21,9 @@ from companion.games.api.play import Plain
 from companion.games.api.prompt import Entry
 from companion.games.shared.commands import no
 from companion.games.tactics.cards.coins import Coins
-from companion.games.tactics.cards.figure_card import (
-    FigureCard,
-    broken_cards,
-    every_card,
-)
+from companion.games.tactics.cards.figure_card import FigureCard, broken_cards, every_card
 from companion.games.tactics.cards.map_tile import CELL_IN, DATA
-from companion.games.tactics.cards.scenario import (
-    TacticsScenario,
-    broken_boards,
-    every_scenario,
-)
+from companion.games.tactics.cards.scenario import TacticsScenario, broken_boards, every_scenario
 from companion.games.tactics.cards.squad import (
     EQUIPMENT,
     NEUTRAL,

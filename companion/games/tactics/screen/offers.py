@@ -17,23 +17,14 @@ from companion.games.tactics.play.state import (
     SkirmishState,
     battle_position,
 )
-from companion.games.tactics.rules.attack_odds import (
-    PricedOdds,
-    figure_odds,
-)
+from companion.games.tactics.rules.attack_odds import PricedOdds, figure_odds
 from companion.games.tactics.rules.contact import attack_refusal
 from companion.games.tactics.rules.movement import MoveOptions, MoveTarget, charge_answer, move_ends
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from companion.games.tactics.rules.readings import reason
 from companion.games.tactics.rules.space_effects import takeable
-from models.board import (
-    Cell,
-    cell_text,
-)
-from models.message import (
-    joined,
-    say,
-)
+from models.board import Cell, cell_text
+from models.message import joined, say
 
 
 def offers(state: SkirmishState, piece: str | None = None) -> list[ActionOffer]:

@@ -20,11 +20,7 @@ from companion.games.tactics.cards.scenario import (
 from companion.games.tactics.cards.squad import VALUE_WORDS
 from models.atomic_write import document
 from models.field import parse_toml
-from models.message import (
-    CompanionError,
-    UnknownName,
-    say,
-)
+from models.message import CompanionError, UnknownName, say
 
 FIGURE, SCENARIO = "figure", "scenario"
 KIND_WORDS = {"hero": say("hero"), "veteran": say("veteran"), "soldier": say("soldier")}

@@ -18,11 +18,7 @@ from companion.games.tactics.rules.attack_odds import (
     figure_question,
     hit_chance,
 )
-from companion.games.tactics.screen.views import (
-    agenda_words,
-    choice_words,
-    dice_hint,
-)
+from companion.games.tactics.screen.views import agenda_words, choice_words, dice_hint
 from models.board import parse_cell
 from models.message import say
 

@@ -26,21 +26,10 @@ from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.context import EVENTS
 from companion.games.tactics.play.prompts import pending
 from companion.games.tactics.play.scoring import objective_points
-from companion.games.tactics.play.state import (
-    END,
-    FigureInPlay,
-    SkirmishState,
-    battle_position,
-)
+from companion.games.tactics.play.state import END, FigureInPlay, SkirmishState, battle_position
 from companion.games.tactics.rules.contact import engaged_with
-from companion.games.tactics.rules.space_effects import (
-    LOOT_MARKS,
-    OBJECTIVE,
-)
-from models.message import (
-    joined,
-    say,
-)
+from companion.games.tactics.rules.space_effects import LOOT_MARKS, OBJECTIVE
+from models.message import joined, say
 
 AGENDAS = {
     "A1": say("Heroes unharmed: 2 points if no hero was killed or captured"),

@@ -4,23 +4,9 @@ from __future__ import annotations
 
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play.context import ThronesContext
-from companion.games.thrones.play.numbers import (
-    challenge_side,
-    claim_value,
-    has_keyword,
-    strength,
-)
-from companion.games.thrones.play.state import (
-    FACTION_CARD,
-    CardInPlay,
-    Challenge,
-    ThronesState,
-)
-from companion.games.thrones.rules.values import (
-    ChallengeResult,
-    ChallengeSide,
-    challenge_result,
-)
+from companion.games.thrones.play.numbers import challenge_side, claim_value, has_keyword, strength
+from companion.games.thrones.play.state import FACTION_CARD, CardInPlay, Challenge, ThronesState
+from companion.games.thrones.rules.values import ChallengeResult, ChallengeSide, challenge_result
 from models.message import say
 
 KEYWORDS = ("insight", "intimidate", "pillage", "renown")

@@ -12,17 +12,9 @@ from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.cards_in_play import leave_play
 from companion.games.thrones.play.context import ThronesContext
 from companion.games.thrones.play.effects import LEAVING_PILES
-from companion.games.thrones.play.numbers import (
-    cards_to_draw,
-    dominance_total,
-    plot_value,
-    powers,
-)
+from companion.games.thrones.play.numbers import cards_to_draw, dominance_total, plot_value, powers
 from companion.games.thrones.play.state import FACTION_CARD, HAND, JOUST, ThronesState
-from companion.games.thrones.rules.values import (
-    dominance_winner,
-    initiative_leaders,
-)
+from companion.games.thrones.rules.values import dominance_winner, initiative_leaders
 from models.message import say
 
 

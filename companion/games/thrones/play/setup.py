@@ -5,10 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from companion.games.api.new_game import (
-    SeatRange,
-    plain_seat,
-)
+from companion.games.api.new_game import SeatRange, plain_seat
 from companion.games.api.play import Command, Plain, Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.thrones.cards.card import TYPES, CardFacts

@@ -10,10 +10,7 @@ from companion.games.thrones.cards.card import CardFacts
 from companion.games.thrones.cards.deck import DeckList
 from companion.games.thrones.cards.titles import MeleeTitle
 from companion.games.thrones.play.effects import SharedDecision, TriggerSequence
-from companion.games.thrones.rules.card_places import (
-    SeatPlace,
-    seat_places,
-)
+from companion.games.thrones.rules.card_places import SeatPlace, seat_places
 from companion.games.thrones.rules.readings import ThronesReadings
 from companion.games.thrones.rules.values import Operation
 from models.message import say

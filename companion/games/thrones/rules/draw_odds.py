@@ -9,12 +9,7 @@ from math import comb
 from typing import Any
 
 from companion.games.api.rules import OddsField
-from companion.games.shared.distribution import (
-    Distribution,
-    at_least,
-    hypergeometric,
-    mean,
-)
+from companion.games.shared.distribution import Distribution, at_least, hypergeometric, mean
 from models.field import Field
 
 FIRST_HAND = 7

@@ -6,18 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.games.api.card_form import CardForms
-from companion.games.api.game_screen import (
-    CameraQuestion,
-    GameScreen,
-    LyingPiece,
-    SeenPiece,
-)
-from companion.games.api.new_game import (
-    NewGameStep,
-    SeatRange,
-    SeatView,
-    Space,
-)
+from companion.games.api.game_screen import CameraQuestion, GameScreen, LyingPiece, SeenPiece
+from companion.games.api.new_game import NewGameStep, SeatRange, SeatView, Space
 from companion.games.api.play import Event, Plain
 from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
@@ -27,12 +17,7 @@ from companion.games.thrones.play.practice_game import lying_cards, practice_com
 from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.play.setup import SEATS
 from companion.games.thrones.play.state import ThronesState
-from companion.games.thrones.screen import (
-    new_game,
-    own_cards,
-    pages,
-    views,
-)
+from companion.games.thrones.screen import new_game, own_cards, pages, views
 from companion.games.thrones.screen.offers import offers
 from models.message import say
 

@@ -14,11 +14,7 @@ from companion.games.thrones.play.events.card_events import LEAVING, PILE_WORDS
 from companion.games.thrones.play.numbers import CARD_STATS, SEAT_STATS
 from companion.games.thrones.play.prompts.challenge_prompts import DECLARE
 from companion.games.thrones.play.state import FACTION_CARD, CardInPlay, HouseInPlay, ThronesState
-from companion.games.thrones.rules.card_places import (
-    EDGES,
-    FARTHEST_ROW_IN,
-    ROW_LINE_IN,
-)
+from companion.games.thrones.rules.card_places import EDGES, FARTHEST_ROW_IN, ROW_LINE_IN
 from models.message import say
 
 NUMBER_WORDS = {

@@ -42,11 +42,7 @@ from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.prompts.question import plot_words
 from companion.games.thrones.play.setup import SEATS
 from companion.text.translation import unnumbered
-from models.message import (
-    CompanionError,
-    joined,
-    say,
-)
+from models.message import CompanionError, joined, say
 
 MOST_SHOWN = 30
 """How many cards of a group are shown; a search finds the others."""

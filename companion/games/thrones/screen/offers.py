@@ -8,18 +8,10 @@ from typing import Any
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer
 from companion.games.thrones.cards.card import CHALLENGES
-from companion.games.thrones.play import (
-    PLAY,
-    challenge_flow,
-)
+from companion.games.thrones.play import PLAY, challenge_flow
 from companion.games.thrones.play.numbers import claim_value
 from companion.games.thrones.play.prompts.challenge_prompts import DECLARE, kill_choices
-from companion.games.thrones.play.state import (
-    FACTION_CARD,
-    CardInPlay,
-    HouseInPlay,
-    ThronesState,
-)
+from companion.games.thrones.play.state import FACTION_CARD, CardInPlay, HouseInPlay, ThronesState
 from models.message import say
 
 

@@ -25,22 +25,10 @@ from companion.games.thrones.cards.catalogue import (
     read_cards,
 )
 from companion.games.thrones.cards.deck import FACTION_WORDS
-from companion.games.thrones.screen.new_game import (
-    ICON_WORDS,
-    card_words,
-)
-from models.atomic_write import (
-    key,
-    members,
-    toml,
-)
+from companion.games.thrones.screen.new_game import ICON_WORDS, card_words
+from models.atomic_write import key, members, toml
 from models.field import Field, parse_toml
-from models.message import (
-    BadInput,
-    CompanionError,
-    UnknownName,
-    say,
-)
+from models.message import BadInput, CompanionError, UnknownName, say
 
 TITLES = {
     "character": say("Character"),

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.api.prompt import Choice
-from companion.games.api.screen_views import (
-    Page,
-    PageCard,
-    Section,
-)
+from companion.games.api.screen_views import Page, PageCard, Section
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play.flow import PIPELINE
 from companion.games.thrones.play.numbers import (

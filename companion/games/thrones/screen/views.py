@@ -42,10 +42,7 @@ from companion.games.thrones.screen.card_text import (
     house_texts,
     may_correct,
 )
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 TYPE_WORDS = {
     "character": say("character"),

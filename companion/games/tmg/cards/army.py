@@ -15,15 +15,7 @@ from companion.games.tmg.cards.army_catalogue import (
     army_catalogue,
 )
 from models import UnitCard
-from models.army_card import (
-    CardIndex,
-    IndexedCard,
-    T,
-    ambiguous,
-    folded,
-    preferred,
-    unknown,
-)
+from models.army_card import CardIndex, IndexedCard, T, ambiguous, folded, preferred, unknown
 from models.field import Field, drop_empty, load_toml, parse_toml, shown
 from models.message import UnknownName, say
 

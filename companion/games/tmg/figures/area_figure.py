@@ -30,12 +30,7 @@ from companion.games.tmg.rules.threat import Threat
 from companion.overlay import shapes
 from companion.overlay.shapes import Circle, Label, Polygon, Polyline, Shape, Style
 from companion.text.translation import _, ruler
-from models import (
-    Pose,
-    Table,
-    Tray,
-    Unit,
-)
+from models import Pose, Table, Tray, Unit
 from models.unit import corners
 
 GRAZE_IN = 1e-6
@@ -161,7 +156,7 @@ def free_line(
         covered = np.sum(
             [shapely.length(shapely.intersection(lines, blocker)) for blocker in near], axis=0
         )
-    start, end = pairs[int(np.argmin(covered))]
+    start, end = pairs[int(np.argmin(covered.round(6)))]
     return start, (float(end[0]), float(end[1]))
 
 
@@ -350,10 +345,15 @@ def footprints(
 
 
 def rim(stood: shapely.Geometry, unit: Unit, side: int) -> tuple[tuple[float, float], ...]:
-    """Positions for the label along the border, first those far ahead (with -1, far behind)."""
-    points = shapely.get_coordinates(shapely.get_parts(stood)[0].exterior.segmentize(1.0))
-    ahead = np.array(unit.pose.ahead(float(side))) - np.array([unit.pose.x, unit.pose.y])
-    order = np.argsort(-(points @ ahead), kind="stable")
+    """Positions for the label along the border, first those far ahead (with -1, far behind).
+
+    Of equally far ones the middle comes first; lengths are rounded, as a whole front edge is equal.
+    """
+    points = shapely.get_coordinates(shapely.get_parts(stood)[0].exterior.segmentize(1 + 1e-6))
+    centre = np.array([unit.pose.x, unit.pose.y])
+    x, y = np.array(unit.pose.ahead(float(side))) - centre
+    ahead, aside = ((points - centre) @ np.array([[x, -y], [y, x]])).round(6).T
+    order = np.lexsort((aside, np.abs(aside), -ahead))
     return tuple((float(x), float(y)) for x, y in points[order][::2][:24])
 
 

@@ -14,10 +14,7 @@ from shapely.geometry import Polygon as Area
 from companion.games.tmg.rules.report import Charge
 from companion.overlay.shapes import Label, Point, Polygon, Polyline, Shape, Style
 from companion.text.translation import _, ruler
-from models import (
-    Pose,
-    Unit,
-)
+from models import Pose, Unit
 from models.unit import corners
 
 FAR_IN = 200.0

@@ -27,17 +27,10 @@ from companion.games.tmg.figures.charge_figure import (
     words,
 )
 from companion.games.tmg.rules.battlefield import Battlefield, arc_angle
-from companion.games.tmg.rules.modes import (
-    BattleArea,
-    layout,
-    mode,
-)
+from companion.games.tmg.rules.modes import BattleArea, layout, mode
 from companion.games.tmg.rules.readings import DEFAULT, Readings
 from companion.games.tmg.rules.report import MiniaturesReport
-from companion.games.tmg.rules.rulebook import (
-    STOPS,
-    TERRAIN_KEYWORDS,
-)
+from companion.games.tmg.rules.rulebook import STOPS, TERRAIN_KEYWORDS
 from companion.games.tmg.rules.threat import Threat, threats_to
 from companion.geometry.plane.answer import Answer
 from companion.overlay.shapes import Label, Polyline, Shape, Style, TableScene
@@ -51,11 +44,7 @@ from companion.overlay.table_shapes import (
     zone_shapes,
 )
 from companion.text.translation import _
-from models import (
-    Table,
-    Terrain,
-    Unit,
-)
+from models import Table, Terrain, Unit
 
 
 def ground_words(report: MiniaturesReport, unit: Unit) -> Iterator[Shape]:

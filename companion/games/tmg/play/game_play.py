@@ -20,11 +20,7 @@ from companion.games.api.play import (
 )
 from companion.games.tmg.cards.army import Army, cards_of
 from companion.games.tmg.play import prompt_options, state_view
-from companion.games.tmg.play.army import (
-    army_builder,
-    army_lists,
-    army_rules,
-)
+from companion.games.tmg.play.army import army_builder, army_lists, army_rules
 from companion.games.tmg.play.commands import command_table
 from companion.games.tmg.play.events import event_log
 from companion.games.tmg.play.events.event_log import EVENTS, dice

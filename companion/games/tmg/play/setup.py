@@ -6,10 +6,7 @@ import json
 from typing import Any
 
 from companion.games.api.play import Plain, Refusal
-from companion.games.tmg.play.army.army_rules import (
-    check_shape,
-    check_together,
-)
+from companion.games.tmg.play.army.army_rules import check_shape, check_together
 from companion.games.tmg.play.army.roster import label_units, read_player
 from companion.games.tmg.play.commands.cards import shuffled_deck
 from companion.games.tmg.play.context import CommandArgs

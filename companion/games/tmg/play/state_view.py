@@ -27,10 +27,7 @@ from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.play_rules import ZONES, PlayRules
 from companion.games.tmg.play.state.unit_state import UnitState, plain_of
 from companion.games.tmg.rules.modes import Mode
-from models.frozen_records import (
-    IdentityCache,
-    RowIdentityCache,
-)
+from models.frozen_records import IdentityCache, RowIdentityCache
 from models.message import say
 
 T = TypeVar("T")

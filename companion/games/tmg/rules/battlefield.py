@@ -33,12 +33,7 @@ from companion.geometry.plane.sight.scalar_shapes import (
 )
 from companion.geometry.plane.solids import Solids, Walls
 from companion.geometry.plane.trays import Bools, Floats, Pairs, Trays, measure
-from models import (
-    Attack,
-    Table,
-    Tray,
-    Unit,
-)
+from models import Attack, Table, Tray, Unit
 
 Pair = tuple[int, int]
 """The indices of two units."""

@@ -13,13 +13,7 @@ from typing import Any
 import numpy as np
 
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.rulebook import (
-    BREAKS,
-    MORALE,
-    RANGES_IN,
-    WOUNDS,
-    keywords,
-)
+from companion.games.tmg.rules.rulebook import BREAKS, MORALE, RANGES_IN, WOUNDS, keywords
 from companion.geometry.plane.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, both, judge, no
 from companion.geometry.plane.motion.shift import gap_to
 from models import Terrain

@@ -9,12 +9,7 @@ from dataclasses import replace
 from shapely.geometry import Point, Polygon
 
 from companion.geometry.plane.answer import ROUNDING_IN, Answer, judge, no
-from models import (
-    Objective,
-    Pose,
-    Terrain,
-    Unit,
-)
+from models import Objective, Pose, Terrain, Unit
 from models.unit import corners
 
 

@@ -15,10 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from models import (
-    BadInput,
-    UnknownName,
-)
+from models import BadInput, UnknownName
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from companion.games.tmg.rules.ground_effects import OPEN_GROUND, UnitGround
 from companion.geometry.plane.answer import Answer, rounded
-from models import (
-    Pose,
-    Table,
-)
+from models import Pose, Table
 
 ARCS = ("front", "left", "right", "rear")
 Arc = Literal["front", "left", "right", "rear"]

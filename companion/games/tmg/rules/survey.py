@@ -32,12 +32,7 @@ from companion.games.tmg.rules.report import (
     Zone,
 )
 from companion.games.tmg.rules.sight_rules import UnitSight, zones
-from companion.games.tmg.rules.tray_contact import (
-    OPEN,
-    Alignment,
-    alignment,
-    arcs_of,
-)
+from companion.games.tmg.rules.tray_contact import OPEN, Alignment, alignment, arcs_of
 from companion.geometry.plane.answer import Answer, both
 from companion.geometry.plane.trays import Ints
 from models import Table

@@ -12,10 +12,7 @@ from shapely.geometry import Polygon
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.margins import allow, clearance, ground
 from companion.games.tmg.rules.movement.move_end import SweptPath
-from companion.games.tmg.rules.rulebook import (
-    BREAKS,
-    WOUNDS,
-)
+from companion.games.tmg.rules.rulebook import BREAKS, WOUNDS
 from companion.geometry.plane.answer import Answer, no
 from companion.geometry.plane.trays import corners_at
 from models import Pose

@@ -15,13 +15,7 @@ from shapely.geometry.base import BaseGeometry
 
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.combat.dice import charge_chance
-from companion.games.tmg.rules.rulebook import (
-    HIGHEST_ROLL,
-    RAISES,
-    RANGES_IN,
-    ROUGH_IN,
-    SHIFT_IN,
-)
+from companion.games.tmg.rules.rulebook import HIGHEST_ROLL, RAISES, RANGES_IN, ROUGH_IN, SHIFT_IN
 from companion.geometry.plane.motion.shift import AXES
 from companion.geometry.plane.reach import arc_area, charge_disc, placed, shadows, slid
 from companion.geometry.plane.trays import Bools, Floats

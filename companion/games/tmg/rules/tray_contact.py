@@ -197,7 +197,7 @@ def room_on(
 def nearest_offsets(found: EdgeRoom, wishes: Sequence[float], most: float) -> list[float]:
     """The free offset nearest to 100 % or 50 % where neither is free (TMG-CHG-18)."""
     options = [
-        (abs(offset - wish), offset)
+        (round(abs(offset - wish), 6), offset)
         for wish, offset in zip(wishes, found.near_wishes(wishes, most), strict=True)
         if offset is not None
     ]
@@ -289,7 +289,8 @@ def met_edges(field: Battlefield, place: int, other: int) -> tuple[str, ...]:
     low, high = corners.min(axis=0), corners.max(axis=0)
     apart = np.array([low[0] - depth, low[1] - width, -high[1] - width, -high[0] - depth])
     spare = CONTACT_IN + SURE_SIGMAS * float(field.gap_sigma[place, other])
-    return tuple(ARCS[edge] for edge in np.argsort(-apart) if apart[edge] >= apart.max() - spare)
+    order = np.argsort(-apart.round(6), kind="stable")
+    return tuple(ARCS[edge] for edge in order if apart[edge] >= apart.max() - spare)
 
 
 # -- lying flush against an edge ---------------------------------------------------------------

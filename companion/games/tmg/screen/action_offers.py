@@ -24,19 +24,13 @@ from companion.games.tmg.report_text import reason
 from companion.games.tmg.rules.combat.dice import charge_dice
 from companion.games.tmg.rules.report import MiniaturesReport, UnitReport
 from companion.games.tmg.screen.choice_words import ANSWERS, words
-from companion.games.tmg.screen.dice_requests import (
-    expected,
-    percent,
-)
+from companion.games.tmg.screen.dice_requests import expected, percent
 from companion.games.tmg.screen.names import GameNames, names_of
 from companion.games.tmg.screen.prompts import ARCS
 from companion.text.translation import unnumbered
 from models import CompanionError
 from models.frozen_records import IdentityCache
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 MOVES = ("maneuver", "march", "retreat")
 MELEE_VALUE = 3.0

@@ -21,10 +21,7 @@ from companion.games.tmg.play.state.game_state import PAPER_CARD, GameState, Pla
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.screen.names import GameNames, names_of
 from companion.text.translation import unnumbered
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 ZONE_WORDS = {
     "crown": (say("Crown"), "crown", say("Panic test for an enemy")),

@@ -11,10 +11,7 @@ from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.screen.board_pages import ZONE_WORDS
 from companion.games.tmg.screen.names import GameNames
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 Worder = Callable[[GameState, GameNames, Plain], str]
 

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from companion.games.api.game_screen import GameScreen
-from companion.games.api.new_game import (
-    NewGameStep,
-    SeatRange,
-    SeatView,
-    Space,
-)
+from companion.games.api.new_game import NewGameStep, SeatRange, SeatView, Space
 from companion.games.api.play import Event, Plain
 from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView

@@ -19,11 +19,7 @@ from companion.games.tmg.play.state.game_state import (
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.text.verdicts import numbered
 from models.frozen_records import IdentityCache
-from models.message import (
-    LazyMessage,
-    joined,
-    say,
-)
+from models.message import LazyMessage, joined, say
 
 PLACES = {
     "centre": say("the centre objective"),

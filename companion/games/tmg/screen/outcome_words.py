@@ -9,10 +9,7 @@ from companion.games.tmg.screen.board_pages import ZONE_WORDS
 from companion.games.tmg.screen.choice_words import EDGES
 from companion.games.tmg.screen.names import GameNames
 from companion.games.tmg.screen.unit_views import CONDITION_WORDS
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 Data = Mapping[str, Any]
 Sentence = Callable[[GameNames, Data], str]

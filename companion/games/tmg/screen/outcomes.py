@@ -24,10 +24,7 @@ from companion.games.tmg.screen import outcome_words
 from companion.games.tmg.screen.names import GameNames, names_of
 from companion.text.translation import unnumbered
 from models import Pose
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 SILENT = frozenset("step went-on task task-done declined attack-completed attack-ended".split())
 """Events that the next prompt shows better."""

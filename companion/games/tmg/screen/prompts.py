@@ -13,11 +13,7 @@ from typing import Any
 
 from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
-from companion.games.tmg.play.flow.attacks import (
-    attack_modifier,
-    defense_modifier,
-    dice_abilities,
-)
+from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
 from companion.games.tmg.play.flow.panic_queue import test_of
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.prompt_options import beside
@@ -26,15 +22,9 @@ from companion.games.tmg.rules.combat.dice import count_hits, unblocked
 from companion.games.tmg.screen import dice_requests
 from companion.games.tmg.screen.board_pages import ZONE_WORDS
 from companion.games.tmg.screen.choice_words import FIRST, choice
-from companion.games.tmg.screen.dice_requests import (
-    attack_forecast,
-    percent,
-)
+from companion.games.tmg.screen.dice_requests import attack_forecast, percent
 from companion.games.tmg.screen.names import GameNames, names_of
-from companion.text.translation import (
-    numbers_in,
-    unnumbered,
-)
+from companion.text.translation import numbers_in, unnumbered
 from models.frozen_records import IdentityCache
 from models.message import say
 

@@ -6,20 +6,14 @@ from collections.abc import Iterator
 from typing import Literal
 
 from companion.games.api.prompt import Choice, Entry, PromptForm
-from companion.games.api.screen_views import (
-    Badge,
-    PieceView,
-)
+from companion.games.api.screen_views import Badge, PieceView
 from companion.games.tmg.play.commands.conditions import effects_now
 from companion.games.tmg.play.state.game_state import GameState, NcuState, WallState
 from companion.games.tmg.play.state.play_rules import CONDITIONS
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
 from companion.games.tmg.screen.names import GameNames, names_of, short_name
 from models import Attack
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 PieceState = Literal["ready", "acting", "spent", "lost"]
 CONDITION_WORDS = {

@@ -7,17 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.westeros.cards.catalogue import CardCollection
-from companion.games.westeros.cards.unit_cards import (
-    RANKS,
-    CommanderCard,
-    UnitReference,
-)
-from models.board import (
-    Board,
-    Cell,
-    cell_text,
-    read_cell,
-)
+from companion.games.westeros.cards.unit_cards import RANKS, CommanderCard, UnitReference
+from models.board import Board, Cell, cell_text, read_cell
 from models.field import Field
 from models.message import say
 

@@ -14,12 +14,7 @@ from companion.games.westeros.cards.catalogue import (
     own_boxes,
     read_cards,
 )
-from companion.games.westeros.rules.hex_field import (
-    DEVASTATION,
-    FIRES,
-    TERRAIN_WORDS,
-    terrain_of,
-)
+from companion.games.westeros.rules.hex_field import DEVASTATION, FIRES, TERRAIN_WORDS, terrain_of
 from models.atomic_write import document
 from models.board import Board, cell_text
 from models.field import parse_toml

@@ -16,12 +16,7 @@ from companion.games.westeros.cards.command_card import (
     ZONE_WORDS,
     CommandCard,
 )
-from companion.games.westeros.cards.unit_cards import (
-    KEYWORDS,
-    RANKS,
-    CommanderCard,
-    UnitReference,
-)
+from companion.games.westeros.cards.unit_cards import KEYWORDS, RANKS, CommanderCard, UnitReference
 from companion.games.westeros.combat.die import SYMBOL_WORDS
 from models.field import Field
 from models.message import BadInput, say

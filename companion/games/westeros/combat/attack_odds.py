@@ -10,14 +10,7 @@ from math import factorial
 from typing import Any
 
 from companion.games.shared.distribution import Distribution, mean
-from companion.games.westeros.combat.die import (
-    SHARES,
-    SIDES,
-    SYMBOLS,
-    HitRule,
-    losses,
-    retreats,
-)
+from companion.games.westeros.combat.die import SHARES, SIDES, SYMBOLS, HitRule, losses, retreats
 
 GOALS = ("wounds", "destroy", "retreat")
 """What a flank attacker wants most of the one re-roll."""

@@ -6,12 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.api.rules import OddsField
-from companion.games.westeros.cards.unit_cards import (
-    CLASSES,
-    RANK_DICE,
-    RANKS,
-    UNKNOWN_CAPTURE,
-)
+from companion.games.westeros.cards.unit_cards import CLASSES, RANK_DICE, RANKS, UNKNOWN_CAPTURE
 from companion.games.westeros.combat.attack_odds import (
     FREE_ROOM,
     GOALS,
@@ -20,19 +15,9 @@ from companion.games.westeros.combat.attack_odds import (
     attack_odds,
     hound_odds,
 )
-from companion.games.westeros.combat.die import (
-    HitRule,
-    hit_rule,
-)
-from companion.games.westeros.rules.attack_options import (
-    attack_dice,
-    flanks,
-    ignored_hits,
-)
-from companion.games.westeros.rules.movement import (
-    best_room,
-    directional_room,
-)
+from companion.games.westeros.combat.die import HitRule, hit_rule
+from companion.games.westeros.rules.attack_options import attack_dice, flanks, ignored_hits
+from companion.games.westeros.rules.movement import best_room, directional_room
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from models.field import Field
 

@@ -13,14 +13,8 @@ from companion.games.westeros.play.context import WesterosContext, command, symb
 from companion.games.westeros.play.state import REGROUP, BattleTask, WesterosState, hex_field
 from companion.games.westeros.rules.fire import spread_cell, spreads_to
 from companion.games.westeros.rules.hex_field import MOST_FIRE
-from models.board import (
-    cell_text,
-    parse_cell,
-)
-from models.message import (
-    joined,
-    say,
-)
+from models.board import cell_text, parse_cell
+from models.message import joined, say
 
 DIRECTIONS = 6
 """The direction markers (BOW-CMP-5)."""

@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from companion.games.westeros.combat.die import (
-    MORALE,
-    SHIELD,
-    VALOUR,
-    counted,
-    losses,
-    retreats,
-)
+from companion.games.westeros.combat.die import MORALE, SHIELD, VALOUR, counted, losses, retreats
 from companion.games.westeros.combat.odds_query import unit_rule
 from companion.games.westeros.play.context import WesterosContext, symbol_text, symbols_of
 from companion.games.westeros.play.state import HexAttack, UnitInBattle
-from companion.games.westeros.rules.attack_options import (
-    attack_dice,
-    ignored_hits,
-)
+from companion.games.westeros.rules.attack_options import attack_dice, ignored_hits
 from companion.games.westeros.rules.movement import (
     directional_cells,
     follow_ends,

@@ -16,10 +16,7 @@ from companion.games.westeros.combat.die import (
     read_symbols,
     symbol,
 )
-from companion.games.westeros.play.events import (  # noqa: F401
-    battle_events,
-    round_events,
-)
+from companion.games.westeros.play.events import battle_events, round_events  # noqa: F401
 from companion.games.westeros.play.state import (
     COMMAND,
     EVENTS,
@@ -29,16 +26,8 @@ from companion.games.westeros.play.state import (
     hex_field,
 )
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
-from models.board import (
-    Cell,
-    cell_text,
-    parse_cell,
-)
-from models.message import (
-    CompanionError,
-    joined,
-    say,
-)
+from models.board import Cell, cell_text, parse_cell
+from models.message import CompanionError, joined, say
 
 __all__ = ["EVENTS", "dice"]
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.westeros.cards.command_card import (
-    rebuilt,
-    zone_of,
-)
+from companion.games.westeros.cards.command_card import rebuilt, zone_of
 from companion.games.westeros.play.combat_flow import advance_attack, suffer
 from companion.games.westeros.play.context import WesterosContext
 from companion.games.westeros.play.skirmish_flow import skirmish_step

@@ -26,12 +26,7 @@ from companion.games.westeros.play import (  # noqa: F401  (the commands registe
     turn_commands,
     unit_commands,
 )
-from companion.games.westeros.play.context import (
-    EVENTS,
-    REGISTRY,
-    WesterosContext,
-    dice,
-)
+from companion.games.westeros.play.context import EVENTS, REGISTRY, WesterosContext, dice
 from companion.games.westeros.play.prompts import options, pending
 from companion.games.westeros.play.state import (
     CAPTURED,

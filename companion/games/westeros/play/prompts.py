@@ -6,11 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from companion.games.api.play import Pending, Plain
-from companion.games.shared.command_play import (
-    Commands,
-    PromptCommands,
-    prompt_options,
-)
+from companion.games.shared.command_play import Commands, PromptCommands, prompt_options
 from companion.games.westeros.combat.die import MORALE, SYMBOLS
 from companion.games.westeros.play.context import symbols_of
 from companion.games.westeros.play.skirmish_flow import (

@@ -26,10 +26,7 @@ from companion.games.westeros.play.state import (
     hex_field,
 )
 from companion.games.westeros.rules.fire import burn_limit
-from companion.games.westeros.rules.hex_field import (
-    MOST_FIRE,
-    TERRAIN_WORDS,
-)
+from companion.games.westeros.rules.hex_field import MOST_FIRE, TERRAIN_WORDS
 from companion.games.westeros.rules.hex_field import OVERLAYS as OVERLAY_KINDS
 from models.board import cell_text
 from models.message import say

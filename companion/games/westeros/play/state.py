@@ -15,11 +15,7 @@ from companion.games.westeros.cards.command_card import CommandCard
 from companion.games.westeros.cards.skirmish import SkirmishRules
 from companion.games.westeros.cards.unit_cards import CommanderCard, UnitReference
 from companion.games.westeros.rules.hex_field import HexField
-from companion.games.westeros.rules.position import (
-    BoardUnit,
-    HexPosition,
-    unit_facts,
-)
+from companion.games.westeros.rules.position import BoardUnit, HexPosition, unit_facts
 from companion.games.westeros.rules.readings import WesterosReadings
 from models.board import Board, Cell
 from models.board_table import BoardPiece, BoardTable

@@ -18,10 +18,7 @@ from companion.games.westeros.combat.die import MORALE, SHIELD, SYMBOLS, VALOUR,
 from companion.games.westeros.play.context import WesterosContext, command, symbol_text
 from companion.games.westeros.play.flow import begin_round, end_turn, pass_turn
 from companion.games.westeros.play.state import REACTIVATION, UnitInBattle, WesterosState
-from companion.games.westeros.rules.position import (
-    in_command_range,
-    under_command,
-)
+from companion.games.westeros.rules.position import in_command_range, under_command
 from models.message import say
 
 

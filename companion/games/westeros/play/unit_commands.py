@@ -6,25 +6,13 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.westeros.combat.die import GREEN, SYMBOLS, VALOUR, symbol
 from companion.games.westeros.play.combat_flow import begin_attack, move_unit
-from companion.games.westeros.play.context import (
-    WesterosContext,
-    command,
-    symbol_text,
-    symbols_of,
-)
+from companion.games.westeros.play.context import WesterosContext, command, symbol_text, symbols_of
 from companion.games.westeros.play.state import UnitInBattle, WesterosState
 from companion.games.westeros.rules.attack_options import attack_refusals, hound_refusals
-from companion.games.westeros.rules.fire import (
-    burn_limit,
-    fires_beside,
-    scorch_cells,
-)
+from companion.games.westeros.rules.fire import burn_limit, fires_beside, scorch_cells
 from companion.games.westeros.rules.movement import entry_refusal, ordered_ends
 from companion.games.westeros.rules.readings import reason
-from models.board import (
-    Cell,
-    cell_text,
-)
+from models.board import Cell, cell_text
 from models.message import say
 
 FACES_FIELD = ask("faces", "list", say("the symbols rolled; the companion rolls without them"))

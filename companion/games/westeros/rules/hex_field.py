@@ -6,10 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from companion.games.westeros.rules.readings import WesterosReadings
-from companion.geometry.grid.grids import (
-    HexGrid,
-    around,
-)
+from companion.geometry.grid.grids import HexGrid, around
 from models.board import Board, Cell
 from models.message import CompanionError, say
 

@@ -17,12 +17,7 @@ from companion.games.westeros.rules.movement import (
     ordered_ends,
     straight_ends,
 )
-from companion.games.westeros.rules.position import (
-    BoardUnit,
-    HexPosition,
-    candidates,
-    placements,
-)
+from companion.games.westeros.rules.position import BoardUnit, HexPosition, candidates, placements
 from companion.games.westeros.rules.readings import WesterosReadings
 from models.board import Cell
 from models.board_table import BoardTable

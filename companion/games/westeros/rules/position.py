@@ -8,11 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
-from companion.games.shared.board_report import (
-    LikelyPosition,
-    candidate_cells,
-    likely_positions,
-)
+from companion.games.shared.board_report import LikelyPosition, candidate_cells, likely_positions
 from companion.games.westeros.cards.catalogue import CardCollection
 from companion.games.westeros.cards.unit_cards import (
     CLASSES,
@@ -27,10 +23,7 @@ from companion.games.westeros.cards.unit_cards import (
 )
 from companion.games.westeros.rules.hex_field import BOTTOM, EDGES, HexField
 from companion.geometry.grid.grids import around
-from models.board import (
-    Cell,
-    cell_text,
-)
+from models.board import Cell, cell_text
 from models.board_table import BoardPiece, BoardTable
 from models.field import Field
 from models.message import CompanionError

@@ -24,10 +24,7 @@ from companion.games.westeros.rules.position import (
 )
 from companion.games.westeros.rules.readings import WesterosReadings
 from companion.games.westeros.rules.sight import HexSight, sight
-from models.board import (
-    Cell,
-    cell_text,
-)
+from models.board import Cell, cell_text
 from models.board_table import BoardTable
 
 

@@ -12,12 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
-from companion.geometry.grid.grids import (
-    axial,
-    hex_centre,
-    line_from_row,
-    side,
-)
+from companion.geometry.grid.grids import axial, hex_centre, line_from_row, side
 from models.board import Cell
 
 BLOCKED, BOTH_SIDES, RIVER = "BOW-LOS-5", "BOW-LOS-6", "BOW-LOS-10"

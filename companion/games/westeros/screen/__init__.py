@@ -8,12 +8,7 @@ from typing import Any
 from companion.games.api.board_editor import BoardEditor
 from companion.games.api.card_form import CardForms
 from companion.games.api.game_screen import GameScreen
-from companion.games.api.new_game import (
-    NewGameStep,
-    SeatRange,
-    SeatView,
-    Space,
-)
+from companion.games.api.new_game import NewGameStep, SeatRange, SeatView, Space
 from companion.games.api.play import Event, Plain
 from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
@@ -21,12 +16,7 @@ from companion.games.westeros.cards import board_plans
 from companion.games.westeros.game import GAME_NAME
 from companion.games.westeros.play.prompts import pending
 from companion.games.westeros.play.state import WesterosState
-from companion.games.westeros.screen import (
-    new_game,
-    own_cards,
-    prompt_cards,
-    views,
-)
+from companion.games.westeros.screen import new_game, own_cards, prompt_cards, views
 from companion.games.westeros.screen.offers import offers
 from models.message import say
 

@@ -15,11 +15,7 @@ from companion.games.api.new_game import (
 )
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Entry
-from companion.games.westeros.cards.battle_plan import (
-    BOARD_SIDES,
-    CELL_IN,
-    SIDES,
-)
+from companion.games.westeros.cards.battle_plan import BOARD_SIDES, CELL_IN, SIDES
 from companion.games.westeros.cards.catalogue import broken_cards, every_card
 from companion.games.westeros.play import PLAY
 from models.message import say

@@ -31,14 +31,8 @@ from companion.games.westeros.rules.movement import ordered_ends
 from companion.games.westeros.rules.position import BoardUnit, HexPosition, under_command
 from companion.games.westeros.rules.readings import reason
 from companion.games.westeros.screen.views import short_name, token_words
-from models.board import (
-    Cell,
-    cell_text,
-)
-from models.message import (
-    joined,
-    say,
-)
+from models.board import Cell, cell_text
+from models.message import joined, say
 
 UNKNOWN_UNITS = 2
 """How many units a command card orders that nobody has entered; printed ones order 2 or 3."""

@@ -23,12 +23,7 @@ from companion.games.westeros.cards.catalogue import (
 )
 from models.atomic_write import document
 from models.field import parse_toml
-from models.message import (
-    BadInput,
-    CompanionError,
-    UnknownName,
-    say,
-)
+from models.message import BadInput, CompanionError, UnknownName, say
 
 OF_VALUES: Mapping[str, Callable[[Plain], Any]] = {
     UNIT: card_forms.unit_of_values,

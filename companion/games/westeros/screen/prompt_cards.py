@@ -22,10 +22,7 @@ from companion.games.westeros.play.state import CHOOSE, HexAttack, WesterosState
 from companion.games.westeros.rules.attack_options import ignored_hits
 from companion.games.westeros.screen.views import choice_words
 from models.board import parse_cell
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 TITLES = {
     "choose": say("Secret choice of commanders"),

@@ -19,11 +19,7 @@ from companion.games.api.screen_views import (
     Section,
 )
 from companion.games.shared.event_registry import OutcomeRules
-from companion.games.westeros.cards.command_card import (
-    LAST,
-    ZONE_WORDS,
-    zone_of,
-)
+from companion.games.westeros.cards.command_card import LAST, ZONE_WORDS, zone_of
 from companion.games.westeros.cards.unit_cards import keyword_words
 from companion.games.westeros.combat.die import SYMBOL_WORDS, SYMBOLS
 from companion.games.westeros.play.context import EVENTS, symbols_of
@@ -38,10 +34,7 @@ from companion.games.westeros.play.state import (
 )
 from companion.games.westeros.rules.hex_field import TERRAIN_WORDS
 from companion.games.westeros.rules.position import commanders_of
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 RANK_WORDS = {"green": say("green"), "blue": say("blue"), "red": say("red")}
 CLASS_WORDS = {

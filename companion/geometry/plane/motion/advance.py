@@ -17,11 +17,7 @@ from companion.geometry.plane.motion.obstacles import (
     Swing,
     touching_headings,
 )
-from companion.geometry.plane.motion.pivot_search import (
-    REFINE_IN,
-    Boundary,
-    PivotCandidates,
-)
+from companion.geometry.plane.motion.pivot_search import REFINE_IN, Boundary, PivotCandidates
 from companion.geometry.plane.sight.scalar_shapes import OrientedRect
 from companion.geometry.plane.solids import TOUCH_IN
 from companion.geometry.plane.trays import Bools, Floats, Ints
@@ -59,6 +55,8 @@ HALVINGS, FINE_IN = 9, 5e-4
 """The boundary of line of sight is bisected at most this often, or until the gain is this small."""
 COST = 3
 """The column of the cost in the rows of `PivotCandidates.at`."""
+LEFT_FIRST_IN = 1e-8
+"""The cost per radian: of equal paths the left front corner's is taken, as with `free_advance`."""
 SAME_RAD = 1e-9
 """Headings closer than this are equal."""
 GRAZE_RAD = 1e-7
@@ -197,7 +195,7 @@ class AdvanceQueries:
         open_ = ~on & np.isfinite(way) & ~barred
         allowed = open_ & ~walled
         slow = self.slow_in * slowed
-        cost = way + slow
+        cost = way + slow + LEFT_FIRST_IN * headings
         if len(hit) > bars:
             cost += about.trifle(rows, hit[bars:])
         cost = np.where(allowed, cost, np.inf)

@@ -7,12 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from companion.geometry.plane.sight.los_scalar import (
-    ASIDE,
-    FREED,
-    LosResult,
-    LosScene,
-)
+from companion.geometry.plane.sight.los_scalar import ASIDE, FREED, LosResult, LosScene
 from companion.geometry.plane.sight.scalar_shapes import (
     GRAZE_IN,
     NEAR_IN,

@@ -11,10 +11,7 @@ import shapely
 from shapely.geometry import LineString, Point
 from shapely.geometry import Polygon as Area
 
-from companion.games.tmg.figures.area_figure import (
-    free_line,
-    front_arc,
-)
+from companion.games.tmg.figures.area_figure import free_line, front_arc
 from companion.games.tmg.figures.charge_figure import ground, long_text, short_text, travel_in
 from companion.games.tmg.figures.report_figure import scene, shapes, threats_about
 from companion.games.tmg.game import GAME
@@ -33,16 +30,7 @@ from companion.geometry.plane.answer import YES, Answer, no
 from companion.overlay.labels import lay_out
 from companion.overlay.picture import SIZE_PX, sheet_for
 from companion.overlay.shapes import Circle, Label, Polygon, Polyline, Shape, Style, TableScene
-from models import (
-    Attack,
-    Objective,
-    Pose,
-    Table,
-    Terrain,
-    Unit,
-    UnknownName,
-    catalogue,
-)
+from models import Attack, Objective, Pose, Table, Terrain, Unit, UnknownName, catalogue
 from models.catalogue import DATA
 from models.unit import corners
 

@@ -26,11 +26,7 @@ from companion.games.tmg.figures.charge_figure import arrow, ground, short_text,
 from companion.games.tmg.rules.report import Charge, Shot, Zone
 from companion.geometry.plane.answer import YES, Answer
 from companion.overlay.shapes import Label, Point, Polyline
-from models import (
-    Pose,
-    Table,
-    Tray,
-)
+from models import Pose, Table, Tray
 from models.unit import corners
 from tests.games.tmg.sample_units import BOW, fighter, patch
 

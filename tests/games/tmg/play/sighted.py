@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from models import (
-    EXACT,
-    Objective,
-    Pose,
-    Sigma,
-    Table,
-    Terrain,
-    Unit,
-    catalogue,
-)
+from models import EXACT, Objective, Pose, Sigma, Table, Terrain, Unit, catalogue
 from tests.play.battle import Battle
 
 Spot = tuple[float, float, float]

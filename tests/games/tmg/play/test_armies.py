@@ -23,10 +23,7 @@ from companion.games.tmg.play.army.army_rules import (
 from companion.games.tmg.play.army.army_text import read_text, write_text
 from companion.games.tmg.play.commands.cards import shuffled_deck
 from companion.games.tmg.play.state.play_rules import SIZES, goal_for
-from models import (
-    CompanionError,
-    UnknownName,
-)
+from models import CompanionError, UnknownName
 from tests.play.battle import Battle
 
 GAME = "tmg-2021"

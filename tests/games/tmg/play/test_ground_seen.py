@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from models import (
-    Pose,
-    Terrain,
-    catalogue,
-)
+from models import Pose, Terrain, catalogue
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
 from tests.play.battle import battle_of
 

@@ -10,15 +10,8 @@ import pytest
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.flow.attacks import defense_modifier
 from companion.games.tmg.play.state.mode_play import mode_of
-from companion.games.tmg.rules.modes import (
-    BattleArea,
-    walls,
-)
-from models import (
-    Objective,
-    Sigma,
-    Table,
-)
+from companion.games.tmg.rules.modes import BattleArea, walls
+from models import Objective, Sigma, Table
 from models.field import Field
 from tests.games.tmg.play.sighted import DEEP, EAST, NORTH, SOUTH, seen
 from tests.play.battle import Battle, battle_of

@@ -8,10 +8,7 @@ import pytest
 
 from companion.games.api.play import Event
 from companion.games.tmg.play import PLAY
-from models import (
-    CompanionError,
-    Table,
-)
+from models import CompanionError, Table
 from tests.games.tmg.play.sighted import NORTH, SOUTH, seen, slab
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 

@@ -11,10 +11,7 @@ import pytest
 
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.context import COMMANDS
-from companion.games.tmg.play.prompt_options import (
-    MAKERS,
-    OPEN,
-)
+from companion.games.tmg.play.prompt_options import MAKERS, OPEN
 from companion.session.session import Session
 from models import Sigma
 from tests.games.tmg.play.sighted import NORTH, seen, slab

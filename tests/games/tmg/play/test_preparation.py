@@ -397,10 +397,7 @@ def test_impossible_set_ups_are_refused(change: dict[str, Any], why: str) -> Non
 
 @pytest.mark.rule("TMG-FFA-2", "EX-83")
 def test_ffa_a_corner_is_chosen_once() -> None:
-    from companion.games.tmg.rules.modes import (
-        BattleArea,
-        corner_zone,
-    )
+    from companion.games.tmg.rules.modes import BattleArea, corner_zone
 
     battle = Battle(armies=THREE, shape="ffa", points=30, ready=False, first=None)
     while battle.state.step != "zones":

@@ -9,10 +9,7 @@ import pytest
 from companion.games.api.play import Event, Refusal
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army.army_lists import read_list
-from models import (
-    CompanionError,
-    Terrain,
-)
+from models import CompanionError, Terrain
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 

@@ -7,10 +7,7 @@ import pytest
 from companion.games.api.play import Refusal
 from companion.games.tmg.cards.army_catalogue import army_catalogue
 from companion.games.tmg.play import PLAY
-from models import (
-    CompanionError,
-    Sigma,
-)
+from models import CompanionError, Sigma
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
 from tests.games.tmg.play.test_scoring_from_a_table import begun, tokens_of
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of

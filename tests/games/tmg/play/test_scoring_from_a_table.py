@@ -8,16 +8,9 @@ from companion.games.api.play import Refusal
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.state.game_state import table_of
 from companion.games.tmg.play.state.mode_play import PLAYS
-from companion.games.tmg.rules.modes import (
-    BattleArea,
-    mode,
-    spots,
-)
+from companion.games.tmg.rules.modes import BattleArea, mode, spots
 from companion.games.tmg.rules.readings import Readings
-from models import (
-    Objective,
-    Sigma,
-)
+from models import Objective, Sigma
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 

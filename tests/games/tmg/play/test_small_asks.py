@@ -6,13 +6,7 @@ import pytest
 
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army.army_lists import remarks
-from models import (
-    BadInput,
-    Objective,
-    Sigma,
-    Table,
-    catalogue,
-)
+from models import BadInput, Objective, Sigma, Table, catalogue
 from tests.games.tmg.play.sighted import NORTH, seen, slab
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 

@@ -12,10 +12,7 @@ from companion.games.tmg.play.events.event_log import naming
 from companion.games.tmg.play.prompt_options import options
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.combat.dice import morale_chance
-from models import (
-    Objective,
-    Sigma,
-)
+from models import Objective, Sigma
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 

@@ -10,10 +10,7 @@ import pytest
 from companion.games.api.play import Event, Refusal
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.commands.preparation import highest
-from models import (
-    BadInput,
-    CompanionError,
-)
+from models import BadInput, CompanionError
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
 GUARDS = {"name": "Guards", "wounds_per_model": 1}

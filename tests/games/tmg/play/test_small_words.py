@@ -9,15 +9,9 @@ from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army.army_lists import read_list
 from companion.games.tmg.play.army.army_text import LONGEST_LINE
 from companion.games.tmg.play.prompt_options import options
-from companion.games.tmg.play.state.unit_state import (
-    same_name,
-    spelling,
-)
+from companion.games.tmg.play.state.unit_state import same_name, spelling
 from companion.games.tmg.screen.choice_words import ANSWERS
-from models import (
-    CompanionError,
-    Sigma,
-)
+from models import CompanionError, Sigma
 from models.field import Field
 from tests.games.tmg.play.sighted import NORTH, SOUTH, seen, slab
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of

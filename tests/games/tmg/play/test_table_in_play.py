@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from models import (
-    Sigma,
-    Table,
-)
+from models import Sigma, Table
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen
 from tests.play.battle import LANNISTER, STARK, battle_of
 

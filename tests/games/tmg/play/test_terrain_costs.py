@@ -7,11 +7,7 @@ import json
 import pytest
 
 from companion.games.tmg.play import PLAY
-from models import (
-    EXACT,
-    Sigma,
-    Terrain,
-)
+from models import EXACT, Sigma, Terrain
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, Spot, seen, slab
 from tests.play.battle import Battle, battle_of
 

@@ -5,13 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.tmg.play import PLAY
-from models import (
-    Objective,
-    Sigma,
-    Table,
-    Terrain,
-    catalogue,
-)
+from models import Objective, Sigma, Table, Terrain, catalogue
 from tests.games.tmg.play.sighted import DEEP, EAST, NORTH, SOUTH, seen, slab
 from tests.play.battle import Battle, battle_of
 

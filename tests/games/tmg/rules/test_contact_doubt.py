@@ -15,15 +15,9 @@ from companion.games.tmg.rules.movement.moves import forward_retreat
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.rulebook import CONTACT_IN
 from companion.games.tmg.rules.survey import Survey
-from companion.games.tmg.rules.tray_contact import (
-    edge_in,
-    edge_open,
-)
+from companion.games.tmg.rules.tray_contact import edge_in, edge_open
 from companion.geometry.plane.answer import Answer, count_chances, normal
-from models import (
-    EXACT,
-    Sigma,
-)
+from models import EXACT, Sigma
 from tests.games.tmg.sample_units import NEW, OLD, SQUARE, field, fighter, patch
 
 SIGMA = Sigma(0.04)

@@ -12,13 +12,7 @@ from companion.games.tmg.rules.movement.move_check import check
 from companion.games.tmg.rules.report import UnitReport
 from companion.games.tmg.rules.survey import Survey
 from companion.geometry.plane.answer import Answer, eased_chance, normal
-from models import (
-    Pose,
-    Sigma,
-    Table,
-    Tray,
-    Unit,
-)
+from models import Pose, Sigma, Table, Tray, Unit
 from tests.games.tmg.sample_units import BOTH, BOW, NEW, OLD, SWORD, field, fighter, patch
 
 SIGMA = Sigma(0.05, 0.0)

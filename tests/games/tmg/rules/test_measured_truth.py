@@ -11,12 +11,7 @@ import pytest
 
 from companion.games.tmg.rules.report import MiniaturesReport
 from companion.games.tmg.rules.survey import Survey
-from models import (
-    Pose,
-    Sigma,
-    Table,
-    Unit,
-)
+from models import Pose, Sigma, Table, Unit
 from tests.reference.tables import random_table
 
 ERROR = Sigma(0.06, 0.4)

@@ -15,11 +15,7 @@ from companion.games.tmg.rules.readings import (
     RuleReading,
     reading,
 )
-from models import (
-    BadInput,
-    CompanionError,
-    UnknownName,
-)
+from models import BadInput, CompanionError, UnknownName
 
 CONFIG = {2, 8, 14, 25, 30, 34, 39, 43}
 """The readings which the catalogue itself marks (config)."""

@@ -7,13 +7,7 @@ import pytest
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import ARCS, MiniaturesReport
 from companion.games.tmg.rules.survey import Survey
-from models import (
-    Pose,
-    Sigma,
-    Table,
-    Terrain,
-    Unit,
-)
+from models import Pose, Sigma, Table, Terrain, Unit
 from tests.games.tmg.pieces import bare, block, slab, tray
 
 BOTH = ("tmg-2021", "tmg-2018")

@@ -8,11 +8,7 @@ import pytest
 
 from companion.games.tmg.play.state.contacts import stood_still
 from companion.games.tmg.report_text import reasons_text
-from companion.games.tmg.rules.combat.shots import (
-    ShotPosition,
-    arc_planes,
-    shortest_shift,
-)
+from companion.games.tmg.rules.combat.shots import ShotPosition, arc_planes, shortest_shift
 from companion.games.tmg.rules.margins import spread
 from companion.games.tmg.rules.movement.move_costs import ChargePath, along, move_costs, path
 from companion.games.tmg.rules.movement.moves import gaps
@@ -22,11 +18,7 @@ from companion.games.tmg.rules.sight_rules import swollen
 from companion.games.tmg.rules.terrain_crossing import TerrainCrossing, new_dangers, old_dangers
 from companion.geometry.plane.answer import Answer
 from companion.geometry.plane.sight.scalar_shapes import ViewEdge
-from models import (
-    Objective,
-    Pose,
-    Sigma,
-)
+from models import Objective, Pose, Sigma
 from tests.games.tmg.sample_units import BOW, NEW, OLD, SQUARE, field, fighter, patch
 
 FOE = fighter("r1", 24, 40, 270)

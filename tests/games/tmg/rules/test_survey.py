@@ -11,10 +11,7 @@ from companion.engine import practice_game
 from companion.games.tmg.game import MiniaturesGame
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.survey import Survey, surveyed
-from models import (
-    Pose,
-    Table,
-)
+from models import Pose, Table
 
 
 def test_a_table_is_surveyed_once(monkeypatch: pytest.MonkeyPatch) -> None:

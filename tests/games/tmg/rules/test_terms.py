@@ -7,22 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.games.tmg.rules.ground_effects import (
-    friends_in_range,
-    in_range,
-)
+from companion.games.tmg.rules.ground_effects import friends_in_range, in_range
 from companion.games.tmg.rules.movement.move_check import check
 from companion.games.tmg.rules.movement.move_end import SweptPath
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.sight_rules import zones
 from companion.games.tmg.rules.survey import Survey
 from companion.games.tmg.rules.terrain_crossing import crossings, dangers
-from models import (
-    Objective,
-    Pose,
-    Sigma,
-    Tray,
-)
+from models import Objective, Pose, Sigma, Tray
 from tests.games.tmg.sample_units import BOTH, BOW, NEW, OLD, field, fighter, patch
 
 B1 = fighter("b1", 24, 24)  # x 22..26, y 22.5..25.5

@@ -26,12 +26,7 @@ from companion.games.tmg.rules.terrain_crossing import (
     met,
 )
 from companion.geometry.plane.answer import Answer
-from models import (
-    Pose,
-    Sigma,
-    Terrain,
-    catalogue,
-)
+from models import Pose, Sigma, Terrain, catalogue
 from models.terrain import KEYWORDS
 from tests.games.tmg.sample_units import BOTH, BOW, NEW, OLD, SWORD, field, fighter, patch
 

@@ -8,11 +8,7 @@ import pytest
 import shapely
 
 from companion.games.tmg.figures.report_figure import threats_about
-from models import (
-    Table,
-    Terrain,
-    Unit,
-)
+from models import Table, Terrain, Unit
 from tests.games.tmg.sample_units import BOTH, BOW, NEW, OLD, SWORD, fighter, patch
 
 FRONT = 11.5  # b1 stands at (24, 10) and faces up the table; its tray is 4 wide and 3 deep

@@ -9,18 +9,10 @@ import pytest
 
 from companion.games.api.play import Event
 from companion.games.tmg.play.state.game_state import GameState, MoraleTrial
-from companion.games.tmg.report_text import (
-    meanings,
-    natural,
-    report_text,
-)
+from companion.games.tmg.report_text import meanings, natural, report_text
 from companion.games.tmg.screen import SCREEN
 from companion.games.tmg.screen.action_offers import verdict
-from companion.games.tmg.screen.dice_requests import (
-    expected,
-    percent,
-    successes,
-)
+from companion.games.tmg.screen.dice_requests import expected, percent, successes
 from companion.games.tmg.screen.dice_requests import test_dice as dice_of_test
 from companion.games.tmg.screen.names import names_of, seat_name
 from companion.geometry.plane.answer import Answer

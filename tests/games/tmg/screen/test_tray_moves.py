@@ -11,11 +11,7 @@ from companion.engine import practice_game
 from companion.games.api.play import Event
 from companion.games.tmg.game import GAME
 from companion.games.tmg.screen import SCREEN
-from models import (
-    Pose,
-    Table,
-    Unit,
-)
+from models import Pose, Table, Unit
 
 TABLE = Table.load(practice_game.TABLE)
 REPORT = GAME.report(TABLE)

@@ -14,11 +14,7 @@ from companion.games.tactics.play.state import (
     kind,
     unshaken,
 )
-from models.board import (
-    Border,
-    edge,
-    parse_cell,
-)
+from models.board import Border, edge, parse_cell
 from models.message import say
 
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.games.api.game_screen import (
-    CameraQuestion,
-    SeenPiece,
-)
+from companion.games.api.game_screen import CameraQuestion, SeenPiece
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import Choice, Look
 from companion.games.shared.commands import CommandArgs, ask, no

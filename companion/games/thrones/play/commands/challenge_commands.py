@@ -8,10 +8,7 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play import challenge_flow
-from companion.games.thrones.play.cards_in_play import (
-    leave_play,
-    read_saves,
-)
+from companion.games.thrones.play.cards_in_play import leave_play, read_saves
 from companion.games.thrones.play.challenge_flow import running
 from companion.games.thrones.play.commands.pile_commands import discard_cards
 from companion.games.thrones.play.context import ThronesContext, command

@@ -9,12 +9,7 @@ from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.play.cards_in_play import read_saves
 from companion.games.thrones.play.commands.setup_commands import SEAT
 from companion.games.thrones.play.context import ThronesContext, command, find_modifier
-from companion.games.thrones.play.effects import (
-    FORCED,
-    LEAVING_PILES,
-    TURNS,
-    TriggerSequence,
-)
+from companion.games.thrones.play.effects import FORCED, LEAVING_PILES, TURNS, TriggerSequence
 from companion.games.thrones.play.state import ValueModifier
 from models.message import say
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.cards.card import STAYING, CardFacts
-from companion.games.thrones.play.cards_in_play import (
-    circle_problem,
-    host_problem,
-)
+from companion.games.thrones.play.cards_in_play import circle_problem, host_problem
 from companion.games.thrones.play.context import ThronesContext, command, deck_card
 from companion.games.thrones.play.flow import (
     choosing_plots,

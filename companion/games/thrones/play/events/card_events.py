@@ -8,10 +8,7 @@ from companion.games.thrones.cards.card import FACE_DOWN
 from companion.games.thrones.play.events.event_kinds import Data, kind
 from companion.games.thrones.play.state import CardInPlay, HouseInPlay, ThronesState
 from companion.games.thrones.rules.card_places import SeatPlace
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 LEAVING = {
     "killed": say("killed"),

@@ -7,16 +7,8 @@ from typing import Any
 
 from companion.games.thrones.play.events.card_events import laid_on, with_pile, without_cards
 from companion.games.thrones.play.events.event_kinds import Data, kind
-from companion.games.thrones.play.state import (
-    FACTION_CARD,
-    CardUse,
-    ThronesState,
-    ValueModifier,
-)
-from models.message import (
-    joined,
-    say,
-)
+from companion.games.thrones.play.state import FACTION_CARD, CardUse, ThronesState, ValueModifier
+from models.message import joined, say
 
 STAT_WORDS = {
     "strength": say("strength"),

@@ -5,17 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.shared.step_pipeline import ActionWindow
-from companion.games.thrones.play.effects import (
-    PlayerChoice,
-    SharedDecision,
-    TriggerSequence,
-)
+from companion.games.thrones.play.effects import PlayerChoice, SharedDecision, TriggerSequence
 from companion.games.thrones.play.events.event_kinds import SILENT, Data, kind
 from companion.games.thrones.play.state import ThronesState
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 
 def with_top(state: ThronesState, top: TriggerSequence | None) -> ThronesState:

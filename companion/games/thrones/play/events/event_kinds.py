@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from companion.games.shared.event_registry import Data, EventRegistry
 from companion.games.thrones.play.state import ThronesState
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 __all__ = ["EVENTS", "ROUTINE", "SILENT", "Data", "drawn_words", "kind"]
 

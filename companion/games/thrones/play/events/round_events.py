@@ -5,17 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.shared.step_pipeline import ActionWindow
-from companion.games.thrones.play.events.event_kinds import (
-    SILENT,
-    Data,
-    drawn_words,
-    kind,
-)
+from companion.games.thrones.play.events.event_kinds import SILENT, Data, drawn_words, kind
 from companion.games.thrones.play.state import CardInPlay, ThronesState
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 PHASE_TITLES = {
     "1.1": say("A new round begins with the plot phase"),

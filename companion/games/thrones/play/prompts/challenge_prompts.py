@@ -18,14 +18,8 @@ from companion.games.thrones.play.numbers import (
     strength,
 )
 from companion.games.thrones.play.state import CardInPlay, ThronesState
-from companion.games.thrones.rules.values import (
-    ChallengeSide,
-    needed_to_win,
-)
-from models.message import (
-    joined,
-    say,
-)
+from companion.games.thrones.rules.values import ChallengeSide, needed_to_win
+from models.message import joined, say
 
 DECLARE = {
     "military": say("Military challenge"),

@@ -22,16 +22,9 @@ from companion.games.thrones.play.flow import (
     titles_left,
 )
 from companion.games.thrones.play.numbers import plot_value, set_up_gold
-from companion.games.thrones.play.prompts import (
-    challenge_prompts,
-    effect_prompts,
-    window_prompts,
-)
+from companion.games.thrones.play.prompts import challenge_prompts, effect_prompts, window_prompts
 from companion.games.thrones.play.state import HouseInPlay, ThronesState
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 
 def prompts(state: ThronesState, seat: str | None = None) -> Sequence[Prompt]:

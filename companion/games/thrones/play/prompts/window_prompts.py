@@ -17,10 +17,7 @@ from companion.games.thrones.play.prompts.challenge_prompts import (
     prize_words,
 )
 from companion.games.thrones.play.state import FACTION_CARD, GOAL, ThronesState, total_power
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 WINDOWS = {
     "AW1": say("Actions of the plot phase"),

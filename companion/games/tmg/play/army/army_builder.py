@@ -27,12 +27,7 @@ from companion.games.tmg.play.army.army_rules import (
     wrong_characters,
 )
 from companion.text.translation import ruler
-from models import (
-    Attack,
-    Pose,
-    Unit,
-    UnitCard,
-)
+from models import Attack, Pose, Unit, UnitCard
 from models.field import Field
 from models.message import say
 from models.unit import Profile

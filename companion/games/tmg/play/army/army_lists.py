@@ -8,12 +8,7 @@ from collections.abc import Callable
 from urllib.parse import unquote
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.cards.army import (
-    Army,
-    ArmyEntry,
-    card,
-    knows_commanders,
-)
+from companion.games.tmg.cards.army import Army, ArmyEntry, card, knows_commanders
 from companion.games.tmg.cards.army_catalogue import army_catalogue
 from companion.games.tmg.play.army.army_rules import cost
 from companion.games.tmg.play.army.army_text import (
@@ -24,17 +19,8 @@ from companion.games.tmg.play.army.army_text import (
     trimmed,
     write_text,
 )
-from companion.games.tmg.play.context import (
-    CommandArgs,
-    CommandContext,
-    anytime,
-    ask,
-    no,
-)
-from models import (
-    BadInput,
-    UnknownName,
-)
+from companion.games.tmg.play.context import CommandArgs, CommandContext, anytime, ask, no
+from models import BadInput, UnknownName
 from models.army_card import folded
 from models.field import Field, shown
 from models.frozen_records import replace

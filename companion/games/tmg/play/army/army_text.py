@@ -20,16 +20,8 @@ from companion.games.tmg.cards.army import (
 )
 from companion.games.tmg.cards.army_catalogue import ArmyCatalogue, army_catalogue
 from companion.games.tmg.play.army.army_rules import cost, every_card, price
-from models import (
-    BadInput,
-    UnitCard,
-    UnknownName,
-)
-from models.army_card import (
-    CardIndex,
-    folded,
-    nearest,
-)
+from models import BadInput, UnitCard, UnknownName
+from models.army_card import CardIndex, folded, nearest
 from models.catalogue import Catalogue
 from models.field import shown
 from models.frozen_records import replace

@@ -16,22 +16,10 @@ from companion.games.tmg.cards.army import (
 )
 from companion.games.tmg.cards.army_catalogue import Attachment, NonCombatUnit, army_catalogue
 from companion.games.tmg.play.army.army_lists import read_list, write_ids
-from companion.games.tmg.play.army.army_rules import (
-    deck_names,
-    price,
-    unknowns,
-    wrong_deck,
-)
+from companion.games.tmg.play.army.army_rules import deck_names, price, unknowns, wrong_deck
 from companion.games.tmg.play.state.unit_state import JoinedAttachment, UnitState
-from models import (
-    Attack,
-    UnitCard,
-    UnknownName,
-)
-from models.army_card import (
-    folded,
-    preferred,
-)
+from models import Attack, UnitCard, UnknownName
+from models.army_card import folded, preferred
 from models.field import Field
 from models.frozen_records import replace
 from models.message import say

@@ -7,21 +7,8 @@ from collections.abc import Iterator
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.commands.charge_action import charge
 from companion.games.tmg.play.commands.positions import remind_of_entry
-from companion.games.tmg.play.commands.unit_actions import (
-    ARCS,
-    attack,
-    maneuver,
-    march,
-    retreat,
-)
-from companion.games.tmg.play.context import (
-    CommandArgs,
-    CommandContext,
-    ask,
-    command,
-    no,
-    unsure,
-)
+from companion.games.tmg.play.commands.unit_actions import ARCS, attack, maneuver, march, retreat
+from companion.games.tmg.play.context import CommandArgs, CommandContext, ask, command, no, unsure
 from companion.games.tmg.play.flow.attacks import declare
 from companion.games.tmg.play.flow.panic_queue import queue_test
 from companion.games.tmg.play.state.game_state import GameState

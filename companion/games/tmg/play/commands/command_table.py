@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games.api.play import Accepted, Command, Decision, Plain, Refusal
-from companion.games.tmg.play.army import (  # noqa: F401
-    army_lists,
-)
+from companion.games.tmg.play.army import army_lists  # noqa: F401
 from companion.games.tmg.play.commands import (  # noqa: F401
     activations,
     cards,
@@ -18,14 +16,7 @@ from companion.games.tmg.play.commands import (  # noqa: F401
     reserves,
     tactics_board,
 )
-from companion.games.tmg.play.context import (
-    COMMANDS,
-    CommandArgs,
-    CommandContext,
-    ask,
-    no,
-    quoted,
-)
+from companion.games.tmg.play.context import COMMANDS, CommandArgs, CommandContext, ask, no, quoted
 from companion.games.tmg.play.flow import (  # noqa: F401
     attacks,
     dice_changes,
@@ -35,9 +26,7 @@ from companion.games.tmg.play.flow import (  # noqa: F401
     victory,
 )
 from companion.games.tmg.play.flow.scoring import lose_control, renew_offers
-from companion.games.tmg.play.state import (  # noqa: F401
-    table_update,
-)
+from companion.games.tmg.play.state import table_update  # noqa: F401
 from companion.games.tmg.play.state.game_state import OVER, GameState
 from models.field import Field
 from models.message import say

@@ -28,10 +28,7 @@ from companion.games.tmg.play.state.unit_state import (
     same_name,
     spelling,
 )
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 TOLD = {"cost": "cost", "per_model": "wounds"}
 """The corrections that supply values unknown so far."""

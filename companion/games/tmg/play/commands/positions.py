@@ -7,20 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.context import (
-    CommandArgs,
-    CommandContext,
-    anytime,
-    ask,
-    no,
-)
+from companion.games.tmg.play.context import CommandArgs, CommandContext, anytime, ask, no
 from companion.games.tmg.play.state.game_state import GameState, PendingTask, Token, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.table_facts import report, seen, survey
-from companion.games.tmg.rules.ground_effects import (
-    friends_in_range,
-    in_range,
-)
+from companion.games.tmg.rules.ground_effects import friends_in_range, in_range
 from companion.games.tmg.rules.margins import beside_in, clearance, footprint, ground
 from companion.games.tmg.rules.modes import (
     CORNERS,
@@ -41,18 +32,9 @@ from companion.games.tmg.rules.setup.placement import (
     token_beside,
     token_on_pile,
 )
-from companion.games.tmg.rules.setup.table_setup import (
-    deployable,
-    place,
-    redeployed,
-)
+from companion.games.tmg.rules.setup.table_setup import deployable, place, redeployed
 from companion.geometry.plane.answer import Answer
-from models import (
-    Objective,
-    Table,
-    Terrain,
-    catalogue,
-)
+from models import Objective, Table, Terrain, catalogue
 from models.message import say
 
 DIGITS = 2

@@ -3,18 +3,8 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.commands.positions import (
-    EDGES,
-    misplaced,
-)
-from companion.games.tmg.play.context import (
-    CommandArgs,
-    CommandContext,
-    ask,
-    command,
-    no,
-    unsure,
-)
+from companion.games.tmg.play.commands.positions import EDGES, misplaced
+from companion.games.tmg.play.context import CommandArgs, CommandContext, ask, command, no, unsure
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of, play_of
 from companion.games.tmg.play.state.play_rules import OBJECTIVE_CARDS

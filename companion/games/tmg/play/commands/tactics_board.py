@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.commands.activations import (
-    ACTION_FIELDS,
-    perform,
-)
+from companion.games.tmg.play.commands.activations import ACTION_FIELDS, perform
 from companion.games.tmg.play.commands.cards import draw
 from companion.games.tmg.play.commands.missions import swap_mission
 from companion.games.tmg.play.context import (
@@ -27,10 +24,7 @@ from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import CONDITIONS, ZONES
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 EFFECTS = {
     "crown": "1 enemy unit takes a panic test at -1 (TMG-ZON-2)",

@@ -20,10 +20,7 @@ from companion.games.tmg.play.state.game_state import GameState, NcuState, Playe
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
 from models.frozen_records import IdentityCache
-from models.message import (
-    LazyMessage,
-    say,
-)
+from models.message import LazyMessage, say
 
 ONE_D3 = ("dangerous", "piece-count")  # TMG-TER-9, TMG-SET-10
 

@@ -5,20 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from companion.games.tmg.play.events.flow_events import (
-    Data,
-    called,
-    kind,
-    noted,
-)
+from companion.games.tmg.play.events.flow_events import Data, called, kind, noted
 from companion.games.tmg.play.state.game_state import ACTIVATION, Acting, DeclaredMove, GameState
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.unit_state import FIELD, UnitState
 from models.frozen_records import replace
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 
 @kind(

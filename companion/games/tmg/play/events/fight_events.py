@@ -5,11 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.tmg.play.events.field_events import with_pivots
-from companion.games.tmg.play.events.flow_events import (
-    Data,
-    dice,
-    kind,
-)
+from companion.games.tmg.play.events.flow_events import Data, dice, kind
 from companion.games.tmg.play.state.game_state import (
     AttackState,
     GameState,
@@ -18,10 +14,7 @@ from companion.games.tmg.play.state.game_state import (
 )
 from companion.games.tmg.play.state.unit_state import record_of
 from models.frozen_records import replace
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 
 @kind(

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from companion.games.tmg.play.events.flow_events import (
-    Data,
-    fill_title,
-    kind,
-)
+from companion.games.tmg.play.events.flow_events import Data, fill_title, kind
 from companion.games.tmg.play.state.game_state import GameState, Proposal, Token
 from companion.games.tmg.play.state.unit_state import record_of
 from models.frozen_records import replace
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 
 @kind(

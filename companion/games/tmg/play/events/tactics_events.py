@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.tmg.play.events.flow_events import (
-    Data,
-    fill_title,
-    kind,
-)
-from companion.games.tmg.play.state.game_state import (
-    ACTIVATION,
-    GameState,
-    MoraleTrial,
-    TriggerUse,
-)
+from companion.games.tmg.play.events.flow_events import Data, fill_title, kind
+from companion.games.tmg.play.state.game_state import ACTIVATION, GameState, MoraleTrial, TriggerUse
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.unit_state import spelling
 from models.frozen_records import replace

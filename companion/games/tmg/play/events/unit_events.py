@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.tmg.play.events.flow_events import (
-    Data,
-    called,
-    fill_title,
-    kind,
-    noted,
-)
+from companion.games.tmg.play.events.flow_events import Data, called, fill_title, kind, noted
 from companion.games.tmg.play.state.game_state import Fall, GameState
 from companion.games.tmg.play.state.play_rules import CONDITIONS
 from companion.games.tmg.play.state.unit_state import DESTROYED, FIELD, JoinedAttachment

@@ -22,11 +22,7 @@ from companion.games.tmg.play.state.game_state import (
     attack_named,
 )
 from companion.games.tmg.play.state.mode_play import play_of
-from companion.games.tmg.play.state.unit_state import (
-    UnitState,
-    same_name,
-    spelling,
-)
+from companion.games.tmg.play.state.unit_state import UnitState, same_name, spelling
 from companion.games.tmg.rules.combat.dice import (
     ABILITIES,
     Modifier,

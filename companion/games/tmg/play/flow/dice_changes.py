@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.context import (
-    CommandArgs,
-    CommandContext,
-    ask,
-    interrupt,
-    no,
-)
+from companion.games.tmg.play.context import CommandArgs, CommandContext, ask, interrupt, no
 from companion.games.tmg.play.flow.attacks import attack_modifier, known_ability
 from companion.games.tmg.play.flow.panic_queue import find
 from companion.games.tmg.play.state.game_state import (
@@ -21,10 +15,7 @@ from companion.games.tmg.play.state.game_state import (
     StandingRoll,
     attack_named,
 )
-from companion.games.tmg.play.state.unit_state import (
-    same_name,
-    spelling,
-)
+from companion.games.tmg.play.state.unit_state import same_name, spelling
 from companion.games.tmg.rules.combat.dice import (
     ABILITIES,
     Modifier,

@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from companion.games.api.json_fragment import JsonFragment
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.context import (
-    CommandArgs,
-    CommandContext,
-    ask,
-    interrupt,
-    no,
-)
+from companion.games.tmg.play.context import CommandArgs, CommandContext, ask, interrupt, no
 from companion.games.tmg.play.flow.casualties import pass_token, suffer, wait
-from companion.games.tmg.play.state.game_state import (
-    GameState,
-    Mod,
-    MoraleTrial,
-    PendingTask,
-)
+from companion.games.tmg.play.state.game_state import GameState, Mod, MoraleTrial, PendingTask
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import PlayRules
 from companion.games.tmg.play.state.table_facts import ground_seen

@@ -7,24 +7,9 @@ from typing import Any
 
 from companion.games.api.play import Pending, Refusal
 from companion.games.tmg.play.commands.activations import ready
-from companion.games.tmg.play.context import (
-    CommandArgs,
-    CommandContext,
-    anytime,
-    ask,
-    command,
-    no,
-)
-from companion.games.tmg.play.flow import (
-    attacks,
-    dice_changes,
-    panic_queue,
-    scoring,
-)
-from companion.games.tmg.play.flow.dice_changes import (
-    SPENT,
-    roller,
-)
+from companion.games.tmg.play.context import CommandArgs, CommandContext, anytime, ask, command, no
+from companion.games.tmg.play.flow import attacks, dice_changes, panic_queue, scoring
+from companion.games.tmg.play.flow.dice_changes import SPENT, roller
 from companion.games.tmg.play.flow.steps import PlayStep, pipeline
 from companion.games.tmg.play.state.game_state import (
     CLEAN_UP,
@@ -34,10 +19,7 @@ from companion.games.tmg.play.state.game_state import (
     StandingRoll,
 )
 from models.frozen_records import IdentityCache, replace
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 
 def waiting_at(state: GameState) -> Pending | None:

@@ -6,10 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.commands.positions import (
-    new_pile_name,
-    place_refused,
-)
+from companion.games.tmg.play.commands.positions import new_pile_name, place_refused
 from companion.games.tmg.play.context import (
     CommandArgs,
     CommandContext,
@@ -40,10 +37,7 @@ from companion.games.tmg.rules.setup.objectives import touch_order
 from companion.games.tmg.rules.setup.placement import new_pile_place
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS
 from models.frozen_records import replace
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 FIRST_SCORING_ROUND = 2  # TMG-OBJ-5
 QUADRANT_POINTS = 5  # TMG-MODE-HWS-6

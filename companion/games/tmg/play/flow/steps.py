@@ -7,10 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.api.play import Pending
-from companion.games.tmg.play.commands import (
-    cards,
-    missions,
-)
+from companion.games.tmg.play.commands import cards, missions
 from companion.games.tmg.play.commands.activations import forced, ready
 from companion.games.tmg.play.commands.missions import (
     ALWAYS,
@@ -41,19 +38,13 @@ from companion.games.tmg.play.commands.reserves import (
     returning,
 )
 from companion.games.tmg.play.context import CommandContext
-from companion.games.tmg.play.flow import (
-    scoring,
-    victory,
-)
+from companion.games.tmg.play.flow import scoring, victory
 from companion.games.tmg.play.state import table_update
 from companion.games.tmg.play.state.game_state import ACTIVATION, CLEAN_UP, SET_UP, GameState
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import MISSIONS, ZONES, PlayRules
 from companion.games.tmg.play.state.unit_state import WAITING
-from models.message import (
-    joined,
-    say,
-)
+from models.message import joined, say
 
 Waits = Callable[[GameState], Pending | None]
 Enter = Callable[[CommandContext], None]

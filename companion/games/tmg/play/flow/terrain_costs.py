@@ -26,11 +26,7 @@ from companion.games.tmg.rules.ground_effects import BREAK_IN
 from companion.games.tmg.rules.movement.move_costs import ChargePath, MoveCosts, move_costs
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import Charge
-from companion.games.tmg.rules.rulebook import (
-    BREAKS,
-    WOUNDS,
-    edition_of,
-)
+from companion.games.tmg.rules.rulebook import BREAKS, WOUNDS, edition_of
 from companion.games.tmg.rules.terrain_crossing import (
     TerrainCrossing,
     TerrainDanger,

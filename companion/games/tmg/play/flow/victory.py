@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.context import (
-    CommandArgs,
-    CommandContext,
-    anytime,
-    ask,
-    no,
-)
+from companion.games.tmg.play.context import CommandArgs, CommandContext, anytime, ask, no
 from companion.games.tmg.play.flow.casualties import ELIMINATION
 from companion.games.tmg.play.state.game_state import DRAW, GameState
 from companion.games.tmg.play.state.mode_play import play_of

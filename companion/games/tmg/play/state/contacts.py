@@ -18,20 +18,13 @@ from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitSt
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.combat.melee import melee_bonus
 from companion.games.tmg.rules.margins import clearance, footprint, ground, measured
-from companion.games.tmg.rules.modes import (
-    BattleArea,
-    walls,
-)
+from companion.games.tmg.rules.modes import BattleArea, walls
 from companion.games.tmg.rules.movement.move_costs import SAME_FACING_DEG
 from companion.games.tmg.rules.movement.move_end import SAME_PLACE_IN
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.rulebook import CONTACT_IN
 from companion.geometry.plane.answer import SURE_SIGMAS, Verdict
-from models import (
-    Objective,
-    Table,
-    Unit,
-)
+from models import Objective, Table, Unit
 from models.table import OVERLAP_TOLERANCE_IN
 from models.unit import overlap_depth
 

@@ -9,11 +9,7 @@ from typing import TypeVar
 
 from companion.games.tmg.play.state.play_rules import RULES, ZONES, PlayRules
 from companion.games.tmg.play.state.unit_state import UnitState
-from models import (
-    Attack,
-    Table,
-    UnknownName,
-)
+from models import Attack, Table, UnknownName
 from models.frozen_records import replace
 from models.message import say
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.tmg.play.state.game_state import GameState
-from companion.games.tmg.rules.modes import (
-    Mode,
-    mode,
-)
+from companion.games.tmg.rules.modes import Mode, mode
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,29 +18,14 @@ from companion.games.tmg.play.commands.positions import (
     seat,
     with_pile_tokens,
 )
-from companion.games.tmg.play.context import (
-    CommandArgs,
-    CommandContext,
-    anytime,
-    ask,
-    no,
-)
+from companion.games.tmg.play.context import CommandArgs, CommandContext, anytime, ask, no
 from companion.games.tmg.play.flow.casualties import wait
 from companion.games.tmg.play.flow.terrain_costs import feel_ground, remind_of_undeclared
-from companion.games.tmg.play.state.contacts import (
-    CompletedTable,
-    completed,
-    contacts,
-    stood_still,
-)
+from companion.games.tmg.play.state.contacts import CompletedTable, completed, contacts, stood_still
 from companion.games.tmg.play.state.game_state import GameState, Token, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.table_facts import claims_seen, holdings_seen, seen
-from companion.games.tmg.rules.modes import (
-    BattleArea,
-    Mode,
-    spots,
-)
+from companion.games.tmg.rules.modes import BattleArea, Mode, spots
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.setup.objectives import (
     LoggedFacts,

@@ -16,11 +16,7 @@ import numpy as np
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.movement.move_end import MoveEnd
 from companion.games.tmg.rules.report import ARCS, Placement
-from companion.games.tmg.rules.rulebook import (
-    CLEAR_IN,
-    CONTACT_IN,
-    STOPS,
-)
+from companion.games.tmg.rules.rulebook import CLEAR_IN, CONTACT_IN, STOPS
 from companion.games.tmg.rules.tray_contact import (
     FULL,
     HALF,
@@ -40,10 +36,7 @@ from companion.geometry.plane.answer import Answer, both, no
 from companion.geometry.plane.contact import EdgeRoom, TrayEdge
 from companion.geometry.plane.motion.shift import ShiftTrack, gap_to
 from companion.geometry.plane.trays import Bools, Floats
-from models import (
-    Pose,
-    Table,
-)
+from models import Pose, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +148,7 @@ def attacker_near(side: EndSide) -> Iterator[ChargeEnd]:
 def nearest(side: EndSide, wishes: Iterable[float]) -> Iterator[ChargeEnd]:
     """The free position nearest to one of these offsets."""
     options = [
-        (abs(offset - wish), offset)
+        (round(abs(offset - wish), 6), offset)
         for wish in wishes
         if (offset := side.room.nearest(wish, side.most)) is not None
     ]
@@ -176,7 +169,7 @@ def defender_moved(side: EndSide) -> Iterator[ChargeEnd]:
         ]
         if ways:
             found = True
-            _, shift, offset = min(ways)
+            _, shift, offset = min(ways, key=lambda way: [round(one, 6) for one in way])
             yield side.at(offset, share, "TMG-CHG-18", shift)
     if not found:
         yield from nearest(side, [offset for share, offset in side.wishes if share == HALF])
@@ -310,7 +303,7 @@ def make_way(field: Battlefield, charger: int, enemy: int) -> OtherContact:
         ("TMG-CHG-21", away(field, charger, enemy, CLEAR_IN)),
         ("TMG-CHG-22", away(field, charger, enemy, APART_IN)),
     ):
-        for option in sorted(options, key=lambda one: one.moved_in):
+        for option in sorted(options, key=lambda one: round(one.moved_in, 6)):
             answer = may_stand(field, charger, enemy, option.pose, rule)
             if answer.verdict != "no":
                 pose, contact, moved = option.pose, option.contact, option.moved_in

@@ -15,17 +15,10 @@ from companion.games.tmg.rules.charge.charge_route import SAME_IN, ChargeRoute, 
 from companion.games.tmg.rules.charge.charges import ChargeQueries
 from companion.games.tmg.rules.combat.dice import ChargeRoll, roll_charge
 from companion.games.tmg.rules.movement.move_end import MoveEnd, facing
-from companion.games.tmg.rules.rulebook import (
-    CLEAR_IN,
-    HIGHEST_ROLL,
-    ROUGH_IN,
-)
+from companion.games.tmg.rules.rulebook import CLEAR_IN, HIGHEST_ROLL, ROUGH_IN
 from companion.games.tmg.rules.sight_rules import zones
 from companion.games.tmg.rules.terrain_crossing import TerrainCrossing
-from companion.games.tmg.rules.tray_contact import (
-    arcs_of,
-    shared_effects,
-)
+from companion.games.tmg.rules.tray_contact import arcs_of, shared_effects
 from companion.geometry.plane.answer import Answer, both
 from models import Pose
 
@@ -185,7 +178,7 @@ def last_free(stop: ChargeStop, closed: list[BlockedTravel]) -> ChargeStop:
         over = [one for one in closed if one.low_in + SAME_IN < stop.travel_in < one.high_in]
         if not over:
             return stop
-        first = min(over, key=lambda one: one.low_in)
+        first = min(over, key=lambda one: round(one.low_in, 6))
         rules = tuple(dict.fromkeys((*stop.rules, first.rule)))
         if first.low_in < 0:
             return ChargeStop(0.0, rules, first.by, turned=False)

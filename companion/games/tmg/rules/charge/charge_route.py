@@ -21,13 +21,7 @@ from companion.games.tmg.rules.movement.move_end import (
     pivot_over,
 )
 from companion.games.tmg.rules.movement.moves import because
-from companion.games.tmg.rules.rulebook import (
-    CLEAR_IN,
-    HIGHEST_ROLL,
-    ROUGH_IN,
-    SLOWS,
-    STOPS,
-)
+from companion.games.tmg.rules.rulebook import CLEAR_IN, HIGHEST_ROLL, ROUGH_IN, SLOWS, STOPS
 from companion.games.tmg.rules.sight_rules import UnitSight
 from companion.games.tmg.rules.terrain_crossing import TerrainCrossing, crossings, met
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, eased_chance, judge, no
@@ -87,7 +81,7 @@ class ChargeRoute:
     def among(self, sigmas: float = 0.0) -> ChargeRoute:
         """The same path with its first obstacle, everything this many sigmas farther away."""
         blocks = self.blocks(sigmas)
-        blocker = int(np.argmin(blocks))
+        blocker = int(np.argmin(blocks.round(6)))
         first = float(blocks[blocker])
         return replace(self, block_in=first, blocker=blocker if math.isfinite(first) else -1)
 

@@ -20,16 +20,9 @@ from companion.games.tmg.rules.charge.charge_paths import (
 from companion.games.tmg.rules.combat.dice import charge_chance, needed_roll
 from companion.games.tmg.rules.report import Charge, Zone
 from companion.games.tmg.rules.rulebook import HIGHEST_ROLL
-from companion.games.tmg.rules.tray_contact import (
-    NOTHING,
-    Alignment,
-    shared_effects,
-)
+from companion.games.tmg.rules.tray_contact import NOTHING, Alignment, shared_effects
 from companion.geometry.plane.answer import Answer, both, judge, no
-from companion.geometry.plane.motion.advance import (
-    FreeAdvance,
-    free_advance,
-)
+from companion.geometry.plane.motion.advance import FreeAdvance, free_advance
 from companion.geometry.plane.sight.scalar_shapes import ConvexPart
 
 UNSEEN = no("TMG-CHG-2")

@@ -19,11 +19,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from models import (
-    Attack,
-    CompanionError,
-    UnknownName,
-)
+from models import Attack, CompanionError, UnknownName
 
 FACES = range(1, 7)
 HIGHEST_RESULT = 6  # TMG-DIC-3

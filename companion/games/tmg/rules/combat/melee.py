@@ -12,11 +12,7 @@ from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.combat.odds import ZONE_BONUS, zone_of
 from companion.games.tmg.rules.movement.move_end import MoveEnd, SweptPath
 from companion.games.tmg.rules.report import Placement
-from companion.games.tmg.rules.rulebook import (
-    CLEAR_IN,
-    CONTACT_IN,
-    STOPS,
-)
+from companion.games.tmg.rules.rulebook import CLEAR_IN, CONTACT_IN, STOPS
 from companion.games.tmg.rules.tray_contact import (
     FULL,
     HALF,

@@ -31,10 +31,7 @@ from companion.games.tmg.rules.combat.dice import (
 )
 from companion.games.tmg.rules.rulebook import MORALE
 from companion.text.translation import _, translate
-from models import (
-    Attack,
-    Unit,
-)
+from models import Attack, Unit
 from models.field import Field, shown
 from models.message import say
 

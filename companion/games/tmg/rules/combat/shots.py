@@ -10,11 +10,7 @@ import numpy as np
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.movement.moves import Shifts
 from companion.games.tmg.rules.report import Shot, Zone
-from companion.games.tmg.rules.rulebook import (
-    COVERS,
-    RANGES_IN,
-    SHIFT_IN,
-)
+from companion.games.tmg.rules.rulebook import COVERS, RANGES_IN, SHIFT_IN
 from companion.games.tmg.rules.sight_rules import UnitSight, zone_of, zones
 from companion.geometry.plane.answer import (
     ROUNDING_IN,

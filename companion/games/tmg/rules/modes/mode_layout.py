@@ -13,14 +13,7 @@ from shapely.ops import unary_union
 from companion.games.tmg.rules.margins import clearance, footprint
 from companion.games.tmg.rules.modes.mode_facts import Mode
 from companion.games.tmg.rules.readings import DEFAULT, Readings
-from models import (
-    Objective,
-    Table,
-    Terrain,
-    Unit,
-    UnknownName,
-    catalogue,
-)
+from models import Objective, Table, Terrain, Unit, UnknownName, catalogue
 from models.table import TOKEN_RADIUS_IN
 from models.unit import Point as Spot
 from models.unit import corners

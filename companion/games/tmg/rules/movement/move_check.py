@@ -27,24 +27,13 @@ from companion.games.tmg.rules.movement.move_end import (
 from companion.games.tmg.rules.movement.moves import because, forward_retreat
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import Charge, Placement
-from companion.games.tmg.rules.rulebook import (
-    CONTACT_IN,
-    HIGHEST_ROLL,
-    SHIFT_IN,
-    STOPS,
-)
+from companion.games.tmg.rules.rulebook import CONTACT_IN, HIGHEST_ROLL, SHIFT_IN, STOPS
 from companion.games.tmg.rules.survey import Survey, surveyed
 from companion.games.tmg.rules.terrain_crossing import TerrainDanger
 from companion.games.tmg.rules.tray_contact import arcs_of
 from companion.geometry.plane.answer import ROUNDING_IN, YES, Answer, both, judge, no
 from companion.geometry.plane.motion.shift import AXES
-from models import (
-    BadInput,
-    Pose,
-    Sigma,
-    Table,
-    UnknownName,
-)
+from models import BadInput, Pose, Sigma, Table, UnknownName
 
 
 def likelier(one: Answer, other: Answer) -> bool:

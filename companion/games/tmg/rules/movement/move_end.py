@@ -11,18 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.rulebook import (
-    CLEAR_IN,
-    CONTACT_IN,
-    ROUGH_IN,
-    SLOWS,
-    STOPS,
-)
+from companion.games.tmg.rules.rulebook import CLEAR_IN, CONTACT_IN, ROUGH_IN, SLOWS, STOPS
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, eased_chance, judge, no
-from companion.geometry.plane.motion.obstacles import (
-    Swing,
-    swing,
-)
+from companion.geometry.plane.motion.obstacles import Swing, swing
 from companion.geometry.plane.motion.shift import gap_to
 from companion.geometry.plane.solids import Solids
 from companion.geometry.plane.trays import Bools, Floats

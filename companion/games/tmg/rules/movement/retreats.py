@@ -21,13 +21,7 @@ from companion.games.tmg.rules.movement.move_end import (
     SweptPath,
     swing_from,
 )
-from companion.games.tmg.rules.rulebook import (
-    CLEAR_IN,
-    CONTACT_IN,
-    ROUGH_IN,
-    SLOWS,
-    STOPS,
-)
+from companion.games.tmg.rules.rulebook import CLEAR_IN, CONTACT_IN, ROUGH_IN, SLOWS, STOPS
 from companion.geometry.plane.answer import (
     LIMIT_IN,
     ROUNDING_IN,

@@ -12,13 +12,7 @@ from companion.games.tmg.rules.modes import Mode
 from companion.games.tmg.rules.readings import DEFAULT, Readings
 from companion.games.tmg.rules.rulebook import CONTACT_IN
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, no
-from models import (
-    Objective,
-    Pose,
-    Table,
-    Terrain,
-    Unit,
-)
+from models import Objective, Pose, Table, Terrain, Unit
 
 
 @dataclass(frozen=True, slots=True)

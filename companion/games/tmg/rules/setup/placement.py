@@ -30,12 +30,7 @@ from companion.games.tmg.rules.modes.mode_layout import inside_in
 from companion.games.tmg.rules.readings import DEFAULT, Readings
 from companion.games.tmg.rules.rulebook import STOPS
 from companion.geometry.plane.answer import YES, Answer, both, no
-from models import (
-    Objective,
-    Table,
-    Terrain,
-    Unit,
-)
+from models import Objective, Table, Terrain, Unit
 
 NORMAL_IN = 48.0  # TMG-SET-3
 LARGEST_IN = 72.0  # TMG-SET-3

@@ -10,11 +10,7 @@ from shapely.geometry import box
 
 from companion.games.tmg.rules.margins import footprint, spread
 from companion.geometry.plane.answer import ROUNDING_IN, judge, rounded
-from models import (
-    Pose,
-    Table,
-    Unit,
-)
+from models import Pose, Table, Unit
 
 QUADRANTS = ("lower-left", "lower-right", "upper-left", "upper-right")
 """As player 1 sees them (TMG-MODE-HWS-3)."""

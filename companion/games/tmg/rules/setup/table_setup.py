@@ -7,10 +7,7 @@ from dataclasses import replace
 
 from shapely.geometry import Polygon
 
-from companion.games.api.rules import (
-    Placed,
-    TerrainPiece,
-)
+from companion.games.api.rules import Placed, TerrainPiece
 from companion.games.tmg.rules.margins import clearance, footprint, ground, measured
 from companion.games.tmg.rules.modes import (
     Area,
@@ -27,21 +24,11 @@ from companion.games.tmg.rules.modes import (
     zone,
 )
 from companion.games.tmg.rules.readings import DEFAULT, Readings
-from companion.games.tmg.rules.rulebook import (
-    CLEAR_IN,
-    CONTACT_IN,
-    STOPS,
-)
+from companion.games.tmg.rules.rulebook import CLEAR_IN, CONTACT_IN, STOPS
 from companion.games.tmg.rules.setup.placement import battlefield as lawful_size
 from companion.games.tmg.rules.setup.placement import terrain_places, token_place, token_places
 from companion.geometry.plane.answer import YES, Answer, both, no
-from models import (
-    Objective,
-    Pose,
-    Table,
-    Unit,
-    catalogue,
-)
+from models import Objective, Pose, Table, Unit, catalogue
 from models.unit import overlap_depth
 
 

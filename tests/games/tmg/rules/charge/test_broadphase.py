@@ -10,24 +10,13 @@ import pytest
 
 from bench.tables import battle
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.charge.charge_paths import (
-    Approach,
-    ChargeStrip,
-    beside,
-)
-from companion.games.tmg.rules.rulebook import (
-    HIDES,
-    SLOWS,
-    STOPS,
-)
+from companion.games.tmg.rules.charge.charge_paths import Approach, ChargeStrip, beside
+from companion.games.tmg.rules.rulebook import HIDES, SLOWS, STOPS
 from companion.geometry.plane.answer import SURE_SIGMAS
 from companion.geometry.plane.motion.advance import free_advance
 from companion.geometry.plane.sight.scalar_shapes import ConvexPart, OrientedRect
 from companion.geometry.plane.solids import Solids
-from models import (
-    Sigma,
-    Table,
-)
+from models import Sigma, Table
 
 PIVOTS = [math.radians(step) for step in range(0, 360, 5)]
 

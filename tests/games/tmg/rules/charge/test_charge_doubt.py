@@ -8,11 +8,7 @@ import pytest
 
 from companion.games.tmg.rules.report import Charge
 from companion.games.tmg.rules.survey import Survey
-from models import (
-    Pose,
-    Sigma,
-    Terrain,
-)
+from models import Pose, Sigma, Terrain
 from tests.games.tmg.chargers import BOTH, HARD, attacker, charge, enemy, measured
 from tests.games.tmg.pieces import block
 from tests.reference.tables import random_table

@@ -16,14 +16,7 @@ from companion.games.tmg.rules.combat.melee import melee_bonus
 from companion.games.tmg.rules.movement.move_end import MoveEnd
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.survey import Survey
-from models import (
-    CompanionError,
-    Pose,
-    Sigma,
-    Terrain,
-    Tray,
-    Unit,
-)
+from models import CompanionError, Pose, Sigma, Terrain, Tray, Unit
 from models.unit import overlap_depth
 from tests.games.tmg.sample_units import BOTH, NEW, OLD, SQUARE, field, fighter, patch, spot
 

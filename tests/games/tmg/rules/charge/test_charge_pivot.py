@@ -13,12 +13,7 @@ from companion.games.tmg.rules.charge.charge_move import ChargeMove, charge_move
 from companion.games.tmg.rules.charge.charge_route import ChargeRoute
 from companion.games.tmg.rules.movement.move_check import MoveCheck, check
 from companion.games.tmg.rules.survey import Survey
-from models import (
-    Pose,
-    Sigma,
-    Tray,
-    Unit,
-)
+from models import Pose, Sigma, Tray, Unit
 from tests.games.tmg.sample_units import BOTH, NEW, OLD, field, fighter, patch, spot
 
 B1 = fighter("b1", 24, 10)  # front edge at y = 11.5

@@ -10,13 +10,7 @@ import pytest
 from companion.games.tmg.rules.movement.move_check import check
 from companion.games.tmg.rules.report import Placement
 from companion.games.tmg.rules.survey import Survey
-from models import (
-    Pose,
-    Sigma,
-    Table,
-    Terrain,
-    Unit,
-)
+from models import Pose, Sigma, Table, Terrain, Unit
 from tests.games.tmg.chargers import BOTH, attacker, charge, enemy, printed
 from tests.games.tmg.pieces import block
 from tests.games.tmg.sample_units import OLD, field, fighter

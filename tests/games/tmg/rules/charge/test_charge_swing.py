@@ -8,10 +8,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.tmg.rules.report import Charge
-from models import (
-    Terrain,
-    Tray,
-)
+from models import Terrain, Tray
 from tests.games.tmg.chargers import BOTH, HARD, attacker, charge, enemy
 from tests.games.tmg.pieces import block
 

@@ -7,14 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.tmg.rules.survey import Survey
-from models import (
-    Pose,
-    Sigma,
-    Table,
-    Terrain,
-    Tray,
-    Unit,
-)
+from models import Pose, Sigma, Table, Terrain, Tray, Unit
 from tests.games.tmg.chargers import BOTH, attacker, charge, enemy
 from tests.games.tmg.pieces import block, slab, tray
 

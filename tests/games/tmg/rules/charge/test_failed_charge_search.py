@@ -13,11 +13,7 @@ from numpy.typing import NDArray
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.charge.charge_move import charge_move
 from companion.games.tmg.rules.readings import DEFAULT, Readings
-from models import (
-    Pose,
-    Tray,
-    Unit,
-)
+from models import Pose, Tray, Unit
 from models.unit import corners
 from tests.games.tmg.sample_units import BOTH, field, fighter, patch
 

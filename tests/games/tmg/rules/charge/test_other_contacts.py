@@ -8,24 +8,11 @@ from hypothesis import strategies as st
 from shapely.geometry import Polygon
 
 from companion.games.tmg.rules.battlefield import Battlefield
-from companion.games.tmg.rules.charge.charge_end import (
-    OtherContact,
-    farthest_corner,
-    others,
-)
+from companion.games.tmg.rules.charge.charge_end import OtherContact, farthest_corner, others
 from companion.games.tmg.rules.charge.charge_move import charge_move
 from companion.games.tmg.rules.movement.move_end import MoveEnd
-from models import (
-    Pose,
-    Sigma,
-    Terrain,
-    Tray,
-    Unit,
-)
-from models.unit import (
-    corners,
-    overlap_depth,
-)
+from models import Pose, Sigma, Terrain, Tray, Unit
+from models.unit import corners, overlap_depth
 from tests.games.tmg.sample_units import NEW, OLD, field, fighter, patch, spot
 
 B1 = fighter("b1", 24, 10)

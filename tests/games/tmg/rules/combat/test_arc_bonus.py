@@ -8,16 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.tmg.rules.combat.dice import ABILITIES
-from companion.games.tmg.rules.combat.melee import (
-    melee_bonus,
-    of_arcs,
-)
+from companion.games.tmg.rules.combat.melee import melee_bonus, of_arcs
 from companion.games.tmg.rules.combat.odds import AttackRoll
 from companion.games.tmg.rules.sight_rules import zones
-from models import (
-    Sigma,
-    Tray,
-)
+from models import Sigma, Tray
 from tests.games.tmg.sample_units import BOTH, NEW, SQUARE, field, fighter
 
 # The defender r1 at (24, 24) faces up: x 22..26, y 22.5..25.5.

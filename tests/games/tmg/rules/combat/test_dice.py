@@ -11,11 +11,7 @@ from hypothesis import strategies as st
 
 from companion.games.tmg.rules.combat import dice
 from companion.games.tmg.rules.combat.dice import ChargeRoll, Hits, Modifier, Spread
-from models import (
-    Attack,
-    CompanionError,
-    UnknownName,
-)
+from models import Attack, CompanionError, UnknownName
 
 EDITIONS = ("2021", "2018")
 FACES = range(1, 7)

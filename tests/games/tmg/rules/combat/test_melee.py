@@ -12,12 +12,7 @@ from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.combat.melee import Melee, MeleeOption, melee
 from companion.games.tmg.rules.movement.move_end import MoveEnd
 from companion.games.tmg.rules.readings import Readings
-from models import (
-    Pose,
-    Sigma,
-    Tray,
-    Unit,
-)
+from models import Pose, Sigma, Tray, Unit
 from models.unit import overlap_depth
 from tests.games.tmg.sample_units import BOTH, BOW, NEW, field, fighter, patch, spot
 

@@ -30,13 +30,7 @@ from companion.games.tmg.rules.combat.odds import (
     percent,
     wounds_of_a_die,
 )
-from models import (
-    Attack,
-    CompanionError,
-    Pose,
-    Unit,
-    catalogue,
-)
+from models import Attack, CompanionError, Pose, Unit, catalogue
 from tests.games.tmg.sample_units import SWORD, fighter
 
 EDITIONS = ("2021", "2018")

@@ -9,14 +9,7 @@ import pytest
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import Shot
 from companion.games.tmg.rules.survey import Survey
-from models import (
-    Attack,
-    Pose,
-    Sigma,
-    Table,
-    Terrain,
-    Unit,
-)
+from models import Attack, Pose, Sigma, Table, Terrain, Unit
 from tests.games.tmg.pieces import block, slab
 
 BOTH = ("tmg-2021", "tmg-2018")

@@ -10,16 +10,7 @@ import pytest
 from companion.games.tmg.rules.movement.move_check import MoveCheck, check
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.survey import Survey
-from models import (
-    Attack,
-    CompanionError,
-    Pose,
-    Sigma,
-    Table,
-    Terrain,
-    Tray,
-    Unit,
-)
+from models import Attack, CompanionError, Pose, Sigma, Table, Terrain, Tray, Unit
 from tests.games.tmg.pieces import block, slab
 
 BOTH = ("tmg-2021", "tmg-2018")

@@ -11,13 +11,7 @@ import shapely
 
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.movement.moves import forward_retreat, move_answers, way_out
-from models import (
-    EXACT,
-    Sigma,
-    Table,
-    Tray,
-    Unit,
-)
+from models import EXACT, Sigma, Table, Tray, Unit
 from tests.games.tmg.sample_units import BOTH, NEW, OLD, SQUARE, field, fighter, patch
 
 LONG, HALL = Tray("", 2.0, 5.0), Tray("", 9.0, 3.0)

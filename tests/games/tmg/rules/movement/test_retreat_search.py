@@ -13,14 +13,7 @@ from numpy.typing import NDArray
 
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.movement.moves import move_answers, way_out
-from models import (
-    Pose,
-    Sigma,
-    Table,
-    Terrain,
-    Tray,
-    Unit,
-)
+from models import Pose, Sigma, Table, Terrain, Tray, Unit
 from models.unit import corners
 from tests.games.tmg.sample_units import BOTH, NEW, OLD, field, fighter
 from tests.trials import trials

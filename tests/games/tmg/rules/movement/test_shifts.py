@@ -7,17 +7,11 @@ import math
 import pytest
 
 from companion.games.tmg.rules.movement.move_check import check
-from companion.games.tmg.rules.movement.moves import (
-    Shifts,
-    gaps,
-)
+from companion.games.tmg.rules.movement.moves import Shifts, gaps
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.survey import Survey
 from companion.geometry.plane.motion.shift import AXES, ShiftTrack
-from models import (
-    Sigma,
-    Tray,
-)
+from models import Sigma, Tray
 from tests.games.tmg.sample_units import BOTH, BOW, NEW, field, fighter, patch
 
 # -- friends beside the shooter -----------------------------------------------------------------

@@ -8,13 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.tmg.rules.modes import (
-    BattleArea,
-    corner_zone,
-    mode,
-    walls,
-    zone,
-)
+from companion.games.tmg.rules.modes import BattleArea, corner_zone, mode, walls, zone
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.setup.table_setup import (
     clear_of_walls,
@@ -23,10 +17,7 @@ from companion.games.tmg.rules.setup.table_setup import (
     deployment,
     redeployed,
 )
-from models import (
-    Sigma,
-    Unit,
-)
+from models import Sigma, Unit
 from models.unit import corners
 from tests.games.tmg.pieces import bare, block, slab, tray
 

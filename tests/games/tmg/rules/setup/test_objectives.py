@@ -8,10 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.tmg.rules.modes import (
-    mode,
-    modes,
-)
+from companion.games.tmg.rules.modes import mode, modes
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.setup.objectives import (
     LoggedFacts,
@@ -26,12 +23,7 @@ from companion.games.tmg.rules.setup.objectives import (
     touch_order,
     touched_in,
 )
-from models import (
-    Objective,
-    Sigma,
-    Table,
-    Unit,
-)
+from models import Objective, Sigma, Table, Unit
 from tests.games.tmg.pieces import bare, block, slab, tray
 
 NEW, OLD = "tmg-2021", "tmg-2018"

@@ -17,11 +17,7 @@ from companion.games.tmg.rules.setup.placement import (
     token_place,
     token_places,
 )
-from models import (
-    Objective,
-    Sigma,
-    Terrain,
-)
+from models import Objective, Sigma, Terrain
 from tests.games.tmg.pieces import bare, block, slab, tray
 
 NEW, OLD = "tmg-2021", "tmg-2018"

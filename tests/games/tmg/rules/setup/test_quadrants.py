@@ -9,13 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS, quadrant, shares
-from models import (
-    Pose,
-    Sigma,
-    Table,
-    Tray,
-    Unit,
-)
+from models import Pose, Sigma, Table, Tray, Unit
 from tests.games.tmg.pieces import bare, block, tray
 
 GAME = "tmg-2021"

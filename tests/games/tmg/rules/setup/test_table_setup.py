@@ -10,10 +10,7 @@ from companion import games
 from companion.games.api.army_building import ArmyBuilder
 from companion.games.api.rules import TableSetup
 from companion.session.game_lookup import find_play
-from models import (
-    Table,
-    Unit,
-)
+from models import Table, Unit
 
 ARMY = {
     "units": [
