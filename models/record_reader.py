@@ -75,7 +75,7 @@ class OneOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class FileKey:
     """The name of a value in files, where the record calls it otherwise."""
 
     name: str
@@ -183,7 +183,7 @@ def record_values(kind: type) -> Iterator[RecordValue]:
         if one.default_factory is not MISSING:
             default = one.default_factory()
         note, marks = unwrapped(hints[one.name])
-        key = marked(marks, Key) or Key(one.name)
+        key = marked(marks, FileKey) or FileKey(one.name)
         limits = limits_of(note, marks)
         yield RecordValue(one.name, key.name, default, limits, GIVEN in marks, WRITTEN in marks)
 

@@ -14,7 +14,7 @@ from models.record_reader import (
     GIVEN,
     WRITTEN,
     Between,
-    Key,
+    FileKey,
     Length,
     OneOf,
     ReadBy,
@@ -41,7 +41,7 @@ class Guard(Record):
 
     id: Annotated[str, GIVEN]
     name: Annotated[str, Length(10)]
-    kind: Annotated[Literal["foot", "horse"], Key("class")]
+    kind: Annotated[Literal["foot", "horse"], FileKey("class")]
     dice: Annotated[int, Between(1, 6)] | None = None
     seed: int = 0
     ap: Annotated[int, Between(0, 3), WRITTEN] = 1
