@@ -39,6 +39,7 @@ class SeededState(Protocol):
 
 S = TypeVar("S", bound=SeededState)
 P = ParamSpec("P")
+W = TypeVar("W", bound=str)
 
 
 class StepContext(Generic[S]):
@@ -113,11 +114,11 @@ class CommandArgs:
         """A required text."""
         return self.field(key).text(LONGEST)
 
-    def choice(self, key: str, known: tuple[str, ...], default: str | None = None) -> str:
+    def choice(self, key: str, known: tuple[W, ...], default: W | None = None) -> W:
         """One of the known words."""
         if default is not None and not self.has(key):
             return default
-        return self.field(key).choice(known)
+        return known[known.index(self.field(key).choice(known))]
 
     def whole(self, key: str, low: int, high: int, default: int | None = None) -> int:
         if default is not None and not self.has(key):
