@@ -6,10 +6,11 @@ without the state.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.shared.event_registry import Data, EventRegistry
+from companion.games.shared.event_registry import EventRegistry
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAttack, FigureCard
 from companion.games.tactics.cards.scenario import TacticsScenario
@@ -295,7 +296,7 @@ def piece_facts(figure: FigureInPlay) -> dict[str, Any]:
     return facts
 
 
-__all__ = ["EVENTS", "SILENT", "Data", "counted_kill", "kind", "unshaken"]
+__all__ = ["EVENTS", "SILENT", "counted_kill", "kind", "unshaken"]
 
 EVENTS = EventRegistry[SkirmishState]()
 kind = EVENTS.kind
@@ -303,19 +304,21 @@ SILENT = ""
 """The title of an event that the other events of its command make obvious."""
 
 
-def unshaken(state: SkirmishState, figure_id: str, data: Data) -> SkirmishState:
+def unshaken(state: SkirmishState, figure_id: str, shaken: bool) -> SkirmishState:
     """The shaken token goes with the roll (TAC-STA-2)."""
-    if not data.get("shaken"):
+    if not shaken:
         return state
     return state.with_figure(replace(state.figure(figure_id), shaken=False))
 
 
-def counted_kill(state: SkirmishState, victim: FigureInPlay, data: Data) -> SkirmishState:
+def counted_kill(
+    state: SkirmishState, victim: FigureInPlay, killer: str, cells: Sequence[str] = ()
+) -> SkirmishState:
     """The attack may surge onto the victim's spaces, and its killer has one kill more."""
-    cells = tuple(parse_cell(cell) for cell in data.get("cells", ()))
+    spaces = tuple(parse_cell(cell) for cell in cells)
     if state.attack is not None and state.attack.target == victim.id:
-        state = replace(state, attack=replace(state.attack, killed=True, cells=cells))
-    killer, now = data.get("by"), state.activation
+        state = replace(state, attack=replace(state.attack, killed=True, cells=spaces))
+    now = state.activation
     if killer and now is not None and now.figure == killer:
         state = replace(state, activation=replace(now, kills=(*now.kills, victim.kind)))
     return state
