@@ -303,16 +303,20 @@ def dismount(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Ref
     else:
         ctx.add("task-done")
     killer = killer_of_mount(ctx.state, figure)
-    kill = {"by": killer, "cells": [cell_text(one) for one in cells]} if killer else {}
+    surge_only = ctx.state.readings.mount_kill == "surge"
+    kill: dict[str, object] = {}
+    if killer:
+        kill = {"by": killer, "cells": [cell_text(one) for one in cells]}
+        kill |= {"surge_only": True} if surge_only else {}
     ctx.note("unhorsed", figure, cell=cell_text(cell), foot_name=foot_name(ctx, figure), **kill)
-    remind_of_kill(ctx, figure, killer)
+    remind_of_kill(ctx, figure, "" if surge_only else killer)
     if ctx.state.readings.dismounted_captor == "frees":  # TAC-OR-21
         release(ctx, figure, [cell_text(one) for one in cells if one != cell])
     return None
 
 
 def killer_of_mount(state: SkirmishState, figure: FigureInPlay) -> str:
-    """The attacker for whom the death of this mount counts as a kill, or "" (TAC-OR-24)."""
+    """The attacker who may surge after the death of this mount, or "" (TAC-OR-24)."""
     attack = state.attack
     if attack is None or attack.target != figure.id or state.readings.mount_kill == "no":
         return ""

@@ -87,7 +87,7 @@ def roll_attack(ctx: BattleContext, args: CommandArgs, task: PlayTask) -> Refusa
     changed = changed_faces(ctx, args, figure, list(rolled))
     if isinstance(changed, Refusal):
         return changed
-    hits = count_hits(changed[0], attack.attack.hit, attack.modifier, changed[1])
+    hits = count_hits(ctx.state, attack, *changed)
     ctx.add("task-done")
     ctx.add("attack-rolled", side=figure.side, faces=changed[0], hits=hits, shaken=figure.shaken)
     return None

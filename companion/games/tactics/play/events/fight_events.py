@@ -119,6 +119,9 @@ def condition(state: SkirmishState, data: Data) -> SkirmishState:
     figure = state.figure(data["figure"])
     if data["kind"] == "shaken":
         return state.with_figure(replace(figure, shaken=data["on"]))
+    now = state.activation
+    if now is not None and now.figure == figure.id:  # a new token is for the next activation
+        state = replace(state, activation=replace(now, thaws=False))
     return state.with_figure(replace(figure, frozen=data["on"]))
 
 
@@ -207,6 +210,8 @@ def will_tested(state: SkirmishState, data: Data) -> SkirmishState:
     "ability-used", lambda d: say("{figure} uses {ability}", figure=d["name"], ability=d["ability"])
 )
 def ability_used(state: SkirmishState, data: Data) -> SkirmishState:
+    if data.get("motivation"):
+        return replace(state, paid=(*state.paid, (data["figure"], data["motivation"])))
     if not data.get("agenda"):
         return state
     squad = state.squad(data["side"])

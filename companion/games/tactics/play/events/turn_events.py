@@ -106,7 +106,8 @@ def round_began(state: SkirmishState, data: Data) -> SkirmishState:
 def activated(state: SkirmishState, data: Data) -> SkirmishState:
     figure = replace(state.figure(data["figure"]), activated=True)
     state = state.with_figure(figure)
-    return replace(state, activation=FigureActivation(figure.id, data["ap"]), may_pass=True)
+    now = FigureActivation(figure.id, data["ap"], thaws=figure.frozen)
+    return replace(state, activation=now, may_pass=True, kills=(), paid=())
 
 
 @kind("granted", lambda d: say("{figure} takes one action at once", figure=d["name"]))
@@ -135,11 +136,19 @@ def grant_ended(state: SkirmishState, data: Data) -> SkirmishState:
 
 
 @kind("activation-ended", SILENT)
-def activation_ended(state: SkirmishState, data: Data) -> SkirmishState:
-    """The frozen token goes after the activation (TAC-STA-4); the turn passes on."""
+def thawing_activation_ended(state: SkirmishState, data: Data) -> SkirmishState:
+    """In games of earlier versions every frozen token went."""
     if data.get("figure"):
         state = state.with_figure(replace(state.figure(data["figure"]), frozen=False))
     return replace(state, activation=None, granted=None)
+
+
+@kind("activation-ended", SILENT, version=2)
+def activation_ended(state: SkirmishState, data: Data) -> SkirmishState:
+    """The frozen token goes after the activation that it cost a point (TAC-STA-4)."""
+    if state.activation is None or not state.activation.thaws:
+        return replace(state, activation=None, granted=None)
+    return thawing_activation_ended(state, data)
 
 
 @kind("turn", SILENT)
