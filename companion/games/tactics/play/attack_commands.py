@@ -8,6 +8,7 @@ from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAttack, CoinEffect
 from companion.games.tactics.play.context import BattleContext, action, command
 from companion.games.tactics.play.defence import defence_modifier, effect_refusal
+from companion.games.tactics.play.events import board_events, fight_events
 from companion.games.tactics.play.flow import kill, release
 from companion.games.tactics.play.move_commands import move_options, use_agenda, walk
 from companion.games.tactics.play.state import FigureInPlay
@@ -135,14 +136,14 @@ def declare(
     if dagger:
         if refusal := dagger_refusal(figure, attack):
             return refusal
-        ctx.note("item-used", figure, item="obsidian-dagger")
+        ctx.note(fight_events.item_used, figure, item="obsidian-dagger")
     position = ctx.position
     question = figure_question(
         position, position.by_id[figure.id], position.by_id[target.id], attack, charge
     )
     dice = attack.dice + sum(one.dice for one in effects) + (CHARGE_DICE if charge else 0)
     ctx.note(
-        "attack-declared",
+        fight_events.attack_declared,
         figure,
         target=target.id,
         target_name=target.name,
@@ -247,7 +248,7 @@ def strike(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     if task is None or task.kind != "charge-attack":
         return no("TAC-CHG-5", "no charge waits for its attack")
     figure, target = ctx.figure(task.figure), ctx.figure(task.get("target"))
-    ctx.add("task-done")
+    ctx.add(board_events.task_done)
     if figure.left < 1 or not figure.on_board or not target.on_board:
         return None
     given = CommandArgs(
@@ -306,10 +307,10 @@ def defend(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     if refusal := ctx.pay(figure.side, price, say("defence")):
         return refusal
     modifier = defence_modifier(ctx.state, attack) + sum(one.modifier for one in found)
-    ctx.add("task-done")
+    ctx.add(board_events.task_done)
     names = joined([one.name for one in found]) if found else say("no ability")
     ctx.add(
-        "defence-chosen",
+        fight_events.defence_chosen,
         name=figure.name,
         effects=names,
         modifier=modifier,
@@ -344,11 +345,11 @@ def aftermath(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
         )
     if refusal := ctx.pay(figure.side, ability.price, ability.name):
         return refusal
-    ctx.note("ability-used", figure, ability=ability.name)
+    ctx.note(fight_events.ability_used, figure, ability=ability.name)
     wounds = args.whole("wounds", 0, 9, 0)
     if wounds:
         other = attack.attacker if figure.id == attack.target else attack.target
-        ctx.note("wounded", ctx.figure(other), wounds=wounds)
+        ctx.note(fight_events.wounded, ctx.figure(other), wounds=wounds)
     return None
 
 
@@ -369,14 +370,14 @@ def fate(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     if args.flag("poison"):
         if figure.equipment != "vial-of-poison" or not capture:
             return no("TAC-EQP-6", "{figure} has no vial of poison to use", figure=figure.name)
-        ctx.note("item-used", figure, item="vial-of-poison")
+        ctx.note(fight_events.item_used, figure, item="vial-of-poison")
         capture = False
-    ctx.add("task-done")
+    ctx.add(board_events.task_done)
     if not capture:
         kill(ctx, ctx.figure(figure.id), captor.id)
         return None
     cells = [cell_text(cell) for cell in ctx.position.by_id[figure.id].cells]
-    ctx.note("captured", figure, captor=captor.id, captor_name=captor.name, cells=cells)
+    ctx.note(fight_events.captured, figure, captor=captor.id, captor_name=captor.name, cells=cells)
     release(ctx, figure, cells)
     return None
 
@@ -390,8 +391,8 @@ def free(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     figure, cell = ctx.figure(task.figure), ctx.cell(args)
     if cell_text(cell) not in task.get("cells"):
         return no("TAC-CAP-7", "only onto a space of its captor")
-    ctx.add("task-done")
-    ctx.note("freed", figure, cell=cell_text(cell))
+    ctx.add(board_events.task_done)
+    ctx.note(fight_events.freed, figure, cell=cell_text(cell))
     return None
 
 
@@ -403,5 +404,5 @@ def continue_(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
         return no("TAC-ATK-16", "nothing can be left out")
     if task.kind == "defend":
         return defend(ctx, CommandArgs({}, "continue"))
-    ctx.add("task-done")
+    ctx.add(board_events.task_done)
     return None

@@ -6,10 +6,11 @@ without the state.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.shared.event_registry import Data, EventRegistry
+from companion.games.shared.event_registry import EventRegistry
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAttack, FigureCard
 from companion.games.tactics.cards.scenario import TacticsScenario
@@ -308,7 +309,7 @@ def piece_facts(figure: FigureInPlay, now: FigureActivation | None = None) -> di
     return facts
 
 
-__all__ = ["EVENTS", "SILENT", "Data", "counted_kill", "kind", "unshaken"]
+__all__ = ["EVENTS", "SILENT", "counted_kill", "kind", "unshaken"]
 
 EVENTS = EventRegistry[SkirmishState]()
 kind = EVENTS.kind
@@ -316,18 +317,20 @@ SILENT = ""
 """The title of an event that the other events of its command make obvious."""
 
 
-def unshaken(state: SkirmishState, figure_id: str, data: Data) -> SkirmishState:
+def unshaken(state: SkirmishState, figure_id: str, shaken: bool) -> SkirmishState:
     """The shaken token goes with the roll (TAC-STA-2)."""
-    if not data.get("shaken"):
+    if not shaken:
         return state
     return state.with_figure(replace(state.figure(figure_id), shaken=False))
 
 
-def counted_kill(state: SkirmishState, victim: FigureInPlay, data: Data) -> SkirmishState:
+def counted_kill(
+    state: SkirmishState, victim: FigureInPlay, killer: str, cells: Sequence[str] = ()
+) -> SkirmishState:
     """The attack may surge onto the victim's spaces, and its killer has one kill more."""
-    cells = tuple(parse_cell(cell) for cell in data.get("cells", ()))
+    spaces = tuple(parse_cell(cell) for cell in cells)
     if state.attack is not None and state.attack.target == victim.id:
-        state = replace(state, attack=replace(state.attack, killed=True, cells=cells))
-    if data.get("by") and not data.get("surge_only"):
-        state = replace(state, kills=(*state.kills, (data["by"], victim.kind)))
+        state = replace(state, attack=replace(state.attack, killed=True, cells=spaces))
+    if killer:
+        state = replace(state, kills=(*state.kills, (killer, victim.kind)))
     return state
