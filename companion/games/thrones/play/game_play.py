@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games.api.play import (
     ArmySummary,
+    Authority,
     Event,
     GameMoment,
     Pending,
@@ -19,6 +20,7 @@ from companion.games.shared.commands import CommandRule
 from companion.games.thrones.cards.deck import FACTION_WORDS
 from companion.games.thrones.game import GAME_NAME
 from companion.games.thrones.play import flow, setup
+from companion.games.thrones.play.authority import authority
 from companion.games.thrones.play.commands import (  # noqa: F401  (the commands register themselves)
     camera_commands,
     card_commands,
@@ -198,6 +200,9 @@ class ThronesPlay(DeckArmies, CommandPlay[ThronesState, ThronesContext]):
 
     def pending(self, state: ThronesState) -> Sequence[Pending]:
         return question.pending(state)
+
+    def authority(self, state: ThronesState, command: Plain) -> Authority:
+        return authority(state, command)
 
     def options(self, state: ThronesState, side: str | None = None) -> Sequence[Plain]:
         return question.options(state, side)
