@@ -202,7 +202,7 @@ def why_not(deck: DeckList, card: CardFacts) -> tuple[str, str]:
     return "", ""
 
 
-def searched(draft: Plain, seat: str) -> str:
+def search_text(draft: Plain, seat: str) -> str:
     """What the player of a seat looks for."""
     asked = draft.get(SEARCH)
     found = asked.get(seat) if isinstance(asked, dict) else ""
@@ -262,7 +262,7 @@ def seat_lists(draft: Plain) -> Iterator[SeatList]:
     lists, cards = draft.get("decks", {}), card_catalogue()
     for seat in seats_of(draft):
         text = lists.get(seat["id"], "")
-        yield seat_list(seat["id"], text, cards, searched(draft, seat["id"]))
+        yield seat_list(seat["id"], text, cards, search_text(draft, seat["id"]))
 
 
 def list_problems(draft: Plain) -> Iterator[SetupProblem]:

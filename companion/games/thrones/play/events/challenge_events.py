@@ -37,12 +37,18 @@ def challenge(state: ThronesState, data: Data) -> ThronesState:
         tuple((one, other) for one, other in data["stealth"]),
     )
     declared = (*state.declared, (data["kind"], data["against"]))
-    extra, by_title = list(state.extra), state.by_title
+    extra, title_challenges = list(state.extra), state.title_challenges
     if data.get("extra"):
         extra.remove(data["kind"])
     elif any(kind == data["kind"] for kind, _ in state.declared):
-        by_title = (*by_title, data["kind"])
-    return replace(state, challenge=begun, declared=declared, extra=tuple(extra), by_title=by_title)
+        title_challenges = (*title_challenges, data["kind"])
+    return replace(
+        state,
+        challenge=begun,
+        declared=declared,
+        extra=tuple(extra),
+        title_challenges=title_challenges,
+    )
 
 
 def running(state: ThronesState) -> Challenge:

@@ -45,7 +45,7 @@ def step(state: ThronesState, data: Data) -> ThronesState:
 def active(state: ThronesState, data: Data) -> ThronesState:
     seat = data["seat"]
     been = (*state.been_active, seat)
-    return replace(state, active=seat, been_active=been, declared=(), extra=(), by_title=())
+    return replace(state, active=seat, been_active=been, declared=(), extra=(), title_challenges=())
 
 
 @kind("inactive", SILENT)
