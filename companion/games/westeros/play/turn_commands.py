@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.api.play import Refusal
@@ -16,6 +17,7 @@ from companion.games.westeros.cards.command_card import (
 )
 from companion.games.westeros.combat.die import MORALE, SHIELD, SYMBOLS, VALOUR, symbol
 from companion.games.westeros.play.context import WesterosContext, command, symbol_text
+from companion.games.westeros.play.events import battle_events, round_events
 from companion.games.westeros.play.flow import begin_round, end_turn, pass_turn
 from companion.games.westeros.play.state import REACTIVATION, UnitInBattle, WesterosState
 from companion.games.westeros.rules.position import in_command_range, under_command
@@ -42,9 +44,9 @@ def orders(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
         return no("BOW-RND-7", "no orders are rolled now")
     house = ctx.state.house(task.side)
     faces = ctx.rolled(args, house.orders)
-    ctx.add("task-done")
+    ctx.add(round_events.task_done)
     ctx.add(
-        "organised",
+        round_events.organised,
         side=house.side,
         player=house.player,
         faces=faces,
@@ -104,22 +106,29 @@ def order(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
         return no("BOW-ORD-1", "one token, or two of the same kind")
     if why := token_refusal(state, unit, tokens):
         return no(why, "these tokens do not order {unit}", unit=unit.name)
-    ctx.add("tokens-used", side=unit.side, tokens=list(tokens))
+    ctx.add(round_events.tokens_used, side=unit.side, tokens=list(tokens))
     begin_orders(ctx, unit.side, [unit])
     return None
 
 
 def begin_orders(
-    ctx: WesterosContext, side: str, units: list[UnitInBattle], **more: object
+    ctx: WesterosContext,
+    side: str,
+    units: list[UnitInBattle],
+    commander: str = "",
+    dice: int = 0,
+    silenced: Sequence[str] = (),
 ) -> None:
     """The units of this turn's orders."""
     ctx.add(
-        "ordered",
+        round_events.ordered,
         side=side,
         player=ctx.player(side),
         units=[one.id for one in units],
         names=", ".join(one.name for one in units),
-        **more,
+        commander=commander,
+        dice=dice,
+        silenced=silenced,
     )
 
 
@@ -139,7 +148,7 @@ def morale(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
         return no("BOW-ORD-1", "{player} has no morale token", player=ctx.player(side))
     use = args.choice("use", ("raise", "reactivate"))
     if use == "raise":
-        ctx.add("tokens-used", side=side, tokens=[MORALE])
+        ctx.add(round_events.tokens_used, side=side, tokens=[MORALE])
         ctx.change_morale(side, 1)
     else:
         unit = ctx.unit(args.need("unit"))
@@ -147,10 +156,10 @@ def morale(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
             return no("BOW-ORD-7", "{unit} is no unit of yours on the field", unit=unit.name)
         if unit.active:
             return no("BOW-ORD-7", "{unit} is active already", unit=unit.name)
-        ctx.add("tokens-used", side=side, tokens=[MORALE])
+        ctx.add(round_events.tokens_used, side=side, tokens=[MORALE])
         ctx.change_morale(side, -1)
         if not ctx.state.winner:
-            ctx.note("reactivated", unit)
+            ctx.note(battle_events.reactivated, unit)
     pass_turn(ctx)
     return None
 
@@ -161,7 +170,7 @@ def pass_(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     if refusal := turn_refusal(ctx.state):
         return refusal
     side = ctx.state.active
-    ctx.add("passed", side=side, player=ctx.player(side))
+    ctx.add(round_events.passed, side=side, player=ctx.player(side))
     pass_turn(ctx)
     return None
 
@@ -208,7 +217,7 @@ def card(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
         )
     silence = [args.need("silence")] if args.has("silence") else []
     ctx.note(
-        "card-played",
+        round_events.card_played,
         leader,
         player=ctx.player(leader.side),
         tokens=sum(costs),
