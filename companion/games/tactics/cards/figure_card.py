@@ -373,16 +373,11 @@ def every_card() -> dict[str, FigureCard]:
 
 
 def own_cards() -> dict[str, FigureCard]:
-    """The players' own cards; a card in a file of its own name replaces the same in another.
-
-    A file that cannot be read is left out.
-    """
+    """The players' own cards; a file that cannot be read is left out."""
     found: dict[str, FigureCard] = {}
-    alone: dict[str, FigureCard] = {}
-    for path, cards, _ in read_own(OWN_FOLDER, read_cards):
+    for _, cards, _ in read_own(OWN_FOLDER, read_cards):
         found |= cards or {}
-        alone |= {name: card for name, card in (cards or {}).items() if path.stem == name}
-    return found | alone
+    return found
 
 
 def broken_cards() -> dict[str, CompanionError]:
