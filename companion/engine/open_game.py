@@ -4,7 +4,7 @@ it takes by itself where the players have nothing to decide.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from companion.engine.game_view import log_lines, screen_of, undo_text
 from companion.engine.snapshot import PlayerMessage, Snapshot
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain
+from companion.games.api.prompt import ActionOffer
 from companion.session.fold import Position
 from companion.session.session import Session
 from companion.text.translation import translate, translate_all
@@ -117,6 +118,13 @@ class OpenGame:
         """What the rules say about the table that is shown; None without one."""
         table = self.snapshot.table
         return games.find(table.game).report(table, self.readings()) if table is not None else None
+
+    def offers(self, piece: str) -> Sequence[ActionOffer]:
+        """What a piece may do now and what it may not."""
+        here, screen = self.here, self.screen
+        if here is None or screen is None:
+            return ()
+        return screen.offers(here.state, self.report(), piece)
 
     # -- its file -----------------------------------------------------------------------------
 
