@@ -14,6 +14,8 @@ from companion.games.tmg.play.flow.steps import PlayStep, pipeline
 from companion.games.tmg.play.state.game_state import (
     CLEAN_UP,
     OVER,
+    Acting,
+    AttackState,
     GameState,
     PendingTask,
     StandingRoll,
@@ -62,41 +64,45 @@ def go_on(context: CommandContext) -> None:
         step.enter(context)
 
 
-def settle(context: CommandContext) -> None:
-    """Advance the game until a player is needed."""
-    for _ in range(200):
-        state = context.state
-        if state.phase == OVER:
-            return
-        now = state.attack
-        if now is not None:
-            if attacks.pointless(state, now):
-                context.add("attack-ended", defender=now.defender)
-                continue
-            if now.stage != "panic" or any(trial.after == "attack" for trial in state.trials):
-                return
-            if state.rules.attack_completed_waits and now.attacker:
-                context.add("attack-completed", defender=now.defender)
-                return
-            attacks.finish(context)
-            continue
-        if state.trials or state.tasks:
-            return
-        acting = state.acting
-        if acting is not None and acting.stage == "doing":  # TMG-ACT-3
-            context.add("activation-ended", unit=acting.unit)
-            continue
-        if (
-            acting is not None
-            and acting.stage == "choose"
-            and state.has_unit(acting.unit)
-            and not state.unit(acting.unit).standing
-        ):
-            context.add("activation-ended", unit=acting.unit)
-            continue
-        if WAITING(state) is not None:
-            return
-        go_on(context)
+def step(context: CommandContext) -> bool:
+    """One automatic step; False if a player is needed or the game is over."""
+    state = context.state
+    if state.phase == OVER:
+        return False
+    if state.attack is not None:
+        return attack_step(context, state.attack)
+    if state.trials or state.tasks:
+        return False
+    acting = state.acting
+    if acting is not None and (acting.stage == "doing" or gone(state, acting)):  # TMG-ACT-3
+        context.add("activation-ended", unit=acting.unit)
+        return True
+    if WAITING(state) is not None:
+        return False
+    go_on(context)
+    return True
+
+
+def attack_step(context: CommandContext, now: AttackState) -> bool:
+    """The next step of an attack that needs no player; False if there is none."""
+    state = context.state
+    if attacks.pointless(state, now):
+        context.add("attack-ended", defender=now.defender)
+        return True
+    if now.stage != "panic" or any(trial.after == "attack" for trial in state.trials):
+        return False
+    if state.rules.attack_completed_waits and now.attacker:
+        context.add("attack-completed", defender=now.defender)
+        return False
+    attacks.finish(context)
+    return True
+
+
+def gone(state: GameState, acting: Acting) -> bool:
+    """Whether the unit that was to choose its action is no longer on the battlefield."""
+    if acting.stage != "choose" or not state.has_unit(acting.unit):
+        return False
+    return not state.unit(acting.unit).standing
 
 
 # -- prompts ----------------------------------------------------------------------------------
@@ -300,5 +306,6 @@ def end_round(context: CommandContext, given: CommandArgs) -> Refusal | None:
         if state.step == "score":
             scoring.confirm(context)
         context.add("went-on", side="", step=state.step)
-        settle(context)
+        while step(context):
+            pass
     return None
