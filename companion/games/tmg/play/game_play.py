@@ -9,6 +9,7 @@ from companion.games.api.army_building import ArmyCandidate, ArmyMember, Unknown
 from companion.games.api.json_fragment import FragmentView
 from companion.games.api.play import (
     ArmySummary,
+    Authority,
     Event,
     Plain,
     Refusal,
@@ -17,6 +18,7 @@ from companion.games.api.play import (
 from companion.games.tmg.cards.army import Army, cards_of
 from companion.games.tmg.play import prompt_options, state_view
 from companion.games.tmg.play.army import army_builder, army_lists, army_rules
+from companion.games.tmg.play.authority import authority
 from companion.games.tmg.play.events import event_log
 from companion.games.tmg.play.events.event_log import dice
 from companion.games.tmg.play.phase_play import MiniaturesPhases
@@ -85,6 +87,9 @@ class MiniaturesPlay(MiniaturesPhases):
 
     def view(self, state: GameState, side: str | None = None) -> FragmentView:
         return state_view.view(state, side)
+
+    def authority(self, state: GameState, command: Plain) -> Authority:
+        return authority(state, command)
 
     def options(self, state: GameState, side: str | None = None) -> Sequence[Plain]:
         return prompt_options.options(state, side)

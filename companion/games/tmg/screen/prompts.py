@@ -9,10 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
+from companion.games.api.authority import authorised
 from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
+from companion.games.tmg.play.authority import authority
 from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
 from companion.games.tmg.play.flow.panic_queue import test_of
 from companion.games.tmg.play.flow.phases import pending
@@ -73,7 +76,8 @@ def prompts(state: GameState, seat: str | None) -> tuple[Prompt, ...]:
 
 def prompts_for(state: GameState, seat: str) -> tuple[Prompt, ...]:
     names = names_of(state)
-    return tuple(card(state, names, one, options(state, one, seat)) for one in pending(state))
+    found = (card(state, names, one, options(state, one, seat), seat) for one in pending(state))
+    return authorised(found, partial(authority, state))
 
 
 CACHED = IdentityCache(prompts_for, at_most=8)
@@ -89,7 +93,7 @@ def options(state: GameState, one: Pending, seat: str) -> list[dict[str, Any]]:
 
 
 def card(
-    state: GameState, names: GameNames, one: Pending, commands: list[dict[str, Any]]
+    state: GameState, names: GameNames, one: Pending, commands: list[dict[str, Any]], seat: str
 ) -> Prompt:
     """One prompt."""
     prompt = Prompt(
@@ -98,7 +102,7 @@ def card(
         seats=(one.side,) if one.side else (),
         pieces=tuple(pieces(one)),
         choices=tuple(choices(state, names, one, commands)),
-        forms=tuple(forms(state, names, one)),
+        forms=tuple(forms(state, names, one, seat)),
         page=PAGES.get(one.what, ""),
         rule=", ".join(numbers_in(one.say)),
         data=one.data,
@@ -151,7 +155,7 @@ def choices(
     )
 
 
-def forms(state: GameState, names: GameNames, one: Pending) -> Iterator[PromptForm]:
+def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterator[PromptForm]:
     """What players enter themselves: a result worked out by hand, an effect of a card."""
     if "attack-result" in one.commands:
         entry = Entry("wounds", say("Wounds before the panic test"), "number", most=60, value=0)
@@ -165,12 +169,13 @@ def forms(state: GameState, names: GameNames, one: Pending) -> Iterator[PromptFo
     if "modify" in one.commands:
         yield modify_form(one)
     if "ability" in one.commands:
-        units = tuple((unit.id, names.of(unit.id)) for unit in state.standing())
+        units = tuple((unit.id, names.of(unit.id)) for unit in state.standing(seat or None))
         entries = (
             Entry("unit", say("Whose ability?"), "option", units),
             Entry("name", say("Which ability?"), "text"),
         )
-        yield PromptForm(say("Use an ability"), {"do": "ability"}, entries, look="quiet")
+        by = (seat,) if seat else ()
+        yield PromptForm(say("Use an ability"), {"do": "ability"}, entries, look="quiet", by=by)
 
 
 def modify_form(one: Pending) -> PromptForm:
