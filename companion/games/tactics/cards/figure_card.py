@@ -373,16 +373,11 @@ def every_card() -> dict[str, FigureCard]:
 
 
 def own_cards() -> dict[str, FigureCard]:
-    """The players' own cards; a card in a file of its own name replaces the same in another.
-
-    A file that cannot be read is left out.
-    """
+    """The players' own cards; a file that cannot be read is left out."""
     found: dict[str, FigureCard] = {}
-    alone: dict[str, FigureCard] = {}
-    for path, cards, _ in read_own(OWN_FOLDER, read_cards):
+    for _, cards, _ in read_own(OWN_FOLDER, read_cards):
         found |= cards or {}
-        alone |= {name: card for name, card in (cards or {}).items() if path.stem == name}
-    return found | alone
+    return found
 
 
 def broken_cards() -> dict[str, CompanionError]:
@@ -390,7 +385,7 @@ def broken_cards() -> dict[str, CompanionError]:
     return broken_own(OWN_FOLDER, read_cards)
 
 
-def sound_cards() -> dict[str, FigureCard]:
+def valid_cards() -> dict[str, FigureCard]:
     """Every card, to be played with; a file that cannot be read raises its error.
 
     It may hold other numbers of a shipped card.
@@ -402,7 +397,7 @@ def sound_cards() -> dict[str, FigureCard]:
 
 def find_card(name: str) -> FigureCard | None:
     """The card of that id or name."""
-    cards = sound_cards()
+    cards = valid_cards()
     if name in cards:
         return cards[name]
     return next((card for card in cards.values() if card.name == name), None)

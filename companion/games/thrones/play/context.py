@@ -45,7 +45,7 @@ class ThronesContext(StepContext[ThronesState]):
         super().__init__(state, EVENTS)
         self.began = state
 
-    def add(  # type: ignore[override]
+    def add(
         self, kind: EventKind[ThronesState, P], /, *args: P.args, **fields: P.kwargs
     ) -> ThronesState:
         """Add an event; nothing happens any more in a game that is over (AGOT-WIN-2)."""
