@@ -104,7 +104,7 @@ class TrayMover:
         kinds = [one.kind for one in self.notice.actions] if self.notice is not None else []
         if action is None:
             chosen = self.offer.kind if self.offer is not None else ""
-            action = chosen if chosen in kinds else kinds[0] if len(kinds) == 1 else ""
+            action = chosen or (kinds[0] if len(kinds) == 1 else "")
         undecided = not action and len(kinds) > 1
         self.cancel()
         service.move_tray(unit, pose, action, accept=not undecided)
@@ -241,17 +241,29 @@ class TrayMover:
         far = math.hypot(pose.x - unit.pose.x, pose.y - unit.pose.y)
         length = ruler().length(far)
         self.notice = notice
-        self.card.choices(notice is not None and notice.legal, *self.further())
+        self.card.choices(self.fits, *self.further())
         if notice is None:
             self.card.judge("", _("Not moved yet"), "")
             return
-        tone = "yes" if notice.legal else "no"
-        if notice.legal:
+        tone = "yes" if self.fits else "no"
+        if self.fits:
             text = _("In contact, legal") if self.contact is not None else _("Legal")
+        elif notice.legal and self.offer is not None:
+            others = ", ".join(_(one.text) for one in notice.actions)
+            action = _(self.offer.text)
+            text = _("Not legal as {action}; legal as: {others}", action=action, others=others)
         else:
             text = _("Not legal")
         self.show(tone)
         self.card.judge(tone, text, f"{length} · {notice.detail}")
+
+    @property
+    def fits(self) -> bool:
+        """Whether the tray may stand here by the action that the players chose, or by any."""
+        notice, offer = self.notice, self.offer
+        if notice is None or not notice.legal:
+            return False
+        return offer is None or offer.kind in {one.kind for one in notice.actions}
 
     def further(self) -> Iterator[TouchButton]:
         """The buttons beside Done: what else the players may say of this place."""
@@ -259,7 +271,10 @@ class TrayMover:
         if notice is None:
             if self.offer is not None:
                 yield TouchButton(_("It stays where it is"), self.stay, "quiet", name="stay")
-        elif not notice.legal:
+        elif not self.fits:
+            for offer in notice.actions:
+                act = partial(self.place, offer.kind)
+                yield TouchButton(_(offer.text), act, "plain", name=f"place:{offer.kind}")
             for offer in notice.agreeable:
                 if self.offer is None or offer.kind == self.offer.kind:
                     agree = _("Both agree: {action}", action=_(offer.text))

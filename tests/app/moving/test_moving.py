@@ -200,14 +200,8 @@ def test_turns_are_played_on_the_map_alone(on_map: Driver) -> None:
 def test_a_move_and_its_action_are_one_step(on_map: Driver) -> None:
     """Undo brings back tray and action together, and both can be done again otherwise."""
     service = on_map.app.service
-    while on_map.find("choice:end-turn") is not None:
-        on_map.press("choice:end-turn")
+    unit = marching_unit(on_map)
     side = service.snapshot.state["active"]
-    for unit in service.snapshot.prompts[0].pieces:
-        if on_map.app.service.where(unit) is not None:
-            on_map.tap_unit(unit)
-            if on_map.find("offer:march") is not None:
-                break
     on_map.press("offer:march")
     before = pose(on_map, unit)
     assert on_map.app.screen.mover.card.gold.disabled  # nothing was moved: nothing to be done
@@ -228,22 +222,36 @@ def test_a_move_and_its_action_are_one_step(on_map: Driver) -> None:
     assert pose(on_map, unit) == before
 
 
-def test_a_move_too_far_is_agreed_upon_or_put_back(on_map: Driver) -> None:
-    """The gold button never places what is not legal; what both agree to stands in the log."""
+def marching_unit(on_map: Driver) -> str:
+    """A unit whose turn it is and that may march; it is selected."""
     service = on_map.app.service
     while on_map.find("choice:end-turn") is not None:
         on_map.press("choice:end-turn")
     for unit in service.snapshot.prompts[0].pieces:
-        if on_map.app.service.where(unit) is not None:
+        if service.where(unit) is not None:
             on_map.tap_unit(unit)
-            if on_map.find("offer:maneuver") is not None:
-                break
-    on_map.press("offer:maneuver")
+            if on_map.find("offer:march") is not None:
+                return unit
+    raise AssertionError("nobody may march")
+
+
+def test_a_move_too_far_is_agreed_upon_or_put_back(on_map: Driver) -> None:
+    """The gold button never places what is not legal; what both agree to stands in the log."""
+    service, card = on_map.app.service, on_map.app.screen.mover.card
+    unit = marching_unit(on_map)
+    on_map.press("offer:march")
     before = pose(on_map, unit)
-    drag(on_map, (before.x, before.y), before.ahead(-1.0))  # backwards
-    on_map.until(lambda: on_map.app.screen.mover.card.verdict == "no", 20)
-    assert on_map.app.screen.mover.card.gold.disabled
-    on_map.press("agree:maneuver")
+    aside = before.ahead(0.0, 1.5 if before.x > 24 else -1.5)  # a march goes straight on
+    drag(on_map, (before.x, before.y), aside)
+    on_map.until(lambda: card.verdict == "no", 20)
+    assert card.gold.disabled
+    names = on_map.names()
+    assert "correct-position" in names
+    if "place:maneuver" in names:  # another action explains it, and is offered by its name
+        on_map.press("place:maneuver")
+        assert service.snapshot.notices == ()
+    else:
+        on_map.press("agree:march")
+        assert "both agree" in str(service.snapshot.state["notes"][-1]["text"])
     assert service.snapshot.state["units"][unit]["activated"]
-    assert pose(on_map, unit).x == pytest.approx(before.ahead(-1.0)[0], abs=0.2)
-    assert "both agree" in str(service.snapshot.state["notes"][-1]["text"])
+    assert (pose(on_map, unit).x, pose(on_map, unit).y) == pytest.approx(aside, abs=0.2)
