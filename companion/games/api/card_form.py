@@ -7,13 +7,13 @@ of kind "rows" are a list of such objects.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Any, Protocol
 
 from companion.games.api.play import Plain
-
-FormFieldKind = Literal["text", "number", "option", "flag", "rows"]
+from models.message import NOTHING
+from models.record_reader import ValueKind, value_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class FormField:
 
     name: str
     text: str
-    kind: FormFieldKind = "text"
+    kind: ValueKind = "text"
     required: bool = False
     least: int = 0
     most: int = 99
@@ -34,6 +34,34 @@ class FormField:
     fields: tuple[FormField, ...] = ()
     suggest: tuple[str, ...] = ()
     help: str = ""
+
+
+def form_field(
+    record: type, name: str, text: str, words: Mapping[str, str] = NOTHING, **more: Any
+) -> FormField:
+    """The field for one value of a record: its kind, its limits and its options are the record's.
+
+    `words` are the texts of the options. `more` are further members of the field; rows of records
+    need the `fields` of a row.
+    """
+    value = value_of(record, name)
+    limits = value.limits
+    known: dict[str, Any] = {"name": value.key, "kind": limits.kind, "required": value.required}
+    if limits.kind in ("number", "rows"):
+        known |= {"least": int(limits.least), "most": int(limits.most)}
+    if limits.kind == "option":
+        known["options"] = tuple((one, words.get(one, one)) for one in limits.words.known())
+    return FormField(text=text, **{**known, **more})
+
+
+def form_fields(
+    record: type, /, **texts: str | tuple[str, Mapping[str, str]]
+) -> tuple[FormField, ...]:
+    """The fields for several values of a record: the text of each, an option's with its words."""
+    return tuple(
+        form_field(record, name, *((text,) if isinstance(text, str) else text))
+        for name, text in texts.items()
+    )
 
 
 @dataclass(frozen=True, slots=True)
