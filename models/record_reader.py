@@ -365,7 +365,12 @@ def read_by_id(items: Iterable[Field], read: Callable[[Field], E]) -> dict[str, 
     found: dict[str, E] = {}
     for item in items:
         record = read(item)
-        if record.id in found:
-            item.member("id").fail(say("{name} stands twice", name=shown(record.id)))
+        refuse_twin(item, record.id, found)
         found[record.id] = record
     return found
+
+
+def refuse_twin(item: Field, name: str, known: Collection[str]) -> None:
+    """Refuse a second record of one id."""
+    if name in known:
+        item.member("id").fail(say("{name} stands twice", name=shown(name)))

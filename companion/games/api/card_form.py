@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from companion.games.api.play import Plain
 from models.message import NOTHING
-from models.record_reader import ValueKind, value_of
+from models.record_reader import ValueKind, ValueLimits, value_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +37,35 @@ class FormField:
 
 
 def form_field(
-    record: type, name: str, text: str, words: Mapping[str, str] = NOTHING, **more: Any
+    record: type, value: str, text: str, words: Mapping[str, str] = NOTHING, /, **more: Any
 ) -> FormField:
     """The field for one value of a record: its kind, its limits and its options are the record's.
 
     `words` are the texts of the options. `more` are further members of the field; rows of records
     need the `fields` of a row.
     """
-    value = value_of(record, name)
-    limits = value.limits
-    known: dict[str, Any] = {"name": value.key, "kind": limits.kind, "required": value.required}
+    found = value_of(record, value)
+    known = {"name": found.key, "text": text, "required": found.required}
+    return FormField(**{**known, **limits_of_field(found.limits, words), **more})
+
+
+def entry_field(
+    record: type, rows: str, name: str, text: str, words: Mapping[str, str] = NOTHING
+) -> FormField:
+    """The field of a row where the record has a list of plain values."""
+    entry = value_of(record, rows).limits.entry
+    assert entry is not None, f"{rows} is no list"
+    return FormField(name, text, required=True, **limits_of_field(entry, words))
+
+
+def limits_of_field(limits: ValueLimits, words: Mapping[str, str]) -> dict[str, Any]:
+    """The kind, limits and options of a field."""
+    found: dict[str, Any] = {"kind": limits.kind}
     if limits.kind in ("number", "rows"):
-        known |= {"least": int(limits.least), "most": int(limits.most)}
+        found |= {"least": int(limits.least), "most": int(limits.most)}
     if limits.kind == "option":
-        known["options"] = tuple((one, words.get(one, one)) for one in limits.words.known())
-    return FormField(text=text, **{**known, **more})
+        found["options"] = tuple((one, words.get(one, one)) for one in limits.words.known())
+    return found
 
 
 def form_fields(
