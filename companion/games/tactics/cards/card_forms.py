@@ -18,7 +18,7 @@ from companion.games.api.card_form import (
     form_fields,
 )
 from companion.games.api.play import Plain
-from companion.games.shared.own_files import slug
+from companion.games.shared.own_files import new_id
 from companion.games.tactics.cards.coins import COIN_KINDS, CoinCount, Coins
 from companion.games.tactics.cards.figure_card import (
     CardAbility,
@@ -183,6 +183,16 @@ def spread_row(row: Mapping[str, Any], price: str) -> dict[str, Any]:
     return found
 
 
+def new_figure_id(name: str) -> str:
+    """The id of a card that is entered: that of the card of this name, or a new one."""
+    return new_id(name, {card.id: card.name for card in every_card().values()})
+
+
+def new_scenario_id(name: str) -> str:
+    """The id of a scenario that is entered."""
+    return new_id(name, {one.id: one.name for one in every_scenario().values()})
+
+
 def card_of_values(values: Plain, source: str = "card") -> FigureCard:
     """The card that was entered; what is wrong raises an error that names the field."""
     return FigureCard.read(Field(plain_card(values, source), source))
@@ -196,7 +206,7 @@ def plain_card(values: Plain, source: str) -> dict[str, Any]:
     if "name" not in raw:
         field.member("name").fail(say("is missing"))
     name = field.member("name").text(80)
-    plain: dict[str, Any] = {"id": raw.get("id") or slug(name)}
+    plain: dict[str, Any] = {"id": raw.get("id") or new_figure_id(name)}
     plain |= {key: raw[key] for key in TOP_FIELDS if key in raw}
     if "foot" in raw:
         named = {card.name: card.id for card in every_card().values()}
@@ -363,7 +373,7 @@ def scenario_of_values(values: Plain, source: str = "scenario") -> TacticsScenar
     entered = EnteredScenario.read(Field(plain, source))
     size = entered.wide * TILE_SPACES, entered.deep * TILE_SPACES
     made = TacticsScenario(
-        entered.id or slug(entered.name),
+        entered.id or new_scenario_id(entered.name),
         entered.name,
         entered.rounds,
         Coins(entered.gold, entered.silver, entered.copper),

@@ -6,7 +6,7 @@ shipped one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -52,6 +52,8 @@ class CoinEffect(Record):
     charge_only: bool = False
     needs: Annotated[str, OneOf(("hero-in-contact",))] = ""
     """A condition that the table decides."""
+    after: CardName = ""
+    """The effect that is bought before it: extra dice are bought in sequence."""
 
 
 CoinEffects = Annotated[tuple[CoinEffect, ...], Length(12)]
@@ -73,11 +75,17 @@ class CardAttack(Record):
     """Additional dice for copper, as files may write them: `effects` has one for each."""
 
     def checked(self, field: Field, about: Any) -> CardAttack:
-        extra = (
-            CoinEffect(say("die {n}", n=at + 1)[:], Coins(copper=price), dice=1)
-            for at, price in enumerate(self.extra_dice)
-        )
+        extra = dice_in_sequence(self.extra_dice)
         return replace(self, effects=(*self.effects, *extra), extra_dice=())
+
+
+def dice_in_sequence(prices: Sequence[int]) -> list[CoinEffect]:
+    """Additional dice at these prices in copper stars, each bought after the one before it."""
+    names = [say("die {n}", n=at + 1)[:] for at in range(len(prices))]
+    return [
+        CoinEffect(name, Coins(copper=price), dice=1, after=before)
+        for name, price, before in zip(names, prices, ("", *names), strict=False)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +116,11 @@ class MotivationSide(Record):
     trigger: Annotated[MotivationTrigger, WRITTEN] = "other"
     price: Annotated[Coins, WRITTEN] = Coins()
     dead: bool = False
+
+    @property
+    def victim(self) -> str:
+        """The kind of figure whose kill triggers it; "" if the companion cannot tell."""
+        return "" if self.trigger == "other" else self.trigger.removeprefix("kills-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,16 +202,11 @@ def every_card() -> dict[str, FigureCard]:
 
 
 def own_cards() -> dict[str, FigureCard]:
-    """The players' own cards; a card in a file of its own name replaces the same in another.
-
-    A file that cannot be read is left out.
-    """
+    """The players' own cards; a file that cannot be read is left out."""
     found: dict[str, FigureCard] = {}
-    alone: dict[str, FigureCard] = {}
-    for path, cards, _ in read_own(OWN_FOLDER, read_cards):
+    for _, cards, _ in read_own(OWN_FOLDER, read_cards):
         found |= cards or {}
-        alone |= {name: card for name, card in (cards or {}).items() if path.stem == name}
-    return found | alone
+    return found
 
 
 def broken_cards() -> dict[str, CompanionError]:
@@ -206,7 +214,7 @@ def broken_cards() -> dict[str, CompanionError]:
     return broken_own(OWN_FOLDER, read_cards)
 
 
-def sound_cards() -> dict[str, FigureCard]:
+def valid_cards() -> dict[str, FigureCard]:
     """Every card, to be played with; a file that cannot be read raises its error.
 
     It may hold other numbers of a shipped card.
@@ -218,7 +226,7 @@ def sound_cards() -> dict[str, FigureCard]:
 
 def find_card(name: str) -> FigureCard | None:
     """The card of that id or name."""
-    cards = sound_cards()
+    cards = valid_cards()
     if name in cards:
         return cards[name]
     return next((card for card in cards.values() if card.name == name), None)

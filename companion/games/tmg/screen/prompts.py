@@ -9,11 +9,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
+from companion.games.api.authority import authorised
 from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
+from companion.games.tmg.play.authority import authority
 from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
+from companion.games.tmg.play.flow.dice_changes import too_late
 from companion.games.tmg.play.flow.panic_queue import test_of
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.prompt_options import beside
@@ -73,7 +77,8 @@ def prompts(state: GameState, seat: str | None) -> tuple[Prompt, ...]:
 
 def prompts_for(state: GameState, seat: str) -> tuple[Prompt, ...]:
     names = names_of(state)
-    return tuple(card(state, names, one, options(state, one, seat)) for one in pending(state))
+    found = (card(state, names, one, options(state, one, seat), seat) for one in pending(state))
+    return authorised(found, partial(authority, state))
 
 
 CACHED = IdentityCache(prompts_for, at_most=8)
@@ -89,7 +94,7 @@ def options(state: GameState, one: Pending, seat: str) -> list[dict[str, Any]]:
 
 
 def card(
-    state: GameState, names: GameNames, one: Pending, commands: list[dict[str, Any]]
+    state: GameState, names: GameNames, one: Pending, commands: list[dict[str, Any]], seat: str
 ) -> Prompt:
     """One prompt."""
     prompt = Prompt(
@@ -98,7 +103,7 @@ def card(
         seats=(one.side,) if one.side else (),
         pieces=tuple(pieces(one)),
         choices=tuple(choices(state, names, one, commands)),
-        forms=tuple(forms(state, names, one)),
+        forms=tuple(forms(state, names, one, seat)),
         page=PAGES.get(one.what, ""),
         rule=", ".join(numbers_in(one.say)),
         data=one.data,
@@ -151,7 +156,7 @@ def choices(
     )
 
 
-def forms(state: GameState, names: GameNames, one: Pending) -> Iterator[PromptForm]:
+def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterator[PromptForm]:
     """What players enter themselves: a result worked out by hand, an effect of a card."""
     if "attack-result" in one.commands:
         entry = Entry("wounds", say("Wounds before the panic test"), "number", most=60, value=0)
@@ -163,28 +168,33 @@ def forms(state: GameState, names: GameNames, one: Pending) -> Iterator[PromptFo
         command = {"do": "pass-test", "test": one.data["test"]}
         yield PromptForm(say("Passed without a roll"), command, (why,), look="quiet")
     if "modify" in one.commands:
-        yield modify_form(one)
+        yield modify_form(state, one)
     if "ability" in one.commands:
-        units = tuple((unit.id, names.of(unit.id)) for unit in state.standing())
+        units = tuple((unit.id, names.of(unit.id)) for unit in state.standing(seat or None))
         entries = (
             Entry("unit", say("Whose ability?"), "option", units),
             Entry("name", say("Which ability?"), "text"),
         )
-        yield PromptForm(say("Use an ability"), {"do": "ability"}, entries, look="quiet")
+        by = (seat,) if seat else ()
+        yield PromptForm(say("Use an ability"), {"do": "ability"}, entries, look="quiet", by=by)
 
 
-def modify_form(one: Pending) -> PromptForm:
-    """A card or ability that changes the attack or the test."""
-    testing = one.what == "test"
-    what = (
-        (("result", say("the result of the test")), ("wounds", say("wounds if it fails")))
-        if testing
-        else (
-            ("attack", say("the attack rolls")),
-            ("defense", say("the defense rolls")),
-            ("dice", say("the number of dice")),
-            ("panic", say("the panic test")),
-        )
+TEST_WORDS = (("test", say("the result of the test")), ("test-wounds", say("wounds if it fails")))
+ATTACK_WORDS = (
+    ("attack", say("the attack rolls")),
+    ("defense", say("the defense rolls")),
+    ("dice", say("the number of dice")),
+    ("panic", say("the panic test")),
+)
+
+
+def modify_form(state: GameState, one: Pending) -> PromptForm:
+    """A card or ability that changes the test, or what can still be changed of the attack."""
+    testing, now = one.what == "test", state.attack
+    what = tuple(
+        (word, text)
+        for word, text in (TEST_WORDS if testing else ATTACK_WORDS)
+        if testing or now is None or too_late(state, now, word, "") is None
     )
     entries = (
         Entry("what", say("What does it change?"), "option", what),

@@ -8,7 +8,7 @@ Its text stays on the paper card: only the numbers that the rules check are ente
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from companion.games.westeros.cards.unit_cards import CardId, CardName
@@ -103,3 +103,12 @@ class CommandCard(Record):
     needs: Annotated[tuple[Annotated[str, OneOf(SYMBOLS)], ...], Length(9), WRITTEN] = ()
     own_morale: ZoneName = ""
     enemy_morale: ZoneName = ""
+
+    @property
+    def has_tactic(self) -> bool:
+        """Whether something is checked before its tactic may be used."""
+        return bool(self.needs or self.own_morale or self.enemy_morale)
+
+    def without_tactic(self) -> CommandCard:
+        """The commands alone: a tactic is optional, and so are the dice it adds (BOW-CRD-11)."""
+        return replace(self, dice=0, needs=(), own_morale="", enemy_morale="")
