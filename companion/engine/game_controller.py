@@ -25,7 +25,7 @@ from companion.engine.files.game_library import Seats
 from companion.engine.game_view import GameView, private_view, public_view, recoloured, screen_of
 from companion.engine.move_queue import MoveQueue, QuestionQueue, words_of
 from companion.engine.moved_piece import still_open
-from companion.engine.open_game import OpenGame, declined_by, take_automatic_step
+from companion.engine.open_game import OpenGame
 from companion.engine.snapshot import CellMove, Snapshot
 from companion.engine.tag_assignment import (
     clip_setup,
@@ -35,6 +35,7 @@ from companion.engine.tag_assignment import (
     tag_numbers,
 )
 from companion.engine.threads import Worker
+from companion.engine.turn.automatic_step import take_automatic_step
 from companion.games.api.play import Plain
 from companion.text.translation import translate_all
 from companion.vision.sources.safe_source import Opener
@@ -88,7 +89,6 @@ class GameController:
             return
         reminders: list[str] = []
         accepted: list[Plain] = []
-        declined = declined_by(self.snapshot.prompts, commands)
         for command in commands:
             answer = session.answer(command)
             if not answer["ok"]:
@@ -98,7 +98,7 @@ class GameController:
             reminders += translate_all(answer.get("reminders", ()))
             self.moves.move_practice_trays(command)
         else:
-            for command in take_automatic_step(session, declined):
+            for command in take_automatic_step(session):
                 self.moves.move_practice_trays(command)
             if reminders:
                 self.game.notify(" · ".join(reminders), "")

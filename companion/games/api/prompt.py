@@ -184,6 +184,8 @@ class Prompt:
     cells: tuple[TargetCell, ...] = ()
     """The cells that may be tapped to answer. If a piece is chosen first, its offers have them."""
     secret: bool = False
+    hidden: bool = False
+    """Whether seats may have choices here that nobody else sees, such as cards in hand."""
     answered: tuple[str, ...] = ()
     page: str = ""
     rule: str = ""

@@ -1,0 +1,81 @@
+"""Who takes a step: what the seats that give a command may do alone, and who must agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+from companion.games.api.play import Plain, Refusal
+from companion.session.fold import History, Position
+from models.message import joined, say
+
+HOST = ("set-up", "setup", "save")
+"""Commands that no seat gives: they concern the file, and so whoever opened it."""
+
+
+def unauthorised(history: History, command: Plain, by: tuple[str, ...]) -> Refusal | None:
+    """Why these seats may not give a command; without seats it is the host, who may do anything."""
+    if not by:
+        return None
+    do = command.get("do")
+    if do in HOST:
+        return Refusal("SEATS", say("only the host may do this"))
+    if do in ("undo", "redo"):
+        count = command.get("count", 1)
+        asked = consent_needed(history, str(do), count if isinstance(count, int) else 1, by)
+        asked = asked or (others(history, by) if "to" in command else ())
+        return must_agree(history, asked) if asked else None
+    here = history.now
+    if here.play is None:
+        return None
+    found = here.play.authority(here.state, command)
+    if not found.seats:
+        return None
+    if found.together:
+        asked = tuple(seat for seat in found.seats if seat not in by)
+        return must_agree(history, asked) if asked else None
+    if any(seat in by for seat in found.seats):
+        return None
+    return Refusal("SEATS", say("only {players} may do this", players=named(history, found.seats)))
+
+
+def must_agree(history: History, seats: Iterable[str]) -> Refusal:
+    """The refusal of what several seats decide together."""
+    return Refusal("AGREE", say("{players} must agree", players=named(history, seats)))
+
+
+def named(history: History, seats: Iterable[str]) -> str:
+    """Seats by the names of their players."""
+    here = history.now
+    names = here.play.moment(here.state).names if here.play is not None else {}
+    return joined([names.get(seat) or say(seat) for seat in seats])
+
+
+def consent_needed(
+    history: History, word: str, count: int = 1, by: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """The seats that must agree before these take steps back, or do them again; none: they may.
+
+    The host may, and a seat may take back its own newest steps. For a step of others these are
+    asked, and everybody for one that nobody has signed.
+    """
+    if not by:
+        return ()
+    undone = history.undone.down() if history.undone is not None else iter(())
+    steps = islice(history.now.down() if word == "undo" else undone, max(count, 0))
+    asked: dict[str, None] = {}
+    for position in steps:
+        asked |= dict.fromkeys(authors_of(position) or others(history, by))
+    return tuple(seat for seat in asked if seat not in by)
+
+
+def authors_of(position: Position) -> tuple[str, ...]:
+    """The seats that took a step together; none if nobody signed it."""
+    return position.step.by if position.step is not None else ()
+
+
+def others(history: History, by: tuple[str, ...]) -> tuple[str, ...]:
+    """All seats but these."""
+    here = history.now
+    sides = here.play.moment(here.state).sides if here.play is not None else ()
+    return tuple(seat for seat in sides if seat not in by)
