@@ -29,7 +29,6 @@ from companion.app.screens.game_page import (
     secret_page,
     secret_prompt,
 )
-from companion.app.turn.card import named
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.game_bar import GameBar
@@ -43,6 +42,7 @@ from companion.engine.files.game_library import SavedGame, about, remove
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.threads import BackgroundTask, Running
+from companion.engine.turn.selection import named_pieces
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Prompt, PromptForm
 from models import CompanionError, Pose
@@ -430,7 +430,7 @@ class CompanionApp(App):
             self.close_sheet()
             self.service.do(*commands)
 
-        pieces = named(self.service.snapshot, ())
+        pieces = named_pieces(self.service.snapshot, ())
 
         def fill(form: PromptForm) -> None:
             self.open_sheet(_(form.text), [EntryForm(form, send, lambda: pieces)])

@@ -115,6 +115,10 @@ class GameScreen(Protocol):
         asked = (prompt for prompt in self.prompts(state))
         return tuple(dict.fromkeys(s for one in asked for s in one.seats if s not in one.answered))
 
+    def turn(self, state: Any) -> str:
+        """The seat whose turn the rules say it is, whoever decides or rolls now; "" for nobody."""
+        return str(getattr(state, "active", ""))
+
     def headline(self, state: Any) -> str:
         """Round, phase and what is left, for the bar: "Round 2 · 5 units to act"."""
         return ""

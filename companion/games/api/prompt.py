@@ -216,6 +216,8 @@ class ActionOffer:
     """The cells at which it may be aimed: tapping one sends its commands. If the players must
     choose one, `commands` is empty; else `commands` is what the game proposes."""
     verdict: Verdict = "yes"
+    chance: float | None = None
+    """The chance that it succeeds, exactly; `odds` says it in words."""
     odds: str = ""
     """Short, at the right edge of the button: "67 %"."""
     detail: str = ""

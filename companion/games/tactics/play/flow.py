@@ -17,7 +17,7 @@ from companion.games.tactics.play.state import (
     battle_position,
     board_figure,
 )
-from companion.games.tactics.rules.attack_odds import reaches
+from companion.games.tactics.rules.attack_odds import SHAKEN, reaches, ten_hits
 from companion.games.tactics.rules.movement import surge_ends
 from models.board import cell_text
 from models.message import say
@@ -173,14 +173,21 @@ def judged(faces: list[int], needed: int, modifier: int, fixed: int | None = Non
     ]
 
 
-def count_hits(faces: list[int], needed: int, modifier: int, fixed: int | None = None) -> int:
+def count_hits(
+    state: SkirmishState, attack: AttackInPlay, faces: list[int], fixed: int | None = None
+) -> int:
     """The hits of an attack roll: natural 10s count twice (TAC-ATK-7, TAC-DIE-2, TAC-DIE-4)."""
-    hits = judged(faces, needed, modifier, fixed)
-    tens = (
-        hit and face == 10 and at != fixed
-        for at, (face, hit) in enumerate(zip(faces, hits, strict=True))
-    )
-    return sum(hits) + sum(tens)
+    needed = attack.attack.hit
+    tens = [at for at, face in enumerate(faces) if face == 10 and at != fixed]
+    hits = sum(judged(faces, needed, attack.modifier, fixed)) - len(tens)
+    return hits + len(tens) * ten_hits(needed, ten_modifier(state, attack))
+
+
+def ten_modifier(state: SkirmishState, attack: AttackInPlay) -> int | None:
+    """What is added to the natural 10s of an attack; None if they always hit (TAC-OR-43)."""
+    if state.readings.natural_ten == "always":
+        return None
+    return attack.modifier - (SHAKEN if state.figure(attack.attacker).shaken else 0)
 
 
 def has_aftermath(figure: FigureInPlay) -> bool:
@@ -276,7 +283,7 @@ def remind_of_kill(ctx: BattleContext, victim: FigureInPlay, by: str) -> None:
     killer = ctx.figure(by)
     if victim.id in killer.nemeses:
         ctx.remind(say("{figure} has killed a nemesis: score it", figure=killer.name))
-    if any(one.trigger == f"kills-{victim.kind}" for one in killer.card.motivation):
+    if any(one.victim == victim.kind for one in killer.card.motivation):
         ctx.remind(say("{figure} may pay for the motivation", figure=killer.name))
 
 

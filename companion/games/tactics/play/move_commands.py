@@ -304,22 +304,23 @@ def dismount(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Ref
     else:
         ctx.add(board_events.task_done)
     killer = killer_of_mount(ctx.state, figure)
+    counted = killer if ctx.state.readings.mount_kill == "yes" else ""
     ctx.note(
         turn_events.unhorsed,
         figure,
         cell=cell_text(cell),
         foot_name=foot_name(ctx, figure),
-        by=killer,
+        by=counted,
         cells=[cell_text(one) for one in cells] if killer else [],
     )
-    remind_of_kill(ctx, figure, killer)
+    remind_of_kill(ctx, figure, counted)
     if ctx.state.readings.dismounted_captor == "frees":  # TAC-OR-21
         release(ctx, figure, [cell_text(one) for one in cells if one != cell])
     return None
 
 
 def killer_of_mount(state: SkirmishState, figure: FigureInPlay) -> str:
-    """The attacker for whom the death of this mount counts as a kill, or "" (TAC-OR-24)."""
+    """The attacker who may surge after the death of this mount, or "" (TAC-OR-24)."""
     attack = state.attack
     if attack is None or attack.target != figure.id or state.readings.mount_kill == "no":
         return ""

@@ -90,7 +90,7 @@ def roll_attack(ctx: BattleContext, args: CommandArgs, task: PlayTask) -> Refusa
     changed = changed_faces(ctx, args, figure, list(rolled))
     if isinstance(changed, Refusal):
         return changed
-    hits = count_hits(changed[0], attack.attack.hit, attack.modifier, changed[1])
+    hits = count_hits(ctx.state, attack, *changed)
     ctx.add(board_events.task_done)
     ctx.add(
         fight_events.attack_rolled,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.tactics.cards.coins import COIN_KINDS, Coins
+from companion.games.tactics.cards.figure_card import MotivationSide
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.context import BattleContext, action, command, on_figure
 from companion.games.tactics.play.defence import take_will_test
@@ -236,6 +237,9 @@ def use(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal 
     """Healing balm: a free action of its bearer, once per battle (TAC-EQP-6)."""
     if figure.equipment != "healing-balm":
         return no("TAC-EQP-6", "{figure} has no equipment to use now", figure=figure.name)
+    now = ctx.state.acting
+    if now is None or now.granted or now.spent or now.free:
+        return no("TAC-EQP-6", "{figure} uses it when it is activated only", figure=figure.name)
     if refusal := ctx.spend(0, free=True):
         return refusal
     ctx.note(fight_events.item_used, figure, item="healing-balm")
@@ -301,28 +305,25 @@ def motivation(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     side = next((one for one in figure.card.motivation if one.name == name), None)
     if side is None:
         return no("TAC-MOT-1", "{figure} has no motivation {name!r}", figure=figure.name, name=name)
-    if refusal := motivation_refusal(ctx, figure, side.dead, side.trigger):
+    if refusal := motivation_refusal(ctx.state, figure, side):
         return refusal
     if refusal := ctx.pay(figure.side, side.price, name):
         return refusal
-    ctx.note(fight_events.ability_used, figure, ability=name)
+    ctx.note(fight_events.ability_used, figure, ability=name, motivation=name)
     ctx.score(figure.side, side.points, name)
     return None
 
 
 def motivation_refusal(
-    ctx: BattleContext, figure: FigureInPlay, dead: bool, trigger: str
+    state: SkirmishState, figure: FigureInPlay, side: MotivationSide
 ) -> Refusal | None:
-    """Why a motivation cannot be scored now (TAC-MOT-3 to -5, -7)."""
+    """Why a motivation cannot be scored now: once for each kill (TAC-MOT-3 to -7)."""
     if figure.fate == "captive":
         return no("TAC-MOT-7", "{figure} is a captive", figure=figure.name)
-    if dead != (figure.fate == "killed"):
+    if side.dead != (figure.fate == "killed"):
         return no("TAC-MOT-4", "the other side of the card is visible")
-    if trigger.startswith("kills-"):
-        now = ctx.state.activation
-        kills = now.kills if now is not None and now.figure == figure.id else ()
-        if trigger.removeprefix("kills-") not in kills:
-            return no("TAC-MOT-6", "its condition is not met")
+    if side.victim and state.unpaid_kills(figure.id, side.victim, side.name) < 1:
+        return no("TAC-MOT-6", "its condition is not met")
     return None
 
 

@@ -33,6 +33,7 @@ from companion.games.thrones.play.commands import (  # noqa: F401  (the commands
     window_commands,
 )
 from companion.games.thrones.play.context import EVENTS, REGISTRY, ThronesContext, timing_refusal
+from companion.games.thrones.play.deck_army import DeckArmies
 from companion.games.thrones.play.events.event_kinds import ROUTINE
 from companion.games.thrones.play.numbers import (
     PLOT_VALUES,
@@ -101,6 +102,8 @@ def house_view(state: ThronesState, house: HouseInPlay, own: bool) -> dict[str, 
     if plot is not None:
         values = {one: plot_value(state, house.id, one) for one in PLOT_VALUES}
         found["plot"] = {"name": plot.name, **values}
+    if house.allowed:
+        found["allowed"] = list(house.allowed)
     if house.title:
         found["title"] = house.title
     if own:
@@ -152,7 +155,7 @@ def challenge_view(state: ThronesState) -> dict[str, Any]:
     }
 
 
-class ThronesPlay(CommandPlay[ThronesState, ThronesContext]):
+class ThronesPlay(DeckArmies, CommandPlay[ThronesState, ThronesContext]):
     """A game behind the play interface; `games/api/play.py` documents the methods."""
 
     game_name = GAME_NAME

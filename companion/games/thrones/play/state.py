@@ -135,6 +135,8 @@ class HouseInPlay:
     """The limited cards that were marshaled or played this round."""
     rivals_beaten: tuple[str, ...] = ()
     redirected: bool = False
+    allowed: tuple[str, ...] = ()
+    """The deck rules that the table waived for this player's deck, in words."""
     eliminated: bool = False
 
     def card(self, code: str) -> CardFacts:

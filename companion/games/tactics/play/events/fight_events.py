@@ -151,6 +151,9 @@ def condition(
     figure_state = state.figure(figure)
     if kind == "shaken":
         return state.with_figure(replace(figure_state, shaken=on))
+    now = state.activation
+    if now is not None and now.figure == figure:  # a new token is for the next activation
+        state = replace(state, activation=replace(now, thaws=False))
     return state.with_figure(replace(figure_state, frozen=on))
 
 
@@ -280,7 +283,10 @@ def ability_used(
     ability: str,
     target: str = "",
     agenda: str = "",
+    motivation: str = "",
 ) -> SkirmishState:
+    if motivation:
+        return replace(state, paid=(*state.paid, (figure, motivation)))
     if not agenda:
         return state
     squad = state.squad(side)

@@ -112,7 +112,8 @@ def round_began(state: SkirmishState, *, round: int, first: str) -> SkirmishStat
 @kind("activated", lambda name: say("{figure} is activated", figure=name))
 def activated(state: SkirmishState, figure: str, name: str, side: str, *, ap: int) -> SkirmishState:
     state = state.with_figure(replace(state.figure(figure), activated=True))
-    return replace(state, activation=FigureActivation(figure, ap), may_pass=True)
+    now = FigureActivation(figure, ap, thaws=state.figure(figure).frozen)
+    return replace(state, activation=now, may_pass=True, kills=(), paid=())
 
 
 @kind("granted", lambda name: say("{figure} takes one action at once", figure=name))
@@ -140,11 +141,19 @@ def grant_ended(state: SkirmishState) -> SkirmishState:
 
 
 @kind("activation-ended", SILENT)
-def activation_ended(state: SkirmishState, *, figure: str = "") -> SkirmishState:
-    """The frozen token goes after the activation (TAC-STA-4); the turn passes on."""
+def thawing_activation_ended(state: SkirmishState, *, figure: str = "") -> SkirmishState:
+    """In games of earlier versions every frozen token went."""
     if figure:
         state = state.with_figure(replace(state.figure(figure), frozen=False))
     return replace(state, activation=None, granted=None)
+
+
+@kind("activation-ended", SILENT, version=2)
+def activation_ended(state: SkirmishState, *, figure: str = "") -> SkirmishState:
+    """The frozen token goes after the activation that it cost a point (TAC-STA-4)."""
+    if state.activation is None or not state.activation.thaws:
+        return replace(state, activation=None, granted=None)
+    return thawing_activation_ended(state, figure=figure)
 
 
 @kind("turn", SILENT)
@@ -204,11 +213,12 @@ def unhorsed(
 ) -> SkirmishState:
     """Wounds and conditions vanish, everything else stays (TAC-FIG-10, TAC-OR-23).
 
-    `by` names the attacker if the death of the mount counts as a kill (TAC-OR-24).
+    `by` names the attacker if the death of the mount counts as a kill, `cells` are the spaces of
+    the mount if its killer may surge (TAC-OR-24).
     """
     figure_state = state.figure(figure)
     assert figure_state.foot is not None
-    if by:
+    if cells:
         state = counted_kill(state, figure_state, by, cells)
     return state.with_figure(
         replace(
