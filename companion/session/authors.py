@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
-from companion.games.api.play import Plain, Refusal
+from companion.games.api.authority import decided_together
+from companion.games.api.play import ANYBODY, Plain, Refusal
 from companion.session.fold import History, Position
 from models.message import joined, say
 
@@ -79,3 +81,47 @@ def others(history: History, by: tuple[str, ...]) -> tuple[str, ...]:
     here = history.now
     sides = here.play.moment(here.state).sides if here.play is not None else ()
     return tuple(seat for seat in sides if seat not in by)
+
+
+class Agreements:
+    """What seats have agreed to since the newest step, until all whom it concerns have."""
+
+    def __init__(self) -> None:
+        self._seq = 0
+        self._agreed: dict[str, tuple[str, ...]] = {}
+
+    def join(
+        self, history: History, commands: Sequence[Plain], by: tuple[str, ...]
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The seats that give the commands now, and those that still have to agree to them."""
+        if history.seq != self._seq:
+            self._seq, self._agreed = history.seq, {}
+        key = json.dumps([dict(command) for command in commands], sort_keys=True, default=str)
+        agreed = tuple(dict.fromkeys((*self._agreed.get(key, ()), *by)))
+        missing = missing_seats(history, commands, agreed) if by else ()
+        if missing:
+            self._agreed[key] = agreed
+        return agreed if by else (), missing
+
+    def ready(self, history: History) -> tuple[str, ...]:
+        """The seats that have agreed to something and wait for others."""
+        if history.seq != self._seq:
+            return ()
+        return tuple(dict.fromkeys(seat for seats in self._agreed.values() for seat in seats))
+
+
+def missing_seats(
+    history: History, commands: Sequence[Plain], by: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The seats without which these may not give the commands, where they decide together."""
+    if len(commands) == 1 and commands[0].get("do") in ("undo", "redo"):
+        count = commands[0].get("count", 1)
+        return consent_needed(history, str(commands[0]["do"]), count, by)
+    here = history.now
+    found = (
+        decided_together([here.play.authority(here.state, command) for command in commands])
+        if here.play is not None
+        else ANYBODY
+    )
+    joins = found.together and any(seat in found.seats for seat in by)
+    return tuple(seat for seat in found.seats if seat not in by) if joins else ()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -18,7 +18,7 @@ from companion.games import package_of
 from companion.games.api.json_fragment import FragmentView, JsonFragment, JsonRow
 from companion.games.api.play import Accepted, Decision, Event, Plain, Refusal
 from companion.session import builtin_commands
-from companion.session.authors import unauthorised
+from companion.session.authors import Agreements, unauthorised
 from companion.session.fold import History, Note, Position, fold_in_time, grow, undo_title
 from companion.session.game_lookup import find_play, games_to_play
 from companion.session.log import LATEST_MS, Gone, Log, Unwritten
@@ -75,6 +75,7 @@ class Session:
     history: History
     now: Now
     damage: Damage | None = None
+    agreements: Agreements = field(default_factory=Agreements)
 
     @classmethod
     def open(cls, path: Path, now: Now | None = None) -> Session:
