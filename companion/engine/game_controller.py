@@ -278,7 +278,7 @@ class GameController:
         """Lay the cards on the practice table as the game has them."""
         source, here, screen = self.cards_source, self.game.here, self.game.screen
         if source is not None and here is not None and screen is not None:
-            source.follow(screen.lying(here.state, source.size))
+            source.follow(screen.piece_places(here.state, source.size))
 
     def turn_card(self, piece: str) -> None:
         """Turn a card on the practice table by hand: the camera sees it, the game does not know."""

@@ -33,7 +33,7 @@ class SeenPiece:
 
 
 @dataclass(frozen=True, slots=True)
-class LyingPiece:
+class PlacedPiece:
     """A piece as it lies on a practice table, and its tag if the game knows one."""
 
     id: str
@@ -164,7 +164,7 @@ class GameScreen(Protocol):
         """
         return ()
 
-    def lying(self, state: Any, size: tuple[float, float]) -> Sequence[LyingPiece]:
+    def piece_places(self, state: Any, size: tuple[float, float]) -> Sequence[PlacedPiece]:
         """In such a game: where the pieces lie on a practice table of this size, as it has them.
 
         Later ones lie on earlier ones. Without any there is no practice camera.

@@ -385,7 +385,7 @@ def broken_cards() -> dict[str, CompanionError]:
     return broken_own(OWN_FOLDER, read_cards)
 
 
-def sound_cards() -> dict[str, FigureCard]:
+def valid_cards() -> dict[str, FigureCard]:
     """Every card, to be played with; a file that cannot be read raises its error.
 
     It may hold other numbers of a shipped card.
@@ -397,7 +397,7 @@ def sound_cards() -> dict[str, FigureCard]:
 
 def find_card(name: str) -> FigureCard | None:
     """The card of that id or name."""
-    cards = sound_cards()
+    cards = valid_cards()
     if name in cards:
         return cards[name]
     return next((card for card in cards.values() if card.name == name), None)

@@ -39,7 +39,7 @@ def allowance(state: ThronesState, kind: str, against: str = "") -> str:
     if not before:
         return "usual"
     title = state.title_of(state.active)
-    if title is not None and title.extra_challenge == kind and kind not in state.by_title:
+    if title is not None and title.extra_challenge == kind and kind not in state.title_challenges:
         others = (against,) if against else state.opponents(state.active)
         if not before.issuperset(others):
             return "title"

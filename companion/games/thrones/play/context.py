@@ -44,7 +44,7 @@ class ThronesContext(StepContext[ThronesState]):
     def __init__(self, state: ThronesState) -> None:
         super().__init__(state, EVENTS)
 
-    def add(  # type: ignore[override]
+    def add(
         self, kind: EventKind[ThronesState, P], /, *args: P.args, **fields: P.kwargs
     ) -> ThronesState:
         """Add an event; nothing happens any more in a game that is over (AGOT-WIN-2)."""

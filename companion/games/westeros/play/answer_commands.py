@@ -7,11 +7,13 @@ from typing import TypeVar
 
 from companion.games.api.play import FieldSpec, Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.westeros.cards.command_card import MOST_ORDERED
 from companion.games.westeros.combat.die import FACES, SYMBOLS
 from companion.games.westeros.play.combat_flow import begin_attack, move_unit
 from companion.games.westeros.play.context import WesterosContext, command, symbol_text
 from companion.games.westeros.play.events import battle_events, round_events
 from companion.games.westeros.play.state import REGROUP, BattleTask, WesterosState, hex_field
+from companion.games.westeros.play.turn_commands import begin_orders, card_units_refusal
 from companion.games.westeros.rules.fire import spread_cell, spreads_to
 from companion.games.westeros.rules.hex_field import MOST_FIRE
 from models.board import cell_text, parse_cell
@@ -55,6 +57,30 @@ def roll(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal |
     stage = "hounds" if task.kind == "hound-roll" else "rolled"
     ctx.note(
         battle_events.attack_rolled, unit, faces=faces, symbols=symbol_text(faces), stage=stage
+    )
+    return None
+
+
+@answer(
+    "units",
+    say("the units that a played command card orders"),
+    ask("units", "list", say("as many as the card says, or fewer")),
+    to=("card-units",),
+)
+def units(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
+    """Step 3 of a command card: name all units, then they move and attack (BOW-CRD-1, -9)."""
+    leader = ctx.unit(task.unit)
+    named = [ctx.unit(name) for name in args.texts("units", MOST_ORDERED)]
+    if refusal := card_units_refusal(ctx, leader, named, task.get("most")):
+        return refusal
+    ctx.add(round_events.task_done)
+    begin_orders(
+        ctx,
+        leader.side,
+        named,
+        commander=leader.id,
+        dice=task.get("dice"),
+        silenced=list(task.get("silenced")),
     )
     return None
 

@@ -50,12 +50,18 @@ def challenge(
         tuple((one, other) for one, other in stealth),
     )
     declared = (*state.declared, (kind, against))
-    left, by_title = list(state.extra), state.by_title
+    left, title_challenges = list(state.extra), state.title_challenges
     if extra:
         left.remove(kind)
     elif any(before == kind for before, _ in state.declared):
-        by_title = (*by_title, kind)
-    return replace(state, challenge=begun, declared=declared, extra=tuple(left), by_title=by_title)
+        title_challenges = (*title_challenges, kind)
+    return replace(
+        state,
+        challenge=begun,
+        declared=declared,
+        extra=tuple(left),
+        title_challenges=title_challenges,
+    )
 
 
 def running(state: ThronesState) -> Challenge:

@@ -45,7 +45,7 @@ def step(state: ThronesState, *, step: str) -> ThronesState:
 @kind("active", "{player} is the active player")
 def active(state: ThronesState, *, seat: str, player: str) -> ThronesState:
     been = (*state.been_active, seat)
-    return replace(state, active=seat, been_active=been, declared=(), extra=(), by_title=())
+    return replace(state, active=seat, been_active=been, declared=(), extra=(), title_challenges=())
 
 
 @kind("inactive", SILENT)
