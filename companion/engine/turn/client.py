@@ -218,7 +218,7 @@ class Client:
         """Whom a decision waits for that several seats make together."""
         names = {seat.id: seat.name for seat in self.game.view(None).seats}
         players = joined([names.get(seat, seat) for seat in seats])
-        return say("{players} must agree", players=players) if seats else ""
+        return say("waits for {players}", players=players) if seats else ""
 
     def select(self, piece: object) -> Refusal | None:
         """Select a piece, or none."""
@@ -254,7 +254,7 @@ class Client:
                 return self.start(commands, dice, text, detail, acts, given)
             case OfferTap(offer, acts):
                 return self.take(offer, acts, given)
-            case FormTap(form):
+            case FormTap(form, acts):
                 values = Field(dict(given), "intent").member("values").members()
                 filled = form.with_values(values)
                 command = filled if isinstance(filled, Refusal) else filled.finished()
