@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from random import Random
-from typing import Any, Generic, ParamSpec, Protocol, TypeVar, overload
+from typing import Any, Generic, ParamSpec, Protocol, TypeVar
 
 from companion.games.api.play import Command, Event, FieldSpec, Refusal
 from companion.games.shared.event_registry import EventKind, EventRegistry
@@ -52,18 +52,9 @@ class StepContext(Generic[S]):
         self._registry = events
         self._drawn = 0
 
-    @overload
-    def add(self, kind: str, /, **data: Any) -> S: ...
-
-    @overload
-    def add(self, kind: EventKind[S, P], /, *args: P.args, **fields: P.kwargs) -> S: ...
-
-    def add(self, kind: str | EventKind[S, P], /, *args: Any, **fields: Any) -> S:
+    def add(self, kind: EventKind[S, P], /, *args: P.args, **fields: P.kwargs) -> S:
         """Add an event of a type, with its fields, and apply it."""
-        if isinstance(kind, str):
-            event = self._registry.event(kind, fields)
-        else:
-            event = kind.event(*args, **fields)
+        event = kind.event(*args, **fields)
         if self._drawn:
             event = replace(event, data={**event.data, "drawn": self._drawn})
             self._drawn = 0

@@ -43,8 +43,9 @@ class ThronesContext(StepContext[ThronesState]):
 
     def __init__(self, state: ThronesState) -> None:
         super().__init__(state, EVENTS)
+        self.began = state
 
-    def add(  # type: ignore[override]
+    def add(
         self, kind: EventKind[ThronesState, P], /, *args: P.args, **fields: P.kwargs
     ) -> ThronesState:
         """Add an event; nothing happens any more in a game that is over (AGOT-WIN-2)."""
@@ -120,9 +121,13 @@ class ThronesContext(StepContext[ThronesState]):
         field = args.field(key)
         return self.state.card(field.choice([one.id for one in self.state.cards]))
 
-    def cards(self, args: CommandArgs, key: str = "cards") -> list[CardInPlay]:
-        """The cards in play that a command names, each once."""
+    def cards(
+        self, args: CommandArgs, key: str = "cards", factions: bool = False
+    ) -> list[CardInPlay]:
+        """The cards in play that a command names, each once; faction cards where they may be."""
         known = {one.id: one for one in self.state.cards}
+        if factions:
+            known |= {FACTION_CARD + one: self.state.faction_card(one) for one in self.state.living}
         if not args.has(key):
             return []
         field = args.field(key)
