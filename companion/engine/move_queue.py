@@ -11,7 +11,7 @@ from calibration.setup import OtherTag
 from companion.engine.app_words import _
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.camera.game_source import BoardSource
-from companion.engine.moved_piece import cell_move, explained, still
+from companion.engine.moved_piece import cell_move, explained, recorded_move, still
 from companion.engine.open_game import OpenGame
 from companion.engine.practice_game import carry_out
 from companion.engine.snapshot import CameraView, Notice
@@ -275,15 +275,6 @@ def near(one: Pose, other: Pose) -> bool:
     """Whether a camera may see a tray put down at one pose at the other."""
     turned = abs((other.heading - one.heading + 180) % 360 - 180)
     return math.dist((one.x, one.y), (other.x, other.y)) < 3 * MOVED_IN and turned < TURNED_DEG
-
-
-def recorded_move(notice: Notice, action: str, moved: Table) -> tuple[Plain, ...]:
-    """The commands of an accepted move: the new table, in one step with the action if it is one."""
-    table: Plain = {"do": "table", "table": moved.to_json()}
-    for offer in (*notice.actions, *notice.agreeable):
-        if offer.kind == action:
-            return ({"do": "together", "commands": [*map(dict, offer.commands), table]},)
-    return (table,)
 
 
 def words_of(commands: Sequence[Mapping[str, object]]) -> frozenset[str]:

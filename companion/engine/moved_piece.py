@@ -182,6 +182,15 @@ def explained(
     return Notice(unit, title, detail, False, before, after, True, known, rules, (), moving)
 
 
+def recorded_move(notice: Notice, action: str, moved: Table) -> tuple[Plain, ...]:
+    """The commands of an accepted move: the new table, in one step with the action if it is one."""
+    table: Plain = {"do": "table", "table": moved.to_json()}
+    for offer in (*notice.actions, *notice.agreeable):
+        if offer.kind == action:
+            return ({"do": "together", "commands": [*map(dict, offer.commands), table]},)
+    return (table,)
+
+
 def in_turn(snapshot: Snapshot, unit: str) -> bool:
     """Whether the game lets this piece act now."""
     piece, view = snapshot.piece(unit), snapshot.view
