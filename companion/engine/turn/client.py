@@ -245,14 +245,20 @@ class Client:
             case DiceTap(dice, commands, prompt):
                 return self.roll(dice, commands, given, prompt)
             case SendTap(commands, dice, text, detail, acts):
+                if self.waits_for_others(target, commands):
+                    return None
                 return self.start(commands, dice, text, detail, acts, given)
             case OfferTap(offer, acts):
                 return self.take(offer, acts, given)
-            case FormTap(form):
+            case FormTap(form, acts):
                 values = Field(dict(given), "intent").member("values").members()
                 filled = form.with_values(values)
                 command = filled if isinstance(filled, Refusal) else filled.finished()
-                return command if isinstance(command, Refusal) else self.send((command,))
+                if isinstance(command, Refusal):
+                    return command
+                if self.waits_for_others(target, (command,)):
+                    return None
+                return self.send((command,))
             case SelectTap(piece):
                 return self.select(piece)
             case LookTap(seat):
@@ -260,6 +266,16 @@ class Client:
             case CancelTap():
                 self.rolling, self.picked = None, None
         return None
+
+    def waits_for_others(self, target: SendTap | FormTap, commands: Sequence[Plain]) -> bool:
+        """Whether this seat agrees to what answers for several, and others have not yet."""
+        if self.seat is None or not target.shared:
+            return False
+        seats = target.acts or tuple(seat.id for seat in self.game.view(None).seats)
+        missing = self.game.agree(commands, self.seat, seats)
+        names = [self.words(seat.name) for seat in self.game.view(None).seats if seat.id in missing]
+        self.notice = say("waits for {players}", players=", ".join(names)) if missing else ""
+        return bool(missing)
 
     def take(
         self, offer: ActionOffer, acts: tuple[str, ...], given: Mapping[str, Any]

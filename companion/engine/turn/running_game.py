@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -33,13 +34,15 @@ class RunningGame:
         self._views: dict[str | None, GameView] = {}
         self._offers: dict[str | None, tuple[ActionOffer, ...]] = {}
         self._report: tuple[AnyTable | None, Any] = (None, None)
+        self._agreed: dict[str, set[str]] = {}
+        """Who has agreed to commands that answer for several seats."""
 
     @property
     def here(self) -> Position:
         """The newest position; what was computed for an older one is dropped."""
         now = self.session.history.now
         if now is not self._position:
-            self._position, self._views, self._offers = now, {}, {}
+            self._position, self._views, self._offers, self._agreed = now, {}, {}, {}
         return now
 
     @property
@@ -100,6 +103,13 @@ class RunningGame:
             if take_automatic_step(self.session, declined):
                 self.move_trays(before)
         return None
+
+    def agree(self, commands: Sequence[Plain], seat: str, seats: Sequence[str]) -> tuple[str, ...]:
+        """A seat agrees to commands; the seats that have not agreed yet. A step ends it."""
+        key = json.dumps([self.here.seq, *commands], sort_keys=True, default=str)
+        agreed = self._agreed.setdefault(key, set())
+        agreed.add(seat)
+        return tuple(other for other in seats if other not in agreed)
 
     def tried(self, commands: Sequence[Plain]) -> Refusal | None:
         """The refusal that one of the commands would meet after those before it."""

@@ -32,10 +32,10 @@ __all__ = ["EVENTS"]
 
 FieldName = Literal[
     "ability", "against", "all", "as", "attackers", "canceled", "card", "cards", "change",
-    "command", "count", "decline", "defenders", "depth", "edge", "from", "gold", "host",
+    "command", "count", "decline", "defenders", "depth", "discarded", "edge", "from", "gold", "host",
     "how", "instead", "keyword", "kind", "kneel", "kneeling", "last", "limit", "line",
     "modifier", "name", "operation", "owner", "period", "persists", "phase", "plot",
-    "reduce", "save", "seat", "source", "stat", "stealth", "tag", "take", "target",
+    "reduce", "save", "seat", "seats", "source", "stat", "stealth", "tag", "take", "target",
     "targets", "text", "times", "timing", "title", "to", "token", "trait", "trays", "type",
     "types", "unique", "until", "use", "value", "what", "why", "width", "x",
 ]  # fmt: skip
@@ -55,6 +55,7 @@ class ThronesContext(StepContext[ThronesState]):
 
     def __init__(self, state: ThronesState) -> None:
         super().__init__(state, EVENTS)
+        self.began = state
 
     def add(
         self, kind: EventKind[ThronesState, P], /, *args: P.args, **fields: P.kwargs
@@ -132,9 +133,13 @@ class ThronesContext(StepContext[ThronesState]):
         field = args.field(key)
         return self.state.card(field.choice([one.id for one in self.state.cards]))
 
-    def cards(self, args: CommandFields, key: FieldName = "cards") -> list[CardInPlay]:
-        """The cards in play that a command names, each once."""
+    def cards(
+        self, args: CommandFields, key: FieldName = "cards", factions: bool = False
+    ) -> list[CardInPlay]:
+        """The cards in play that a command names, each once; faction cards where they may be."""
         known = {one.id: one for one in self.state.cards}
+        if factions:
+            known |= {FACTION_CARD + one: self.state.faction_card(one) for one in self.state.living}
         if not args.has(key):
             return []
         field = args.field(key)

@@ -24,14 +24,15 @@ from companion.games.thrones.play.events.card_events import PILES
 from models.message import say
 
 CARDS = ask("cards", "list", say("cards in play"), True)
+TURNED = ask("cards", "list", say("cards in play, or faction: and a seat"), True)
 ONE_CARD = ask("card", "word", say("a card in play"), True)
 SOURCES = ("hand", "deck", "discard", "dead")
 
 
-@command("kneel", say("kneel cards"), CARDS)
+@command("kneel", say("kneel cards"), TURNED)
 def kneel(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """A kneeling card cannot be knelt again (AGOT-CARD-4)."""
-    cards = ctx.cards(args)
+    cards = ctx.cards(args, factions=True)
     if not cards:
         return no("INPUT", "no card is named")
     for card in cards:
@@ -41,9 +42,9 @@ def kneel(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     return None
 
 
-@command("stand", say("stand cards"), CARDS)
+@command("stand", say("stand cards"), TURNED)
 def stand(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
-    cards = ctx.cards(args)
+    cards = ctx.cards(args, factions=True)
     if not cards:
         return no("INPUT", "no card is named")
     for card in cards:

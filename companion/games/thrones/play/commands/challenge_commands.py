@@ -10,7 +10,7 @@ from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.cards_in_play import leave_play, read_saves
 from companion.games.thrones.play.challenge_flow import running
-from companion.games.thrones.play.commands.pile_commands import discard_cards
+from companion.games.thrones.play.commands.pile_commands import discard_cards, move, named_codes
 from companion.games.thrones.play.context import CommandFields, ThronesContext, command
 from companion.games.thrones.play.events import card_events, challenge_events, round_events
 from companion.games.thrones.play.events.challenge_events import CHALLENGE_WORDS
@@ -258,8 +258,13 @@ def claim(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """The defending player suffers the claim (AGOT-CLM-2)."""
     value = claim_value(ctx.state)
     found = running(ctx.state)
+    if challenge_flow.asks_wide_claim(ctx.state):
+        return no("AGOT-OR-4", "first {player} says whom else the claim hits",
+                  player=ctx.player(found.attacker))  # fmt: skip
     if args.has("instead"):
-        ctx.add(challenge_events.claimed, claim=value, why=args.need("instead"))
+        why = args.need("instead")
+        ctx.add(challenge_events.claimed, claim=value, why=why, seat=found.sufferer)
+        challenge_flow.begin_claim(ctx)
         return None
     if found.type == "military":
         refusal = military_claim(ctx, args, value)
@@ -268,7 +273,30 @@ def claim(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     if refusal:
         return refusal
     if ctx.state.challenge is not None:
-        ctx.add(challenge_events.claimed, claim=value)
+        ctx.add(challenge_events.claimed, claim=value, seat=found.sufferer)
+        challenge_flow.begin_claim(ctx)
+    return None
+
+
+@command(
+    "wide-claim",
+    say("the attacker's title: which further opponents suffer the claim"),
+    ask("seats", "list", say("the opponents besides the defending player; none if left out")),
+    phases=("4.2.4",),
+)
+def wide_claim(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
+    """The Master of Whisperers may apply an intrigue claim to several opponents (AGOT-OR-4)."""
+    if not challenge_flow.asks_wide_claim(ctx.state):
+        return no("AGOT-OR-4", "the claim hits the defending player only")
+    able = challenge_flow.wide_opponents(ctx.state)
+    chosen = (
+        [item.choice(able) for item in args.field("seats").items(6)] if args.has("seats") else []
+    )
+    seats = [seat for seat in able if seat in chosen]
+    names = ", ".join(map(ctx.player, seats))
+    player = ctx.player(running(ctx.state).attacker)
+    ctx.add(challenge_events.wide_claim, seats=seats, player=player, names=names or "–")
+    challenge_flow.begin_claim(ctx)
     return None
 
 
@@ -298,7 +326,7 @@ def military_claim(ctx: ThronesContext, args: CommandFields, value: int) -> Refu
 
 def intrigue_claim(ctx: ThronesContext, args: CommandFields, value: int) -> Refusal | None:
     """The loser discards that many random cards from hand (AGOT-CLM-9, AGOT-CLM-10)."""
-    seat = running(ctx.state).defender
+    seat = running(ctx.state).sufferer
     due = min(value, ctx.state.house(seat).hand)
     return discard_cards(ctx, args, seat, due, "hand", "AGOT-CLM-9")
 
@@ -310,6 +338,7 @@ def intrigue_claim(ctx: ThronesContext, args: CommandFields, value: int) -> Refu
     ask("cards", "list", say("the characters that use it; all if left out")),
     ask("target", "word", say("intimidate: the character that kneels")),
     ask("decline", "flag", say("nobody uses it")),
+    ask("discarded", "list", say("pillage: names of the discarded cards")),
     phases=("4.2.5",),
 )
 def keyword(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
@@ -336,9 +365,13 @@ def keyword(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
             return no("AGOT-KEY-16", "{card} cannot be chosen: it needs a standing character of the"
                       " loser with strength {most} or less", card=target.name,
                       most=found.difference)  # fmt: skip
+    most = min(len(using), ctx.state.house(found.loser).draw_deck) if word == "pillage" else 0
+    codes = named_codes(ctx, args, found.loser, most, "AGOT-KEY-12", "discarded")
+    if isinstance(codes, Refusal):
+        return codes
     names = [one.name for one in using]
     ctx.add(challenge_events.keyword, keyword=word, cards=[one.id for one in using], names=names)
-    resolve_keyword(ctx, word, using, target, found.winner, found.loser)
+    resolve_keyword(ctx, word, using, target, found.winner, found.loser, codes)
     return None
 
 
@@ -349,16 +382,14 @@ def resolve_keyword(
     target: CardInPlay | None,
     winner: str,
     loser: str,
+    pillaged: list[str],
 ) -> None:
     """What a keyword does: draw (AGOT-KEY-11), discard (AGOT-KEY-12), power (AGOT-KEY-13), kneel
     (AGOT-KEY-15)."""
     if word == "insight":
         ctx.draw([(winner, len(using))])
     elif word == "pillage":
-        count = min(len(using), ctx.state.house(loser).draw_deck)
-        if count:
-            ctx.add(card_events.moved, seat=loser, player=ctx.player(loser), codes=[""] * count,
-                    to="discard", from_="deck")  # fmt: skip
+        move(ctx, loser, pillaged, "deck", "discard")
     elif word == "renown":
         ctx.gain_power([(one.id, 1) for one in using], say("renown"))
     elif target is not None:

@@ -6,7 +6,13 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.thrones.cards.card import DRAW_TYPES
 from companion.games.thrones.play.commands.setup_commands import SEAT
-from companion.games.thrones.play.context import CommandFields, ThronesContext, command, deck_card
+from companion.games.thrones.play.context import (
+    CommandFields,
+    FieldName,
+    ThronesContext,
+    command,
+    deck_card,
+)
 from companion.games.thrones.play.events import card_events
 from companion.games.thrones.play.events.card_events import PILES
 from companion.games.thrones.play.flow import excess, over_reserve
@@ -56,10 +62,15 @@ def discard_cards(
 
 
 def named_codes(
-    ctx: ThronesContext, args: CommandFields, seat: str, count: int, rule: str
+    ctx: ThronesContext,
+    args: CommandFields,
+    seat: str,
+    count: int,
+    rule: str,
+    key: FieldName = "cards",
 ) -> list[str] | Refusal:
     """The codes of the named cards, and "" for the others."""
-    names = args.texts("cards")
+    names = args.texts(key)
     if len(names) > count:
         return no(rule, "{given} cards named, {count} are discarded", given=len(names), count=count)
     codes: list[str] = []
@@ -81,6 +92,27 @@ def move(ctx: ThronesContext, seat: str, codes: list[str], source: str, target: 
     if codes:
         ctx.add(card_events.moved, seat=seat, player=house.name, codes=codes, names=names,
                 to=target, from_=source)  # fmt: skip
+
+
+@command(
+    "name-discarded",
+    say("name the latest card of a discard pile that nobody has named yet"),
+    SEAT_NEEDED,
+    ask("card", "word", say("its name or code"), True),
+)
+def name_discarded(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
+    """Discard piles lie open (AGOT-ZONE-6)."""
+    house = ctx.house(args)
+    card = deck_card(ctx.state, house.id, args.need("card"), *DRAW_TYPES)
+    if isinstance(card, Refusal):
+        return card
+    if "" not in house.discard:
+        return no("AGOT-ZONE-6", "every card in the discard pile of {player} is named",
+                  player=house.name)  # fmt: skip
+    if ctx.state.copies_left(house.id, card.code) < 1:
+        return no("INPUT", "all copies of {card} are out of the hand and the deck", card=card.name)
+    ctx.add(card_events.named, seat=house.id, player=house.name, code=card.code, name=card.name)
+    return None
 
 
 @command(

@@ -19,7 +19,7 @@ from companion.games.thrones.play.flow import (
     titles_left,
 )
 from companion.games.thrones.play.numbers import set_up_gold
-from companion.games.thrones.play.state import ThronesState
+from companion.games.thrones.play.state import FACTION_CARD, ThronesState
 from models.message import say
 
 SEAT = ask("seat", "side", say("the player"))
@@ -86,6 +86,9 @@ def placing_problem(state: ThronesState, seat: str, cards: list[CardFacts]) -> R
         if card.type not in STAYING:
             return no("AGOT-SET-11", "{card} is no character, location or attachment",
                       card=card.name)  # fmt: skip
+        if card.cost is None and "cost" not in card.variable:
+            return no("AGOT-SET-12", "{card} has no gold cost: it is put into play by other means",
+                      card=card.name)  # fmt: skip
         if sum(one.code == card.code for one in cards) > state.copies_left(seat, card.code):
             return no("INPUT", "not so many copies of {card} in the deck", card=card.name)
     cost = set_up_cost(cards)
@@ -93,12 +96,11 @@ def placing_problem(state: ThronesState, seat: str, cards: list[CardFacts]) -> R
     if cost > most:
         return no("AGOT-SET-12", "these cards cost {cost} gold, at most {most}", cost=cost,
                   most=most)  # fmt: skip
-    if sum("limited" in one.keywords for one in first_copies(cards)) > 1:
+    if sum("limited" in one.keywords for one in cards) > 1:
         return no("AGOT-SET-13", "at most 1 limited card in set-up")
-    types = {one.type for one in cards}
-    alone = "attachment" in types and "character" not in types
-    if alone and state.readings.set_up_attachments == "own":  # AGOT-OR-3
-        return no("AGOT-SET-14", "an attachment needs an own character to be attached to")
+    alone = all(one.type == "attachment" for one in cards)
+    if cards and alone and state.readings.set_up_attachments == "own":  # AGOT-OR-3
+        return no("AGOT-SET-14", "an attachment needs an own card to be attached to")
     return None
 
 
@@ -135,7 +137,9 @@ def attach_set_up(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
         return no("AGOT-SET-17", "{player} decides now", player=ctx.player(owner))
     host = ctx.element(args, "host")
     other = ctx.state.find_card(host)
-    own = other is not None and other.controller == card.owner
+    own = (other is not None and other.controller == card.owner) or host == (
+        FACTION_CARD + card.owner
+    )
     if not own and ctx.state.readings.set_up_attachments == "own":
         return no("AGOT-SET-14", "a set-up attachment goes on an own card")
     if refusal := circle_problem(ctx.state, card, host):

@@ -24,7 +24,7 @@ HOST = ask("host", "word", say("what an attachment goes on: a card, or faction: 
 LIMIT = ask("limit", "number", say("limit of copies of it on one card, if it prints one"))
 TEXT = ask("text", "flag", say("the card's own text allows it"))
 REDUCE = ask("reduce", "number", say("how much less it costs"))
-KNEEL = ask("kneel", "list", say("cards that kneel to reduce the cost"))
+KNEEL = ask("kneel", "list", say("cards that kneel to reduce the cost, or faction: and the seat"))
 MOST_GOLD = 99
 
 
@@ -153,7 +153,7 @@ def marshal(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     paid = price(ctx, args, house.id, card)
     if isinstance(paid, Refusal):
         return paid
-    ctx.kneel(ctx.cards(args, "kneel"))
+    ctx.kneel(ctx.cards(args, "kneel", factions=True))
     limited = "limited" in card.keywords
     enter(ctx, house.id, card, "marshal", "hand", paid, host, limited=limited)
     acted(ctx, house.id)
@@ -192,7 +192,7 @@ def price(ctx: ThronesContext, args: CommandFields, seat: str, card: CardFacts) 
         return no("AGOT-MAR-8", "{card} has no gold cost: it is put into play by other means",
                   card=card.name)  # fmt: skip
     base = args.whole("x", 0, MOST_GOLD, 0) if "cost" in card.variable else card.cost or 0
-    for one in ctx.cards(args, "kneel"):
+    for one in ctx.cards(args, "kneel", factions=True):
         if one.kneeling:
             return no("AGOT-CARD-4", "{card} kneels already", card=one.name)
         if one.controller != seat:
@@ -329,7 +329,7 @@ def play_event(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     paid = price(ctx, args, house.id, card)
     if isinstance(paid, Refusal):
         return paid
-    ctx.kneel(ctx.cards(args, "kneel"))
+    ctx.kneel(ctx.cards(args, "kneel", factions=True))
     limited, canceled = "limited" in card.keywords, args.flag("canceled")
     ctx.add(
         card_events.event_played,
