@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from calibration.setup import Setup
+from companion.engine import posting
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.camera.game_source import CardSource, card_source, under_camera
 from companion.engine.camera.practice_source import PracticeSource, practice_setup
@@ -25,6 +26,7 @@ from companion.engine.game_view import private_view, public_view, recoloured
 from companion.engine.move_queue import MoveQueue, QuestionQueue, words_of
 from companion.engine.moved_piece import still_open
 from companion.engine.open_game import OpenGame
+from companion.engine.posting import PostReply
 from companion.engine.snapshot import CellMove, Snapshot
 from companion.engine.tag_assignment import (
     clip_setup,
@@ -34,17 +36,19 @@ from companion.engine.tag_assignment import (
     tag_numbers,
 )
 from companion.engine.threads import Worker
-from companion.engine.turn.automatic_step import declined_by, take_automatic_step
+from companion.engine.turn.automatic_step import take_automatic_step
 from companion.engine.turn.selection import selected_after
-from companion.games.api.play import Plain
+from companion.games.api.play import Plain, Refusal
 from companion.session.game_lookup import find_screen
-from companion.text.translation import translate_all
 from companion.vision.sources.safe_source import Opener
 from models import Table
 from models.board_table import BoardTable
 from models.catalogue import Catalogue
 from models.field import load_json
+from models.message import joined, say
 from models.table import AnyTable
+
+NOT_OPEN = Refusal("SET-UP", say("no game is open"))
 
 
 class GameController:
@@ -87,30 +91,33 @@ class GameController:
     # -- commands ---------------------------------------------------------------------------
 
     def do(self, commands: Sequence[Plain]) -> None:
-        """Send commands to the game in order, until one is refused, and publish the result."""
+        """Send commands of the shared screen: a refusal is shown there."""
+        refusal = self.post(commands).refusal
+        if refusal is not None:
+            self.game.notify(refusal.say, refusal.why, refused=True)
+
+    def post(self, commands: Sequence[Plain], by: tuple[str, ...] = ()) -> PostReply:
+        """Send commands to the game in order, until one is refused, and publish the result.
+
+        `by` is the seat whose screen sends them; none is the shared screen.
+        """
         session = self.game.session
         if session is None:
-            return
-        reminders: list[str] = []
-        accepted: list[Plain] = []
-        declined = declined_by(self.snapshot.prompts, commands)
-        for command in commands:
-            answer = session.answer(command)
-            if not answer["ok"]:
-                self.game.refuse(answer)
-                break
-            accepted.append(command)
-            reminders += translate_all(answer.get("reminders", ()))
-            self.moves.move_practice_trays(command)
-        else:
-            for command in take_automatic_step(session, declined):
+            return PostReply(0, NOT_OPEN)
+        reply = posting.post(session, commands, by, self.moves.move_practice_trays)
+        if reply.done:
+            for command in take_automatic_step(session, by):
                 self.moves.move_practice_trays(command)
-            if reminders:
-                self.game.notify(" · ".join(reminders), "")
+            if reply.reminders:
+                self.game.notify(joined(reply.reminders, " · "), "")
+        if reply.waits_for or not reply.accepted:
+            self.game.publish(ready=session.agreements.ready(session.history))
+            return reply
         turn = self.turn()
         self.refresh()
-        undone = any(one["do"] == "undo" for one in accepted)
-        self.moves.declare(words_of(accepted), self.turn() == turn and not undone)
+        undone = any(one["do"] == "undo" for one in reply.accepted)
+        self.moves.declare(words_of(reply.accepted), self.turn() == turn and not undone)
+        return reply
 
     def turn(self) -> tuple[object, ...]:
         """Whose turn it is, in which round."""
@@ -121,7 +128,7 @@ class GameController:
     def choose(self, unit: str | None) -> None:
         """Select a unit, or clear the selection; its offers are computed afterwards."""
         chosen = unit if self.game.known(unit) else None
-        self.game.snapshot = replace(self.snapshot, chosen=chosen, thinking=True)
+        self.game.publish(chosen=chosen, thinking=True)
         self.overlay.show()
 
     def peek(self, side: str | None) -> None:

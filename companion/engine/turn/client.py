@@ -207,12 +207,18 @@ class Client:
 
     def send(self, commands: Sequence[Plain]) -> Refusal | None:
         """Send commands to the game; what was begun is done with them."""
-        refusal = self.game.post(commands)
-        if refusal is None:
+        reply = self.game.post(commands, (self.seat,) if self.seat else ())
+        if reply.refusal is None:
             self.handles.retire()
             self.rolling, self.picked, self.entered, self.looking = None, None, None, None
-            self.notice = ""
-        return refusal
+            self.notice = self.waiting(reply.waits_for)
+        return reply.refusal
+
+    def waiting(self, seats: Sequence[str]) -> str:
+        """Whom a decision waits for that several seats make together."""
+        names = {seat.id: seat.name for seat in self.game.view(None).seats}
+        players = joined([names.get(seat, seat) for seat in seats])
+        return say("waits for {players}", players=players) if seats else ""
 
     def select(self, piece: object) -> Refusal | None:
         """Select a piece, or none."""
@@ -245,8 +251,6 @@ class Client:
             case DiceTap(dice, commands, prompt):
                 return self.roll(dice, commands, given, prompt)
             case SendTap(commands, dice, text, detail, acts):
-                if self.waits_for_others(target, commands):
-                    return None
                 return self.start(commands, dice, text, detail, acts, given)
             case OfferTap(offer, acts):
                 return self.take(offer, acts, given)
@@ -254,11 +258,7 @@ class Client:
                 values = Field(dict(given), "intent").member("values").members()
                 filled = form.with_values(values)
                 command = filled if isinstance(filled, Refusal) else filled.finished()
-                if isinstance(command, Refusal):
-                    return command
-                if self.waits_for_others(target, (command,)):
-                    return None
-                return self.send((command,))
+                return command if isinstance(command, Refusal) else self.send((command,))
             case SelectTap(piece):
                 return self.select(piece)
             case LookTap(seat):
@@ -266,16 +266,6 @@ class Client:
             case CancelTap():
                 self.rolling, self.picked = None, None
         return None
-
-    def waits_for_others(self, target: SendTap | FormTap, commands: Sequence[Plain]) -> bool:
-        """Whether this seat agrees to what answers for several, and others have not yet."""
-        if self.seat is None or not target.shared:
-            return False
-        seats = target.acts or tuple(seat.id for seat in self.game.view(None).seats)
-        missing = self.game.agree(commands, self.seat, seats)
-        names = [self.words(seat.name) for seat in self.game.view(None).seats if seat.id in missing]
-        self.notice = say("waits for {players}", players=", ".join(names)) if missing else ""
-        return bool(missing)
 
     def take(
         self, offer: ActionOffer, acts: tuple[str, ...], given: Mapping[str, Any]

@@ -39,9 +39,9 @@ DICE_WORDS = {
 FieldName = Literal[
     "ability", "agenda", "ap", "attack", "card", "cell", "cells", "charm", "choose",
     "copper", "dagger", "dice", "do_what", "edge", "effects", "faces", "figure", "flanks",
-    "from", "gold", "ground", "hits", "keep", "kind", "name", "needs", "on", "path", "pit",
-    "points", "poison", "powder", "scenario", "side", "silver", "spaces", "target", "to",
-    "way", "why", "wounds", "zone",
+    "from", "gold", "ground", "hits", "item", "keep", "kind", "name", "needs", "on", "path",
+    "pit", "points", "poison", "powder", "scenario", "side", "silver", "spaces", "target",
+    "tens", "to", "way", "why", "wounds", "zone",
 ]  # fmt: skip
 """The fields that commands have."""
 CommandFields = CommandArgs[FieldName]

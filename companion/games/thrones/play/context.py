@@ -32,8 +32,8 @@ __all__ = ["EVENTS"]
 
 FieldName = Literal[
     "ability", "against", "all", "as", "attackers", "canceled", "card", "cards", "change",
-    "command", "count", "decline", "defenders", "depth", "discarded", "edge", "from", "gold", "host",
-    "how", "instead", "keyword", "kind", "kneel", "kneeling", "last", "limit", "line",
+    "command", "count", "decline", "defenders", "depth", "discarded", "edge", "from", "gold",
+    "host", "how", "instead", "keyword", "kind", "kneel", "kneeling", "last", "limit", "line",
     "modifier", "name", "operation", "owner", "period", "persists", "phase", "plot",
     "reduce", "save", "seat", "seats", "source", "stat", "stealth", "tag", "take", "target",
     "targets", "text", "times", "timing", "title", "to", "token", "trait", "trays", "type",

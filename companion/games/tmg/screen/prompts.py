@@ -105,6 +105,7 @@ def card(
         choices=tuple(choices(state, names, one, commands)),
         forms=tuple(forms(state, names, one, seat)),
         page=PAGES.get(one.what, ""),
+        hidden="play" in one.commands and any(one.hand for one in state.players),
         rule=", ".join(numbers_in(one.say)),
         data=one.data,
     )
