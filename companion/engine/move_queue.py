@@ -11,13 +11,14 @@ from calibration.setup import OtherTag
 from companion.engine.app_words import _
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.camera.game_source import BoardSource
+from companion.engine.camera.practice_source import PracticeSource
 from companion.engine.moved_piece import cell_move, explained, recorded_move, still
 from companion.engine.open_game import OpenGame
-from companion.engine.practice_game import carry_out
 from companion.engine.snapshot import CameraView, Notice
-from companion.games.api.game_screen import CameraQuestion, SeenPiece
+from companion.games.api.game_screen import CameraQuestion, GameScreen, SeenPiece
 from companion.games.api.play import Plain
 from companion.session.builtin_commands import LONGEST_NOTE
+from companion.session.fold import Position
 from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
 from models.board import Cell
@@ -275,6 +276,23 @@ def near(one: Pose, other: Pose) -> bool:
     """Whether a camera may see a tray put down at one pose at the other."""
     turned = abs((other.heading - one.heading + 180) % 360 - 180)
     return math.dist((one.x, one.y), (other.x, other.y)) < 3 * MOVED_IN and turned < TURNED_DEG
+
+
+def carry_out(
+    source: PracticeSource, table: Table, screen: GameScreen, here: Position, report: object
+) -> Mapping[str, Pose]:
+    """Remove the trays of lost pieces and move those that the newest step moves.
+
+    Returns where the trays go; `report` is that of the table before the step.
+    """
+    for piece in screen.pieces(here.state):
+        if piece.state == "lost" and piece.id in table:
+            source.remove(piece.id)
+    events = here.step.events() if here.step is not None else ()
+    moves = screen.tray_moves(events, report)
+    for unit, end in moves.items():
+        source.move(unit, end)
+    return moves
 
 
 def words_of(commands: Sequence[Mapping[str, object]]) -> frozenset[str]:
