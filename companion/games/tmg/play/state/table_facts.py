@@ -26,11 +26,15 @@ from companion.games.tmg.rules.setup.objectives import (
 from companion.games.tmg.rules.setup.quadrants import quadrant
 from companion.games.tmg.rules.survey import Survey, surveyed
 from companion.geometry.plane.answer import SURE_SIGMAS, Answer, no
-from models import Table
+from models import Attack, Table, Unit
 
 SURELY = {"yes": True, "no": False, "unsure": None}
 """The decision for a measured verdict; the players decide what is unsure."""
 ARC_ZONES = {"front": "front", "left": "flank", "right": "flank", "rear": "rear"}
+
+
+Moves = tuple[str, int, tuple[Attack, ...]]
+"""What decides how far a unit gets and reaches: its id, its Speed and its attacks."""
 
 
 @lru_cache(maxsize=3)
@@ -38,19 +42,27 @@ def survey_of(
     text: str,
     readings: tuple[str, ...],
     elsewhere: tuple[str, ...],
-    speeds: tuple[tuple[str, int], ...] = (),
+    known: tuple[Moves, ...] = (),
 ) -> Survey:
-    """All answers from the positions on a table, without the units that are elsewhere; cached."""
-    table, speed = without(table_of(text), elsewhere), dict(speeds)
-    units = tuple(replace(one, speed=speed.get(one.id, one.speed)) for one in table.units)
+    """All answers from the positions on a table, without the units that are elsewhere; cached.
+
+    What a unit is comes from the game, where it stands from the table.
+    """
+    table, facts = without(table_of(text), elsewhere), {one[0]: one[1:] for one in known}
+    units = tuple(
+        replace(unit, speed=facts[unit.id][0], attacks=facts[unit.id][1])
+        if unit.id in facts
+        else unit
+        for unit in table.units
+    )
     return surveyed(replace(table, units=units), Readings.parse(readings))
 
 
 def survey(state: GameState) -> Survey:
     """The survey of the newest table; units that left or moved since block nothing."""
     elsewhere = tuple(dict.fromkeys((*off_field(state), *state.moved)))
-    speeds = tuple((unit.id, speed_of(state, unit)) for unit in state.units)
-    return survey_of(state.table, state.readings, elsewhere, speeds)
+    known = tuple((unit.id, speed_of(state, unit), unit.attacks) for unit in state.units)
+    return survey_of(state.table, state.readings, elsewhere, known)
 
 
 def speed_of(state: GameState, unit: UnitState) -> int:
@@ -219,19 +231,29 @@ def pile_near(state: GameState, unit: str) -> Answer | None:
 
 
 def current_table(state: GameState) -> Table:
-    """The newest table with the remaining models and without what is destroyed."""
+    """The newest table with the units as the game knows them, without what is destroyed."""
     table = table_of(state.table)
     units = []
     for unit in table.units:
-        if state.has_unit(unit.id):
-            now = state.unit(unit.id)
-            if now.standing:
-                speed = speed_of(state, now)
-                wounds = now.wound_tokens
-                units.append(replace(unit, models=now.models, wounds=wounds, speed=speed))
-        else:
+        if not state.has_unit(unit.id):
             units.append(unit)
+        elif (now := state.unit(unit.id)).standing:
+            units.append(as_in_game(state, unit, now))
     return replace(table, units=tuple(units))
+
+
+def as_in_game(state: GameState, unit: Unit, now: UnitState) -> Unit:
+    """A unit of the table with its name, numbers and models from the game."""
+    return replace(
+        unit,
+        name=now.name,
+        speed=speed_of(state, now),
+        defense=now.defense,
+        morale=unit.morale if now.morale is None else now.morale,
+        models=now.models,
+        wounds=now.wound_tokens,
+        attacks=now.attacks,
+    )
 
 
 def holdings_seen(state: GameState) -> dict[str, ObjectiveControl]:
