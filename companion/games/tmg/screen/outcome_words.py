@@ -111,6 +111,12 @@ def attack(names: GameNames, data: Data) -> str:
 
 
 def attack_changed(names: GameNames, data: Data) -> str:
+    if data["what"] == "ranks":
+        return say(
+            "The attack has {n} die now: ranks have changed.",
+            "The attack has {n} dice now: ranks have changed.",
+            n=data["dice"],
+        )
     name = typed(names, data["name"])
     if data.get("value"):
         return say("{name}: {value:+d} for this attack.", name=name, value=data["value"])

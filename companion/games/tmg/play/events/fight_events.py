@@ -41,7 +41,7 @@ from models.message import joined, say
 )
 def attack(state: GameState, data: Data) -> GameState:
     """An attack begins, or automatic hits that are not an attack."""
-    begun = record_of(AttackState, data, base=data["dice"])
+    begun = record_of(AttackState, data, base=data["dice"], after=state.attack)
     counts = state.occurrences
     if data["attacker"]:
         counts = replace(counts, attacks=counts.attacks + 1)
@@ -57,7 +57,13 @@ def attack(state: GameState, data: Data) -> GameState:
 @kind(
     "attack-changed",
     lambda data: (
-        say("the attack: {name} {value:+d}", name=data["name"], value=data["value"])
+        say(
+            "the attack: {n} die for the ranks left",
+            "the attack: {n} dice for the ranks left",
+            n=data["dice"],
+        )
+        if data["what"] == "ranks"
+        else say("the attack: {name} {value:+d}", name=data["name"], value=data["value"])
         if data.get("value")
         else say("the attack: {name}", name=data["name"])
     ),
@@ -69,8 +75,8 @@ def attack_changed(state: GameState, data: Data) -> GameState:
         return state
     what = data["what"]
     mod = (data["name"], data["value"])
-    if "base" in data:  # dice, highest, lowest: the event contains the resulting numbers
-        flags: dict[str, Any] = {} if what == "dice" else {what: True}
+    if "base" in data:  # dice, ranks, highest, lowest: the event contains the resulting numbers
+        flags: dict[str, Any] = {what: True} if what in ("highest", "lowest") else {}
         added = (mod,) if what == "dice" else ()
         changed = replace(
             now,
@@ -208,7 +214,8 @@ def attack_completed(state: GameState, data: Data) -> GameState:
 @kind("attack-ended", "the attack is over")
 def attack_ended(state: GameState, data: Data) -> GameState:
     """The attack is over; units no longer engaged may have turned (TMG-SRG-4)."""
-    return with_pivots(replace(state, attack=None), data.get("may_turn", ()))
+    after = state.attack.after if state.attack is not None else None
+    return with_pivots(replace(state, attack=after), data.get("may_turn", ()))
 
 
 @kind(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import (
     CommandArgs,
@@ -144,6 +146,32 @@ def known_ability(name: str) -> str:
 
 
 # -- numbers ----------------------------------------------------------------------------------
+
+
+def printed_dice(state: GameState, now: AttackState) -> int:
+    """The attack dice its card prints for the ranks it has now (TMG-ATK-1, TMG-DIC-4)."""
+    unit = state.unit(now.attacker) if state.has_unit(now.attacker) else None
+    weapon = attack_named(unit.attacks, now.weapon) if unit is not None else None
+    if unit is None or weapon is None:
+        return now.base
+    return attack_dice(weapon, unit.ranks_lost, highest=now.highest, lowest=now.lowest)
+
+
+def with_effects(base: int, effects: Iterable[Mod]) -> int:
+    """The number of attack dice after what effects add to it, each name once (TMG-ABL-5)."""
+    added = stacked(Modifier(spelling(name), value) for name, value in effects)
+    return max(0, base + added)
+
+
+def recount(context: CommandContext) -> None:
+    """Attack dice are counted when they are rolled: ranks lost since the declaration count."""
+    now = context.state.attack
+    if now is None or now.stage != "attack-dice":
+        return
+    base = printed_dice(context.state, now)
+    if base != now.base:
+        dice = with_effects(base, now.dice_mods)
+        context.add("attack-changed", what="ranks", name="ranks", value=0, dice=dice, base=base)
 
 
 def dice_abilities(now: AttackState) -> tuple[str, ...]:

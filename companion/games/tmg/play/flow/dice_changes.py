@@ -6,24 +6,26 @@ from typing import Any
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import CommandArgs, CommandContext, ask, interrupt, no
-from companion.games.tmg.play.flow.attacks import attack_modifier, known_ability
+from companion.games.tmg.play.flow.attacks import (
+    attack_modifier,
+    known_ability,
+    printed_dice,
+    with_effects,
+)
 from companion.games.tmg.play.flow.panic_queue import find
 from companion.games.tmg.play.state.game_state import (
     AttackState,
     GameState,
     MoraleTrial,
     StandingRoll,
-    attack_named,
 )
-from companion.games.tmg.play.state.unit_state import same_name, spelling
+from companion.games.tmg.play.state.unit_state import same_name
 from companion.games.tmg.rules.combat.dice import (
     ABILITIES,
-    Modifier,
-    attack_dice,
     may_reroll,
-    stacked,
     succeeds,
 )
+from models.frozen_records import replace
 from models.message import say
 
 BEFORE_DICE = ("attack-dice",)
@@ -130,25 +132,16 @@ def change_dice(
     context: CommandContext, now: AttackState, what: str, name: str, value: int
 ) -> Refusal | None:
     """Change the number of attack dice: the printed number, or what effects add (TMG-DIC-4)."""
-    base, added = now.base, [Modifier(spelling(one), number) for one, number in now.dice_mods]
+    base, effects = now.base, now.dice_mods
     if what == "dice":
-        added.append(Modifier(spelling(name), value))
+        effects = (*effects, (name, value))
+    elif not context.state.has_unit(now.attacker):
+        return no("TMG-ATK-1", "the number of attack dice is fixed")
+    elif what == "highest":
+        base = printed_dice(context.state, replace(now, highest=True))
     else:
-        if not context.state.has_unit(now.attacker):
-            return no("TMG-ATK-1", "the number of attack dice is fixed")
-        unit = context.state.unit(now.attacker)
-        weapon = attack_named(unit.attacks, now.weapon)
-        if weapon is None:
-            return no(
-                "TMG-CARD-2", "{unit} has no attack {weapon!r}", unit=unit.id, weapon=now.weapon
-            )
-        base = attack_dice(
-            weapon,
-            unit.ranks_lost,
-            highest=now.highest or what == "highest",
-            lowest=now.lowest or what == "lowest",
-        )
-    dice = max(0, base + stacked(added))
+        base = printed_dice(context.state, replace(now, lowest=True))
+    dice = with_effects(base, effects)
     context.add("attack-changed", what=what, name=name, value=value, dice=dice, base=base)
     return None
 

@@ -73,6 +73,7 @@ def settle(context: CommandContext) -> None:
             if attacks.pointless(state, now):
                 context.add("attack-ended", defender=now.defender)
                 continue
+            attacks.recount(context)
             if now.stage != "panic" or any(trial.after == "attack" for trial in state.trials):
                 return
             if state.rules.attack_completed_waits and now.attacker:

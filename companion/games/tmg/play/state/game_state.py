@@ -176,6 +176,8 @@ class AttackState:
     """Friendly units engaged with the target of a shot (TMG-SIM-2)."""
     companions: tuple[str, ...] = ()
     """Other friends engaged with the defender when it was attacked (TMG-SRG-4)."""
+    after: AttackState | None = None
+    """The completed attack whose effects brought this one: it ends after it (TMG-ATK-17)."""
 
 
 @dataclass(frozen=True, slots=True)
