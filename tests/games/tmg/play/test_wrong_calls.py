@@ -173,3 +173,230 @@ def test_a_free_action_of_an_effect_after_the_attack() -> None:
     assert battle.waits() == ["attack-completed"]
     battle.do("continue")
     assert battle.waits() == ["end-of-turn"]
+
+
+# -- who rerolls first ----------------------------------------------------------------------------
+
+
+def charged(year: str = "2021") -> Battle:
+    """b1, Weakened, has charged r1 and rolled: charge bonus for blue, the token for red."""
+    battle = Battle("GOT", year).deployed().do("token", unit="b1", token="weakened")
+    battle.do("activate", unit="b1")
+    battle.do("action", action="charge", target="r1", success=True, zone="front", faces=[4])
+    return battle.do("roll", faces=[1, 2, *[6] * (battle.view()["attack"]["dice"] - 2)])
+
+
+def rerolls(battle: Battle) -> list[tuple[str, str]]:
+    return [(one["side"], one["because"]) for one in PLAY.pending(battle.state)[0].data["rerolls"]]
+
+
+@pytest.mark.rule("TMG-RER-2")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_the_opponent_rerolls_when_the_active_player_is_done(year: str) -> None:
+    battle = charged(year)
+    assert PLAY.pending(battle.state)[0].data["may_reroll"] == ["blue", "red"]
+    assert rerolls(battle) == [("blue", "charge bonus")]
+    battle.refused("TMG-RER-2", "reroll", side="red", because="weakened")
+    battle.do("reroll", side="blue", because="charge bonus", places=[0, 1], faces=[6, 6])
+    assert PLAY.pending(battle.state)[0].data["may_reroll"] == ["red"]
+    battle.do("reroll", side="red", because="weakened")
+    assert PLAY.pending(battle.state)[0].data["may_reroll"] == []
+
+
+@pytest.mark.rule("TMG-RER-2", "TMG-TIM-5")
+def test_who_lets_the_dice_lie_does_not_reroll_after_the_opponent() -> None:
+    battle = charged().do("continue", side="blue")
+    assert battle.waits() == ["attack-rerolls"]
+    assert rerolls(battle) == [("red", "weakened")]
+    battle.refused("TMG-RER-2", "reroll", side="blue", because="charge bonus", places=[0])
+    battle.do("reroll", side="red", because="weakened", faces=[1] * 7)
+    battle.refused("TMG-RER-2", "reroll", side="blue", because="a card", places=[0])
+    battle.do("continue", side="red")
+    assert battle.state.attack is not None
+    assert battle.state.attack.stage == "panic" or battle.state.attack.hits == 0
+
+
+@pytest.mark.rule("TMG-RER-2")
+def test_an_active_player_whom_nobody_asked_may_still_reroll_by_a_card() -> None:
+    battle = attacking().do("roll", faces=[6] * 7)
+    battle.do("reroll", side="red", because="a card", places=[0], faces=[1])
+    battle.do("reroll", side="blue", because="a card", places=[0], faces=[6])
+    battle.do("continue")
+    assert battle.view()["attack"]["hits"] == 7
+
+
+@pytest.mark.rule("TMG-RER-2", "TMG-CON-5")
+def test_the_rerolls_of_a_test_keep_the_same_order() -> None:
+    battle = Battle().deployed().do("token", unit="b1", token="panicked")
+    battle.do("test", unit="b1", why="a card").do("panic", faces=[6, 6], d3=1)
+    assert PLAY.pending(battle.state)[0].data["may_reroll"] == ["red"]
+    battle.do("continue", side="blue")
+    assert [trial.roll.done for trial in battle.state.trials if trial.roll] == [("blue",)]
+    battle.do("continue", side="red")
+    assert not battle.state.trials
+
+
+# -- a unit may turn to its one enemy -------------------------------------------------------------
+
+
+def options(battle: Battle, **like: Any) -> list[dict[str, Any]]:
+    """The options of the first prompt that have these values."""
+    every = PLAY.options(battle.state)[0]["options"]
+    return [one for one in every if all(one.get(key) == value for key, value in like.items())]
+
+
+def flanked() -> Battle:
+    """r2 has charged the flank of b1 on the table and fought; it is blue's turn again."""
+    battle = battle_of("GOT", first="red")
+    seen(battle, {"b1": (24, 24, NORTH), "r2": (24 - 5.5 / 2 - DEEP / 2, 24, 0.0)})
+    battle.do("activate", unit="r2").do("action", action="attack", target="b1").fight(0)
+    assert battle.state.arc("r2", "b1") == "flank"
+    return battle.do("end-turn").do("activate", unit="b1")
+
+
+@pytest.mark.rule("TMG-MEL-3", "EX-27")
+def test_turning_to_the_one_enemy_is_offered() -> None:
+    battle = flanked()
+    found = options(battle, do="action", action="attack", target="r2", ranged=False)
+    assert [one["turned"] for one in found] == [True, False]
+
+
+@pytest.mark.rule("TMG-MEL-3", "TMG-MEL-4")
+def test_turning_is_not_offered_to_a_unit_with_its_enemy_before_it_or_with_two() -> None:
+    battle = attacking()
+    assert "turned" not in battle.log[-1].data
+    battle = battle_of("GOT")
+    spots = {
+        "b1": (24, 24, NORTH),
+        "r2": (24 - 5.5 / 2 - DEEP / 2, 24, 0.0),
+        "r1": (24, 24 + DEEP, SOUTH),
+    }
+    seen(battle, spots).do("activate", unit="b1")
+    assert not options(battle, do="action", action="attack", turned=True)
+    battle.refused("TMG-MEL-4", "action", action="attack", target="r2", turned=True)
+
+
+@pytest.mark.rule("TMG-MEL-3", "TMG-BON-3")
+@pytest.mark.parametrize(
+    ("said", "zone"), [({"turned": True}, "front"), ({"turned": False}, "flank"), ({}, None)]
+)
+def test_the_flank_of_a_unit_that_may_have_turned_is_asked_about(
+    said: dict[str, bool], zone: str | None
+) -> None:
+    battle = flanked().do("action", action="attack", target="r2", **said).fight(0)
+    battle.do("end-turn")
+    back = {"unit": "r2", "action": "attack", "target": "b1"}
+    if zone is None:
+        assert "may have turned" in battle.refused("TMG-MEL-3", "free-action", **back)
+        zone, back = "rear", {**back, "zone": "rear"}
+    battle.do("free-action", **back)
+    assert battle.state.attack is not None
+    assert battle.state.attack.zone == zone
+
+
+@pytest.mark.rule("TMG-MEL-3")
+def test_without_a_table_the_arc_of_the_last_melee_tells_who_may_turn() -> None:
+    battle = Battle(first="red").deployed().do("engage", unit="r2", **{"with": ["b1"]})
+    battle.do("activate", unit="r2")
+    battle.do("action", action="attack", target="b1", zone="flank").fight(0)
+    battle.do("end-turn").do("activate", unit="b1")
+    assert options(battle, do="action", action="attack", target="r2", turned=True)
+    battle.do("action", action="attack", target="r2").fight(0)
+    battle.do("end-turn").refused(
+        "TMG-MEL-3", "free-action", unit="r2", action="attack", target="b1"
+    )
+
+
+# -- asked where nobody can measure it ------------------------------------------------------------
+
+
+@pytest.mark.rule("TMG-CHG-6")
+@pytest.mark.parametrize("year", EDITIONS)
+def test_a_charge_without_a_table_asks_for_the_zone(year: str) -> None:
+    battle = Battle("GOT", year).deployed().do("activate", unit="b1")
+    battle.refused("TMG-CHG-6", "action", action="charge", target="r1", distance=6, faces=[6])
+    found = options(battle, do="action", action="charge", target="r1")
+    assert [one["zone"] for one in found] == ["front", "flank", "rear"]
+    battle.do("action", action="charge", target="r1", distance=6, faces=[6], zone="rear")
+    assert battle.state.attack is not None
+    assert battle.state.attack.zone == "rear"
+
+
+def holder_destroyed() -> Battle:
+    """2018, without a table: r2 destroys b1, which holds o1, in melee."""
+    battle = Battle("GOT", "2018", first="red").deployed()
+    battle.do("objective", token="o1", unit="b1").do("engage", unit="r2", **{"with": ["b1"]})
+    battle.do("activate", unit="r2").do("action", action="attack", target="b1")
+    return battle.do("attack-result", wounds=12)
+
+
+@pytest.mark.rule("TMG-MODE-GOT-9")
+@pytest.mark.parametrize(("touches", "holder"), [(True, "r2"), (False, "")])
+def test_whether_the_destroyer_of_a_holder_touches_the_token_is_asked(
+    touches: bool, holder: str
+) -> None:
+    battle = holder_destroyed()
+    assert battle.token("o1").holder == ""
+    assert "inherit-token" in battle.waits()
+    prompt = next(one for one in PLAY.pending(battle.state) if one.what == "inherit-token")
+    assert (prompt.data["unit"], prompt.data["token"]) == ("r2", "o1")
+    answer = {"unit": "r2"} if touches else {"skip": True}
+    battle.do("place", task=prompt.data["task"], **answer)
+    assert battle.token("o1").holder == holder
+    assert "inherit-token" not in battle.waits()
+
+
+@pytest.mark.rule("TMG-MODE-GOT-9")
+def test_only_the_destroyer_may_claim_the_token() -> None:
+    battle = holder_destroyed()
+    task = next(one for one in battle.state.tasks if one.kind == "inherit-token")
+    battle.refused("TMG-MODE-GOT-9", "place", task=task.id, unit="r1")
+
+
+# -- readings that players may switch -------------------------------------------------------------
+
+
+@pytest.mark.rule("OR-30", "TMG-VIC-2")
+@pytest.mark.parametrize(("reading", "winner"), [("more", "blue"), ("nobody", "")])
+def test_nine_to_eight_at_a_goal_of_eight(reading: str, winner: str) -> None:
+    battle = Battle("GOT", points=30, unchecked=True, readings=[f"OR-30={reading}"]).deployed()
+    battle.do("score", side="blue", vp=9, why="told").do("score", side="red", vp=8, why="told")
+    battle.round_over()
+    assert battle.state.winner == winner
+
+
+@pytest.mark.rule("TMG-VIC-7")
+@pytest.mark.parametrize("mode", ["COK", "HWS"])
+@pytest.mark.parametrize(
+    ("reading", "asked", "winner"),
+    [("ask", True, ""), ("out", False, "blue"), ("stays", False, "")],
+)
+def test_the_last_unit_where_units_return(
+    mode: str, reading: str, asked: bool, winner: str
+) -> None:
+    battle = battle_of(mode, readings=[f"last_unit={reading}"])
+    for unit in ("r1", "r2", "r3"):
+        battle.do("wounds", unit=unit, wounds=100, by="blue")
+    assert ("elimination" in battle.waits()) is asked
+    assert battle.state.winner == winner
+
+
+@pytest.mark.rule("TMG-CHG-24", "TMG-ACT-4")
+@pytest.mark.parametrize(("reading", "acts"), [("acts", True), ("ends", False)])
+def test_acting_after_a_failed_free_charge(reading: str, acts: bool) -> None:
+    battle = Battle(readings=[f"failed_free_charge={reading}"]).deployed()
+    battle.do("activate", unit="b1")
+    facts = {"unit": "b1", "action": "charge", "target": "r1", "zone": "front"}
+    battle.do("free-action", **facts, distance=9, faces=[2])
+    battle.do("panic", faces=[6, 6], keep=True)
+    assert battle.waits() == (["action"] if acts else ["end-of-turn"])
+    assert battle.unit("b1").activated is not acts
+
+
+@pytest.mark.rule("TMG-CHG-24", "TMG-ACT-4")
+def test_a_failed_free_charge_outside_its_activation_ends_nobodys() -> None:
+    battle = Battle(readings=["failed_free_charge=ends"]).deployed().do("activate", unit="b2")
+    facts = {"unit": "b1", "action": "charge", "target": "r1", "zone": "front"}
+    battle.do("free-action", **facts, distance=9, faces=[2])
+    battle.do("panic", faces=[6, 6], keep=True)
+    assert battle.waits() == ["action"]

@@ -6,7 +6,13 @@ import json
 from collections.abc import Iterable
 
 from companion.games.tmg.play.events.flow_events import Data, called, kind, noted
-from companion.games.tmg.play.state.game_state import ACTIVATION, Acting, DeclaredMove, GameState
+from companion.games.tmg.play.state.game_state import (
+    ACTIVATION,
+    MAYBE_TURNED,
+    Acting,
+    DeclaredMove,
+    GameState,
+)
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.unit_state import FIELD, UnitState
 from models.frozen_records import replace
@@ -156,6 +162,14 @@ def with_pivots(state: GameState, units: Iterable[str]) -> GameState:
 def turned(state: GameState, data: Data) -> GameState:
     """A unit in melee turned to its only enemy before it attacked (TMG-MEL-3)."""
     return state.with_declared(DeclaredMove(data["unit"], "pivot")).with_moved([data["unit"]])
+
+
+@kind("may-have-turned", "{unit} may have turned its front to {target}")
+def may_have_turned(state: GameState, data: Data) -> GameState:
+    """Nobody said whether a unit turned before it attacked: its arc is asked for (TMG-MEL-3)."""
+    pair = (data["target"], data["unit"])
+    arcs = tuple(one for one in state.arcs if one[:2] != pair)
+    return replace(state, arcs=(*arcs, (*pair, MAYBE_TURNED)))
 
 
 @kind("retreated", "{unit} leaves the melee")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from companion.games.tmg.play.events.field_events import with_pivots
@@ -151,21 +152,35 @@ def rerolled(state: GameState, data: Data) -> GameState:
             faces=tuple(faces),
             rerolled=tuple(who),
             reasons=(*roll.reasons, data["because"]),
-            opponent_spoke=roll.opponent_spoke or data["side"] != state.active,
         )
 
-    if data["test"]:
+    return with_roll(state, data["test"], again)
+
+
+@kind("let-lie", "{side} lets the dice lie")
+def let_lie(state: GameState, data: Data) -> GameState:
+    """A side that might reroll does not: the next one decides (TMG-RER-2)."""
+    return with_roll(
+        state, data["test"], lambda roll: replace(roll, done=(*roll.done, data["side"]))
+    )
+
+
+def with_roll(
+    state: GameState, test: int, change: Callable[[StandingRoll], StandingRoll]
+) -> GameState:
+    """The state with the dice of that test, or those of the attack, changed."""
+    if test:
         return replace(
             state,
             trials=tuple(
-                replace(trial, roll=again(trial.roll))
-                if trial.id == data["test"] and trial.roll
+                replace(trial, roll=change(trial.roll))
+                if trial.id == test and trial.roll
                 else trial
                 for trial in state.trials
             ),
         )
     if state.attack and state.attack.roll:
-        return replace(state, attack=replace(state.attack, roll=again(state.attack.roll)))
+        return replace(state, attack=replace(state.attack, roll=change(state.attack.roll)))
     return state
 
 
@@ -259,6 +274,9 @@ def charge_rolled(state: GameState, data: Data) -> GameState:
 def charge_ended(state: GameState, data: Data) -> GameState:
     """The charge made contact or failed (TMG-CHG-14, TMG-CHG-15)."""
     if not data["success"]:
+        acting = state.acting
+        if data.get("ends") and acting is not None and acting.unit == data["unit"]:
+            return replace(state, acting=replace(acting, stage="doing"))  # TMG-CHG-24
         return state
     one, target = state.unit(data["unit"]), data["target"]
     state = state.with_unit(replace(one, engaged=tuple(dict.fromkeys((*one.engaged, target)))))

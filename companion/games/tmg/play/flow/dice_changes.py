@@ -18,6 +18,7 @@ from companion.games.tmg.play.state.game_state import (
     GameState,
     MoraleTrial,
     StandingRoll,
+    attack_named,
 )
 from companion.games.tmg.play.state.unit_state import same_name
 from companion.games.tmg.rules.combat.dice import (
@@ -137,6 +138,9 @@ def change_dice(
         effects = (*effects, (name, value))
     elif not context.state.has_unit(now.attacker):
         return no("TMG-ATK-1", "the number of attack dice is fixed")
+    elif attack_named(context.state.unit(now.attacker).attacks, now.weapon) is None:
+        unit, weapon = now.attacker, now.weapon
+        return no("TMG-CARD-2", "{unit} has no attack {weapon!r}", unit=unit, weapon=weapon)
     elif what == "highest":
         base = printed_dice(context.state, replace(now, highest=True))
     else:
@@ -174,6 +178,8 @@ def change_test(
 SPENT = {"attack": "weakened", "defense": "vulnerable", "panic": "panicked", "morale": "panicked"}
 """The condition token that an opponent may spend after each kind of roll (TMG-CON-5..7)."""
 CHARGE_BONUS = "charge bonus"
+KnownReroll = tuple[str, str, list[int]]
+"""A side, the effect that lets it reroll, and the places of the dice."""
 
 
 def standing_roll(
@@ -252,11 +258,23 @@ def reroll(context: CommandContext, given: CommandArgs) -> Refusal | None:
 def reroll_refused(
     state: GameState, roll: StandingRoll, owner: str, side: str, because: str, places: list[int]
 ) -> Refusal | None:
-    """Why a side may not reroll these dice by that effect."""
-    if side == state.active and roll.opponent_spoke:
-        return no("TMG-RER-2", "{side} had to reroll before the opponent did", side=side)
+    """Why a side may not reroll these dice by that effect now."""
+    if side in roll.done:
+        return no("TMG-RER-2", "{side} has let the dice lie", side=side)
     if any(side in roll.rerolled[place] for place in places):
         return no("TMG-RER-1", "{side} has rerolled such a die already", side=side)
+    if refusal := effect_refused(state, roll, owner, side, because, places):
+        return refusal
+    first = state.active
+    if side != first and first in rerollers(state, roll, owner):
+        return no("TMG-RER-2", "first {side} rerolls, or lets the dice lie", side=first)
+    return None
+
+
+def effect_refused(
+    state: GameState, roll: StandingRoll, owner: str, side: str, because: str, places: list[int]
+) -> Refusal | None:
+    """Why an effect that the game knows gives a side no reroll of these dice."""
     if because == CHARGE_BONUS:
         return bonus_refused(state, roll, side, places)
     if because in SPENT.values():
@@ -264,36 +282,57 @@ def reroll_refused(
     return None
 
 
-def offered(state: GameState, test: int = 0) -> list[dict[str, Any]]:
-    """The rerolls that the game itself offers: the charge bonus for misses, condition tokens.
+def known_rerolls(state: GameState, roll: StandingRoll, owner: str) -> list[KnownReroll]:
+    """The rerolls that the game itself knows, whoever is to decide first.
 
-    Only dice that the side has not rerolled before are listed (TMG-RER-1).
+    They are the charge bonus for misses and the condition tokens; only dice that the side has not
+    rerolled before are listed (TMG-RER-1).
     """
-    found = standing_roll(state, test)
-    if found is None:
-        return []
-    roll, trial = found
     now = state.attack
-    owner = roller(state, trial)
-    which = {"test": trial.id} if trial else {}
-    ways: list[tuple[str, str, list[int]]] = []
-    if now is not None and now.bonus and trial is None and state.has_unit(now.attacker):
-        side = state.unit(now.attacker).side
+    ways: list[KnownReroll] = []
+    if now is not None and now.bonus and roll.what == "attack" and state.has_unit(now.attacker):
         modifier = attack_modifier(now)
-        misses = [
-            place for place, face in enumerate(roll.faces) if not succeeds(face, now.hit, modifier)
-        ]
-        ways.append((side, CHARGE_BONUS, misses))
+        faces = enumerate(roll.faces)
+        misses = [place for place, face in faces if not succeeds(face, now.hit, modifier)]
+        ways.append((state.unit(now.attacker).side, CHARGE_BONUS, misses))
     if state.has_unit(owner):
         every = list(range(len(roll.faces)))
         others = state.opponents(state.unit(owner).side)
         ways += [(side, SPENT[roll.what], every) for side in others]
-    rolls: list[dict[str, Any]] = []
+    found: list[KnownReroll] = []
     for side, because, places in ways:
         open_ = [place for place in places if side not in roll.rerolled[place]]
-        if open_ and reroll_refused(state, roll, owner, side, because, open_) is None:
-            rolls.append({"side": side, "because": because, "places": open_, **which})
-    return rolls
+        if open_ and effect_refused(state, roll, owner, side, because, open_) is None:
+            found.append((side, because, open_))
+    return found
+
+
+def rerollers(state: GameState, roll: StandingRoll, owner: str) -> tuple[str, ...]:
+    """The sides that still may reroll by an effect the game knows, the active one first."""
+    sides = dict.fromkeys(side for side, _, _ in known_rerolls(state, roll, owner))
+    left = [side for side in sides if side not in roll.done]
+    return tuple(sorted(left, key=lambda side: side != state.active))
+
+
+def may_reroll_still(state: GameState, test: int = 0) -> tuple[str, ...]:
+    """The same for the dice of that test, else for the first ones."""
+    found = standing_roll(state, test)
+    return () if found is None else rerollers(state, found[0], roller(state, found[1]))
+
+
+def offered(state: GameState, test: int = 0) -> list[dict[str, Any]]:
+    """The known rerolls of the side that decides first, as fields of the command."""
+    found = standing_roll(state, test)
+    if found is None:
+        return []
+    roll, trial = found
+    owner = roller(state, trial)
+    which = {"test": trial.id} if trial else {}
+    return [
+        {"side": side, "because": because, "places": places, **which}
+        for side, because, places in known_rerolls(state, roll, owner)
+        if reroll_refused(state, roll, owner, side, because, places) is None
+    ]
 
 
 def bonus_refused(

@@ -9,6 +9,7 @@ from companion.games.api.play import Pending, Refusal
 from companion.games.tmg.play.commands.activations import ready
 from companion.games.tmg.play.context import CommandArgs, CommandContext, anytime, ask, command, no
 from companion.games.tmg.play.flow import attacks, dice_changes, panic_queue, scoring
+from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import SPENT, roller
 from companion.games.tmg.play.flow.steps import PlayStep, pipeline
 from companion.games.tmg.play.state.game_state import (
@@ -138,24 +139,21 @@ def attack_pending(state: GameState) -> Pending | None:
         return Pending("defense-dice", words, defender, verbs, facts)
     if now.stage == "completed":
         after = "the attack is completed: effects after it may be used now (TMG-ATK-17)"
-        verbs = ("continue", "play", "order", "ability")
+        verbs = ("continue", "play", "order", "ability", "hits")
         facts = {"attacker": now.attacker, "defender": now.defender}
         return Pending("attack-completed", after, None, verbs, facts)
     assert now.roll is not None
     rule = "TMG-ATK-5, TMG-ATK-6" if now.roll.what == "attack" else "TMG-ATK-10, TMG-ATK-11"
     words = say("{what} dice lie: rerolls and effects now ({rule})", what=now.roll.what, rule=rule)
-    return Pending(
-        now.stage,
-        words,
-        None,
-        ("reroll", "continue", "play"),
-        {
-            "unit": roller(state, None),
-            "faces": list(now.roll.faces),
-            "may_spend": spendable(state, now.roll, roller(state, None)),
-            "rerolls": [] if rolled_test(state) else dice_changes.offered(state),
-        },
-    )
+    owner = roller(state, None)
+    facts = {
+        "unit": owner,
+        "faces": list(now.roll.faces),
+        "may_spend": spendable(state, now.roll, owner),
+        "rerolls": [] if rolled_test(state) else dice_changes.offered(state),
+        "may_reroll": list(dice_changes.rerollers(state, now.roll, owner)),
+    }
+    return Pending(now.stage, words, None, ("reroll", "continue", "play"), facts)
 
 
 def rolled_test(state: GameState) -> bool:
@@ -184,7 +182,12 @@ def pending(state: GameState) -> list[Pending]:
         data: dict[str, Any] = panic_queue.TRIAL(trial, state.unit(trial.unit), state.rules)
         if trial.roll is not None:
             spent = spendable(state, trial.roll, trial.unit)
-            data = {**data, "may_spend": spent, "rerolls": dice_changes.offered(state, trial.id)}
+            data = {
+                **data,
+                "may_spend": spent,
+                "rerolls": dice_changes.offered(state, trial.id),
+                "may_reroll": list(dice_changes.may_reroll_still(state, trial.id)),
+            }
         words = say(
             "{unit} takes a {kind} test: {causes}",
             unit=trial.unit,
@@ -217,7 +220,7 @@ def task_facts(state: GameState, task: PendingTask) -> dict[str, Any]:
     if task.kind == "zone":
         facts["zone"] = task.other
         facts["known"] = state.rules.zone_effects
-    elif task.kind == "token":
+    elif task.kind in ("token", INHERIT):
         facts["token"] = task.other
     elif task.kind == "charge":
         facts["target"] = json.loads(task.other)[1]
@@ -249,13 +252,15 @@ def go(context: CommandContext, given: CommandArgs) -> Refusal | None:
     wanted = given.whole("test", 1, 10**6) if given.has("test") else 0
     for trial in state.trials:
         if trial.roll is not None and wanted in (0, trial.id):
-            panic_queue.resolve(context, trial)
+            if not lets_lie(context, side, trial.id):
+                panic_queue.resolve(context, trial)
             return None
     if wanted:
         return no("TMG-PAN-7", "no such test is waiting")
     now = state.attack
     if now is not None and now.stage.endswith("rerolls"):
-        attacks.accept(context)
+        if not lets_lie(context, side):
+            attacks.accept(context)
         return None
     if now is not None and now.stage == "completed":
         attacks.finish(context)
@@ -273,6 +278,15 @@ def go(context: CommandContext, given: CommandArgs) -> Refusal | None:
         return no("TMG-RND-24", "{side} is done already", side=side)
     context.add("went-on", side=side, step=state.step)
     return None
+
+
+def lets_lie(context: CommandContext, side: str, test: int = 0) -> bool:
+    """Whether one side is done with the dice and another still may reroll (TMG-RER-2)."""
+    left = dice_changes.may_reroll_still(context.state, test)
+    if not side or not any(one != side for one in left):
+        return False
+    context.add("let-lie", side=side, test=test)
+    return True
 
 
 @command(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from companion.games.tmg.play.state.game_state import GameState, table_of
+from companion.games.tmg.play.state.game_state import MAYBE_TURNED, GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of, play_of
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, SOLO_TRAYS, UnitState
 from companion.games.tmg.rules.battlefield import Battlefield
@@ -114,16 +114,19 @@ def melee_zone(state: GameState, attacker: str, defender: str) -> str | None:
     If no table shows it, it is as in their last melee, until one of them moves. None if it is
     unknown.
     """
+    known = state.arc(attacker, defender)
+    if known == MAYBE_TURNED:
+        return known
     if not seen(state, attacker, defender) or defender not in report(state).units[attacker].engaged:
-        return state.arc(attacker, defender)
+        return known
     field = survey(state).battlefield
     found = melee_bonus(field, field.index[attacker], field.index[defender])
-    return found.zone if found.answer else state.arc(attacker, defender) or "unsure"
+    return found.zone if found.answer else known or "unsure"
 
 
 def zones_left(state: GameState, attacker: str, defender: str, shooting: bool) -> tuple[str, ...]:
     """The arcs between which the players decide where the table is too close to call."""
-    if not seen(state, attacker, defender):
+    if not seen(state, attacker, defender) or state.arc(attacker, defender) == MAYBE_TURNED:
         return ()
     field, here = survey(state).battlefield, report(state).units[attacker]
     if defender in here.engaged:
@@ -159,8 +162,16 @@ def besides_of(survey: Survey, attacker: str, target: str) -> tuple[tuple[str, s
 
 
 def may_turn(state: GameState, attacker: str) -> bool:
-    """Whether a unit may turn to its only enemy, in contact at its flank or rear (TMG-MEL-3)."""
-    return seen(state, attacker) and turn_of(survey(state), attacker)
+    """Whether a unit may turn to its only enemy, in contact at its flank or rear (TMG-MEL-3).
+
+    Without a table the arc of their last melee tells it.
+    """
+    foes = state.unit(attacker).engaged
+    if len(foes) != 1 or state.wall(foes[0]) is not None:
+        return False
+    if not seen(state, attacker, foes[0]):
+        return state.arc(foes[0], attacker) in ("flank", "rear", MAYBE_TURNED)
+    return turn_of(survey(state), attacker)
 
 
 @lru_cache(maxsize=32)
