@@ -77,6 +77,9 @@ TEMPORARY = re.compile(r"\.companion-[0-9a-f]{16}\.tmp(\.\w{1,8})?(-wal|-shm|-jo
 """The names of temporary files, and of SQLite's files beside one."""
 ABANDONED_S = 3600.0
 """A temporary file unchanged for this long belongs to a program that was killed."""
+SWEEP_S = 60.0
+SWEPT: dict[Path, float] = {}
+"""When each folder was last searched: writing many files must not search it each time."""
 NEW_FILE = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
 
 
@@ -87,7 +90,7 @@ def replacing(path: Path) -> Iterator[Path]:
     part = target.with_name(f"{PREFIX}{os.urandom(8).hex()}.tmp{short_suffix(target)}")
     begun = False
     try:
-        remove_abandoned(target.parent)
+        sweep(target.parent)
         os.close(os.open(part, NEW_FILE, 0o666))  # the system applies the umask
         begun = True
         yield part
@@ -182,6 +185,14 @@ def sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def sweep(folder: Path) -> None:
+    """Look for abandoned files in a folder, unless that was done a moment ago."""
+    now = time.monotonic()
+    if now - SWEPT.get(folder, -SWEEP_S) >= SWEEP_S:
+        SWEPT[folder] = now
+        remove_abandoned(folder)
 
 
 def remove_abandoned(folder: Path, older_than_s: float = ABANDONED_S) -> None:

@@ -50,6 +50,7 @@ SHARED = (
     COMPANION / "games" / "shared",
     COMPANION / "games" / "api",
     COMPANION / "session",
+    COMPANION / "engine" / "turn",
     COMPANION / "overlay",
     COMPANION / "text" / "verdicts.py",
     ROOT / "models",

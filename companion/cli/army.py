@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion import games
 from companion.text.translation import complain
 from models import BadInput, CompanionError
 from models.field import MAX_FILE_BYTES, decode, read_bytes, shown
 
-if TYPE_CHECKING:  # the games are imported when the command runs
-    pass
-
-WRONG = 1
-"""The exit status for a list that was read but breaks a rule."""
+UNREAD = 2
+"""The exit status for a list of which a line could not be read."""
 
 
 def piped() -> str:
@@ -31,7 +30,8 @@ def piped() -> str:
 
 
 def army(args: argparse.Namespace) -> int:
-    """Read a list, report every broken rule, write it in the requested format."""
+    """Read a list, report every broken rule, write it as JSON or in the requested format."""
+    from companion.games.api.army_building import DeckReader
     from companion.session.game_lookup import find_army_reader
 
     game = games.edition(args.edition) if args.game is None else args.game
@@ -40,13 +40,35 @@ def army(args: argparse.Namespace) -> int:
         raise CompanionError(f"no form {args.form!r}; there are: {', '.join(known.army_forms)}")
     text = piped() if str(args.list) == "-" else decode(read_bytes(args.list), str(args.list))
     found = known.read_army(game, text, args.points)
-    print(known.write_army(found, args.form).rstrip("\n"))
-    problems = known.army_problems(found)
-    for problem in problems:
-        complain(f"{problem.why}: {problem.say}")
-    for note in known.army_notes(found, text):
-        complain(f"note: {note}")
-    return WRONG if problems else 0
+    unread: Sequence[str] = ()
+    if isinstance(known, DeckReader):
+        found = known.army_agreed(found, agreed(args.agreed))
+        unread = known.army_unread(found)
+    problems, notes = known.army_problems(found), known.army_notes(found, text)
+    if args.json:
+        listed = [{"why": one.why, "say": str(one.say)} for one in problems]
+        answer = {"game": game, **found.to_json(), "notes": [str(note) for note in notes]}
+        print(json.dumps({**answer, "problems": listed}, ensure_ascii=False))
+    else:
+        print(known.write_army(found, args.form).rstrip("\r\n"))
+        for problem in problems:
+            complain(f"{problem.why}: {problem.say}")
+        for note in notes:
+            complain(f"note: {note}")
+    for line in unread:
+        complain(f"{args.list}: {line}")
+    return UNREAD if unread else 0
+
+
+def agreed(texts: Sequence[str]) -> dict[str, str]:
+    """Rules that the players agreed on, from NAME=VALUE."""
+    found = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise CompanionError(f"{shown(text)} is not NAME=VALUE")
+        found[name] = value
+    return found
 
 
 def size(text: str) -> int:
@@ -66,5 +88,11 @@ def add_commands(commands: Any) -> None:
     which.add_argument("--game", metavar="NAME", help="the game, instead of its edition alone")
     added.add_argument("--points", type=size, metavar="N", help="the agreed size")
     added.add_argument(
-        "--as", dest="form", default="text", metavar="FORM", help="ids, text or toml"
-    )
+        "--format", "--as", dest="form", default="text", metavar="FORM",
+        help="the layout to write, one that the game reads",
+    )  # fmt: skip
+    added.add_argument("--json", action="store_true", help="one JSON object instead of a list")
+    added.add_argument(
+        "--agreed", action="append", default=[], metavar="NAME=VALUE",
+        help="a rule that the players agreed on: list=CODE, format=joust|melee|draft, sets=variant",
+    )  # fmt: skip

@@ -118,7 +118,8 @@ def listed(screen: GameScreen, args: argparse.Namespace) -> Told:
         for card in cards:
             missing = f" (missing: {', '.join(card.missing)})" if card.missing else ""
             lines.append(f"{'* ' if card.own else '  '}{one.kind} {card.id}: {card.name}{missing}")
-    for plan in editor_of(screen, args.game).board_plans():
+    editor = screen.board_editor(args.game)
+    for plan in editor.board_plans() if editor is not None else ():
         found.setdefault("plans", []).append({"id": plan.id, "name": plan.name, "own": plan.own})
         lines.append(f"{'* ' if plan.own else '  '}{plan.id}: {plan.name}")
     return found, lines
@@ -220,8 +221,10 @@ def imported(screen: GameScreen, args: argparse.Namespace) -> Told:
         raise CompanionError("own import needs one file")
     path = Path(args.names[0])
     text = decode(read_bytes(path), str(path))
-    names = list(forms_of(screen, args.game).import_forms(text, str(path)))
-    return {"kept": names}, [f"kept: {name}" for name in names]
+    imported = forms_of(screen, args.game).import_forms(text, str(path))
+    lines = [f"kept: {name}" for name in imported.names]
+    lines += [f"replaces: {name}" for name in imported.replaced]
+    return {"kept": list(imported.names), "replaced": list(imported.replaced)}, lines
 
 
 def exported(screen: GameScreen, args: argparse.Namespace) -> Told:

@@ -122,7 +122,10 @@ def draw_map(args: argparse.Namespace) -> int:
 
 
 def play(args: argparse.Namespace) -> int:
-    """Open the app on a table; or print the whole report on it and draw its map."""
+    """Open the app on a table; or print the whole report on it and draw its map; or play a game
+    in words."""
+    if args.text and (args.practice or args.table.suffix == ".game"):
+        return play_game(args)
     if not args.text:
         # kivy is slow to import and needed only for the app.
         from companion.app.play import open_app
@@ -144,6 +147,17 @@ def play(args: argparse.Namespace) -> int:
     say(_("answers on the photo: {file}").format(file=seen.overlay))
     say(_("map: {file}").format(file=target))
     return 0
+
+
+def play_game(args: argparse.Namespace) -> int:
+    """Play a game without a window, in words or line by line."""
+    from companion.cli.text_play import new_practice_file, play_text
+
+    path = args.table
+    if path.suffix != ".game":
+        path = new_practice_file(args.out)
+        complain(_("the game is kept in {file}").format(file=path))
+    return play_text(path, args.practice, args.seat, args.json, args.language)
 
 
 def answers(table: AnyTable, path: Path, args: argparse.Namespace) -> str:
@@ -243,8 +257,16 @@ def parser(argv: Sequence[str] = ()) -> argparse.ArgumentParser:
     added = command("play", play, "the app; without a display a short game and screenshots")
     added.add_argument("table", nargs="?", type=Path, default=PRACTICE_TABLE, metavar="TABLE")
     added.add_argument("--out", type=Path, default=Path("out"), metavar="FOLDER")
-    added.add_argument("--text", action="store_true", help="all that is legal in words, and a map")
-    added.set_defaults(unit=None, json=False)
+    added.add_argument(
+        "--text",
+        action="store_true",
+        help="without a window: a game in words, or all that is legal on a table",
+    )
+    added.add_argument("--practice", default="", metavar="GAME", help="with --text: a new game")
+    added.add_argument("--seat", metavar="SEAT", help="with --text: look and act as this seat")
+    added.add_argument("--json", action="store_true", help="with --text: records line by line")
+    added.add_argument("--language", **LANGUAGE)
+    added.set_defaults(unit=None)
     readings(added)
     look.add_commands(commands)
     calibrate.add_commands(commands)

@@ -79,8 +79,9 @@ def replay(args: argparse.Namespace) -> int:
 
 def read_steps(path: Path) -> list[LogStep]:
     """Read the steps of a game's file without changing it; damage is reported, the rest is used."""
-    from companion.session.storage import read, side_of
+    from companion.session.storage import read, real_path, side_of
 
+    path = real_path(path)
     if not path.exists() and not side_of(path).exists():
         raise BadInput(str(path), "", say("there is no such file"))
     found = read(path)

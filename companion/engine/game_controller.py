@@ -22,10 +22,10 @@ from companion.engine.files import draft as drafts
 from companion.engine.files.draft import Draft
 from companion.engine.files.draft_editor import DraftEditor
 from companion.engine.files.game_library import Seats
-from companion.engine.game_view import GameView, private_view, public_view, recoloured, screen_of
+from companion.engine.game_view import private_view, public_view, recoloured, screen_of
 from companion.engine.move_queue import MoveQueue, QuestionQueue, words_of
 from companion.engine.moved_piece import still_open
-from companion.engine.open_game import OpenGame, declined_by, take_automatic_step
+from companion.engine.open_game import OpenGame
 from companion.engine.snapshot import CellMove, Snapshot
 from companion.engine.tag_assignment import (
     clip_setup,
@@ -35,6 +35,8 @@ from companion.engine.tag_assignment import (
     tag_numbers,
 )
 from companion.engine.threads import Worker
+from companion.engine.turn.automatic_step import declined_by, take_automatic_step
+from companion.engine.turn.selection import selected_after
 from companion.games.api.play import Plain
 from companion.text.translation import translate_all
 from companion.vision.sources.safe_source import Opener
@@ -246,7 +248,7 @@ class GameController:
             state=state,
             view=view,
             table=table,
-            chosen=self.chosen(table, view),
+            chosen=selected_after(self.snapshot.view, self.snapshot.chosen, table, view),
             taken_s=time.monotonic(),
             cell_moves=moves,
             camera_questions=(),
@@ -270,7 +272,7 @@ class GameController:
         """Lay the cards on the practice table as the game has them."""
         source, here, screen = self.cards_source, self.game.here, self.game.screen
         if source is not None and here is not None and screen is not None:
-            source.follow(screen.lying(here.state, source.size))
+            source.follow(screen.piece_places(here.state, source.size))
 
     def turn_card(self, piece: str) -> None:
         """Turn a card on the practice table by hand: the camera sees it, the game does not know."""
@@ -282,24 +284,6 @@ class GameController:
         """The practice table of cards, if it is the open source."""
         source = self.camera_session.practice_source
         return source if isinstance(source, CardSource) else None
-
-    def chosen(self, table: AnyTable | None, view: GameView | None) -> str | None:
-        """The selected piece after a step: none if it is gone, or if another player is asked.
-
-        On a board the piece that acts is selected, and while pieces are put on it, the next one.
-        """
-        before, chosen = self.snapshot.view, self.snapshot.chosen
-        if isinstance(table, BoardTable) and view is not None:
-            acting = [one.id for one in view.pieces if one.state == "acting"]
-            asked = view.prompts[0].pieces if view.prompts else ()
-            if len(acting) == 1:
-                return acting[0]
-            if asked and not any(one in table for one in asked):
-                return chosen if chosen in asked else asked[0]
-        if chosen is None or (before and view and before.active != view.active):
-            return None
-        pieces = {one.id for one in view.pieces if one.state != "lost"} if view else set()
-        return chosen if chosen in pieces or (table is not None and chosen in table) else None
 
     def resize(self, screen: ScreenSize) -> None:
         """Render for a screen of another size."""

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from calibration.references.table_pose import TablePose
-from companion.engine.drawing.vertex_batches import VertexBatches
 from companion.engine.game_view import GameView, PrivateView
+from companion.engine.turn.step_names import spelled, undo_texts
 from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.new_game import SeatView
 from companion.games.api.prompt import ActionOffer, Prompt, TargetCell
-from companion.games.api.rules import Placed
 from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
-from companion.text.translation import translate, unnumbered
-from companion.vision.sources.frame import Picture
-from companion.vision.track.table_tracker import TrackedTray
+from companion.text.translation import translate
 from models import Pose, Table
 from models.board_table import BoardTable
 from models.table import AnyTable
 
-WORD = re.compile(r"[A-Za-z]+[0-9]*")
+if TYPE_CHECKING:  # a client in a terminal needs neither camera nor drawing
+    from calibration.references.table_pose import TablePose
+    from companion.engine.drawing.vertex_batches import VertexBatches
+    from companion.games.api.rules import Placed
+    from companion.vision.sources.frame import Picture
+    from companion.vision.track.table_tracker import TrackedTray
+
 Sight = Literal["off", "starting", "live", "held", "lost"]
 
 
@@ -219,31 +220,12 @@ class Snapshot:
 
     def spelled(self, text: str, short: bool = False) -> str:
         """A text of the log with the names of pieces, players and terrain instead of their ids."""
-        words = {one.id: (one.short if short else "") or one.name for one in self.pieces}
-        words |= {one.id: one.name for one in self.seats}
-        others = self.view.names if self.view is not None else {}
-        words = {**others, **words}
-        if not words:
-            return text
-        plain = unnumbered(text)
-        return WORD.sub(lambda found: translate(words.get(found[0], found[0])), plain)
+        return spelled(self.view, text, translate, short)
 
     @property
     def undo(self) -> tuple[str, ...]:
         """What Undo takes back, the fullest text first; nothing if there is nothing."""
-        said = translate(self.view.undo).rstrip(".") if self.view is not None else ""
-        if said:
-            brief = self.abridged(said)
-            return said, brief, brief.partition(": ")[0]
-        title = str(self.state.get("undo") or "")
-        brief = self.spelled(title, short=True)
-        return (self.spelled(title), brief, brief.partition(";")[0]) if title else ()
-
-    def abridged(self, text: str) -> str:
-        """A sentence with the short names of pieces."""
-        for one in sorted(self.pieces, key=lambda piece: -len(piece.name)):
-            text = text.replace(translate(one.name), translate(one.short or one.name))
-        return text
+        return undo_texts(self.view, str(self.state.get("undo") or ""), translate)
 
     def seat(self, seat: str) -> SeatView | None:
         """A player by the id of the seat."""

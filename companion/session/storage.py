@@ -14,7 +14,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.session.file_lock import folder_lock, in_use
-from companion.session.log import APPLICATION, MAX_BYTES, Damaged, Log, create, reason, verified
+from companion.session.log import (
+    APPLICATION,
+    MAX_BYTES,
+    PAGE,
+    Damaged,
+    Log,
+    create,
+    reason,
+    verified,
+)
 from companion.session.salvage import (
     FRAME,
     WAL_HEADER,
@@ -35,6 +44,10 @@ LONGEST_BESIDE = ".damaged-999-wal"
 """What may be added to a game's name for the files beside it."""
 TRIES = 5
 MAGIC = b"SQLite format 3\0"
+WRITE_AHEAD = b"\2\2"
+"""Bytes 18 and 19 of a file whose newest steps may be in its write-ahead log."""
+FIRST_PAGE_TYPE, LEAF_TABLE = 100, 13
+"""Where the first page says what it is, and the value of one without further pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +114,7 @@ class OpenedFile:
 
 def open_log(path: Path) -> tuple[Log, list[LogStep], Damage | None]:
     """Open a game's file for writing; create it if it is missing."""
+    path = real_path(path)
     refuse_folder(path)
     with folder_lock(path):
         # A file that another program is writing at this moment may look corrupt.
@@ -119,6 +133,14 @@ def open_log(path: Path) -> tuple[Log, list[LogStep], Damage | None]:
             damage = recover(path, found, damage)
             log, steps = Log.open(path)
         return log, steps, damage
+
+
+def real_path(path: Path) -> Path:
+    """The file that a link leads to: SQLite keeps its files beside that one."""
+    try:
+        return Path(os.path.realpath(path)) if path.is_symlink() else path
+    except (OSError, ValueError):
+        return path  # what is wrong with it is said where it is opened
 
 
 def refuse_folder(path: Path) -> None:
@@ -143,8 +165,10 @@ def read(path: Path) -> OpenedFile:
     The process that has it open must use `Log.steps`: on many systems, reading the file outside
     SQLite would release the lock that keeps other programs from writing.
     """
+    path = real_path(path)
     refuse_folder(path)
     data, side = both(path)
+    refuse_second_name(path, data, side)
     unfinished = content(recovering(path))
     aside = interrupted(path, data, side)
     if aside is not None:
@@ -158,6 +182,8 @@ def read(path: Path) -> OpenedFile:
         if never_begun(side):
             return OpenedFile(data, side, [])
         return damaged(path, data, side, say("only its side file is left"))
+    if never_created(data) and not salvage([data, unfinished], [side]).beyond:
+        return OpenedFile(data, side, [])
     own = salvage([data], []).steps if side else []
     if contradicts(side, own):  # SQLite would apply it all the same, and this game were lost
         raise belongs_elsewhere(path)
@@ -254,6 +280,26 @@ def never_begun(side: bytes) -> bool:
     """Whether a write-ahead log without its game is from a program killed before the first step."""
     complete = len(side) < WAL_HEADER + (sound_frames(side) + 1) * FRAME
     return complete and not salvage([], [side]).beyond
+
+
+def never_created(data: bytes) -> bool:
+    """Whether a program was killed while it made a file: it is one page without a table."""
+    numbers = data[60:64] + data[68:72]  # the layout and the application that we write
+    return (
+        len(data) == PAGE
+        and data.startswith(MAGIC)
+        and not any(numbers)
+        and data[FIRST_PAGE_TYPE] == LEAF_TABLE
+        and not any(data[FIRST_PAGE_TYPE + 3 : FIRST_PAGE_TYPE + 5])
+    )
+
+
+def refuse_second_name(path: Path, data: bytes, side: bytes) -> None:
+    """Refuse an open game under another name than that of its write-ahead log."""
+    if side or data[18:20] != WRITE_AHEAD or not ours(data):
+        return
+    if path.stat().st_nlink > 1:
+        raise BadInput(str(path), "", say("is a second name of a game; open it by its first name"))
 
 
 def damage_of(path: Path, steps: list[LogStep], beyond: int, problem: str) -> Damage:
@@ -366,6 +412,7 @@ def same_aside(path: Path, found: OpenedFile) -> Path | None:
 
 def save_as(log: Log, target: Path) -> Log:
     """Copy an open game to a new file and continue there."""
+    target = real_path(target)
     refuse_folder(target)
     if target.exists() or side_of(target).exists():
         raise BadInput(str(target), "", say("is there already; name another file"))

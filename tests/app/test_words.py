@@ -11,18 +11,20 @@ import pytest
 from companion.engine.app_words import LOCALE, _, set_language
 from companion.text.translation import catalogue, read_po
 
-APP = LOCALE.parent
+ENGINE = LOCALE.parent
+APP = ENGINE.parent / "app"
 
 
 def said() -> set[str]:
-    """Every text the app's code says."""
+    """Every text that the app and the engine behind it say."""
     found = set()
-    for path in APP.rglob("*.py"):
+    for path in (*ENGINE.rglob("*.py"), *APP.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Name)
-                and node.func.id == "_"
+                and node.func.id in ("_", "say")
+                and node.args
                 and isinstance(node.args[0], ast.Constant)
             ):
                 found.add(str(node.args[0].value))

@@ -196,3 +196,13 @@ def test_no_other_module_writes_files() -> None:
         for path in (ROOT / top).rglob("*.py")
     ]
     assert set().union(*map(writing_calls, modules)) - ALLOWED == set()
+
+
+def test_many_files_in_one_folder_take_time_in_step_with_their_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched: list[Path] = []
+    monkeypatch.setattr(atomic_write, "remove_abandoned", searched.append)
+    for number in range(30):
+        atomic_write.write_text(tmp_path / f"{number}.txt", "x")
+    assert searched == [tmp_path]

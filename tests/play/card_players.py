@@ -6,7 +6,8 @@ import random
 
 from companion.games.thrones.cards.catalogue import card_catalogue
 from companion.games.thrones.cards.deck import DeckList
-from companion.games.thrones.cards.deck_reader import SAMPLES, read_deck
+from companion.games.thrones.cards.deck_reader import read_deck
+from companion.games.thrones.cards.ready_decks import SAMPLES
 from companion.games.thrones.cards.titles import every_title
 from tests.play.players import Command, State
 

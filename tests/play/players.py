@@ -55,7 +55,8 @@ class Players:
             return {"do": "action", "action": "forgo"}
         unit = state["units"][name]
         if unit["engaged"]:
-            return {"do": "action", "action": "attack", "target": self.one(*unit["engaged"])}
+            target = self.one(*unit["engaged"])
+            return {"do": "action", "action": "attack", "target": target, "zone": "front"}
         enemies = self.standing(state, side, own=False)
         action = self.one("maneuver", "march", "charge", "charge", "attack", "forgo")
         if action not in ("charge", "attack") or not enemies:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import resource
+import sqlite3
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.session.fold import fold
-from companion.session.log import PAGE
+from companion.session.log import PAGE, create
 from companion.session.salvage import FRAME, WAL_HEADER, frames, salvage
 from companion.session.session import Session
 from companion.session.step import LogStep
@@ -338,3 +339,71 @@ def test_a_longer_or_shorter_side_file_of_another_game_loses_nothing(
     assert "\n" not in damage.say()
     aside = Path(damage.aside)
     assert (aside.read_bytes(), side_of(aside).read_bytes()) == before
+
+
+def test_a_link_leads_to_the_whole_game(path: Path, tmp_path: Path) -> None:
+    path, steps = killed(path)
+    (tmp_path / "elsewhere").mkdir()
+    link = tmp_path / "elsewhere" / "b.game"
+    link.symlink_to(path)
+    assert read(link).steps == steps
+    with Session.open(link) as session:
+        assert session.history.seq == STEPS
+        session.answer({"do": "note", "text": "by the link"})
+        found = read(tmp_path / "elsewhere" / "b.game")  # while it is open
+        assert len(found.steps) == STEPS + 1
+    assert len(read(path).steps) == STEPS + 1
+    assert [one.name for one in link.parent.iterdir()] == ["b.game"]
+
+
+def test_a_link_to_nothing_begins_a_game_where_it_leads(tmp_path: Path) -> None:
+    link, target = tmp_path / "link.game", tmp_path / "real.game"
+    link.symlink_to(target)
+    with Session.open(link) as session:
+        session.answer({"do": "set-up", "game": "toy", "stones": 9, "seed": 1})
+    assert (link.is_symlink(), len(read(target).steps)) == (True, 1)
+    loop = tmp_path / "loop.game"
+    loop.symlink_to(loop)
+    with pytest.raises(BadInput, match="loop"):
+        Session.open(loop)
+
+
+def test_a_second_name_of_an_open_game_is_refused(path: Path, tmp_path: Path) -> None:
+    path, steps = killed(path)
+    other = tmp_path / "hard.game"
+    other.hardlink_to(path)
+    with pytest.raises(BadInput, match="second name"):
+        open_log(other)
+    log, found, damage = open_log(path)
+    log.close()
+    assert (found, damage) == (steps, None)
+    assert read(other).steps == steps, "a closed game is whole under either name"
+
+
+def test_a_game_killed_while_it_was_made_can_be_begun(tmp_path: Path) -> None:
+    """The files after each step of `Log.open`, as a kill at that moment leaves them."""
+    first = tmp_path / "first.game"
+    link = sqlite3.connect(first, isolation_level=None)
+    moments: list[dict[str, bytes]] = []
+    for make in (
+        lambda: link.execute("PRAGMA locking_mode = EXCLUSIVE"),
+        lambda: link.execute(f"PRAGMA page_size = {PAGE}"),
+        lambda: link.execute("PRAGMA journal_mode = WAL"),
+        lambda: link.execute("BEGIN IMMEDIATE"),
+        lambda: link.execute("COMMIT"),
+        lambda: create(link),
+    ):
+        make()
+        files = (first, side_of(first))
+        moments.append({one.name: one.read_bytes() for one in files if one.exists()})
+    link.close()
+    assert len({tuple(one.values()) for one in moments}) > 2
+    for number, moment in enumerate(moments):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        for name, data in moment.items():
+            (folder / name).write_bytes(data)
+        assert read(folder / "first.game").steps == []
+        with Session.open(folder / "first.game") as session:
+            assert session.answer({"do": "set-up", "game": "toy", "stones": 9, "seed": 1})["ok"]
+        assert len(read(folder / "first.game").steps) == 1

@@ -10,7 +10,7 @@ from kivy.metrics import dp
 from companion.app.context import AppContext
 from companion.app.moving.ghost import HANDLE_DP, Ghost
 from companion.app.moving.move_card import MoveCard, MoveJudge
-from companion.app.render.chip_layer import signs_of
+from companion.app.render.chip_layer import badge_icons
 from companion.app.render.table_view import TableView
 from companion.engine.app_words import _, ruler
 from companion.engine.moved_piece import Contact, snapped
@@ -166,7 +166,7 @@ class TrayMover:
         if unit is None:
             return
         snapshot = self.screen.snapshot
-        place = signs_of(snapshot).places.get(unit.side, 0)
+        place = badge_icons(snapshot).places.get(unit.side, 0)
         for pane in self.screen.panes:
             ghost = Ghost(
                 unit,

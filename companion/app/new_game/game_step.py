@@ -13,7 +13,8 @@ from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import CardBox, Text
 from companion.app.widgets.layouts import choice
 from companion.engine.app_words import _, ruler
-from companion.games.api.prompt import Entry, PromptForm
+from companion.engine.turn.filled_form import FilledForm
+from companion.games.api.prompt import PromptForm
 
 TABLES = ((48.0, 48.0), (72.0, 48.0))
 CLOCKS = (0, 30, 45, 60, 90)
@@ -105,18 +106,16 @@ class StepEntries(EntryForm):
     def build(self) -> None:
         """Show a card for each entry."""
         self.clear_widgets()
-        self.given |= {
-            one.field: self._given[one.field]
-            for one in self.form.entries
-            if one.field in self._given
-        }
+        for entry in self.form.entries:
+            if entry.field in self._given:
+                self.filled = self.filled.with_value(entry, self._given[entry.field])
         for entry in self.form.entries:
             card = CardBox()
             card.add_widget(Text(_(entry.text), "body", "soft"))
             card.add_widget(self.entry(entry))
             self.add_widget(card)
 
-    def set_value(self, entry: Entry, value: Any) -> None:
-        """Set the value of an entry and tell it."""
-        self.given[entry.field] = value
-        self._told(dict(self.given))
+    def change(self, filled: FilledForm) -> None:
+        """Tell the values as soon as one is given."""
+        self.filled = filled
+        self._told(dict(filled.given))

@@ -21,7 +21,7 @@ from companion.app.widgets.layouts import TextEntry, choice, clipboard_text, gri
 from companion.engine.app_words import _
 from companion.engine.files.draft import Seat
 from companion.games.api.new_game import SeatList, SetupLine
-from companion.games.shared.own_files import slug
+from companion.games.shared.own_files import file_stem
 from companion.session.game_lookup import find_screen
 from models import CompanionError, atomic_write
 from models.field import decode, read_bytes
@@ -280,7 +280,7 @@ class ListStep(FormStep):
 
     def write(self) -> None:
         """Write the list of the open seat to a file that can be opened again or given away."""
-        name = slug(self.draft.called(self.draft.seat(self.side))) or self.side
+        name = file_stem(self.draft.called(self.draft.seat(self.side)) or self.side)
         target = self.app.service.folder / FOLDER / f"{self.draft.game}-{name}.txt"
         try:
             target.parent.mkdir(parents=True, exist_ok=True)

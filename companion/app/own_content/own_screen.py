@@ -20,7 +20,7 @@ from companion.engine.app_words import APP_LANGUAGE, _
 from companion.games.api.board_editor import BoardEditor, BoardPlan
 from companion.games.api.card_form import CardForm, CardForms, FormCard, FormProblem
 from companion.games.api.game_screen import GameScreen
-from companion.games.shared.own_files import slug
+from companion.games.shared.own_files import file_stem
 from companion.session.game_lookup import every_screen
 from companion.text.translation import catalogue
 from models import CompanionError, atomic_write
@@ -29,6 +29,8 @@ from models.field import decode, read_bytes
 
 ENDINGS = (".toml",)
 SHARED = "shared"
+MOST_NAMES = 8
+"""So many names are shown of what was imported."""
 """The folder of what is to be given to other players, beside the games."""
 MOST_LISTED = 60
 """More cards of a kind than these are searched by name."""
@@ -233,18 +235,27 @@ class OwnContentScreen(ScreenPage):
         def work() -> None:
             text = decode(read_bytes(path), path.name)
             if self.forms is not None:
-                names = self.forms.import_forms(text, path.name)
-                told = _("Kept: {names}", names=", ".join(map(self.translate, names)))
-                self.app.toast(told, refused=False)
+                imported = self.forms.import_forms(text, path.name)
+                message = _("Kept: {names}", names=self.joined(imported.names))
+                if imported.replaced:
+                    replaced = _("Replaces: {names}", names=self.joined(imported.replaced))
+                    message = f"{message} · {replaced}"
+                self.app.toast(message, refused=False)
 
         self.attempt(work)
         self.show_list()
+
+    def joined(self, names: Sequence[str]) -> str:
+        """Names of cards in one line."""
+        shown = [self.translate(name) for name in names[:MOST_NAMES]]
+        more = len(names) - len(shown)
+        return ", ".join([*shown, *([f"+ {more}"] if more > 0 else [])])
 
     def share(self, stem: str, text: Callable[[], str]) -> None:
         """Write a file that can be given to others."""
 
         def work() -> None:
-            target = self.app.service.folder / SHARED / f"{slug(stem)}.toml"
+            target = self.app.service.folder / SHARED / f"{file_stem(stem)}.toml"
             target.parent.mkdir(parents=True, exist_ok=True)
             atomic_write.write_text(target, text())
             self.app.toast(_("Written: {file}", file=target), refused=False)

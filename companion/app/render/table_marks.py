@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from companion.app.render.theme import THEME
 from companion.engine.drawing.display_list import Fill, Mark, Stroke, TextMark
+from companion.engine.turn.aimed_cells import AimedCells
 from companion.games.api.prompt import TargetCell
 from companion.overlay.badge_layout import BadgeSize, PlacedBadge
 from companion.overlay.board_shapes import cell_outline
@@ -16,7 +16,6 @@ from companion.overlay.icons import FIELD, MARK_NAMES, strokes
 from companion.overlay.map_theme import SIDE_LOOKS, Colour
 from companion.overlay.shapes import Point
 from companion.overlay.view_frame import BoundingBox, PointPx
-from models.board import Board
 
 Paint = tuple[float, float, float, float]
 CASING: Paint = (5 / 255, 7 / 255, 10 / 255, 1.0)
@@ -263,15 +262,6 @@ SIGNS = {"engages": "swords", "danger": "drop", "stops": "cross", "more": "plus"
 DASHED = ("more", "unsure")
 LARGE_DP = 30
 """On a smaller cell no text is written."""
-
-
-@dataclass(frozen=True, slots=True)
-class AimedCells:
-    """Cells that may be tapped; those of the offer that the players picked are `strong`."""
-
-    board: Board
-    cells: tuple[TargetCell, ...]
-    strong: bool = True
 
 
 def cell_marks(

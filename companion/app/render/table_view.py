@@ -20,7 +20,7 @@ from calibration.references.table_pose import TablePose
 from companion.app.render.chip_layer import ChipLayer
 from companion.app.render.compositor import Compositor
 from companion.app.render.mesh_renderer import MeshRenderer, lettering, triangulate
-from companion.app.render.table_marks import AimedCells, cell_marks, ring_marks
+from companion.app.render.table_marks import cell_marks, ring_marks
 from companion.app.render.theme import THEME, middle
 from companion.engine.app_words import _
 from companion.engine.camera.camera_session import Ages, remembered
@@ -28,6 +28,7 @@ from companion.engine.drawing.display_list import Mark, map_marks, picture_marks
 from companion.engine.drawing.picture_fit import fit_picture, projected
 from companion.engine.drawing.vertex_batches import VertexBatches, build_batches
 from companion.engine.snapshot import CameraView, Snapshot
+from companion.engine.turn.aimed_cells import AimedCells
 from companion.games.api.prompt import ActionOffer
 from companion.overlay.badge_layout import bounds_of
 from companion.overlay.board_shapes import cell_outline

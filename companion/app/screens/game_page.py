@@ -16,7 +16,6 @@ from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
 from companion.app.render.theme import FONTS, THEME
-from companion.app.turn.card import choice_name, form_key, named
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.icon import IconView, SeatSign, icon_of
@@ -26,6 +25,7 @@ from companion.app.widgets.seat_widgets import seat_mark, seat_place
 from companion.engine.app_words import _
 from companion.engine.game_view import PrivateView
 from companion.engine.snapshot import Snapshot
+from companion.engine.turn.selection import choice_name, form_key, named_pieces
 from companion.games.api.new_game import SeatView
 from companion.games.api.prompt import Choice, Prompt, PromptForm
 from companion.games.api.screen_views import Page, PageCard, Section
@@ -242,7 +242,7 @@ def secret_prompt(app: AppContext, prompt: Prompt) -> Callable[[PrivateView], It
         if own.text:
             yield Text(_(own.text), colour="soft")
         yield from choice_rows(own.choices, send)
-        pieces = named(app.service.snapshot, own.pieces)
+        pieces = named_pieces(app.service.snapshot, own.pieces)
         for form in own.forms:
             yield EntryForm(form, send, lambda: pieces)
 
@@ -262,7 +262,7 @@ def private_form(app: AppContext, form: PromptForm) -> Callable[[PrivateView], I
         if own is None or any(one.kind == "option" and not one.options for one in own.entries):
             yield Text(_("There is nothing to choose now."), colour="soft")
             return
-        pieces = named(app.service.snapshot, ())
+        pieces = named_pieces(app.service.snapshot, ())
         yield EntryForm(own, send, lambda: pieces)
 
     return make

@@ -214,7 +214,7 @@ class SeatRows(TouchGuard, BoxLayout):
     def mark(self, form: EntryForm | None) -> None:
         """Outline the selected card and those chosen in a form."""
         self._form = form
-        chosen = form.chosen() if form is not None else set()
+        chosen = form.filled.chosen() if form is not None else set()
         for one in self.cards:
             piece = one.card.piece
             picked = piece in chosen or bool(piece) and piece == self._snapshot.chosen

@@ -21,7 +21,7 @@ from companion.app.screens.game_page import page_card
 from companion.app.screens.seat_rows import SeatRows
 from companion.app.screens.table_stage import TableStage, freed
 from companion.app.screens.table_taps import BoardTaps, TableRuler, TapAnswer
-from companion.app.turn.card import named, short_name
+from companion.app.turn.card import short_name
 from companion.app.turn.card_column import CardColumn
 from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.toolbar import ToolRail
@@ -29,6 +29,7 @@ from companion.engine.app_words import _
 from companion.engine.camera.camera_session import MOST_TOLD, age, unseen
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
+from companion.engine.turn.selection import named_pieces
 from companion.games.api.prompt import ActionOffer, Prompt, PromptForm, TargetCell
 from companion.games.api.screen_views import PageCard
 from companion.overlay.footprints import table_size
@@ -370,7 +371,7 @@ class TableScreen(BoxLayout):
             self.app.close_sheet()
             self.send(command)
 
-        pieces = named(self.snapshot, ())
+        pieces = named_pieces(self.snapshot, ())
         self.app.open_sheet(_(form.text), [EntryForm(form, send, lambda: pieces)])
 
     def camera(self, act: str) -> None:

@@ -14,11 +14,11 @@ from kivy.clock import Clock
 
 from companion.app.context import AppContext
 from companion.app.render.table_view import TableView
-from companion.app.turn.card import offer_key
 from companion.app.turn.card_column import CardColumn
-from companion.app.turn.cell_taps import aiming, offer_against, target_at
 from companion.engine.app_words import ruler
 from companion.engine.snapshot import Snapshot
+from companion.engine.turn.aimed_cells import aiming, offer_against, target_at
+from companion.engine.turn.selection import offer_key
 from companion.games.api.prompt import ActionOffer, TargetCell
 from companion.geometry.grid.placing import cell_at
 from companion.overlay.footprints import outlines

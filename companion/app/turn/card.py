@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -13,9 +13,9 @@ from companion.app.turn.entry_form import EntryForm, Pieces
 from companion.engine.app_words import _
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
+from companion.engine.turn.turn_view import Rolling
 from companion.games.api.new_game import SeatView
-from companion.games.api.play import Plain
-from companion.games.api.prompt import ActionOffer, Choice, DiceRequest, Prompt, PromptForm
+from companion.games.api.prompt import ActionOffer, DiceRequest, Prompt, PromptForm
 
 
 class TurnOwner(Protocol):
@@ -122,17 +122,6 @@ class Column(Protocol):
         """Go on without the camera."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rolling:
-    """Commands of which the last one waits for its dice."""
-
-    text: str
-    commands: tuple[Plain, ...]
-    dice: DiceRequest
-    detail: str = ""
-    seat: SeatView | None = None
-
-
 @dataclass
 class Card:
     """A card: its head, what scrolls, and what is pinned at its foot."""
@@ -144,32 +133,6 @@ class Card:
     foot: list[Widget] = field(default_factory=list)
     rim: str = "line"
     close: Widget | None = None
-
-
-def offer_key(offer: ActionOffer) -> tuple[str, str, str]:
-    """What makes an offer the same in the next snapshot."""
-    return offer.kind, offer.piece, offer.target or offer.text
-
-
-def form_key(form: PromptForm) -> str:
-    """What makes a form the same in the next snapshot: its command's words and its own."""
-    words = [value for value in form.command.values() if isinstance(value, str)]
-    return ":".join((*words, str(form.text)))
-
-
-def choice_name(choice: Choice, number: int) -> str:
-    """A stable name of a choice's button: its first command's words."""
-    if not choice.commands:
-        return f"choice:{number}"
-    command = choice.commands[-1]
-    words = [str(value) for key, value in command.items() if isinstance(value, str | bool | int)]
-    return f"choice:{':'.join(words)}"
-
-
-def named(snapshot: Snapshot, pieces: Sequence[str]) -> list[tuple[Any, str]]:
-    """Pieces with their names, for a form; all of them if none is named."""
-    chosen = pieces or [one.id for one in snapshot.pieces if one.state != "lost"]
-    return [(one, snapshot.name(one)) for one in chosen]
 
 
 def short_name(snapshot: Snapshot, piece: str) -> str:

@@ -10,7 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.render.compositor import CachedLayer
 from companion.app.render.theme import FONTS, THEME
-from companion.app.turn.card import Card, Rolling, TurnOwner, form_key, offer_key, owner_of
+from companion.app.turn.card import Card, TurnOwner
 from companion.app.turn.dice_entry import DiceEntry, Done
 from companion.app.turn.dock import Dock
 from companion.app.turn.entry_form import EntryForm, Pieces
@@ -20,6 +20,9 @@ from companion.app.widgets.page import TouchGuard
 from companion.app.widgets.seat_widgets import SeatBanner
 from companion.engine.app_words import _
 from companion.engine.snapshot import CameraView, Snapshot
+from companion.engine.turn.entered_dice import EnteredDice, completed
+from companion.engine.turn.selection import form_key, offer_key
+from companion.engine.turn.turn_view import Rolling
 from companion.games.api.prompt import ActionOffer, DiceRequest, PromptForm
 from models import Pose, Table
 from models.board_table import BoardPiece
@@ -169,7 +172,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def roll(self, rolling: Rolling) -> None:
         """Let the players enter dice, or the app roll, then send the commands."""
-        if self.owner.liked.dice == "app" and rolling.dice.optional:
+        if self.owner.liked.dice == "app" and rolling.dice.request.optional:
             self.owner.send(*rolling.commands)
             return
         self.rolling = rolling
@@ -179,10 +182,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
     def rolled(self, rolling: Rolling, command: Mapping[str, Any] | None) -> None:
         """The dice are there: the last command is completed with them."""
         self.rolling = None
-        if command is None:
-            self.owner.send(*rolling.commands)
-        else:
-            self.owner.send(*rolling.commands[:-1], command)
+        self.owner.send(*completed(rolling.commands, command))
 
     @staticmethod
     def rolling_now(rolling: Rolling, snapshot: Snapshot) -> Rolling:
@@ -252,7 +252,9 @@ def place_of(snapshot: Snapshot) -> Pose | BoardPiece | None:
 def rolling_of(offer: ActionOffer, dice: DiceRequest, snapshot: Snapshot) -> Rolling:
     """The dice of an offer as a card."""
     detail = " · ".join(_(part) for part in (offer.detail, offer.odds) if part)
-    return Rolling(offer.text, offer.commands, dice, detail, owner_of(snapshot, offer.piece))
+    piece = snapshot.piece(offer.piece)
+    acts = (piece.seat,) if piece is not None else ()
+    return Rolling(offer.text, offer.commands, EnteredDice.begin(dice), detail, acts)
 
 
 class CardHead(BoxLayout):

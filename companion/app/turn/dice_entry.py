@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
@@ -17,9 +16,10 @@ from kivy.uix.widget import Widget
 
 from companion.app.render.theme import FONTS, THEME
 from companion.app.widgets.controls import Text, TouchButton
-from companion.app.widgets.icon import PIPS, Die
+from companion.app.widgets.icon import Die
 from companion.app.widgets.layouts import row
 from companion.engine.app_words import _
+from companion.engine.turn.entered_dice import EnteredDice, count_keys, face_keys, question
 from companion.games.api.prompt import DiceRequest
 
 Filled = Mapping[str, Any]
@@ -104,30 +104,28 @@ class DiceEntry(BoxLayout):
     ) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
         self.bind(minimum_height=self.setter("height"))
-        self.requests = (request, *request.extra)
+        self.dice = EnteredDice.begin(request)
         self.done, self.how, self.prefer = done, how, prefer
         self.app_key = app_key and request.optional
-        self.command: dict[str, Any] = dict(request.command)
-        self.place = 0
-        self.rolled: list[int] = []
         self.sent = False
         """Whether the dice were sent and the game has not answered yet."""
         self.build()
 
     def renew(self, request: DiceRequest, done: Done) -> bool:
         """Keep the dice entered so far for the same dice with other odds; False if others."""
-        if shape(request) != shape(self.requests[0]):
+        renewed = self.dice.renewed(request)
+        if renewed is None:
             return False
         self.done = done
-        if request != self.requests[0]:
-            self.requests = (request, *request.extra)
+        if renewed != self.dice:
+            self.dice = renewed
             self.build()
         return True
 
     @property
     def request(self) -> DiceRequest:
         """The dice that are entered now."""
-        return self.requests[self.place]
+        return self.dice.request
 
     @property
     def counts(self) -> bool:
@@ -150,7 +148,7 @@ class DiceEntry(BoxLayout):
         else:
             self.add_widget(title)
         keys = list(self.keys())
-        if self.app_key and self.place == 0:
+        if self.app_key and self.dice.place == 0:
             keys.append(
                 TouchButton(_("App rolls"), self.app_rolls, "quiet", size="small", name="app-rolls")
             )
@@ -190,7 +188,7 @@ class DiceEntry(BoxLayout):
 
     def switch(self, how: str) -> None:
         """Enter dice the other way from now on."""
-        self.how, self.rolled = how, []
+        self.how, self.dice = how, self.dice.restarted_request()
         if self.prefer is not None:
             self.prefer(how)
         self.build()
@@ -199,35 +197,20 @@ class DiceEntry(BoxLayout):
         """The keys of the current request."""
         request = self.request
         if self.counts:
-            low, chances = lowest(request), chances_of(request)
-            most = max(chances, default=1.0)
-            for place, chance in enumerate(chances or (None,) * (request.count + 1)):
-                number = low + place
-                tone = ""
-                if low and request.wanted is not None:
-                    tone = "good" if number >= request.wanted else "bad"
-                yield CountKey(
-                    str(number),
-                    partial(self.count, number),
-                    f"count:{number}",
-                    chance,
-                    most,
-                    tone,
-                )
+            keys = list(count_keys(request))
+            most = max((key.chance or 0.0 for key in keys), default=1.0)
+            for key in keys:
+                act, name = partial(self.count, key.value), f"count:{key.value}"
+                yield CountKey(key.text, act, name, key.chance, most, key.tone)
             return
-        single = request.count == 1 and len(request.chances) == request.sides
-        for face in range(1, request.sides + 1):
-            if request.symbols and face <= len(request.symbols):
-                text = _(request.symbols[face - 1])
-                yield CountKey(text, partial(self.add, face), f"die:{face}")
-            elif request.sides != SIX or face not in PIPS:
-                chance = request.chances[face - 1] if single else None
-                tone = verdict(request, face)
-                yield CountKey(str(face), partial(self.add, face), f"die:{face}", chance, 1.0, tone)
+        for key in face_keys(request):
+            act, name = partial(self.add, key.value), f"die:{key.value}"
+            if request.symbols or request.sides != SIX:
+                yield CountKey(_(key.text), act, name, key.chance, 1.0, key.tone)
             else:
-                key = Die(face, partial(self.add, face))
-                key.size_hint_x, key.height = 1, dp(KEY_DP)
-                yield key
+                die = Die(key.value, act)
+                die.size_hint_x, die.height = 1, dp(KEY_DP)
+                yield die
 
     def app_rolls(self) -> None:
         """Let the app roll, once."""
@@ -235,44 +218,32 @@ class DiceEntry(BoxLayout):
 
     def count(self, number: int) -> None:
         """Answer with a single number."""
-        request = self.request
-        passed = bool(lowest(request)) and request.wanted is not None and number >= request.wanted
-        self.take({request.count_field: number}, passed)
+        self.take(self.dice.with_count(number))
 
     def add(self, face: int) -> None:
         """Add a die; the last one sends the set."""
-        self.rolled.append(face)
-        request = self.request
-        if len(self.rolled) < request.count:
+        before, self.dice = self.dice, self.dice.with_face(face)
+        if self.dice.place == before.place:
             self.refresh()
-            return
-        faces: list[Any] = list(self.rolled)
-        if request.symbols:
-            faces = [request.symbols[one - 1] for one in self.rolled]
-        totals, wanted = bool(lowest(request)), request.wanted
-        passed = totals and wanted is not None and sum(self.rolled) >= wanted
-        self.take({request.field: faces[0] if request.single else faces}, passed)
+        else:
+            self.take(self.dice)
 
     def remove_die(self, place: int) -> None:
         """Take a die back; a second finger may press it once more before it is gone."""
-        del self.rolled[place : place + 1]
+        self.dice = self.dice.without_die(place)
         self.refresh()
 
-    def take(self, given: Mapping[str, Any], passed: bool = False) -> None:
-        """Keep the dice of one request; after the last one that matters send the command."""
-        self.command |= given
-        self.rolled = []
-        self.place += 1
-        while passed and self.place < len(self.requests) and self.request.if_failed:
-            self.place += 1
-        if self.place < len(self.requests):
+    def take(self, dice: EnteredDice) -> None:
+        """Show the next dice; after the last ones that matter send the command."""
+        self.dice = dice
+        if dice.command is None:
             self.build()
         else:
-            self.send(dict(self.command))
+            self.send(dice.command)
 
     def send(self, filled: Filled | None) -> None:
         """Pass the dice on; a second tap before the game answers is ignored."""
-        self.place, self.rolled, self.command = 0, [], dict(self.requests[0].command)
+        self.dice = self.dice.restarted()
         if not self.sent:
             self.sent = True
             self.done(filled)
@@ -287,7 +258,7 @@ class DiceEntry(BoxLayout):
         """Show the dice entered so far."""
         self.shown.clear_widgets()
         request = self.request
-        for place, face in enumerate(self.rolled):
+        for place, face in enumerate(self.dice.rolled):
             if request.sides == SIX and not request.symbols:
                 self.shown.add_widget(Die(face, partial(self.remove_die, place), 48))
             else:
@@ -295,50 +266,9 @@ class DiceEntry(BoxLayout):
                 key = TouchButton(text, partial(self.remove_die, place), name=f"drop:{place}")
                 key.size_hint_x, key.width = None, dp(64)
                 self.shown.add_widget(key)
-        left = request.count - len(self.rolled)
-        told = _("{left} of {count} dice left", left=left, count=request.count)
-        self.hint.set_text(f"{told} · {_('tap a die to take it back')}" if self.rolled else told)
-
-
-def shape(request: DiceRequest) -> tuple[object, ...]:
-    """What dice are entered, without their odds."""
-    extra = tuple(shape(one) for one in request.extra)
-    return dict(request.command), request.field, request.count, request.sides, extra
-
-
-def lowest(request: DiceRequest) -> int:
-    """The smallest number to enter: 0 for a count, as many as there are dice for a total."""
-    totals = request.count * (request.sides - 1) + 1
-    return request.count if len(request.chances) == totals != request.count + 1 else 0
-
-
-def chances_of(request: DiceRequest) -> tuple[float, ...]:
-    """The chances that the game gives; for a count without them, those of independent dice."""
-    if request.chances or request.wanted is None:
-        return request.chances
-    hit = min(max((request.sides - request.wanted + 1) / request.sides, 0.0), 1.0)
-    return tuple(
-        math.comb(request.count, n) * hit**n * (1 - hit) ** (request.count - n)
-        for n in range(request.count + 1)
-    )
-
-
-def verdict(request: DiceRequest, face: int) -> str:
-    """Whether a single die succeeds."""
-    if request.wanted is None or request.count != 1:
-        return ""
-    return "good" if face >= request.wanted else "bad"
-
-
-def question(request: DiceRequest, counts: bool) -> str:
-    """What is asked, where the game does not say it."""
-    if request.text:
-        return request.text
-    if counts and lowest(request):
-        return _("What is the total?")
-    if counts and request.wanted is not None:
-        return _("How many show {wanted}+?", wanted=request.wanted)
-    return _("What did you roll?")
+        left = _("{left} of {count} dice left", left=self.dice.left, count=request.count)
+        back = f" · {_('tap a die to take it back')}" if self.dice.rolled else ""
+        self.hint.set_text(left + back)
 
 
 def percent(chance: float) -> str:

@@ -5,21 +5,23 @@ from __future__ import annotations
 from functools import partial
 
 from companion.app.render.theme import THEME
-from companion.app.turn.card import Card, Column, Rolling, owner_of, seat_name
+from companion.app.turn.card import Card, Column, owner_of, seat_name
 from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.layouts import row
 from companion.engine.app_words import _
 from companion.engine.snapshot import CellMove, Notice
+from companion.engine.turn.turn_view import Rolling
 from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.screen_views import ScoreView
 
 
 def roll_card(column: Column, rolling: Rolling) -> Card:
     """The dice that an offer or a choice rolls."""
-    card = Card(_(rolling.text), rolling.detail, rolling.seat)
+    seat = column.snapshot.seat(rolling.acts[0]) if rolling.acts else None
+    card = Card(_(rolling.text), _(rolling.detail), seat)
     about = [*map(dict, rolling.commands)]
-    card.body.append(column.entry(about, rolling.dice, partial(column.rolled, rolling)))
+    card.body.append(column.entry(about, rolling.dice.requests[0], partial(column.rolled, rolling)))
     card.foot.append(TouchButton(_("Not now"), column.cancel_roll, "quiet", name="not-now"))
     return card
 

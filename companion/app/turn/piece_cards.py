@@ -8,11 +8,12 @@ from functools import partial
 from kivy.uix.widget import Widget
 
 from companion.app.render.theme import THEME
-from companion.app.turn.card import Card, Column, choice_name, offer_key
+from companion.app.turn.card import Card, Column
 from companion.app.turn.option_row import OptionRow
 from companion.app.turn.prompt_cards import answer
 from companion.app.widgets.controls import Text, TouchButton
 from companion.engine.app_words import _
+from companion.engine.turn.selection import at_once, choice_name, command_words, piece_actions
 from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import PieceView
 
@@ -27,18 +28,12 @@ def piece_card(column: Column, piece: PieceView, prompt: Prompt | None) -> Card:
     card.body += [Text(_(line), "body", "soft") for line in piece.lines]
     if piece.badges:
         card.body.append(Text(" · ".join(_(one.text) for one in piece.badges), "body", "warn"))
-    legal = [one for one in snapshot.offers if one.possible]
-    refused = [one for one in snapshot.offers if not one.possible]
-    picked = next((one for one in legal if offer_key(one) == column.picked), None)
-    if picked is None and legal:
-        picked = legal[0]
+    actions = piece_actions(snapshot, prompt, piece.id, column.picked)
+    legal, picked, own = actions.legal, actions.picked, actions.choices
     column.owner.aim(picked)
     card.body += [offer_row(column, one, one is picked) for one in legal]
-    if refused:
-        card.body += why_not(column, refused)
-    own = [one for one in prompt.choices if one.piece == piece.id] if prompt is not None else []
-    first = [offer.commands[0] for offer in legal if offer.commands]
-    own = [one for one in own if not one.commands or one.commands[0] not in first]
+    if actions.refused:
+        card.body += why_not(column, actions.refused)
     for number, one in enumerate(own if legal or len(own) > 1 else ()):
         card.body.append(
             OptionRow(
@@ -91,15 +86,14 @@ def offer_row(column: Column, offer: ActionOffer, picked: bool) -> OptionRow:
 
     An offer with nothing to look at first, no target and no dice, is done by the tap on its row.
     """
-    plain = not (offer.target or offer.dice or offer.cells)
-    words = [one for do in offer.commands[-1:] for one in do.values() if isinstance(one, str)]
+    words = command_words(offer.commands)
     about = offer.target or (words[-1] if words and words[-1] != offer.kind else "")
     parts = [_(offer.detail), _(offer.expected)]
     if offer.verdict == "unsure":
         parts.append(f"? {_(offer.reason) if offer.reason else _('too close to call')}")
     return OptionRow(
         _(offer.text),
-        partial(column.take if plain else column.pick, offer),
+        partial(column.take if at_once(offer) else column.pick, offer),
         "\n".join(part for part in parts if part),
         _(offer.odds),
         offer.kind,

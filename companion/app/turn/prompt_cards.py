@@ -11,7 +11,7 @@ from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
 from companion.app.render.theme import THEME
-from companion.app.turn.card import Card, Column, Rolling, choice_name, form_key, named, short_name
+from companion.app.turn.card import Card, Column, short_name
 from companion.app.turn.dice_entry import percent
 from companion.app.turn.option_row import OptionRow
 from companion.app.turn.total_plates import TotalPlates
@@ -20,11 +20,21 @@ from companion.app.widgets.icon import Die
 from companion.app.widgets.layouts import grid
 from companion.app.widgets.modal import Gauge
 from companion.engine.app_words import _
+from companion.engine.turn.entered_dice import EnteredDice
+from companion.engine.turn.selection import (
+    asks_piece,
+    best_offers,
+    choice_name,
+    choice_rows_of,
+    form_key,
+    named_pieces,
+    selectable,
+    waiting_behind,
+)
+from companion.engine.turn.turn_view import Rolling
 from companion.games.api.new_game import SeatView
-from companion.games.api.prompt import ActionOffer, Choice, Fact, Prompt, PromptForm
+from companion.games.api.prompt import Choice, Fact, Prompt, PromptForm
 
-BEST = 3
-"""How many offers the overview names."""
 SHORT = 16
 """A text up to this length fits half the width of the card."""
 TINTS = {"good": "good", "bad": "bad", "warn": "warn", "": "soft"}
@@ -53,7 +63,7 @@ def prompt_card(column: Column, prompt: Prompt) -> Card:
         if form.opens and form.look != "quiet":
             card.body.append(form_row(column, form))
         elif form.look != "quiet":
-            filled = column.fill_in(form, lambda: named(column.snapshot, prompt.pieces))
+            filled = column.fill_in(form, lambda: named_pieces(column.snapshot, prompt.pieces))
             card.body += [Text(_(form.text), bold=True), filled]
             card.foot.append(filled.foot)
     add_choices(column, card, prompt)
@@ -94,43 +104,10 @@ def form_card(column: Column, prompt: Prompt, form: PromptForm, seat: SeatView |
     close = TouchButton("✕", partial(column.open, None), "bare", name="close-form")
     close.size_hint, close.size = (None, None), (THEME.target, THEME.target)
     card = Card(_(form.text), _(form.detail), seat, close=close)
-    filled = column.fill_in(form, lambda: named(column.snapshot, prompt.pieces))
+    filled = column.fill_in(form, lambda: named_pieces(column.snapshot, prompt.pieces))
     card.body.append(filled)
     card.foot.append(filled.foot)
     return card
-
-
-def asks_piece(prompt: Prompt) -> bool:
-    """Whether the prompt is answered by choosing a piece, not only about some."""
-    done = any(one.look == "primary" for one in prompt.choices)
-    return bool(prompt.pieces) and not (prompt.dice or prompt.rolled or prompt.secret or done)
-
-
-def selectable(column: Column, prompt: Prompt) -> list[str]:
-    """The pieces that are selected first: those of the players asked, which then act.
-
-    Any other piece with a choice of its own has a row that sends it.
-    """
-    if not asks_piece(prompt) or not column.snapshot.tabled:
-        return []
-    chosen = {one.piece for one in prompt.choices}
-    found = []
-    for key in prompt.pieces:
-        piece = column.snapshot.piece(key)
-        own = piece is not None and piece.seat in prompt.seats and piece.state == "ready"
-        if own or key not in chosen:
-            found.append(key)
-    return found
-
-
-def best_offers(column: Column) -> list[ActionOffer]:
-    """The best offer of each piece, while none is selected."""
-    best: dict[str, ActionOffer] = {}
-    snapshot = column.snapshot
-    for offer in snapshot.offers if snapshot.chosen is None else ():
-        if offer.verdict != "no" and offer.piece and offer.commands:
-            best.setdefault(offer.piece, offer)
-    return list(best.values())[:BEST]
 
 
 def add_dice(column: Column, card: Card, prompt: Prompt) -> None:
@@ -176,29 +153,30 @@ def always_rolls(column: Column) -> TouchButton:
 
 def add_choices(column: Column, card: Card, prompt: Prompt) -> None:
     """The choices: rows in the body, at most one primary button at the foot."""
-    primary = next((one for one in prompt.choices if one.look == "primary"), None)
-    score = column.snapshot.score
-    confirmed = score.confirm if score is not None and prompt.page == "score" else None
-    hidden = primary if confirmed and primary and primary.commands == confirmed.commands else None
-    if hidden is not None:  # the page has it, with what it rests on
-        primary = None
-    chosen = column.snapshot.chosen
+    listed = choice_rows_of(column.snapshot, prompt)
+    primary, chosen = listed.primary, column.snapshot.chosen
     tapped = next((one for one in prompt.choices if one.piece and one.piece == chosen), None)
-    quiet: list[TouchButton] = []
-    listed = selectable(column, prompt)
-    for number, one in enumerate(prompt.choices):
-        if one in (primary, hidden) or one.piece in listed:
-            continue
-        name = choice_name(one, number)
-        act = partial(answer, column, one)
-        if one.look == "quiet":
-            quiet.append(TouchButton(_(one.text), act, "quiet", _(one.detail), name=name))
-        else:
-            card.body.append(
-                OptionRow(
-                    _(one.text), act, _(one.detail), kind=one.icon, chosen=one is tapped, name=name
-                )
+    for number, one in listed.rows:
+        card.body.append(
+            OptionRow(
+                _(one.text),
+                partial(answer, column, one),
+                _(one.detail),
+                kind=one.icon,
+                chosen=one is tapped,
+                name=choice_name(one, number),
             )
+        )
+    quiet = [
+        TouchButton(
+            _(one.text),
+            partial(answer, column, one),
+            "quiet",
+            _(one.detail),
+            name=choice_name(one, number),
+        )
+        for number, one in listed.quiet
+    ]
     if prompt.page and not prompt.secret:
         title = next((one.title for one in column.snapshot.pages if one.id == prompt.page), "")
         place = prompt.page if prompt.page == "score" else f"page:{prompt.page}"
@@ -233,8 +211,9 @@ def answer(column: Column, choice: Choice) -> None:
     if choice.dice is None:
         column.owner.send(*choice.commands)
         return
-    seat = column.snapshot.seat(choice.seat)
-    column.roll(Rolling(choice.text, choice.commands, choice.dice, _(choice.detail), seat))
+    dice = EnteredDice.begin(choice.dice)
+    acts = (choice.seat,) if choice.seat else ()
+    column.roll(Rolling(choice.text, choice.commands, dice, choice.detail, acts))
 
 
 def is_gold(widget: Widget) -> bool:
@@ -262,7 +241,7 @@ def secret_rows(column: Column, prompt: Prompt) -> Iterator[Widget]:
 def overview(column: Column, prompt: Prompt) -> Iterator[Widget]:
     """The best offers of the pieces that are asked for, then the other pieces."""
     snapshot = column.snapshot
-    shown = best_offers(column)
+    shown = best_offers(snapshot)
     if shown:
         yield heading(_("BEST CHANCES"))
     for offer in shown:
@@ -275,7 +254,7 @@ def overview(column: Column, prompt: Prompt) -> Iterator[Widget]:
             name=f"best:{offer.piece}",
         )
     named_already = {offer.piece for offer in shown}
-    rest = [one for one in selectable(column, prompt) if one not in named_already]
+    rest = [one for one in selectable(snapshot, prompt) if one not in named_already]
     if rest:
         yield heading(_("ALSO READY") if shown else _("READY"))
         yield grid(
@@ -294,7 +273,7 @@ def overview(column: Column, prompt: Prompt) -> Iterator[Widget]:
 
 def others(column: Column, prompt: Prompt) -> Iterator[Widget]:
     """The prompts that wait behind this one."""
-    rest = [one for one in column.snapshot.prompts if one.id != prompt.id]
+    rest = list(waiting_behind(column.snapshot, prompt))
     if rest:
         yield heading(_("THEN"))
     for one in rest:

@@ -15,52 +15,38 @@ from companion.app.turn.event_cards import (
 from companion.app.turn.piece_cards import piece_card
 from companion.app.turn.prompt_cards import prompt_card
 from companion.engine.app_words import _
-from companion.games.api.prompt import Prompt
+from companion.engine.turn.selection import first_prompt, urgent_card
 
 
 def card_of(column: Column) -> Card:
     """The most urgent card."""
     snapshot = column.snapshot
-    prompt = first_prompt(column)
-    entering = column.rolling is not None or (prompt is not None and prompt.dice is not None)
-    tabled = snapshot.view is None or snapshot.view.tabled  # cards do without a camera
-    if column.live.sight == "lost" and tabled and not column.on_map:
+    prompt = first_prompt(snapshot, column.focus)
+    rolling = column.rolling
+    blind = column.live.sight == "lost" and not column.on_map
+    kind = urgent_card(snapshot, prompt, rolling is not None, column.tapped, blind)
+    if kind == "camera":
         return camera_card(column)
-    if snapshot.notices and not entering:
+    if kind == "moves":
         return moves_card(column)
-    if snapshot.cell_moves and not entering:
+    if kind == "cell-move":
         return cell_card(column, snapshot.cell_moves[0])
-    if snapshot.camera_questions and not entering:
+    if kind == "camera-question":
         return camera_question_card(column, snapshot.camera_questions[0])
-    if column.rolling is not None:
-        card = roll_card(column, column.rolling)
-    elif snapshot.score is not None and snapshot.score.winner:
+    piece = snapshot.piece(snapshot.chosen)
+    if rolling is not None:
+        card = roll_card(column, rolling)
+    elif kind == "won" and snapshot.score is not None:
         card = won_card(column, snapshot.score)
+    elif kind == "piece" and piece is not None:
+        card = piece_card(column, piece, prompt)
+    elif prompt is not None:
+        card = prompt_card(column, prompt)
     else:
-        card = prompt_or_piece(column, prompt)
+        headline = snapshot.view.headline if snapshot.view else ""
+        card = Card(_("Nothing to decide"), _(headline))
+    entering = rolling is not None or (prompt is not None and prompt.dice is not None)
     if entering:  # a tray that comes to rest must not push the dice away
         for notice in snapshot.notices:
             card.body.append(move_box(column, notice))
     return card
-
-
-def first_prompt(column: Column) -> Prompt | None:
-    """The prompt to answer now: the one the players chose, else the most urgent."""
-    prompts = column.snapshot.prompts
-    chosen = next((one for one in prompts if one.id == column.focus), None)
-    return chosen or (prompts[0] if prompts else None)
-
-
-def prompt_or_piece(column: Column, prompt: Prompt | None) -> Card:
-    """The prompt; while it asks for a piece, the selected piece and what it may do."""
-    snapshot = column.snapshot
-    piece = snapshot.piece(snapshot.chosen)
-    if piece is not None and (prompt is None or prompt.dice is None):
-        acts = any(one.possible for one in snapshot.offers)
-        if acts or column.tapped or prompt is None:
-            return piece_card(column, piece, prompt)
-    if prompt is None:
-        return Card(
-            _("Nothing to decide"), _(column.snapshot.view.headline if column.snapshot.view else "")
-        )
-    return prompt_card(column, prompt)

@@ -33,7 +33,7 @@ from companion.engine.files.backup_zip import (
     reading,
 )
 from companion.engine.threads import TaskStep
-from companion.session.storage import read, whole
+from companion.session.storage import read, real_path, whole
 from models import BadInput, CompanionError, atomic_write
 from models.field import shown
 
@@ -157,6 +157,7 @@ def contents_of(path: Path, scratch: Path, copy: Copy) -> Iterator[tuple[str, Bi
     if found is not None and found.damage is None:
         yield "", io.BytesIO(whole(found))
         return
+    path = real_path(path)
     yield "", path.open("rb")
     for ending in SIDE_FILES:
         side = path.with_name(path.name + ending)

@@ -4,6 +4,7 @@
 game implements; the others are the records they exchange.
 """
 
+from companion.games.api.authority import authorised, authorised_record
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.new_game import (
     NewGameStep,
@@ -19,6 +20,7 @@ from companion.games.api.new_game import (
 from companion.games.api.play import (
     Accepted,
     ArmySummary,
+    Authority,
     Command,
     Decision,
     Event,
@@ -59,6 +61,7 @@ __all__ = [
     "Accepted",
     "ActionOffer",
     "ArmySummary",
+    "Authority",
     "Badge",
     "CellMark",
     "Choice",
@@ -99,5 +102,7 @@ __all__ = [
     "Space",
     "TargetCell",
     "UnitSummary",
+    "authorised",
+    "authorised_record",
     "plain_seat",
 ]

@@ -5,7 +5,7 @@ A game's object `PLAY` implements it in addition to `companion/games/api/play.py
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, runtime_checkable
 
@@ -54,6 +54,17 @@ class ArmyReader(Protocol):
 
     def write_army(self, army: ArmyList, form: str) -> str:
         """The army in that format."""
+
+
+@runtime_checkable
+class DeckReader(ArmyReader, Protocol):
+    """A reader that reads what it can, and whose lists are checked by what players agreed on."""
+
+    def army_unread(self, army: ArmyList) -> Sequence[str]:
+        """The lines that could not be read, each with its place and what comes near."""
+
+    def army_agreed(self, army: ArmyList, agreed: Mapping[str, str]) -> ArmyList:
+        """The army under further rules, by name and value."""
 
 
 Kind = Literal["unit", "attachment", "aside"]

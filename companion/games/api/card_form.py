@@ -7,7 +7,7 @@ of kind "rows" are a list of such objects.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
@@ -70,6 +70,31 @@ class FormProblem:
     stops: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class ImportedCards:
+    """The names of the cards that a file held, and of those that replaced another one."""
+
+    names: tuple[str, ...]
+    replaced: tuple[str, ...] = ()
+
+
+class NamedCard(Protocol):
+    """A card with a name."""
+
+    @property
+    def name(self) -> str: ...
+
+
+def imported_cards(
+    cards: Mapping[str, NamedCard], before: Mapping[str, NamedCard]
+) -> ImportedCards:
+    """What is said of imported cards, given the cards that there were before."""
+    changed = [
+        before[card].name for card in cards if card in before and before[card] != cards[card]
+    ]
+    return ImportedCards(tuple(one.name for one in cards.values()), tuple(changed))
+
+
 class CardForms(Protocol):
     """A game whose cards the players may enter. What cannot be read raises CompanionError."""
 
@@ -101,6 +126,6 @@ class CardForms(Protocol):
         """Cards as the text of one file, to share them."""
         ...
 
-    def import_forms(self, text: str, source: str) -> Sequence[str]:
-        """Keep every card of such a file; returns their names."""
+    def import_forms(self, text: str, source: str) -> ImportedCards:
+        """Keep every card of such a file; nothing if one of them is wrong."""
         ...

@@ -33,7 +33,7 @@ class SeenPiece:
 
 
 @dataclass(frozen=True, slots=True)
-class LyingPiece:
+class PlacedPiece:
     """A piece as it lies on a practice table, and its tag if the game knows one."""
 
     id: str
@@ -115,6 +115,10 @@ class GameScreen(Protocol):
         asked = (prompt for prompt in self.prompts(state))
         return tuple(dict.fromkeys(s for one in asked for s in one.seats if s not in one.answered))
 
+    def turn(self, state: Any) -> str:
+        """The seat whose turn the rules say it is, whoever decides or rolls now; "" for nobody."""
+        return str(getattr(state, "active", ""))
+
     def headline(self, state: Any) -> str:
         """Round, phase and what is left, for the bar: "Round 2 · 5 units to act"."""
         return ""
@@ -160,7 +164,7 @@ class GameScreen(Protocol):
         """
         return ()
 
-    def lying(self, state: Any, size: tuple[float, float]) -> Sequence[LyingPiece]:
+    def piece_places(self, state: Any, size: tuple[float, float]) -> Sequence[PlacedPiece]:
         """In such a game: where the pieces lie on a practice table of this size, as it has them.
 
         Later ones lie on earlier ones. Without any there is no practice camera.

@@ -105,6 +105,31 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
+class Authority:
+    """Who may give a command: any of these seats, or anybody if there are none.
+
+    `together`: it ends the opportunity of all of them, so that they decide it together.
+    """
+
+    seats: tuple[str, ...] = ()
+    together: bool = False
+
+
+ANYBODY = Authority()
+
+
+def asked_authority(pending: Sequence[Pending], command: Plain) -> Authority:
+    """The side that is asked for a command; anybody if nobody is, or several sides are."""
+    word, number = command.get("do"), command.get("task", command.get("test"))
+    sides = set()
+    for one in pending:
+        if word in one.commands and number in (None, one.data.get("task", one.data.get("test"))):
+            sides.add(one.side)
+    side = sides.pop() if len(sides) == 1 else None
+    return Authority((side,)) if side else ANYBODY
+
+
+@dataclass(frozen=True, slots=True)
 class RolledDice:
     """The dice rolled in an event, for the report: who rolled what and why."""
 
@@ -163,7 +188,7 @@ class Play(Protocol[State]):
     """The interface of a playable game: stateless; every method is a function of its arguments.
 
     A game that derives from it inherits plain answers for what it does not need: `options`,
-    `report_sentence`, `occasion`, `armies`, `dice` and the common part of `view`.
+    `authority`, `report_sentence`, `occasion`, `armies`, `dice` and the common part of `view`.
     """
 
     @property
@@ -219,6 +244,13 @@ class Play(Protocol[State]):
     def pending(self, state: State) -> Sequence[Pending]:
         """The prompts: everything the game waits for now, most urgent first."""
         ...
+
+    def authority(self, state: State, command: Plain) -> Authority:
+        """The seats that may give a command now.
+
+        Most commands belong to the side that is asked for them.
+        """
+        return asked_authority(self.pending(state), command)
 
     def options(self, state: State, side: str | None = None) -> Sequence[Plain]:
         """For each prompt of `pending`, in the same order, the commands it offers to another

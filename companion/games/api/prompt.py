@@ -2,6 +2,11 @@
 
 Every text in these records may be a lazy message (`models.message.say`); the screen translates
 it when it draws. No text holds an id: pieces and seats go by the names players know.
+
+Where a record sends commands, `by` are the seats that may press it, anybody if there are none;
+`shared` says that it answers for all of them at once: on a screen that they share one of them
+presses it, on screens of their own each of them does. `seat` is the player it speaks of, which may
+be another one. Games fill in both with `companion.games.api.authority`.
 """
 
 from __future__ import annotations
@@ -29,6 +34,8 @@ class TargetCell:
     mark: CellMark = ""
     text: str = ""
     detail: str = ""
+    by: tuple[str, ...] = ()
+    shared: bool = False
 
 
 Look = Literal["primary", "plain", "quiet"]
@@ -62,6 +69,8 @@ class Choice:
     """The piece it speaks of: highlighted on the table."""
     dice: DiceRequest | None = None
     """Dice that it rolls: entered before it is sent, or left to the game."""
+    by: tuple[str, ...] = ()
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +147,8 @@ class PromptForm:
     """The player who fills it in alone: the values to choose from are in that seat's prompts."""
     tallies: tuple[str, ...] = ()
     """What it comes to, for each total of the chosen options' `worth` from 0 on."""
+    by: tuple[str, ...] = ()
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +214,8 @@ class ActionOffer:
     """The cells at which it may be aimed: tapping one sends its commands. If the players must
     choose one, `commands` is empty; else `commands` is what the game proposes."""
     verdict: Verdict = "yes"
+    chance: float | None = None
+    """The chance that it succeeds, exactly; `odds` says it in words."""
     odds: str = ""
     """Short, at the right edge of the button: "67 %"."""
     detail: str = ""
@@ -213,6 +226,8 @@ class ActionOffer:
     reason: str = ""
     value: float = 0.0
     """What the offer is worth compared with the others of its list: the overview draws the best."""
+    by: tuple[str, ...] = ()
+    shared: bool = False
 
     @property
     def possible(self) -> bool:

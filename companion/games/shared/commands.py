@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from random import Random
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, ParamSpec, Protocol, TypeVar
 
 from companion.games.api.play import Command, Event, FieldSpec, Refusal
-from companion.games.shared.event_registry import EventRegistry
+from companion.games.shared.event_registry import EventKind, EventRegistry
 from models.field import Field, shown
 from models.message import say
 
@@ -38,6 +38,8 @@ class SeededState(Protocol):
 
 
 S = TypeVar("S", bound=SeededState)
+P = ParamSpec("P")
+W = TypeVar("W", bound=str)
 
 
 class StepContext(Generic[S]):
@@ -50,12 +52,12 @@ class StepContext(Generic[S]):
         self._registry = events
         self._drawn = 0
 
-    def add(self, kind: str, /, **data: Any) -> S:
-        """Add an event and apply it."""
+    def add(self, kind: EventKind[S, P], /, *args: P.args, **fields: P.kwargs) -> S:
+        """Add an event of a type, with its fields, and apply it."""
+        event = kind.event(*args, **fields)
         if self._drawn:
-            data["drawn"] = self._drawn
+            event = replace(event, data={**event.data, "drawn": self._drawn})
             self._drawn = 0
-        event = self._registry.event(kind, data)
         self.state = self._registry.apply(self.state, event)
         self.events.append(event)
         return self.state
@@ -103,11 +105,11 @@ class CommandArgs:
         """A required text."""
         return self.field(key).text(LONGEST)
 
-    def choice(self, key: str, known: tuple[str, ...], default: str | None = None) -> str:
+    def choice(self, key: str, known: tuple[W, ...], default: W | None = None) -> W:
         """One of the known words."""
         if default is not None and not self.has(key):
             return default
-        return self.field(key).choice(known)
+        return known[known.index(self.field(key).choice(known))]
 
     def whole(self, key: str, low: int, high: int, default: int | None = None) -> int:
         if default is not None and not self.has(key):

@@ -1,80 +1,114 @@
 """The event types of a game: how each changes the state, its title, and the outcome of a step.
 
-A game makes one registry and registers a function for every event type. Its `Play` then answers
-`apply` and `title` with the registry's:
+A game makes one registry and registers a function for every event type. The function's parameters
+after the state are the fields of the event, so that the type checker knows them wherever an event
+is added. Its `Play` then answers `apply` and `title` with the registry's:
 
     EVENTS = EventRegistry[GameState]()
     kind = EVENTS.kind
 
-    @kind("passed", "{player} passes")         # the title: a template filled with the event's data,
-    def passed(state: GameState, data: Data) -> GameState:  # a function of it, or "" for none
-        return replace(state, passed=(*state.passed, data["side"]))
+    @kind("passed", "{player} passes")  # the title: a template, a function of the fields, or ""
+    def passed(state: GameState, *, side: str, player: str) -> GameState:
+        return replace(state, passed=(*state.passed, side))
 
-    class MyPlay(Play[GameState]):
-        def apply(self, state: GameState, event: Event) -> GameState:
-            return EVENTS.apply(state, event)
+    context.add(passed, side="red", player="Ben")
 
 A state that rolls dice has a field `rolls`, which `apply` advances by the dice an event has drawn
-(see `StepContext`, which takes the registry and adds events by type). Titles are read without the
-state: write names into the events, not only ids.
+(see `StepContext`, which adds events by type). Titles are read without the state: write names into
+the events, not only ids. A field whose name is a word of Python's has a parameter with an
+underscore: `from_`.
 
 An event type whose meaning changes is registered again with a higher `version`; the function of the
-older version stays, so that older logs fold as before. New events get the highest version.
+older version stays, so that older logs fold as before. A field that older logs lack has a default.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 from string import Formatter
-from typing import Any, Generic, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from companion.games.api.play import Event, Pending
 from companion.games.api.screen_views import Outcome
 from models.message import CompanionError, joined, say
 
 Data = Mapping[str, Any]
-Title = Callable[[Data], str]
 S = TypeVar("S")
+P = ParamSpec("P")
 
 
-@dataclass(frozen=True, slots=True)
-class EventKind(Generic[S]):
+def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of a function's parameters."""
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+class EventKind(Generic[S, P]):
     """One version of an event type: how it changes the state, and its title."""
 
-    change: Callable[[S, Data], S]
-    title: Title
+    def __init__(
+        self,
+        name: str,
+        version: int,
+        change: Callable[Concatenate[S, P], S],
+        title: str | Callable[..., str],
+    ) -> None:
+        self.name, self.version = name, version
+        self._change: Callable[..., S] = change
+        self._title = title
+        self._fields = {one.rstrip("_"): one for one in parameters(change)[1:]}
+        used = fields_of(title) if isinstance(title, str) else parameters(title)
+        self._told = [one.rstrip("_") for one in used]
+        if unknown := [field for field in self._told if field not in self._fields]:
+            raise ValueError(f"the title of the event type {name!r} has unknown fields: {unknown}")
+
+    def __call__(self, state: S, *args: P.args, **fields: P.kwargs) -> S:
+        """The state after such an event."""
+        return self._change(state, *args, **fields)
+
+    def event(self, *args: P.args, **fields: P.kwargs) -> Event:
+        """A new event of this type."""
+        data = dict(zip(self._fields, args, strict=False))
+        data |= {parameter.rstrip("_"): value for parameter, value in fields.items()}
+        return Event(self.name, data, self.version)
+
+    def apply(self, state: S, data: Data) -> S:
+        """The state after an event with this data; fields that the function lacks are left out."""
+        fields = self._fields
+        return self._change(state, **{fields[key]: data[key] for key in data if key in fields})
+
+    def title(self, data: Data) -> str:
+        """The event as a short public sentence."""
+        if isinstance(self._title, str):
+            return fill_title(self._title, data)
+        known = {self._fields[key]: data[key] for key in self._told if key in data}
+        return self._title(**known)
 
 
 class EventRegistry(Generic[S]):
     """The event types of a game by name and version; the modules of the game register theirs."""
 
     def __init__(self) -> None:
-        self._kinds: dict[str, dict[int, EventKind[S]]] = {}
+        self._kinds: dict[str, dict[int, EventKind[S, ...]]] = {}
 
     def __iter__(self) -> Iterator[str]:
         """The names of the event types."""
         return iter(self._kinds)
 
     def kind(
-        self, name: str, title: str | Title, version: int = 1
-    ) -> Callable[[Callable[[S, Data], S]], Callable[[S, Data], S]]:
+        self, name: str, title: str | Callable[..., str], version: int = 1
+    ) -> Callable[[Callable[Concatenate[S, P], S]], EventKind[S, P]]:
         """A decorator that registers a function as what an event type does to the state."""
 
-        def register(change: Callable[[S, Data], S]) -> Callable[[S, Data], S]:
-            versions = self._kinds.setdefault(name, {})
-            if version in versions:
+        def register(change: Callable[Concatenate[S, P], S]) -> EventKind[S, P]:
+            found = EventKind(name, version, change, title)
+            if self._kinds.setdefault(name, {}).setdefault(version, found) is not found:
                 raise ValueError(f"two functions for version {version} of the event type {name!r}")
-            words = partial(fill_title, title) if isinstance(title, str) else title
-            versions[version] = EventKind(change, words)
-            return change
+            return found
 
         return register
-
-    def event(self, name: str, data: Data) -> Event:
-        """A new event, in the highest version of its type."""
-        return Event(name, data, max(self._kinds.get(name, (1,))))
 
     def apply(self, state: S, event: Event) -> S:
         """The state after an event: one step of the fold."""
@@ -90,12 +124,17 @@ class EventRegistry(Generic[S]):
         if drawn := event.data.get("drawn", 0):
             rolled: Any = state
             state = replace(rolled, rolls=rolled.rolls + drawn)
-        return kind.change(state, event.data)
+        return kind.apply(state, event.data)
 
     def title(self, event: Event) -> str:
         """The event as a short public sentence; an unknown event's is its type."""
         kind = self._kinds.get(event.type, {}).get(event.version)
         return kind.title(event.data) if kind else event.type
+
+
+def given(**fields: Any) -> dict[str, Any]:
+    """The fields that are not None: what an event changes."""
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 @cache

@@ -8,14 +8,14 @@
 >>> window.passed(order).passed(order).passed(order).is_closed(order)
 True
 
-    PIPELINE = StepPipeline[MyContext]()
+    PIPELINE = StepPipeline[MyContext](step_begun)
 
     @PIPELINE.step("2.2", after="2.3", waits=lambda state: not state.drawn)
     def draw(ctx: MyContext) -> None: ...          # what happens when the step begins
 
     PIPELINE.run(ctx, lambda state: state.winner)  # adds events until somebody must decide
 
-A context adds the event `step` with the next step's id; applying it must set the state's `step`.
+A context adds the event with the next step's id; applying it must set the state's `step`.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from companion.games.shared.commands import StepContext
+from companion.games.shared.event_registry import EventKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,8 @@ class PipelineStep(Generic[C]):
 class StepPipeline(Generic[C]):
     """The steps of a game by id, in the order in which they are registered."""
 
-    def __init__(self) -> None:
+    def __init__(self, begun: EventKind[Any, ...]) -> None:
+        self.begun = begun
         self.steps: dict[str, PipelineStep[C]] = {}
 
     def __iter__(self) -> Iterator[str]:
@@ -112,5 +114,5 @@ class StepPipeline(Generic[C]):
             if here.waits(ctx.state):
                 return
             following = here.after(ctx.state)
-            ctx.add("step", step=following)
+            ctx.add(self.begun, step=following)
             self.steps[following].enter(ctx)

@@ -14,6 +14,7 @@ from companion.games.tactics.rules.attack_odds import (
     odds_query,
 )
 from companion.games.tactics.rules.battlefield import DEFAULT_READINGS, square_field
+from companion.games.tactics.rules.contact import attack_answer
 from companion.games.tactics.rules.move_check import check_move
 from companion.games.tactics.rules.position import placements
 from companion.games.tactics.rules.readings import SWITCHES, TacticsReadings, reason
@@ -90,7 +91,9 @@ class TacticsGame(GameRules):
         position = report.best
         figure, target = position.by_id[unit_id], position.by_id[target_id]
         charge = action == "charges"
-        attack = figure.melee if charge else figure.ranged or figure.melee
+        usual = figure.ranged or figure.melee
+        answer = attack_answer(position, figure, target)
+        attack = figure.charge_attack if charge else answer.attack or usual
         if attack is None:
             return None
         return figure_odds(position, figure, target, attack, charge)

@@ -208,7 +208,8 @@ def test_a_number_is_set_by_hand_with_a_reason(table: CardTable) -> None:
         for one in table.driver.widgets(table.driver.top)
         if getattr(getattr(one, "form", None), "command", {}).get("what") == "gold"
     )
-    form.given["why"] = "Tywin counts again"
+    why = next(entry for entry in form.form.entries if entry.field == "why")
+    form.type(why, "Tywin counts again")
     form.step(form.form.entries[0], 4)
     table.tap("send:set")
     assert table.state.house("p2").gold == 5

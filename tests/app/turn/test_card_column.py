@@ -139,13 +139,13 @@ def test_dice_already_entered_are_kept_when_the_odds_change(
     other = replace(prompt, dice=replace(FACES, chances=(0.2,) * 5))
     settled(driver, column, shown(2, other))
     (entry,) = [one for one in column.walk() if isinstance(one, DiceEntry)]
-    assert entry.rolled == [2, 5]
+    assert list(entry.dice.rolled) == [2, 5]
     entry.remove_die(1)
     entry.remove_die(1)  # two fingers on one die
-    assert entry.rolled == [2]
+    assert list(entry.dice.rolled) == [2]
     settled(driver, column, shown(3, other, decided=3))  # another attack: other dice
     (entry,) = [one for one in column.walk() if isinstance(one, DiceEntry)]
-    assert entry.rolled == []
+    assert not entry.dice.rolled
 
 
 def test_the_dice_of_an_offer_survive_new_positions(driver: Driver, column: CardColumn) -> None:
@@ -159,7 +159,7 @@ def test_the_dice_of_an_offer_survive_new_positions(driver: Driver, column: Card
     nearer = replace(offer, odds="67 %", dice=replace(roll, wanted=3))
     settled(driver, column, shown(2, prompt, chosen="b1", offers=(nearer,)))
     assert column.rolling is not None
-    assert column.rolling.dice.wanted == 3
+    assert column.rolling.dice.request.wanted == 3
     settled(driver, column, shown(3, prompt, 3, chosen="b1", offers=(nearer,)))
     assert column.rolling is None
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from companion.games.api.play import Refusal
 from companion.games.tactics.game import GAME
 from companion.games.tactics.play import PLAY
+from companion.games.tactics.rules.attack_odds import AttackQuestion, attack_odds
 from tests.games.tactics.battle import (
     ARCHER,
     BLOW,
@@ -402,8 +405,7 @@ def test_only_the_mount_dies() -> None:
     rider = game.figure("r1")
     assert (rider.fate, rider.wounds, rider.cell) == ("board", 0, (5, 6))
     assert game.waits() == "act"
-    assert game.state.activation is not None
-    assert game.state.activation.kills == ()
+    assert game.state.kills == ()
 
 
 @rule("TAC-OR-24", "TAC-ATK-16")
@@ -411,8 +413,7 @@ def test_the_death_of_a_mount_may_count_as_a_kill() -> None:
     red = [(RIDER, "4,5"), (SOLDIER, "0,8")]
     game = Skirmish([(SOLDIER, "4,4")], red, readings=("mount-kill=yes",))
     game.do("activate", figure="b1").attack([6, 7], [1, 1]).do("dismount", to="5,6")
-    assert game.state.activation is not None
-    assert game.state.activation.kills == ("hero",)
+    assert game.state.kills == (("b1", "hero"),)
     ends = {one["to"] for one in game.commands() if one["do"] == "surge"}
     assert ends == {"4,5", "5,5"}
     assert game.do("surge", to="4,5").figure("r1").fate == "board"
@@ -421,8 +422,10 @@ def test_the_death_of_a_mount_may_count_as_a_kill() -> None:
     assert beside.waits() == "act"  # still engaged with the rider
     freely = Skirmish([(RIDER, "4,4")], [(SOLDIER, "0,8")], readings=("mount-kill=yes",))
     freely.do("activate", figure="b1").do("dismount", to="4,4")
-    assert freely.state.activation is not None
-    assert freely.state.activation.kills == ()
+    assert freely.state.kills == ()
+    surge = Skirmish([(SOLDIER, "4,4")], red, readings=("mount-kill=surge",))
+    surge.do("activate", figure="b1").attack([6, 7], [1, 1]).do("dismount", to="5,6")
+    assert (surge.waits(), surge.state.kills) == ("surge", ())
 
 
 @rule("TAC-STA-7", "TAC-ATK-15", "TAC-EQP-4")
@@ -464,6 +467,7 @@ def test_will_and_wound_abilities_are_prompted() -> None:
     assert "wound ability" in game.do("wound", figure="b1", wounds=1).answer["reminders"][0]
 
 
+WEAK = {"cost": [0, 2, 0], "health": 1}
 MOTIVATED = card(
     "Robert",
     cost=[2, 0, 0],
@@ -493,6 +497,123 @@ def test_a_motivation_scores_at_once(
         game.do("continue")
     game.do("motivation", figure="b1", name=name)
     assert (game.vp(), game.coins()[0]) == (points, gold)
+
+
+@rule("TAC-MOT-6", "TAC-ABL-9")
+def test_a_motivation_is_paid_once_per_kill() -> None:
+    game = Skirmish(
+        [(MOTIVATED, "4,4")], [(VETERAN, "4,5"), (card("Other", **WEAK), "5,5"), (SOLDIER, "0,8")]
+    )
+    game.do("activate", figure="b1").attack([9] * 5, [1] * 5).do("fate", choose="kill")
+    game.do("motivation", figure="b1", name="veteran")
+    assert game.refused("motivation", figure="b1", name="veteran") == "TAC-MOT-6"
+    game.attack([9] * 5, [1] * 5, target="r2").do("fate", choose="kill")
+    game.do("motivation", figure="b1", name="veteran")
+    assert (game.vp(), game.coins()[0]) == (2, 1)
+
+
+@rule("TAC-MOT-6", "TAC-ABL-21")
+def test_a_kill_by_a_granted_action_counts_for_the_motivation() -> None:
+    lord = card("Lord", cost=[0, 1, 0])
+    game = Skirmish([(MOTIVATED, "4,4"), (lord, "0,0")], [(VETERAN, "4,5"), (SOLDIER, "0,8")])
+    game.do("activate", figure="b2").do("grant", figure="b1")
+    game.attack([9] * 5, [1] * 5).do("fate", choose="kill").do("continue")
+    assert game.do("motivation", figure="b1", name="veteran").vp() == 1
+    game.do("end").do("activate", figure="r2")
+    assert game.refused("motivation", figure="b1", name="veteran") == "TAC-MOT-6"
+
+
+@rule("TAC-CHG-1")
+def test_a_charge_takes_no_attack_of_two_points() -> None:
+    heavy = {**SWORD, "name": "Heavy", "ap": 2, "dice": 5}
+    game = Skirmish([(card("Both", attacks=[heavy, SWORD]), "4,1")], [(SOLDIER, "4,5")])
+    game.do("activate", figure="b1")
+    assert game.refused("charge", target="r1", to="4,4", attack="Heavy") == "TAC-CHG-1"
+    game.do("charge", target="r1", to="4,4")
+    assert game.state.attack is not None
+    assert (game.state.attack.attack.name, game.state.attack.dice) == ("Sword", 3)
+    only = Skirmish([(card("Heavy", attacks=[heavy]), "4,1")], [(SOLDIER, "4,5")])
+    only.do("activate", figure="b1")
+    assert only.refused("charge", target="r1", to="4,4") == "TAC-CHG-1"
+    assert all(one["do"] != "charge" for one in only.commands())
+
+
+@rule("TAC-CRD-9", "TAC-V-1")
+def test_extra_dice_are_bought_in_sequence() -> None:
+    game = fight(card("Robert", attacks=[BLOW]))
+    assert game.refused("attack", target="r1", effects=["die 2"]) == "TAC-CRD-9"
+    assert game.refused("attack", target="r1", effects=["die 1", "die 4"]) == "TAC-CRD-9"
+    game.do("attack", target="r1", effects=["die 2", "die 1"])
+    assert game.coins()[2] == 15
+    odds = GAME.odds("tactics", {"dice": 1, "hit": 6, "defence": 6, "extra_dice": [3, 1]}).to_json()
+    prices = [one["price"] for one in odds["coins"]]
+    assert prices == [[0, 0, 0], [0, 0, 3], [0, 0, 4]]
+
+
+@rule("TAC-EQP-6")
+def test_the_dagger_is_refused_for_its_real_reason() -> None:
+    game = Skirmish([(ARCHER, "4,1")], [(SOLDIER, "4,7")], equipment={"b1": "obsidian-dagger"}).do(
+        "activate", figure="b1"
+    )
+    refusal = game.decide("attack", {"target": "r1", "dagger": True})
+    assert isinstance(refusal, Refusal)
+    assert refusal.say == "the obsidian dagger is for melee attacks only"
+    none = fight().decide("attack", {"target": "r1", "dagger": True})
+    assert isinstance(none, Refusal)
+    assert none.say == "Soldier has no obsidian dagger to use"
+
+
+@rule("TAC-CHG-7", "TAC-EQP-6")
+def test_a_charge_over_terrain_pays_first_and_keeps_its_dagger() -> None:
+    game = Skirmish(
+        [(card("Robert", attacks=[BLOW]), "4,2")],
+        [(HERO, "4,5"), (SOLDIER, "0,8")],
+        equipment={"b1": "obsidian-dagger"},
+        marks={"4,3": "stake-pit", "3,3": "stake-pit", "5,3": "stake-pit"},
+    )
+    game.do("activate", figure="b1")
+    game.do("charge", target="r1", to="4,4", effects=["die 1"], dagger=True)
+    assert game.waits() == "hazard-roll"
+    assert game.coins()[2] == 16
+    game.do("roll", faces=[10]).do("strike").do("roll", faces=[9, 1, 1]).do("roll", faces=[1])
+    assert (game.figure("r1").fate, game.coins()[2]) == ("killed", 16)
+
+
+@rule("TAC-EQP-6")
+def test_healing_balm_only_at_the_activation() -> None:
+    tough = card("Tough", health=5)
+    game = fight(tough, equipment={"b1": "healing-balm"}).do("wound", figure="b1", wounds=3)
+    game.do("wait")
+    assert game.refused("use") == "TAC-EQP-6"
+    granted = Skirmish(
+        [(tough, "4,4"), (SOLDIER, "0,0")], [(SOLDIER, "0,8")], equipment={"b1": "healing-balm"}
+    )
+    granted.do("wound", figure="b1", wounds=3).do("activate", figure="b2").do("grant", figure="b1")
+    assert granted.refused("use") == "TAC-EQP-6"
+
+
+@rule("TAC-OR-43", "TAC-DIE-4")
+@pytest.mark.parametrize(("reading", "hits"), [((), 2), (("natural-ten=modified",), 1)])
+def test_a_natural_ten_with_a_negative_modifier(reading: tuple[str, ...], hits: int) -> None:
+    feint = {"name": "Feint", "price": [0, 0, 1], "modifier": -2}
+    sword = {**SWORD, "dice": 1, "hit": 9, "effects": [feint]}
+    game = fight(card("Robert", attacks=[sword]), card("Wall", health=9), readings=reading)
+    game.do("attack", target="r1", effects=["Feint"]).do("roll", faces=[10])
+    assert game.state.attack is not None
+    assert game.state.attack.hits == hits
+    shaken = fight(card("Robert", attacks=[{**SWORD, "dice": 1, "hit": 9}]), readings=reading)
+    shaken.do("condition", figure="b1", kind="shaken").do("attack", target="r1")
+    shaken.do("roll", faces=[10])
+    assert shaken.state.attack is not None
+    assert shaken.state.attack.hits == 2  # natural 10s are excepted (TAC-STA-2)
+
+
+@rule("TAC-OR-43")
+def test_the_odds_of_natural_tens_with_a_negative_modifier() -> None:
+    usual = AttackQuestion(dice=1, hit=10, defence=10, attack_mod=-1)
+    assert attack_odds(usual).hits == {0: Fraction(9, 10), 2: Fraction(1, 10)}
+    read = AttackQuestion(dice=1, hit=10, defence=10, attack_mod=-1, ten_mod=-1)
+    assert attack_odds(read).hits == {0: Fraction(9, 10), 1: Fraction(1, 10)}
 
 
 @rule("TAC-MOT-3", "TAC-MOT-4", "TAC-MOT-5", "TAC-MOT-7", "TAC-V-26")

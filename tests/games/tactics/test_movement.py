@@ -282,6 +282,25 @@ def test_high_ground_adds_two_to_attacks_on_lower_enemies() -> None:
     assert GAME.report(table).to_json("t")["pieces"]["A"]["high"] is True
 
 
+@pytest.mark.rule("TAC-STA-3", "TAC-CHG-1")
+def test_a_frozen_figure_cannot_pay_a_charge_or_an_attack_of_two_points() -> None:
+    sword = {"name": "Sword", "kind": "melee", "dice": 2, "hit": 6}
+    heavy = {**sword, "name": "Heavy", "dice": 5, "ap": 2}
+    facts = {"attacks": [heavy, sword]}
+    pieces = GAME.report(drawn("A..b", facts={"A": {**facts, "frozen": True}})).to_json("t")[
+        "pieces"
+    ]
+    charge = pieces["A"]["charges"]["b"]
+    assert (charge["answer"], charge["why"], charge["declare"]) == ("no", ["TAC-STA-3"], False)
+    near = GAME.report(drawn("Ab", facts={"A": {**facts, "frozen": True}})).to_json("t")["pieces"]
+    assert near["A"]["attacks"]["b"] == {"answer": "yes", "why": [], "attack": "Sword"}
+    only = {"attacks": [heavy], "frozen": True}
+    last = GAME.report(drawn("Ab", facts={"A": only})).to_json("t")["pieces"]
+    assert last["A"]["attacks"]["b"] == {"answer": "no", "why": ["TAC-STA-3"]}
+    warm = GAME.report(drawn("Ab", facts={"A": facts})).to_json("t")["pieces"]
+    assert warm["A"]["attacks"]["b"]["attack"] == "Heavy"
+
+
 # -- where the camera is not sure ---------------------------------------------------------------
 
 

@@ -57,7 +57,7 @@ def asked(values: dict[str, Any], kind: str = "figure") -> list[tuple[str, bool]
 def test_an_entered_card_is_kept_and_played(home: Path) -> None:
     assert asked(KNIGHT) == []
     name = CARDS.save_form("figure", KNIGHT)
-    text = (home / "tactics-cards" / "ser-test.toml").read_text(encoding="utf-8")
+    text = (home / "tactics-cards" / "figure-ser-test.toml").read_text(encoding="utf-8")
     assert parse_toml(text, "a").raw["figure"][0]["cost"] == [0, 2, 0]
     card = every_card()[name]
     assert (card.kind, card.will, card.attacks[0].dice) == ("veteran", 5, 2)
@@ -133,7 +133,10 @@ def test_cards_are_exported_and_imported(home: Path, tmp_path: Path) -> None:
     CARDS.save_form("figure", KNIGHT)
     text = CARDS.export_forms("figure", ["ser-test", "robert-baratheon"])
     CARDS.remove_form("figure", "ser-test")
-    assert CARDS.import_forms(text, "a.toml") == ["Ser Test", "Robert Baratheon"]
+    assert CARDS.import_forms(text, "a.toml").names == (
+        "Ser Test",
+        "Robert Baratheon",
+    )
     assert every_card()["ser-test"].defence == 6
     broken = text.replace("defence = 6", "defence = 60")
     before = sorted(path.read_bytes() for path in home.rglob("*.toml"))
@@ -302,10 +305,10 @@ def test_a_wrong_battlefield_is_one_clear_line(
 
 def test_tiles_and_scenarios_are_shared_as_files() -> None:
     text = BOARDS.export_plan("tile/sample-yard").replace("sample-yard", "yard")
-    assert CARDS.import_forms(text, "a.toml") == ["The Burnt Yard"]
+    assert CARDS.import_forms(text, "a.toml").names == ("The Burnt Yard",)
     assert every_tile()["yard"].edges == shipped_tiles()["sample-yard"].edges
     whole = BOARDS.export_plan("scenario/sample-crossing")
-    assert CARDS.import_forms(whole, "b.toml") == ["The Crossing (invented)"]
+    assert CARDS.import_forms(whole, "b.toml").names == ("The Crossing (invented)",)
     wall = text.replace('"0,2", "0,3"', '"0,7", "0,8"')
     with pytest.raises(CompanionError, match=r"a.toml: .*'0,7' is not on the board"):
         CARDS.import_forms(wall, "a.toml")
@@ -335,7 +338,7 @@ def test_the_own_command(
     target = tmp_path / "share.toml"
     assert run("export", "figure", "ser-test", "--out", str(target)) == {"file": str(target)}
     assert run("remove", "figure", "ser-test") == {"removed": ["figure", "ser-test"]}
-    assert run("import", str(target)) == {"kept": ["Ser Test"]}
+    assert run("import", str(target)) == {"kept": ["Ser Test"], "replaced": []}
     assert "rows" in run("export", "tile/bridge")["text"]
     for words, complaint in (
         (("remove", "tile/nowhere"), "nothing of your own"),

@@ -75,7 +75,7 @@ def test_offers_name_odds_reasons_and_wounds_per_coin() -> None:
     assert free is not None
     assert (free.mark, free.text) == ("", "1")
     assert move.at((4, 4)) is None
-    assert SCREEN.offers(game.state, None, "r1") == []
+    assert SCREEN.offers(game.state, None, "r1") == ()
     best = SCREEN.offers(game.state, None)
     assert len(best) <= 6
 

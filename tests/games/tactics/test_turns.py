@@ -209,6 +209,22 @@ def test_what_costs_more_than_is_left_is_refused() -> None:
     assert game.refused("charge", target="r1", to="0,2") == "TAC-ACT-1"
 
 
+@pytest.mark.rule("TAC-STA-3", "TAC-STA-4")
+def test_frozen_in_its_own_activation_costs_the_next_one() -> None:
+    game = Skirmish([(SOLDIER, "0,0")], FAR, rounds=3).do("activate", figure="b1")
+    game.do("condition", figure="b1", kind="frozen").do("end")
+    assert game.figure("b1").frozen
+    while game.state.phase == "round":
+        game.do("activate", figure=game.commands()[0]["figure"]).do("end")
+    game.do("end-round")
+    while not game.state.activation or game.state.activation.figure != "b1":
+        game.do("activate", figure=game.commands()[0]["figure"])
+        if game.state.activation and game.state.activation.figure != "b1":
+            game.do("end")
+    assert game.state.activation.ap == 1
+    assert not game.do("end").figure("b1").frozen
+
+
 @rule("TAC-STA-3", "TAC-STA-4", "TAC-STA-5", "TAC-ACT-6", "TAC-D-13")
 def test_a_frozen_figure_starts_with_one_point_less() -> None:
     game = Skirmish([(SOLDIER, "0,0")], FAR).do("condition", figure="b1", kind="frozen")

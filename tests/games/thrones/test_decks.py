@@ -11,8 +11,10 @@ import pytest
 from companion.games.thrones.cards import catalogue
 from companion.games.thrones.cards.card import FACTIONS, KEYWORDS, CardFacts
 from companion.games.thrones.cards.catalogue import card_catalogue, read_cards, search
-from companion.games.thrones.cards.deck import DeckList, deck_problems
-from companion.games.thrones.cards.deck_reader import read_deck, with_sample
+from companion.games.thrones.cards.deck import DeckList
+from companion.games.thrones.cards.deck_reader import read_deck
+from companion.games.thrones.cards.deck_rules import deck_problems
+from companion.games.thrones.cards.ready_decks import with_sample
 from companion.session.game_lookup import every_screen
 from models import CompanionError
 from models.field import Field, parse_toml
@@ -42,9 +44,9 @@ def changed(**counts: int) -> str:
     return "\n".join([*found, *(f"{n}x {name}" for name, n in names.items())])
 
 
-def broken(text: str, allowed: bool = False) -> set[str]:
+def broken(text: str) -> set[str]:
     """The rules that a deck breaks."""
-    return {one.why for one in deck_problems(deck(text), allowed)}
+    return {one.why for one in deck_problems(deck(text))}
 
 
 # -- catalogue -------------------------------------------------------------------------------------
@@ -180,9 +182,10 @@ def test_every_format_reads_the_same_deck(write: Any) -> None:
         ("100x Arya Stark (Core)", "100 copies of Arya Stark"),
         ("60x Arya Stark (Core)\n61x Arya Stark (Core)", "line 2: 121 copies of Arya Stark"),
         ("", "holds no card"),
-        ('{"slots": {"99999": 3}}', "slots: no card has the code '99999'"),
+        ('{"slots": {"99999": 3}}', "slots.99999: no card has the code '99999'"),
         ('{"slots": {"01141": "x"}}', "slots.01141: 'x' is not a number"),
-        ('{"cards": []}', "holds no 'slots'"),
+        ('{"cards": []}', "holds no card"),
+        ('{"deck": 3}', "holds no 'slots'"),
         ("<deck><section>", "not XML"),
         ('<!DOCTYPE a [<!ENTITY b "c">]><deck/>', "holds definitions"),
         ("x" * 70_000, "is longer than"),

@@ -57,7 +57,7 @@ def test_a_new_card_is_found_exported_and_imported() -> None:
     text = CARDS.export_forms("character", [code])
     assert CARDS.remove_form("character", code)
     assert not search(card_catalogue(), "knight of ours")
-    assert CARDS.import_forms(text, "shared.toml") == ["Hedge Knight of Ours"]
+    assert CARDS.import_forms(text, "shared.toml").names == ("Hedge Knight of Ours",)
     assert search(card_catalogue(), "knight of ours") == [found]
 
 

@@ -70,7 +70,7 @@ def test_a_commander_card_is_entered_and_shared() -> None:
     text = CARDS.export_forms("commander", ["kevan-lannister"])
     CARDS.remove_form("commander", "kevan-lannister")
     assert every_card().commanders["kevan-lannister"].capture is None
-    assert list(CARDS.import_forms(text, "shared.toml")) == ["Kevan Lannister"]
+    assert CARDS.import_forms(text, "shared.toml").names == ("Kevan Lannister",)
     card = every_card().commanders["kevan-lannister"]
     assert (card.limit, card.capture, card.keywords) == (3, 4, {"stalwart": 1})
     missing = {one.id: one.missing for one in CARDS.form_cards("commander")}
@@ -120,7 +120,7 @@ def test_a_board_is_edited_kept_and_shared() -> None:
     assert [(one.cell, one.each_round) for one in sites] == [((1, 1), 1), ((7, 5), 1)]
     text = BOARDS.export_plan("my-ford")
     assert BOARDS.remove_plan("my-ford")
-    assert list(CARDS.import_forms(text, "shared")) == ["My ford"]
+    assert CARDS.import_forms(text, "shared").names == ("My ford",)
     assert [one.name for one in BOARDS.board_plans() if one.own] == ["My ford"]
     new = BOARDS.plan_board("")
     assert (new.ground, new.marks) == ({}, {})
@@ -269,8 +269,8 @@ def test_command_cards_and_battles_travel_in_one_file(
     plans = CARDS.export_forms("battle", ["sample-ford"])
     monkeypatch.setenv("COMPANION_HOME", str(tmp_path / "other"))
     assert every_card().commands == {}
-    assert list(CARDS.import_forms(text, "a.toml")) == ["Held volley"]
-    assert CARDS.import_forms(plans, "b.toml") == ["The ford by the burnt mill"]
+    assert CARDS.import_forms(text, "a.toml").names == ("Held volley",)
+    assert CARDS.import_forms(plans, "b.toml").names == ("The ford by the burnt mill",)
     assert every_card().commands["held-volley"].needs == ("V", "M")
     broken = text.replace('"V"', '"X"')
     with pytest.raises(CompanionError, match=re.escape("command[0].needs[0]")):

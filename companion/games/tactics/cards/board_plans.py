@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.games.api.board_editor import BoardPlan, BoardTool
-from companion.games.shared.own_files import remove_own, save_own, slug
+from companion.games.api.card_form import ImportedCards, imported_cards
+from companion.games.shared.own_files import new_id, remove_own, save_own
 from companion.games.tactics.cards.map_tile import (
     CELL_IN,
     OWN_FOLDER,
@@ -109,7 +110,7 @@ def save_plan(plan: str, name: str, board: Board) -> str:
         raise CompanionError(
             say("{columns} × {rows} spaces are no tile", columns=board.columns, rows=board.rows)
         )
-    tile_id = plan.removeprefix(TILE) or slug(name)
+    tile_id = plan.removeprefix(TILE) or new_id(name, dict.fromkeys(every_tile(), ""))
     before = every_tile().get(tile_id)
     tile = MapTile.of(tile_id, name, board)
     if before is not None:
@@ -121,7 +122,7 @@ def keep_tile(tile: MapTile) -> str:
     """Write a tile into a file of its own."""
     text = document(TILE_FORMAT, "tile", [tile.to_json()])
     read_tiles(parse_toml(text, tile.name))
-    save_own(OWN_FOLDER, f"tile-{tile.id}", text)
+    save_own(OWN_FOLDER, "tile", tile.id, text)
     return TILE + tile.id
 
 
@@ -129,7 +130,7 @@ def keep_scenario(scenario: TacticsScenario) -> str:
     """Write a scenario into a file of its own."""
     text = document(SCENARIO_FORMAT, "scenario", [scenario.whole()])
     read_scenarios(parse_toml(text, scenario.name))
-    save_own(OWN_FOLDER, f"scenario-{scenario.id}", text)
+    save_own(OWN_FOLDER, "scenario", scenario.id, text)
     return SCENARIO + scenario.id
 
 
@@ -188,7 +189,7 @@ def worded(ground: Mapping[Cell, tuple[str, ...]]) -> dict[Cell, frozenset[str]]
 def remove_plan(plan: str) -> bool:
     """Delete a tile or scenario of the players' own."""
     kind, _, name = plan.partition("/")
-    return remove_own(OWN_FOLDER, f"{kind}-{name}")
+    return remove_own(OWN_FOLDER, kind, name)
 
 
 def export_plan(plan: str) -> str:
@@ -201,19 +202,19 @@ def export_plan(plan: str) -> str:
     return document(TILE_FORMAT, "tile", [tile.to_json()])
 
 
-def import_plan(text: str, source: str) -> Sequence[str]:
+def import_plan(text: str, source: str) -> ImportedCards:
     """Keep every tile or scenario of a file in one of the two formats; nothing of a wrong one."""
     root = parse_toml(text, source)
+    known = every_tile()
     if root.raw.get("format") == TILE_FORMAT:
         tiles = read_tiles(root)
         for tile in tiles.values():
             keep_tile(tile)
-        return [tile.name for tile in tiles.values()]
-    scenarios = read_scenarios(root)
-    known = every_tile()
+        return imported_cards(tiles, known)
+    scenarios, before = read_scenarios(root), every_scenario()
     for scenario in scenarios.values():
         if problems := layout_problems(scenario, known, scenario.board(known)):
             raise BadInput(source, scenario.id, problems[0].say)
     for scenario in scenarios.values():
         keep_scenario(scenario)
-    return [scenario.name for scenario in scenarios.values()]
+    return imported_cards(scenarios, before)

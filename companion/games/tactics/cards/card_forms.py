@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.games.api.card_form import CardForm, FormField, FormProblem
 from companion.games.api.play import Plain
-from companion.games.shared.own_files import slug
+from companion.games.shared.own_files import new_id
 from companion.games.tactics.cards.coins import COIN_KINDS, MOST_COINS, Coins
 from companion.games.tactics.cards.figure_card import (
     ABILITY_KINDS,
@@ -184,6 +184,16 @@ def spread_row(row: Mapping[str, Any], price: str) -> dict[str, Any]:
     return found
 
 
+def new_figure_id(name: str) -> str:
+    """The id of a card that is entered: that of the card of this name, or a new one."""
+    return new_id(name, {card.id: card.name for card in every_card().values()})
+
+
+def new_scenario_id(name: str) -> str:
+    """The id of a scenario that is entered."""
+    return new_id(name, {one.id: one.name for one in every_scenario().values()})
+
+
 def card_of_values(values: Plain, source: str = "card") -> FigureCard:
     """The card that was entered; what is wrong raises an error that names the field."""
     return FigureCard.read(Field(plain_card(values, source), source))
@@ -197,7 +207,7 @@ def plain_card(values: Plain, source: str) -> dict[str, Any]:
     if "name" not in raw:
         field.member("name").fail(say("is missing"))
     name = field.member("name").text(80)
-    plain: dict[str, Any] = {"id": raw.get("id") or slug(name)}
+    plain: dict[str, Any] = {"id": raw.get("id") or new_figure_id(name)}
     plain |= {key: raw[key] for key in TOP_FIELDS if key in raw}
     if "foot" in raw:
         named = {card.name: card.id for card in every_card().values()}
@@ -340,7 +350,7 @@ def scenario_of_values(values: Plain, source: str = "scenario") -> TacticsScenar
         tiles.append(TilePlace(tile, (at[0], at[1]), int(turn) // 90))
     before = every_scenario().get(str(values.get("id") or ""))
     made = TacticsScenario(
-        str(values.get("id") or slug(name)),
+        str(values.get("id") or new_scenario_id(name)),
         name,
         field.member("rounds").whole(1, 20),
         Coins(**{kind: field.member(kind).whole(0, 99) for kind in COIN_KINDS}),

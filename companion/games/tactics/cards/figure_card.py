@@ -6,7 +6,7 @@ shipped one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -42,11 +42,13 @@ class CoinEffect:
     charge_only: bool = False
     needs: str = ""
     """A condition that the table decides: "hero-in-contact"."""
+    after: str = ""
+    """The effect that is bought before it: extra dice are bought in sequence."""
 
     @classmethod
     def read(cls, item: Field) -> CoinEffect:
         raw = item.keys(
-            {"name", "price", "dice", "modifier", "cancels", "charge_only", "needs"},
+            {"name", "price", "dice", "modifier", "cancels", "charge_only", "needs", "after"},
             {"name", "price"},
         )
 
@@ -61,11 +63,12 @@ class CoinEffect:
             number("cancels", 0, 9),
             item.member("charge_only").flag() if "charge_only" in raw else False,
             item.member("needs").choice({"hero-in-contact"}) if "needs" in raw else "",
+            item.member("after").text(80) if "after" in raw else "",
         )
 
     def to_json(self) -> dict[str, Any]:
         text: dict[str, Any] = {"name": self.name, "price": self.price.to_json()}
-        for key in ("dice", "modifier", "cancels", "charge_only", "needs"):
+        for key in ("dice", "modifier", "cancels", "charge_only", "needs", "after"):
             if value := getattr(self, key):
                 text[key] = value
         return text
@@ -123,9 +126,15 @@ class CardAttack:
 
 def extra_dice(field: Field) -> list[CoinEffect]:
     """Additional dice for copper, one effect each: `extra_dice = [1, 1, 2, 3]`."""
+    return dice_in_sequence([one.whole(1, 9) for one in field.items(8)])
+
+
+def dice_in_sequence(prices: Sequence[int]) -> list[CoinEffect]:
+    """Additional dice at these prices in copper stars, each bought after the one before it."""
+    names = [say("die {n}", n=at + 1)[:] for at in range(len(prices))]
     return [
-        CoinEffect(say("die {n}", n=at + 1)[:], Coins(copper=one.whole(1, 9)), dice=1)
-        for at, one in enumerate(field.items(8))
+        CoinEffect(name, Coins(copper=price), dice=1, after=before)
+        for name, price, before in zip(names, prices, ("", *names), strict=False)
     ]
 
 
@@ -196,6 +205,11 @@ class MotivationSide:
     price: Coins
     points: int
     dead: bool = False
+
+    @property
+    def victim(self) -> str:
+        """The kind of figure whose kill triggers it; "" if the companion cannot tell."""
+        return "" if self.trigger == "other" else self.trigger.removeprefix("kills-")
 
     @classmethod
     def read(cls, item: Field) -> MotivationSide:
@@ -359,16 +373,11 @@ def every_card() -> dict[str, FigureCard]:
 
 
 def own_cards() -> dict[str, FigureCard]:
-    """The players' own cards; a card in a file of its own name replaces the same in another.
-
-    A file that cannot be read is left out.
-    """
+    """The players' own cards; a file that cannot be read is left out."""
     found: dict[str, FigureCard] = {}
-    alone: dict[str, FigureCard] = {}
-    for path, cards, _ in read_own(OWN_FOLDER, read_cards):
+    for _, cards, _ in read_own(OWN_FOLDER, read_cards):
         found |= cards or {}
-        alone |= {name: card for name, card in (cards or {}).items() if path.stem == name}
-    return found | alone
+    return found
 
 
 def broken_cards() -> dict[str, CompanionError]:
@@ -376,7 +385,7 @@ def broken_cards() -> dict[str, CompanionError]:
     return broken_own(OWN_FOLDER, read_cards)
 
 
-def sound_cards() -> dict[str, FigureCard]:
+def valid_cards() -> dict[str, FigureCard]:
     """Every card, to be played with; a file that cannot be read raises its error.
 
     It may hold other numbers of a shipped card.
@@ -388,7 +397,7 @@ def sound_cards() -> dict[str, FigureCard]:
 
 def find_card(name: str) -> FigureCard | None:
     """The card of that id or name."""
-    cards = sound_cards()
+    cards = valid_cards()
     if name in cards:
         return cards[name]
     return next((card for card in cards.values() if card.name == name), None)

@@ -8,29 +8,42 @@ from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAttack, CoinEffect
 from companion.games.tactics.play.context import BattleContext, action, command
 from companion.games.tactics.play.defence import defence_modifier, effect_refusal
+from companion.games.tactics.play.events import board_events, fight_events
 from companion.games.tactics.play.flow import kill, release
 from companion.games.tactics.play.move_commands import move_options, use_agenda, walk
 from companion.games.tactics.play.state import FigureInPlay
 from companion.games.tactics.rules.attack_odds import CHARGE_DICE, figure_question
 from companion.games.tactics.rules.contact import attack_refusal
 from companion.games.tactics.rules.movement import charge_answer
-from companion.games.tactics.rules.position import best_attack
+from companion.games.tactics.rules.position import best_attack, one_point_attacks
 from companion.games.tactics.rules.readings import reason
 from models.board import cell_text
 from models.message import joined, say
 
 
-def chosen_attack(figure: FigureInPlay, args: CommandArgs, kind: str = "") -> CardAttack | Refusal:
-    """The attack that a command names, or the best of its kind (TAC-ATK-1, -5)."""
-    fitting = [one for one in figure.card.attacks if kind in ("", one.kind)]
+def chosen_attack(figure: FigureInPlay, args: CommandArgs) -> CardAttack | Refusal:
+    """The attack that a command names, or the best one (TAC-ATK-1, -5)."""
+    return named_attack(figure, args, figure.card.attacks)
+
+
+def charging_attack(figure: FigureInPlay, args: CommandArgs) -> CardAttack | Refusal:
+    """The melee attack of a charge, which is an `ATTACK 1` (TAC-CHG-1)."""
+    melee = tuple(one for one in figure.card.attacks if one.kind == "melee")
+    fitting = one_point_attacks(melee)
+    named = args.need("attack") if args.has("attack") else ""
+    if melee and (not fitting or any(one.name == named for one in set(melee) - set(fitting))):
+        return Refusal("TAC-CHG-1", reason("TAC-CHG-1"))
+    return named_attack(figure, args, fitting)
+
+
+def named_attack(
+    figure: FigureInPlay, args: CommandArgs, fitting: tuple[CardAttack, ...]
+) -> CardAttack | Refusal:
+    """The one of these attacks that a command names, or the best of them."""
     if not fitting:
         return no("TAC-ATK-1", "{figure} has no such attack", figure=figure.name)
     if not args.has("attack"):
-        return (
-            fitting[0]
-            if len(fitting) == 1
-            else best_attack(tuple(fitting), fitting[0].kind) or fitting[0]
-        )
+        return best_attack(fitting, fitting[0].kind) or fitting[0]
     name = args.need("attack")
     for one in fitting:
         if one.name == name:
@@ -53,6 +66,11 @@ def chosen_effects(
         if effect.charge_only and not charge:
             return no("TAC-CHG-8", "{name} only in a charge", name=name)
         found.append(effect)
+    for effect in found:
+        if effect.after and all(one.name != effect.after for one in found):
+            return no(
+                "TAC-CRD-9", "{name} only after {before}", name=effect.name, before=effect.after
+            )
     return found
 
 
@@ -88,6 +106,8 @@ def attack(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refus
             return refusal
     elif refusal := ctx.spend(chosen.ap):
         return refusal
+    if refusal := pay_attack(ctx, figure, chosen, effects):
+        return refusal
     return declare(ctx, figure, target, chosen, effects, args)
 
 
@@ -111,22 +131,19 @@ def declare(
     args: CommandArgs,
     charge: bool = False,
 ) -> Refusal | None:
-    """Pay for the attack and its effects, and note its dice (TAC-CRD-8, -10, -12)."""
-    price = sum((one.price for one in effects), attack.spend)
-    if refusal := ctx.pay(figure.side, price, attack.name):
-        return refusal
+    """Note the dice of an attack that is paid for, and its dagger (TAC-CRD-8)."""
     dagger = args.flag("dagger")
     if dagger:
-        if figure.equipment != "obsidian-dagger" or attack.kind != "melee":
-            return no("TAC-EQP-6", "{figure} has no obsidian dagger to use", figure=figure.name)
-        ctx.note("item-used", figure, item="obsidian-dagger")
+        if refusal := dagger_refusal(figure, attack):
+            return refusal
+        ctx.note(fight_events.item_used, figure, item="obsidian-dagger")
     position = ctx.position
     question = figure_question(
         position, position.by_id[figure.id], position.by_id[target.id], attack, charge
     )
     dice = attack.dice + sum(one.dice for one in effects) + (CHARGE_DICE if charge else 0)
     ctx.note(
-        "attack-declared",
+        fight_events.attack_declared,
         figure,
         target=target.id,
         target_name=target.name,
@@ -139,6 +156,23 @@ def declare(
         dagger=dagger,
     )
     return None
+
+
+def dagger_refusal(figure: FigureInPlay, attack: CardAttack) -> Refusal | None:
+    """Why the obsidian dagger cannot be used with an attack: it is for melee (TAC-EQP-6)."""
+    if figure.equipment != "obsidian-dagger":
+        return no("TAC-EQP-6", "{figure} has no obsidian dagger to use", figure=figure.name)
+    if attack.kind != "melee":
+        return no("TAC-EQP-6", "the obsidian dagger is for melee attacks only")
+    return None
+
+
+def pay_attack(
+    ctx: BattleContext, figure: FigureInPlay, attack: CardAttack, effects: list[CoinEffect]
+) -> Refusal | None:
+    """Pay for an attack and the effects announced with it (TAC-CRD-10, -12)."""
+    price = sum((one.price for one in effects), attack.spend)
+    return ctx.pay(figure.side, price, attack.name)
 
 
 @action(
@@ -164,12 +198,14 @@ def charge(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refus
     answer = charge_answer(position, mine, foe, options=options[0])
     if not answer.declare:
         return Refusal(answer.why[0], reason(answer.why[0]))
-    chosen = chosen_attack(figure, args, "melee")
+    chosen = charging_attack(figure, args)
     if isinstance(chosen, Refusal):
         return chosen
     effects = chosen_effects(chosen, args, charge=True)
     if isinstance(effects, Refusal):
         return effects
+    if args.flag("dagger") and (refusal := dagger_refusal(figure, chosen)):
+        return refusal
     if not answer.ends:
         return no("TAC-CHG-4", "{figure} cannot come nearer", figure=figure.name)
     if not args.has("to") and len(answer.ends) > 1:
@@ -184,13 +220,11 @@ def charge(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refus
         refusal := ctx.pay(figure.side, options[1].price, options[1].name)
     ):
         return refusal
-    if not answer.reaches:  # AP and coins are spent, no attack (TAC-OR-31)
-        price = sum((one.price for one in effects), chosen.spend)
-        if refusal := ctx.pay(figure.side, price, chosen.name):
-            return refusal
-        walk(ctx, figure, cell, answer.ends[cell].path)
-        return None
+    if refusal := pay_attack(ctx, figure, chosen, effects):  # before the move (TAC-CHG-7)
+        return refusal
     walk(ctx, figure, cell, answer.ends[cell].path)
+    if not answer.reaches:  # AP and coins are spent, no attack (TAC-OR-31)
+        return None
     if ctx.state.tasks or ctx.figure(figure.id).left < 1:
         # Terrain on the way is settled first; the attack follows if the figure lives.
         ctx.wait_for(
@@ -200,6 +234,8 @@ def charge(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refus
             target=target.id,
             attack=chosen.name,
             effects=[one.name for one in effects],
+            dagger=args.flag("dagger"),
+            paid=True,
         )
         return None
     return declare(ctx, ctx.figure(figure.id), target, chosen, effects, args, charge=True)
@@ -212,18 +248,26 @@ def strike(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     if task is None or task.kind != "charge-attack":
         return no("TAC-CHG-5", "no charge waits for its attack")
     figure, target = ctx.figure(task.figure), ctx.figure(task.get("target"))
-    ctx.add("task-done")
+    ctx.add(board_events.task_done)
     if figure.left < 1 or not figure.on_board or not target.on_board:
         return None
     given = CommandArgs(
-        {"attack": task.get("attack"), "effects": list(task.get("effects"))}, "strike"
+        {
+            "attack": task.get("attack"),
+            "effects": list(task.get("effects")),
+            "dagger": task.get("dagger", False),
+        },
+        "strike",
     )
-    chosen = chosen_attack(figure, given, "melee")
+    chosen = chosen_attack(figure, given)
     if isinstance(chosen, Refusal):
         return chosen
     effects = chosen_effects(chosen, given, charge=True)
     if isinstance(effects, Refusal):
         return effects
+    # Games of earlier versions paid here.
+    if not task.get("paid") and (refusal := pay_attack(ctx, figure, chosen, effects)):
+        return refusal
     return declare(ctx, figure, target, chosen, effects, given, charge=True)
 
 
@@ -263,10 +307,10 @@ def defend(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     if refusal := ctx.pay(figure.side, price, say("defence")):
         return refusal
     modifier = defence_modifier(ctx.state, attack) + sum(one.modifier for one in found)
-    ctx.add("task-done")
+    ctx.add(board_events.task_done)
     names = joined([one.name for one in found]) if found else say("no ability")
     ctx.add(
-        "defence-chosen",
+        fight_events.defence_chosen,
         name=figure.name,
         effects=names,
         modifier=modifier,
@@ -301,11 +345,11 @@ def aftermath(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
         )
     if refusal := ctx.pay(figure.side, ability.price, ability.name):
         return refusal
-    ctx.note("ability-used", figure, ability=ability.name)
+    ctx.note(fight_events.ability_used, figure, ability=ability.name)
     wounds = args.whole("wounds", 0, 9, 0)
     if wounds:
         other = attack.attacker if figure.id == attack.target else attack.target
-        ctx.note("wounded", ctx.figure(other), wounds=wounds)
+        ctx.note(fight_events.wounded, ctx.figure(other), wounds=wounds)
     return None
 
 
@@ -326,14 +370,14 @@ def fate(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     if args.flag("poison"):
         if figure.equipment != "vial-of-poison" or not capture:
             return no("TAC-EQP-6", "{figure} has no vial of poison to use", figure=figure.name)
-        ctx.note("item-used", figure, item="vial-of-poison")
+        ctx.note(fight_events.item_used, figure, item="vial-of-poison")
         capture = False
-    ctx.add("task-done")
+    ctx.add(board_events.task_done)
     if not capture:
         kill(ctx, ctx.figure(figure.id), captor.id)
         return None
     cells = [cell_text(cell) for cell in ctx.position.by_id[figure.id].cells]
-    ctx.note("captured", figure, captor=captor.id, captor_name=captor.name, cells=cells)
+    ctx.note(fight_events.captured, figure, captor=captor.id, captor_name=captor.name, cells=cells)
     release(ctx, figure, cells)
     return None
 
@@ -347,8 +391,8 @@ def free(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     figure, cell = ctx.figure(task.figure), ctx.cell(args)
     if cell_text(cell) not in task.get("cells"):
         return no("TAC-CAP-7", "only onto a space of its captor")
-    ctx.add("task-done")
-    ctx.note("freed", figure, cell=cell_text(cell))
+    ctx.add(board_events.task_done)
+    ctx.note(fight_events.freed, figure, cell=cell_text(cell))
     return None
 
 
@@ -360,5 +404,5 @@ def continue_(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
         return no("TAC-ATK-16", "nothing can be left out")
     if task.kind == "defend":
         return defend(ctx, CommandArgs({}, "continue"))
-    ctx.add("task-done")
+    ctx.add(board_events.task_done)
     return None

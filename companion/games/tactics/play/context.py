@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from companion.games.api.play import Event, FieldSpec, Refusal, RolledDice
 from companion.games.shared.commands import CommandArgs, CommandRegistry, StepContext, ask, no
+from companion.games.shared.event_registry import EventKind
 from companion.games.tactics.cards.coins import Coins
-from companion.games.tactics.play.events import board_events, fight_events, turn_events  # noqa: F401
+from companion.games.tactics.play.events import board_events, fight_events, turn_events
 from companion.games.tactics.play.state import (
     EVENTS,
     MOST_ACTIONS,
@@ -23,6 +24,8 @@ from models.field import Field
 from models.message import CompanionError, say
 
 __all__ = ["EVENTS", "dice"]
+
+P = ParamSpec("P")
 
 DICE_WORDS = {
     "roll-off": say("roll for choice"),
@@ -67,19 +70,32 @@ class BattleContext(StepContext[SkirmishState]):
     def position(self) -> BattlePosition:
         return battle_position(self.state)
 
-    def note(self, event: str, figure: FigureInPlay, /, **data: Any) -> None:
+    def note(
+        self,
+        kind: EventKind[SkirmishState, Concatenate[str, str, str, P]],
+        figure: FigureInPlay,
+        /,
+        *args: P.args,
+        **fields: P.kwargs,
+    ) -> None:
         """Add an event about a figure: its id, name and side are added."""
-        self.add(event, figure=figure.id, name=figure.name, side=figure.side, **data)
+        self.add(kind, figure.id, figure.name, figure.side, *args, **fields)
 
     def score(self, side: str, points: int, why: str) -> None:
         """Score victory points at once (TAC-MOT-6)."""
         if points:
-            self.add("scored", side=side, player=self.player(side), points=points, why=why)
+            self.add(
+                board_events.scored, side=side, player=self.player(side), points=points, why=why
+            )
 
     def wait_for(self, kind: str, side: str, figure: str = "", **data: Any) -> None:
         """Wait for a roll or a decision before the game goes on."""
         self.add(
-            "task", kind=kind, side=side, figure=figure, data=[[k, v] for k, v in data.items()]
+            board_events.task,
+            kind=kind,
+            side=side,
+            figure=figure,
+            data=[[k, v] for k, v in data.items()],
         )
 
     def change_coins(self, side: str, change: Coins, why: str) -> None:
@@ -88,11 +104,11 @@ class BattleContext(StepContext[SkirmishState]):
             paid = Coins(-change.gold, -change.silver, -change.copper)
             words = change.say() if min(change.to_json()) >= 0 else paid.say()
             self.add(
-                "coins",
+                turn_events.coins,
                 side=side,
                 player=self.player(side),
                 change=change.to_json(),
-                say=words,
+                say_=words,
                 why=why,
             )
 
@@ -120,8 +136,8 @@ class BattleContext(StepContext[SkirmishState]):
         empty = getattr(squad.coins, kind) == 0 and getattr(squad.stock, kind) > 0
         held = "A2" in squad.agenda and "A2" not in squad.used
         if empty and held and getattr(foe.coins, kind) > 0:
-            who = {"figure": "", "name": squad.player, "side": side}
-            self.add("ability-used", **who, ability="A2", agenda="A2")
+            player = squad.player
+            self.add(fight_events.ability_used, "", player, side, ability="A2", agenda="A2")
             self.score(side, 2, "A2")
 
     def rolled(self, args: CommandArgs, count: int) -> Sequence[int] | Refusal:
@@ -147,7 +163,7 @@ class BattleContext(StepContext[SkirmishState]):
         paid, given = now.spent + ap, now.free + int(free)
         if (together and paid + given > MOST_ACTIONS) or paid > MOST_ACTIONS or given > 1:
             return no("TAC-ACT-4", "no more than 3 actions in one activation")
-        self.add("acted", ap=ap, free=free)
+        self.add(turn_events.acted, ap=ap, free=free)
         return None
 
     def cell(self, args: CommandArgs, key: str = "to") -> Cell:

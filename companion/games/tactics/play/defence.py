@@ -7,6 +7,7 @@ from companion.games.shared.commands import CommandArgs
 from companion.games.tactics.cards.figure_card import CoinEffect
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.context import BattleContext
+from companion.games.tactics.play.events import fight_events
 from companion.games.tactics.play.state import (
     AttackInPlay,
     FigureInPlay,
@@ -88,5 +89,5 @@ def take_will_test(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) 
     modifier = will_modifier(ctx.state, figure)
     passed = reaches(faces[0], figure.card.will or PLAIN_WILL, modifier)
     used = figure.shaken and ctx.state.readings.shaken == "any-roll"  # TAC-OR-18
-    ctx.note("will-tested", figure, faces=list(faces), passed=passed, shaken=used)
+    ctx.note(fight_events.will_tested, figure, faces=list(faces), passed=passed, shaken=used)
     return passed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.tactics.play.context import BattleContext
 from companion.games.tactics.play.defence import defence_effects, defence_modifier
+from companion.games.tactics.play.events import board_events, fight_events, turn_events
 from companion.games.tactics.play.scoring import finish, score_last_round, score_round
 from companion.games.tactics.play.setup import free_cells
 from companion.games.tactics.play.state import (
@@ -16,7 +17,7 @@ from companion.games.tactics.play.state import (
     battle_position,
     board_figure,
 )
-from companion.games.tactics.rules.attack_odds import reaches
+from companion.games.tactics.rules.attack_odds import SHAKEN, reaches, ten_hits
 from companion.games.tactics.rules.movement import surge_ends
 from models.board import cell_text
 from models.message import say
@@ -42,7 +43,7 @@ def step(ctx: BattleContext) -> bool:
     if state.granted is not None and (
         state.granted.ap < 1 or not ctx.figure(state.granted.figure).on_board
     ):
-        ctx.add("grant-ended")
+        ctx.add(turn_events.grant_ended)
         return True
     now = state.activation
     if now is not None:
@@ -73,7 +74,7 @@ def end_activation(ctx: BattleContext) -> None:
     """The activation ends, and the turn passes to the opponent if there is one for them."""
     state = ctx.state
     figure = state.activation.figure if state.activation else ""
-    ctx.add("activation-ended", figure=figure)
+    ctx.add(turn_events.activation_ended, figure=figure)
     pass_turn(ctx)
 
 
@@ -81,7 +82,7 @@ def pass_turn(ctx: BattleContext) -> None:
     """Turns alternate while both players can activate (TAC-RND-1, -7)."""
     side = ctx.state.active
     other = ctx.state.other(side)
-    ctx.add("turn", side=other if can_activate(ctx.state, other) else side)
+    ctx.add(turn_events.turn, side=other if can_activate(ctx.state, other) else side)
 
 
 def next_turn(ctx: BattleContext) -> bool:
@@ -91,14 +92,14 @@ def next_turn(ctx: BattleContext) -> bool:
         return False
     other = state.other(state.active)
     if can_activate(state, other):
-        ctx.add("turn", side=other)
+        ctx.add(turn_events.turn, side=other)
         return True
     if state.round == 1:
         for figure in state.figures:
             if figure.fate == "waiting":  # TAC-SET-13
                 kill(ctx, figure)
     if not eliminated(ctx):
-        ctx.add("end-phase", round=state.round)
+        ctx.add(board_events.end_phase, round=state.round)
     return True
 
 
@@ -114,13 +115,16 @@ def advance_attack(ctx: BattleContext, attack: AttackInPlay) -> None:
             ctx.wait_for("attack-roll", attacker.side, attacker.id, dice=attack.dice)
         case "rolled":
             if attack.hits == 0:
-                ctx.add("attack-stage", stage="aftermath")
+                ctx.add(fight_events.attack_stage, stage="aftermath")
             elif defence_effects(state, target):
                 ctx.wait_for("defend", target.side, target.id)
             else:
                 modifier = defence_modifier(state, attack)
                 ctx.add(
-                    "defence-chosen", name=target.name, effects=say("no ability"), modifier=modifier
+                    fight_events.defence_chosen,
+                    name=target.name,
+                    effects=say("no ability"),
+                    modifier=modifier,
                 )
         case "chosen":
             count = defence_dice(state, attack)
@@ -128,23 +132,25 @@ def advance_attack(ctx: BattleContext, attack: AttackInPlay) -> None:
                 ctx.wait_for("defence-roll", target.side, target.id, dice=count)
             else:
                 sure = attack.hits - rollable(state, attack)
-                ctx.add("defence-rolled", side=target.side, faces=[], defended=0, wounds=sure)
+                ctx.add(
+                    fight_events.defence_rolled, side=target.side, faces=[], defended=0, wounds=sure
+                )
         case "defended":
             if attack.wounds:
-                ctx.note("wounded", target, wounds=attack.wounds)
-            ctx.add("attack-stage", stage="aftermath")
+                ctx.note(fight_events.wounded, target, wounds=attack.wounds)
+            ctx.add(fight_events.attack_stage, stage="aftermath")
         case "aftermath":
-            ctx.add("attack-stage", stage="fate")
+            ctx.add(fight_events.attack_stage, stage="fate")
             if any(has_aftermath(one) for one in (attacker, target)):
                 ctx.wait_for("aftermath", attacker.side, attacker.id)
         case "fate":
-            ctx.add("attack-stage", stage="surge")
+            ctx.add(fight_events.attack_stage, stage="surge")
             decide_fate(ctx, attack)
         case "surge":
-            ctx.add("attack-stage", stage="done")
+            ctx.add(fight_events.attack_stage, stage="done")
             offer_surge(ctx)
         case _:
-            ctx.add("attack-ended")
+            ctx.add(fight_events.attack_ended)
 
 
 def rollable(state: SkirmishState, attack: AttackInPlay) -> int:
@@ -167,14 +173,21 @@ def judged(faces: list[int], needed: int, modifier: int, fixed: int | None = Non
     ]
 
 
-def count_hits(faces: list[int], needed: int, modifier: int, fixed: int | None = None) -> int:
+def count_hits(
+    state: SkirmishState, attack: AttackInPlay, faces: list[int], fixed: int | None = None
+) -> int:
     """The hits of an attack roll: natural 10s count twice (TAC-ATK-7, TAC-DIE-2, TAC-DIE-4)."""
-    hits = judged(faces, needed, modifier, fixed)
-    tens = (
-        hit and face == 10 and at != fixed
-        for at, (face, hit) in enumerate(zip(faces, hits, strict=True))
-    )
-    return sum(hits) + sum(tens)
+    needed = attack.attack.hit
+    tens = [at for at, face in enumerate(faces) if face == 10 and at != fixed]
+    hits = sum(judged(faces, needed, attack.modifier, fixed)) - len(tens)
+    return hits + len(tens) * ten_hits(needed, ten_modifier(state, attack))
+
+
+def ten_modifier(state: SkirmishState, attack: AttackInPlay) -> int | None:
+    """What is added to the natural 10s of an attack; None if they always hit (TAC-OR-43)."""
+    if state.readings.natural_ten == "always":
+        return None
+    return attack.modifier - (SHAKEN if state.figure(attack.attacker).shaken else 0)
 
 
 def has_aftermath(figure: FigureInPlay) -> bool:
@@ -246,7 +259,7 @@ def bury(ctx: BattleContext) -> bool:
 def kill(ctx: BattleContext, figure: FigureInPlay, by: str = "") -> None:
     """A figure leaves the battle; its captives are free before anybody surges (TAC-CAP-7)."""
     cells = board_figure(figure).cells if figure.on_board else ()
-    ctx.note("killed", figure, by=by, cells=[cell_text(cell) for cell in cells])
+    ctx.note(fight_events.killed, figure, by=by, cells=[cell_text(cell) for cell in cells])
     remind_of_kill(ctx, figure, by)
     release(ctx, figure, [cell_text(cell) for cell in cells])
 
@@ -257,7 +270,7 @@ def release(ctx: BattleContext, captor: FigureInPlay, cells: list[str]) -> None:
     for captive in ctx.state.figures:
         if captive.captor == captor.id and cells:
             if len(cells) == 1:
-                ctx.note("freed", captive, cell=cells[0])
+                ctx.note(fight_events.freed, captive, cell=cells[0])
             else:
                 side = captive.side if owner_chooses else captor.side
                 ctx.wait_for("free", side, captive.id, cells=cells)
@@ -270,7 +283,7 @@ def remind_of_kill(ctx: BattleContext, victim: FigureInPlay, by: str) -> None:
     killer = ctx.figure(by)
     if victim.id in killer.nemeses:
         ctx.remind(say("{figure} has killed a nemesis: score it", figure=killer.name))
-    if any(one.trigger == f"kills-{victim.kind}" for one in killer.card.motivation):
+    if any(one.victim == victim.kind for one in killer.card.motivation):
         ctx.remind(say("{figure} may pay for the motivation", figure=killer.name))
 
 
@@ -304,6 +317,6 @@ def end_round(ctx: BattleContext, scenario_points: dict[str, int]) -> None:
     if state.readings.gained_copper == "kept":  # TAC-OR-30
         for squad in state.squads:
             kept[squad.id] = max(0, squad.coins.copper - squad.stock.copper)
-    ctx.add("copper-returned", kept=kept)
+    ctx.add(board_events.copper_returned, kept=kept)
     # One hand-over of the start marker per round (TAC-RND-11, TAC-OR-42).
-    ctx.add("round-began", round=state.round + 1, first=state.other(state.first))
+    ctx.add(turn_events.round_began, round=state.round + 1, first=state.other(state.first))

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games.api.play import (
     ArmySummary,
+    Authority,
     Event,
     Pending,
     Plain,
@@ -27,6 +28,7 @@ from companion.games.tactics.play import (  # noqa: F401  (the commands register
     terrain_commands,
     turn_commands,
 )
+from companion.games.tactics.play.authority import authority
 from companion.games.tactics.play.context import EVENTS, REGISTRY, BattleContext, dice
 from companion.games.tactics.play.prompts import options, pending
 from companion.games.tactics.play.scoring import objectives_held
@@ -183,6 +185,9 @@ class TacticsPlay(PhasePlay[SkirmishState, BattleContext]):
 
     def pending(self, state: SkirmishState) -> Sequence[Pending]:
         return prompts.pending(state)
+
+    def authority(self, state: SkirmishState, command: Plain) -> Authority:
+        return authority(state, command)
 
     def options(self, state: SkirmishState, side: str | None = None) -> Sequence[Plain]:
         return prompts.options(state, side)

@@ -8,6 +8,7 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.tactics.cards.figure_card import CardAbility
 from companion.games.tactics.play.context import BattleContext, acting_figure, action, command
+from companion.games.tactics.play.events import board_events, fight_events, turn_events
 from companion.games.tactics.play.flow import release, remind_of_kill
 from companion.games.tactics.play.state import BEFORE, END, ROUND, FigureInPlay, SkirmishState
 from companion.games.tactics.rules.move_check import checked_move
@@ -109,7 +110,7 @@ def move(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal
     if ability is not None:
         if refusal := ctx.pay(figure.side, ability.price, ability.name):
             return refusal
-        ctx.note("ability-used", figure, ability=ability.name)
+        ctx.note(fight_events.ability_used, figure, ability=ability.name)
     walk(ctx, figure, cell, path, flanks_of(args))
     return None
 
@@ -126,7 +127,7 @@ def use_agenda(ctx: BattleContext, figure: FigureInPlay, card: str) -> Refusal |
     extra = ctx.state.readings.agenda_action == "extra"
     if not extra and (refusal := ctx.spend(0, free=True)):
         return refusal
-    ctx.note("ability-used", figure, ability=card, agenda=card)
+    ctx.note(fight_events.ability_used, figure, ability=card, agenda=card)
     return None
 
 
@@ -182,7 +183,7 @@ def walk(
             if beside and abs(flank[0] - path[at - 1][0]) + abs(flank[1] - path[at - 1][1]) == 1:
                 chosen[path[at]] = flank
     effects = entered_effects(position, mine, path, chosen)
-    ctx.note("moved", figure, cell=cell_text(cell), path=[cell_text(one) for one in path])
+    ctx.note(turn_events.moved, figure, cell=cell_text(cell), path=[cell_text(one) for one in path])
     for where, effect in effects:
         apply_effect(ctx, figure, where, effect)
 
@@ -190,7 +191,7 @@ def walk(
 def apply_effect(ctx: BattleContext, figure: FigureInPlay, where: Cell, effect: str) -> None:
     """One terrain effect on a figure that entered a space."""
     if effect == FIRE:
-        ctx.note("wounded", figure, wounds=1)
+        ctx.note(fight_events.wounded, figure, wounds=1)
     elif effect == STAKE_PIT:  # TAC-TER-16
         ctx.wait_for("hazard-roll", figure.side, figure.id, hits=2 if figure.card.size > 1 else 1)
     elif effect == LEAF_PILE:  # TAC-TER-15
@@ -231,7 +232,7 @@ def surge(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
         position = ctx.position
         ends = surge_ends(position, position.by_id[figure.id], ctx.state.attack.cells)
         path = list(ends[cell].path)
-    ctx.add("task-done")
+    ctx.add(board_events.task_done)
     walk(ctx, figure, cell, path)
     return None
 
@@ -301,18 +302,25 @@ def dismount(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Ref
         if refusal := ctx.spend(0, free=True):
             return refusal
     else:
-        ctx.add("task-done")
+        ctx.add(board_events.task_done)
     killer = killer_of_mount(ctx.state, figure)
-    kill = {"by": killer, "cells": [cell_text(one) for one in cells]} if killer else {}
-    ctx.note("unhorsed", figure, cell=cell_text(cell), foot_name=foot_name(ctx, figure), **kill)
-    remind_of_kill(ctx, figure, killer)
+    counted = killer if ctx.state.readings.mount_kill == "yes" else ""
+    ctx.note(
+        turn_events.unhorsed,
+        figure,
+        cell=cell_text(cell),
+        foot_name=foot_name(ctx, figure),
+        by=counted,
+        cells=[cell_text(one) for one in cells] if killer else [],
+    )
+    remind_of_kill(ctx, figure, counted)
     if ctx.state.readings.dismounted_captor == "frees":  # TAC-OR-21
         release(ctx, figure, [cell_text(one) for one in cells if one != cell])
     return None
 
 
 def killer_of_mount(state: SkirmishState, figure: FigureInPlay) -> str:
-    """The attacker for whom the death of this mount counts as a kill, or "" (TAC-OR-24)."""
+    """The attacker who may surge after the death of this mount, or "" (TAC-OR-24)."""
     attack = state.attack
     if attack is None or attack.target != figure.id or state.readings.mount_kill == "no":
         return ""
@@ -344,5 +352,5 @@ def place(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
         return no(
             barred, "{figure} cannot stand on {cell}", figure=figure.name, cell=cell_text(cell)
         )
-    ctx.note("placed", ctx.figure(figure.id), cell=cell_text(cell))
+    ctx.note(turn_events.placed, ctx.figure(figure.id), cell=cell_text(cell))
     return None

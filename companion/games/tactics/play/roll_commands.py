@@ -6,6 +6,7 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.tactics.play.context import SIDES_OF_DIE, BattleContext, command
 from companion.games.tactics.play.defence import shaken_modifier
+from companion.games.tactics.play.events import board_events, fight_events
 from companion.games.tactics.play.flow import count_hits, defence_dice, judged, rollable
 from companion.games.tactics.play.state import FigureInPlay, PlayTask
 from companion.games.tactics.rules.attack_odds import reaches
@@ -57,13 +58,13 @@ def changed_faces(
         )
         if bearer is None:
             return no("TAC-EQP-6", "no enemy in melee has blinding powder")
-        ctx.note("item-used", bearer, item="blinding-powder")
+        ctx.note(fight_events.item_used, bearer, item="blinding-powder")
         if faces:
             faces[faces.index(max(faces))] = 1
     if args.flag("charm"):
         if figure.equipment != "lucky-charm":
             return no("TAC-EQP-6", "{figure} has no lucky charm", figure=figure.name)
-        ctx.note("item-used", figure, item="lucky-charm")
+        ctx.note(fight_events.item_used, figure, item="lucky-charm")
         if faces and min(faces) < SIDES_OF_DIE:
             at = faces.index(min(faces))
             faces[at] = SIDES_OF_DIE
@@ -78,8 +79,10 @@ def roll_attack(ctx: BattleContext, args: CommandArgs, task: PlayTask) -> Refusa
     figure = ctx.figure(attack.attacker)
     if args.has("hits") and not args.has("faces"):
         hits = args.whole("hits", 0, 2 * attack.dice)
-        ctx.add("task-done")
-        ctx.add("attack-rolled", side=figure.side, faces=[], hits=hits, shaken=figure.shaken)
+        ctx.add(board_events.task_done)
+        ctx.add(
+            fight_events.attack_rolled, side=figure.side, faces=[], hits=hits, shaken=figure.shaken
+        )
         return None
     rolled = ctx.rolled(args, attack.dice)
     if isinstance(rolled, Refusal):
@@ -87,9 +90,15 @@ def roll_attack(ctx: BattleContext, args: CommandArgs, task: PlayTask) -> Refusa
     changed = changed_faces(ctx, args, figure, list(rolled))
     if isinstance(changed, Refusal):
         return changed
-    hits = count_hits(changed[0], attack.attack.hit, attack.modifier, changed[1])
-    ctx.add("task-done")
-    ctx.add("attack-rolled", side=figure.side, faces=changed[0], hits=hits, shaken=figure.shaken)
+    hits = count_hits(ctx.state, attack, *changed)
+    ctx.add(board_events.task_done)
+    ctx.add(
+        fight_events.attack_rolled,
+        side=figure.side,
+        faces=changed[0],
+        hits=hits,
+        shaken=figure.shaken,
+    )
     return None
 
 
@@ -112,9 +121,9 @@ def roll_defence(ctx: BattleContext, args: CommandArgs, task: PlayTask) -> Refus
         needed = figure.card.defence or 10
         defended = sum(judged(changed[0], needed, attack.defence_modifier, changed[1]))
         faces = changed[0]
-    ctx.add("task-done")
+    ctx.add(board_events.task_done)
     ctx.add(
-        "defence-rolled",
+        fight_events.defence_rolled,
         side=figure.side,
         faces=faces,
         defended=defended,
@@ -132,8 +141,14 @@ def roll_hazard(ctx: BattleContext, args: CommandArgs, task: PlayTask) -> Refusa
         return rolled
     modifier = shaken_modifier(ctx.state, figure)
     defended = sum(reaches(face, figure.card.defence or 10, modifier) for face in rolled)
-    ctx.add("task-done")
-    ctx.note("hazard-rolled", figure, faces=list(rolled), defended=defended, shaken=figure.shaken)
+    ctx.add(board_events.task_done)
+    ctx.note(
+        board_events.hazard_rolled,
+        figure,
+        faces=list(rolled),
+        defended=defended,
+        shaken=figure.shaken,
+    )
     if defended < hits:
-        ctx.note("wounded", ctx.figure(figure.id), wounds=hits - defended)
+        ctx.note(fight_events.wounded, ctx.figure(figure.id), wounds=hits - defended)
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.tactics.play.context import BattleContext
+from companion.games.tactics.play.events import board_events
 from companion.games.tactics.play.state import SkirmishState, battle_position
 from companion.games.tactics.rules.space_effects import controlled
 from models.message import say
@@ -89,6 +90,6 @@ def finish(ctx: BattleContext, how: str) -> None:
     leaders = [side for side, vp in points.items() if vp == most]
     if len(leaders) == 1:
         name = ctx.player(leaders[0])
-        ctx.add("over", winner=leaders[0], winner_name=name, how=how)
+        ctx.add(board_events.over, winner=leaders[0], winner_name=name, how=how)
     else:
-        ctx.add("over", winner="draw", winner_name=say("a draw"), how=how)
+        ctx.add(board_events.over, winner="draw", winner_name=say("a draw"), how=how)

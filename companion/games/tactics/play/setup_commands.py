@@ -7,6 +7,7 @@ from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.scenario import ZONES
 from companion.games.tactics.play.context import BattleContext, command
+from companion.games.tactics.play.events import fight_events, turn_events
 from companion.games.tactics.play.flow import end_activation
 from companion.games.tactics.play.setup import free_cells, next_kind
 from companion.games.tactics.play.state import (
@@ -49,7 +50,7 @@ def roll_off(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
         return no("TAC-SET-2", "a tie: roll again")
     winner = sides[faces[1] > faces[0]]
     ctx.add(
-        "roll-off",
+        turn_events.roll_off,
         dice=[[side, face] for side, face in zip(sides, faces, strict=True)],
         winner=winner,
         player=ctx.player(winner),
@@ -72,7 +73,7 @@ def zone(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     rest = next(one for one in ZONES if one != taken)
     other = state.other(side)
     ctx.add(
-        "zone-chosen",
+        turn_events.zone_chosen,
         player=ctx.player(side),
         zone=taken,
         zones=[[side, taken], [other, rest]],
@@ -95,7 +96,7 @@ def start_marker(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
         return no("TAC-SET-4", "the start marker is given")
     side = state.squad(args.need("side")).id
     other = state.other(state.chooser)
-    ctx.add("start-given", side=side, player=ctx.player(side), next=other)
+    ctx.add(turn_events.start_given, side=side, player=ctx.player(side), next=other)
     prepare_objectives(ctx)
     return None
 
@@ -108,11 +109,11 @@ def prepare_objectives(ctx: BattleContext) -> None:
     cells = marked_objectives(state)
     cards = ctx.shuffled(OBJECTIVE_CARDS)
     ctx.add(
-        "objective-cards",
+        turn_events.objective_cards,
         cards=[[cell_text(cell), card] for cell, card in zip(cells, cards, strict=False)],
     )
     dealt = [[squad.id, list(ctx.shuffled(squad.deck)[:2])] for squad in state.squads]
-    ctx.add("agendas-dealt", cards=dealt)
+    ctx.add(turn_events.agendas_dealt, cards=dealt)
 
 
 def marked_objectives(state: SkirmishState) -> tuple[Cell, ...]:
@@ -135,9 +136,9 @@ def agenda(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     card = args.text("keep")
     if card and card not in squad.dealt:
         return no("TAC-SET-6", "{card} was not dealt", card=card)
-    ctx.add("agenda-kept", side=squad.id, player=squad.player, card=card)
+    ctx.add(turn_events.agenda_kept, side=squad.id, player=squad.player, card=card)
     if not any(one.dealt for one in ctx.state.squads):
-        ctx.add("deploying")
+        ctx.add(turn_events.deploying)
     return None
 
 
@@ -167,7 +168,7 @@ def deploy(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
         kind = next_kind(state, figure.side)
         if kind and figure.kind != kind:
             return no("TAC-SET-9", "first the {kinds}", kinds=KIND_WORDS[kind])
-        ctx.note("deployed", figure, cell=cell_text(cell))
+        ctx.note(turn_events.deployed, figure, cell=cell_text(cell))
         return None
     return deploy_late(ctx, figure, cell)
 
@@ -178,8 +179,8 @@ def deploy_late(ctx: BattleContext, figure: FigureInPlay, cell: Cell) -> Refusal
         return no("TAC-SET-11", "a waiting figure is placed in round 1 as an activation")
     if refusal := ctx.pay(figure.side, Coins(copper=1), say("activation")):
         return refusal
-    ctx.note("deployed", figure, cell=cell_text(cell))
-    ctx.note("activated", figure, ap=0)
+    ctx.note(turn_events.deployed, figure, cell=cell_text(cell))
+    ctx.note(turn_events.activated, figure, ap=0)
     end_activation(ctx)
     return None
 
@@ -195,7 +196,7 @@ def deployed(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     for figure in ctx.state.of(side):
         if figure.fate == "waiting" and free_cells(ctx.state, figure):
             return no("TAC-SET-10", "{figure} still fits into the zone", figure=figure.name)
-    ctx.add("deployment-done", side=side, player=ctx.player(side))
+    ctx.add(turn_events.deployment_done, side=side, player=ctx.player(side))
     return None
 
 
@@ -213,12 +214,12 @@ def nemesis(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
         return no("TAC-GEN-12", "a nemesis is an enemy hero or veteran")
     if target.id in figure.nemeses:
         return no("TAC-STA-9", "{figure} is its nemesis already", figure=target.name)
-    ctx.note("nemesis", figure, target=target.id, target_name=target.name)
+    ctx.note(fight_events.nemesis, figure, target=target.id, target_name=target.name)
     return None
 
 
 @command("begin", say("all effects at the start of the battle are used: round 1"), phases=(START,))
 def begin(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     """Round 1 (TAC-SET-14 is prompted before)."""
-    ctx.add("round-began", round=1, first=ctx.state.first)
+    ctx.add(turn_events.round_began, round=1, first=ctx.state.first)
     return None

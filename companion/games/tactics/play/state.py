@@ -6,10 +6,11 @@ without the state.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.games.shared.event_registry import Data, EventRegistry
+from companion.games.shared.event_registry import EventRegistry
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAttack, FigureCard
 from companion.games.tactics.cards.scenario import TacticsScenario
@@ -101,8 +102,8 @@ class FigureActivation:
     free: int = 0
     granted: bool = False
     opened: tuple[Cell, ...] = ()
-    kills: tuple[str, ...] = ()
-    """The kinds of figures it killed in this activation: triggers of motivations."""
+    thaws: bool = False
+    """Whether the figure began it frozen: the token goes after it (TAC-STA-4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +167,10 @@ class SkirmishState:
     granted: FigureActivation | None = None
     attack: AttackInPlay | None = None
     tasks: tuple[PlayTask, ...] = ()
+    kills: tuple[tuple[str, str], ...] = ()
+    """Who killed which kind of figure since the last activation began: triggers of motivations."""
+    paid: tuple[tuple[str, str], ...] = ()
+    """The motivations paid for these kills: the figure and the name."""
     objective_cards: tuple[tuple[Cell, str], ...] = ()
     points: tuple[tuple[str, int, str], ...] = ()
     """Why points were scored: side, points, reason."""
@@ -211,6 +216,10 @@ class SkirmishState:
         waiting = self.round == 1 and self.readings.waiting_figures == "counted"
         fates = ("board", "waiting") if waiting else ("board",)
         return tuple(one for one in self.of(side) if one.fate in fates and not one.activated)
+
+    def unpaid_kills(self, figure: str, kind: str, name: str) -> int:
+        """For how many kills of a kind a figure has not yet paid for that motivation."""
+        return self.kills.count((figure, kind)) - self.paid.count((figure, name))
 
     def captives(self, side: str) -> int:
         """The captives that a side holds (TAC-CAP-9)."""
@@ -268,7 +277,7 @@ def current_table(state: SkirmishState) -> BoardTable:
             one.cell,
             one.card.size,
             None,
-            piece_facts(one),
+            piece_facts(one, state.activation),
         )
         for one in state.figures
         if one.on_board
@@ -276,8 +285,11 @@ def current_table(state: SkirmishState) -> BoardTable:
     return BoardTable("tactics", state.board, pieces)
 
 
-def piece_facts(figure: FigureInPlay) -> dict[str, Any]:
-    """The facts of a figure beside its place, as a table file names them."""
+def piece_facts(figure: FigureInPlay, now: FigureActivation | None = None) -> dict[str, Any]:
+    """The facts of a figure beside its place, as a table file names them.
+
+    A token that the acting figure gets `now` takes none of the points it still has (TAC-STA-3).
+    """
     card = figure.card
     facts: dict[str, Any] = {"kind": card.kind, "wounds": figure.wounds}
     facts |= {
@@ -292,10 +304,12 @@ def piece_facts(figure: FigureInPlay) -> dict[str, Any]:
     for key in ("shaken", "frozen", "activated"):
         if getattr(figure, key):
             facts[key] = True
+    if now is not None and now.figure == figure.id and not now.thaws:
+        facts.pop("frozen", None)
     return facts
 
 
-__all__ = ["EVENTS", "SILENT", "Data", "counted_kill", "kind", "unshaken"]
+__all__ = ["EVENTS", "SILENT", "counted_kill", "kind", "unshaken"]
 
 EVENTS = EventRegistry[SkirmishState]()
 kind = EVENTS.kind
@@ -303,19 +317,20 @@ SILENT = ""
 """The title of an event that the other events of its command make obvious."""
 
 
-def unshaken(state: SkirmishState, figure_id: str, data: Data) -> SkirmishState:
+def unshaken(state: SkirmishState, figure_id: str, shaken: bool) -> SkirmishState:
     """The shaken token goes with the roll (TAC-STA-2)."""
-    if not data.get("shaken"):
+    if not shaken:
         return state
     return state.with_figure(replace(state.figure(figure_id), shaken=False))
 
 
-def counted_kill(state: SkirmishState, victim: FigureInPlay, data: Data) -> SkirmishState:
+def counted_kill(
+    state: SkirmishState, victim: FigureInPlay, killer: str, cells: Sequence[str] = ()
+) -> SkirmishState:
     """The attack may surge onto the victim's spaces, and its killer has one kill more."""
-    cells = tuple(parse_cell(cell) for cell in data.get("cells", ()))
+    spaces = tuple(parse_cell(cell) for cell in cells)
     if state.attack is not None and state.attack.target == victim.id:
-        state = replace(state, attack=replace(state.attack, killed=True, cells=cells))
-    killer, now = data.get("by"), state.activation
-    if killer and now is not None and now.figure == killer:
-        state = replace(state, activation=replace(now, kills=(*now.kills, victim.kind)))
+        state = replace(state, attack=replace(state.attack, killed=True, cells=spaces))
+    if killer:
+        state = replace(state, kills=(*state.kills, (killer, victim.kind)))
     return state

@@ -7,6 +7,7 @@ from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.tactics.cards.coins import COIN_KINDS, Coins
 from companion.games.tactics.play.context import BattleContext, action, command
 from companion.games.tactics.play.defence import shaken_modifier, take_will_test
+from companion.games.tactics.play.events import board_events, fight_events, turn_events
 from companion.games.tactics.play.move_commands import walk
 from companion.games.tactics.play.state import BEFORE, ROUND, FigureInPlay, battle_position
 from companion.games.tactics.rules.attack_odds import reaches
@@ -76,7 +77,7 @@ def door(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal
         return no("TAC-TER-11", "the door is like that already")
     if refusal := ctx.spend(2 if what == "break" else 1):
         return refusal
-    ctx.add("door", edge=[cell_text(cell) for cell in where], open=what != "close")
+    ctx.add(board_events.door, edge_=[cell_text(cell) for cell in where], open=what != "close")
     if what == "break":
         offer_step(ctx, figure, where)
     return None
@@ -172,14 +173,20 @@ def break_terrain(
         return faces
     modifier = shaken_modifier(ctx.state, figure)
     broken = any(reaches(face, needs, modifier) for face in faces)
-    ctx.note("terrain-rolled", figure, faces=list(faces), destroyed=broken, shaken=figure.shaken)
+    ctx.note(
+        board_events.terrain_rolled,
+        figure,
+        faces=list(faces),
+        destroyed=broken,
+        shaken=figure.shaken,
+    )
     if not broken:
         return None
     if where:
-        ctx.add("door", edge=[cell_text(one) for one in where], open=True)
+        ctx.add(board_events.door, edge_=[cell_text(one) for one in where], open=True)
         offer_step(ctx, figure, where)
     else:
-        ctx.add("ground", cell=cell_text(cell), ground="open-o")
+        ctx.add(board_events.ground, cell=cell_text(cell), ground="open-o")
         offer_step(ctx, figure, (cell, cell))
     return None
 
@@ -221,7 +228,9 @@ def loot(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal
         card = args.text("card") or ctx.shuffled(squad.deck)[0]
         if card not in squad.deck:
             return no("TAC-LOT-4", "{card} is not among the remaining agendas", card=card)
-    ctx.note("loot-taken", figure, cell=cell_text(cell), kind=kind, old=marks[0], card=card)
+    ctx.note(
+        board_events.loot_taken, figure, cell=cell_text(cell), kind=kind, old=marks[0], card=card
+    )
     ctx.score(figure.side, LOOT_POINTS, say("loot"))
     if kind == "purse":  # TAC-LOT-3, TAC-OR-3
         coin = next(one for one in COIN_KINDS if one == ctx.state.readings.purse)
@@ -242,10 +251,10 @@ def leaf(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     if task is None or task.kind != "leaf":
         return no("TAC-TER-15", "no leaf pile was entered")
     figure, pit = ctx.figure(task.figure), args.flag("pit")
-    ctx.add("task-done")
-    ctx.add("mark", cell=task.get("cell"), old=LEAF_PILE, mark=STAKE_PIT if pit else "")
+    ctx.add(board_events.task_done)
+    ctx.add(board_events.mark, cell=task.get("cell"), old=LEAF_PILE, mark=STAKE_PIT if pit else "")
     if pit:
-        ctx.note("wounded", figure, wounds=1)
+        ctx.note(fight_events.wounded, figure, wounds=1)
         if ctx.state.readings.leaf_pile == "wound-and-hit":
             hits = 2 if figure.card.size > 1 else 1
             ctx.wait_for("hazard-roll", figure.side, figure.id, hits=hits)
@@ -274,7 +283,7 @@ def heap(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal
     if isinstance(passed, Refusal):
         return passed
     if passed:
-        ctx.note("ground-opened", figure, cells=[cell_text(cell) for cell in cells])
+        ctx.note(turn_events.ground_opened, figure, cells=[cell_text(cell) for cell in cells])
     return None
 
 
@@ -293,7 +302,7 @@ def interact(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Ref
     ap = args.whole("ap", 0, 2, 1)
     if refusal := ctx.spend(ap, free=ap == 0):
         return refusal
-    ctx.note("ability-used", figure, ability=args.text("name") or say("interaction"))
+    ctx.note(fight_events.ability_used, figure, ability=args.text("name") or say("interaction"))
     return None
 
 
@@ -312,7 +321,7 @@ def objective(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Re
     if refusal := ctx.spend(ap, free=ap == 0):
         return refusal
     cards = dict(ctx.state.objective_cards)
-    ctx.note("ability-used", figure, ability=cards.get(held[0], say("objective")))
+    ctx.note(fight_events.ability_used, figure, ability=cards.get(held[0], say("objective")))
     return None
 
 
@@ -332,5 +341,5 @@ def terrain(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
             return no("TAC-TER-1", "terrain goes onto OPEN spaces only")
         if cell in position.occupied and ground.startswith("blocked"):
             return no("TAC-TER-1", "a figure stands there")
-    ctx.add("ground", cell=cell_text(cell), ground=ground)
+    ctx.add(board_events.ground, cell=cell_text(cell), ground=ground)
     return None

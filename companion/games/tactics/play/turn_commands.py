@@ -5,9 +5,11 @@ from __future__ import annotations
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.tactics.cards.coins import COIN_KINDS, Coins
+from companion.games.tactics.cards.figure_card import MotivationSide
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.context import BattleContext, action, command, on_figure
 from companion.games.tactics.play.defence import take_will_test
+from companion.games.tactics.play.events import board_events, fight_events, turn_events
 from companion.games.tactics.play.flow import end_activation, end_round, pass_turn
 from companion.games.tactics.play.scoring import finish
 from companion.games.tactics.play.state import (
@@ -50,7 +52,7 @@ def pass_(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     side = ctx.state.active
     if refusal := ctx.pay(side, PASS_PRICE, say("pass")):
         return refusal
-    ctx.add("passed", side=side, player=ctx.player(side))
+    ctx.add(turn_events.passed, side=side, player=ctx.player(side))
     pass_turn(ctx)
     return None
 
@@ -73,7 +75,7 @@ def activate(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     if not state.squad(figure.side).coins.covers(ACTIVATION_PRICE):
         return no("TAC-COI-6", "no copper star is left")
     # Never fewer than 1 (TAC-STA-5, TAC-ACT-6).
-    ctx.note("activated", figure, ap=max(1, ACTION_POINTS - int(figure.frozen)))
+    ctx.note(turn_events.activated, figure, ap=max(1, ACTION_POINTS - int(figure.frozen)))
     ctx.pay(figure.side, ACTIVATION_PRICE, say("activation"))
     return None
 
@@ -83,7 +85,7 @@ def wait(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal
     """`WAIT 1` (TAC-ACT-7)."""
     if refusal := ctx.spend(1):
         return refusal
-    ctx.note("waited", figure)
+    ctx.note(turn_events.waited, figure)
     return None
 
 
@@ -91,7 +93,7 @@ def wait(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal
 def end(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     """Unused action points are lost (TAC-ACT-3); so is a granted action (TAC-ABL-20)."""
     if ctx.state.granted is not None:
-        ctx.add("grant-ended")
+        ctx.add(turn_events.grant_ended)
         return None
     if ctx.state.activation is None:
         return no("TAC-RND-2", "no figure is activated")
@@ -108,7 +110,7 @@ def grant(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusa
     """At once or never, even if the figure was activated (TAC-ABL-1, -20, -21)."""
     if ctx.state.granted is not None:
         return no("TAC-ABL-20", "another granted action comes first")
-    ctx.note("granted", figure, ap=args.whole("ap", 1, 2, 1))
+    ctx.note(turn_events.granted, figure, ap=args.whole("ap", 1, 2, 1))
     return None
 
 
@@ -141,7 +143,7 @@ def concede(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     squad = ctx.state.squad(args.need("side"))
     other = ctx.state.other(squad.id)
     left = ctx.state.scenario.rounds - max(1, ctx.state.round) + 1
-    ctx.add("conceded", side=squad.id, player=squad.player)
+    ctx.add(board_events.conceded, side=squad.id, player=squad.player)
     ctx.score(other, POINTS_PER_ROUND_CONCEDED * left, say("the opponent concedes"))
     if ctx.state.squad(other).vp > 0:
         finish(ctx, say("{player} concedes", player=squad.player))
@@ -191,7 +193,7 @@ def condition(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     item = EQUIPMENT.get(figure.equipment)
     if on and item is not None and ctx.state.readings.condition(item.protects) == kind:
         return no("TAC-STA-1", "{item} protects {figure}", item=item.name, figure=figure.name)
-    ctx.note("condition", figure, kind=kind, on=on)
+    ctx.note(fight_events.condition, figure, kind=kind, on=on)
     return None
 
 
@@ -204,7 +206,7 @@ def condition(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
 )
 def wound(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
     """Wound tokens; reaching the health kills at the end of the action (TAC-STA-6, -7)."""
-    ctx.note("wounded", figure, wounds=args.whole("wounds", 1, 20))
+    ctx.note(fight_events.wounded, figure, wounds=args.whole("wounds", 1, 20))
     if any(one.kind == "wound" for one in figure.card.abilities):
         ctx.remind(say("{figure} may use a wound ability", figure=figure.name))  # TAC-ABL-7
     return None
@@ -223,7 +225,7 @@ def heal(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     figure, wounds = ctx.figure(args.need("figure")), args.whole("wounds", 1, 20)
     if not figure.on_board or not figure.wounds:
         return no("TAC-STA-6", "{figure} has no wounds", figure=figure.name)
-    ctx.note("healed", figure, wounds=min(wounds, figure.wounds))
+    ctx.note(fight_events.healed, figure, wounds=min(wounds, figure.wounds))
     return None
 
 
@@ -235,11 +237,16 @@ def use(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal 
     """Healing balm: a free action of its bearer, once per battle (TAC-EQP-6)."""
     if figure.equipment != "healing-balm":
         return no("TAC-EQP-6", "{figure} has no equipment to use now", figure=figure.name)
+    now = ctx.state.acting
+    if now is None or now.granted or now.spent or now.free:
+        return no("TAC-EQP-6", "{figure} uses it when it is activated only", figure=figure.name)
     if refusal := ctx.spend(0, free=True):
         return refusal
-    ctx.note("item-used", figure, item="healing-balm")
+    ctx.note(fight_events.item_used, figure, item="healing-balm")
     if figure.wounds:
-        ctx.note("healed", ctx.figure(figure.id), wounds=min(HEALING_BALM, figure.wounds))
+        ctx.note(
+            fight_events.healed, ctx.figure(figure.id), wounds=min(HEALING_BALM, figure.wounds)
+        )
     return None
 
 
@@ -277,8 +284,8 @@ def ability(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
             return refusal
     if refusal := ctx.pay(figure.side, found.price, found.name):
         return refusal
-    target = {"target": ctx.figure(args.need("target")).name} if args.has("target") else {}
-    ctx.note("ability-used", figure, ability=found.name, **target)
+    target = ctx.figure(args.need("target")).name if args.has("target") else ""
+    ctx.note(fight_events.ability_used, figure, ability=found.name, target=target)
     if found.kind == "order":
         ctx.remind(say("the target of an order is not activated"))
     return None
@@ -298,28 +305,25 @@ def motivation(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     side = next((one for one in figure.card.motivation if one.name == name), None)
     if side is None:
         return no("TAC-MOT-1", "{figure} has no motivation {name!r}", figure=figure.name, name=name)
-    if refusal := motivation_refusal(ctx, figure, side.dead, side.trigger):
+    if refusal := motivation_refusal(ctx.state, figure, side):
         return refusal
     if refusal := ctx.pay(figure.side, side.price, name):
         return refusal
-    ctx.note("ability-used", figure, ability=name)
+    ctx.note(fight_events.ability_used, figure, ability=name, motivation=name)
     ctx.score(figure.side, side.points, name)
     return None
 
 
 def motivation_refusal(
-    ctx: BattleContext, figure: FigureInPlay, dead: bool, trigger: str
+    state: SkirmishState, figure: FigureInPlay, side: MotivationSide
 ) -> Refusal | None:
-    """Why a motivation cannot be scored now (TAC-MOT-3 to -5, -7)."""
+    """Why a motivation cannot be scored now: once for each kill (TAC-MOT-3 to -7)."""
     if figure.fate == "captive":
         return no("TAC-MOT-7", "{figure} is a captive", figure=figure.name)
-    if dead != (figure.fate == "killed"):
+    if side.dead != (figure.fate == "killed"):
         return no("TAC-MOT-4", "the other side of the card is visible")
-    if trigger.startswith("kills-"):
-        now = ctx.state.activation
-        kills = now.kills if now is not None and now.figure == figure.id else ()
-        if trigger.removeprefix("kills-") not in kills:
-            return no("TAC-MOT-6", "its condition is not met")
+    if side.victim and state.unpaid_kills(figure.id, side.victim, side.name) < 1:
+        return no("TAC-MOT-6", "its condition is not met")
     return None
 
 

@@ -19,7 +19,7 @@ from typing import Any
 from companion.games.api.rules import OddsField
 from companion.games.shared.distribution import Distribution, at_least, mean
 from companion.games.tactics.cards.coins import Coins
-from companion.games.tactics.cards.figure_card import CardAttack, CoinEffect
+from companion.games.tactics.cards.figure_card import CardAttack, CoinEffect, dice_in_sequence
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.rules.position import BattlePosition, BoardFigure
 from models.field import Field
@@ -61,6 +61,8 @@ class AttackQuestion:
     """A die set to 10 counts as a natural 10 (TAC-OR-15)."""
     tens_defended: bool = True
     """The additional hits of natural 10s may be defended (TAC-OR-14)."""
+    ten_mod: int | None = None
+    """What is added to a natural 10 of the attack; None if it hits whatever is (TAC-OR-43)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,11 @@ def reaches(face: int, needed: int, modifier: int) -> bool:
     return face == SIDES or face + modifier >= needed
 
 
+def ten_hits(needed: int, ten_mod: int | None) -> int:
+    """The hits of a natural 10 in an attack: its own and an additional one (TAC-DIE-4)."""
+    return 2 if ten_mod is None or SIDES + ten_mod >= needed else 1
+
+
 def rolls(dice: int, hit: Fraction) -> Iterator[tuple[int, int, int, Fraction]]:
     """Every split of dice into misses, plain hits and natural 10s, with its chance."""
     ten = Fraction(1, SIDES)
@@ -123,6 +130,7 @@ def attack_odds(question: AttackQuestion) -> FigureOdds:
     dice = question.dice + (CHARGE_DICE if question.charge else 0)
     modifier = max(LEAST_MODIFIER, min(MOST_MODIFIER, question.attack_mod))
     charm_hits = SIDES + modifier >= question.hit
+    by_ten = ten_hits(question.hit, question.ten_mod)
     hits: Distribution = {}
     wounds: Distribution = {}
     for misses, plain, tens, chance in rolls(dice, hit_chance(question.hit, modifier)):
@@ -138,9 +146,9 @@ def attack_odds(question: AttackQuestion) -> FigureOdds:
                 plain += 1
         elif question.attack_charm and plain and question.charm_natural:
             plain, tens = plain - 1, tens + 1
-        total = plain + 2 * tens  # TAC-DIE-4
+        total = plain + by_ten * tens
         hits[total] = hits.get(total, Fraction(0)) + chance
-        rolled = total if question.tens_defended else plain + tens
+        rolled = total if question.tens_defended else total - tens
         sure = total - rolled
         left = max(0, rolled - question.cancels)
         for defended, share in defended_hits(question, left).items():
@@ -201,6 +209,9 @@ def with_effects(question: AttackQuestion, effects: Sequence[CoinEffect]) -> Att
         question,
         dice=question.dice + sum(one.dice for one in effects),
         attack_mod=question.attack_mod + sum(one.modifier for one in effects),
+        ten_mod=None
+        if question.ten_mod is None
+        else question.ten_mod + sum(one.modifier for one in effects),
     )
 
 
@@ -233,9 +244,12 @@ def paid_options(
 
 
 def subsets(effects: Sequence[CoinEffect]) -> Iterator[tuple[CoinEffect, ...]]:
-    """Every choice of effects, each at most once (TAC-CRD-11)."""
+    """Every choice of effects, each at most once (TAC-CRD-11) and after the one it follows."""
     for mask in range(1 << len(effects)):
-        yield tuple(one for at, one in enumerate(effects) if mask >> at & 1)
+        chosen = tuple(one for at, one in enumerate(effects) if mask >> at & 1)
+        names = {"", *(one.name for one in chosen)}
+        if all(one.after in names for one in chosen):
+            yield chosen
 
 
 PLAIN_DEFENCE = 6
@@ -305,10 +319,7 @@ def odds_query(values: Mapping[str, Any]) -> PricedOdds:
     attack_mod += HIGH_GROUND * flags.pop("high") + SHAKEN * flags.pop("shaken")
     defence_mod = numbers.pop("defence_mod", 0) + SHAKEN * flags.pop("shaken_defender")
     question = AttackQuestion(**numbers, **flags, attack_mod=attack_mod, defence_mod=defence_mod)
-    effects = [
-        CoinEffect(f"die {at + 1}", Coins(copper=price.whole(1, 9)), dice=1)
-        for at, price in enumerate(field.listed("extra_dice", 8))
-    ]
+    effects = dice_in_sequence([one.whole(1, 9) for one in field.listed("extra_dice", 8)])
     return PricedOdds(attack_odds(question), tuple(paid_options(question, effects)))
 
 
@@ -339,6 +350,8 @@ def figure_question(
         charge,
         charm_natural=position.field.readings.charm == "natural",
         tens_defended=position.field.readings.natural_ten_dice == "defended",
+        # A shaken figure's natural 10s are excepted (TAC-STA-2).
+        ten_mod=modifier if position.field.readings.natural_ten == "modified" else None,
     )
 
 

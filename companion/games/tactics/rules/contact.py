@@ -125,8 +125,10 @@ def attack_refusal(
     """The rule that forbids one attack against one enemy; "" if it is allowed."""
     engaged = engaged_with(position, figure)
     if attack.kind == "melee":
-        near = bool(engaged) and any(one.id == target.id for one in engaged)
-        return "" if near else "TAC-ATK-2"
-    if engaged:
+        if not any(one.id == target.id for one in engaged):
+            return "TAC-ATK-2"
+    elif engaged:
         return "TAC-ATK-4"
-    return "" if sees(position, figure, target).clear else "TAC-LOS-8"
+    elif not sees(position, figure, target).clear:
+        return "TAC-LOS-8"
+    return "" if attack in figure.payable else "TAC-STA-3"

@@ -200,8 +200,10 @@ def charge_refusals(
         found.append("TAC-CHG-2")
     if not sees(position, figure, target).clear:  # at declaration: TAC-OR-32
         found.append("TAC-LOS-8")
-    if figure.melee is None:
-        found.append("TAC-ATK-1")
+    if figure.charge_attack is None:
+        found.append("TAC-CHG-1" if figure.melee else "TAC-ATK-1")
+    if figure.frozen:  # 2 action points cannot be paid
+        found.append("TAC-STA-3")
     return tuple(found)
 
 

@@ -50,6 +50,8 @@ class BoardFigure:
     wounds: int = 0
     equipment: str = ""
     shaken: bool = False
+    frozen: bool = False
+    """Whether its next activation begins with 1 action point (TAC-STA-3)."""
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -68,11 +70,21 @@ class BoardFigure:
     @cached_property
     def melee(self) -> CardAttack | None:
         """Its best melee attack: the most hits on average."""
-        return best_attack(self.attacks, "melee")
+        return best_attack(self.payable, "melee") or best_attack(self.attacks, "melee")
+
+    @cached_property
+    def charge_attack(self) -> CardAttack | None:
+        """Its best melee attack in a charge, which is an `ATTACK 1` (TAC-CHG-1)."""
+        return best_attack(one_point_attacks(self.attacks), "melee")
 
     @cached_property
     def ranged(self) -> CardAttack | None:
-        return best_attack(self.attacks, "ranged")
+        return best_attack(self.payable, "ranged") or best_attack(self.attacks, "ranged")
+
+    @property
+    def payable(self) -> tuple[CardAttack, ...]:
+        """The attacks that the action points of its next activation pay for."""
+        return one_point_attacks(self.attacks) if self.frozen else self.attacks
 
     def cells_at(self, cell: Cell) -> tuple[Cell, ...]:
         """The spaces it would occupy elsewhere."""
@@ -81,6 +93,11 @@ class BoardFigure:
     def at(self, cell: Cell) -> BoardFigure:
         """The same figure on another space."""
         return replace(self, cell=cell)
+
+
+def one_point_attacks(attacks: tuple[CardAttack, ...]) -> tuple[CardAttack, ...]:
+    """Those that cost 1 action point at most."""
+    return tuple(one for one in attacks if one.ap <= 1)
 
 
 def best_attack(attacks: tuple[CardAttack, ...], kind: str) -> CardAttack | None:
@@ -124,6 +141,7 @@ def figure_of(piece: BoardPiece, cell: Cell) -> BoardFigure:
         number("wounds", 0, 99) or 0,
         equipment,
         field.member("shaken").flag() if "shaken" in raw else False,
+        field.member("frozen").flag() if "frozen" in raw else False,
     )
 
 

@@ -41,6 +41,11 @@ class TacticsReadings(GameReadings):
     natural_ten_dice: str = reading(
         "TAC-OR-14", "defended undefended", say("additional hits may be defended")
     )
+    natural_ten: str = reading(
+        "TAC-OR-43",
+        "always modified",
+        say("a natural 10 of an attack hits whatever is subtracted"),
+    )
     charm: str = reading(
         "TAC-OR-15", "not-natural natural", say("a die set to 10 is not a natural 10")
     )
@@ -62,7 +67,11 @@ class TacticsReadings(GameReadings):
     captive_ties: str = reading(
         "TAC-OR-22", "nobody both", say("who scores if both sides hold as many captives")
     )
-    mount_kill: str = reading("TAC-OR-24", "no yes", say("the death of a mount counts as a kill"))
+    mount_kill: str = reading(
+        "TAC-OR-24",
+        "no surge yes",
+        say("the death of a mount: no kill, no kill but a surge, or a kill"),
+    )
     windows: str = reading("TAC-OR-25", "wall sight", say("a window is a wall, or lets sight pass"))
     loot_contact: str = reading(
         "TAC-OR-26", "beside on", say("loot is also taken from a space beside it, in sight")
@@ -113,6 +122,8 @@ REASONS = {
     "TAC-ATK-1": say("no such attack on its card"),
     "TAC-ATK-2": say("not engaged with the target"),
     "TAC-ATK-4": say("an engaged figure cannot shoot"),
+    "TAC-STA-3": say("a frozen figure has 1 action point only"),
+    "TAC-CHG-1": say("a charge takes an attack that costs 1 action point"),
     "TAC-CHG-2": say("an engaged figure cannot charge"),
     "TAC-CHG-3": say("a charge needs an enemy in sight"),
     "TAC-CHG-4": say("a charge moves towards its target"),

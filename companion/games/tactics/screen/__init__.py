@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
+from companion.games.api.authority import authorised, authorised_record
 from companion.games.api.board_editor import BoardEditor
 from companion.games.api.card_form import CardForms
 from companion.games.api.game_screen import GameScreen
@@ -14,6 +16,7 @@ from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
 from companion.games.tactics.cards import board_plans
 from companion.games.tactics.game import GAME_NAME
+from companion.games.tactics.play.authority import authority
 from companion.games.tactics.play.prompts import pending
 from companion.games.tactics.play.state import SkirmishState
 from companion.games.tactics.screen import new_game, own_cards, prompt_cards, views
@@ -73,12 +76,12 @@ class TacticsScreen(GameScreen):
         return views.headline(state)
 
     def prompts(self, state: SkirmishState, seat: str | None = None) -> Sequence[Prompt]:
-        return tuple(prompt_cards.prompts(state, seat))
+        return authorised(prompt_cards.prompts(state, seat), partial(authority, state))
 
     def offers(
         self, state: SkirmishState, report: Any, piece: str | None = None
     ) -> Sequence[ActionOffer]:
-        return offers(state, piece)
+        return authorised(offers(state, piece), partial(authority, state))
 
     def outcome(
         self, before: SkirmishState, events: Sequence[Event], after: SkirmishState
@@ -86,13 +89,13 @@ class TacticsScreen(GameScreen):
         return views.outcome(events, after)
 
     def pieces(self, state: SkirmishState) -> Sequence[PieceView]:
-        return tuple(views.pieces(state))
+        return authorised(views.pieces(state), partial(authority, state))
 
     def score(self, state: SkirmishState) -> ScoreView:
-        return views.score(state)
+        return authorised_record(views.score(state), partial(authority, state))
 
     def pages(self, state: SkirmishState, seat: str | None = None) -> Sequence[Page]:
-        return views.pages(state, seat)
+        return authorised(views.pages(state, seat), partial(authority, state))
 
 
 SCREEN = TacticsScreen()

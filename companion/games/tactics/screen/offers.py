@@ -109,9 +109,9 @@ def attack_offers(
             offer = priced(kind, text, command, figure, enemy, odds, rule)
             yield offer if rule else tried(state, offer)
         answer = charge_answer(position, figure, enemy)
-        if figure.melee is None:
+        if figure.charge_attack is None:
             continue
-        odds = figure_odds(position, figure, enemy, figure.melee, charge=True, purse=purse)
+        odds = figure_odds(position, figure, enemy, figure.charge_attack, charge=True, purse=purse)
         if answer.reaches:
             cells = charge_cells(enemy, answer.ends)
             text = say("Charge {figure}", figure=enemy.name)

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.games.api.card_form import CardForm, FormCard, FormProblem
+from companion.games.api.card_form import (
+    CardForm,
+    FormCard,
+    FormProblem,
+    ImportedCards,
+    imported_cards,
+)
 from companion.games.api.play import Plain
-from companion.games.shared.own_files import remove_broken, remove_own, save_own, slug
+from companion.games.shared.own_files import (
+    remove_broken,
+    remove_own,
+    replaced_problem,
+    save_own,
+)
 from companion.games.tactics.cards import board_plans, card_forms
 from companion.games.tactics.cards import figure_card as catalogue
 from companion.games.tactics.cards.map_tile import OWN_FOLDER as OWN_BOARDS
@@ -70,7 +81,7 @@ def broken_files(kind: str) -> list[FormCard]:
 def form_values(kind: str, card: str) -> Plain:
     """The values of a card or scenario."""
     if card in broken_of(kind):
-        return {"id": card}
+        return {"id": card.removeprefix(f"{kind}-")}
     if kind == SCENARIO:
         return card_forms.scenario_values(board_plans.known_scenario(card))
     found = catalogue.every_card().get(card)
@@ -84,9 +95,10 @@ def form_problems(kind: str, values: Plain) -> list[FormProblem]:
     found = sorted(ask(values), key=lambda one: not one.stops)
     name = values.get("name")
     if not values.get("id") and isinstance(name, str):
-        taken = any(one.own and one.id == slug(name) for one in form_cards(kind))
-        text = say("{name} is there already and will be replaced", name=name)
-        found += [FormProblem(text, "name", stops=False)] if taken else []
+        new = card_forms.new_scenario_id if kind == SCENARIO else card_forms.new_figure_id
+        identity = new(name)
+        taken = any(card.own and card.id == identity for card in form_cards(kind))
+        found += [replaced_problem(name)] if taken else []
     return found
 
 
@@ -109,7 +121,7 @@ def keep_card(plain: Plain) -> None:
     """Write a card into a file of its own."""
     text = document(catalogue.FORMAT, "figure", [plain])
     catalogue.read_cards(parse_toml(text, str(plain["name"])))
-    save_own(catalogue.OWN_FOLDER, str(plain["id"]), text)
+    save_own(catalogue.OWN_FOLDER, FIGURE, str(plain["id"]), text)
 
 
 def remove_form(kind: str, card: str) -> bool:
@@ -119,7 +131,7 @@ def remove_form(kind: str, card: str) -> bool:
         return True
     if kind == SCENARIO:
         return board_plans.remove_plan(f"{board_plans.SCENARIO}{card}")
-    return remove_own(catalogue.OWN_FOLDER, card)
+    return remove_own(catalogue.OWN_FOLDER, FIGURE, card)
 
 
 def export_forms(kind: str, cards: Sequence[str]) -> str:
@@ -134,12 +146,13 @@ def export_forms(kind: str, cards: Sequence[str]) -> str:
     return document(catalogue.FORMAT, "figure", [known[card].to_json() for card in cards])
 
 
-def import_forms(text: str, source: str) -> Sequence[str]:
+def import_forms(text: str, source: str) -> ImportedCards:
     """Keep the cards, tiles or scenarios of a file; nothing is kept if one of them is wrong."""
     root = parse_toml(text, source)
     if root.raw.get("format") in (TILE_FORMAT, SCENARIO_FORMAT):
         return board_plans.import_plan(text, source)
     cards = catalogue.read_cards(root)
+    before = catalogue.every_card()
     for card in cards.values():
         keep_card(card.to_json())
-    return [card.name for card in cards.values()]
+    return imported_cards(cards, before)

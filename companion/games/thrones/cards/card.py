@@ -22,11 +22,28 @@ CHALLENGES = ("military", "intrigue", "power")
 ICONS = {"m": "military", "i": "intrigue", "p": "power"}
 KEYWORDS = (
     "ambush", "insight", "intimidate", "limited", "no attachments", "pillage", "renown", "stealth",
-    "terminal",
+    "terminal", "assault", "bestow", "prized", "shadow",
 )  # fmt: skip
-"""The keywords of the rulebook (AGOT-KEY-1); a card may print others, which the players resolve."""
+"""The keywords of the rulebook and of the expansions (AGOT-KEY-1, AGOT-KEY-30); a card may print
+others, which the players resolve."""
+VALUED_KEYWORDS = ("ambush", "bestow", "prized", "shadow", "no attachments")
+"""Keywords that a number follows, or the attachments that are allowed all the same."""
 NUMBERS = ("cost", "strength", "gold", "initiative", "claim", "reserve")
+MODIFIERS = ("gold", "initiative", "claim", "reserve")
+"""The values of a plot; on any other card they change those of its controller's plot."""
 MOST_VALUE = 99
+
+
+def keyword_parts(text: str) -> tuple[str, str]:
+    """A printed keyword and its value.
+
+    >>> keyword_parts("ambush (4)"), keyword_parts("no attachments except Weapon")
+    (('ambush', '4'), ('no attachments', 'except Weapon'))
+    """
+    for word in VALUED_KEYWORDS:
+        if text.lower().startswith(f"{word} "):
+            return word, text[len(word) + 1 :].strip("() ")
+    return text.lower(), ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +72,13 @@ class CardFacts:
     reserve: int = 0
     limit: int = 3
     variable: tuple[str, ...] = ()
+    keyword_values: tuple[tuple[str, str], ...] = ()
+    """The values of keywords that have any: ("ambush", "4"), ("no attachments", "except Cat")."""
+
+    def keyword_number(self, keyword: str) -> int | None:
+        """The printed number of a keyword; None where there is none, or an X."""
+        value = dict(self.keyword_values).get(keyword, "")
+        return int(value) if value.isascii() and value.isdecimal() else None
 
     def become(self, kind: str) -> CardFacts:
         """The card with another type: it loses all others (AGOT-CMP-13)."""
@@ -72,6 +96,7 @@ class CardFacts:
             elif value == "X":
                 numbers[name] = 0
                 variable.append(name)
+        words = [keyword_parts(word) for word in raw.get("keywords", "").split(", ") if word]
         return cls(
             code,
             raw["name"],
@@ -82,9 +107,10 @@ class CardFacts:
             unique=raw.get("unique", False),
             loyal=raw.get("loyal", False),
             traits=raw.get("traits", ""),
-            keywords=tuple(word for word in raw.get("keywords", "").split(", ") if word),
+            keywords=tuple(word for word, _ in words),
             limit=raw.get("limit", USUAL_LIMIT.get(kind, 3)),
             variable=tuple(variable),
+            keyword_values=tuple(pair for pair in words if pair[1]),
             **numbers,
         )
 
@@ -102,19 +128,19 @@ class CardFacts:
             item.member("icons").fail("is not made of the letters m, i and p")
         for key in NUMBERS:
             if key in raw and raw[key] not in ("X", "-"):
-                raw[key] = item.member(key).whole(0, MOST_VALUE)
+                least = -MOST_VALUE if kind != "plot" and key in MODIFIERS else 0
+                raw[key] = item.member(key).whole(least, MOST_VALUE)
         for key in ("unique", "loyal"):
             if key in raw:
                 item.member(key).flag()
         if "limit" in raw:
             raw["limit"] = item.member("limit").whole(1, MOST_VALUE)
-        if isinstance(raw.get("keywords"), str):
-            raw["keywords"] = raw["keywords"].lower()
         return cls.of(code, kind, raw)
 
     def to_json(self) -> dict[str, Any]:
         """The card as a JSON object; `read` takes it back without `code` and `type`."""
         letters = {word: letter for letter, word in ICONS.items()}
+        values = dict(self.keyword_values)
         found: dict[str, Any] = {
             "name": self.name,
             "faction": self.faction,
@@ -123,7 +149,9 @@ class CardFacts:
             "unique": self.unique,
             "loyal": self.loyal,
             "traits": self.traits,
-            "keywords": ", ".join(self.keywords),
+            "keywords": ", ".join(
+                f"{word} {values[word]}" if word in values else word for word in self.keywords
+            ),
         }
         found |= {
             key: "X" if key in self.variable else getattr(self, key)

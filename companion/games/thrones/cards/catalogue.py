@@ -25,6 +25,7 @@ DATA = Path(__file__).parents[1] / "data"
 OWN_FOLDER = "thrones-cards"
 """The name of the players' folder, beside their games."""
 FORMAT = "table-companion/thrones-cards/1"
+LONGEST_CODE = 40
 MOST_CARDS = 4000
 MOST_NEAR = 3
 
@@ -77,7 +78,7 @@ def read_cards(root: Field) -> dict[str, CardFacts]:
         for code in table.raw:
             if code in found:
                 table.member(code).fail(f"{shown(code)} stands twice")
-            found[Field(code, root.source, kind).text(40)] = CardFacts.read(
+            found[Field(code, root.source, kind).text(LONGEST_CODE)] = CardFacts.read(
                 code, kind, table.member(code)
             )
     return found

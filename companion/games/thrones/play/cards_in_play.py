@@ -8,6 +8,7 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, no
 from companion.games.thrones.cards.card import CardFacts
 from companion.games.thrones.play.context import ThronesContext
+from companion.games.thrones.play.events import card_events
 from companion.games.thrones.play.numbers import has_keyword
 from companion.games.thrones.play.state import CardInPlay, ThronesState
 from models.message import say
@@ -138,5 +139,5 @@ def leave_play(
         if by == "none" or (by == "duplicate" and not card.duplicates):
             lost.append((card, pile))
         else:
-            ctx.add("saved", card=card.id, name=card.name, by=by)
+            ctx.add(card_events.saved, card=card.id, name=card.name, by=by)
     ctx.leave(lost, how)

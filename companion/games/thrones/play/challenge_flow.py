@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play.context import ThronesContext
+from companion.games.thrones.play.events import challenge_events
 from companion.games.thrones.play.numbers import challenge_side, claim_value, has_keyword, strength
 from companion.games.thrones.play.state import FACTION_CARD, CardInPlay, Challenge, ThronesState
 from companion.games.thrones.rules.values import ChallengeResult, ChallengeSide, challenge_result
@@ -38,7 +39,7 @@ def allowance(state: ThronesState, kind: str, against: str = "") -> str:
     if not before:
         return "usual"
     title = state.title_of(state.active)
-    if title is not None and title.extra_challenge == kind and kind not in state.by_title:
+    if title is not None and title.extra_challenge == kind and kind not in state.title_challenges:
         others = (against,) if against else state.opponents(state.active)
         if not before.issuperset(others):
             return "title"
@@ -91,7 +92,7 @@ def redirect_opponents(state: ThronesState) -> tuple[str, ...]:
 
 def offer_redirect(ctx: ThronesContext) -> None:
     if redirect_holder(ctx.state):
-        ctx.add("redirect-offered")
+        ctx.add(challenge_events.redirect_offered)
 
 
 def redirect_pending(state: ThronesState) -> bool:
@@ -110,7 +111,9 @@ def lapse_redirect(ctx: ThronesContext) -> None:
     found = running(ctx.state)
     if found.redirect == "choosing":
         player, stealth = ctx.player(found.against), [list(one) for one in found.first_stealth]
-        ctx.add("redirected", against=found.against, opponent=player, stealth=stealth)
+        ctx.add(
+            challenge_events.redirected, against=found.against, opponent=player, stealth=stealth
+        )
 
 
 # -- resolving -------------------------------------------------------------------------------------
@@ -134,7 +137,7 @@ def compare(ctx: ThronesContext) -> None:
     defence = challenge_side(state, found.defender)
     winner, result = result_of(state, attack, defence)
     ctx.add(
-        "compared",
+        challenge_events.compared,
         attack=attack.total,
         defence=defence.total,
         winner=winner,
@@ -153,7 +156,7 @@ def gain_bonuses(ctx: ThronesContext) -> None:
     rival = state.rivals(found.winner, found.loser)
     rival = rival and found.loser not in state.house(found.winner).rivals_beaten  # AGOT-TTL-18
     if rival:
-        ctx.add("rival-beaten", seat=found.winner, rival=found.loser)
+        ctx.add(challenge_events.rival_beaten, seat=found.winner, rival=found.loser)
     bonus = int(found.unopposed) + int(rival)
     if found.unopposed and rival:
         why = say("unopposed, and a rival beaten")
@@ -183,9 +186,9 @@ def begin_claim(ctx: ThronesContext) -> None:
     defender = state.house(found.defender)
     if found.type == "power":
         take_power(ctx, claim)
-        ctx.add("claimed", claim=claim)
+        ctx.add(challenge_events.claimed, claim=claim)
     elif not claim or not (claim_victims(state) if found.type == "military" else defender.hand):
-        ctx.add("claimed", claim=claim)  # AGOT-CLM-8, AGOT-CLM-10
+        ctx.add(challenge_events.claimed, claim=claim)  # AGOT-CLM-8, AGOT-CLM-10
 
 
 def take_power(ctx: ThronesContext, claim: int) -> None:
@@ -243,10 +246,10 @@ def find_keywords(ctx: ThronesContext) -> None:
     if "intimidate" in words and not intimidated(ctx.state):
         words.remove("intimidate")
     if words:
-        ctx.add("keywords", keywords=words)
+        ctx.add(challenge_events.keywords, keywords=words)
 
 
 def end_challenge(ctx: ThronesContext) -> None:
     """Nobody participates any more (AGOT-CHL-38); effects until its end expire."""
-    ctx.add("challenge-ended")
+    ctx.add(challenge_events.challenge_ended)
     ctx.expire("challenge")

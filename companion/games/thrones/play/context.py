@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import Any
+from typing import ParamSpec
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, CommandRegistry, StepContext, no, quoted
+from companion.games.shared.event_registry import EventKind
 from companion.games.thrones.cards.card import CardFacts
 from companion.games.thrones.cards.catalogue import folded
-from companion.games.thrones.play.events import (  # noqa: F401
+from companion.games.thrones.play.events import (
     card_events,
-    challenge_events,
     count_events,
     effect_events,
     round_events,
@@ -35,18 +35,23 @@ ENDING = ("won", "contested", "eliminated")
 MOST_NEAR = 3
 
 
+P = ParamSpec("P")
+
+
 class ThronesContext(StepContext[ThronesState]):
     """Collects the events of one command; after each one it is checked whether the game ends."""
 
     def __init__(self, state: ThronesState) -> None:
         super().__init__(state, EVENTS)
 
-    def add(self, kind: str, /, **data: Any) -> ThronesState:
+    def add(
+        self, kind: EventKind[ThronesState, P], /, *args: P.args, **fields: P.kwargs
+    ) -> ThronesState:
         """Add an event; nothing happens any more in a game that is over (AGOT-WIN-2)."""
-        if self.state.winner or (self.state.contest and kind not in ENDING):
+        if self.state.winner or (self.state.contest and kind.name not in ENDING):
             return self.state
-        super().add(kind, **data)
-        if kind not in ENDING:
+        super().add(kind, *args, **fields)
+        if kind.name not in ENDING:
             self.check_end()
         return self.state
 
@@ -62,7 +67,7 @@ class ThronesContext(StepContext[ThronesState]):
         """The first player with 15 power wins at once; the first player decides between several."""
         there = [seat for seat, power in powers(self.state).items() if power >= GOAL]
         if len(there) == 1:
-            self.add("won", seat=there[0], player=self.player(there[0]), how="power")
+            self.add(count_events.won, seat=there[0], player=self.player(there[0]), how="power")
         elif there:
             self.contest(there, "power")  # AGOT-WIN-3
 
@@ -76,15 +81,17 @@ class ThronesContext(StepContext[ThronesState]):
             self.contest(empty, "deck")  # AGOT-WIN-7, AGOT-DRAW-5
             return
         for seat in empty:
-            self.add("eliminated", seat=seat, player=self.player(seat))
+            self.add(count_events.eliminated, seat=seat, player=self.player(seat))
         if empty and len(self.state.living) == 1:
             (last,) = self.state.living
-            self.add("won", seat=last, player=self.player(last), how="last")  # AGOT-WIN-6
+            self.add(
+                count_events.won, seat=last, player=self.player(last), how="last"
+            )  # AGOT-WIN-6
 
     def contest(self, seats: list[str], how: str) -> None:
         """Several players would win at once: the first player names the winner."""
         players = ", ".join(map(self.player, seats))
-        self.add("contested", seats=seats, players=players, how=how)
+        self.add(count_events.contested, seats=seats, players=players, how=how)
 
     # -- names -------------------------------------------------------------------------------
 
@@ -136,12 +143,12 @@ class ThronesContext(StepContext[ThronesState]):
         """Power for cards and factions at one moment."""
         changes = [[target, self.element_name(target), n] for target, n in gains if n]
         if changes:
-            self.add("power", changes=changes, why=why)
+            self.add(count_events.power, changes=changes, why=why)
 
     def move_power(self, source: str, target: str, count: int) -> None:
         """Power from one card or faction card to another."""
         self.add(
-            "power-moved",
+            count_events.power_moved,
             source=source,
             target=target,
             count=count,
@@ -152,20 +159,28 @@ class ThronesContext(StepContext[ThronesState]):
     def expire(self, until: str) -> None:
         """Effects and limits that last until the end of a challenge, phase or round are over."""
         if any(time == until for time, _ in self.state.delayed):
-            self.add("delayed-due", until=until)
+            self.add(effect_events.delayed_due, until=until)
         ends = {one.until for one in self.state.modifiers}
         if until in ends | {one.period for one in self.state.uses}:
-            self.add("expired", until=until)
+            self.add(count_events.expired, until=until)
 
     def kneel(self, cards: Iterable[CardInPlay]) -> None:
         found = list(cards)
         if found:
-            self.add("knelt", cards=[one.id for one in found], names=[one.name for one in found])
+            self.add(
+                card_events.knelt,
+                cards=[one.id for one in found],
+                names=[one.name for one in found],
+            )
 
     def stand(self, cards: Iterable[CardInPlay]) -> None:
         found = list(cards)
         if found:
-            self.add("stood", cards=[one.id for one in found], names=[one.name for one in found])
+            self.add(
+                card_events.stood,
+                cards=[one.id for one in found],
+                names=[one.name for one in found],
+            )
 
     def draw(self, draws: Iterable[tuple[str, int]]) -> None:
         """Players draw at once, as many as their decks still have (AGOT-EFF-3)."""
@@ -173,7 +188,7 @@ class ThronesContext(StepContext[ThronesState]):
             [seat, self.player(seat), min(n, self.state.house(seat).draw_deck)] for seat, n in draws
         ]
         if any(row[2] for row in rows):
-            self.add("drew", draws=rows)
+            self.add(round_events.drew, draws=rows)
 
     def leave(self, going: Iterable[tuple[CardInPlay, str]], how: str) -> None:
         """Cards leave play at once, each to its pile (AGOT-ZONE-16: of its owner)."""
@@ -184,8 +199,7 @@ class ThronesContext(StepContext[ThronesState]):
         hanging = self.state.hanging_on(ids)
         terminal = [one.id for one in hanging if has_keyword(self.state, one, "terminal")]
         deeper = [one.id for one in hanging if one.host not in ids]
-        more = {"deeper": deeper} if deeper else {}
-        self.add("left", cards=rows, how=how, terminal=terminal, **more)
+        self.add(card_events.left, cards=rows, how=how, terminal=terminal, deeper=deeper)
 
 
 def deck_card(state: ThronesState, seat: str, name: str, *types: str) -> CardFacts | Refusal:

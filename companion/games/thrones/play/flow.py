@@ -12,6 +12,12 @@ from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.cards_in_play import leave_play
 from companion.games.thrones.play.context import ThronesContext
 from companion.games.thrones.play.effects import LEAVING_PILES
+from companion.games.thrones.play.events import (
+    card_events,
+    count_events,
+    effect_events,
+    round_events,
+)
 from companion.games.thrones.play.numbers import cards_to_draw, dominance_total, plot_value, powers
 from companion.games.thrones.play.state import FACTION_CARD, HAND, JOUST, ThronesState
 from companion.games.thrones.rules.values import dominance_winner, initiative_leaders
@@ -24,7 +30,7 @@ def resolve_choices(ctx: ThronesContext) -> None:
     assert decision is not None
     chosen = {card for one in decision.choices for card in one.cards}
     cards = [one for one in ctx.state.cards if one.id in chosen]
-    ctx.add("all-chose")
+    ctx.add(effect_events.all_chose)
     if decision.how == "knelt":
         ctx.kneel(one for one in cards if not one.kneeling)
     elif decision.how == "stood":
@@ -35,7 +41,7 @@ def resolve_choices(ctx: ThronesContext) -> None:
         leave_play(ctx, [(card, pile) for card in cards], decision.how, saves)
 
 
-PIPELINE = StepPipeline[ThronesContext]()
+PIPELINE = StepPipeline[ThronesContext](round_events.step)
 step = PIPELINE.step
 WITHOUT_TITLES = 6
 """From six players on no title is set aside (AGOT-TTL-4)."""
@@ -50,7 +56,9 @@ def settle(ctx: ThronesContext) -> None:
         PIPELINE.run(ctx, paused)
         if ctx.state.stopped or not challenge_flow.broken(ctx.state):
             return
-        ctx.add("step", step="4.2.6")  # a player of the challenge was eliminated (AGOT-OR-13)
+        ctx.add(
+            round_events.step, step="4.2.6"
+        )  # a player of the challenge was eliminated (AGOT-OR-13)
         PIPELINE.steps["4.2.6"].enter(ctx)
 
 
@@ -104,7 +112,7 @@ def reveal_set_up(ctx: ThronesContext) -> None:
         [house.name, [house.card(code).name for code in house.placed or ()]]
         for house in ctx.state.houses
     ]
-    ctx.add("set-up-revealed", shown=shown)
+    ctx.add(round_events.set_up_revealed, shown=shown)
 
 
 @step("SETUP-10", "1.1")
@@ -135,7 +143,7 @@ def reveal_plots(ctx: ThronesContext) -> None:
         house = ctx.state.house(seat)
         if house.chosen:
             rows.append([seat, house.name, house.chosen, house.card(house.chosen).name])
-    ctx.add("plots-revealed", plots=rows)
+    ctx.add(round_events.plots_revealed, plots=rows)
 
 
 def tied_leaders(state: ThronesState) -> tuple[str, ...]:
@@ -151,7 +159,7 @@ def compare_initiative(ctx: ThronesContext) -> None:
     leaders = initiative_leaders(values, powers(state))
     rows = [[ctx.player(seat), value] for seat, value in values.items()]
     player = ctx.player(leaders[0])
-    ctx.add("initiative", values=rows, leaders=list(leaders), player=player)
+    ctx.add(round_events.initiative, values=rows, leaders=list(leaders), player=player)
 
 
 step("1.3.II", "1.3.III", lambda state: not state.confirmed)(nothing)
@@ -163,7 +171,7 @@ def recycle(ctx: ThronesContext) -> None:
     empty = [one for one in ctx.state.order if not ctx.state.house(one).plots]
     empty = [one for one in empty if ctx.state.house(one).used]
     if empty:
-        ctx.add("plots-recycled", seats=empty, names=[ctx.player(one) for one in empty])
+        ctx.add(round_events.plots_recycled, seats=empty, names=[ctx.player(one) for one in empty])
 
 
 @step("1.3.R", lambda state: "1.4" if state.uses_titles else "AW1")
@@ -201,7 +209,7 @@ def shuffle_titles(ctx: ThronesContext) -> None:
     """Some titles are set aside at random."""
     shuffled = ctx.shuffled(tuple(one.id for one in ctx.state.titles))
     aside = list(shuffled[: set_aside(len(ctx.state.living))])
-    ctx.add("titles-aside", titles=aside)
+    ctx.add(round_events.titles_aside, titles=aside)
 
 
 @step("1.4.R", "AW1")
@@ -214,7 +222,7 @@ def reveal_titles(ctx: ThronesContext) -> None:
         house = ctx.state.house(seat)
         name = ctx.state.title(house.taken).name if house.taken else ""
         rows.append([seat, house.name, house.taken or "", name])
-    ctx.add("titles-revealed", titles=rows)
+    ctx.add(round_events.titles_revealed, titles=rows)
 
 
 step("AW1", "1.5", window_open)(nothing)
@@ -229,7 +237,7 @@ step("AW1", "1.5", window_open)(nothing)
 def end_phase(ctx: ThronesContext) -> None:
     """Effects until the end of the phase expire (AGOT-RND-3, AGOT-EFF-6)."""
     if ctx.state.active:
-        ctx.add("inactive")
+        ctx.add(round_events.inactive)
     ctx.expire("phase")
 
 
@@ -257,7 +265,7 @@ def next_active(state: ThronesState) -> str:
 
 def make_active(ctx: ThronesContext) -> None:
     seat = next_active(ctx.state)
-    ctx.add("active", seat=seat, player=ctx.player(seat))
+    ctx.add(round_events.active, seat=seat, player=ctx.player(seat))
 
 
 @step("3.1", "3.2")
@@ -271,7 +279,7 @@ def collect_income(ctx: ThronesContext) -> None:
     make_active(ctx)
     seat = ctx.state.active
     income = plot_value(ctx.state, seat, "gold")
-    ctx.add("gold", changes=[[seat, ctx.player(seat), income]], why=say("income"))
+    ctx.add(count_events.gold, changes=[[seat, ctx.player(seat), income]], why=say("income"))
 
 
 step("AW3", "3.3", window_open)(nothing)
@@ -312,7 +320,7 @@ def next_challenger(ctx: ThronesContext) -> None:
     if next_active(ctx.state):
         make_active(ctx)
     else:
-        ctx.add("inactive")
+        ctx.add(round_events.inactive)
 
 
 # -- dominance, standing, taxation -----------------------------------------------------------------
@@ -338,7 +346,7 @@ def stand_all(ctx: ThronesContext) -> None:
     kneeling = [one for one in ctx.state.cards if one.kneeling]
     if kneeling:
         ids, names = [one.id for one in kneeling], [one.name for one in kneeling]
-        ctx.add("stood", cards=ids, names=names, all=True)
+        ctx.add(card_events.stood, cards=ids, names=names, all=True)
 
 
 step("AW6", "6.3", window_open)(nothing)
@@ -350,7 +358,7 @@ def return_gold(ctx: ThronesContext) -> None:
     """Unspent gold goes back to the treasury (AGOT-TAX-1)."""
     rows = [[one.id, one.name, -one.gold] for one in ctx.state.houses if one.gold]
     if rows:
-        ctx.add("gold", changes=rows, why=say("taxation"))
+        ctx.add(count_events.gold, changes=rows, why=say("taxation"))
 
 
 def over_reserve(state: ThronesState) -> str:
@@ -374,7 +382,7 @@ step(
 def return_titles(ctx: ThronesContext) -> None:
     """All titles return to the pool at once (AGOT-TTL-11, AGOT-TAX-6)."""
     if any(one.title for one in ctx.state.houses):
-        ctx.add("titles-returned")
+        ctx.add(round_events.titles_returned)
 
 
 step("AW7", "7.5", window_open)(nothing)

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games.api.play import (
     ArmySummary,
+    Authority,
     Event,
     GameMoment,
     Pending,
@@ -19,6 +20,7 @@ from companion.games.shared.commands import CommandRule
 from companion.games.thrones.cards.deck import FACTION_WORDS
 from companion.games.thrones.game import GAME_NAME
 from companion.games.thrones.play import flow, setup
+from companion.games.thrones.play.authority import authority
 from companion.games.thrones.play.commands import (  # noqa: F401  (the commands register themselves)
     camera_commands,
     card_commands,
@@ -31,6 +33,7 @@ from companion.games.thrones.play.commands import (  # noqa: F401  (the commands
     window_commands,
 )
 from companion.games.thrones.play.context import EVENTS, REGISTRY, ThronesContext, timing_refusal
+from companion.games.thrones.play.deck_army import DeckArmies
 from companion.games.thrones.play.events.event_kinds import ROUTINE
 from companion.games.thrones.play.numbers import (
     PLOT_VALUES,
@@ -99,6 +102,8 @@ def house_view(state: ThronesState, house: HouseInPlay, own: bool) -> dict[str, 
     if plot is not None:
         values = {one: plot_value(state, house.id, one) for one in PLOT_VALUES}
         found["plot"] = {"name": plot.name, **values}
+    if house.allowed:
+        found["allowed"] = list(house.allowed)
     if house.title:
         found["title"] = house.title
     if own:
@@ -150,7 +155,7 @@ def challenge_view(state: ThronesState) -> dict[str, Any]:
     }
 
 
-class ThronesPlay(CommandPlay[ThronesState, ThronesContext]):
+class ThronesPlay(DeckArmies, CommandPlay[ThronesState, ThronesContext]):
     """A game behind the play interface; `games/api/play.py` documents the methods."""
 
     game_name = GAME_NAME
@@ -195,6 +200,9 @@ class ThronesPlay(CommandPlay[ThronesState, ThronesContext]):
 
     def pending(self, state: ThronesState) -> Sequence[Pending]:
         return question.pending(state)
+
+    def authority(self, state: ThronesState, command: Plain) -> Authority:
+        return authority(state, command)
 
     def options(self, state: ThronesState, side: str | None = None) -> Sequence[Plain]:
         return question.options(state, side)

@@ -10,19 +10,21 @@ from companion.games.api.play import Command, Plain, Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.thrones.cards.card import TYPES, CardFacts
 from companion.games.thrones.cards.catalogue import CardCatalogue, sound_catalogue
-from companion.games.thrones.cards.deck import DeckList, deck_problems
-from companion.games.thrones.cards.deck_reader import read_deck
+from companion.games.thrones.cards.deck import DeckList
+from companion.games.thrones.cards.deck_draft import DeckDraft
+from companion.games.thrones.cards.deck_reader import LONGEST, read_whole
+from companion.games.thrones.cards.deck_rules import DeckRules, deck_problems
+from companion.games.thrones.cards.restricted import listed_cards, restricted_lists
 from companion.games.thrones.cards.titles import MeleeTitle, every_title
-from companion.games.thrones.play.state import HAND, HouseInPlay, ThronesState
+from companion.games.thrones.play.state import HAND, JOUST, HouseInPlay, ThronesState
 from companion.games.thrones.rules.readings import ThronesReadings
 from models.field import Field
 from models.message import CompanionError, say
 
 SEATS = SeatRange(2, 6, ("p1", "p2", "p3", "p4", "p5", "p6"))
-LONGEST_LIST = 60_000
 SETUP_KEYS = frozenset(
     ("do", "game", "seats", "decks", "cards", "first", "allowed", "unchecked", "ready", "readings",
-     "seed", "guided")
+     "seed", "guided", "list", "sets")
 )  # fmt: skip
 
 SETUP = Command(
@@ -33,7 +35,14 @@ SETUP = Command(
         ask("seats", "list", say("the players in seating order, clockwise")),
         ask("first", "side", say("the first player; without it chance decides")),
         ask("cards", "list", say("the players' own cards: code, type and numbers")),
-        ask("allowed", "list", say("seats whose agenda allows what the deck rules forbid")),
+        ask("allowed", "list", say("seats whose decks the table allows, whatever they break")),
+        ask(
+            "list",
+            "word",
+            say("the restricted list that the decks keep"),
+            options=tuple(restricted_lists()),
+        ),
+        ask("sets", "list", say("kinds of sets that are played besides: draft, variant")),
         ask("unchecked", "flag", say("do not check the decks")),
         ask("ready", "flag", say("the set-up is done at the table: begin with round 1")),
         ask("readings", "list", say("open readings the players settled: name=value")),
@@ -56,12 +65,18 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     readings = ThronesReadings.parse(texts)
     allowed = {item.choice(ids) for item in field.listed("allowed", 6)}
     unchecked = field.member("unchecked").flag() if "unchecked" in raw else False
+    rules = deck_rules(field, len(ids))
     decks = field.member("decks")
     decks.keys(set(ids), set(ids))
     found: dict[str, Any] = {}
+    waived: dict[str, list[str]] = {}
     for seat in seats:
-        deck = seat_deck(decks.member(seat.id), cards)
-        problems = [] if unchecked else list(deck_problems(deck, seat.id in allowed))
+        draft = seat_deck(decks.member(seat.id), cards)
+        deck = draft.deck()
+        problems = [] if unchecked else list(deck_problems(deck, rules))
+        if problems and (draft.allowed or seat.id in allowed):
+            waived[seat.id] = [f"{one.why}: {one.say}" for one in problems]
+            problems = []
         if not deck.plots:
             problems.insert(0, no("AGOT-DECK-3", "the deck has no plots"))
         if problems:
@@ -74,6 +89,8 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     guided = field.member("guided").flag() if "guided" in raw else False
     return {
         **({"guided": True} if guided else {}),
+        **({"allowed": waived} if waived else {}),
+        **({"list": rules.list} if rules.list else {}),
         "seats": [plain_seat(one) for one in seats],
         "decks": found,
         "first": first,
@@ -109,12 +126,22 @@ def own_cards(field: Field) -> dict[str, CardFacts]:
     return found
 
 
-def seat_deck(item: Field, cards: CardCatalogue) -> DeckList:
+def deck_rules(field: Field, players: int) -> DeckRules:
+    """The deck rules that the players agreed on."""
+    sets = tuple(item.choice(("draft", "variant")) for item in field.listed("sets", 2))
+    usual = "melee" if players > JOUST else "joust"
+    kept = field.member("list").text(40) if field.raw.get("list") else ""
+    if kept:
+        listed_cards(kept)  # refuses a list that nobody issued
+    return DeckRules("draft" if "draft" in sets else usual, kept, sets)
+
+
+def seat_deck(item: Field, cards: CardCatalogue) -> DeckDraft:
     """The deck of one seat: a list as text in any format."""
-    if not isinstance(item.raw, str) or len(item.raw) > LONGEST_LIST:
+    if not isinstance(item.raw, str) or len(item.raw) > LONGEST:
         item.fail(say("is not a text"))
     try:
-        return read_deck(item.raw, cards, "")[0]
+        return read_whole(item.raw, cards, "")
     except CompanionError as error:
         item.fail(str(error))
 
@@ -151,6 +178,7 @@ def start(game: str, setup: Plain) -> ThronesState:
                 plots=tuple(card.code for card in deck.plots),
                 mulligan=False if ready else None,
                 placed=() if ready else None,
+                allowed=tuple(setup.get("allowed", {}).get(seat.id, ())),
             )
         )
     titles = tuple(MeleeTitle.read(one, Field(dict(raw))) for one, raw in setup["titles"].items())

@@ -135,6 +135,8 @@ class HouseInPlay:
     """The limited cards that were marshaled or played this round."""
     rivals_beaten: tuple[str, ...] = ()
     redirected: bool = False
+    allowed: tuple[str, ...] = ()
+    """The deck rules that the table waived for this player's deck, in words."""
     eliminated: bool = False
 
     def card(self, code: str) -> CardFacts:
@@ -227,7 +229,7 @@ class ThronesState:
     """The challenges of the active player in this phase: type and opponent."""
     extra: tuple[str, ...] = ()
     """Types that card text lets the active player initiate once more (AGOT-CHL-3)."""
-    by_title: tuple[str, ...] = ()
+    title_challenges: tuple[str, ...] = ()
     """Types of which the additional challenge of the active player's title is used (AGOT-OR-4)."""
     triggers: tuple[TriggerSequence, ...] = ()
     """Sequences of interrupts and reactions, the innermost last (AGOT-TRG-17)."""

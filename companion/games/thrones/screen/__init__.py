@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
+from companion.games.api.authority import authorised, authorised_record
 from companion.games.api.card_form import CardForms
-from companion.games.api.game_screen import CameraQuestion, GameScreen, LyingPiece, SeenPiece
+from companion.games.api.game_screen import CameraQuestion, GameScreen, PlacedPiece, SeenPiece
 from companion.games.api.new_game import NewGameStep, SeatRange, SeatView, Space
 from companion.games.api.play import Event, Plain
 from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
 from companion.games.thrones.game import GAME_NAME
+from companion.games.thrones.play.authority import authority
 from companion.games.thrones.play.commands.camera_commands import proposals
 from companion.games.thrones.play.practice_game import lying_cards, practice_commands
 from companion.games.thrones.play.prompts.question import prompts
@@ -62,12 +65,12 @@ class ThronesScreen(GameScreen):
         return views.headline(state)
 
     def prompts(self, state: ThronesState, seat: str | None = None) -> Sequence[Prompt]:
-        return prompts(state, seat)
+        return authorised(prompts(state, seat), partial(authority, state))
 
     def offers(
         self, state: ThronesState, report: Any, piece: str | None = None
     ) -> Sequence[ActionOffer]:
-        return tuple(offers(state, piece))
+        return authorised(offers(state, piece), partial(authority, state))
 
     def outcome(
         self, before: ThronesState, events: Sequence[Event], after: ThronesState
@@ -75,7 +78,7 @@ class ThronesScreen(GameScreen):
         return views.outcome(events, after)
 
     def pieces(self, state: ThronesState) -> Sequence[PieceView]:
-        return tuple(views.pieces(state))
+        return authorised(views.pieces(state), partial(authority, state))
 
     def camera_questions(
         self,
@@ -84,16 +87,17 @@ class ThronesScreen(GameScreen):
         size: tuple[float, float],
         chosen: str | None = None,
     ) -> Sequence[CameraQuestion]:
-        return proposals(state, seen, size, chosen or "")
+        found = proposals(state, seen, size, chosen or "")
+        return authorised(found, partial(authority, state))
 
-    def lying(self, state: ThronesState, size: tuple[float, float]) -> Sequence[LyingPiece]:
+    def piece_places(self, state: ThronesState, size: tuple[float, float]) -> Sequence[PlacedPiece]:
         return tuple(lying_cards(state, size))
 
     def score(self, state: ThronesState) -> ScoreView:
-        return views.score(state)
+        return authorised_record(views.score(state), partial(authority, state))
 
     def pages(self, state: ThronesState, seat: str | None = None) -> Sequence[Page]:
-        return pages.pages(state, seat)
+        return authorised(pages.pages(state, seat), partial(authority, state))
 
 
 SCREEN = ThronesScreen()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from companion.games.api.new_game import (
@@ -14,7 +15,7 @@ from companion.games.api.new_game import (
 )
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Entry
-from companion.games.thrones.cards.card import DRAW_TYPES, FACTIONS, NEUTRAL, TYPES, CardFacts
+from companion.games.thrones.cards.card import FACTIONS, NEUTRAL, TYPES, CardFacts
 from companion.games.thrones.cards.catalogue import (
     CardCatalogue,
     broken_cards,
@@ -22,25 +23,25 @@ from companion.games.thrones.cards.catalogue import (
     folded,
     search,
 )
-from companion.games.thrones.cards.deck import (
-    FACTION_WORDS,
-    LEAST_CARDS,
-    PLOTS,
-    DeckList,
+from companion.games.thrones.cards.deck import FACTION_WORDS, DeckList
+from companion.games.thrones.cards.deck_draft import DeckDraft
+from companion.games.thrones.cards.deck_reader import read_draft
+from companion.games.thrones.cards.deck_rules import (
+    DeckRules,
+    breaking,
     deck_problems,
+    rule_of,
+    strange_set,
 )
-from companion.games.thrones.cards.deck_reader import (
-    LINE,
-    SAMPLES,
-    faction_named,
-    read_deck,
-    read_draft,
-    with_sample,
-)
+from companion.games.thrones.cards.deck_text import ALLOWED_LINE, COUNTED
+from companion.games.thrones.cards.deck_writer import write_deck
+from companion.games.thrones.cards.ready_decks import SAMPLES, ready_decks, with_sample
+from companion.games.thrones.cards.restricted import restricted_lists
 from companion.games.thrones.cards.titles import broken_titles
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.play.prompts.question import plot_words
 from companion.games.thrones.play.setup import SEATS
+from companion.games.thrones.play.state import JOUST
 from companion.text.translation import unnumbered
 from models.message import CompanionError, joined, say
 
@@ -56,56 +57,95 @@ GROUPS = {
 }
 FACTION_GROUP = say("Faction")
 FOUND = say("Found")
-TOO_FEW = ("AGOT-DECK-1", "AGOT-DECK-7", "AGOT-DECK-13")
-"""What a deck may lack while it is being built."""
+NOT_READ = say("Not read")
+ALLOW_GROUP = say("Our table")
 SAMPLE_NAMES = {
     "stark": say("Sample deck: House Stark"),
     "lannister": say("Sample deck: House Lannister"),
 }
 
 
-def seat_list(seat: str, text: str, cards: CardCatalogue, wanted: str) -> SeatList:
+@lru_cache(maxsize=1)
+def ready_lists() -> tuple[tuple[str, str], ...]:
+    """The samples and the published decks, each as a text."""
+    cards = CardCatalogue({})
+    samples = tuple((SAMPLE_NAMES[one], with_sample(f"sample {one}")) for one in SAMPLES)
+    published = ((one.name, write_deck(one.deck(cards), "window", cards)) for one in ready_decks())
+    return (*samples, *published)
+
+
+def seat_list(
+    seat: str, text: str, cards: CardCatalogue, wanted: str, rules: DeckRules
+) -> SeatList:
     """The deck of one seat: its lines, and the cards that a search or a group offers."""
-    ready = tuple((SAMPLE_NAMES[one], with_sample(f"sample {one}")) for one in SAMPLES)
+    ready = ready_lists()
     try:
-        deck = read_draft(text, cards).deck()
+        draft = read_draft(text, cards)
     except CompanionError:  # the problems of the step say what is wrong
         return SeatList(seat, ready=ready)
-    lines = tuple(deck_lines(text, cards))
-    found = tuple(picks(deck, lines, cards, wanted)) if is_list(text) else ()
-    return SeatList(seat, total(deck), lines, found, ready)
+    deck = draft.deck()
+    if not is_list(text):
+        return SeatList(seat, total(deck, rules), ready=ready)
+    lines = tuple(deck_lines(draft))
+    found = (
+        *mends(draft),
+        *picks(draft, deck, cards, wanted, rules),
+        *allowance(draft, deck, rules),
+    )
+    return SeatList(seat, total(deck, rules), lines, found, ready)
 
 
-def total(deck: DeckList) -> str:
+def total(deck: DeckList, rules: DeckRules) -> str:
     """How far the deck is."""
+    numbers = rule_of(deck, rules)
     return say(
         "{cards} of {least} cards · {plots} of {most} plots",
         cards=deck.size,
-        least=LEAST_CARDS,
+        least=numbers.cards,
         plots=len(deck.plots),
-        most=PLOTS,
+        most=numbers.plots,
     )
 
 
 def is_list(text: str) -> bool:
     """Whether a deck is written line by line, so that lines may be added."""
-    return with_sample(text) == text and not text.lstrip("\ufeff \t\r\n").startswith(("{", "<"))
+    return with_sample(text) == text and not text.lstrip("\ufeff \t\r\n").startswith(
+        ("{", "[", "<")
+    )
 
 
-def deck_lines(text: str, cards: CardCatalogue) -> Iterator[SetupLine]:
+def deck_lines(draft: DeckDraft) -> Iterator[SetupLine]:
     """The faction, and each card with its number."""
-    for raw in text.splitlines() if is_list(text) else ():
-        line = raw.strip()
-        if found := faction_named(line):
-            yield SetupLine(line, FACTION_WORDS[found], group=FACTION_GROUP)
+    if draft.allowed:
+        yield SetupLine(ALLOWED_LINE, OUR_TABLE, group=ALLOW_GROUP)
+    for one in draft.read:
+        if not one.code:
+            yield SetupLine(one.line, FACTION_WORDS[draft.faction], group=FACTION_GROUP)
             continue
-        try:
-            deck = read_draft(line, cards).deck()
-        except CompanionError:
-            continue
-        for card, n in deck.cards:
-            name, group = f"{n} × {card.name}", GROUPS[card.type]
-            yield SetupLine(line, name, card_words(card), group=group, fewer=one_fewer(line))
+        card = draft.cards[one.code]
+        name, group = f"{one.count} × {card.name}", GROUPS[card.type]
+        yield SetupLine(one.line, name, card_words(card), group=group, fewer=one_fewer(one.line))
+
+
+OUR_TABLE = say("Our table allows it")
+
+
+def mends(draft: DeckDraft) -> Iterator[SetupLine]:
+    """The cards near to lines that could not be read; a tap writes one in the line's place."""
+    for unread in draft.unread:
+        counted = COUNTED.match(unread.line)
+        count = counted[1] if counted else "1"
+        for card in unread.near:
+            detail = say("instead of {line}", line=unread.line)
+            line = f"{count}x {written(card)}"
+            yield SetupLine(line, card.name, detail, card.pack, NOT_READ, replaces=unread.line)
+
+
+def allowance(draft: DeckDraft, deck: DeckList, rules: DeckRules) -> Iterator[SetupLine]:
+    """A line by which the table accepts what the rules forbid."""
+    if deck.cards and not draft.allowed and any(deck_problems(deck, rules)):
+        detail = say("The game begins with this deck as it is; the record says so.")
+        yield SetupLine(ALLOWED_LINE, OUR_TABLE, detail, group=ALLOW_GROUP)
 
 
 def one_fewer(line: str) -> str:
@@ -114,10 +154,15 @@ def one_fewer(line: str) -> str:
     >>> one_fewer("3x Arya Stark (Core)"), one_fewer("1x Arya Stark"), one_fewer("Arya Stark")
     ('2x Arya Stark (Core)', '', '')
     """
-    found = LINE.fullmatch(line)
-    if found is None or not found[1] or int(found[1]) <= 1:
+    found = COUNTED.match(line)
+    if found is None or int(found[1]) <= 1:
         return ""
     return f"{line[: found.start(1)]}{int(found[1]) - 1}{line[found.end(1) :]}"
+
+
+def written(card: CardFacts) -> str:
+    """A card as a line names it."""
+    return f"{card.name} ({card.pack})" if card.pack else card.name
 
 
 def card_words(card: CardFacts) -> str:
@@ -141,26 +186,27 @@ ICON_WORDS = {"military": say("military"), "intrigue": say("intrigue"), "power":
 
 
 def picks(
-    deck: DeckList, lines: Sequence[SetupLine], cards: CardCatalogue, wanted: str
+    draft: DeckDraft, deck: DeckList, cards: CardCatalogue, wanted: str, rules: DeckRules
 ) -> Iterator[SetupLine]:
     """What may be added: what a search finds, else the cards of the faction, type by type."""
-    named = any(one.group == FACTION_GROUP for one in lines)
     if wanted.strip():
         for card in search(cards, wanted, MOST_SHOWN):
-            yield pick(deck, lines, card, FOUND)
+            yield pick(draft, deck, card, FOUND, rules)
         return
-    if not named:
+    if not draft.faction:
         for one in FACTIONS:
             words = FACTION_WORDS[one]
             yield SetupLine(str(words), words, group=FACTION_GROUP)
         return
     fitting = [
-        card for card in (cards[code] for code in cards) if card.faction in (deck.faction, NEUTRAL)
+        card
+        for card in (cards[code] for code in cards)
+        if card.faction in (deck.faction, NEUTRAL) and not strange_set(card, rules)
     ]
     for kind in sorted(TYPES, key=list(GROUPS).index):
         known = sorted((one for one in fitting if one.type == kind), key=by_name)
         for card in known[:MOST_SHOWN]:
-            yield pick(deck, lines, card, GROUPS[kind])
+            yield pick(draft, deck, card, GROUPS[kind], rules)
 
 
 def by_name(card: CardFacts) -> tuple[bool, str]:
@@ -168,41 +214,39 @@ def by_name(card: CardFacts) -> tuple[bool, str]:
     return card.faction == NEUTRAL, folded(card.name)
 
 
-def pick(deck: DeckList, lines: Sequence[SetupLine], card: CardFacts, group: str) -> SetupLine:
+def pick(
+    draft: DeckDraft, deck: DeckList, card: CardFacts, group: str, rules: DeckRules
+) -> SetupLine:
     """One more copy of a card, or the rule that forbids it."""
+    line = next((one for one in draft.read if one.code == card.code), None)
     have = sum(n for one, n in deck.cards if one.code == card.code)
-    written = f"{card.name} ({card.pack})" if card.pack else card.name
-    before = f"{have}x {written}"
-    reason, rule = why_not(deck, card)
+    more = (line.count if line else 0) + 1
+    reason, rule = why_not(deck, card, rules)
     return SetupLine(
-        f"{have + 1}x {written}",
+        f"{more}x {written(card)}",
         card.name,
         card_words(card),
         f"{have} ×" if have else "",
         group,
         reason,
         rule,
-        replaces=before if have and any(one.line == before for one in lines) else "",
+        replaces=line.line if line else "",
     )
 
 
-def why_not(deck: DeckList, card: CardFacts) -> tuple[str, str]:
+def why_not(deck: DeckList, card: CardFacts, rules: DeckRules) -> tuple[str, str]:
     """Why a copy of a card cannot be added, and the rule."""
-    title = [n for one, n in deck.cards if one.name == card.name]
-    if not title and card.type in DRAW_TYPES and card.faction in (deck.faction, NEUTRAL):
-        return "", ""  # the first copy of a card that fits breaks no rule
     counts = {one.code: (one, n) for one, n in deck.cards}
     have = counts.get(card.code, (card, 0))[1]
     more = DeckList(deck.faction, tuple({**counts, card.code: (card, have + 1)}.values()))
-    known = {one.say for one in deck_problems(deck)}
-    for problem in deck_problems(more):
-        short = problem.why == "AGOT-DECK-3" and len(more.plots) <= PLOTS
-        if problem.say not in known and problem.why not in TOO_FEW and not short:
+    known = {one.say for one in breaking(deck, rules)}
+    for problem in breaking(more, rules):
+        if problem.say not in known:
             return unnumbered(problem.say), problem.why
     return "", ""
 
 
-def searched(draft: Plain, seat: str) -> str:
+def search_text(draft: Plain, seat: str) -> str:
     """What the player of a seat looks for."""
     asked = draft.get(SEARCH)
     found = asked.get(seat) if isinstance(asked, dict) else ""
@@ -242,10 +286,35 @@ def steps(draft: Plain) -> Iterator[NewGameStep]:
         entries=(
             Entry("first", say("First player"), options=first, value="", required=False),
             Entry("begin", say("Set-up"), options=beginning, value="steps"),
+            Entry("list", say("Restricted list"), options=list_options(), value="", required=False),
+            Entry(
+                "sets", say("Draft and variant sets"), options=SET_OPTIONS, value="", required=False
+            ),
         ),
         optional=True,
     )
     yield NewGameStep("begin", "begin", say("Begin"), problems=setup_problems(draft))
+
+
+SET_OPTIONS = (
+    ("", say("Not played")),
+    ("draft", say("A draft")),
+    ("variant", say("Variants are played")),
+)
+
+
+def list_options() -> tuple[tuple[str, str], ...]:
+    """No list, and every list with its day, the newest first."""
+    known = sorted(restricted_lists().values(), key=lambda one: one.released, reverse=True)
+    return (("", say("No list")), *((one.code, f"{one.name} · {one.released}") for one in known))
+
+
+def agreed_rules(draft: Plain) -> DeckRules:
+    """The deck rules that the draft asks for."""
+    chosen = draft.get("game") or {}
+    sets = (chosen["sets"],) if chosen.get("sets") else ()
+    usual = "melee" if len(seats_of(draft)) > JOUST else "joust"
+    return DeckRules("draft" if "draft" in sets else usual, chosen.get("list") or "", sets)
 
 
 def seats_of(draft: Plain) -> list[dict[str, Any]]:
@@ -262,7 +331,8 @@ def seat_lists(draft: Plain) -> Iterator[SeatList]:
     lists, cards = draft.get("decks", {}), card_catalogue()
     for seat in seats_of(draft):
         text = lists.get(seat["id"], "")
-        yield seat_list(seat["id"], text, cards, searched(draft, seat["id"]))
+        wanted = search_text(draft, seat["id"])
+        yield seat_list(seat["id"], text, cards, wanted, agreed_rules(draft))
 
 
 def list_problems(draft: Plain) -> Iterator[SetupProblem]:
@@ -276,14 +346,17 @@ def list_problems(draft: Plain) -> Iterator[SetupProblem]:
             yield SetupProblem(say("no deck yet"), seat=seat["id"])
             continue
         try:
-            deck, notes = read_deck(text, cards)
+            found = read_draft(text, cards)
         except CompanionError as error:
             yield SetupProblem(str(error), seat=seat["id"])
             continue
-        for note in notes:
+        for unread in found.unread:
+            yield SetupProblem(unread.text, seat=seat["id"])
+        for note in found.notes:
             yield SetupProblem(note, seat=seat["id"], stops=False)
-        for problem in deck_problems(deck):
-            yield SetupProblem(unnumbered(problem.say), problem.why, seat["id"])
+        for problem in deck_problems(found.deck(), agreed_rules(draft)):
+            text = unnumbered(problem.say)
+            yield SetupProblem(text, problem.why, seat["id"], stops=not found.allowed)
 
 
 def setup_problems(draft: Plain) -> tuple[SetupProblem, ...]:
@@ -304,4 +377,8 @@ def set_up(game: str, draft: Plain) -> dict[str, Any]:
         command["first"] = chosen["first"]
     if chosen.get("begin") == "ready":
         command["ready"] = True
+    if chosen.get("list"):
+        command["list"] = chosen["list"]
+    if chosen.get("sets"):
+        command["sets"] = [chosen["sets"]]
     return command

@@ -5,9 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.api.card_form import CardForm, FormCard, FormField, FormProblem
+from companion.games.api.card_form import (
+    CardForm,
+    FormCard,
+    FormField,
+    FormProblem,
+    ImportedCards,
+    imported_cards,
+)
 from companion.games.api.play import Plain
-from companion.games.shared.own_files import remove_broken, remove_own, save_own, slug
+from companion.games.shared.own_files import (
+    new_id,
+    remove_broken,
+    remove_own,
+    replaced_problem,
+    save_own,
+)
 from companion.games.thrones.cards.card import (
     CHALLENGES,
     FACTIONS,
@@ -19,6 +32,7 @@ from companion.games.thrones.cards.card import (
 )
 from companion.games.thrones.cards.catalogue import (
     FORMAT,
+    LONGEST_CODE,
     OWN_FOLDER,
     broken_cards,
     card_catalogue,
@@ -142,7 +156,7 @@ def form_values(kind: str, card: str) -> Plain:
 def entry_of(kind: str, values: Plain) -> tuple[str, dict[str, Any]]:
     """The code and the entry that the values of a form become."""
     name = str(values.get("name") or "").strip()
-    code = str(values.get("id") or f"own-{slug(name)}")
+    code = str(values.get("id") or new_code(name, str(values.get("pack") or "").strip()))
     entry: dict[str, Any] = {"name": name}
     for one in ("faction", "pack", "traits", "keywords"):
         if text := str(values.get(one) or "").strip():
@@ -159,8 +173,15 @@ def entry_of(kind: str, values: Plain) -> tuple[str, dict[str, Any]]:
     return code, entry
 
 
+def new_code(name: str, pack: str) -> str:
+    """The code of the own card of this name and pack, or a new one."""
+    own = card_catalogue().own
+    taken = {code: card.name if card.pack == pack else "" for code, card in own.items()}
+    return new_id(name, taken, "own-", LONGEST_CODE)
+
+
 def form_problems(kind: str, values: Plain) -> list[FormProblem]:
-    """What keeps the card from being read."""
+    """What keeps the card from being read, or what it will replace."""
     code, entry = entry_of(kind, values)
     if not entry["name"]:
         return [FormProblem(say("the card needs a name"), "name")]
@@ -168,12 +189,13 @@ def form_problems(kind: str, values: Plain) -> list[FormProblem]:
         CardFacts.read(code, kind, Field(entry, "card"))
     except BadInput as error:
         return [FormProblem(str(error), error.place.rpartition(".")[2])]
-    return []
+    replaced = not values.get("id") and code in card_catalogue().own
+    return [replaced_problem(entry["name"])] if replaced else []
 
 
 def save_form(kind: str, values: Plain) -> str:
     """Keep a card; what stops it is refused."""
-    problems = form_problems(kind, values)
+    problems = [problem for problem in form_problems(kind, values) if problem.stops]
     if problems:
         raise CompanionError(problems[0].text)
     code, entry = entry_of(kind, values)
@@ -186,7 +208,7 @@ def keep(kind: str, entries: Mapping[str, Mapping[str, Any]]) -> None:
     for code, entry in entries.items():
         text = document(kind, {code: entry})
         read_cards(parse_toml(text, str(entry["name"])))
-        save_own(OWN_FOLDER, f"{kind}-{code}", text)
+        save_own(OWN_FOLDER, kind, code, text)
 
 
 def document(kind: str, entries: Mapping[str, Mapping[str, Any]]) -> str:
@@ -201,7 +223,7 @@ def remove_form(kind: str, card: str) -> bool:
     if card in broken_of(kind):
         remove_broken(OWN_FOLDER, card)
         return True
-    return remove_own(OWN_FOLDER, f"{kind}-{card}")
+    return remove_own(OWN_FOLDER, kind, card)
 
 
 def export_forms(kind: str, cards: Sequence[str]) -> str:
@@ -213,9 +235,11 @@ def export_forms(kind: str, cards: Sequence[str]) -> str:
     return document(kind, {card: known[card].to_json() for card in cards})
 
 
-def import_forms(text: str, source: str) -> Sequence[str]:
+def import_forms(text: str, source: str) -> ImportedCards:
     """Keep the cards of a file; nothing is kept if one of them is wrong."""
     found = read_cards(parse_toml(text, source))
+    known = card_catalogue()
+    before = {code: known[code] for code in found if code in known}
     for code, card in found.items():
         keep(card.type, {code: card.to_json()})
-    return [one.name for one in found.values()]
+    return imported_cards(found, before)

@@ -52,6 +52,7 @@ class CommandContext(StepContext[GameState]):
 
     def __init__(self, state: GameState) -> None:
         super().__init__(state, EVENTS)
+        self.before = state
 
 
 Verb = Callable[[CommandContext, CommandArgs], Refusal | None]

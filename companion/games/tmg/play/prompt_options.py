@@ -11,7 +11,6 @@ from itertools import combinations, islice
 from typing import Any
 
 from companion.games.api.play import FieldSpec, Pending, Plain, Refusal
-from companion.games.tmg.play.commands import command_table
 from companion.games.tmg.play.commands.cards import known_orders, order_word
 from companion.games.tmg.play.commands.missions import ALWAYS, HAND_OF_MISSIONS, numbers
 from companion.games.tmg.play.commands.positions import EDGES
@@ -19,6 +18,7 @@ from companion.games.tmg.play.commands.preparation import CORNERS, ROLES
 from companion.games.tmg.play.context import COMMANDS
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.phases import pending
+from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.state.game_state import GameState, NcuState, Player, table_of
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ACTIONS, CONDITIONS, MISSIONS, ZONES
@@ -97,7 +97,7 @@ def answers(state: GameState, command: Choice, field: FieldSpec) -> Iterable[Any
 def refused(state: GameState, command: Plain) -> Refusal | None:
     """The game's objection to a command; None if it would be accepted."""
     try:
-        found = command_table.decide(state, command)
+        found = PHASES.decide(state, command)
     except CompanionError as error:
         return Refusal("INPUT", str(error))
     return found if isinstance(found, Refusal) else None

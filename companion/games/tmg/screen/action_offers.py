@@ -14,10 +14,9 @@ from typing import Any
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer, DiceRequest
 from companion.games.tmg.game import GAME
-from companion.games.tmg.play.commands import command_table
 from companion.games.tmg.play.commands.activations import ready
 from companion.games.tmg.play.context import COMMANDS
-from companion.games.tmg.play.events.event_log import EVENTS
+from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.prompt_options import ways_to
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.play_rules import ZONES
@@ -251,14 +250,14 @@ def refused(state: GameState, commands: Sequence[Plain]) -> Refusal | None:
     """The game's objection to these commands in order; None if it would accept them."""
     for number, command in enumerate(commands, 1):
         try:
-            decision = command_table.decide(state, command)
+            decision = PHASES.decide(state, command)
         except CompanionError as error:
             return Refusal("INPUT", str(error))
         if isinstance(decision, Refusal):
             return decision
         if number < len(commands):
             for event in decision.events:
-                state = EVENTS.apply(state, event)
+                state = PHASES.apply(state, event)
     return None
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
+from companion.games.api.authority import authorised, authorised_record
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.new_game import NewGameStep, SeatRange, SeatView, Space
 from companion.games.api.play import Event, Plain
 from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
+from companion.games.tmg.play.authority import authority
 from companion.games.tmg.play.commands.activations import ready
 from companion.games.tmg.play.state.game_state import ACTIVATION, OVER, SET_UP, GameState
 from companion.games.tmg.rules.report import MiniaturesReport
@@ -85,7 +88,8 @@ class MiniaturesScreen(GameScreen):
     def offers(
         self, state: GameState, report: MiniaturesReport | None, piece: str | None = None
     ) -> Sequence[ActionOffer]:
-        return action_offers.offers(state, report, piece)
+        found = action_offers.offers(state, report, piece)
+        return authorised(found, partial(authority, state))
 
     def outcome(
         self, before: GameState, events: Sequence[Event], after: GameState
@@ -93,10 +97,10 @@ class MiniaturesScreen(GameScreen):
         return outcomes.outcome(before, events, after)
 
     def pieces(self, state: GameState) -> Sequence[PieceView]:
-        return unit_views.piece_views(state)
+        return authorised(unit_views.piece_views(state), partial(authority, state))
 
     def score(self, state: GameState) -> ScoreView:
-        return board_pages.score_view(state)
+        return authorised_record(board_pages.score_view(state), partial(authority, state))
 
     def pages(self, state: GameState, seat: str | None = None) -> Sequence[Page]:
-        return board_pages.pages(state, seat)
+        return authorised(board_pages.pages(state, seat), partial(authority, state))

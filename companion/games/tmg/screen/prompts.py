@@ -9,10 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
+from companion.games.api.authority import authorised
 from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
+from companion.games.tmg.play.authority import authority
 from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.panic_queue import test_of
@@ -74,7 +77,8 @@ def prompts(state: GameState, seat: str | None) -> tuple[Prompt, ...]:
 
 def prompts_for(state: GameState, seat: str) -> tuple[Prompt, ...]:
     names = names_of(state)
-    return tuple(card(state, names, one, options(state, one, seat)) for one in pending(state))
+    found = (card(state, names, one, options(state, one, seat), seat) for one in pending(state))
+    return authorised(found, partial(authority, state))
 
 
 CACHED = IdentityCache(prompts_for, at_most=8)
@@ -90,7 +94,7 @@ def options(state: GameState, one: Pending, seat: str) -> list[dict[str, Any]]:
 
 
 def card(
-    state: GameState, names: GameNames, one: Pending, commands: list[dict[str, Any]]
+    state: GameState, names: GameNames, one: Pending, commands: list[dict[str, Any]], seat: str
 ) -> Prompt:
     """One prompt."""
     prompt = Prompt(
@@ -99,7 +103,7 @@ def card(
         seats=(one.side,) if one.side else (),
         pieces=tuple(pieces(one)),
         choices=tuple(choices(state, names, one, commands)),
-        forms=tuple(forms(state, names, one)),
+        forms=tuple(forms(state, names, one, seat)),
         page=PAGES.get(one.what, ""),
         rule=", ".join(numbers_in(one.say)),
         data=one.data,
@@ -152,7 +156,7 @@ def choices(
     )
 
 
-def forms(state: GameState, names: GameNames, one: Pending) -> Iterator[PromptForm]:
+def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterator[PromptForm]:
     """What players enter themselves: a result worked out by hand, an effect of a card."""
     if "attack-result" in one.commands:
         entry = Entry("wounds", say("Wounds before the panic test"), "number", most=60, value=0)
@@ -167,10 +171,11 @@ def forms(state: GameState, names: GameNames, one: Pending) -> Iterator[PromptFo
         yield modify_form(one)
     if "ability" in one.commands:
         entries = (
-            Entry("unit", say("Whose ability?"), "option", units_of(state, names)),
+            Entry("unit", say("Whose ability?"), "option", units_of(state, names, seat)),
             Entry("name", say("Which ability?"), "text"),
         )
-        yield PromptForm(say("Use an ability"), {"do": "ability"}, entries, look="quiet")
+        by = (seat,) if seat else ()
+        yield PromptForm(say("Use an ability"), {"do": "ability"}, entries, look="quiet", by=by)
     if "hits" in one.commands:
         yield hits_form(state, names)
 
@@ -185,9 +190,11 @@ def hits_form(state: GameState, names: GameNames) -> PromptForm:
     return PromptForm(say("Automatic hits"), {"do": "hits"}, entries, look="quiet")
 
 
-def units_of(state: GameState, names: GameNames) -> tuple[tuple[str, str], ...]:
-    """The units on the battlefield to choose from, by name."""
-    return tuple((unit.id, names.of(unit.id)) for unit in state.standing())
+def units_of(
+    state: GameState, names: GameNames, seat: str | None = None
+) -> tuple[tuple[str, str], ...]:
+    """The units on the battlefield to choose from, by name: of one side, or all."""
+    return tuple((unit.id, names.of(unit.id)) for unit in state.standing(seat or None))
 
 
 def modify_form(one: Pending) -> PromptForm:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.api.board_editor import BoardPlan, BoardTool
-from companion.games.shared.own_files import remove_own, save_own, slug
+from companion.games.shared.own_files import new_id, remove_own, save_own
 from companion.games.westeros.cards.battle_plan import BattlePlan, BattleSite
 from companion.games.westeros.cards.catalogue import (
     FORMAT,
@@ -108,20 +108,16 @@ def save_plan(plan: str, name: str, board: Board) -> str:
     """Keep a plan in the players' folder under its id, or under a new name."""
     found = edited(plan, board)
     own = {one.id for one in board_plans() if one.own}
-    identity = plan if plan in own else slug(name)
+    identity = plan if plan in own else new_id(name, dict.fromkeys(own, ""))
     plain = replace(found, id=identity, name=name).to_json()
     text = document(FORMAT, "battle", [plain])
     BattlePlan.read(read_cards(parse_toml(text, name)).plans[identity], every_card())
-    save_own(OWN_FOLDER, file_name(identity), text)
+    save_own(OWN_FOLDER, "battle", identity, text)
     return identity
 
 
-def file_name(plan: str) -> str:
-    return f"battle-{plan}"
-
-
 def remove_plan(plan: str) -> bool:
-    return remove_own(OWN_FOLDER, file_name(plan))
+    return remove_own(OWN_FOLDER, "battle", plan)
 
 
 def export_plan(plan: str) -> str:

@@ -128,8 +128,8 @@ def keyword_texts(values: Plain) -> list[str]:
 
 
 def card_id(values: Plain) -> str:
-    name = values.get("name")
-    return str(values.get("id") or slug(name if isinstance(name, str) else ""))
+    """The id of a card that has one, else one from its name."""
+    return str(values.get("id") or slug(str(values.get("name") or "")))
 
 
 def unit_of_values(values: Plain) -> UnitReference:

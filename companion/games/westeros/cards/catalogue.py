@@ -107,7 +107,7 @@ def broken_cards() -> dict[str, CompanionError]:
     return broken_own(OWN_FOLDER, read_cards)
 
 
-def sound_cards() -> CardCollection:
+def valid_cards() -> CardCollection:
     """Every card, to be played with; a file that cannot be read raises its error.
 
     It may hold other numbers of a shipped card.

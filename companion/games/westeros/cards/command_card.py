@@ -8,7 +8,7 @@ Its text stays on the paper card: only the numbers that the rules check are ente
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.westeros.combat.die import SYMBOLS
@@ -100,6 +100,15 @@ class CommandCard:
     needs: tuple[str, ...] = ()
     own_morale: str = ""
     enemy_morale: str = ""
+
+    @property
+    def has_tactic(self) -> bool:
+        """Whether something is checked before its tactic may be used."""
+        return bool(self.needs or self.own_morale or self.enemy_morale)
+
+    def without_tactic(self) -> CommandCard:
+        """The commands alone: a tactic is optional, and so are the dice it adds (BOW-CRD-11)."""
+        return replace(self, dice=0, needs=(), own_morale="", enemy_morale="")
 
     @classmethod
     def read(cls, item: Field) -> CommandCard:

@@ -7,10 +7,13 @@ from typing import TypeVar
 
 from companion.games.api.play import FieldSpec, Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.westeros.cards.command_card import MOST_ORDERED
 from companion.games.westeros.combat.die import FACES, SYMBOLS
 from companion.games.westeros.play.combat_flow import begin_attack, move_unit
 from companion.games.westeros.play.context import WesterosContext, command, symbol_text
+from companion.games.westeros.play.events import battle_events, round_events
 from companion.games.westeros.play.state import REGROUP, BattleTask, WesterosState, hex_field
+from companion.games.westeros.play.turn_commands import begin_orders, card_units_refusal
 from companion.games.westeros.rules.fire import spread_cell, spreads_to
 from companion.games.westeros.rules.hex_field import MOST_FIRE
 from models.board import cell_text, parse_cell
@@ -50,9 +53,35 @@ def roll(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal |
     """Step 6: the dice; war hounds roll their first die alone (BOW-KEY-6)."""
     unit = ctx.unit(task.unit)
     faces = ctx.rolled(args, task.get("dice"))
-    ctx.add("task-done")
+    ctx.add(round_events.task_done)
     stage = "hounds" if task.kind == "hound-roll" else "rolled"
-    ctx.note("attack-rolled", unit, faces=faces, symbols=symbol_text(faces), stage=stage)
+    ctx.note(
+        battle_events.attack_rolled, unit, faces=faces, symbols=symbol_text(faces), stage=stage
+    )
+    return None
+
+
+@answer(
+    "units",
+    say("the units that a played command card orders"),
+    ask("units", "list", say("as many as the card says, or fewer")),
+    to=("card-units",),
+)
+def units(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
+    """Step 3 of a command card: name all units, then they move and attack (BOW-CRD-1, -9)."""
+    leader = ctx.unit(task.unit)
+    named = [ctx.unit(name) for name in args.texts("units", MOST_ORDERED)]
+    if refusal := card_units_refusal(ctx, leader, named, task.get("most")):
+        return refusal
+    ctx.add(round_events.task_done)
+    begin_orders(
+        ctx,
+        leader.side,
+        named,
+        commander=leader.id,
+        dice=task.get("dice"),
+        silenced=list(task.get("silenced")),
+    )
     return None
 
 
@@ -69,7 +98,7 @@ def reroll(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal
     assert attack is not None
     unit = ctx.unit(task.unit)
     if not args.has("symbol"):
-        ctx.add("task-done")
+        ctx.add(round_events.task_done)
         return None
     chosen = args.choice("symbol", SYMBOLS)
     kept = [face for face in attack.faces if FACES[face - 1] != chosen]
@@ -77,9 +106,9 @@ def reroll(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal
     if not count:
         return no("BOW-ENG-6", "no die shows that symbol")
     faces = ctx.rolled(args, count)
-    ctx.add("task-done")
+    ctx.add(round_events.task_done)
     text = symbol_text(faces)
-    ctx.note("attack-rolled", unit, faces=[*kept, *faces], symbols=text, stage="final")
+    ctx.note(battle_events.attack_rolled, unit, faces=[*kept, *faces], symbols=text, stage="final")
     return None
 
 
@@ -92,9 +121,9 @@ def reroll(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal
 def stalwart(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
     """BOW-KEY-18."""
     ignore = args.field("ignore").flag()
-    ctx.add("task-done")
+    ctx.add(round_events.task_done)
     if ignore:
-        ctx.add("attack-step", steps=task.get("flags") - 1)
+        ctx.add(battle_events.attack_step, steps=task.get("flags") - 1)
     return None
 
 
@@ -104,8 +133,8 @@ def retreat(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusa
     to, unit = ctx.cell(args), ctx.unit(task.unit)
     if cell_text(to) not in task.get("cells"):
         return no("BOW-RET-2", "{unit} cannot retreat there", unit=unit.name)
-    ctx.add("task-done")
-    ctx.note("retreated", unit, cell=cell_text(to))
+    ctx.add(round_events.task_done)
+    ctx.note(battle_events.retreated, unit, cell=cell_text(to))
     ctx.take_control(unit, to)
     return None
 
@@ -120,14 +149,14 @@ def follow(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal
     """The target's former hex, or on from there (BOW-KEY-1, BOW-KEY-12 to BOW-KEY-14)."""
     unit = ctx.unit(task.unit)
     if not args.has("to"):
-        ctx.add("task-done")
+        ctx.add(round_events.task_done)
         return None
     to = ctx.cell(args)
     if cell_text(to) not in task.get("cells"):
         return no("BOW-KEY-12", "{unit} cannot follow there", unit=unit.name)
     again = ctx.on_board(unit.id).has("pursue")
-    ctx.add("task-done")
-    ctx.note("followed", unit, cell=cell_text(to), again=again)
+    ctx.add(round_events.task_done)
+    ctx.note(battle_events.followed, unit, cell=cell_text(to), again=again)
     ctx.take_control(unit, to)
     return None
 
@@ -145,7 +174,7 @@ def parting_blow(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> R
     move_to = task.get("move_to", "")
     if strike and striker.cell in hex_field(ctx.state).fire:
         return no("BOW-FIR-13", "{unit} stands in fire", unit=striker.name)
-    ctx.add("task-done")
+    ctx.add(round_events.task_done)
     if not strike:
         if move_to:
             move_unit(ctx, leaving, parse_cell(move_to))
@@ -164,7 +193,7 @@ def counterattack(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> 
     """After a melee attack, from the same hex (BOW-CTR-1 to BOW-CTR-8)."""
     unit, target = ctx.unit(task.unit), ctx.unit(task.get("target"))
     strike = args.field("strike").flag()
-    ctx.add("task-done")
+    ctx.add(round_events.task_done)
     if strike:
         begin_attack(ctx, unit, target, "counter")
     return None
@@ -182,14 +211,14 @@ def direction(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refu
     number = args.whole("number", 1, DIRECTIONS) if args.has("number") else 0
     number = number or ctx.dice(1, DIRECTIONS)[0]
     cell = parse_cell(task.get("cell"))
-    ctx.add("task-done")
-    ctx.add("fire-spreads", cell=cell_text(cell), n=number)
+    ctx.add(round_events.task_done)
+    ctx.add(battle_events.fire_spreads, cell=cell_text(cell), n=number)
     there, field = spread_cell(cell, number), hex_field(ctx.state)
     if spreads_to(field, there):
         level = field.fire.get(there, 0) + 1
-        ctx.add("fire", cell=cell_text(there), level=level)
+        ctx.add(battle_events.fire, cell=cell_text(there), level=level)
         if level == MOST_FIRE and ctx.state.readings.fire_chain == "yes":  # BOW-OR-29
-            ctx.add("fire-waits", cell=cell_text(there))
+            ctx.add(battle_events.fire_waits, cell=cell_text(there))
     return None
 
 
@@ -210,9 +239,9 @@ def keep(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal |
     cards = min(house.hand, args.whole("cards", 0, 1, 1))
     what = [symbol_text([FACES.index(one) + 1]) for one in tokens]
     what.append(say("{n} card", "{n} cards", n=cards))
-    ctx.add("task-done")
+    ctx.add(round_events.task_done)
     ctx.add(
-        "kept",
+        round_events.kept,
         side=house.side,
         player=house.player,
         tokens=tokens,
@@ -232,7 +261,7 @@ def keep(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal |
 def rebuild(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
     """Regroup E, optional (BOW-MOR-9, BOW-OR-36)."""
     wanted = args.field("yes").flag()
-    ctx.add("task-done")
+    ctx.add(round_events.task_done)
     if wanted:
         ctx.change_morale(task.side, task.get("by"))
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.westeros.combat.die import MORALE, SHIELD, VALOUR, counted, losses, retreats
 from companion.games.westeros.combat.odds_query import unit_rule
 from companion.games.westeros.play.context import WesterosContext, symbol_text, symbols_of
+from companion.games.westeros.play.events import battle_events
 from companion.games.westeros.play.state import HexAttack, UnitInBattle
 from companion.games.westeros.rules.attack_options import attack_dice, ignored_hits
 from companion.games.westeros.rules.movement import (
@@ -20,12 +21,20 @@ HOUND_RANKS = {symbol: rank for rank, symbol in SHIELD.items()}
 
 
 def begin_attack(
-    ctx: WesterosContext, unit: UnitInBattle, target: UnitInBattle, kind: str, **data: str
+    ctx: WesterosContext, unit: UnitInBattle, target: UnitInBattle, kind: str, move_to: str = ""
 ) -> None:
     """An attack is declared."""
     assert target.cell is not None
-    about = {"target": target.id, "other": target.name, "former": cell_text(target.cell)}
-    ctx.note("attacked", unit, **about, kind=kind, dice=0, **data)
+    ctx.note(
+        battle_events.attacked,
+        unit,
+        target=target.id,
+        other=target.name,
+        former=cell_text(target.cell),
+        kind=kind,
+        dice=0,
+        move_to=move_to,
+    )
 
 
 def advance_attack(ctx: WesterosContext, attack: HexAttack) -> None:
@@ -39,9 +48,9 @@ def advance_attack(ctx: WesterosContext, attack: HexAttack) -> None:
         case "rolled":
             if attack.flank and attack.faces:
                 ctx.wait_for("reroll", attacker.side, attacker.id)
-                ctx.add("attack-step", stage="final")
+                ctx.add(battle_events.attack_step, stage="final")
             else:
-                ctx.add("attack-step", stage="final")
+                ctx.add(battle_events.attack_step, stage="final")
         case "final":
             take_hits(ctx, attack, target)
         case "flags":
@@ -51,7 +60,7 @@ def advance_attack(ctx: WesterosContext, attack: HexAttack) -> None:
         case "after":
             finish_attack(ctx, attack, attacker, target)
         case _:
-            ctx.add("attack-ended")
+            ctx.add(battle_events.attack_ended)
 
 
 def declare(
@@ -59,12 +68,12 @@ def declare(
 ) -> None:
     """Step 4: the engagement marker, before the roll; then the dice (BOW-ENG-3 to BOW-ENG-5)."""
     if not attacker.on_field or not target.on_field:  # a parting blow came first (BOW-PBL-4)
-        ctx.add("attack-step", stage="done")
+        ctx.add(battle_events.attack_step, stage="done")
         return
     set_marker(ctx, attack, attacker, target)
     if attack.kind == "hounds":
         ctx.wait_for("hound-roll", attacker.side, attacker.id, dice=1)
-        ctx.add("attack-step", stage="hounds")
+        ctx.add(battle_events.attack_step, stage="hounds")
         return
     position = ctx.position
     turn = ctx.state.acting
@@ -74,7 +83,7 @@ def declare(
     if attack.left and ctx.state.readings.leaving_flank == "no":  # BOW-OR-17
         flank = False
     dice = attack_dice(position, mine, theirs, attack.kind == "counter", more)
-    ctx.add("attack-step", stage="rolled", dice=dice, flank=flank)
+    ctx.add(battle_events.attack_step, stage="rolled", dice=dice, flank=flank)
     wait_for_roll(ctx, attacker, dice)
 
 
@@ -99,7 +108,7 @@ def set_marker(
     marker = next((one for one in ctx.state.markers if one.other(target.id)), None)
     if marker is None or marker.house != attacker.side:
         ctx.add(
-            "engaged",
+            battle_events.engaged,
             one=attacker.id,
             two=target.id,
             house=attacker.side,
@@ -114,23 +123,23 @@ def wait_for_roll(ctx: WesterosContext, attacker: UnitInBattle, dice: int) -> No
         ctx.wait_for("attack-roll", attacker.side, attacker.id, dice=dice)
     else:
         nothing = symbol_text(())
-        ctx.note("attack-rolled", attacker, faces=[], symbols=nothing, stage="rolled")
+        ctx.note(battle_events.attack_rolled, attacker, faces=[], symbols=nothing, stage="rolled")
 
 
 def hound_result(ctx: WesterosContext, attack: HexAttack, target: UnitInBattle) -> None:
     """The first die of war hounds chooses what they do (BOW-KEY-6 to BOW-KEY-8)."""
     (first,) = symbols_of(attack.faces)
     if first == VALOUR:
-        ctx.add("attack-step", stage="final", sure=True)
+        ctx.add(battle_events.attack_step, stage="final", sure=True)
     elif first == MORALE:
-        ctx.add("attack-step", stage="retreat", steps=1, sure=True)
+        ctx.add(battle_events.attack_step, stage="retreat", steps=1, sure=True)
     else:
         position = ctx.position
         unit = ctx.unit(attack.attacker)
         row = unit.card.row(HOUND_RANKS[first])
         mine, theirs = position.by_id[unit.id], position.by_id[target.id]
         dice = attack_dice(position, mine, theirs, base=row.dice)
-        ctx.add("attack-step", stage="rolled", dice=dice)
+        ctx.add(battle_events.attack_step, stage="rolled", dice=dice)
         wait_for_roll(ctx, unit, dice)
 
 
@@ -152,7 +161,9 @@ def take_hits(ctx: WesterosContext, attack: HexAttack, target: UnitInBattle) -> 
     if ctx.state.winner:
         return
     parting = attack.kind == "parting" or attack.sure  # flags of a parting blow (BOW-PBL-3)
-    ctx.add("attack-step", stage="after" if eliminated or parting else "flags", hits=hits)
+    ctx.add(
+        battle_events.attack_step, stage="after" if eliminated or parting else "flags", hits=hits
+    )
 
 
 def suffer(
@@ -170,7 +181,7 @@ def suffer(
     found = losses(hits + more, began, capture, counts)
     lost = found.figures - (began - unit.figures)
     if lost:
-        ctx.note("hits", unit, hits=hits, figures=lost)
+        ctx.note(battle_events.hits, unit, hits=hits, figures=lost)
     if found.eliminated:
         ctx.lose_unit(ctx.unit(unit.id), found.captured)
     return found.eliminated
@@ -179,7 +190,7 @@ def suffer(
 def count_flags(ctx: WesterosContext, attack: HexAttack, target: UnitInBattle) -> None:
     """Each flag forces 1 hex of retreat; a Stalwart unit may ignore the first (BOW-KEY-18)."""
     flags = retreats(counted(symbols_of(attack.faces)))
-    ctx.add("attack-step", stage="retreat", steps=flags)
+    ctx.add(battle_events.attack_step, stage="retreat", steps=flags)
     position = ctx.position
     if flags and position.stalwart(position.by_id[target.id]):
         ctx.wait_for("stalwart", target.side, target.id, flags=flags)
@@ -188,7 +199,7 @@ def count_flags(ctx: WesterosContext, attack: HexAttack, target: UnitInBattle) -
 def retreat_step(ctx: WesterosContext, attack: HexAttack, target: UnitInBattle) -> None:
     """One hex of the retreat; hexes that are blocked are hits (BOW-RET-1, BOW-RET-6)."""
     if attack.steps < 1:
-        ctx.add("attack-step", stage="after")
+        ctx.add(battle_events.attack_step, stage="after")
         return
     position = ctx.position
     mine = position.by_id[target.id]
@@ -198,11 +209,11 @@ def retreat_step(ctx: WesterosContext, attack: HexAttack, target: UnitInBattle) 
     else:
         cells = retreat_cells(position, mine, attack.steps, attack.former)
     if not cells:
-        ctx.add("attack-step", stage="after", steps=0)
+        ctx.add(battle_events.attack_step, stage="after", steps=0)
         together = ctx.state.readings.blocked_hits == "together"  # BOW-OR-10
         suffer(ctx, target, attack.steps, attack if together else None)
     elif len(cells) == 1:
-        ctx.note("retreated", target, cell=cell_text(cells[0]))
+        ctx.note(battle_events.retreated, target, cell=cell_text(cells[0]))
         ctx.take_control(target, cells[0])
     else:
         texts = [cell_text(cell) for cell in sorted(cells)]
@@ -221,7 +232,7 @@ def finish_attack(
     ctx: WesterosContext, attack: HexAttack, attacker: UnitInBattle, target: UnitInBattle
 ) -> None:
     """What follows: Advance or Pursue, a counterattack, a move, and the banner (BOW-CMB-10)."""
-    ctx.add("attack-step", stage="done")
+    ctx.add(battle_events.attack_step, stage="done")
     if ctx.state.winner:
         return
     if attack.kind == "parting":
@@ -230,7 +241,7 @@ def finish_attack(
     if attack.kind == "counter":
         return  # neither Advance nor Pursue, nor another counterattack (BOW-CTR-5, BOW-CTR-6)
     if attacker.on_field:
-        ctx.note("banner", attacker, active=False)
+        ctx.note(battle_events.banner, attacker, active=False)
     offer_follow(ctx, attack, attacker, target)
     offer_counter(ctx, attack, attacker, target)
 
@@ -246,7 +257,7 @@ def move_unit(ctx: WesterosContext, unit: UnitInBattle, to: tuple[int, int]) -> 
     """An ordered move; whether the unit may attack after it depends on the option."""
     position = ctx.position
     end = ordered_ends(position, position.by_id[unit.id])[to]
-    ctx.note("moved", unit, cell=cell_text(to), attack=end.attack)
+    ctx.note(battle_events.moved, unit, cell=cell_text(to), attack=end.attack)
     ctx.take_control(unit, to)
 
 

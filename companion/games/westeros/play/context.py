@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 
 from companion.games.api.play import Event, RolledDice
 from companion.games.shared.commands import CommandArgs, CommandRegistry, StepContext
+from companion.games.shared.event_registry import EventKind
 from companion.games.westeros.cards.command_card import LAST
 from companion.games.westeros.combat.die import (
     FACES,
@@ -16,7 +17,7 @@ from companion.games.westeros.combat.die import (
     read_symbols,
     symbol,
 )
-from companion.games.westeros.play.events import battle_events, round_events  # noqa: F401
+from companion.games.westeros.play.events import battle_events, round_events
 from companion.games.westeros.play.state import (
     COMMAND,
     EVENTS,
@@ -30,6 +31,8 @@ from models.board import Cell, cell_text, parse_cell
 from models.message import CompanionError, joined, say
 
 __all__ = ["EVENTS", "dice"]
+
+P = ParamSpec("P")
 
 DICE_WORDS = {
     "organised": say("orders"),
@@ -71,14 +74,21 @@ class WesterosContext(StepContext[WesterosState]):
         """A unit on the field as the rules see it."""
         return self.position.by_id[unit_id]
 
-    def note(self, event: str, unit: UnitInBattle, /, **data: Any) -> None:
+    def note(
+        self,
+        kind: EventKind[WesterosState, Concatenate[str, str, str, P]],
+        unit: UnitInBattle,
+        /,
+        *args: P.args,
+        **fields: P.kwargs,
+    ) -> None:
         """Add an event about a unit: its id, name and side are added."""
-        self.add(event, **{"unit": unit.id, "name": unit.name, "side": unit.side, **data})
+        self.add(kind, unit.id, unit.name, unit.side, *args, **fields)
 
     def wait_for(self, task: str, side: str, unit: str = "", /, **data: Any) -> None:
         """Wait for a roll or a decision before the game goes on."""
         pairs = [[key, value] for key, value in data.items()]
-        self.add("task", kind=task, side=side, unit=unit, data=pairs)
+        self.add(round_events.task, kind=task, side=side, unit=unit, data=pairs)
 
     # -- dice -----------------------------------------------------------------------------------
 
@@ -101,7 +111,7 @@ class WesterosContext(StepContext[WesterosState]):
         first = state.houses[0].side
         moved = state.morale + (by if side == first else -by)
         marker = max(-LAST, min(LAST, moved))
-        self.add("morale", side=side, player=self.player(side), by=by, marker=marker)
+        self.add(round_events.morale, side=side, player=self.player(side), by=by, marker=marker)
         for house in state.houses:
             if house.rout and self.state.depth(house.side) >= LAST:
                 other = state.other(house.side)
@@ -111,7 +121,7 @@ class WesterosContext(StepContext[WesterosState]):
         """Score victory points; a goal of the plan wins at once (BOW-VIC-4)."""
         if not points or self.state.winner:
             return
-        self.add("scored", side=side, player=self.player(side), points=points, why=why)
+        self.add(round_events.scored, side=side, player=self.player(side), points=points, why=why)
         goal = self.state.plan.victory.goal
         if goal and self.state.house(side).vp >= goal:
             self.win(side, say("{n} victory points", n=goal))
@@ -119,14 +129,14 @@ class WesterosContext(StepContext[WesterosState]):
     def win(self, side: str, how: str) -> None:
         """The battle is over."""
         if not self.state.winner:
-            self.add("over", winner=side, player=self.player(side), how=how)
+            self.add(round_events.over, winner=side, player=self.player(side), how=how)
 
     # -- losses ---------------------------------------------------------------------------------
 
     def lose_unit(self, unit: UnitInBattle, captured: bool) -> None:
         """A unit is eliminated: morale by its rank, points by the plan (BOW-UNT-12, BOW-MOR-4)."""
         other = self.state.other(unit.side)
-        self.note("lost", unit, captured=captured)
+        self.note(battle_events.lost, unit, captured=captured)
         victory = self.state.plan.victory
         # Capture removes the banner bearer, too (BOW-OR-9).
         if not captured or self.state.readings.capture_morale == "eliminated":
@@ -139,7 +149,12 @@ class WesterosContext(StepContext[WesterosState]):
         """A unit that enters a site of the plan puts its control marker there (BOW-CMP-8)."""
         sites = (one.cell for one in self.state.plan.victory.sites)
         if cell in sites and (cell, unit.side) not in self.state.control:
-            self.add("control", side=unit.side, player=self.player(unit.side), cell=cell_text(cell))
+            self.add(
+                round_events.control,
+                side=unit.side,
+                player=self.player(unit.side),
+                cell=cell_text(cell),
+            )
 
     # -- fields of commands -----------------------------------------------------------------------
 

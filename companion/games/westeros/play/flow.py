@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.westeros.cards.command_card import rebuilt, zone_of
 from companion.games.westeros.play.combat_flow import advance_attack, suffer
 from companion.games.westeros.play.context import WesterosContext
+from companion.games.westeros.play.events import battle_events, round_events
 from companion.games.westeros.play.skirmish_flow import skirmish_step
 from companion.games.westeros.play.state import (
     OVER,
@@ -50,7 +51,7 @@ def initiative(state: WesterosState) -> str:
 def begin_round(ctx: WesterosContext, number: int) -> None:
     """The Reactivation phase: initiative first, then tokens and banners (BOW-RND-3 to -6)."""
     first = initiative(ctx.state)
-    ctx.add("round-began", round=number, first=first, player=ctx.player(first))
+    ctx.add(round_events.round_began, round=number, first=first, player=ctx.player(first))
 
 
 def organise(ctx: WesterosContext) -> bool:
@@ -58,7 +59,7 @@ def organise(ctx: WesterosContext) -> bool:
     state = ctx.state
     waiting = [one for one in state.houses if not one.organised]
     if not waiting:
-        ctx.add("command-phase", side=state.first)
+        ctx.add(round_events.command_phase, side=state.first)
         return True
     side = state.first if not state.house(state.first).organised else waiting[0].side
     ctx.wait_for("orders", side, "", dice=state.house(side).orders)
@@ -78,10 +79,10 @@ def next_turn(ctx: WesterosContext) -> bool:
         begin_regroup(ctx)
         return True
     if house.passed:
-        ctx.add("turn", side=state.other(house.side))
+        ctx.add(round_events.turn, side=state.other(house.side))
         return True
     if not house.pool and not house.hand:  # nothing left to use (BOW-RND-13)
-        ctx.add("passed", side=house.side, player=house.player)
+        ctx.add(round_events.passed, side=house.side, player=house.player)
         return True
     return False
 
@@ -108,8 +109,8 @@ def end_turn(ctx: WesterosContext) -> None:
         for unit_id in turn.units:
             unit = ctx.unit(unit_id)
             if unit.on_field and unit.active:
-                ctx.note("banner", unit, active=False)
-        ctx.add("turn-ended")
+                ctx.note(battle_events.banner, unit, active=False)
+        ctx.add(round_events.turn_ended)
     pass_turn(ctx)
 
 
@@ -119,7 +120,7 @@ def pass_turn(ctx: WesterosContext) -> None:
         return
     side = ctx.state.active
     other = ctx.state.other(side)
-    ctx.add("turn", side=side if ctx.state.house(other).passed else other)
+    ctx.add(round_events.turn, side=side if ctx.state.house(other).passed else other)
 
 
 # -- Regroup ---------------------------------------------------------------------------------------
@@ -132,7 +133,7 @@ def regroup_step(ctx: WesterosContext) -> bool:
         case "status":
             if state.fires:
                 cell = cell_text(state.fires[0])
-                ctx.add("fire-done")
+                ctx.add(battle_events.fire_done)
                 ctx.wait_for("direction", state.first, "", cell=cell)
                 return True
         case "points":
@@ -156,7 +157,7 @@ def regroup_step(ctx: WesterosContext) -> bool:
         return False
     steps = (*REGROUP_STEPS[:5], "advance")
     now = "rebuild" if state.step == "rebuilt" else state.step
-    ctx.add("regroup-step", step=steps[steps.index(now) + 1])
+    ctx.add(round_events.regroup_step, step=steps[steps.index(now) + 1])
     return True
 
 
@@ -166,11 +167,11 @@ def begin_regroup(ctx: WesterosContext) -> None:
     First the terrain, then the units; the fires of level 4 spread afterwards, one by one.
     """
     field = hex_field(ctx.state)
-    ctx.add("regroup", fires=[cell_text(cell) for cell in spreading(field)])
+    ctx.add(round_events.regroup, fires=[cell_text(cell) for cell in spreading(field)])
     for cell in sorted(field.fire):
         if burnt_out(field, cell):
             words = after_burning(field, cell).ground.get(cell, ())
-            ctx.add("burnt", cell=cell_text(cell), words=list(words))
+            ctx.add(battle_events.burnt, cell=cell_text(cell), words=list(words))
     for cell, level in sorted(field.fire.items()):
         unit = next((one for one in ctx.state.units if one.cell == cell), None)
         if unit is not None and not ctx.state.winner:
@@ -183,7 +184,7 @@ def burn_unit(ctx: WesterosContext, unit_id: str, level: int) -> None:
     if unit.commander is None or level < unit.figures:
         suffer(ctx, unit, min(level, unit.figures))
         return
-    ctx.note("hits", unit, hits=level, figures=unit.figures)
+    ctx.note(battle_events.hits, unit, hits=level, figures=unit.figures)
     ctx.lose_unit(ctx.unit(unit_id), captured=True)
 
 
@@ -246,7 +247,7 @@ def rebuild(ctx: WesterosContext) -> bool:
         depth = ctx.state.depth(house.side)
         to = rebuilt(depth)
         if to is not None:
-            ctx.add("regroup-step", step="rebuilt")
+            ctx.add(round_events.regroup_step, step="rebuilt")
             ctx.wait_for("rebuild", house.side, "", by=depth - to)
             return True
     return False

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.games.api.play import (
     ArmySummary,
+    Authority,
     Event,
     Pending,
     Plain,
@@ -26,6 +27,7 @@ from companion.games.westeros.play import (  # noqa: F401  (the commands registe
     turn_commands,
     unit_commands,
 )
+from companion.games.westeros.play.authority import authority
 from companion.games.westeros.play.context import EVENTS, REGISTRY, WesterosContext, dice
 from companion.games.westeros.play.prompts import options, pending
 from companion.games.westeros.play.state import (
@@ -205,6 +207,9 @@ class WesterosPlay(PhasePlay[WesterosState, WesterosContext]):
 
     def pending(self, state: WesterosState) -> Sequence[Pending]:
         return prompts.pending(state)
+
+    def authority(self, state: WesterosState, command: Plain) -> Authority:
+        return authority(state, command)
 
     def options(self, state: WesterosState, side: str | None = None) -> Sequence[Plain]:
         return prompts.options(state, side)

@@ -21,7 +21,7 @@ from companion.games.westeros.cards.catalogue import (
     CardCollection,
     printed_name,
     read_cards,
-    sound_cards,
+    valid_cards,
     with_printed_names,
 )
 from companion.games.westeros.cards.skirmish import SkirmishRules
@@ -60,7 +60,7 @@ def prepare(game: str, command: Plain) -> Plain:
     raw = field.keys(SETUP_KEYS)
     if ("battle" in raw) == ("skirmish" in raw):
         field.fail(say("give either 'battle' or 'skirmish'"))
-    cards = with_printed_names(sound_cards())
+    cards = with_printed_names(valid_cards())
     if "cards" in raw:
         own = field.member("cards")
         own.keys(own.raw if isinstance(own.raw, dict) else ())

@@ -8,6 +8,7 @@ from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.westeros.combat.die import SYMBOLS
 from companion.games.westeros.play.context import WesterosContext, command
+from companion.games.westeros.play.events import battle_events, round_events
 from companion.games.westeros.play.skirmish_flow import (
     choice_problem,
     draw_forces,
@@ -49,7 +50,9 @@ def commanders(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     chosen = args.texts("choose", 9)
     if why := choice_problem(ctx.state, house.side, chosen):
         return no(why, "these commanders may not be chosen together")
-    ctx.add("commanders-chosen", side=house.side, player=house.player, chosen=list(chosen))
+    ctx.add(
+        round_events.commanders_chosen, side=house.side, player=house.player, chosen=list(chosen)
+    )
     if all(one.chosen is not None for one in ctx.state.houses):
         draw_forces(ctx)
     return None
@@ -71,8 +74,8 @@ def overlay(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     if to not in overlay_cells(state, house.side):
         return no("BOW-SKM-11", "{cell} is too far from the own edge, or taken", cell=cell_text(to))
     what = TERRAIN_WORDS[word]
-    ctx.add("overlay", side=house.side, terrain=word, what=what, cell=cell_text(to))
-    ctx.add("next-player", side=state.other(house.side))
+    ctx.add(round_events.overlay, side=house.side, terrain=word, what=what, cell=cell_text(to))
+    ctx.add(round_events.next_player, side=state.other(house.side))
     return None
 
 
@@ -91,8 +94,8 @@ def place(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     if to not in place_cells(state, unit):
         rule = "BOW-SKM-12" if unit.commander else "BOW-SKM-13"
         return no(rule, "{unit} may not be placed there", unit=unit.name)
-    ctx.note("placed", unit, cell=cell_text(to))
-    ctx.add("next-player", side=state.other(unit.side))
+    ctx.note(round_events.placed, unit, cell=cell_text(to))
+    ctx.add(round_events.next_player, side=state.other(unit.side))
     return None
 
 
@@ -110,7 +113,7 @@ def commit(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
         return no("BOW-CDR-6", "{unit} is no commander on the field", unit=unit.name)
     if unit.committed:
         return no("BOW-CDR-6", "{unit} has used the special ability", unit=unit.name)
-    ctx.note("committed", unit)
+    ctx.note(round_events.committed, unit)
     return None
 
 
@@ -148,7 +151,7 @@ def effect(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     if args.has("pool"):
         changes["pool"] = [one.choice(SYMBOLS) for one in args.field("pool").items(20)]
     if changes:
-        ctx.add("corrected", side=house.side, what=why, **changes)
+        ctx.add(round_events.corrected, side=house.side, what=why, **changes)
     if args.has("points"):
         ctx.score(house.side, args.whole("points", -30, 30), why)
     if args.has("morale"):
@@ -161,7 +164,7 @@ def fire_effect(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     cell, level = ctx.cell(args), args.whole("fire", 0, MOST_FIRE)
     if level > (burn_limit(hex_field(ctx.state), cell) or 0):
         return no("BOW-FIR-3", "{cell} cannot burn so high", cell=cell_text(cell))
-    ctx.add("fire", cell=cell_text(cell), level=level)
+    ctx.add(battle_events.fire, cell=cell_text(cell), level=level)
     return None
 
 
@@ -177,8 +180,14 @@ def engage_by_hand(ctx: WesterosContext, unit: UnitInBattle, foe: UnitInBattle) 
         unit.id,
     ):
         return no("BOW-ENG-2", "a unit never has two engagement markers")
-    pair = {"one": unit.id, "two": foe.id, "house": unit.side}
-    ctx.add("engaged", **pair, name=unit.name, other=foe.name)
+    ctx.add(
+        battle_events.engaged,
+        one=unit.id,
+        two=foe.id,
+        house=unit.side,
+        name=unit.name,
+        other=foe.name,
+    )
     return None
 
 
@@ -208,13 +217,13 @@ def unit_effect(ctx: WesterosContext, args: CommandArgs, why: str) -> Refusal | 
         changes["cell"] = cell_text(to)
     moved = "cell" in changes and changes["cell"] != cell_text(unit.cell or (0, 0))
     if (args.flag("disengage") or moved) and ctx.state.opponent(unit.id):
-        ctx.note("disengaged", unit)
+        ctx.note(battle_events.disengaged, unit)
     if changes:
         figures = changes.pop("figures", None)
         if figures != 0 and figures is not None:
             changes["figures"] = figures
         if changes:
-            ctx.note("corrected", unit, what=why, **changes)
+            ctx.note(round_events.corrected, unit, what=why, **changes)
         if figures == 0:
             ctx.lose_unit(ctx.unit(unit.id), captured=False)
     return None

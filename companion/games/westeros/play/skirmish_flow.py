@@ -10,6 +10,7 @@ from companion.games.westeros.cards.battle_plan import BASIC_CARDS, COMMANDER_CA
 from companion.games.westeros.cards.skirmish import SetupCard, SkirmishRules
 from companion.games.westeros.cards.unit_cards import CommanderCard, UnitReference
 from companion.games.westeros.play.context import WesterosContext
+from companion.games.westeros.play.events import round_events
 from companion.games.westeros.play.setup import plain_unit
 from companion.games.westeros.play.state import (
     CHOOSE,
@@ -66,7 +67,7 @@ def skirmish_step(ctx: WesterosContext, begin: Callable[[], None]) -> bool:
     if state.phase == OVERLAYS:
         if any(one.overlays for one in state.houses):
             return skip_idle(ctx, bool(state.house(side).overlays))
-        ctx.add("placing")
+        ctx.add(round_events.placing)
         return True
     if any(one.fate == "waiting" for one in state.units):
         return skip_idle(ctx, bool(next_units(state, side)))
@@ -78,7 +79,7 @@ def skip_idle(ctx: WesterosContext, busy: bool) -> bool:
     """A player with nothing to place is skipped."""
     if busy:
         return False
-    ctx.add("next-player", side=ctx.state.other(ctx.state.active))
+    ctx.add(round_events.next_player, side=ctx.state.other(ctx.state.active))
     return True
 
 
@@ -158,7 +159,7 @@ def draw_forces(ctx: WesterosContext) -> None:
         ]
         decks[house.side] = BASIC_CARDS + COMMANDER_CARDS * len(chosen)
     mace = ctx.state.sides[ctx.dice(1, 2)[0] - 1]  # BOW-SKM-14
-    ctx.add("forces", units=units, overlays=overlays, decks=decks, mace=mace)
+    ctx.add(round_events.forces, units=units, overlays=overlays, decks=decks, mace=mace)
 
 
 def formed(

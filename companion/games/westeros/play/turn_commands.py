@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.westeros.cards.command_card import (
+    MOST_ORDERED,
     MOST_TOKENS,
     ZONE_NAMES,
     CommandCard,
@@ -16,8 +18,14 @@ from companion.games.westeros.cards.command_card import (
 )
 from companion.games.westeros.combat.die import MORALE, SHIELD, SYMBOLS, VALOUR, symbol
 from companion.games.westeros.play.context import WesterosContext, command, symbol_text
+from companion.games.westeros.play.events import battle_events, round_events
 from companion.games.westeros.play.flow import begin_round, end_turn, pass_turn
-from companion.games.westeros.play.state import REACTIVATION, UnitInBattle, WesterosState
+from companion.games.westeros.play.state import (
+    REACTIVATION,
+    UnitInBattle,
+    WesterosState,
+    battle_position,
+)
 from companion.games.westeros.rules.position import in_command_range, under_command
 from models.message import say
 
@@ -42,9 +50,9 @@ def orders(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
         return no("BOW-RND-7", "no orders are rolled now")
     house = ctx.state.house(task.side)
     faces = ctx.rolled(args, house.orders)
-    ctx.add("task-done")
+    ctx.add(round_events.task_done)
     ctx.add(
-        "organised",
+        round_events.organised,
         side=house.side,
         player=house.player,
         faces=faces,
@@ -104,22 +112,29 @@ def order(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
         return no("BOW-ORD-1", "one token, or two of the same kind")
     if why := token_refusal(state, unit, tokens):
         return no(why, "these tokens do not order {unit}", unit=unit.name)
-    ctx.add("tokens-used", side=unit.side, tokens=list(tokens))
+    ctx.add(round_events.tokens_used, side=unit.side, tokens=list(tokens))
     begin_orders(ctx, unit.side, [unit])
     return None
 
 
 def begin_orders(
-    ctx: WesterosContext, side: str, units: list[UnitInBattle], **more: object
+    ctx: WesterosContext,
+    side: str,
+    units: list[UnitInBattle],
+    commander: str = "",
+    dice: int = 0,
+    silenced: Sequence[str] = (),
 ) -> None:
     """The units of this turn's orders."""
     ctx.add(
-        "ordered",
+        round_events.ordered,
         side=side,
         player=ctx.player(side),
         units=[one.id for one in units],
-        names=", ".join(one.name for one in units),
-        **more,
+        names=", ".join(one.name for one in units) or say("no unit"),
+        commander=commander,
+        dice=dice,
+        silenced=silenced,
     )
 
 
@@ -139,7 +154,7 @@ def morale(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
         return no("BOW-ORD-1", "{player} has no morale token", player=ctx.player(side))
     use = args.choice("use", ("raise", "reactivate"))
     if use == "raise":
-        ctx.add("tokens-used", side=side, tokens=[MORALE])
+        ctx.add(round_events.tokens_used, side=side, tokens=[MORALE])
         ctx.change_morale(side, 1)
     else:
         unit = ctx.unit(args.need("unit"))
@@ -147,10 +162,10 @@ def morale(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
             return no("BOW-ORD-7", "{unit} is no unit of yours on the field", unit=unit.name)
         if unit.active:
             return no("BOW-ORD-7", "{unit} is active already", unit=unit.name)
-        ctx.add("tokens-used", side=side, tokens=[MORALE])
+        ctx.add(round_events.tokens_used, side=side, tokens=[MORALE])
         ctx.change_morale(side, -1)
         if not ctx.state.winner:
-            ctx.note("reactivated", unit)
+            ctx.note(battle_events.reactivated, unit)
     pass_turn(ctx)
     return None
 
@@ -161,7 +176,7 @@ def pass_(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     if refusal := turn_refusal(ctx.state):
         return refusal
     side = ctx.state.active
-    ctx.add("passed", side=side, player=ctx.player(side))
+    ctx.add(round_events.passed, side=side, player=ctx.player(side))
     pass_turn(ctx)
     return None
 
@@ -179,6 +194,8 @@ def pass_(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     ask("own_morale", "word", say("own morale this zone or better"), False, ZONE_NAMES),
     ask("enemy_morale", "word", say("enemy morale this zone or worse"), False, ZONE_NAMES),
     ask("silence", "unit", say("an enemy that may not counterattack this turn")),
+    ask("tactic", "flag", say("false: the tactic of an entered card is not used")),
+    ask("ask", "flag", say("the units are named next, when the card is paid")),
 )
 def card(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     """Name the commander, pay, name the units; they move and attack next (BOW-CRD-1)."""
@@ -195,26 +212,31 @@ def card(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
         return refusal
     if refusal := tactic_refusal(ctx, args, leader, printed):
         return refusal
-    units = [ctx.unit(name) for name in args.texts("units", 12)]
-    if refusal := card_units_refusal(ctx, leader, units):
+    units = [ctx.unit(name) for name in args.texts("units", MOST_ORDERED)]
+    if refusal := card_units_refusal(ctx, leader, units, printed.units):
         return refusal
-    if len(units) > printed.units:
-        return no(
-            "BOW-CRD-9",
-            "{card} orders {n} unit at most",
-            "{card} orders {n} units at most",
-            card=printed.name,
-            n=printed.units,
-        )
     silence = [args.need("silence")] if args.has("silence") else []
     ctx.note(
-        "card-played",
+        round_events.card_played,
         leader,
         player=ctx.player(leader.side),
         tokens=sum(costs),
         card=printed.name,
     )
     ctx.remind(say("Retreats caused by a card follow its text."))  # BOW-RET-7
+    near = commanded_units(ctx.state, leader) if args.flag("ask") else []
+    if near and printed.units:
+        ctx.wait_for(
+            "card-units",
+            leader.side,
+            leader.id,
+            card=printed.name,
+            units=[one.id for one in near],
+            most=min(len(near), printed.units),
+            dice=printed.dice,
+            silenced=silence,
+        )
+        return None
     begin_orders(
         ctx,
         leader.side,
@@ -238,6 +260,8 @@ def printed_card(state: WesterosState, args: CommandArgs, side: str) -> CommandC
     if args.has("needs"):
         tokens = tuple(one.choice(SYMBOLS) for one in args.field("needs").items(9))
         found = replace(found, needs=tokens)
+    if found.has_tactic and not args.flag("tactic", True):  # BOW-CRD-11
+        found = found.without_tactic()
     own = args.choice("own_morale", ZONE_NAMES) if args.has("own_morale") else found.own_morale
     word = "enemy_morale"
     enemy = args.choice(word, ZONE_NAMES) if args.has(word) else found.enemy_morale
@@ -269,18 +293,30 @@ def payment_refusal(state: WesterosState, leader: UnitInBattle, costs: list[int]
     return None
 
 
+TACTIC_WORDS = {
+    "BOW-CRD-13": say("the order pool lacks the tokens that the tactic checks"),
+    "BOW-CRD-14": say("own morale is worse"),
+    "BOW-CRD-15": say("enemy morale is better"),
+}
+
+
+def tactic_rule(state: WesterosState, side: str, printed: CommandCard) -> str:
+    """The rule by which a tactic may not be used, or ""; tokens are checked, not spent."""
+    if Counter(printed.needs) - Counter(state.house(side).pool):
+        return "BOW-CRD-13"
+    if (zone := printed.own_morale) and not own_at_least(state.depth(side), zone):
+        return "BOW-CRD-14"
+    zone, depth = printed.enemy_morale, state.depth(state.other(side))
+    return "BOW-CRD-15" if zone and not enemy_at_most(depth, zone) else ""
+
+
 def tactic_refusal(
     ctx: WesterosContext, args: CommandArgs, leader: UnitInBattle, printed: CommandCard
 ) -> Refusal | None:
-    """Why a tactic may not be used: tokens are checked, not spent (BOW-CRD-12 to BOW-CRD-15)."""
+    """Why the tactic of a card may not be used (BOW-CRD-12 to BOW-CRD-15, BOW-CRD-17)."""
     state, side = ctx.state, leader.side
-    if Counter(printed.needs) - Counter(state.house(side).pool):
-        return no("BOW-CRD-13", "the order pool lacks the tokens that the tactic checks")
-    if (zone := printed.own_morale) and not own_at_least(state.depth(side), zone):
-        return no("BOW-CRD-14", "own morale is worse")
-    zone, depth = printed.enemy_morale, state.depth(state.other(side))
-    if zone and not enemy_at_most(depth, zone):
-        return no("BOW-CRD-15", "enemy morale is better")
+    if rule := tactic_rule(state, side, printed):
+        return no(rule, TACTIC_WORDS[rule])
     if args.has("silence"):
         enemy = ctx.unit(args.need("silence"))
         position = ctx.position
@@ -293,8 +329,15 @@ def tactic_refusal(
     return None
 
 
+def commanded_units(state: WesterosState, leader: UnitInBattle) -> list[UnitInBattle]:
+    """The units that a card of a commander may order: active and in command range (BOW-CRD-8)."""
+    position = battle_position(state)
+    near = under_command(position, position.by_id[leader.id])
+    return [state.unit(one.id) for one in near if one.active]
+
+
 def card_units_refusal(
-    ctx: WesterosContext, leader: UnitInBattle, units: list[UnitInBattle]
+    ctx: WesterosContext, leader: UnitInBattle, units: list[UnitInBattle], most: int
 ) -> Refusal | None:
     """Why units may not be ordered by a card: active, own, in command range now (BOW-CRD-4)."""
     position = ctx.position
@@ -306,6 +349,13 @@ def card_units_refusal(
             return no("BOW-CRD-4", "{unit} is not under command", unit=unit.name)
     if len({one.id for one in units}) < len(units):
         return no("BOW-CRD-9", "a unit is named twice")
+    if len(units) > most:
+        return no(
+            "BOW-CRD-9",
+            "the card orders {n} unit at most",
+            "the card orders {n} units at most",
+            n=most,
+        )
     return None
 
 

@@ -7,6 +7,7 @@ from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.westeros.combat.die import GREEN, SYMBOLS, VALOUR, symbol
 from companion.games.westeros.play.combat_flow import begin_attack, move_unit
 from companion.games.westeros.play.context import WesterosContext, command, symbol_text, symbols_of
+from companion.games.westeros.play.events import battle_events
 from companion.games.westeros.play.state import UnitInBattle, WesterosState
 from companion.games.westeros.rules.attack_options import attack_refusals, hound_refusals
 from companion.games.westeros.rules.fire import burn_limit, fires_beside, scorch_cells
@@ -84,7 +85,7 @@ def refuse(unit: UnitInBattle, rule: str) -> Refusal:
 
 def leave(ctx: WesterosContext, unit: UnitInBattle, foe: str, to: Cell | None) -> None:
     """The marker goes, and the opponent may strike before the unit goes on (BOW-PBL-1)."""
-    ctx.note("disengaged", unit)
+    ctx.note(battle_events.disengaged, unit)
     melee_only = ctx.state.readings.parting_blows == "melee"  # BOW-OR-14
     if melee_only and ctx.on_board(foe).ranged:
         if to is not None:
@@ -168,21 +169,21 @@ def scorch(ctx: WesterosContext, args: CommandArgs, unit: UnitInBattle) -> Refus
     if to not in scorch_cells(position, mine):
         return no("BOW-KEY-16", "{cell} cannot be set on fire", cell=cell_text(to))
     faces = ctx.rolled(args, mine.row.dice)
-    ctx.note("fire-rolled", unit, faces=faces, symbols=symbol_text(faces))
+    ctx.note(battle_events.fire_rolled, unit, faces=faces, symbols=symbol_text(faces))
     counting = (GREEN, VALOUR) if mine.has("scorching-valour") else (GREEN,)
     levels = sum(one in counting for one in symbols_of(faces))
     now = position.field.fire.get(to, 0)
     level = min(burn_limit(position.field, to) or 0, now + levels)  # BOW-FIR-2, BOW-FIR-3
     if level > now:
-        ctx.add("fire", cell=cell_text(to), level=level)
+        ctx.add(battle_events.fire, cell=cell_text(to), level=level)
     finish_instead(ctx, unit)
     return None
 
 
 def finish_instead(ctx: WesterosContext, unit: UnitInBattle) -> None:
     """A unit has done something instead of attacking; its banner turns (BOW-OPT-4)."""
-    ctx.add("acted", unit=unit.id)
-    ctx.note("banner", ctx.unit(unit.id), active=False)
+    ctx.add(battle_events.acted, unit=unit.id)
+    ctx.note(battle_events.banner, ctx.unit(unit.id), active=False)
 
 
 @command(
@@ -201,7 +202,7 @@ def fight_fire(ctx: WesterosContext, args: CommandArgs, unit: UnitInBattle) -> R
     if to == mine.cell:
         if to not in position.field.fire:
             return no("BOW-FIR-14", "{unit} does not stand in fire", unit=unit.name)
-        ctx.add("fire", cell=cell_text(to), level=0)
+        ctx.add(battle_events.fire, cell=cell_text(to), level=0)
         finish_instead(ctx, unit)
         return None
     if to not in fires_beside(position, mine):
@@ -209,9 +210,9 @@ def fight_fire(ctx: WesterosContext, args: CommandArgs, unit: UnitInBattle) -> R
             "BOW-FIR-15", "no fire beside {unit} on {cell}", unit=unit.name, cell=cell_text(to)
         )
     faces = ctx.rolled(args, 1)
-    ctx.note("fire-rolled", unit, faces=faces, symbols=symbol_text(faces))
+    ctx.note(battle_events.fire_rolled, unit, faces=faces, symbols=symbol_text(faces))
     if puts_out(ctx.state, symbol(faces[0]), position.field.fire[to]):
-        ctx.add("fire", cell=cell_text(to), level=0)
+        ctx.add(battle_events.fire, cell=cell_text(to), level=0)
     finish_instead(ctx, unit)
     return None
 

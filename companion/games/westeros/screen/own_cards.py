@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.games.api.card_form import CardForm, FormCard, FormProblem
+from companion.games.api.card_form import CardForm, FormCard, FormProblem, ImportedCards
 from companion.games.api.play import Plain
-from companion.games.shared.own_files import remove_broken, remove_own, save_own
+from companion.games.shared.own_files import (
+    new_id,
+    remove_broken,
+    remove_own,
+    replaced_problem,
+    save_own,
+)
 from companion.games.westeros.cards import battle_form, card_forms
 from companion.games.westeros.cards.battle_form import BATTLE
 from companion.games.westeros.cards.battle_plan import BattlePlan
@@ -21,10 +27,12 @@ from companion.games.westeros.cards.catalogue import (
     own_boxes,
     read_cards,
 )
+from companion.games.westeros.play.setup import read_skirmish
 from models.atomic_write import document
 from models.field import parse_toml
 from models.message import BadInput, CompanionError, UnknownName, say
 
+SKIRMISH = "skirmish"
 OF_VALUES: Mapping[str, Callable[[Plain], Any]] = {
     UNIT: card_forms.unit_of_values,
     COMMANDER: card_forms.commander_of_values,
@@ -56,6 +64,7 @@ def cards_of(box: CardCollection, kind: str) -> Mapping[str, Any]:
         COMMANDER: box.commanders,
         COMMAND: box.commands,
         BATTLE: box.plans,
+        SKIRMISH: box.skirmishes,
     }
     return known[kind]
 
@@ -99,7 +108,7 @@ def cards_of_all(kind: str) -> Iterator[tuple[str, Any]]:
 
 def listed(kind: str, name: str, card: Any, own: bool) -> FormCard:
     """A card in the list, with what nobody has entered yet."""
-    if kind == BATTLE:
+    if kind in (BATTLE, SKIRMISH):
         return FormCard(name, str(card.raw["name"]), own=own)
     missing: tuple[str, ...] = ()
     title = card.name
@@ -130,13 +139,26 @@ def form_values(kind: str, card: str) -> Plain:
     return VALUES[kind](known_card(kind, card))
 
 
+def identified(kind: str, values: Plain) -> tuple[Plain, bool]:
+    """The values with the id of their card, and whether it takes an own card's place."""
+    name, title = values.get("name"), values.get("title")
+    if values.get("id") or not isinstance(name, str):
+        return values, False
+    called = f"{name} ({title})" if kind == COMMANDER and title else name
+    cards = {card.id: card for card in form_cards(kind)}
+    identity = new_id(called, {card.id: card.name for card in cards.values()})
+    return {**values, "id": identity}, identity in cards and cards[identity].own
+
+
 def form_problems(kind: str, values: Plain) -> list[FormProblem]:
+    values, replaces = identified(kind, values)
     if kind in (UNIT, COMMANDER):
         found = list(card_forms.form_problems(kind, values))
     elif kind == BATTLE:
         found = list(battle_form.battle_problems(values))
     else:
         found = list(reading_problems(kind, values))
+    found += [replaced_problem(values["name"])] if replaces else []
     return sorted(found, key=lambda one: not one.stops)
 
 
@@ -154,7 +176,7 @@ def save_form(kind: str, values: Plain) -> str:
     if stopping:
         place = f"{stopping[0].field}: " if stopping[0].field else ""
         raise CompanionError(f"{place}{stopping[0].text}")
-    plain = OF_VALUES[kind](values).to_json()
+    plain = OF_VALUES[kind](identified(kind, values)[0]).to_json()
     keep_card(kind, plain)
     return str(plain["id"])
 
@@ -163,18 +185,14 @@ def keep_card(kind: str, plain: Plain) -> None:
     """Write a card into a file of its own."""
     text = document(FORMAT, kind, [plain])
     read_cards(parse_toml(text, str(plain["name"])))
-    save_own(OWN_FOLDER, file_name(kind, str(plain["id"])), text)
-
-
-def file_name(kind: str, card: str) -> str:
-    return f"{kind}-{card}"
+    save_own(OWN_FOLDER, kind, str(plain["id"]), text)
 
 
 def remove_form(kind: str, card: str) -> bool:
     if card in broken_of(kind):
         remove_broken(OWN_FOLDER, card)
         return True
-    return remove_own(OWN_FOLDER, file_name(kind, card))
+    return remove_own(OWN_FOLDER, kind, card)
 
 
 def export_forms(kind: str, cards: Sequence[str]) -> str:
@@ -182,7 +200,7 @@ def export_forms(kind: str, cards: Sequence[str]) -> str:
     return document(FORMAT, kind, [known_card(kind, card).to_json() for card in cards])
 
 
-def import_forms(text: str, source: str) -> Sequence[str]:
+def import_forms(text: str, source: str) -> ImportedCards:
     """Keep the cards of a file; nothing is kept if one of them is wrong."""
     box = read_cards(parse_toml(text, source))
     whole = every_card()
@@ -191,6 +209,24 @@ def import_forms(text: str, source: str) -> Sequence[str]:
         (kind, one) for kind in (UNIT, COMMANDER, COMMAND) for one in cards_of(box, kind).values()
     ]
     found += [(BATTLE, BattlePlan.read(item, whole)) for item in box.plans.values()]
+    for item in box.skirmishes.values():
+        read_skirmish(item)
+    replaced = replaced_cards(box, every_card())
     for kind, one in found:
         keep_card(kind, one.to_json())
-    return [str(one.name) for _, one in found]
+    for item in box.skirmishes.values():
+        keep_card(SKIRMISH, item.raw)
+    names = [str(one.name) for _, one in found]
+    names += [str(item.raw["name"]) for item in box.skirmishes.values()]
+    return ImportedCards(tuple(names), tuple(replaced))
+
+
+def replaced_cards(box: CardCollection, before: CardCollection) -> list[str]:
+    """The names of the cards whose places imported ones take."""
+    return [
+        listed(kind, name, old, own=True).name
+        for kind in (*OF_VALUES, SKIRMISH)
+        for name, card in cards_of(box, kind).items()
+        if (old := cards_of(before, kind).get(name)) is not None
+        if getattr(old, "raw", old) != getattr(card, "raw", card)
+    ]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from companion.games.tactics.play.state import (
     END,
     OVER,
     SILENT,
-    Data,
     PlayTask,
     SkirmishState,
     kind,
@@ -20,13 +21,13 @@ from models.message import say
 
 @kind(
     "door",
-    lambda d: say("a door is opened") if d["open"] else say("a door is closed"),
+    lambda open: say("a door is opened") if open else say("a door is closed"),
 )
-def door(state: SkirmishState, data: Data) -> SkirmishState:
-    one, two = (parse_cell(cell) for cell in data["edge"])
+def door(state: SkirmishState, *, edge_: Sequence[str], open: bool) -> SkirmishState:
+    one, two = (parse_cell(cell) for cell in edge_)
     border = edge(one, two)
     borders = tuple(
-        Border(old.edge, old.kind, data["open"]) if old.edge == border else old
+        Border(old.edge, old.kind, open) if old.edge == border else old
         for old in state.board.borders
     )
     return replace(state, board=replace(state.board, borders=borders))
@@ -34,16 +35,16 @@ def door(state: SkirmishState, data: Data) -> SkirmishState:
 
 @kind(
     "mark",
-    lambda d: say("a stake pit is found") if d["mark"] else say("a marker is removed"),
+    lambda mark: say("a stake pit is found") if mark else say("a marker is removed"),
 )
-def mark(state: SkirmishState, data: Data) -> SkirmishState:
+def mark(state: SkirmishState, *, cell: str, old: str, mark: str) -> SkirmishState:
     """A marker was flipped or removed."""
-    cell = parse_cell(data["cell"])
-    words = tuple(word for word in state.board.marks.get(cell, ()) if word != data["old"])
-    words += (data["mark"],) if data["mark"] else ()
-    marks = {**state.board.marks, cell: words}
+    space = parse_cell(cell)
+    words = tuple(word for word in state.board.marks.get(space, ()) if word != old)
+    words += (mark,) if mark else ()
+    marks = {**state.board.marks, space: words}
     if not words:
-        del marks[cell]
+        del marks[space]
     return replace(state, board=replace(state.board, marks=marks))
 
 
@@ -55,27 +56,35 @@ GROUND_TITLES = {
 }
 
 
-@kind("ground", lambda d: GROUND_TITLES.get(d["ground"], SILENT))
-def ground(state: SkirmishState, data: Data) -> SkirmishState:
+@kind("ground", lambda ground: GROUND_TITLES.get(ground, SILENT))
+def ground(state: SkirmishState, *, cell: str, ground: str) -> SkirmishState:
     """A terrain piece was put down, moved away or destroyed."""
-    cell = parse_cell(data["cell"])
-    words = {**state.board.ground, cell: (data["ground"],)}
+    words = {**state.board.ground, parse_cell(cell): (ground,)}
     return replace(state, board=replace(state.board, ground=words))
 
 
 @kind(
     "loot-taken",
-    lambda d: (
-        say("{figure} takes a purse", figure=d["name"])
-        if d["kind"] == "purse"
-        else say("{figure} takes a secret letter", figure=d["name"])
+    lambda kind, name: (
+        say("{figure} takes a purse", figure=name)
+        if kind == "purse"
+        else say("{figure} takes a secret letter", figure=name)
     ),
 )
-def loot_taken(state: SkirmishState, data: Data) -> SkirmishState:
-    state = mark(state, {"cell": data["cell"], "old": data["old"], "mark": ""})
-    card = data.get("card")
+def loot_taken(
+    state: SkirmishState,
+    figure: str,
+    name: str,
+    side: str,
+    *,
+    cell: str,
+    kind: str,
+    old: str,
+    card: str = "",
+) -> SkirmishState:
+    state = mark(state, cell=cell, old=old, mark="")
     if card:
-        squad = state.squad(data["side"])
+        squad = state.squad(side)
         deck = tuple(one for one in squad.deck if one != card)
         state = state.with_squad(replace(squad, deck=deck, agenda=(*squad.agenda, card)))
     return state
@@ -83,74 +92,99 @@ def loot_taken(state: SkirmishState, data: Data) -> SkirmishState:
 
 @kind(
     "terrain-rolled",
-    lambda d: say("the terrain is destroyed") if d["destroyed"] else say("the terrain holds"),
+    lambda destroyed: say("the terrain is destroyed") if destroyed else say("the terrain holds"),
 )
-def terrain_rolled(state: SkirmishState, data: Data) -> SkirmishState:
-    return unshaken(state, data["figure"], data)
+def terrain_rolled(
+    state: SkirmishState,
+    figure: str,
+    name: str,
+    side: str,
+    *,
+    faces: Sequence[int],
+    destroyed: bool,
+    shaken: bool,
+) -> SkirmishState:
+    return unshaken(state, figure, shaken)
 
 
-@kind("hazard-rolled", lambda d: say("{n} hit defended", "{n} hits defended", n=d["defended"]))
-def hazard_rolled(state: SkirmishState, data: Data) -> SkirmishState:
-    return unshaken(state, data["figure"], data)
+@kind("hazard-rolled", lambda defended: say("{n} hit defended", "{n} hits defended", n=defended))
+def hazard_rolled(
+    state: SkirmishState,
+    figure: str,
+    name: str,
+    side: str,
+    *,
+    faces: Sequence[int],
+    defended: int,
+    shaken: bool,
+) -> SkirmishState:
+    return unshaken(state, figure, shaken)
 
 
 @kind("task", SILENT)
-def task(state: SkirmishState, data: Data) -> SkirmishState:
-    new = PlayTask(
-        data["kind"], data["side"], data.get("figure", ""), tuple(map(tuple, data.get("data", ())))
-    )
+def task(
+    state: SkirmishState,
+    *,
+    kind: str,
+    side: str,
+    figure: str = "",
+    data: Sequence[Sequence[Any]] = (),
+) -> SkirmishState:
+    new = PlayTask(kind, side, figure, tuple(map(tuple, data)))
     return replace(state, tasks=(*state.tasks, new))
 
 
 @kind("task-done", SILENT)
-def task_done(state: SkirmishState, data: Data) -> SkirmishState:
+def task_done(state: SkirmishState) -> SkirmishState:
     return replace(state, tasks=state.tasks[1:])
 
 
 @kind(
     "scored",
-    lambda d: say(
+    lambda player, points, why: say(
         "{player}: {n} victory point ({why})",
         "{player}: {n} victory points ({why})",
-        player=d["player"],
-        n=d["points"],
-        why=d["why"],
+        player=player,
+        n=points,
+        why=why,
     ),
 )
-def scored(state: SkirmishState, data: Data) -> SkirmishState:
-    squad = state.squad(data["side"])
-    state = state.with_squad(replace(squad, vp=max(0, squad.vp + data["points"])))
-    return replace(state, points=(*state.points, (data["side"], data["points"], data["why"])))
+def scored(state: SkirmishState, *, side: str, player: str, points: int, why: str) -> SkirmishState:
+    squad = state.squad(side)
+    state = state.with_squad(replace(squad, vp=max(0, squad.vp + points)))
+    return replace(state, points=(*state.points, (side, points, why)))
 
 
-@kind("end-phase", lambda d: say("the end phase of round {round}", round=d["round"]))
-def end_phase(state: SkirmishState, data: Data) -> SkirmishState:
+@kind("end-phase", lambda round: say("the end phase of round {round}", round=round))
+def end_phase(state: SkirmishState, *, round: int) -> SkirmishState:
     return replace(state, phase=END, active="", activation=None, granted=None)
 
 
 @kind("copper-returned", SILENT)
-def copper_returned(state: SkirmishState, data: Data) -> SkirmishState:
+def copper_returned(
+    state: SkirmishState, *, kept: Mapping[str, int] | None = None
+) -> SkirmishState:
     """Every squad has its fixed copper stars again (TAC-COI-4)."""
     for squad in state.squads:
-        gained = data.get("kept", {}).get(squad.id, 0)
+        gained = (kept or {}).get(squad.id, 0)
         coins = replace(squad.coins, copper=squad.stock.copper + gained)
         stock = replace(squad.stock, copper=squad.stock.copper + gained)
         state = state.with_squad(replace(squad, coins=coins, stock=stock))
     return state
 
 
-@kind("conceded", lambda d: say("{player} concedes", player=d["player"]))
-def conceded(state: SkirmishState, data: Data) -> SkirmishState:
-    return state.with_squad(replace(state.squad(data["side"]), vp=0))
+@kind("conceded", lambda player: say("{player} concedes", player=player))
+def conceded(state: SkirmishState, *, side: str, player: str) -> SkirmishState:
+    return state.with_squad(replace(state.squad(side), vp=0))
 
 
-@kind("over", lambda d: say("the battle is over: {winner}", winner=d["winner_name"]))
-def over(state: SkirmishState, data: Data) -> SkirmishState:
+@kind("over", lambda winner_name: say("the battle is over: {winner}", winner=winner_name))
+def over(state: SkirmishState, *, winner: str, winner_name: str, how: str = "") -> SkirmishState:
     return replace(
         state,
         phase=OVER,
-        winner=data["winner"],
-        how=data.get("how", ""),
+        winner=winner,
+        how=how,
         active="",
         activation=None,
         granted=None,

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from companion.games.tactics.cards.figure_card import CardAttack
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.state import (
     SILENT,
     AttackInPlay,
-    Data,
     SkirmishState,
     counted_kill,
     kind,
@@ -22,192 +23,271 @@ from models.message import say
 
 @kind(
     "attack-declared",
-    lambda d: say(
+    lambda name, target_name, attack_name: say(
         "{figure} attacks {target}: {attack}",
-        figure=d["name"],
-        target=d["target_name"],
-        attack=d["attack_name"],
+        figure=name,
+        target=target_name,
+        attack=attack_name,
     ),
 )
-def attack_declared(state: SkirmishState, data: Data) -> SkirmishState:
-    attack = AttackInPlay(
-        data["figure"],
-        data["target"],
-        CardAttack.read(Field(dict(data["attack"]))),
-        data["dice"],
-        data.get("modifier", 0),
-        data.get("charge", False),
-        tuple(data.get("effects", ())),
-        data.get("dagger", False),
+def attack_declared(
+    state: SkirmishState,
+    figure: str,
+    name: str,
+    side: str,
+    *,
+    target: str,
+    target_name: str,
+    attack: Mapping[str, Any],
+    attack_name: str,
+    dice: int,
+    modifier: int = 0,
+    charge: bool = False,
+    effects: Sequence[str] = (),
+    dagger: bool = False,
+) -> SkirmishState:
+    declared = AttackInPlay(
+        figure,
+        target,
+        CardAttack.read(Field(dict(attack))),
+        dice,
+        modifier,
+        charge,
+        tuple(effects),
+        dagger,
     )
-    return replace(state, attack=attack)
+    return replace(state, attack=declared)
 
 
-@kind("attack-rolled", lambda d: say("{n} hit", "{n} hits", n=d["hits"]))
-def attack_rolled(state: SkirmishState, data: Data) -> SkirmishState:
+@kind("attack-rolled", lambda hits: say("{n} hit", "{n} hits", n=hits))
+def attack_rolled(
+    state: SkirmishState, *, side: str, faces: Sequence[int], hits: int, shaken: bool
+) -> SkirmishState:
     assert state.attack is not None
-    attack = replace(state.attack, faces=tuple(data["faces"]), hits=data["hits"], stage="rolled")
-    return unshaken(replace(state, attack=attack), attack.attacker, data)
+    attack = replace(state.attack, faces=tuple(faces), hits=hits, stage="rolled")
+    return unshaken(replace(state, attack=attack), attack.attacker, shaken)
 
 
 @kind(
     "defence-chosen",
-    lambda d: say("{figure} defends: {effects}", figure=d["name"], effects=d["effects"]),
+    lambda name, effects: say("{figure} defends: {effects}", figure=name, effects=effects),
 )
-def defence_chosen(state: SkirmishState, data: Data) -> SkirmishState:
+def defence_chosen(
+    state: SkirmishState, *, name: str, effects: str, modifier: int = 0, cancels: int = 0
+) -> SkirmishState:
     assert state.attack is not None
     attack = replace(
         state.attack,
-        defence_modifier=data.get("modifier", 0),
-        cancels=data.get("cancels", 0),
+        defence_modifier=modifier,
+        cancels=cancels,
         stage="chosen",
     )
     return replace(state, attack=attack)
 
 
-@kind("defence-rolled", lambda d: say("{n} hit defended", "{n} hits defended", n=d["defended"]))
-def defence_rolled(state: SkirmishState, data: Data) -> SkirmishState:
+@kind("defence-rolled", lambda defended: say("{n} hit defended", "{n} hits defended", n=defended))
+def defence_rolled(
+    state: SkirmishState,
+    *,
+    side: str,
+    faces: Sequence[int],
+    defended: int,
+    wounds: int,
+    shaken: bool = False,
+) -> SkirmishState:
     assert state.attack is not None
-    attack = replace(
-        state.attack, defended=data["defended"], wounds=data["wounds"], stage="defended"
-    )
-    return unshaken(replace(state, attack=attack), attack.target, data)
+    attack = replace(state.attack, defended=defended, wounds=wounds, stage="defended")
+    return unshaken(replace(state, attack=attack), attack.target, shaken)
 
 
 @kind("attack-stage", SILENT)
-def attack_stage(state: SkirmishState, data: Data) -> SkirmishState:
+def attack_stage(state: SkirmishState, *, stage: str) -> SkirmishState:
     assert state.attack is not None
-    return replace(state, attack=replace(state.attack, stage=data["stage"]))
+    return replace(state, attack=replace(state.attack, stage=stage))
 
 
 @kind("attack-ended", SILENT)
-def attack_ended(state: SkirmishState, data: Data) -> SkirmishState:
+def attack_ended(state: SkirmishState) -> SkirmishState:
     return replace(state, attack=None)
 
 
 @kind(
     "wounded",
-    lambda d: say(
-        "{figure} suffers {n} wound", "{figure} suffers {n} wounds", figure=d["name"], n=d["wounds"]
+    lambda name, wounds: say(
+        "{figure} suffers {n} wound", "{figure} suffers {n} wounds", figure=name, n=wounds
     ),
 )
-def wounded(state: SkirmishState, data: Data) -> SkirmishState:
-    figure = state.figure(data["figure"])
-    return state.with_figure(replace(figure, wounds=max(0, figure.wounds + data["wounds"])))
+def wounded(
+    state: SkirmishState, figure: str, name: str, side: str, *, wounds: int
+) -> SkirmishState:
+    figure_state = state.figure(figure)
+    return state.with_figure(replace(figure_state, wounds=max(0, figure_state.wounds + wounds)))
 
 
 @kind(
     "healed",
-    lambda d: say(
-        "{figure} loses {n} wound", "{figure} loses {n} wounds", figure=d["name"], n=d["wounds"]
+    lambda name, wounds: say(
+        "{figure} loses {n} wound", "{figure} loses {n} wounds", figure=name, n=wounds
     ),
 )
-def healed(state: SkirmishState, data: Data) -> SkirmishState:
-    figure = state.figure(data["figure"])
-    return state.with_figure(replace(figure, wounds=max(0, figure.wounds - data["wounds"])))
+def healed(
+    state: SkirmishState, figure: str, name: str, side: str, *, wounds: int
+) -> SkirmishState:
+    figure_state = state.figure(figure)
+    return state.with_figure(replace(figure_state, wounds=max(0, figure_state.wounds - wounds)))
 
 
 @kind(
     "condition",
-    lambda d: (
-        say("{figure} is {condition}", figure=d["name"], condition=say(d["kind"]))
-        if d["on"]
-        else say("{figure} is no longer {condition}", figure=d["name"], condition=say(d["kind"]))
+    lambda on, name, kind: (
+        say("{figure} is {condition}", figure=name, condition=say(kind))
+        if on
+        else say("{figure} is no longer {condition}", figure=name, condition=say(kind))
     ),
 )
-def condition(state: SkirmishState, data: Data) -> SkirmishState:
-    figure = state.figure(data["figure"])
-    if data["kind"] == "shaken":
-        return state.with_figure(replace(figure, shaken=data["on"]))
-    return state.with_figure(replace(figure, frozen=data["on"]))
+def condition(
+    state: SkirmishState, figure: str, name: str, side: str, *, kind: str, on: bool
+) -> SkirmishState:
+    figure_state = state.figure(figure)
+    if kind == "shaken":
+        return state.with_figure(replace(figure_state, shaken=on))
+    now = state.activation
+    if now is not None and now.figure == figure:  # a new token is for the next activation
+        state = replace(state, activation=replace(now, thaws=False))
+    return state.with_figure(replace(figure_state, frozen=on))
 
 
-@kind("killed", lambda d: say("{figure} is killed", figure=d["name"]))
-def killed(state: SkirmishState, data: Data) -> SkirmishState:
+@kind("killed", lambda name: say("{figure} is killed", figure=name))
+def killed(
+    state: SkirmishState, figure: str, name: str, side: str, *, by: str, cells: Sequence[str]
+) -> SkirmishState:
     """It leaves the board with its equipment and tokens (TAC-EQP-4, TAC-ATK-13 to -15)."""
-    figure = state.figure(data["figure"])
+    figure_state = state.figure(figure)
     state = state.with_figure(
         replace(
-            figure, fate="killed", cell=None, equipment="", shaken=False, frozen=False, captor=""
+            figure_state,
+            fate="killed",
+            cell=None,
+            equipment="",
+            shaken=False,
+            frozen=False,
+            captor="",
         )
     )
-    return counted_kill(state, figure, data)
+    return counted_kill(state, figure_state, by, cells)
 
 
 @kind(
     "captured",
-    lambda d: say("{captor} captures {figure}", captor=d["captor_name"], figure=d["name"]),
+    lambda captor_name, name: say("{captor} captures {figure}", captor=captor_name, figure=name),
 )
-def captured(state: SkirmishState, data: Data) -> SkirmishState:
+def captured(
+    state: SkirmishState,
+    figure: str,
+    name: str,
+    side: str,
+    *,
+    captor: str,
+    captor_name: str,
+    cells: Sequence[str] = (),
+) -> SkirmishState:
     """The captive has 1 health left and leaves the board (TAC-CAP-2)."""
-    figure = state.figure(data["figure"])
-    cells = tuple(parse_cell(cell) for cell in data.get("cells", ()))
+    figure_state = state.figure(figure)
+    spaces = tuple(parse_cell(cell) for cell in cells)
     state = state.with_figure(
         replace(
-            figure,
+            figure_state,
             fate="captive",
             cell=None,
-            captor=data["captor"],
-            wounds=figure.health - 1,
+            captor=captor,
+            wounds=figure_state.health - 1,
             shaken=False,
             frozen=False,
         )
     )
-    if state.attack is not None and state.attack.target == figure.id:
+    if state.attack is not None and state.attack.target == figure_state.id:
         surges = state.readings.surge_after_capture == "yes"  # TAC-OR-20
-        state = replace(state, attack=replace(state.attack, killed=surges, cells=cells))
+        state = replace(state, attack=replace(state.attack, killed=surges, cells=spaces))
     return state
 
 
-@kind("freed", lambda d: say("{figure} is free again", figure=d["name"]))
-def freed(state: SkirmishState, data: Data) -> SkirmishState:
-    figure = state.figure(data["figure"])
+@kind("freed", lambda name: say("{figure} is free again", figure=name))
+def freed(state: SkirmishState, figure: str, name: str, side: str, *, cell: str) -> SkirmishState:
+    figure_state = state.figure(figure)
     return state.with_figure(
         replace(
-            figure,
+            figure_state,
             fate="board",
-            cell=parse_cell(data["cell"]),
+            cell=parse_cell(cell),
             captor="",
             activated=False,
-            wounds=figure.health - 1,
+            wounds=figure_state.health - 1,
         )
     )
 
 
 @kind(
     "item-used",
-    lambda d: say("{figure} uses {item}", figure=d["name"], item=EQUIPMENT[d["item"]].name),
+    lambda name, item: say("{figure} uses {item}", figure=name, item=EQUIPMENT[item].name),
 )
-def item_used(state: SkirmishState, data: Data) -> SkirmishState:
-    return state.with_figure(replace(state.figure(data["figure"]), equipment=""))
+def item_used(
+    state: SkirmishState, figure: str, name: str, side: str, *, item: str
+) -> SkirmishState:
+    return state.with_figure(replace(state.figure(figure), equipment=""))
 
 
 @kind(
     "nemesis",
-    lambda d: say("{target} is the nemesis of {figure}", target=d["target_name"], figure=d["name"]),
+    lambda target_name, name: say(
+        "{target} is the nemesis of {figure}", target=target_name, figure=name
+    ),
 )
-def nemesis(state: SkirmishState, data: Data) -> SkirmishState:
-    figure = state.figure(data["figure"])
-    return state.with_figure(replace(figure, nemeses=(*figure.nemeses, data["target"])))
+def nemesis(
+    state: SkirmishState, figure: str, name: str, side: str, *, target: str, target_name: str
+) -> SkirmishState:
+    figure_state = state.figure(figure)
+    return state.with_figure(replace(figure_state, nemeses=(*figure_state.nemeses, target)))
 
 
 @kind(
     "will-tested",
-    lambda d: (
-        say("{figure} passes the Will test", figure=d["name"])
-        if d["passed"]
-        else say("{figure} fails the Will test", figure=d["name"])
+    lambda passed, name: (
+        say("{figure} passes the Will test", figure=name)
+        if passed
+        else say("{figure} fails the Will test", figure=name)
     ),
 )
-def will_tested(state: SkirmishState, data: Data) -> SkirmishState:
-    return unshaken(state, data["figure"], data)
+def will_tested(
+    state: SkirmishState,
+    figure: str,
+    name: str,
+    side: str,
+    *,
+    faces: Sequence[int],
+    passed: bool,
+    shaken: bool,
+) -> SkirmishState:
+    return unshaken(state, figure, shaken)
 
 
 @kind(
-    "ability-used", lambda d: say("{figure} uses {ability}", figure=d["name"], ability=d["ability"])
+    "ability-used",
+    lambda ability, name: say("{figure} uses {ability}", figure=name, ability=ability),
 )
-def ability_used(state: SkirmishState, data: Data) -> SkirmishState:
-    if not data.get("agenda"):
+def ability_used(
+    state: SkirmishState,
+    figure: str,
+    name: str,
+    side: str,
+    *,
+    ability: str,
+    target: str = "",
+    agenda: str = "",
+    motivation: str = "",
+) -> SkirmishState:
+    if motivation:
+        return replace(state, paid=(*state.paid, (figure, motivation)))
+    if not agenda:
         return state
-    squad = state.squad(data["side"])
-    return state.with_squad(replace(squad, used=(*squad.used, data["agenda"])))
+    squad = state.squad(side)
+    return state.with_squad(replace(squad, used=(*squad.used, agenda)))

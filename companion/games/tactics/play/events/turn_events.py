@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.play.state import (
@@ -10,7 +12,6 @@ from companion.games.tactics.play.state import (
     ROUND,
     SILENT,
     START,
-    Data,
     FigureActivation,
     SkirmishState,
     counted_kill,
@@ -20,185 +21,212 @@ from models.board import parse_cell
 from models.message import say
 
 
-@kind("roll-off", lambda d: say("{player} wins the roll", player=d["player"]))
-def roll_off(state: SkirmishState, data: Data) -> SkirmishState:
-    return replace(state, phase="choice", chooser=data["winner"])
+@kind("roll-off", lambda player: say("{player} wins the roll", player=player))
+def roll_off(
+    state: SkirmishState, *, dice: Sequence[Sequence[Any]], winner: str, player: str
+) -> SkirmishState:
+    return replace(state, phase="choice", chooser=winner)
 
 
 @kind(
     "zone-chosen",
-    lambda d: (
-        say("{player} takes the gold zone", player=d["player"])
-        if d["zone"] == "gold"
-        else say("{player} takes the silver zone", player=d["player"])
+    lambda zone, player: (
+        say("{player} takes the gold zone", player=player)
+        if zone == "gold"
+        else say("{player} takes the silver zone", player=player)
     ),
 )
-def zone_chosen(state: SkirmishState, data: Data) -> SkirmishState:
-    for side, zone in data["zones"]:
-        state = state.with_squad(replace(state.squad(side), zone=zone))
-    return replace(state, chooser=data["next"])
+def zone_chosen(
+    state: SkirmishState, *, player: str, zone: str, zones: Sequence[Sequence[Any]], next: str
+) -> SkirmishState:
+    for side, taken in zones:
+        state = state.with_squad(replace(state.squad(side), zone=taken))
+    return replace(state, chooser=next)
 
 
-@kind("start-given", lambda d: say("{player} holds the start marker", player=d["player"]))
-def start_given(state: SkirmishState, data: Data) -> SkirmishState:
-    return replace(state, first=data["side"], active=data["side"], chooser=data["next"])
+@kind("start-given", lambda player: say("{player} holds the start marker", player=player))
+def start_given(state: SkirmishState, *, side: str, player: str, next: str) -> SkirmishState:
+    return replace(state, first=side, active=side, chooser=next)
 
 
-@kind("objective-cards", lambda d: say("every objective has its card"))
-def objective_cards(state: SkirmishState, data: Data) -> SkirmishState:
-    cards = tuple((parse_cell(cell), card) for cell, card in data["cards"])
-    return replace(state, objective_cards=cards, phase="agendas")
+@kind("objective-cards", lambda: say("every objective has its card"))
+def objective_cards(state: SkirmishState, *, cards: Sequence[Sequence[Any]]) -> SkirmishState:
+    laid = tuple((parse_cell(cell), card) for cell, card in cards)
+    return replace(state, objective_cards=laid, phase="agendas")
 
 
 @kind("agendas-dealt", SILENT)
-def agendas_dealt(state: SkirmishState, data: Data) -> SkirmishState:
-    for side, cards in data["cards"]:
+def agendas_dealt(state: SkirmishState, *, cards: Sequence[Sequence[Any]]) -> SkirmishState:
+    for side, dealt in cards:
         squad = state.squad(side)
-        deck = tuple(card for card in squad.deck if card not in cards)
-        state = state.with_squad(replace(squad, dealt=tuple(cards), deck=deck))
+        deck = tuple(card for card in squad.deck if card not in dealt)
+        state = state.with_squad(replace(squad, dealt=tuple(dealt), deck=deck))
     return state
 
 
-@kind("agenda-kept", lambda d: say("{player} keeps an agenda", player=d["player"]))
-def agenda_kept(state: SkirmishState, data: Data) -> SkirmishState:
-    squad = state.squad(data["side"])
-    back = tuple(card for card in squad.dealt if card != data["card"])
-    kept = (*squad.agenda, data["card"]) if data["card"] else squad.agenda
+@kind("agenda-kept", lambda player: say("{player} keeps an agenda", player=player))
+def agenda_kept(state: SkirmishState, *, side: str, player: str, card: str) -> SkirmishState:
+    squad = state.squad(side)
+    back = tuple(other for other in squad.dealt if other != card)
+    kept = (*squad.agenda, card) if card else squad.agenda
     squad = replace(squad, agenda=kept, dealt=(), deck=(*squad.deck, *back))
     return state.with_squad(squad)
 
 
-@kind("deploying", lambda d: say("deployment begins"))
-def deploying(state: SkirmishState, data: Data) -> SkirmishState:
+@kind("deploying", lambda: say("deployment begins"))
+def deploying(state: SkirmishState) -> SkirmishState:
     return replace(state, phase=DEPLOY, active=state.first)
 
 
-@kind("deployed", lambda d: say("{figure} is deployed", figure=d["name"]))
-def deployed(state: SkirmishState, data: Data) -> SkirmishState:
-    figure = replace(state.figure(data["figure"]), cell=parse_cell(data["cell"]), fate="board")
-    return state.with_figure(figure)
+@kind("deployed", lambda name: say("{figure} is deployed", figure=name))
+def deployed(
+    state: SkirmishState, figure: str, name: str, side: str, *, cell: str
+) -> SkirmishState:
+    figure_state = replace(state.figure(figure), cell=parse_cell(cell), fate="board")
+    return state.with_figure(figure_state)
 
 
-@kind("deployment-done", lambda d: say("{player} has deployed", player=d["player"]))
-def deployment_done(state: SkirmishState, data: Data) -> SkirmishState:
-    state = state.with_squad(replace(state.squad(data["side"]), deployed=True))
+@kind("deployment-done", lambda player: say("{player} has deployed", player=player))
+def deployment_done(state: SkirmishState, *, side: str, player: str) -> SkirmishState:
+    state = state.with_squad(replace(state.squad(side), deployed=True))
     if all(squad.deployed for squad in state.squads):
         return replace(state, phase=START, active=state.first)
-    return replace(state, active=state.other(data["side"]))
+    return replace(state, active=state.other(side))
 
 
-@kind("round-began", lambda d: say("round {round} begins", round=d["round"]))
-def round_began(state: SkirmishState, data: Data) -> SkirmishState:
+@kind("round-began", lambda round: say("round {round} begins", round=round))
+def round_began(state: SkirmishState, *, round: int, first: str) -> SkirmishState:
     figures = tuple(replace(one, activated=False) for one in state.figures)
     return replace(
         state,
         phase=ROUND,
-        round=data["round"],
+        round=round,
         figures=figures,
-        first=data["first"],
-        active=data["first"],
+        first=first,
+        active=first,
         may_pass=True,
         turn=state.turn + 1,
     )
 
 
-@kind("activated", lambda d: say("{figure} is activated", figure=d["name"]))
-def activated(state: SkirmishState, data: Data) -> SkirmishState:
-    figure = replace(state.figure(data["figure"]), activated=True)
-    state = state.with_figure(figure)
-    return replace(state, activation=FigureActivation(figure.id, data["ap"]), may_pass=True)
+@kind("activated", lambda name: say("{figure} is activated", figure=name))
+def activated(state: SkirmishState, figure: str, name: str, side: str, *, ap: int) -> SkirmishState:
+    state = state.with_figure(replace(state.figure(figure), activated=True))
+    now = FigureActivation(figure, ap, thaws=state.figure(figure).frozen)
+    return replace(state, activation=now, may_pass=True, kills=(), paid=())
 
 
-@kind("granted", lambda d: say("{figure} takes one action at once", figure=d["name"]))
-def granted(state: SkirmishState, data: Data) -> SkirmishState:
-    return replace(state, granted=FigureActivation(data["figure"], data["ap"], granted=True))
+@kind("granted", lambda name: say("{figure} takes one action at once", figure=name))
+def granted(state: SkirmishState, figure: str, name: str, side: str, *, ap: int) -> SkirmishState:
+    return replace(state, granted=FigureActivation(figure, ap, granted=True))
 
 
 @kind("acted", SILENT)
-def acted(state: SkirmishState, data: Data) -> SkirmishState:
+def acted(state: SkirmishState, *, ap: int = 0, free: bool = False) -> SkirmishState:
     """An action was paid for: action points, or the free action."""
     now = state.acting
     assert now is not None
-    ap, free = data.get("ap", 0), int(bool(data.get("free")))
-    now = replace(now, ap=now.ap - ap, spent=now.spent + ap, free=now.free + free)
+    now = replace(now, ap=now.ap - ap, spent=now.spent + ap, free=now.free + bool(free))
     return replace(state, granted=now) if state.granted else replace(state, activation=now)
 
 
-@kind("waited", lambda d: say("{figure} waits", figure=d["name"]))
-def waited(state: SkirmishState, data: Data) -> SkirmishState:
+@kind("waited", lambda name: say("{figure} waits", figure=name))
+def waited(state: SkirmishState, figure: str, name: str, side: str) -> SkirmishState:
     return state
 
 
 @kind("grant-ended", SILENT)
-def grant_ended(state: SkirmishState, data: Data) -> SkirmishState:
+def grant_ended(state: SkirmishState) -> SkirmishState:
     return replace(state, granted=None)
 
 
 @kind("activation-ended", SILENT)
-def activation_ended(state: SkirmishState, data: Data) -> SkirmishState:
-    """The frozen token goes after the activation (TAC-STA-4); the turn passes on."""
-    if data.get("figure"):
-        state = state.with_figure(replace(state.figure(data["figure"]), frozen=False))
+def thawing_activation_ended(state: SkirmishState, *, figure: str = "") -> SkirmishState:
+    """In games of earlier versions every frozen token went."""
+    if figure:
+        state = state.with_figure(replace(state.figure(figure), frozen=False))
     return replace(state, activation=None, granted=None)
 
 
+@kind("activation-ended", SILENT, version=2)
+def activation_ended(state: SkirmishState, *, figure: str = "") -> SkirmishState:
+    """The frozen token goes after the activation that it cost a point (TAC-STA-4)."""
+    if state.activation is None or not state.activation.thaws:
+        return replace(state, activation=None, granted=None)
+    return thawing_activation_ended(state, figure=figure)
+
+
 @kind("turn", SILENT)
-def turn(state: SkirmishState, data: Data) -> SkirmishState:
-    return replace(state, active=data["side"], turn=state.turn + 1)
+def turn(state: SkirmishState, *, side: str) -> SkirmishState:
+    return replace(state, active=side, turn=state.turn + 1)
 
 
-@kind("passed", lambda d: say("{player} passes", player=d["player"]))
-def passed(state: SkirmishState, data: Data) -> SkirmishState:
+@kind("passed", lambda player: say("{player} passes", player=player))
+def passed(state: SkirmishState, *, side: str, player: str) -> SkirmishState:
     return replace(state, may_pass=False)
 
 
 @kind(
     "coins",
-    lambda d: say("{player}: {change} ({why})", player=d["player"], change=d["say"], why=d["why"]),
+    lambda player, say_, why: say(
+        "{player}: {change} ({why})", player=player, change=say_, why=why
+    ),
 )
-def coins(state: SkirmishState, data: Data) -> SkirmishState:
-    squad = state.squad(data["side"])
-    change = Coins(*data["change"])
-    return state.with_squad(replace(squad, coins=squad.coins + change))
+def coins(
+    state: SkirmishState, *, side: str, player: str, change: Sequence[int], say_: str, why: str
+) -> SkirmishState:
+    squad = state.squad(side)
+    return state.with_squad(replace(squad, coins=squad.coins + Coins(*change)))
 
 
-def move_title(data: Data) -> str:
+def move_title(name: str, path: Sequence[str] = ()) -> str:
     """How far a figure went; a large one may only have turned."""
-    spaces = len(data.get("path", ())) - 1
+    spaces = len(path) - 1
     if spaces < 1:
-        return say("{figure} turns", figure=data["name"])
-    return say(
-        "{figure} moves {n} space", "{figure} moves {n} spaces", figure=data["name"], n=spaces
-    )
+        return say("{figure} turns", figure=name)
+    return say("{figure} moves {n} space", "{figure} moves {n} spaces", figure=name, n=spaces)
 
 
 @kind("moved", move_title)
-def moved(state: SkirmishState, data: Data) -> SkirmishState:
-    return state.with_figure(replace(state.figure(data["figure"]), cell=parse_cell(data["cell"])))
+def moved(
+    state: SkirmishState, figure: str, name: str, side: str, *, cell: str, path: Sequence[str] = ()
+) -> SkirmishState:
+    return state.with_figure(replace(state.figure(figure), cell=parse_cell(cell)))
 
 
-@kind("placed", lambda d: say("{figure} is put on another space", figure=d["name"]))
-def placed(state: SkirmishState, data: Data) -> SkirmishState:
-    return moved(state, data)
+@kind("placed", lambda name: say("{figure} is put on another space", figure=name))
+def placed(state: SkirmishState, figure: str, name: str, side: str, *, cell: str) -> SkirmishState:
+    return moved(state, figure, name, side, cell=cell)
 
 
-@kind("unhorsed", lambda d: say("{figure} dismounts", figure=d["name"]))
-def unhorsed(state: SkirmishState, data: Data) -> SkirmishState:
+@kind("unhorsed", lambda name: say("{figure} dismounts", figure=name))
+def unhorsed(
+    state: SkirmishState,
+    figure: str,
+    name: str,
+    side: str,
+    *,
+    cell: str,
+    foot_name: str,
+    by: str = "",
+    cells: Sequence[str] = (),
+) -> SkirmishState:
     """Wounds and conditions vanish, everything else stays (TAC-FIG-10, TAC-OR-23).
 
-    `by` names the attacker if the death of the mount counts as a kill (TAC-OR-24).
+    `by` names the attacker if the death of the mount counts as a kill, `cells` are the spaces of
+    the mount if its killer may surge (TAC-OR-24).
     """
-    figure = state.figure(data["figure"])
-    assert figure.foot is not None
-    if data.get("by"):
-        state = counted_kill(state, figure, data)
+    figure_state = state.figure(figure)
+    assert figure_state.foot is not None
+    if cells:
+        state = counted_kill(state, figure_state, by, cells)
     return state.with_figure(
         replace(
-            figure,
-            card=figure.foot,
+            figure_state,
+            card=figure_state.foot,
             foot=None,
-            name=data["foot_name"],
-            cell=parse_cell(data["cell"]),
+            name=foot_name,
+            cell=parse_cell(cell),
             wounds=0,
             shaken=False,
             frozen=False,
@@ -206,9 +234,11 @@ def unhorsed(state: SkirmishState, data: Data) -> SkirmishState:
     )
 
 
-@kind("ground-opened", lambda d: say("the heap is open for {figure} this turn", figure=d["name"]))
-def ground_opened(state: SkirmishState, data: Data) -> SkirmishState:
+@kind("ground-opened", lambda name: say("the heap is open for {figure} this turn", figure=name))
+def ground_opened(
+    state: SkirmishState, figure: str, name: str, side: str, *, cells: Sequence[str]
+) -> SkirmishState:
     now = state.activation
     assert now is not None
-    cells = tuple(parse_cell(cell) for cell in data["cells"])
-    return replace(state, activation=replace(now, opened=cells))
+    opened = tuple(parse_cell(cell) for cell in cells)
+    return replace(state, activation=replace(now, opened=opened))

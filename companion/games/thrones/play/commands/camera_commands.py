@@ -11,6 +11,7 @@ from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.context import REGISTRY, ThronesContext, command, timing_refusal
+from companion.games.thrones.play.events import card_events
 from companion.games.thrones.play.numbers import eligible
 from companion.games.thrones.play.prompts.challenge_prompts import DECLARE
 from companion.games.thrones.play.state import CardInPlay, ThronesState
@@ -232,12 +233,12 @@ def tag(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     if not args.has("tag"):
         if card.tag is None:
             return no("INPUT", "{card} has no tag", card=card.name)
-        ctx.add("untagged", card=card.id, name=card.name)
+        ctx.add(card_events.untagged, card=card.id, name=card.name)
         return None
     number = args.field("tag").whole(0, LARGEST_TAG)
     if number == card.tag:
         return no("INPUT", "{card} has this tag already", card=card.name)
-    ctx.add("tagged", card=card.id, name=card.name, tag=number)
+    ctx.add(card_events.tagged, card=card.id, name=card.name, tag=number)
     return None
 
 
@@ -253,7 +254,7 @@ def sit(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     edge = args.choice("edge", EDGES)
     line = args.number("line", 1.0, FARTHEST_ROW_IN)
     used = ROW_LINE_IN if line is None else line
-    ctx.add("sat-down", seat=house.id, player=house.name, edge=edge, line=used)
+    ctx.add(card_events.sat_down, seat=house.id, player=house.name, edge=edge, line=used)
     return None
 
 

@@ -19,6 +19,7 @@ from companion.games.thrones.play.commands.challenge_commands import WHY
 from companion.games.thrones.play.commands.window_commands import HOST, LIMIT, TEXT, enter
 from companion.games.thrones.play.context import ThronesContext, command, deck_card
 from companion.games.thrones.play.effects import LEAVING_PILES
+from companion.games.thrones.play.events import card_events
 from companion.games.thrones.play.events.card_events import PILES
 from models.message import say
 
@@ -66,7 +67,13 @@ def attach(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     most = args.whole("limit", 1, 99, 99)
     if refusal := host_problem(ctx.state, card.facts, host, args.flag("text"), most):
         return refusal
-    ctx.add("attached", card=card.id, name=card.name, host=host, host_name=ctx.element_name(host))
+    ctx.add(
+        card_events.attached,
+        card=card.id,
+        name=card.name,
+        host=host,
+        host_name=ctx.element_name(host),
+    )
     return None
 
 
@@ -88,7 +95,7 @@ def control(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
                   card=card.name)  # fmt: skip
     if card.facts.unique and card.facts.name in dead_names(ctx.state, house.id):
         return no("AGOT-UNI-4", "a copy of {card} is in the dead pile", card=card.name)
-    ctx.add("control", card=card.id, name=card.name, seat=house.id, player=house.name)
+    ctx.add(card_events.control, card=card.id, name=card.name, seat=house.id, player=house.name)
     return None
 
 
@@ -129,8 +136,8 @@ def put_into_play(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
             return refusal
         if owner.id != house.id:
             return no("AGOT-UNI-1", "{card} is unique and in play already", card=copy.name)
-        ctx.add("duplicate", seat=house.id, player=house.name, card=copy.id, name=copy.name,
-                code=card.code, **{"from": pile})  # fmt: skip
+        ctx.add(card_events.duplicate, seat=house.id, player=house.name, card=copy.id,
+                name=copy.name, code=card.code, from_=pile)  # fmt: skip
         return None
     host = ctx.element(args, "host") if args.has("host") else ""
     if refusal := host_problem(ctx.state, card, host, args.flag("text")):
@@ -212,5 +219,5 @@ def tokens(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     if change + dict(card.tokens).get(token, 0) < 0:
         return no("AGOT-TOK-4", "there are not so many on {card}", card=card.name)
     why = args.text("why") or ""
-    ctx.add("tokens", card=card.id, name=card.name, token=token, change=change, why=why)
+    ctx.add(card_events.tokens, card=card.id, name=card.name, token=token, change=change, why=why)
     return None

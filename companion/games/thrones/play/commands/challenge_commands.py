@@ -12,6 +12,7 @@ from companion.games.thrones.play.cards_in_play import leave_play, read_saves
 from companion.games.thrones.play.challenge_flow import running
 from companion.games.thrones.play.commands.pile_commands import discard_cards
 from companion.games.thrones.play.context import ThronesContext, command
+from companion.games.thrones.play.events import card_events, challenge_events, round_events
 from companion.games.thrones.play.events.challenge_events import CHALLENGE_WORDS
 from companion.games.thrones.play.numbers import claim_value, has_icon, has_keyword
 from companion.games.thrones.play.state import CardInPlay
@@ -57,7 +58,7 @@ def declare(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     if isinstance(stealth, Refusal):
         return stealth
     ctx.add(
-        "challenge",
+        challenge_events.challenge,
         kind=kind,
         player=player,
         against=against,
@@ -74,7 +75,7 @@ def declare(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
 def kneel_quietly(ctx: ThronesContext, cards: list[CardInPlay]) -> None:
     """Attackers and defenders kneel at once (AGOT-CHL-10, AGOT-CHL-16)."""
     if cards:
-        ctx.add("knelt", cards=[one.id for one in cards], names=[])
+        ctx.add(card_events.knelt, cards=[one.id for one in cards], names=[])
 
 
 def fighter_problem(
@@ -132,7 +133,7 @@ def stealth_pairs(args: CommandArgs, attackers: list[str]) -> Iterator[tuple[str
 @command("no-challenge", say("initiate no further challenge"), phases=("4.2",))
 def no_challenge(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     """The active player passes (AGOT-CHL-4)."""
-    ctx.add("confirmed")
+    ctx.add(round_events.confirmed)
     return None
 
 
@@ -152,7 +153,9 @@ def redirect(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     seat = challenge_flow.redirect_holder(ctx.state)
     if not seat:  # the offer has lapsed
         return no("AGOT-TTL-20", "the challenge is not redirected")
-    ctx.add("redirect", seat=seat, player=ctx.player(seat), use=args.field("use").flag())
+    ctx.add(
+        challenge_events.redirect, seat=seat, player=ctx.player(seat), use=args.field("use").flag()
+    )
     return None
 
 
@@ -176,7 +179,9 @@ def redirect_to(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     stealth = read_stealth(ctx, args, attackers, against)
     if isinstance(stealth, Refusal):
         return stealth
-    ctx.add("redirected", against=against, opponent=ctx.player(against), stealth=stealth)
+    ctx.add(
+        challenge_events.redirected, against=against, opponent=ctx.player(against), stealth=stealth
+    )
     return None
 
 
@@ -199,7 +204,7 @@ def defend(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         if card.id in found.bypassed:
             return no("AGOT-KEY-28", "{card} is bypassed by stealth", card=card.name)
     names = [one.name for one in cards]
-    ctx.add("defenders", cards=[one.id for one in cards], names=names,
+    ctx.add(challenge_events.defenders, cards=[one.id for one in cards], names=names,
             player=ctx.player(found.defender))  # fmt: skip
     kneel_quietly(ctx, cards)
     return None
@@ -215,7 +220,7 @@ def remove(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     card = ctx.card(args)
     if ctx.state.challenge is None or card.id not in ctx.state.challenge.participants:
         return no("AGOT-CHL-19", "{card} does not participate", card=card.name)
-    ctx.add("removed-from-challenge", card=card.id, name=card.name)
+    ctx.add(challenge_events.removed_from_challenge, card=card.id, name=card.name)
     return None
 
 
@@ -232,7 +237,9 @@ def extra_challenge(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         return no("AGOT-CHL-3", "additional challenges are for the challenges phase")
     why = args.text("why") or say("card text")
     player, challenge = ctx.player(ctx.state.active), CHALLENGE_WORDS[kind]
-    ctx.add("extra-challenge", kind=kind, challenge=challenge, player=player, why=why)
+    ctx.add(
+        challenge_events.extra_challenge, kind=kind, challenge=challenge, player=player, why=why
+    )
     return None
 
 
@@ -252,7 +259,7 @@ def claim(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     value = claim_value(ctx.state)
     found = running(ctx.state)
     if args.has("instead"):
-        ctx.add("claimed", claim=value, why=args.need("instead"))
+        ctx.add(challenge_events.claimed, claim=value, why=args.need("instead"))
         return None
     if found.type == "military":
         refusal = military_claim(ctx, args, value)
@@ -261,7 +268,7 @@ def claim(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     if refusal:
         return refusal
     if ctx.state.challenge is not None:
-        ctx.add("claimed", claim=value)
+        ctx.add(challenge_events.claimed, claim=value)
     return None
 
 
@@ -330,7 +337,7 @@ def keyword(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
                       " loser with strength {most} or less", card=target.name,
                       most=found.difference)  # fmt: skip
     names = [one.name for one in using]
-    ctx.add("keyword", keyword=word, cards=[one.id for one in using], names=names)
+    ctx.add(challenge_events.keyword, keyword=word, cards=[one.id for one in using], names=names)
     resolve_keyword(ctx, word, using, target, found.winner, found.loser)
     return None
 
@@ -350,8 +357,8 @@ def resolve_keyword(
     elif word == "pillage":
         count = min(len(using), ctx.state.house(loser).draw_deck)
         if count:
-            ctx.add("moved", seat=loser, player=ctx.player(loser), codes=[""] * count,
-                    to="discard", **{"from": "deck"})  # fmt: skip
+            ctx.add(card_events.moved, seat=loser, player=ctx.player(loser), codes=[""] * count,
+                    to="discard", from_="deck")  # fmt: skip
     elif word == "renown":
         ctx.gain_power([(one.id, 1) for one in using], say("renown"))
     elif target is not None:

@@ -11,6 +11,7 @@ from companion.games.thrones.play.commands.challenge_commands import WHY
 from companion.games.thrones.play.commands.effect_commands import PERIODS
 from companion.games.thrones.play.commands.pile_commands import SEAT_NEEDED
 from companion.games.thrones.play.context import ThronesContext, command, find_modifier
+from companion.games.thrones.play.events import count_events, effect_events, round_events
 from companion.games.thrones.play.events.count_events import COUNTED_PILES
 from companion.games.thrones.play.numbers import CARD_STATS, SEAT_STATS
 from companion.games.thrones.play.state import FACTION_CARD, ValueModifier
@@ -36,7 +37,7 @@ def gold(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     change = args.field("change").whole(-MOST, MOST)
     if house.gold + change < 0:
         return no("AGOT-INI-3", "{player} has only {gold} gold", player=house.name, gold=house.gold)
-    ctx.add("gold", changes=[[house.id, house.name, change]], why=reason(args))
+    ctx.add(count_events.gold, changes=[[house.id, house.name, change]], why=reason(args))
     return None
 
 
@@ -130,7 +131,7 @@ def modify(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     if operation == "divide" and value < 1:
         return no("INPUT", "a value is divided by 1 or more")
     ctx.add(
-        "modified",
+        count_events.modified,
         target=target,
         name=ctx.player(target) if target in ctx.state.seats else ctx.state.card(target).name,
         stat=stat,
@@ -144,7 +145,9 @@ def modify(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         sets = [one for one in ctx.state.modifiers if one.operation == "set"]
         same = [one for one in sets if (one.target, one.stat) == (target, stat)]
         if len({one.value for one in same}) > 1:
-            ctx.add("effects-conflict", modifiers=[one.id for one in same])  # AGOT-ORD-15
+            ctx.add(
+                effect_events.effects_conflict, modifiers=[one.id for one in same]
+            )  # AGOT-ORD-15
     if stat == "keyword-no-attachments" and value > 0 and list(ctx.state.attached(target)):
         ctx.remind(say("Attachments that are attached illegally now are discarded."))  # AGOT-ATT-6
     return None
@@ -159,7 +162,7 @@ def modify(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
 def unmodify(ctx: ThronesContext, args: CommandArgs, found: ValueModifier) -> Refusal | None:
     seats = ctx.state.seats
     name = ctx.player(found.target) if found.target in seats else ctx.element_name(found.target)
-    ctx.add("unmodified", modifier=found.id, name=name, why=found.why)
+    ctx.add(count_events.unmodified, modifier=found.id, name=name, why=found.why)
     return None
 
 
@@ -184,7 +187,9 @@ def set_number(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         house = ctx.state.house(target)
         now: Any = house.draw_deck if what == "deck" else getattr(house, what)
         was, name = len(now) if what in COUNTED_PILES else now, house.name
-    ctx.add("overridden", target=target, name=name, what=what, value=value, was=was, why=why)
+    ctx.add(
+        count_events.overridden, target=target, name=name, what=what, value=value, was=was, why=why
+    )
     return None
 
 
@@ -196,7 +201,7 @@ def set_number(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
 def set_first_player(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     """The first player stays until a card or game effect names another (AGOT-ORD-2)."""
     house = ctx.house(args)
-    ctx.add("first-player", seat=house.id, player=house.name)
+    ctx.add(round_events.first_player, seat=house.id, player=house.name)
     return None
 
 
@@ -226,7 +231,7 @@ def use(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         rule = "AGOT-ABL-13" if limit == "limit" else "AGOT-ABL-14"
         return no(rule, "{card} was used {count} times, at most {most}", card=name, count=before,
                   most=most)  # fmt: skip
-    ctx.add("used", seat=house.id, player=house.name, card=card, name=name, limit=limit,
+    ctx.add(count_events.used, seat=house.id, player=house.name, card=card, name=name, limit=limit,
             period=period)  # fmt: skip
     return None
 
@@ -249,7 +254,9 @@ def give_title(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     if title and title not in ctx.state.pool and title != house.title:
         return no("AGOT-TTL-2", "another player holds this title")
     name = ctx.state.title(title).name if title else say("nothing")
-    ctx.add("title-given", seat=house.id, player=house.name, title=title, title_name=name)
+    ctx.add(
+        count_events.title_given, seat=house.id, player=house.name, title=title, title_name=name
+    )
     return None
 
 
@@ -258,7 +265,7 @@ def titles_off(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     """The players may switch titles off when few are left (AGOT-OR-14)."""
     if not ctx.state.uses_titles:
         return no("AGOT-OR-14", "the game has no titles")
-    ctx.add("titles-off")
+    ctx.add(count_events.titles_off)
     return None
 
 
@@ -272,5 +279,5 @@ def winner(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     if not ctx.state.contest:
         return no("AGOT-WIN-3", "there is no tie to decide")
     seat = args.choice("seat", ctx.state.contest)
-    ctx.add("won", seat=seat, player=ctx.player(seat), how=ctx.state.how)
+    ctx.add(count_events.won, seat=seat, player=ctx.player(seat), how=ctx.state.how)
     return None

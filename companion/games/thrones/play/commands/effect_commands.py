@@ -10,6 +10,7 @@ from companion.games.thrones.play.cards_in_play import read_saves
 from companion.games.thrones.play.commands.setup_commands import SEAT
 from companion.games.thrones.play.context import ThronesContext, command, find_modifier
 from companion.games.thrones.play.effects import FORCED, LEAVING_PILES, TURNS, TriggerSequence
+from companion.games.thrones.play.events import effect_events
 from companion.games.thrones.play.state import ValueModifier
 from models.message import say
 
@@ -23,7 +24,7 @@ def trigger(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     """A new sequence is completed before the one it interrupts goes on (AGOT-TRG-17)."""
     if len(ctx.state.triggers) >= MOST_NESTED:
         return no("INPUT", "too many sequences are open")
-    ctx.add("trigger", what=args.need("what"))
+    ctx.add(effect_events.trigger, what=args.need("what"))
     return None
 
 
@@ -40,7 +41,7 @@ def delay(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         return no("AGOT-EFF-8", "no challenge is resolving")
     if len(ctx.state.delayed) >= MOST_NESTED:
         return no("INPUT", "too many sequences are open")
-    ctx.add("delayed", until=until, what=args.need("what"))
+    ctx.add(effect_events.delayed, until=until, what=args.need("what"))
     return None
 
 
@@ -77,8 +78,8 @@ def respond(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
             return no("AGOT-ORD-9", "{player} has passed; now {other} may act",
                       player=house.name, other=ctx.player(top.window.holder))  # fmt: skip
         for _ in range(between):
-            ctx.add("trigger-passed")
-    ctx.add("responded", seat=house.id, player=house.name, ability=ability)
+            ctx.add(effect_events.trigger_passed)
+    ctx.add(effect_events.responded, seat=house.id, player=house.name, ability=ability)
     return None
 
 
@@ -94,7 +95,7 @@ def pass_trigger(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     if isinstance(top, Refusal):
         return top
     if top.stage in FORCED or top.stage == "occurs":
-        ctx.add("trigger-stage")
+        ctx.add(effect_events.trigger_stage)
         return None
     house = ctx.house(args, default=top.window.holder)
     if house.id != top.window.holder:
@@ -103,9 +104,9 @@ def pass_trigger(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         )
     passes = len(ctx.state.order) - top.window.passes if args.flag("all") else 1
     for _ in range(passes):
-        ctx.add("trigger-passed")
+        ctx.add(effect_events.trigger_passed)
     if ctx.state.triggers[-1].window.is_closed(ctx.state.order):
-        ctx.add("trigger-stage")
+        ctx.add(effect_events.trigger_stage)
     return None
 
 
@@ -117,7 +118,7 @@ def cancel_trigger(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         return top
     if top.stage != "would":
         return no("AGOT-TRG-5", "it can be canceled only before other interrupts")
-    ctx.add("trigger-canceled", what=top.what)
+    ctx.add(effect_events.trigger_canceled, what=top.what)
     return None
 
 
@@ -133,7 +134,7 @@ def change_trigger(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         return top
     if top.stage != "would":
         return no("AGOT-TRG-5", "it can be changed only before other interrupts")
-    ctx.add("trigger-changed", what=args.need("what"))
+    ctx.add(effect_events.trigger_changed, what=args.need("what"))
     return None
 
 
@@ -150,7 +151,7 @@ def each_chooses(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     """The first player decides first, the others in player order (AGOT-ORD-7, AGOT-ORD-13)."""
     if ctx.state.decision is not None:
         return no("AGOT-ORD-13", "first {player} decides", player=ctx.player(ctx.state.chooser))
-    ctx.add("each-chooses", what=args.need("what"), how=args.choice("how", WAYS, ""))
+    ctx.add(effect_events.each_chooses, what=args.need("what"), how=args.choice("how", WAYS, ""))
     return None
 
 
@@ -181,13 +182,12 @@ def choose_cards(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
             return no("AGOT-CARD-4", "{card} kneels already", card=card.name)
         if decision.how == "stood" and not card.kneeling:
             return no("AGOT-CARD-1", "{card} stands already", card=card.name)
-    saves: dict[str, str] | Refusal = {}
-    if decision.how in LEAVING_PILES and decision.how != "sacrificed":
-        saves = read_saves(ctx, args, cards)
-        if isinstance(saves, Refusal):
-            return saves
+    at_risk = decision.how in LEAVING_PILES and decision.how != "sacrificed"
+    saves = read_saves(ctx, args, cards) if at_risk else {}
+    if isinstance(saves, Refusal):
+        return saves
     ctx.add(
-        "chose",
+        effect_events.chose,
         seat=house.id,
         player=house.name,
         cards=[one.id for one in cards],
@@ -214,5 +214,5 @@ def order_effects(ctx: ThronesContext, args: CommandArgs, found: ValueModifier) 
     if len(same) < 2 or found not in same:
         return no("AGOT-ORD-15", "this effect can be applied together with the others")
     first = ctx.player(ctx.state.first)
-    ctx.add("effects-ordered", modifier=found.id, player=first, last=found.why)
+    ctx.add(effect_events.effects_ordered, modifier=found.id, player=first, last=found.why)
     return None

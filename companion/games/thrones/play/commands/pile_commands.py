@@ -7,6 +7,7 @@ from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.cards.card import DRAW_TYPES
 from companion.games.thrones.play.commands.setup_commands import SEAT
 from companion.games.thrones.play.context import ThronesContext, command, deck_card
+from companion.games.thrones.play.events import card_events
 from companion.games.thrones.play.events.card_events import PILES
 from companion.games.thrones.play.flow import excess, over_reserve
 from models.message import say
@@ -78,8 +79,8 @@ def move(ctx: ThronesContext, seat: str, codes: list[str], source: str, target: 
     house = ctx.state.house(seat)
     names = [house.card(code).name if code else "" for code in codes]
     if codes:
-        ctx.add("moved", seat=seat, player=house.name, codes=codes, names=names, to=target,
-                **{"from": source})  # fmt: skip
+        ctx.add(card_events.moved, seat=seat, player=house.name, codes=codes, names=names,
+                to=target, from_=source)  # fmt: skip
 
 
 @command(

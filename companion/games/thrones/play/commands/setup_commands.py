@@ -7,6 +7,7 @@ from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.thrones.cards.card import STAYING, CardFacts
 from companion.games.thrones.play.cards_in_play import circle_problem, host_problem
 from companion.games.thrones.play.context import ThronesContext, command, deck_card
+from companion.games.thrones.play.events import card_events, round_events
 from companion.games.thrones.play.flow import (
     choosing_plots,
     choosing_title,
@@ -44,7 +45,7 @@ def mulligan(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     house = ctx.house(args, default=awaited)
     if refusal := not_your_turn(ctx, house.id, awaited, "AGOT-SET-8"):
         return refusal
-    ctx.add("mulligan", seat=house.id, player=house.name, take=args.field("take").flag())
+    ctx.add(round_events.mulligan, seat=house.id, player=house.name, take=args.field("take").flag())
     return None
 
 
@@ -69,7 +70,9 @@ def place(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         found.append(card)
     if refusal := placing_problem(ctx.state, house.id, found):
         return refusal
-    ctx.add("placed", seat=house.id, player=house.name, codes=[one.code for one in found])
+    ctx.add(
+        round_events.placed, seat=house.id, player=house.name, codes=[one.code for one in found]
+    )
     return None
 
 
@@ -139,7 +142,13 @@ def attach_set_up(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         return refusal
     if refusal := host_problem(ctx.state, card.facts, host, args.flag("text")):
         return refusal
-    ctx.add("attached", card=card.id, name=card.name, host=host, host_name=ctx.element_name(host))
+    ctx.add(
+        card_events.attached,
+        card=card.id,
+        name=card.name,
+        host=host,
+        host_name=ctx.element_name(host),
+    )
     return None
 
 
@@ -161,7 +170,7 @@ def choose_plot(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     if card.code not in house.plots:
         return no("AGOT-PLOT-1", "this plot is not in the plot deck of {player}",
                   player=house.name)  # fmt: skip
-    ctx.add("plot-chosen", seat=house.id, player=house.name, plot=card.code)
+    ctx.add(round_events.plot_chosen, seat=house.id, player=house.name, plot=card.code)
     return None
 
 
@@ -178,7 +187,7 @@ def toss(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         seat = args.choice("seat", tied)
     else:
         seat = tied[ctx.dice(1, len(tied))[0] - 1]
-    ctx.add("tie-broken", seat=seat, player=ctx.player(seat))
+    ctx.add(round_events.tie_broken, seat=seat, player=ctx.player(seat))
     return None
 
 
@@ -191,8 +200,8 @@ def toss(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
 def first_player(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     """Any player, also the winner (AGOT-PLOT-12, AGOT-PLOT-13)."""
     house = ctx.house(args)
-    ctx.add("first-player", seat=house.id, player=house.name)
-    ctx.add("confirmed")
+    ctx.add(round_events.first_player, seat=house.id, player=house.name)
+    ctx.add(round_events.confirmed)
     return None
 
 
@@ -202,7 +211,7 @@ def first_player(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     phases=("1.3.III", "4.2.2"),
 )
 def go_on(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
-    ctx.add("confirmed")
+    ctx.add(round_events.confirmed)
     return None
 
 
@@ -223,7 +232,7 @@ def choose_title(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     title = args.choice("title", known)
     if title not in titles_left(ctx.state):
         return no("AGOT-TTL-5", "this title is not among those left")
-    ctx.add("title-taken", seat=house.id, player=house.name, title=title)
+    ctx.add(round_events.title_taken, seat=house.id, player=house.name, title=title)
     return None
 
 
@@ -246,10 +255,10 @@ def reveal_plot(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     if house.chosen and house.plots.count(card.code) == 1 and house.chosen == card.code:
         return no("AGOT-PLOT-2", "{player} has chosen this plot for this round", player=house.name)
     chosen = house.chosen
-    ctx.add("plots-revealed", plots=[[house.id, house.name, card.code, card.name]])
+    ctx.add(round_events.plots_revealed, plots=[[house.id, house.name, card.code, card.name]])
     recycle(ctx)
     if chosen:
-        ctx.add("plot-chosen", seat=house.id, player=house.name, plot=chosen)
+        ctx.add(round_events.plot_chosen, seat=house.id, player=house.name, plot=chosen)
     ctx.remind(say('Its "when revealed" ability resolves now.'))
     return None
 
@@ -273,7 +282,14 @@ def move_plot(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     if card.code not in there or (to == "used" and card.code == house.chosen):
         return no("AGOT-PLOT-1", "{plot} is not there", plot=card.name)
     why = args.need("why")
-    names = {"player": house.name, "name": card.name}
-    ctx.add("plot-moved", seat=house.id, plot=card.code, to=to, why=why, **names)
+    ctx.add(
+        round_events.plot_moved,
+        seat=house.id,
+        player=house.name,
+        plot=card.code,
+        name=card.name,
+        to=to,
+        why=why,
+    )
     recycle(ctx)
     return None

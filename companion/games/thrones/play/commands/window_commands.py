@@ -13,6 +13,7 @@ from companion.games.thrones.play.cards_in_play import (
 )
 from companion.games.thrones.play.commands.setup_commands import SEAT
 from companion.games.thrones.play.context import ThronesContext, command, deck_card
+from companion.games.thrones.play.events import card_events, round_events
 from companion.games.thrones.play.numbers import changes, limited_full
 from companion.games.thrones.play.state import PHASES, CardInPlay
 from companion.games.thrones.rules.values import modified
@@ -46,14 +47,14 @@ def take_opportunity(ctx: ThronesContext, seat: str) -> Refusal | None:
     for _ in range(between):
         assert ctx.state.window is not None
         holder = ctx.state.window.holder
-        ctx.add("passed", seat=holder, player=ctx.player(holder), how="implied")
+        ctx.add(round_events.passed, seat=holder, player=ctx.player(holder), how="implied")
     return None
 
 
 def acted(ctx: ThronesContext, seat: str, what: str = "") -> None:
     """The opportunity is used: everybody gets it again (AGOT-ORD-11)."""
     if not ctx.state.stopped:
-        ctx.add("acted", seat=seat, player=ctx.player(seat), what=what)
+        ctx.add(round_events.acted, seat=seat, player=ctx.player(seat), what=what)
 
 
 @command(
@@ -74,7 +75,7 @@ def pass_window(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     how = "all" if everybody else ""
     while ctx.state.window is not None and not ctx.state.window.is_closed(ctx.state.order):
         holder = ctx.state.window.holder
-        ctx.add("passed", seat=holder, player=ctx.player(holder), how=how)
+        ctx.add(round_events.passed, seat=holder, player=ctx.player(holder), how=how)
         how = "implied"
         if not everybody:
             break
@@ -165,8 +166,8 @@ def marshal_duplicate(
     """A further copy of a unique card costs nothing (AGOT-MAR-13, AGOT-UNI-2)."""
     if refusal := duplicate_problem(copy, seat):
         return refusal
-    ctx.add("duplicate", seat=seat, player=ctx.player(seat), card=copy.id, name=copy.name,
-            code=card.code, paid=0, **{"from": "hand"})  # fmt: skip
+    ctx.add(card_events.duplicate, seat=seat, player=ctx.player(seat), card=copy.id, name=copy.name,
+            code=card.code, paid=0, from_="hand")  # fmt: skip
     acted(ctx, seat)
     return None
 
@@ -222,7 +223,7 @@ def enter(
     same = sum(one.facts.name == card.name for one in ctx.state.cards)
     name = f"{card.name} {same + 1}" if same else card.name
     ctx.add(
-        "entered",
+        card_events.entered,
         seat=seat,
         player=ctx.player(seat),
         owner=owner or seat,
@@ -233,8 +234,8 @@ def enter(
         host=host,
         kneeling=kneeling,
         limited=limited,
-        **{"from": pile},
-        **({"as": kind} if kind else {}),
+        from_=pile,
+        as_=kind,
     )
 
 
@@ -285,8 +286,8 @@ def ambush(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     if refusal := refusal or take_opportunity(ctx, house.id):
         return refusal
     if copy is not None:
-        ctx.add("duplicate", seat=house.id, player=house.name, card=copy.id, name=copy.name,
-                code=card.code, paid=cost, **{"from": "hand"})  # fmt: skip
+        ctx.add(card_events.duplicate, seat=house.id, player=house.name, card=copy.id,
+                name=copy.name, code=card.code, paid=cost, from_="hand")  # fmt: skip
     else:
         enter(ctx, house.id, card, "ambush", "hand", cost, host, limited=counted)
     acted(ctx, house.id)
@@ -330,8 +331,16 @@ def play_event(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
         return paid
     ctx.kneel(ctx.cards(args, "kneel"))
     limited, canceled = "limited" in card.keywords, args.flag("canceled")
-    facts = {"seat": house.id, "player": house.name, "code": card.code, "name": card.name}
-    ctx.add("event-played", **facts, paid=paid, limited=limited, canceled=canceled)
+    ctx.add(
+        card_events.event_played,
+        seat=house.id,
+        player=house.name,
+        code=card.code,
+        name=card.name,
+        paid=paid,
+        limited=limited,
+        canceled=canceled,
+    )
     if timing == "action":
         acted(ctx, house.id)
     return None

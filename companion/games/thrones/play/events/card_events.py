@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from companion.games.thrones.cards.card import FACE_DOWN
-from companion.games.thrones.play.events.event_kinds import Data, kind
+from companion.games.thrones.play.events.event_kinds import kind
 from companion.games.thrones.play.state import CardInPlay, HouseInPlay, ThronesState
-from companion.games.thrones.rules.card_places import SeatPlace
+from companion.games.thrones.rules.card_places import Edge, SeatPlace
 from models.message import joined, say
 
 LEAVING = {
@@ -56,65 +58,96 @@ def with_pile(house: HouseInPlay, pile: str, codes: tuple[str, ...]) -> HouseInP
     return replace(house, dead=codes) if pile == "dead" else replace(house, removed=codes)
 
 
-def entered_title(data: Data) -> str:
-    if data["how"] == "marshal":
-        return say("{player} marshals {card} for {paid} gold", player=data["player"],
-                   card=data["name"], paid=data["paid"])  # fmt: skip
-    if data["how"] == "ambush":
-        return say("{player} ambushes with {card} for {paid} gold", player=data["player"],
-                   card=data["name"], paid=data["paid"])  # fmt: skip
-    return say("{player} puts {card} into play", player=data["player"], card=data["name"])
+def entered_title(how: str, player: str, name: str, paid: int) -> str:
+    if how == "marshal":
+        return say("{player} marshals {card} for {paid} gold", player=player,
+                   card=name, paid=paid)  # fmt: skip
+    if how == "ambush":
+        return say("{player} ambushes with {card} for {paid} gold", player=player,
+                   card=name, paid=paid)  # fmt: skip
+    return say("{player} puts {card} into play", player=player, card=name)
 
 
 @kind("entered", entered_title)
-def entered(state: ThronesState, data: Data) -> ThronesState:
+def entered(
+    state: ThronesState,
+    *,
+    seat: str,
+    player: str,
+    owner: str,
+    code: str,
+    name: str,
+    how: str,
+    paid: int,
+    from_: str,
+    host: str = "",
+    kneeling: bool = False,
+    limited: bool = False,
+    as_: str = "",
+) -> ThronesState:
     """A card enters play, standing unless a text says otherwise (AGOT-CARD-3)."""
-    owner = state.house(data["owner"])
-    facts = owner.card(data["code"]) if data["code"] else FACE_DOWN
-    if data.get("as"):
-        facts = facts.become(data["as"])  # it loses its other types (AGOT-CMP-13)
-    state = state.with_house(taken_from(owner, data["from"], data["code"]))
-    payer = state.house(data["seat"])
-    limited = payer.limited + bool(data.get("limited"))
-    state = state.with_house(replace(payer, gold=payer.gold - data["paid"], limited=limited))
+    house = state.house(owner)
+    facts = house.card(code) if code else FACE_DOWN
+    if as_:
+        facts = facts.become(as_)  # it loses its other types (AGOT-CMP-13)
+    state = state.with_house(taken_from(house, from_, code))
+    payer = state.house(seat)
+    count = payer.limited + bool(limited)
+    state = state.with_house(replace(payer, gold=payer.gold - paid, limited=count))
     card = CardInPlay(
         f"c{state.next_card}",
         facts,
-        data["owner"],
-        data["seat"],
-        data["name"],
-        bool(data.get("kneeling")),
-        host=data.get("host", ""),
+        owner,
+        seat,
+        name,
+        bool(kneeling),
+        host=host,
     )
     return replace(state, cards=(*state.cards, card), next_card=state.next_card + 1)
 
 
 @kind("duplicate", "{player} adds a duplicate to {name}")
-def duplicate(state: ThronesState, data: Data) -> ThronesState:
+def duplicate(
+    state: ThronesState,
+    *,
+    seat: str,
+    player: str,
+    card: str,
+    name: str,
+    code: str,
+    from_: str,
+    paid: int = 0,
+) -> ThronesState:
     """A further copy of a unique card goes under the one in play (AGOT-MAR-12, AGOT-UNI-6)."""
-    house = taken_from(state.house(data["seat"]), data["from"], data["code"])
-    state = state.with_house(replace(house, gold=house.gold - data.get("paid", 0)))
-    card = state.card(data["card"])
-    return state.with_card(replace(card, duplicates=(*card.duplicates, data["code"])))
+    house = taken_from(state.house(seat), from_, code)
+    state = state.with_house(replace(house, gold=house.gold - paid))
+    card_state = state.card(card)
+    return state.with_card(replace(card_state, duplicates=(*card_state.duplicates, code)))
 
 
-def left_title(data: Data) -> str:
-    names = ", ".join(row[1] for row in data["cards"])
+def left_title(cards: Sequence[Sequence[Any]], how: str) -> str:
+    names = ", ".join(row[1] for row in cards)
     if not names:
         return ""
-    return say("{cards}: {how}", cards=names, how=LEAVING[data["how"]])
+    return say("{cards}: {how}", cards=names, how=LEAVING[how])
 
 
 @kind("left", left_title)
-def left(state: ThronesState, data: Data) -> ThronesState:
+def left(
+    state: ThronesState,
+    *,
+    cards: Sequence[Sequence[Any]],
+    how: str,
+    terminal: Sequence[str] = (),
+    deeper: Sequence[str] = (),
+) -> ThronesState:
     """Cards leave play at once: tokens to the treasury, duplicates discarded, attachments back to
     their owners' hands or, if terminal, discarded (AGOT-CARD-6 to -8, AGOT-KEY-29). Those on
     attachments are listed as `deeper`; older games have none."""
-    going = [state.card(row[0]) for row in data["cards"]]
-    piles = {row[0]: row[2] for row in data["cards"]}
-    terminal = set(data.get("terminal", ()))
+    going = [state.card(row[0]) for row in cards]
+    piles = {row[0]: row[2] for row in cards}
     loose = [one for card in going for one in state.attached(card.id) if one.id not in piles]
-    loose += [state.card(one) for one in data.get("deeper", ())]
+    loose += [state.card(one) for one in deeper]
     for one in loose:
         piles[one.id] = "discard" if one.id in terminal else "hand"
     for card in (*going, *loose):
@@ -136,137 +169,168 @@ def without_cards(state: ThronesState, gone: set[str]) -> ThronesState:
     return replace(state, cards=cards, modifiers=modifiers, challenge=challenge, uses=uses)
 
 
-def saved_title(data: Data) -> str:
-    if data["by"] == "duplicate":
-        return say("{card} is saved by its duplicate", card=data["name"])
-    return say("{card} is saved", card=data["name"])
+def saved_title(by: str, name: str) -> str:
+    if by == "duplicate":
+        return say("{card} is saved by its duplicate", card=name)
+    return say("{card} is saved", card=name)
 
 
 @kind("saved", saved_title)
-def saved(state: ThronesState, data: Data) -> ThronesState:
+def saved(state: ThronesState, *, card: str, name: str, by: str) -> ThronesState:
     """A saved card stays (AGOT-EFF-13); a duplicate that saves it is discarded (AGOT-UNI-7)."""
-    if data["by"] != "duplicate":
+    if by != "duplicate":
         return state
-    card = state.card(data["card"])
-    state = state.with_house(laid_on(state.house(card.owner), "discard", card.duplicates[-1]))
-    return state.with_card(replace(card, duplicates=card.duplicates[:-1]))
+    card_state = state.card(card)
+    state = state.with_house(
+        laid_on(state.house(card_state.owner), "discard", card_state.duplicates[-1])
+    )
+    return state.with_card(replace(card_state, duplicates=card_state.duplicates[:-1]))
 
 
-def knelt_title(data: Data) -> str:
-    return say("{cards} kneels", cards=", ".join(data["names"])) if data["names"] else ""
+def knelt_title(names: Sequence[str]) -> str:
+    return say("{cards} kneels", cards=", ".join(names)) if names else ""
 
 
 @kind("knelt", knelt_title)
-def knelt(state: ThronesState, data: Data) -> ThronesState:
-    return turned(state, data, True)
+def knelt(state: ThronesState, *, cards: Sequence[str], names: Sequence[str]) -> ThronesState:
+    return turned(state, cards, True)
 
 
-def stood_title(data: Data) -> str:
-    if data.get("all"):
+def stood_title(names: Sequence[str], all: bool = False) -> str:
+    if all:
         return say("all cards stand")
-    return say("{cards} stands", cards=", ".join(data["names"]))
+    return say("{cards} stands", cards=", ".join(names))
 
 
 @kind("stood", stood_title)
-def stood(state: ThronesState, data: Data) -> ThronesState:
-    return turned(state, data, False)
+def stood(
+    state: ThronesState, *, cards: Sequence[str], names: Sequence[str], all: bool = False
+) -> ThronesState:
+    return turned(state, cards, False)
 
 
-def turned(state: ThronesState, data: Data, kneeling: bool) -> ThronesState:
+def turned(state: ThronesState, cards: Sequence[str], kneeling: bool) -> ThronesState:
     """The cards of an event, kneeling or standing."""
-    ids = set(data["cards"])
-    cards = tuple(replace(one, kneeling=kneeling) if one.id in ids else one for one in state.cards)
-    return replace(state, cards=cards)
+    ids = set(cards)
+    after = tuple(replace(one, kneeling=kneeling) if one.id in ids else one for one in state.cards)
+    return replace(state, cards=after)
 
 
 @kind("attached", "{name} is attached to {host_name}")
-def attached(state: ThronesState, data: Data) -> ThronesState:
-    return state.with_card(replace(state.card(data["card"]), host=data["host"]))
+def attached(
+    state: ThronesState, *, card: str, name: str, host: str, host_name: str
+) -> ThronesState:
+    return state.with_card(replace(state.card(card), host=host))
 
 
 @kind("control", "{player} takes control of {name}")
-def control(state: ThronesState, data: Data) -> ThronesState:
+def control(state: ThronesState, *, card: str, name: str, seat: str, player: str) -> ThronesState:
     """A card changes sides with its power (AGOT-TOK-12) and leaves the challenge (AGOT-CHL-23)."""
-    card = replace(state.card(data["card"]), controller=data["seat"])
-    state = state.with_card(card)
+    state = state.with_card(replace(state.card(card), controller=seat))
     if state.challenge:
-        state = replace(state, challenge=state.challenge.without({card.id}))
+        state = replace(state, challenge=state.challenge.without({card}))
     return state
 
 
 @kind("event-played", "{player} plays {name} for {paid} gold")
-def event_played(state: ThronesState, data: Data) -> ThronesState:
+def event_played(
+    state: ThronesState,
+    *,
+    seat: str,
+    player: str,
+    code: str,
+    name: str,
+    paid: int,
+    canceled: bool,
+    limited: bool = False,
+    from_: str = "hand",
+) -> ThronesState:
     """Paid, resolved or canceled, then on the discard pile (AGOT-EVT-2, AGOT-EVT-4)."""
-    house = state.house(data["seat"])
-    house = taken_from(house, data.get("from", "hand"), data["code"])
-    house = laid_on(house, "discard", data["code"])
-    limited = house.limited + bool(data.get("limited"))
-    return state.with_house(replace(house, gold=house.gold - data["paid"], limited=limited))
+    house = state.house(seat)
+    house = taken_from(house, from_, code)
+    house = laid_on(house, "discard", code)
+    count = house.limited + bool(limited)
+    return state.with_house(replace(house, gold=house.gold - paid, limited=count))
 
 
-def tokens_title(data: Data) -> str:
-    if data.get("why"):
-        return say("{card}: {change:+d} {token} ({why})", card=data["name"],
-                   change=data["change"], token=data["token"], why=data["why"])  # fmt: skip
-    return say("{card}: {change:+d} {token}", card=data["name"], change=data["change"],
-               token=data["token"])  # fmt: skip
+def tokens_title(name: str, change: int, token: str, why: str = "") -> str:
+    if why:
+        return say("{card}: {change:+d} {token} ({why})", card=name,
+                   change=change, token=token, why=why)  # fmt: skip
+    return say("{card}: {change:+d} {token}", card=name, change=change,
+               token=token)  # fmt: skip
 
 
 @kind("tokens", tokens_title)
-def tokens(state: ThronesState, data: Data) -> ThronesState:
+def tokens(
+    state: ThronesState, *, card: str, name: str, token: str, change: int, why: str = ""
+) -> ThronesState:
     """Tokens of any kind on a card (AGOT-CMP-16)."""
-    card = state.card(data["card"])
-    found = dict(card.tokens)
-    found[data["token"]] = found.get(data["token"], 0) + data["change"]
+    card_state = state.card(card)
+    found = dict(card_state.tokens)
+    found[token] = found.get(token, 0) + change
     return state.with_card(
-        replace(card, tokens=tuple((name, n) for name, n in found.items() if n > 0))
+        replace(card_state, tokens=tuple(one for one in found.items() if one[1] > 0))
     )
 
 
-def moved_title(data: Data) -> str:
+def moved_title(
+    player: str, codes: Sequence[str], from_: str, to: str, names: Sequence[str] = ()
+) -> str:
     return joined(
         [
             say(
                 "{player}: {n} card from {pile} to {to}",
                 "{player}: {n} cards from {pile} to {to}",
-                player=data["player"],
-                n=len(data["codes"]),
-                pile=PILE_WORDS[data["from"]],
-                to=PILE_WORDS[data["to"]],
+                player=player,
+                n=len(codes),
+                pile=PILE_WORDS[from_],
+                to=PILE_WORDS[to],
             ),
-            *(name for name in data.get("names", ()) if name),
+            *(name for name in names if name),
         ]
     )
 
 
 @kind("moved", moved_title)
-def moved(state: ThronesState, data: Data) -> ThronesState:
+def moved(
+    state: ThronesState,
+    *,
+    seat: str,
+    player: str,
+    codes: Sequence[str],
+    to: str,
+    from_: str,
+    names: Sequence[str] = (),
+) -> ThronesState:
     """Cards of a player go from one pile to another; a code may be "" (not named)."""
-    house = state.house(data["seat"])
-    for code in data["codes"]:
-        house = laid_on(taken_from(house, data["from"], code), data["to"], code)
+    house = state.house(seat)
+    for code in codes:
+        house = laid_on(taken_from(house, from_, code), to, code)
     return state.with_house(house)
 
 
 @kind("tagged", "tag {tag} is on {name}")
-def tagged(state: ThronesState, data: Data) -> ThronesState:
+def tagged(state: ThronesState, *, card: str, name: str, tag: int) -> ThronesState:
     """A tag is on one card only."""
     cards = tuple(
-        replace(one, tag=data["tag"])
-        if one.id == data["card"]
-        else (replace(one, tag=None) if one.tag == data["tag"] else one)
+        replace(one, tag=tag)
+        if one.id == card
+        else (replace(one, tag=None) if one.tag == tag else one)
         for one in state.cards
     )
     return replace(state, cards=cards)
 
 
 @kind("untagged", "no tag is on {name}")
-def untagged(state: ThronesState, data: Data) -> ThronesState:
-    return state.with_card(replace(state.card(data["card"]), tag=None))
+def untagged(state: ThronesState, *, card: str, name: str) -> ThronesState:
+    return state.with_card(replace(state.card(card), tag=None))
 
 
 @kind("sat-down", "{player} sits elsewhere")
-def sat_down(state: ThronesState, data: Data) -> ThronesState:
-    place = SeatPlace(data["edge"], data["line"])
-    rest = tuple(one for one in state.places if one[0] != data["seat"])
-    return replace(state, places=(*rest, (data["seat"], place)))
+def sat_down(
+    state: ThronesState, *, seat: str, player: str, edge: Edge, line: float
+) -> ThronesState:
+    place = SeatPlace(edge, line)
+    rest = tuple(one for one in state.places if one[0] != seat)
+    return replace(state, places=(*rest, (seat, place)))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
-from companion.games.thrones.play.events.event_kinds import SILENT, Data, kind
+from companion.games.thrones.play.events.event_kinds import SILENT, kind
 from companion.games.thrones.play.state import Challenge, ThronesState
 from models.message import say
 
@@ -15,34 +17,51 @@ CHALLENGE_WORDS = {
 }
 
 
-def challenge_title(data: Data) -> str:
+def challenge_title(player: str, opponent: str, kind: str, names: Sequence[str]) -> str:
     return say(
         "{player}: {kind} against {opponent} with {cards}",
-        player=data["player"],
-        kind=CHALLENGE_WORDS[data["kind"]],
-        opponent=data["opponent"],
-        cards=", ".join(data["names"]),
+        player=player,
+        kind=CHALLENGE_WORDS[kind],
+        opponent=opponent,
+        cards=", ".join(names),
     )
 
 
 @kind("challenge", challenge_title)
-def challenge(state: ThronesState, data: Data) -> ThronesState:
+def challenge(
+    state: ThronesState,
+    *,
+    kind: str,
+    player: str,
+    against: str,
+    opponent: str,
+    attackers: Sequence[str],
+    names: Sequence[str],
+    stealth: Sequence[Sequence[Any]],
+    extra: bool = False,
+) -> ThronesState:
     """A challenge is initiated: its attackers kneel with another event."""
     begun = Challenge(
-        data["kind"],
+        kind,
         state.active,
-        data["against"],
-        data["against"],
-        tuple(data["attackers"]),
-        tuple((one, other) for one, other in data["stealth"]),
+        against,
+        against,
+        tuple(attackers),
+        tuple((one, other) for one, other in stealth),
     )
-    declared = (*state.declared, (data["kind"], data["against"]))
-    extra, by_title = list(state.extra), state.by_title
-    if data.get("extra"):
-        extra.remove(data["kind"])
-    elif any(kind == data["kind"] for kind, _ in state.declared):
-        by_title = (*by_title, data["kind"])
-    return replace(state, challenge=begun, declared=declared, extra=tuple(extra), by_title=by_title)
+    declared = (*state.declared, (kind, against))
+    left, title_challenges = list(state.extra), state.title_challenges
+    if extra:
+        left.remove(kind)
+    elif any(before == kind for before, _ in state.declared):
+        title_challenges = (*title_challenges, kind)
+    return replace(
+        state,
+        challenge=begun,
+        declared=declared,
+        extra=tuple(left),
+        title_challenges=title_challenges,
+    )
 
 
 def running(state: ThronesState) -> Challenge:
@@ -52,118 +71,135 @@ def running(state: ThronesState) -> Challenge:
 
 
 @kind("redirect-offered", SILENT)
-def redirect_offered(state: ThronesState, data: Data) -> ThronesState:
+def redirect_offered(state: ThronesState) -> ThronesState:
     return replace(state, challenge=replace(running(state), redirect="asked"))
 
 
-def redirect_title(data: Data) -> str:
-    if not data["use"]:
-        return say("{player} does not redirect", player=data["player"])
-    return say("{player} redirects the challenge", player=data["player"])
+def redirect_title(use: bool, player: str) -> str:
+    if not use:
+        return say("{player} does not redirect", player=player)
+    return say("{player} redirects the challenge", player=player)
 
 
 @kind("redirect", redirect_title)
-def redirect(state: ThronesState, data: Data) -> ThronesState:
+def redirect(state: ThronesState, *, seat: str, player: str, use: bool) -> ThronesState:
     """The Crown Regent redirects, once a round (AGOT-TTL-20)."""
-    if not data["use"]:
+    if not use:
         return replace(state, challenge=replace(running(state), redirect="done"))
-    state = state.with_house(replace(state.house(data["seat"]), redirected=True))
+    state = state.with_house(replace(state.house(seat), redirected=True))
     found = running(state)
     found = replace(found, redirect="choosing", stealth=(), first_stealth=found.stealth)
     return replace(state, challenge=found)
 
 
 @kind("redirected", "the challenge is resolved against {opponent}")
-def redirected(state: ThronesState, data: Data) -> ThronesState:
+def redirected(
+    state: ThronesState, *, against: str, opponent: str, stealth: Sequence[Sequence[Any]]
+) -> ThronesState:
     """Resolved against another opponent, with new stealth targets (AGOT-TTL-24, AGOT-TTL-25)."""
-    stealth = tuple((one, other) for one, other in data["stealth"])
-    changed = replace(running(state), defender=data["against"], stealth=stealth, redirect="done")
+    avoided = tuple((one, other) for one, other in stealth)
+    changed = replace(running(state), defender=against, stealth=avoided, redirect="done")
     return replace(state, challenge=changed)
 
 
-def defenders_title(data: Data) -> str:
-    if not data["names"]:
-        return say("{player} declares no defenders", player=data["player"])
-    return say("{player} defends with {cards}", player=data["player"],
-               cards=", ".join(data["names"]))  # fmt: skip
+def defenders_title(names: Sequence[str], player: str) -> str:
+    if not names:
+        return say("{player} declares no defenders", player=player)
+    return say("{player} defends with {cards}", player=player,
+               cards=", ".join(names))  # fmt: skip
 
 
 @kind("defenders", defenders_title)
-def defenders(state: ThronesState, data: Data) -> ThronesState:
-    found = replace(running(state), defenders=tuple(data["cards"]))
+def defenders(
+    state: ThronesState, *, cards: Sequence[str], names: Sequence[str], player: str
+) -> ThronesState:
+    found = replace(running(state), defenders=tuple(cards))
     return replace(state, challenge=found, confirmed=True)
 
 
-def compared_title(data: Data) -> str:
-    values = {"attack": data["attack"], "defence": data["defence"]}
-    if not data["winner"]:
+def compared_title(unopposed: bool, attack: int, defence: int, winner: str, player: str) -> str:
+    values = {"attack": attack, "defence": defence}
+    if not winner:
         return say("{attack} : {defence}, nobody wins the challenge", **values)
-    if data["unopposed"]:
-        return say("{attack} : {defence}, {player} wins unopposed", **values, player=data["player"])
-    return say("{attack} : {defence}, {player} wins", **values, player=data["player"])
+    if unopposed:
+        return say("{attack} : {defence}, {player} wins unopposed", **values, player=player)
+    return say("{attack} : {defence}, {player} wins", **values, player=player)
 
 
 @kind("compared", compared_title)
-def compared(state: ThronesState, data: Data) -> ThronesState:
+def compared(
+    state: ThronesState,
+    *,
+    attack: int,
+    defence: int,
+    winner: str,
+    player: str,
+    difference: int,
+    unopposed: bool,
+) -> ThronesState:
     return replace(
         state,
         challenge=replace(
             running(state),
             compared=True,
-            winner=data["winner"],
-            difference=data["difference"],
-            unopposed=data["unopposed"],
+            winner=winner,
+            difference=difference,
+            unopposed=unopposed,
         ),
     )
 
 
 @kind("rival-beaten", SILENT)
-def rival_beaten(state: ThronesState, data: Data) -> ThronesState:
-    house = state.house(data["seat"])
-    beaten = (*house.rivals_beaten, data["rival"])
+def rival_beaten(state: ThronesState, *, seat: str, rival: str) -> ThronesState:
+    house = state.house(seat)
+    beaten = (*house.rivals_beaten, rival)
     return state.with_house(replace(house, rivals_beaten=beaten))
 
 
-def claim_title(data: Data) -> str:
-    if data.get("why"):
-        return say("claim {claim}: {why}", claim=data["claim"], why=data["why"])
-    return say("claim {claim} is resolved", claim=data["claim"])
+def claim_title(claim: int, why: str = "") -> str:
+    if why:
+        return say("claim {claim}: {why}", claim=claim, why=why)
+    return say("claim {claim} is resolved", claim=claim)
 
 
 @kind("claimed", claim_title)
-def claimed(state: ThronesState, data: Data) -> ThronesState:
+def claimed(state: ThronesState, *, claim: int, why: str = "") -> ThronesState:
     return replace(state, challenge=replace(running(state), claimed=True))
 
 
 @kind("keywords", SILENT)
-def keywords(state: ThronesState, data: Data) -> ThronesState:
-    return replace(state, challenge=replace(running(state), keywords=tuple(data["keywords"])))
+def keywords(state: ThronesState, *, keywords: Sequence[str]) -> ThronesState:
+    return replace(state, challenge=replace(running(state), keywords=tuple(keywords)))
 
 
-def keyword_title(data: Data) -> str:
-    if not data["cards"]:
-        return say("No {keyword}", keyword=say(data["keyword"]))
-    return say("{keyword}: {cards}", keyword=say(data["keyword"]), cards=", ".join(data["names"]))
+def keyword_title(cards: Sequence[str], keyword: str, names: Sequence[str]) -> str:
+    if not cards:
+        return say("No {keyword}", keyword=say(keyword))
+    return say("{keyword}: {cards}", keyword=say(keyword), cards=", ".join(names))
 
 
 @kind("keyword", keyword_title)
-def keyword(state: ThronesState, data: Data) -> ThronesState:
+def keyword(
+    state: ThronesState, *, keyword: str, cards: Sequence[str], names: Sequence[str]
+) -> ThronesState:
     """A keyword was resolved: it is not asked again."""
     found = running(state)
-    left = tuple(one for one in found.keywords if one != data["keyword"])
+    left = tuple(one for one in found.keywords if one != keyword)
     return replace(state, challenge=replace(found, keywords=left))
 
 
 @kind("removed-from-challenge", "{name} no longer participates")
-def removed_from_challenge(state: ThronesState, data: Data) -> ThronesState:
-    return replace(state, challenge=running(state).without({data["card"]}))
+def removed_from_challenge(state: ThronesState, *, card: str, name: str) -> ThronesState:
+    return replace(state, challenge=running(state).without({card}))
 
 
 @kind("challenge-ended", SILENT)
-def challenge_ended(state: ThronesState, data: Data) -> ThronesState:
+def challenge_ended(state: ThronesState) -> ThronesState:
     return replace(state, challenge=None)
 
 
 @kind("extra-challenge", "{player} may initiate one more {challenge} ({why})")
-def extra_challenge(state: ThronesState, data: Data) -> ThronesState:
-    return replace(state, extra=(*state.extra, data["kind"]))
+def extra_challenge(
+    state: ThronesState, *, kind: str, challenge: str, player: str, why: str
+) -> ThronesState:
+    return replace(state, extra=(*state.extra, kind))

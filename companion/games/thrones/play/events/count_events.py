@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from companion.games.thrones.play.events.card_events import laid_on, with_pile, without_cards
-from companion.games.thrones.play.events.event_kinds import Data, kind
+from companion.games.thrones.play.events.event_kinds import kind
 from companion.games.thrones.play.state import FACTION_CARD, CardUse, ThronesState, ValueModifier
+from companion.games.thrones.rules.values import Operation
 from models.message import joined, say
 
 STAT_WORDS = {
@@ -35,39 +37,39 @@ COUNTED_PILES = ("discard", "dead", "removed")
 OPERATION_SIGNS = {"add": "+", "multiply": "×", "divide": "÷", "set": "="}
 
 
-def gold_title(data: Data) -> str:
+def gold_title(changes: Sequence[Sequence[Any]], why: str) -> str:
     return joined(
         [
-            say("{player} {change:+d} gold ({why})", player=row[1], change=row[2], why=data["why"])
-            for row in data["changes"]
+            say("{player} {change:+d} gold ({why})", player=row[1], change=row[2], why=why)
+            for row in changes
             if row[2]
         ]
     )
 
 
 @kind("gold", gold_title)
-def gold(state: ThronesState, data: Data) -> ThronesState:
+def gold(state: ThronesState, *, changes: Sequence[Sequence[Any]], why: str) -> ThronesState:
     """Gold moves between the treasury and gold pools (AGOT-TOK-3, AGOT-TOK-4)."""
-    for seat, _, change in data["changes"]:
+    for seat, _, change in changes:
         house = state.house(seat)
         state = state.with_house(replace(house, gold=house.gold + change))
     return state
 
 
-def power_title(data: Data) -> str:
+def power_title(changes: Sequence[Sequence[Any]], why: str) -> str:
     return joined(
         [
-            say("{target} {change:+d} power ({why})", target=row[1], change=row[2], why=data["why"])
-            for row in data["changes"]
+            say("{target} {change:+d} power ({why})", target=row[1], change=row[2], why=why)
+            for row in changes
             if row[2]
         ]
     )
 
 
 @kind("power", power_title)
-def power(state: ThronesState, data: Data) -> ThronesState:
+def power(state: ThronesState, *, changes: Sequence[Sequence[Any]], why: str) -> ThronesState:
     """Power on cards and faction cards (AGOT-TOK-6, AGOT-TOK-7), all at once."""
-    for target, _, change in data["changes"]:
+    for target, _, change in changes:
         state = with_power(state, target, change)
     return state
 
@@ -82,20 +84,22 @@ def with_power(state: ThronesState, target: str, change: int) -> ThronesState:
 
 
 @kind("power-moved", "{count} power from {source_name} to {target_name}")
-def power_moved(state: ThronesState, data: Data) -> ThronesState:
+def power_moved(
+    state: ThronesState, *, source: str, target: str, count: int, source_name: str, target_name: str
+) -> ThronesState:
     """Moved power is not gained (AGOT-TOK-8, AGOT-CLM-14)."""
-    state = with_power(state, data["source"], -data["count"])
-    return with_power(state, data["target"], data["count"])
+    state = with_power(state, source, -count)
+    return with_power(state, target, count)
 
 
-def modified_title(data: Data) -> str:
+def modified_title(name: str, value: int, why: str, stat: str, operation: str) -> str:
     return say(
         "{target}: {stat} {sign}{value} ({why})",
-        target=data["name"],
-        stat=stat_words(data["stat"]),
-        sign=OPERATION_SIGNS[data["operation"]] if data["value"] >= 0 else "",
-        value=data["value"],
-        why=data["why"],
+        target=name,
+        stat=stat_words(stat),
+        sign=OPERATION_SIGNS[operation] if value >= 0 else "",
+        value=value,
+        why=why,
     )
 
 
@@ -108,48 +112,54 @@ def stat_words(stat: str) -> str:
 
 
 @kind("modified", modified_title)
-def modified(state: ThronesState, data: Data) -> ThronesState:
-    fields: dict[str, Any] = {
-        key: data[key] for key in ("target", "stat", "operation", "value", "until", "why", "source")
-    }
+def modified(
+    state: ThronesState,
+    *,
+    target: str,
+    name: str,
+    stat: str,
+    operation: Operation,
+    value: int,
+    until: str,
+    why: str,
+    source: str,
+) -> ThronesState:
     number = state.next_modifier
-    return replace(
-        state,
-        modifiers=(*state.modifiers, ValueModifier(number, **fields)),
-        next_modifier=number + 1,
-    )
+    modifier = ValueModifier(number, target, stat, operation, value, until, why, source)
+    return replace(state, modifiers=(*state.modifiers, modifier), next_modifier=number + 1)
 
 
 @kind("unmodified", "{name}: {why} ends")
-def unmodified(state: ThronesState, data: Data) -> ThronesState:
-    kept = tuple(one for one in state.modifiers if one.id != data["modifier"])
+def unmodified(state: ThronesState, *, modifier: int, name: str, why: str) -> ThronesState:
+    kept = tuple(one for one in state.modifiers if one.id != modifier)
     return replace(state, modifiers=kept)
 
 
 @kind("expired", "")
-def expired(state: ThronesState, data: Data) -> ThronesState:
+def expired(state: ThronesState, *, until: str) -> ThronesState:
     """Lasting effects of that duration expire, and uses are counted anew (AGOT-EFF-6)."""
-    over = data["until"]
+    over = until
     kept = tuple(one for one in state.modifiers if one.until != over)
     uses = tuple(one for one in state.uses if one.period != over)
     return replace(state, modifiers=kept, uses=uses)
 
 
-def overridden_title(data: Data) -> str:
+def overridden_title(name: str, was: int, value: int, why: str, what: str) -> str:
     return say(
         "{target}: {what} set from {was} to {value}: {why}",
-        target=data["name"],
-        what=stat_words(data["what"]),
-        was=data["was"],
-        value=data["value"],
-        why=data["why"],
+        target=name,
+        what=stat_words(what),
+        was=was,
+        value=value,
+        why=why,
     )
 
 
 @kind("overridden", overridden_title)
-def overridden(state: ThronesState, data: Data) -> ThronesState:
+def overridden(
+    state: ThronesState, *, target: str, name: str, what: str, value: int, was: int, why: str
+) -> ThronesState:
     """The players set a number: a card's text beats every rule (AGOT-GEN-2)."""
-    what, value, target = data["what"], data["value"], data["target"]
     card = state.find_card(target)
     if card is not None and what == "duplicates":
         codes = resized(card.duplicates, value, card.facts.code)
@@ -160,8 +170,9 @@ def overridden(state: ThronesState, data: Data) -> ThronesState:
     if what in COUNTED_PILES:
         codes = resized(getattr(house, what), value, "")
         return state.with_house(with_pile(house, what, codes))
-    name = "draw_deck" if what == "deck" else what
-    return state.with_house(replace(house, **{name: value}))
+    count = "draw_deck" if what == "deck" else what
+    counts: dict[str, Any] = {count: value}
+    return state.with_house(replace(house, **counts))
 
 
 def resized(codes: tuple[str, ...], count: int, code: str) -> tuple[str, ...]:
@@ -170,19 +181,23 @@ def resized(codes: tuple[str, ...], count: int, code: str) -> tuple[str, ...]:
 
 
 @kind("title-given", "{player} holds the title {title_name}")
-def title_given(state: ThronesState, data: Data) -> ThronesState:
-    return state.with_house(replace(state.house(data["seat"]), title=data["title"]))
+def title_given(
+    state: ThronesState, *, seat: str, player: str, title: str, title_name: str
+) -> ThronesState:
+    return state.with_house(replace(state.house(seat), title=title))
 
 
 @kind("titles-off", "the game goes on without titles")
-def titles_off(state: ThronesState, data: Data) -> ThronesState:
+def titles_off(state: ThronesState) -> ThronesState:
     houses = tuple(replace(one, title="", taken=None) for one in state.houses)
     return replace(state, houses=houses, aside=(), titles_off=True)
 
 
 @kind("used", "{player} uses {name}")
-def used(state: ThronesState, data: Data) -> ThronesState:
-    one = CardUse(data["seat"], data["card"], data["limit"], data["period"])
+def used(
+    state: ThronesState, *, seat: str, player: str, card: str, name: str, limit: str, period: str
+) -> ThronesState:
+    one = CardUse(seat, card, limit, period)
     return replace(state, uses=(*state.uses, one))
 
 
@@ -190,10 +205,10 @@ def used(state: ThronesState, data: Data) -> ThronesState:
 
 
 @kind("eliminated", "{player} is eliminated: the draw deck is empty")
-def eliminated(state: ThronesState, data: Data) -> ThronesState:
+def eliminated(state: ThronesState, *, seat: str, player: str) -> ThronesState:
     """A player leaves with all cards; cards of others that were held go to their owners' discard
     piles, attachments of others to their hands (AGOT-OR-13)."""
-    seat, order = data["seat"], state.order
+    order = state.order
     gone: set[str] = set()
     for card in state.cards:
         mine = seat in (card.owner, card.controller)
@@ -224,10 +239,10 @@ def eliminated(state: ThronesState, data: Data) -> ThronesState:
 
 
 @kind("contested", "{players}: the first player names the winner")
-def contested(state: ThronesState, data: Data) -> ThronesState:
-    return replace(state, contest=tuple(data["seats"]), how=data["how"])
+def contested(state: ThronesState, *, seats: Sequence[str], players: str, how: str) -> ThronesState:
+    return replace(state, contest=tuple(seats), how=how)
 
 
 @kind("won", "{player} wins the game")
-def won(state: ThronesState, data: Data) -> ThronesState:
-    return replace(state, winner=data["seat"], how=data["how"], contest=())
+def won(state: ThronesState, *, seat: str, player: str, how: str) -> ThronesState:
+    return replace(state, winner=seat, how=how, contest=())

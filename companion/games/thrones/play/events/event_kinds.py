@@ -6,11 +6,14 @@ state.
 
 from __future__ import annotations
 
-from companion.games.shared.event_registry import Data, EventRegistry
+from collections.abc import Sequence
+from typing import Any
+
+from companion.games.shared.event_registry import EventRegistry
 from companion.games.thrones.play.state import ThronesState
 from models.message import joined, say
 
-__all__ = ["EVENTS", "ROUTINE", "SILENT", "Data", "drawn_words", "kind"]
+__all__ = ["EVENTS", "ROUTINE", "SILENT", "drawn_words", "kind"]
 
 EVENTS = EventRegistry[ThronesState]()
 kind = EVENTS.kind
@@ -20,9 +23,9 @@ ROUTINE = ("passed", "trigger-passed", "trigger-stage", "confirmed")
 """Events that only the log tells, so that every step can be undone by its name."""
 
 
-def drawn_words(data: Data) -> str:
+def drawn_words(draws: Sequence[Sequence[Any]]) -> str:
     """Who drew how many cards."""
-    rows = [(row[1], row[2]) for row in data["draws"] if row[2]]
+    rows = [(row[1], row[2]) for row in draws if row[2]]
     if not rows:
         return ""
     return joined(

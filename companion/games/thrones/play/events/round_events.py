@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from companion.games.shared.step_pipeline import ActionWindow
-from companion.games.thrones.play.events.event_kinds import SILENT, Data, drawn_words, kind
+from companion.games.thrones.play.events.event_kinds import SILENT, drawn_words, kind
 from companion.games.thrones.play.state import CardInPlay, ThronesState
 from models.message import joined, say
 
@@ -20,118 +22,114 @@ PHASE_TITLES = {
 }
 
 
-def step_title(data: Data) -> str:
+def step_title(step: str) -> str:
     """The beginning of a phase; other steps show by what they do."""
-    return PHASE_TITLES.get(data["step"], "")
+    return PHASE_TITLES.get(step, "")
 
 
 @kind("step", step_title)
-def step(state: ThronesState, data: Data) -> ThronesState:
+def step(state: ThronesState, *, step: str) -> ThronesState:
     """The next step begins; a window opens with the first player (AGOT-ORD-6)."""
-    to = data["step"]
-    window = ActionWindow(to, state.first) if to.startswith("AW") else None
-    state = replace(state, step=to, window=window, confirmed=False)
-    if to == "1.1":
+    window = ActionWindow(step, state.first) if step.startswith("AW") else None
+    state = replace(state, step=step, window=window, confirmed=False)
+    if step == "1.1":
         houses = tuple(
             replace(one, limited=0, rivals_beaten=(), redirected=False) for one in state.houses
         )
         state = replace(state, houses=houses, round=state.round + 1)
-    if to in ("3.1", "4.1"):
+    if step in ("3.1", "4.1"):
         state = replace(state, active="", been_active=())
     return state
 
 
 @kind("active", "{player} is the active player")
-def active(state: ThronesState, data: Data) -> ThronesState:
-    seat = data["seat"]
+def active(state: ThronesState, *, seat: str, player: str) -> ThronesState:
     been = (*state.been_active, seat)
-    return replace(state, active=seat, been_active=been, declared=(), extra=(), by_title=())
+    return replace(state, active=seat, been_active=been, declared=(), extra=(), title_challenges=())
 
 
 @kind("inactive", SILENT)
-def inactive(state: ThronesState, data: Data) -> ThronesState:
+def inactive(state: ThronesState) -> ThronesState:
     return replace(state, active="")
 
 
 @kind("confirmed", "they go on")
-def confirmed(state: ThronesState, data: Data) -> ThronesState:
+def confirmed(state: ThronesState) -> ThronesState:
     return replace(state, confirmed=True)
 
 
-def passed_title(data: Data) -> str:
+def passed_title(player: str, how: str = "") -> str:
     """Passes that a command implies are not told; `how` is missing in older logs."""
-    how = data.get("how", "")
     if how == "implied":
         return ""
-    return say("all pass") if how == "all" else say("{player} passes", player=data["player"])
+    return say("all pass") if how == "all" else say("{player} passes", player=player)
 
 
 @kind("passed", passed_title)
-def passed(state: ThronesState, data: Data) -> ThronesState:
+def passed(state: ThronesState, *, seat: str, player: str, how: str = "") -> ThronesState:
     assert state.window is not None
     return replace(state, window=state.window.passed(state.order))
 
 
-def action_title(data: Data) -> str:
-    return say("{player}: {what}", player=data["player"], what=data["what"]) if data["what"] else ""
+def action_title(what: str, player: str) -> str:
+    return say("{player}: {what}", player=player, what=what) if what else ""
 
 
 @kind("acted", action_title)
-def acted(state: ThronesState, data: Data) -> ThronesState:
+def acted(state: ThronesState, *, seat: str, player: str, what: str) -> ThronesState:
     if state.window is None:
         return state
     return replace(state, window=state.window.acted(state.order))
 
 
 @kind("first-player", "{player} is the first player")
-def first_player(state: ThronesState, data: Data) -> ThronesState:
-    return replace(state, first=data["seat"])
+def first_player(state: ThronesState, *, seat: str, player: str) -> ThronesState:
+    return replace(state, first=seat)
 
 
 # -- set-up ----------------------------------------------------------------------------------------
 
 
 @kind("drew", drawn_words)
-def drew(state: ThronesState, data: Data) -> ThronesState:
+def drew(state: ThronesState, *, draws: Sequence[Sequence[Any]]) -> ThronesState:
     """Cards go from the draw decks to the hands, at once for all players."""
-    for seat, _, n in data["draws"]:
+    for seat, _, n in draws:
         house = state.house(seat)
         state = state.with_house(replace(house, hand=house.hand + n, draw_deck=house.draw_deck - n))
     return state
 
 
-def mulligan_title(data: Data) -> str:
-    if data["take"]:
-        return say("{player} takes a mulligan", player=data["player"])
-    return say("{player} keeps the hand", player=data["player"])
+def mulligan_title(take: bool, player: str) -> str:
+    if take:
+        return say("{player} takes a mulligan", player=player)
+    return say("{player} keeps the hand", player=player)
 
 
 @kind("mulligan", mulligan_title)
-def mulligan(state: ThronesState, data: Data) -> ThronesState:
-    return state.with_house(replace(state.house(data["seat"]), mulligan=data["take"]))
+def mulligan(state: ThronesState, *, seat: str, player: str, take: bool) -> ThronesState:
+    return state.with_house(replace(state.house(seat), mulligan=take))
 
 
-def placed_title(data: Data) -> str:
+def placed_title(player: str, codes: Sequence[str]) -> str:
     return say(
         "{player} places {n} set-up card",
         "{player} places {n} set-up cards",
-        player=data["player"],
-        n=len(data["codes"]),
+        player=player,
+        n=len(codes),
     )
 
 
 @kind("placed", placed_title)
-def placed(state: ThronesState, data: Data) -> ThronesState:
-    house = state.house(data["seat"])
-    codes = tuple(data["codes"])
-    return state.with_house(replace(house, placed=codes, hand=house.hand - len(codes)))
+def placed(state: ThronesState, *, seat: str, player: str, codes: Sequence[str]) -> ThronesState:
+    house = state.house(seat)
+    return state.with_house(replace(house, placed=tuple(codes), hand=house.hand - len(codes)))
 
 
-def revealed_title(data: Data) -> str:
+def revealed_title(shown: Sequence[Sequence[Any]]) -> str:
     return joined(
         [
             say("{player}: {cards}", player=player, cards=", ".join(names))
-            for player, names in data["shown"]
+            for player, names in shown
             if names
         ],
         "; ",
@@ -139,7 +137,7 @@ def revealed_title(data: Data) -> str:
 
 
 @kind("set-up-revealed", revealed_title)
-def set_up_revealed(state: ThronesState, data: Data) -> ThronesState:
+def set_up_revealed(state: ThronesState, *, shown: Sequence[Sequence[Any]]) -> ThronesState:
     """All set-up cards enter play; further copies become duplicates (AGOT-SET-15, -16)."""
     for house in state.houses:
         on_table: dict[str, str] = {}
@@ -161,20 +159,18 @@ def set_up_revealed(state: ThronesState, data: Data) -> ThronesState:
 
 
 @kind("plot-chosen", "{player} has chosen a plot")
-def plot_chosen(state: ThronesState, data: Data) -> ThronesState:
-    return state.with_house(replace(state.house(data["seat"]), chosen=data["plot"]))
+def plot_chosen(state: ThronesState, *, seat: str, player: str, plot: str) -> ThronesState:
+    return state.with_house(replace(state.house(seat), chosen=plot))
 
 
-def plots_title(data: Data) -> str:
-    return joined(
-        [say("{player} reveals {plot}", player=row[1], plot=row[3]) for row in data["plots"]]
-    )
+def plots_title(plots: Sequence[Sequence[Any]]) -> str:
+    return joined([say("{player} reveals {plot}", player=row[1], plot=row[3]) for row in plots])
 
 
 @kind("plots-revealed", plots_title)
-def plots_revealed(state: ThronesState, data: Data) -> ThronesState:
+def plots_revealed(state: ThronesState, *, plots: Sequence[Sequence[Any]]) -> ThronesState:
     """New plots cover the old ones, which go to the used piles (AGOT-PLOT-5)."""
-    for seat, _, code, _ in data["plots"]:
+    for seat, _, code, _ in plots:
         house = state.house(seat)
         left = list(house.plots)
         left.remove(code)
@@ -184,81 +180,92 @@ def plots_revealed(state: ThronesState, data: Data) -> ThronesState:
     return state
 
 
-def recycled_title(data: Data) -> str:
-    return say(
-        "the used plots return to the plot deck: {players}", players=", ".join(data["names"])
-    )
+def recycled_title(names: Sequence[str]) -> str:
+    return say("the used plots return to the plot deck: {players}", players=", ".join(names))
 
 
 @kind("plots-recycled", recycled_title)
-def plots_recycled(state: ThronesState, data: Data) -> ThronesState:
-    for seat in data["seats"]:
+def plots_recycled(
+    state: ThronesState, *, seats: Sequence[str], names: Sequence[str]
+) -> ThronesState:
+    for seat in seats:
         house = state.house(seat)
         state = state.with_house(replace(house, plots=house.used, used=()))
     return state
 
 
-def initiative_title(data: Data) -> str:
-    values = joined([say("{player} {value}", player=p, value=v) for p, v in data["values"]])
-    if len(data["leaders"]) > 1:
-        return say("Initiative: {values}; chance decides", values=values)
-    return say("Initiative: {values}; {player} wins it", values=values, player=data["player"])
+def initiative_title(leaders: Sequence[str], player: str, values: Sequence[Sequence[Any]]) -> str:
+    rows = joined([say("{player} {value}", player=p, value=v) for p, v in values])
+    if len(leaders) > 1:
+        return say("Initiative: {values}; chance decides", values=rows)
+    return say("Initiative: {values}; {player} wins it", values=rows, player=player)
 
 
 @kind("initiative", initiative_title)
-def initiative(state: ThronesState, data: Data) -> ThronesState:
-    return replace(state, leaders=tuple(data["leaders"]))
+def initiative(
+    state: ThronesState, *, values: Sequence[Sequence[Any]], leaders: Sequence[str], player: str
+) -> ThronesState:
+    return replace(state, leaders=tuple(leaders))
 
 
 @kind("tie-broken", "chance gives the initiative to {player}")
-def tie_broken(state: ThronesState, data: Data) -> ThronesState:
-    return replace(state, leaders=(data["seat"],))
+def tie_broken(state: ThronesState, *, seat: str, player: str) -> ThronesState:
+    return replace(state, leaders=(seat,))
 
 
 @kind("titles-aside", SILENT)
-def titles_aside(state: ThronesState, data: Data) -> ThronesState:
+def titles_aside(state: ThronesState, *, titles: Sequence[str]) -> ThronesState:
     houses = tuple(replace(one, taken=None) for one in state.houses)
-    return replace(state, aside=tuple(data["titles"]), houses=houses)
+    return replace(state, aside=tuple(titles), houses=houses)
 
 
 @kind("title-taken", "{player} has chosen a title")
-def title_taken(state: ThronesState, data: Data) -> ThronesState:
-    return state.with_house(replace(state.house(data["seat"]), taken=data["title"]))
+def title_taken(state: ThronesState, *, seat: str, player: str, title: str) -> ThronesState:
+    return state.with_house(replace(state.house(seat), taken=title))
 
 
-def titles_title(data: Data) -> str:
+def titles_title(titles: Sequence[Sequence[Any]]) -> str:
     return joined(
-        [say("{player}: {title}", player=row[1], title=row[3]) for row in data["titles"] if row[2]]
+        [say("{player}: {title}", player=row[1], title=row[3]) for row in titles if row[2]]
     )
 
 
 @kind("titles-revealed", titles_title)
-def titles_revealed(state: ThronesState, data: Data) -> ThronesState:
+def titles_revealed(state: ThronesState, *, titles: Sequence[Sequence[Any]]) -> ThronesState:
     """All titles enter play at once (AGOT-TTL-7, -8); the others go to the pool (AGOT-TTL-6)."""
-    for seat, _, title, _ in data["titles"]:
+    for seat, _, title, _ in titles:
         state = state.with_house(replace(state.house(seat), title=title, taken=None))
     return replace(state, aside=())
 
 
 @kind("titles-returned", "all titles return to the pool")
-def titles_returned(state: ThronesState, data: Data) -> ThronesState:
+def titles_returned(state: ThronesState) -> ThronesState:
     return replace(state, houses=tuple(replace(one, title="") for one in state.houses))
 
 
-def plot_moved_title(data: Data) -> str:
-    if data["to"] == "deck":
-        return say("{player}: {name} goes back to the plot deck: {why}", player=data["player"],
-                   name=data["name"], why=data["why"])  # fmt: skip
-    return say("{player}: {name} goes to the used pile: {why}", player=data["player"],
-               name=data["name"], why=data["why"])  # fmt: skip
+def plot_moved_title(to: str, why: str, player: str, name: str) -> str:
+    if to == "deck":
+        return say("{player}: {name} goes back to the plot deck: {why}", player=player,
+                   name=name, why=why)  # fmt: skip
+    return say("{player}: {name} goes to the used pile: {why}", player=player,
+               name=name, why=why)  # fmt: skip
 
 
 @kind("plot-moved", plot_moved_title)
-def plot_moved(state: ThronesState, data: Data) -> ThronesState:
+def plot_moved(
+    state: ThronesState,
+    *,
+    seat: str,
+    player: str,
+    plot: str,
+    name: str,
+    to: str,
+    why: str,
+) -> ThronesState:
     """A plot goes to the plot deck or to the used pile by card text."""
-    house = state.house(data["seat"])
+    house = state.house(seat)
     plots, used = list(house.plots), list(house.used)
-    source, target = (used, plots) if data["to"] == "deck" else (plots, used)
-    source.remove(data["plot"])
-    target.append(data["plot"])
+    source, target = (used, plots) if to == "deck" else (plots, used)
+    source.remove(plot)
+    target.append(plot)
     return state.with_house(replace(house, plots=tuple(plots), used=tuple(used)))

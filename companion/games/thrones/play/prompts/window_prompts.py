@@ -170,8 +170,8 @@ def own_form(
     """A form with a card of the own deck; what an attachment goes on is asked for after it."""
     seat = str(command["seat"])
     name = state.house(seat).name
-    detail = say("shows the deck of {player}: others look away", player=name)
     entries: tuple[Entry, ...] = ()
+    detail = ""
     if viewer == seat:
         entries = (Entry("card", say("Card"), options=tuple(map(card_option, cards))),)
         attachments = tuple(one.code for one in cards if one.type == "attachment")
@@ -179,7 +179,10 @@ def own_form(
             goes = tuple(hosts(state))
             entries += (Entry("host", say("Attached to"), options=goes, only_for=attachments),)
         entries += more
-    return PromptForm(text, command, entries, look, detail, opens=True, seat=seat)
+    else:  # for a screen that all of them see
+        detail = say("shows the deck of {player}: others look away", player=name)
+    own = viewer == seat
+    return PromptForm(text, command, entries, look, detail, True, seat, shared=not own)
 
 
 def card_option(card: CardFacts) -> tuple[str, str]:

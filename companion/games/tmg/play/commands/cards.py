@@ -15,6 +15,7 @@ from companion.games.tmg.play.context import (
     interrupt,
     no,
 )
+from companion.games.tmg.play.events import flow_events, tactics_events
 from companion.games.tmg.play.events.tactics_events import uses_now
 from companion.games.tmg.play.state.game_state import GameState, NcuState, Player
 from companion.games.tmg.play.state.play_rules import HAND, ZONES
@@ -39,8 +40,7 @@ def draw(context: CommandContext, player_id: str, wanted: int, cards: tuple[str,
     player = context.state.player(player_id)
     number = min(wanted, len(player.deck))
     if number:
-        facts = {"cards": list(cards)} if cards else {}
-        context.add("drawn", player=player.id, count=number, **facts)
+        context.add(tactics_events.drawn, player=player.id, count=number, cards=list(cards))
     limit = context.state.rules.hand_limit
     if limit is not None and len(context.state.player(player_id).hand) > limit:
         from companion.games.tmg.play.flow.casualties import wait
@@ -142,7 +142,7 @@ def search(context: CommandContext, given: CommandArgs) -> Refusal | None:
         )
     if refusal := overfull(context.state, player):
         return refusal
-    context.add("returned", player=player.id, card=card, **{"from": where})
+    context.add(tactics_events.returned, player=player.id, card=card, from_=where)
     draw(context, player.id, 0)
     return None
 
@@ -166,14 +166,14 @@ def discard(context: CommandContext, given: CommandArgs) -> Refusal | None:
             cards=", ".join(cards),
             player=player.id,
         )
-    context.add("discarded", player=player.id, cards=list(cards))
+    context.add(tactics_events.discarded, player=player.id, cards=list(cards))
     for task in context.state.tasks:
         few = len(context.state.player(player.id).hand) <= task.number
         if few and task.kind == "hand" and task.other == player.id:
             context.add(
-                "task-done",
+                flow_events.task_done,
                 task=task.id,
-                say=say(
+                say_=say(
                     "{player} holds {n} card",
                     "{player} holds {n} cards",
                     player=player.id,
@@ -258,7 +258,9 @@ def play(context: CommandContext, given: CommandArgs) -> Refusal | None:
     if zone and zone not in state.controls(player.side):
         return no("TMG-DECK-9", "{side} does not control {zone}", side=player.side, zone=zone)
     remind_of_priority(context, player, trigger)
-    context.add("played", player=player.id, card=card, trigger=trigger, unit=unit, zone=zone)
+    context.add(
+        tactics_events.played, player=player.id, card=card, trigger=trigger, unit=unit, zone=zone
+    )
     return None
 
 
@@ -274,7 +276,7 @@ def decline(context: CommandContext, given: CommandArgs) -> Refusal | None:
     trigger = given.need("trigger").casefold()
     if refusal := trigger_refused(context.state, player, trigger):
         return refusal
-    context.add("declined", player=player.id, trigger=trigger)
+    context.add(tactics_events.declined, player=player.id, trigger=trigger)
     return None
 
 
@@ -308,7 +310,9 @@ def order(context: CommandContext, given: CommandArgs) -> Refusal | None:
         return question
     word = order_word(same_name(word, known) or word)
     remind_of_priority(context, player, trigger)
-    context.add("order", unit=name, order=word, trigger=trigger, player=player.id, target=name)
+    context.add(
+        tactics_events.order, unit=name, order=word, trigger=trigger, player=player.id, target=name
+    )
     return None
 
 
@@ -361,5 +365,11 @@ def ability(context: CommandContext, given: CommandArgs) -> Refusal | None:
     player = state.player(unit.player)
     if refusal := trigger_refused(state, player, trigger):
         return refusal
-    context.add("ability", unit=name, name=given.need("name"), trigger=trigger, player=player.id)
+    context.add(
+        tactics_events.ability,
+        unit=name,
+        name=given.need("name"),
+        trigger=trigger,
+        player=player.id,
+    )
     return None

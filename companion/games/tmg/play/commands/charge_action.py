@@ -22,6 +22,7 @@ from companion.games.tmg.play.context import (
     unsure,
     waiting,
 )
+from companion.games.tmg.play.events import field_events, fight_events, flow_events
 from companion.games.tmg.play.flow.attacks import begin, weapon_of
 from companion.games.tmg.play.flow.casualties import wait
 from companion.games.tmg.play.flow.panic_queue import queue_test
@@ -112,7 +113,7 @@ def charge(
         return None
     settled = given.has("dangerous")
     context.add(
-        "acted",
+        field_events.acted,
         unit=unit.id,
         action="charge",
         free=free,
@@ -125,7 +126,7 @@ def charge(
     move = charge_led(state, unit.id, target, result)
     pieces = [] if move is None or settled else charge_dangers(state, move)
     context.add(
-        "charge-rolled",
+        fight_events.charge_rolled,
         unit=unit.id,
         side=unit.side,
         player=unit.player,
@@ -139,7 +140,7 @@ def charge(
         pieces=pieces,
     )
     for piece in charge_crushed(state, move) if move is not None else ():
-        context.add("piece-destroyed", piece=piece, unit=unit.id)
+        context.add(field_events.piece_destroyed, piece=piece, unit=unit.id)
     for number, piece in enumerate(pieces):
         if not hurt(context, unit.id, given, "TMG-TER-10", piece, first=not number):
             return None
@@ -216,8 +217,8 @@ def remind_of_stop(context: CommandContext, unit: str, move: ChargeMove) -> None
 def end_charge(context: CommandContext, made: list[Any], success: bool) -> None:
     """Contact and the attack, or a failed charge and its panic test."""
     name, target, weapon_name, zone, bonus, fortified, free, *besides = made
-    ends = {"ends": True} if not success and free and ends_activation(context.state) else {}
-    context.add("charge-ended", unit=name, target=target, success=success, **ends)
+    ends = not success and free and ends_activation(context.state)
+    context.add(fight_events.charge_ended, unit=name, target=target, success=success, ends=ends)
     unit = context.state.unit(name)
     if not success:
         queue_test(context, unit.id, "failed charge (TMG-CHG-23)", after="charge")
@@ -254,6 +255,6 @@ def ends_activation(state: GameState) -> bool:
 def charge_result(context: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
     """The players say whether the charge made contact."""
     success = given.field("success").flag()
-    context.add("task-done", task=task.id, say="the players say how the charge ended")
+    context.add(flow_events.task_done, task=task.id, say_="the players say how the charge ended")
     end_charge(context, json.loads(task.other), success)
     return None

@@ -15,6 +15,7 @@ from companion.games.tmg.play.context import (
     no,
     on_field,
 )
+from companion.games.tmg.play.events import field_events, score_events, unit_events
 from companion.games.tmg.play.flow.attacks import WALL_VP, strike
 from companion.games.tmg.play.flow.casualties import fall, gain, restore, suffer
 from companion.games.tmg.play.flow.dice_changes import remind_of_name
@@ -91,7 +92,7 @@ def heal(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusa
     number = min(given.whole("wounds", 1, 100), unit.wounds)
     if not number:
         return no("TMG-WND-7", "{unit} has no wounds to heal", unit=unit.id)
-    context.add("healed", unit=unit.id, wounds=number)
+    context.add(unit_events.healed, unit=unit.id, wounds=number)
     return None
 
 
@@ -110,14 +111,14 @@ def token(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refus
     if not given.flag("remove"):
         if word in unit.tokens:
             return no("TMG-CON-2", "{unit} is {token} already", unit=unit.id, token=word)
-        context.add("condition", unit=unit.id, token=word)
+        context.add(unit_events.condition, unit=unit.id, token=word)
         return None
     if word not in unit.tokens:
         return no("TMG-CON-3", "{unit} is not {token}", unit=unit.id, token=word)
     by = given.text("by")
     if by and context.state.side(by).id == unit.side:
         return no("TMG-CON-4", "only an opponent of {unit} may spend its token", unit=unit.id)
-    context.add("condition-gone", unit=unit.id, token=word, by=by)
+    context.add(unit_events.condition_gone, unit=unit.id, token=word, by=by)
     return None
 
 
@@ -139,7 +140,9 @@ def attach(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refu
         if name.casefold() not in names:
             return no("TMG-ATM-2", "{name} is not in {unit}", name=name, unit=unit.id)
         place = names.index(name.casefold()) + 1
-        context.add("detached", unit=unit.id, name=unit.attachments[place - 1].name, place=place)
+        context.add(
+            unit_events.detached, unit=unit.id, name=unit.attachments[place - 1].name, place=place
+        )
         return None
     if unit.tray in SOLO_TRAYS and not context.state.rules.solo_attachments:
         return no("TMG-ATM-3", "{unit} is a solo unit", unit=unit.id)
@@ -154,7 +157,11 @@ def attach(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refu
     last = len(unit.attachments) + 1
     place = given.whole("place", 1, last, last)
     context.add(
-        "attached", unit=unit.id, name=joined.name, attachment=joined.to_json(), place=place
+        unit_events.attached,
+        unit=unit.id,
+        name=joined.name,
+        attachment=joined.to_json(),
+        place=place,
     )
     return None
 
@@ -170,7 +177,7 @@ def lose_abilities(context: CommandContext, given: CommandArgs, unit: UnitState)
     """A unit loses all abilities but the innate ones, and those of attachments (TMG-ABL-7)."""
     if not context.state.rules.innate:
         return no("TMG-ABL-7", "this edition does not know the loss of abilities")
-    context.add("abilities", unit=unit.id, lost=given.flag("lost", True))
+    context.add(unit_events.abilities, unit=unit.id, lost=given.flag("lost", True))
     return None
 
 
@@ -189,7 +196,7 @@ def effect(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refu
     if same_name(name, held):
         remind_of_name(context, name)
         return None
-    context.add("effect", unit=unit.id, name=name, until=until)
+    context.add(unit_events.effect, unit=unit.id, name=name, until=until)
     return None
 
 
@@ -226,7 +233,7 @@ def engage(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refu
             return no("TMG-GLO-11", "{friend} is a friend of {unit}", friend=name, unit=unit.id)
         if not enemy.standing:
             return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=name)
-    context.add("engaged", unit=unit.id, **{"with": list(others)})
+    context.add(field_events.engaged, unit=unit.id, with_=list(others))
     return None
 
 
@@ -282,7 +289,7 @@ def correct(context: CommandContext, given: CommandArgs) -> Refusal | None:
     if "activated" in changes and acting and acting.unit == unit.id and acting.stage != "done":
         return no("TMG-ACT-3", "{unit} is being activated", unit=unit.id)
     told = joined(corrected(key, value) for key, value in changes.items() if key != "assumed")
-    context.add("corrected", unit=unit.id, set=changes, say=told, why=given.text("why"))
+    context.add(unit_events.corrected, unit=unit.id, set=changes, say_=told, why=given.text("why"))
     if not context.state.unit(unit.id).models:
         fall(context, unit.id)
     return None
@@ -302,7 +309,9 @@ def correct_fall(context: CommandContext, given: CommandArgs) -> Refusal | None:
     if given.has("activated"):
         changes = {"activated": given.flag("activated")}
         told = corrected("activated", changes["activated"])
-        context.add("corrected", unit=unit.id, set=changes, say=told, why=given.text("why"))
+        context.add(
+            unit_events.corrected, unit=unit.id, set=changes, say_=told, why=given.text("why")
+        )
     return None
 
 
@@ -318,7 +327,9 @@ def correct_wall(context: CommandContext, given: CommandArgs) -> Refusal | None:
     if not changes or any(given.has(name) for name in ("vp_tokens", "marked")):
         return no("INPUT", "a castle wall has wounds and activations to correct, nothing else")
     told = joined(corrected(key, value) for key, value in changes.items())
-    context.add("wall-corrected", wall=wall.id, set=changes, say=told, why=given.text("why"))
+    context.add(
+        score_events.wall_corrected, wall=wall.id, set=changes, say_=told, why=given.text("why")
+    )
     after = context.state.wall(wall.id)
     assert after is not None
     attacker = next(side.id for side in context.state.sides if side.role == "attacker")

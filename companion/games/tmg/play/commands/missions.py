@@ -12,6 +12,7 @@ from companion.games.tmg.play.context import (
     interrupt,
     no,
 )
+from companion.games.tmg.play.events import field_events, flow_events, score_events
 from companion.games.tmg.play.flow.casualties import gain
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.mode_play import play_of
@@ -37,7 +38,7 @@ def prepare_missions(context: CommandContext) -> None:
     if play.missions == "row":
         deck = context.shuffled(tuple(card for card in numbers(MISSIONS) if card not in REMOVED))
         context.add(
-            "missions-set",
+            score_events.missions_set,
             active=list(deck[:ROW]),
             reserve=list(deck[ROW : 2 * ROW]),
             deck=list(deck[2 * ROW :]),
@@ -45,14 +46,14 @@ def prepare_missions(context: CommandContext) -> None:
         )
     elif play.missions == "secret":
         deck = context.shuffled(numbers(SECRET_MISSIONS))
-        context.add("missions-set", active=[], reserve=[], deck=list(deck), discard=[])
+        context.add(score_events.missions_set, active=[], reserve=[], deck=list(deck), discard=[])
         for player in context.state.players:
             top = context.state.mission_deck[:SECRETS]
-            context.add("missions-taken", player=player.id, cards=list(top))
+            context.add(score_events.missions_taken, player=player.id, cards=list(top))
     elif play.siege:
         for player in context.state.players:
             hand = context.shuffled(numbers(SIEGE_CARDS))[:SIEGE_HAND]
-            context.add("missions-taken", player=player.id, cards=list(hand))
+            context.add(score_events.missions_taken, player=player.id, cards=list(hand))
 
 
 def missing_hands(state: GameState) -> tuple[str, ...]:
@@ -84,7 +85,7 @@ def choose_missions(context: CommandContext, given: CommandArgs) -> Refusal | No
     fine = len(cards) == HAND_OF_MISSIONS == len(set(cards)) and set(ALWAYS) <= set(cards)
     if not fine or not set(cards) <= set(numbers(MISSIONS)):
         return no("TMG-MODE-WOW-3", "a hand is missions 11 and 12 and 4 others of 1 to 12")
-    context.add("missions-taken", player=player.id, cards=list(cards))
+    context.add(score_events.missions_taken, player=player.id, cards=list(cards))
     return None
 
 
@@ -109,7 +110,7 @@ def start_missions(context: CommandContext) -> None:
             context, state.mission_deck, (*state.mission_discard, *state.missions), ROW
         )
         context.add(
-            "missions-set",
+            score_events.missions_set,
             active=list(state.reserve_missions),
             reserve=list(reserve),
             deck=list(deck),
@@ -117,7 +118,7 @@ def start_missions(context: CommandContext) -> None:
         )
     elif play.missions == "secret" and state.round >= 2 and state.mission_deck:
         context.add(  # TMG-MODE-WOW-4
-            "missions-set",
+            score_events.missions_set,
             active=[state.mission_deck[0]],
             reserve=[],
             deck=list(state.mission_deck[1:]),
@@ -162,8 +163,8 @@ def reveal(context: CommandContext, given: CommandArgs) -> Refusal | None:
             card=card,
             player=player.id,
         )
-    context.add("mission-shown", player=player.id, card=card)
-    context.add("went-on", side=player.side, step="missions")
+    context.add(score_events.mission_shown, player=player.id, card=card)
+    context.add(flow_events.went_on, side=player.side, step="missions")
     return None
 
 
@@ -198,11 +199,11 @@ def score_mission(context: CommandContext, given: CommandArgs) -> Refusal | None
     elif kind == "secret" and secret is not None:
         if state.round < 2:
             return no("TMG-MODE-WOW-10", "secret missions are not scored before round 2")
-        context.add("mission-shown", player=secret.id, card=card, keep=False)
+        context.add(score_events.mission_shown, player=secret.id, card=card, keep=False)
     else:
         rule = "TMG-MODE-DWW-10" if kind == "row" else "TMG-MODE-WOW-6"
         return no(rule, "mission {card} is not revealed", card=card)
-    context.add("mission-scored", side=side, card=card)
+    context.add(score_events.mission_scored, side=side, card=card)
     rule = "TMG-MODE-DWW-10" if kind == "row" else "TMG-MODE-WOW-6"
     gain(context, side, points, rule, say("mission {card}", card=card))
     return None
@@ -213,7 +214,7 @@ def end_missions(context: CommandContext) -> None:
     state = context.state
     if play_of(state).missions in ("hand", "secret") and state.missions:
         context.add(
-            "missions-set",
+            score_events.missions_set,
             active=[],
             reserve=[],
             deck=list(state.mission_deck),
@@ -229,7 +230,7 @@ def refill_secrets(context: CommandContext) -> None:
         missing = SECRETS - len(player.missions)
         top = context.state.mission_deck[: max(0, missing)]
         if top:
-            context.add("missions-taken", player=player.id, cards=list(top))
+            context.add(score_events.missions_taken, player=player.id, cards=list(top))
 
 
 def may_lay_aside(state: GameState) -> tuple[str, ...]:
@@ -262,7 +263,7 @@ def lay_aside(context: CommandContext, given: CommandArgs) -> Refusal | None:
         return no(
             "TMG-MODE-WOW-11", "{player} has discarded a mission this round", player=player.id
         )
-    context.add("mission-left", player=player.id, card=card)
+    context.add(score_events.mission_left, player=player.id, card=card)
     return None
 
 
@@ -282,7 +283,7 @@ def siege(context: CommandContext, given: CommandArgs) -> Refusal | None:
         return no(
             "TMG-MODE-SOS-7", "{player} holds no siege card {card}", player=player.id, card=card
         )
-    context.add("mission-shown", player=player.id, card=card, keep=False)
+    context.add(score_events.mission_shown, player=player.id, card=card, keep=False)
     return None
 
 
@@ -305,7 +306,11 @@ def swap_mission(context: CommandContext, given: CommandArgs) -> Refusal | None:
     else:
         return no("TMG-MODE-DWW-7", "{card} is neither an active nor a reserve mission", card=out)
     context.add(
-        "missions-set", active=active, reserve=reserve, deck=list(deck), discard=list(discard)
+        score_events.missions_set,
+        active=active,
+        reserve=reserve,
+        deck=list(deck),
+        discard=list(discard),
     )
     return None
 
@@ -338,5 +343,5 @@ def commander_swaps(context: CommandContext, given: CommandArgs) -> Refusal | No
         return no("TMG-MODE-DWW-8", "{unit} is not the commander's", unit=acting.unit)
     if refusal := swap_mission(context, given):
         return refusal
-    context.add("acted", unit=acting.unit, action="forgo", note="for a mission")
+    context.add(field_events.acted, unit=acting.unit, action="forgo", note="for a mission")
     return None

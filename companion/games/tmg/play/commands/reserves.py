@@ -15,6 +15,7 @@ from companion.games.tmg.play.context import (
     interrupt,
     no,
 )
+from companion.games.tmg.play.events import field_events, flow_events
 from companion.games.tmg.play.flow.casualties import eliminate
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.mode_play import play_of
@@ -64,10 +65,10 @@ def reserve(context: CommandContext, given: CommandArgs) -> Refusal | None:
     if refusal:
         return refusal
     for name in names:
-        context.add("reserved", unit=name)
+        context.add(field_events.reserved, unit=name)
     if given.has("leader"):
-        context.add("renamed-leader", unit=given.need("leader"))
-    context.add("went-on", side=side, step="reserves")
+        context.add(field_events.representative, unit=given.need("leader"))
+    context.add(flow_events.went_on, side=side, step="reserves")
     return None
 
 
@@ -196,7 +197,7 @@ def redeploy(context: CommandContext, given: CommandArgs) -> Refusal | None:
     if waiting[0] != unit.side:
         return no(rule, "{side} decides first", side=waiting[0])
     context.add(
-        "redeployed",
+        field_events.redeployed,
         unit=unit.id,
         whole=True,
         characters=play.redeploys != "all",  # TMG-MODE-SOS-9
@@ -204,7 +205,7 @@ def redeploy(context: CommandContext, given: CommandArgs) -> Refusal | None:
     )
     remind_of_entry(context, unit.side)
     if play.redeploys == "one":  # one per player, also for team mates
-        context.add("went-on", side=unit.player, step="redeploy")
+        context.add(flow_events.went_on, side=unit.player, step="redeploy")
     return None
 
 
@@ -225,7 +226,7 @@ def decide_elimination(context: CommandContext, given: CommandArgs) -> Refusal |
         return no("TMG-VIC-7", "{side} has combat units on the battlefield", side=side)
     out = given.field("out").flag()
     told = say("{side} is out", side=side) if out else say("{side} plays on", side=side)
-    context.add("task-done", task=task.id, say=told)
+    context.add(flow_events.task_done, task=task.id, say_=told)
     if out:
         eliminate(context, side)
     return None

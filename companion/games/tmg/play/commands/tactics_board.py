@@ -15,6 +15,7 @@ from companion.games.tmg.play.context import (
     on_field,
     waiting,
 )
+from companion.games.tmg.play.events import field_events, flow_events, tactics_events, unit_events
 from companion.games.tmg.play.flow.attacks import strike
 from companion.games.tmg.play.flow.casualties import wait
 from companion.games.tmg.play.flow.panic_queue import queue_test
@@ -57,7 +58,7 @@ def claim(context: CommandContext, given: CommandArgs) -> Refusal | None:
     if taken:
         return no("TMG-ZON-1", "{zone} is taken by {taken}", zone=zone, taken=taken)
     ncu = state.ncu(name)
-    context.add("claimed", unit=name, zone=zone, side=ncu.side)
+    context.add(tactics_events.claimed, unit=name, zone=zone, side=ncu.side)
     words = EFFECTS[zone] if state.rules.zone_effects else PRINTED
     play = play_of(state)
     if play.zone_instead:
@@ -92,7 +93,7 @@ def forgo(context: CommandContext, given: CommandArgs) -> Refusal | None:
         return no("TMG-ACT-2", "a combat unit forgoes with action: forgo")
     if not state.rules.ncu_may_forgo:
         return no("TMG-NCU-2", "an NCU moves to a free zone of the tactics board")
-    context.add("acted", unit=state.acting.unit, action="forgo")
+    context.add(field_events.acted, unit=state.acting.unit, action="forgo")
     return None
 
 
@@ -121,7 +122,7 @@ def to_quadrant(context: CommandContext, given: CommandArgs) -> Refusal | None:
             player=ncu.player,
             quadrant=where,
         )
-    context.add("in-quadrant", unit=ncu.id, quadrant=where)
+    context.add(tactics_events.in_quadrant, unit=ncu.id, quadrant=where)
     return None
 
 
@@ -157,7 +158,9 @@ def zone_effect(context: CommandContext, given: CommandArgs, task: PendingTask) 
         refusal = ZONE_VERBS[task.other](context, task, given)
     if refusal is None:
         context.add(
-            "task-done", task=task.id, say=say("the effect of {zone} is resolved", zone=task.other)
+            flow_events.task_done,
+            task=task.id,
+            say_=say("the effect of {zone} is resolved", zone=task.other),
         )
     return refusal
 
@@ -190,9 +193,9 @@ def wealth(context: CommandContext, task: PendingTask, given: CommandArgs) -> Re
         return no("TMG-CON-3", "{unit} is not {token}", unit=unit.id, token=token)
     healing = min(given.whole("heal", 0, 3, 3), unit.wounds)
     if healing:
-        context.add("healed", unit=unit.id, wounds=healing)
+        context.add(unit_events.healed, unit=unit.id, wounds=healing)
     if token:
-        context.add("condition-gone", unit=unit.id, token=token)
+        context.add(unit_events.condition_gone, unit=unit.id, token=token)
     return None
 
 
@@ -238,7 +241,7 @@ def tactics(context: CommandContext, task: PendingTask, given: CommandArgs) -> R
     if token in unit.tokens:
         return no("TMG-CON-2", "{unit} is {token} already", unit=unit.id, token=token)
     draw(context, player, 2)
-    context.add("condition", unit=unit.id, token=token)
+    context.add(unit_events.condition, unit=unit.id, token=token)
     return None
 
 
@@ -303,7 +306,7 @@ def influence(context: CommandContext, given: CommandArgs) -> Refusal | None:
         return no("TMG-INF-1", "the card of {ncu} is attached already", ncu=ncu.id)
     if refusal := influence_refused(unit, ncu.side):
         return refusal
-    context.add("influence", ncu=ncu.id, unit=unit.id, side=ncu.side)
+    context.add(tactics_events.influence, ncu=ncu.id, unit=unit.id, side=ncu.side)
     return None
 
 

@@ -14,6 +14,7 @@ from companion.games.tmg.play.context import (
     unsure,
     waiting,
 )
+from companion.games.tmg.play.events import field_events, fight_events, flow_events
 from companion.games.tmg.play.flow.attacks import begin, weapon_of
 from companion.games.tmg.play.flow.casualties import wait
 from companion.games.tmg.play.flow.terrain_costs import acting_refused, acts_on_danger, break_piece
@@ -80,7 +81,13 @@ def only_move(
     if acts_on_danger(context, unit, given, moving=True):
         settled = given.has("dangerous")
         context.add(
-            "acted", unit=unit.id, action=action, free=free, moves=True, settled=settled, note=note
+            field_events.acted,
+            unit=unit.id,
+            action=action,
+            free=free,
+            moves=True,
+            settled=settled,
+            note=note,
         )
     return None
 
@@ -103,7 +110,12 @@ def retreat(
     faces = faces or context.dice(1)
     reach = speed_of(context.state, unit) + faces[0]
     context.add(
-        "retreat-rolled", unit=unit.id, side=unit.side, faces=faces, reach=reach, what="retreat"
+        fight_events.retreat_rolled,
+        unit=unit.id,
+        side=unit.side,
+        faces=faces,
+        reach=reach,
+        what="retreat",
     )
     leaves = given.maybe("success")
     if leaves is None:
@@ -111,7 +123,7 @@ def retreat(
         leaves = True if way is None else SURELY[way.verdict]
     settled = given.has("dangerous")
     if leaves is None:
-        context.add("acted", unit=unit.id, action="retreat", free=free)
+        context.add(field_events.acted, unit=unit.id, action="retreat", free=free)
         words = say(
             '{unit} moves up to {reach:g}": is there a way out? It is too close to call'
             " (TMG-RET-9)",
@@ -128,7 +140,9 @@ def retreat(
             commands=("retreat-result",),
         )
         return None
-    context.add("acted", unit=unit.id, action="retreat", free=free, moves=leaves, settled=settled)
+    context.add(
+        field_events.acted, unit=unit.id, action="retreat", free=free, moves=leaves, settled=settled
+    )
     end_retreat(context, unit.id, freed, leaves)
     return None
 
@@ -138,7 +152,7 @@ def end_retreat(context: CommandContext, unit: str, freed: list[str], leaves: bo
     if not leaves:
         context.remind(say("no way out: {unit} stays engaged (TMG-RET-9)", unit=unit))
         return
-    context.add("engaged", unit=unit, may_turn=freed, **{"with": []})
+    context.add(field_events.engaged, unit=unit, may_turn=freed, with_=[])
     if freed:
         context.remind(
             say("{units} may make a free pivot at once (TMG-RET-7)", units=", ".join(freed))
@@ -157,9 +171,9 @@ def retreat_result(
     """The players say whether the retreat succeeded (TMG-RET-9)."""
     leaves = given.field("success").flag()
     freed, settled = json.loads(task.other)
-    context.add("task-done", task=task.id, say="the players say how the retreat ended")
+    context.add(flow_events.task_done, task=task.id, say_="the players say how the retreat ended")
     if leaves:
-        context.add("retreated", unit=task.unit, settled=settled)
+        context.add(field_events.retreated, unit=task.unit, settled=settled)
     end_retreat(context, task.unit, freed, leaves)
     return None
 
@@ -285,7 +299,7 @@ def shoot(
     if acts_on_danger(context, unit, given, moving=False):
         settled = given.has("dangerous")
         context.add(
-            "acted",
+            field_events.acted,
             unit=unit.id,
             action="attack",
             free=free,
@@ -327,11 +341,11 @@ def fight(
     if isinstance(zone, Refusal):
         return zone
     if acts_on_danger(context, unit, given, moving=False):
-        context.add("acted", unit=unit.id, action="attack", free=free, note="melee")
+        context.add(field_events.acted, unit=unit.id, action="attack", free=free, note="melee")
         if turns:
-            context.add("turned", unit=unit.id, target=target)
+            context.add(field_events.turned, unit=unit.id, target=target)
         elif turns is None and may_turn(state, unit.id):
-            context.add("may-have-turned", unit=unit.id, target=target)
+            context.add(field_events.may_have_turned, unit=unit.id, target=target)
             context.remind(
                 say(
                     "{unit} may first turn its front to {target} and align (TMG-MEL-3, TMG-MEL-5)",

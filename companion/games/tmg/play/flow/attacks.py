@@ -13,6 +13,7 @@ from companion.games.tmg.play.context import (
     no,
     waiting,
 )
+from companion.games.tmg.play.events import field_events, fight_events, flow_events, score_events
 from companion.games.tmg.play.flow.casualties import gain, suffer, wait
 from companion.games.tmg.play.flow.panic_queue import queue_test, taken_unrolled
 from companion.games.tmg.play.flow.terrain_costs import acting_refused, acts_on_danger
@@ -24,7 +25,7 @@ from companion.games.tmg.play.state.game_state import (
     attack_named,
 )
 from companion.games.tmg.play.state.mode_play import play_of
-from companion.games.tmg.play.state.unit_state import UnitState, same_name, spelling
+from companion.games.tmg.play.state.unit_state import UnitState, listed, same_name, spelling
 from companion.games.tmg.rules.combat.dice import (
     ABILITIES,
     Modifier,
@@ -90,8 +91,7 @@ def begin(
             for unit in state.enemies_engaged(state.unit(target))
             if unit.id != attacker.id and unit.engaged == (target,)
         )
-    declare(
-        context,
+    begun = AttackState(
         defender=target,
         attacker=attacker.id,
         by=attacker.side,
@@ -100,44 +100,47 @@ def begin(
         dice=attack_dice(weapon, attacker.ranks_lost),
         hit=weapon.hit,
         zone=zone,
-        abilities=[known_ability(name) for name in attacker.attack_abilities(weapon)],
+        abilities=tuple(known_ability(name) for name in attacker.attack_abilities(weapon)),
         charge=charge,
         bonus=bonus,
         free=free,
-        defense_mods=[list(mod) for mod in defense_mods],
-        friends=list(friends),
-        companions=list(fellows),
+        defense_mods=tuple(defense_mods),
+        friends=friends,
+        companions=fellows,
     )
+    declare(context, begun)
 
 
-def declare(context: CommandContext, **facts: object) -> None:
-    """Add the event of an attack, with defaults for the facts not given."""
-    plain: dict[str, object] = {
-        "attacker": "",
-        "by": "",
-        "weapon": "",
-        "kind": "melee",
-        "dice": 0,
-        "hit": 4,
-        "zone": "front",
-        "abilities": [],
-        "charge": False,
-        "bonus": False,
-        "free": True,
-        "attack_mods": [],
-        "defense_mods": [],
-        "panic_mods": [],
-        "stage": "attack-dice",
-        "hits": 0,
-        "friends": [],
-        "companions": [],
-    }
-    context.add("attack", **{**plain, **facts})
+def declare(context: CommandContext, begun: AttackState) -> None:
+    """Add the event of an attack or of automatic hits."""
+    context.add(
+        fight_events.attack,
+        attacker=begun.attacker,
+        by=begun.by,
+        weapon=begun.weapon,
+        kind=begun.kind,
+        dice=begun.dice,
+        hit=begun.hit,
+        zone=begun.zone,
+        abilities=list(begun.abilities),
+        charge=begun.charge,
+        bonus=begun.bonus,
+        free=begun.free,
+        attack_mods=listed(begun.attack_mods),
+        defense_mods=listed(begun.defense_mods),
+        panic_mods=listed(begun.panic_mods),
+        stage=begun.stage,
+        hits=begun.hits,
+        friends=list(begun.friends),
+        companions=list(begun.companions),
+        defender=begun.defender,
+    )
 
 
 def strike(context: CommandContext, unit_id: str, hits: int, name: str, by: str = "") -> None:
     """Automatic hits: defense dice are rolled, but it is not an attack (TMG-GLO-21, TMG-GLO-22)."""
-    declare(context, defender=unit_id, by=by, weapon=name, stage="defense-dice", hits=hits)
+    hitting = AttackState(unit_id, by=by, weapon=name, stage="defense-dice", hits=hits, free=True)
+    declare(context, hitting)
 
 
 def known_ability(name: str) -> str:
@@ -163,15 +166,14 @@ def with_effects(base: int, effects: Iterable[Mod]) -> int:
     return max(0, base + added)
 
 
-def recount(context: CommandContext) -> None:
-    """Attack dice are counted when they are rolled: ranks lost since the declaration count."""
-    now = context.state.attack
-    if now is None or now.stage != "attack-dice":
-        return
+def recount(context: CommandContext, now: AttackState) -> bool:
+    """Whether the attack dice change: they count when they are rolled, and ranks may be lost."""
     base = printed_dice(context.state, now)
-    if base != now.base:
-        dice = with_effects(base, now.dice_mods)
-        context.add("attack-changed", what="ranks", name="ranks", value=0, dice=dice, base=base)
+    if now.stage != "attack-dice" or base == now.base:
+        return False
+    dice = with_effects(base, now.dice_mods)
+    context.add(fight_events.attack_changed, what="ranks", name="ranks", dice=dice, base=base)
+    return True
 
 
 def dice_abilities(now: AttackState) -> tuple[str, ...]:
@@ -254,7 +256,9 @@ def roll(context: CommandContext, given: CommandArgs) -> Refusal | None:
             what=what,
             faces=len(faces),
         )
-    context.add("rolled", what=what, side=side, faces=faces, unit=now.attacker or now.defender)
+    context.add(
+        fight_events.rolled, what=what, side=side, faces=faces, unit=now.attacker or now.defender
+    )
     if given.flag("keep"):
         accept(context)
     return None
@@ -305,7 +309,7 @@ def land(context: CommandContext, hits: int, sure: int) -> None:
     """The hits are known: defense dice follow, unless a wall is hit or nothing is to block."""
     now = context.state.attack
     assert now is not None
-    context.add("hits", hits=hits, sure=sure)
+    context.add(fight_events.hits, hits=hits, sure=sure)
     if context.state.wall(now.defender) or not hits:  # TMG-MODE-SOS-15
         wound(context, sure + hits)
 
@@ -314,11 +318,11 @@ def wound(context: CommandContext, wounds: int) -> None:
     """Each unblocked hit is a wound; a panic test follows (TMG-ATK-12..16)."""
     now = context.state.attack
     assert now is not None
-    context.add("attack-wounds", defender=now.defender, wounds=wounds)
+    context.add(fight_events.attack_wounds, defender=now.defender, wounds=wounds)
     wall = context.state.wall(now.defender)
     if wall is not None:
         if wounds:
-            context.add("wall-hit", wall=wall.id, wounds=wounds)
+            context.add(score_events.wall_hit, wall=wall.id, wounds=wounds)
         after = context.state.wall(wall.id)
         if wall.standing and after is not None and not after.standing:
             gain(context, now.by, WALL_VP, "TMG-MODE-SOS-16", say("{unit} destroyed", unit=wall.id))
@@ -370,7 +374,7 @@ def finish(context: CommandContext) -> None:
     fallen = state.has_unit(now.defender) and not state.unit(now.defender).standing
     victor = now.kind == "melee" and fallen and on_battlefield(state, now.attacker)
     pivots = [name for name in now.companions if victor and on_battlefield(state, name)]
-    state = context.add("attack-ended", defender=now.defender, may_turn=pivots)
+    state = context.add(fight_events.attack_ended, defender=now.defender, may_turn=pivots)
     if now.kind != "melee":
         shot_into_melee(context, now, fallen)
         return
@@ -424,7 +428,9 @@ def take_token(context: CommandContext, attacker: UnitState, defender: str) -> N
         return
     for token in state.tokens:
         if token.holder == defender and attacker.ranks > state.unit(defender).ranks:
-            context.add("token-held", token=token.id, unit=attacker.id, rule=play.taken_rule)
+            context.add(
+                score_events.token_held, token=token.id, unit=attacker.id, rule=play.taken_rule
+            )
 
 
 @interrupt(
@@ -445,7 +451,7 @@ def surge(context: CommandContext, given: CommandArgs, task: PendingTask) -> Ref
             return refusal
         if acts_on_danger(context, context.state.unit(task.unit), given, moving=True):
             context.add(
-                "acted",
+                field_events.acted,
                 unit=task.unit,
                 action="maneuver",
                 free=True,
@@ -453,5 +459,7 @@ def surge(context: CommandContext, given: CommandArgs, task: PendingTask) -> Ref
                 settled=given.has("dangerous"),
                 note="surge",
             )
-    context.add("task-done", task=task.id, say="surge forward" if take else "no surge forward")
+    context.add(
+        flow_events.task_done, task=task.id, say_="surge forward" if take else "no surge forward"
+    )
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.tmg.play.context import CommandContext
+from companion.games.tmg.play.events import flow_events, score_events, unit_events
 from companion.games.tmg.play.state.game_state import (
     ACTIVATION,
     CLEAN_UP,
@@ -36,7 +37,7 @@ def suffer(
     taken = min(wounds, unit.wounds_left)
     if taken <= 0 or not unit.standing:
         return
-    context.add("wounds", unit=unit_id, wounds=taken, by=by, by_unit=by_unit, why=why)
+    context.add(unit_events.wounds, unit=unit_id, wounds=taken, by=by, by_unit=by_unit, why=why)
     if not context.state.unit(unit_id).models:
         fall(context, unit_id, by, by_unit)
 
@@ -47,7 +48,9 @@ def fall(context: CommandContext, unit_id: str, by: str = "", by_unit: str = "")
     unit = before.unit(unit_id)
     play = play_of(before)
     place = RESERVE if play.fallen_to_reserve else DESTROYED
-    context.add("destroyed", unit=unit_id, by=by, by_unit=by_unit, place=place, name=unit.name)
+    context.add(
+        unit_events.destroyed, unit=unit_id, by=by, by_unit=by_unit, place=place, name=unit.name
+    )
     if (
         play.combat
         and not (before.rules.free_units_score or unit.points)
@@ -64,7 +67,7 @@ def fall(context: CommandContext, unit_id: str, by: str = "", by_unit: str = "")
         for rule, points, why in spoils(before, unit, side, by, by_unit):
             gain(context, side, points, rule, why, unit=unit_id)
         if unit.commander and play.commander_prize and side == by:
-            context.add("commander-fell", side=side, unit=unit_id)
+            context.add(score_events.commander_fell, side=side, unit=unit_id)
     for token in before.tokens:
         if token.holder == unit_id and play.carried:
             pass_token(context, before, token.id, unit)
@@ -125,7 +128,7 @@ def inherit_token(context: CommandContext, before: GameState, token: Token, by_u
     destroyer = by_unit if melee else ""
     order = after_melee(token.touched, token.holder, destroyer, token.touched)  # TMG-MODE-GOT-9
     holder = order[0] if order else ""
-    context.add("token-held", token=token.id, unit=holder, touched=list(order))
+    context.add(score_events.token_held, token=token.id, unit=holder, touched=list(order))
     if destroyer and destroyer not in token.touched and not seen(before, destroyer):
         words = say(
             "does {unit} touch {token}? Then it claims it (TMG-MODE-GOT-9)",
@@ -183,15 +186,14 @@ def gain(
     unit: str = "",
 ) -> None:
     """A side scores points; `unit` is the one whose destruction gave them."""
-    facts = {"unit": unit} if unit else {}
     context.add(
-        "scored",
+        score_events.scored,
         side=side,
         vp=vp,
         rule=rule,
         why=say("{why} ({rule})", why=why, rule=rule),
         token=token,
-        **facts,
+        unit=unit,
     )
 
 
@@ -199,7 +201,7 @@ def restore(context: CommandContext, unit: UnitState, wounds: int, why: str) -> 
     """Restore a unit that was destroyed by mistake, and take back the points for it."""
     fall = context.state.fall(unit.id)
     assert fall is not None
-    context.add("restored", unit=unit.id, name=unit.name, wounds=wounds, why=why)
+    context.add(unit_events.restored, unit=unit.id, name=unit.name, wounds=wounds, why=why)
     for side, vp, rule in fall.points:
         gain(context, side, -vp, rule, say("{unit} stands after all", unit=unit.id))
     context.remind(
@@ -218,9 +220,9 @@ def pass_token(context: CommandContext, before: GameState, token_id: str, unit: 
     others = before.opponents(unit.side)
     opponent = others[0] if others else NOBODY
     if context.state.token(token_id).holder:
-        context.add("token-held", token=token_id, unit="")
+        context.add(score_events.token_held, token=token_id, unit="")
     if len(takers) == 1:
-        context.add("token-held", token=token_id, unit=takers[0], rule=play.carried)
+        context.add(score_events.token_held, token=token_id, unit=takers[0], rule=play.carried)
     elif takers:
         wait(
             context,
@@ -270,10 +272,10 @@ def wait(
     """Add a task for a player and return its number."""
     task = context.state.numbered + 1
     context.add(
-        "task",
+        flow_events.task,
         id=task,
         kind=kind,
-        say=words,
+        say_=words,
         side=side,
         unit=unit,
         other=other,
@@ -311,7 +313,7 @@ def check_elimination(context: CommandContext, side: str) -> None:
 
 def eliminate(context: CommandContext, side: str) -> None:
     """Eliminate a side; the last one left wins at once, whatever the score."""
-    context.add("eliminated", side=side)
+    context.add(flow_events.eliminated, side=side)
     left = [one.id for one in context.state.sides if not one.eliminated]
     if len(left) == 1 and context.state.phase != OVER:
-        context.add("won", side=left[0], how=ELIMINATION)
+        context.add(flow_events.won, side=left[0], how=ELIMINATION)

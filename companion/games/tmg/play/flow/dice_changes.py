@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import CommandArgs, CommandContext, ask, interrupt, no
+from companion.games.tmg.play.events import fight_events, unit_events
 from companion.games.tmg.play.flow.attacks import (
     attack_modifier,
     known_ability,
@@ -81,7 +82,7 @@ def modify(context: CommandContext, given: CommandArgs) -> Refusal | None:
         return None
     if what in ("dice", "highest", "lowest"):
         return change_dice(context, now, what, name, value)
-    context.add("attack-changed", what=what, name=name, value=value, dice=now.dice)
+    context.add(fight_events.attack_changed, what=what, name=name, value=value, dice=now.dice)
     return None
 
 
@@ -146,7 +147,9 @@ def change_dice(
     else:
         base = printed_dice(context.state, replace(now, lowest=True))
     dice = with_effects(base, effects)
-    context.add("attack-changed", what=what, name=name, value=value, dice=dice, base=base)
+    context.add(
+        fight_events.attack_changed, what=what, name=name, value=value, dice=dice, base=base
+    )
     return None
 
 
@@ -171,7 +174,7 @@ def change_test(
         remind_of_name(context, name)
         return None
     kind = "wounds" if wounds else "result"
-    context.add("test-changed", test=trial.id, what=kind, name=name, value=value)
+    context.add(fight_events.trial_changed, test=trial.id, what=kind, name=name, value=value)
     return None
 
 
@@ -242,9 +245,9 @@ def reroll(context: CommandContext, given: CommandArgs) -> Refusal | None:
     if isinstance(faces, Refusal):
         return faces
     if because in SPENT.values():
-        context.add("condition-gone", unit=owner, token=because, by=side)
+        context.add(unit_events.condition_gone, unit=owner, token=because, by=side)
     context.add(
-        "rerolled",
+        fight_events.rerolled,
         side=side,
         test=trial.id if trial else 0,
         places=places,

@@ -8,6 +8,7 @@ from typing import Any
 from companion.games.api.play import Pending, Refusal
 from companion.games.tmg.play.commands.activations import ready
 from companion.games.tmg.play.context import CommandArgs, CommandContext, anytime, ask, command, no
+from companion.games.tmg.play.events import field_events, fight_events, flow_events
 from companion.games.tmg.play.flow import attacks, dice_changes, panic_queue, scoring
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import SPENT, roller
@@ -15,6 +16,8 @@ from companion.games.tmg.play.flow.steps import PlayStep, pipeline
 from companion.games.tmg.play.state.game_state import (
     CLEAN_UP,
     OVER,
+    Acting,
+    AttackState,
     GameState,
     PendingTask,
     StandingRoll,
@@ -57,48 +60,53 @@ def go_on(context: CommandContext) -> None:
         if step.waits(there) is not None:
             break
         step = following(there)
-    facts = {"active": context.state.chooser} if step.name == "deploy" else {}  # TMG-DEP-3
-    context.add("step", step=step.name, phase=step.phase, say=step.say, **facts)
+    first = context.state.chooser if step.name == "deploy" else context.state.active  # TMG-DEP-3
+    context.add(flow_events.step, step=step.name, phase=step.phase, say_=step.say, active=first)
     if step.enter is not None:
         step.enter(context)
 
 
-def settle(context: CommandContext) -> None:
-    """Advance the game until a player is needed."""
-    for _ in range(200):
-        state = context.state
-        if state.phase == OVER:
-            return
-        now = state.attack
-        if now is not None:
-            if attacks.pointless(state, now):
-                context.add("attack-ended", defender=now.defender)
-                continue
-            attacks.recount(context)
-            if now.stage != "panic" or any(trial.after == "attack" for trial in state.trials):
-                return
-            if state.rules.attack_completed_waits and now.attacker:
-                context.add("attack-completed", defender=now.defender)
-                return
-            attacks.finish(context)
-            continue
-        if state.trials or state.tasks:
-            return
-        acting = state.acting
-        if acting is not None and acting.stage == "doing":  # TMG-ACT-3
-            context.add("activation-ended", unit=acting.unit)
-            continue
-        if (
-            acting is not None
-            and acting.stage == "choose"
-            and state.has_unit(acting.unit)
-            and not state.unit(acting.unit).standing
-        ):
-            context.add("activation-ended", unit=acting.unit)
-            continue
-        if WAITING(state) is not None:
-            return
-        go_on(context)
+def step(context: CommandContext) -> bool:
+    """One automatic step; False if a player is needed or the game is over."""
+    state = context.state
+    if state.phase == OVER:
+        return False
+    if state.attack is not None:
+        return attack_step(context, state.attack)
+    if state.trials or state.tasks:
+        return False
+    acting = state.acting
+    if acting is not None and (acting.stage == "doing" or gone(state, acting)):  # TMG-ACT-3
+        context.add(field_events.activation_ended, unit=acting.unit)
+        return True
+    if WAITING(state) is not None:
+        return False
+    go_on(context)
+    return True
+
+
+def attack_step(context: CommandContext, now: AttackState) -> bool:
+    """The next step of an attack that needs no player; False if there is none."""
+    state = context.state
+    if attacks.pointless(state, now):
+        context.add(fight_events.attack_ended, defender=now.defender)
+        return True
+    if attacks.recount(context, now):
+        return True
+    if now.stage != "panic" or any(trial.after == "attack" for trial in state.trials):
+        return False
+    if state.rules.attack_completed_waits and now.attacker:
+        context.add(fight_events.attack_completed, defender=now.defender)
+        return False
+    attacks.finish(context)
+    return True
+
+
+def gone(state: GameState, acting: Acting) -> bool:
+    """Whether the unit that was to choose its action is no longer on the battlefield."""
+    if acting.stage != "choose" or not state.has_unit(acting.unit):
+        return False
+    return not state.unit(acting.unit).standing
 
 
 # -- prompts ----------------------------------------------------------------------------------
@@ -276,7 +284,7 @@ def go(context: CommandContext, given: CommandArgs) -> Refusal | None:
         return no("TMG-RND-24", "the step {step!r} waits for something else", step=state.step)
     if side and side in state.done:
         return no("TMG-RND-24", "{side} is done already", side=side)
-    context.add("went-on", side=side, step=state.step)
+    context.add(flow_events.went_on, side=side, step=state.step)
     return None
 
 
@@ -285,7 +293,7 @@ def lets_lie(context: CommandContext, side: str, test: int = 0) -> bool:
     left = dice_changes.may_reroll_still(context.state, test)
     if not side or not any(one != side for one in left):
         return False
-    context.add("let-lie", side=side, test=test)
+    context.add(fight_events.let_lie, side=side, test=test)
     return True
 
 
@@ -297,7 +305,7 @@ def end_turn(context: CommandContext, given: CommandArgs) -> Refusal | None:
     """End turn step 4 (TMG-RND-7)."""
     if context.state.step != "end-of-turn":
         return no("TMG-RND-7", "the turn is not at its end")
-    context.add("went-on", side="", step="end-of-turn")
+    context.add(flow_events.went_on, side="", step="end-of-turn")
     return None
 
 
@@ -314,6 +322,7 @@ def end_round(context: CommandContext, given: CommandArgs) -> Refusal | None:
             return None
         if state.step == "score":
             scoring.confirm(context)
-        context.add("went-on", side="", step=state.step)
-        settle(context)
+        context.add(flow_events.went_on, side="", step=state.step)
+        while step(context):
+            pass
     return None

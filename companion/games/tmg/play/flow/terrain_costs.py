@@ -14,6 +14,7 @@ from companion.games.tmg.play.context import (
     unsure,
     waiting,
 )
+from companion.games.tmg.play.events import field_events, flow_events, score_events
 from companion.games.tmg.play.flow.casualties import suffer, wait
 from companion.games.tmg.play.flow.panic_queue import MORALE_GROUND, feel_morale
 from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, PendingTask, table_of
@@ -62,7 +63,7 @@ def hurt(
     d3 = given.whole("d3", 1, 3) if rolled else context.dice(1, 3)[0]
     side = context.state.unit(unit_id).side
     context.add(
-        "dangerous",
+        score_events.dangerous,
         unit=unit_id,
         side=side,
         faces=[d3],
@@ -176,7 +177,7 @@ def feel_ground(context: CommandContext, before: GameState, after: Table) -> Non
                 ask_danger(context, move.unit, danger.piece, danger.answer)
         for piece, answer in costs.crushed.items():
             if answer:
-                context.add("piece-destroyed", piece=piece, unit=move.unit)
+                context.add(field_events.piece_destroyed, piece=piece, unit=move.unit)
             else:
                 ask_crushed(context, move.unit, piece)
 
@@ -261,13 +262,13 @@ def resolve_ground(
 ) -> Refusal | None:
     """Apply the players' answer, and the wounds (TMG-TER-10, TMG-TER-19)."""
     holds = given.field("holds").flag()
-    context.add("task-done", task=task.id, say=answer_text(task, holds))
+    context.add(flow_events.task_done, task=task.id, say_=answer_text(task, holds))
     if not holds:
         return None
     if task.kind == MORALE_GROUND:
         feel_morale(context, task)
     elif task.kind == CRUSHED:
-        context.add("piece-destroyed", piece=task.other, unit=task.unit)
+        context.add(field_events.piece_destroyed, piece=task.other, unit=task.unit)
     elif context.state.unit(task.unit).standing:
         hurt(context, task.unit, given, "TMG-TER-10", task.other)
     return None
@@ -296,8 +297,8 @@ def break_piece(
         return refusal
     if acts_on_danger(context, unit, given, moving=False):
         note = say("at {target}", target=piece)
-        context.add("acted", unit=unit.id, action="attack", free=free, note=note)
-        context.add("piece-destroyed", piece=piece, unit=unit.id)
+        context.add(field_events.acted, unit=unit.id, action="attack", free=free, note=note)
+        context.add(field_events.piece_destroyed, piece=piece, unit=unit.id)
     return None
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
+from companion.games.shared.event_registry import given
 from companion.games.westeros.play.state import (
     CAPTURED,
     ELIMINATED,
     SILENT,
-    Data,
     EngagementMarker,
     HexAttack,
     WesterosState,
@@ -21,68 +21,74 @@ from models.message import say
 
 
 @kind("moved", "{name} moves to {cell}")
-def moved(state: WesterosState, data: Data) -> WesterosState:
-    unit = replace(state.unit(data["unit"]), cell=parse_cell(data["cell"]))
+def moved(
+    state: WesterosState, unit: str, name: str, side: str, *, cell: str, attack: bool
+) -> WesterosState:
     acting = state.acting
-    if acting is not None and unit.id in acting.units:
-        acting = replace(acting, moved=(*acting.moved, unit.id))
-        if not data["attack"]:
-            acting = replace(acting, no_attack=(*acting.no_attack, unit.id))
-    return replace(state.with_unit(unit), acting=acting)
+    if acting is not None and unit in acting.units:
+        acting = replace(acting, moved=(*acting.moved, unit))
+        if not attack:
+            acting = replace(acting, no_attack=(*acting.no_attack, unit))
+    moved_unit = replace(state.unit(unit), cell=parse_cell(cell))
+    return replace(state.with_unit(moved_unit), acting=acting)
 
 
 @kind("followed", "{name} follows to {cell}")
-def followed(state: WesterosState, data: Data) -> WesterosState:
+def followed(
+    state: WesterosState, unit: str, name: str, side: str, *, cell: str, again: bool
+) -> WesterosState:
     """Advance or Pursue; after Pursue the unit may attack again (BOW-KEY-13)."""
-    unit = replace(state.unit(data["unit"]), cell=parse_cell(data["cell"]))
+    unit_state = replace(state.unit(unit), cell=parse_cell(cell))
     acting = state.acting
     if acting is not None:
-        again = unit.id if data["again"] else acting.again
-        acting = replace(acting, followed=(*acting.followed, unit.id), again=again)
-    return replace(state.with_unit(unit), acting=acting)
+        striker = unit if again else acting.again
+        acting = replace(acting, followed=(*acting.followed, unit), again=striker)
+    return replace(state.with_unit(unit_state), acting=acting)
 
 
 @kind("retreated", "{name} retreats to {cell}")
-def retreated(state: WesterosState, data: Data) -> WesterosState:
+def retreated(state: WesterosState, unit: str, name: str, side: str, *, cell: str) -> WesterosState:
     """One hex of a retreat; the unit is engaged no more (BOW-ENG-13)."""
-    unit = replace(state.unit(data["unit"]), cell=parse_cell(data["cell"]))
-    state = disengaged(state.with_unit(unit), data)
+    unit_state = replace(state.unit(unit), cell=parse_cell(cell))
+    state = disengaged(state.with_unit(unit_state), unit, name, side)
     attack = state.attack
-    if attack is not None and attack.target == unit.id:
+    if attack is not None and attack.target == unit_state.id:
         attack = replace(attack, steps=attack.steps - 1, retreated=True)
     return replace(state, attack=attack)
 
 
 @kind("engaged", "{name} and {other} are engaged")
-def engaged(state: WesterosState, data: Data) -> WesterosState:
+def engaged(
+    state: WesterosState, *, one: str, two: str, house: str, name: str, other: str
+) -> WesterosState:
     """A marker on the common edge; it replaces the one between the same units (BOW-ENG-4)."""
-    pair = {data["one"], data["two"]}
-    others = tuple(one for one in state.markers if {one.one, one.two} != pair)
-    marker = EngagementMarker(data["one"], data["two"], data["house"])
+    pair = {one, two}
+    others = tuple(marker for marker in state.markers if {marker.one, marker.two} != pair)
+    marker = EngagementMarker(one, two, house)
     return replace(state, markers=(*others, marker))
 
 
 @kind("disengaged", "{name} is no longer engaged")
-def disengaged(state: WesterosState, data: Data) -> WesterosState:
-    kept = tuple(one for one in state.markers if not one.other(data["unit"]))
+def disengaged(state: WesterosState, unit: str, name: str, side: str) -> WesterosState:
+    kept = tuple(one for one in state.markers if not one.other(unit))
     return replace(state, markers=kept)
 
 
 @kind("banner", SILENT)
-def banner(state: WesterosState, data: Data) -> WesterosState:
+def banner(state: WesterosState, unit: str, name: str, side: str, *, active: bool) -> WesterosState:
     """The banner shows the next round's colour, or this round's again (BOW-UNT-9)."""
-    return state.with_unit(replace(state.unit(data["unit"]), active=data["active"]))
+    return state.with_unit(replace(state.unit(unit), active=active))
 
 
 @kind("reactivated", "{name} is active again")
-def reactivated(state: WesterosState, data: Data) -> WesterosState:
-    return banner(state, {**data, "active": True})
+def reactivated(state: WesterosState, unit: str, name: str, side: str) -> WesterosState:
+    return banner(state, unit, name, side, active=True)
 
 
-def attack_title(data: Data) -> str:
+def attack_title(kind: str, name: str, other: str) -> str:
     """Who attacks whom, and how."""
-    words = {"unit": data["name"], "target": data["other"]}
-    match data["kind"]:
+    words = {"unit": name, "target": other}
+    match kind:
         case "ranged":
             return say("{unit} shoots at {target}", **words)
         case "hounds":
@@ -95,19 +101,32 @@ def attack_title(data: Data) -> str:
 
 
 @kind("attacked", attack_title)
-def attacked(state: WesterosState, data: Data) -> WesterosState:
+def attacked(
+    state: WesterosState,
+    unit: str,
+    name: str,
+    side: str,
+    *,
+    kind: str,
+    dice: int,
+    target: str,
+    other: str,
+    former: str,
+    flank: bool = False,
+    move_to: str = "",
+) -> WesterosState:
     """An attack begins; what was going on continues after it."""
-    foe = state.opponent(data["unit"])
+    foe = state.opponent(unit)
     attack = HexAttack(
-        data["unit"],
-        data["target"],
-        data["kind"],
-        dice=data["dice"],
-        flank=data.get("flank", False),
-        former=parse_cell(data["former"]),
-        figures=state.unit(data["target"]).figures,
-        left=bool(foe) and foe != data["target"] and data["kind"] == "melee",
-        move_to=parse_cell(data["move_to"]) if data.get("move_to") else None,
+        unit,
+        target,
+        kind,
+        dice=dice,
+        flank=flank,
+        former=parse_cell(former),
+        figures=state.unit(target).figures,
+        left=bool(foe) and foe != target and kind == "melee",
+        move_to=parse_cell(move_to) if move_to else None,
         behind=state.attack,
     )
     acting = state.acting
@@ -119,97 +138,115 @@ def attacked(state: WesterosState, data: Data) -> WesterosState:
 
 
 @kind("attack-step", SILENT)
-def attack_step(state: WesterosState, data: Data) -> WesterosState:
+def attack_step(
+    state: WesterosState,
+    *,
+    steps: int | None = None,
+    stage: str | None = None,
+    dice: int | None = None,
+    flank: bool | None = None,
+    hits: int | None = None,
+    sure: bool | None = None,
+) -> WesterosState:
     """The attack goes on: its stage, and what changed with it."""
     assert state.attack is not None
-    changes: dict[str, Any] = {
-        key: data[key] for key in ("stage", "dice", "flank", "steps", "sure", "hits") if key in data
-    }
+    changes = given(stage=stage, dice=dice, flank=flank, steps=steps, sure=sure, hits=hits)
     return replace(state, attack=replace(state.attack, **changes))
 
 
 @kind("attack-rolled", "{name} rolls {symbols}")
-def attack_rolled(state: WesterosState, data: Data) -> WesterosState:
+def attack_rolled(
+    state: WesterosState,
+    unit: str,
+    name: str,
+    side: str,
+    *,
+    faces: Sequence[int],
+    symbols: str,
+    stage: str,
+) -> WesterosState:
     assert state.attack is not None
-    attack = replace(state.attack, faces=tuple(data["faces"]), stage=data["stage"])
+    attack = replace(state.attack, faces=tuple(faces), stage=stage)
     return replace(state, attack=attack)
 
 
-def hits_title(data: Data) -> str:
-    return say(
-        "{unit} loses {n} figure", "{unit} loses {n} figures", unit=data["name"], n=data["figures"]
-    )
+def hits_title(name: str, figures: int) -> str:
+    return say("{unit} loses {n} figure", "{unit} loses {n} figures", unit=name, n=figures)
 
 
 @kind("hits", hits_title)
-def hits(state: WesterosState, data: Data) -> WesterosState:
+def hits(
+    state: WesterosState, unit: str, name: str, side: str, *, hits: int, figures: int
+) -> WesterosState:
     """Figures are removed, the banner bearer last (BOW-UNT-11)."""
-    unit = state.unit(data["unit"])
-    state = state.with_unit(replace(unit, figures=unit.figures - data["figures"]))
+    unit_state = state.unit(unit)
+    state = state.with_unit(replace(unit_state, figures=unit_state.figures - figures))
     attack = state.attack
-    if attack is not None and attack.target == unit.id:
-        attack = replace(attack, hits=attack.hits + data["hits"])
+    if attack is not None and attack.target == unit_state.id:
+        attack = replace(attack, hits=attack.hits + hits)
     return replace(state, attack=attack)
 
 
-def lost_title(data: Data) -> str:
+def lost_title(captured: bool, name: str) -> str:
     """Whether a unit was eliminated or its commander captured."""
-    if data["captured"]:
-        return say("{unit} is captured", unit=data["name"])
-    return say("{unit} is eliminated", unit=data["name"])
+    if captured:
+        return say("{unit} is captured", unit=name)
+    return say("{unit} is eliminated", unit=name)
 
 
 @kind("lost", lost_title)
-def lost(state: WesterosState, data: Data) -> WesterosState:
+def lost(state: WesterosState, unit: str, name: str, side: str, *, captured: bool) -> WesterosState:
     """A unit leaves the field, and every marker involved with it (BOW-ENG-13)."""
-    unit = state.unit(data["unit"])
-    fate = CAPTURED if data["captured"] else ELIMINATED
-    unit = replace(unit, fate=fate, cell=None, figures=0, active=False)
-    return disengaged(state.with_unit(unit), data)
+    unit_state = state.unit(unit)
+    fate = CAPTURED if captured else ELIMINATED
+    unit_state = replace(unit_state, fate=fate, cell=None, figures=0, active=False)
+    return disengaged(state.with_unit(unit_state), unit, name, side)
 
 
 @kind("attack-ended", SILENT)
-def attack_ended(state: WesterosState, data: Data) -> WesterosState:
+def attack_ended(state: WesterosState) -> WesterosState:
     assert state.attack is not None
     return replace(state, attack=state.attack.behind)
 
 
 @kind("acted", SILENT)
-def acted(state: WesterosState, data: Data) -> WesterosState:
+def acted(state: WesterosState, *, unit: str) -> WesterosState:
     """A unit did something instead of attacking."""
     assert state.acting is not None
     turn = state.acting
-    return replace(state, acting=replace(turn, acted=(*turn.acted, data["unit"]), attacking=True))
+    return replace(state, acting=replace(turn, acted=(*turn.acted, unit), attacking=True))
 
 
 @kind("fire", "fire level {level} on {cell}")
-def fire(state: WesterosState, data: Data) -> WesterosState:
-    return replace(state, board=with_level(state.board, parse_cell(data["cell"]), data["level"]))
+def fire(state: WesterosState, *, cell: str, level: int) -> WesterosState:
+    return replace(state, board=with_level(state.board, parse_cell(cell), level))
 
 
 @kind("burnt", "{cell} is burnt down")
-def burnt(state: WesterosState, data: Data) -> WesterosState:
-    board = with_words(state.board, parse_cell(data["cell"]), tuple(data["words"]))
+def burnt(state: WesterosState, *, cell: str, words: Sequence[str]) -> WesterosState:
+    board = with_words(state.board, parse_cell(cell), tuple(words))
     return replace(state, board=board)
 
 
 @kind("fire-rolled", "{name} rolls {symbols}")
-def fire_rolled(state: WesterosState, data: Data) -> WesterosState:
+def fire_rolled(
+    state: WesterosState, unit: str, name: str, side: str, *, faces: Sequence[int], symbols: str
+) -> WesterosState:
     return state
 
 
 @kind("fire-done", SILENT)
-def fire_done(state: WesterosState, data: Data) -> WesterosState:
+def fire_done(state: WesterosState) -> WesterosState:
     """A fire of level 4 spreads next."""
     return replace(state, fires=state.fires[1:])
 
 
 @kind("fire-waits", SILENT)
-def fire_waits(state: WesterosState, data: Data) -> WesterosState:
+def fire_waits(state: WesterosState, *, cell: str) -> WesterosState:
     """A fire that has just reached level 4 spreads after the others."""
-    return replace(state, fires=(*state.fires, parse_cell(data["cell"])))
+    return replace(state, fires=(*state.fires, parse_cell(cell)))
 
 
 @kind("fire-spreads", "the fire on {cell} spreads in direction {n}")
-def fire_spreads(state: WesterosState, data: Data) -> WesterosState:
+def fire_spreads(state: WesterosState, *, cell: str, n: int) -> WesterosState:
     return state

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
+from companion.games.shared.event_registry import given
 from companion.games.westeros.play.setup import unit_in_battle
 from companion.games.westeros.play.state import (
     COMMAND,
@@ -16,7 +19,6 @@ from companion.games.westeros.play.state import (
     REGROUP_STEPS,
     SILENT,
     BattleTask,
-    Data,
     OrderTurn,
     WesterosState,
     kind,
@@ -27,57 +29,68 @@ from models.message import say
 
 
 @kind("commanders-chosen", "{player} has chosen commanders")
-def commanders_chosen(state: WesterosState, data: Data) -> WesterosState:
-    house = replace(state.house(data["side"]), chosen=tuple(data["chosen"]))
+def commanders_chosen(
+    state: WesterosState, *, side: str, player: str, chosen: Sequence[str]
+) -> WesterosState:
+    house = replace(state.house(side), chosen=tuple(chosen))
     return state.with_house(house)
 
 
 @kind("forces", "the commanders are revealed and the forces drawn")
-def forces(state: WesterosState, data: Data) -> WesterosState:
+def forces(
+    state: WesterosState,
+    *,
+    units: Sequence[Mapping[str, Any]],
+    overlays: Mapping[str, Any],
+    decks: Mapping[str, int],
+    mace: str,
+) -> WesterosState:
     """The drawn units and overlays of both houses; command decks by their commanders."""
-    units = tuple(unit_in_battle(one) for one in data["units"])
+    drawn = tuple(unit_in_battle(one) for one in units)
     houses = tuple(
-        replace(one, overlays=tuple(data["overlays"][one.side]), deck=data["decks"][one.side])
+        replace(one, overlays=tuple(overlays[one.side]), deck=decks[one.side])
         for one in state.houses
     )
     return replace(
         state,
-        units=units,
+        units=drawn,
         houses=houses,
-        mace=data["mace"],
+        mace=mace,
         phase=OVERLAYS,
-        active=data["mace"],
-        first=data["mace"],
+        active=mace,
+        first=mace,
     )
 
 
 @kind("overlay", "{what} on {cell}")
-def overlay(state: WesterosState, data: Data) -> WesterosState:
-    house = state.house(data["side"])
+def overlay(
+    state: WesterosState, *, side: str, terrain: str, what: str, cell: str
+) -> WesterosState:
+    house = state.house(side)
     left = list(house.overlays)
-    left.remove(data["terrain"])
-    board = with_words(state.board, parse_cell(data["cell"]), (data["terrain"],))
+    left.remove(terrain)
+    board = with_words(state.board, parse_cell(cell), (terrain,))
     return replace(state.with_house(replace(house, overlays=tuple(left))), board=board)
 
 
 @kind("placing", "the units are placed")
-def placing(state: WesterosState, data: Data) -> WesterosState:
+def placing(state: WesterosState) -> WesterosState:
     return replace(state, phase=PLACE, active=state.mace)
 
 
 @kind("placed", "{name} stands on {cell}")
-def placed(state: WesterosState, data: Data) -> WesterosState:
-    unit = replace(state.unit(data["unit"]), cell=parse_cell(data["cell"]), fate=FIELD)
-    return state.with_unit(unit)
+def placed(state: WesterosState, unit: str, name: str, side: str, *, cell: str) -> WesterosState:
+    unit_state = replace(state.unit(unit), cell=parse_cell(cell), fate=FIELD)
+    return state.with_unit(unit_state)
 
 
 @kind("next-player", SILENT)
-def next_player(state: WesterosState, data: Data) -> WesterosState:
-    return replace(state, active=data["side"])
+def next_player(state: WesterosState, *, side: str) -> WesterosState:
+    return replace(state, active=side)
 
 
 @kind("round-began", "Round {round}: {player} goes first")
-def round_began(state: WesterosState, data: Data) -> WesterosState:
+def round_began(state: WesterosState, *, round: int, first: str, player: str) -> WesterosState:
     """Tokens return to the board and banners turn, after the initiative (BOW-RND-5, BOW-RND-6)."""
     houses = tuple(
         replace(
@@ -94,35 +107,44 @@ def round_began(state: WesterosState, data: Data) -> WesterosState:
         state,
         houses=houses,
         units=units,
-        round=data["round"],
-        first=data["first"],
-        active=data["first"],
+        round=round,
+        first=first,
+        active=first,
         phase=ORGANISE,
         step="",
     )
 
 
-def organised_title(data: Data) -> str:
+def organised_title(player: str, symbols: str, cards: int) -> str:
     return say(
         "{player} rolls {symbols} and draws {n} card",
         "{player} rolls {symbols} and draws {n} cards",
-        player=data["player"],
-        symbols=data["symbols"],
-        n=data["cards"],
+        player=player,
+        symbols=symbols,
+        n=cards,
     )
 
 
 @kind("organised", organised_title)
-def organised(state: WesterosState, data: Data) -> WesterosState:
+def organised(
+    state: WesterosState,
+    *,
+    side: str,
+    player: str,
+    faces: Sequence[int],
+    rolled: Sequence[str],
+    symbols: str,
+    cards: int,
+) -> WesterosState:
     """Tokens into the order pool, cards into the hand; an empty deck is rebuilt (BOW-RND-10)."""
-    house = state.house(data["side"])
+    house = state.house(side)
     deck, discards = house.deck, house.discards
-    if deck < data["cards"]:
+    if deck < cards:
         deck, discards = deck + discards, 0
-    drawn = min(deck, data["cards"])
+    drawn = min(deck, cards)
     house = replace(
         house,
-        pool=(*house.pool, *data["rolled"]),
+        pool=(*house.pool, *rolled),
         deck=deck - drawn,
         hand=house.hand + drawn,
         discards=discards,
@@ -132,112 +154,131 @@ def organised(state: WesterosState, data: Data) -> WesterosState:
 
 
 @kind("command-phase", "Command phase")
-def command_phase(state: WesterosState, data: Data) -> WesterosState:
+def command_phase(state: WesterosState, *, side: str) -> WesterosState:
     return replace(state, phase=COMMAND, active=state.first, turn=state.turn + 1)
 
 
 @kind("turn", SILENT)
-def turn(state: WesterosState, data: Data) -> WesterosState:
-    return replace(state, active=data["side"], turn=state.turn + 1, acting=None)
+def turn(state: WesterosState, *, side: str) -> WesterosState:
+    return replace(state, active=side, turn=state.turn + 1, acting=None)
 
 
 @kind("passed", "{player} passes")
-def passed(state: WesterosState, data: Data) -> WesterosState:
-    return state.with_house(replace(state.house(data["side"]), passed=True))
+def passed(state: WesterosState, *, side: str, player: str) -> WesterosState:
+    return state.with_house(replace(state.house(side), passed=True))
 
 
 @kind("tokens-used", SILENT)
-def tokens_used(state: WesterosState, data: Data) -> WesterosState:
+def tokens_used(state: WesterosState, *, side: str, tokens: Sequence[str]) -> WesterosState:
     """Order tokens go back to the supply."""
-    house = state.house(data["side"])
+    house = state.house(side)
     pool = list(house.pool)
-    for token in data["tokens"]:
+    for token in tokens:
         pool.remove(token)
     return state.with_house(replace(house, pool=tuple(pool)))
 
 
 @kind("ordered", "{player} orders {names}")
-def ordered(state: WesterosState, data: Data) -> WesterosState:
+def ordered(
+    state: WesterosState,
+    *,
+    side: str,
+    player: str,
+    units: Sequence[str],
+    names: str,
+    commander: str = "",
+    dice: int = 0,
+    silenced: Sequence[str] = (),
+) -> WesterosState:
     turn_ = OrderTurn(
-        data["side"],
-        tuple(data["units"]),
-        data.get("commander", ""),
-        dice=data.get("dice", 0),
-        silenced=tuple(data.get("silenced", ())),
+        side,
+        tuple(units),
+        commander,
+        dice=dice,
+        silenced=tuple(silenced),
     )
     return replace(state, acting=turn_)
 
 
 @kind("card-played", "{player} plays {card} with {name}")
-def card_played(state: WesterosState, data: Data) -> WesterosState:
+def card_played(
+    state: WesterosState, unit: str, name: str, side: str, *, player: str, tokens: int, card: str
+) -> WesterosState:
     """The tokens go onto the commander's card, the command card to the discards (BOW-CRD-2)."""
-    house = state.house(data["side"])
+    house = state.house(side)
     house = replace(
         house,
-        tokens=house.tokens - data["tokens"],
+        tokens=house.tokens - tokens,
         hand=house.hand - 1,
         discards=house.discards + 1,
     )
-    unit = state.unit(data["unit"])
-    return state.with_house(house).with_unit(replace(unit, tokens=unit.tokens + data["tokens"]))
+    unit_state = state.unit(unit)
+    return state.with_house(house).with_unit(replace(unit_state, tokens=unit_state.tokens + tokens))
 
 
 @kind("turn-ended", SILENT)
-def turn_ended(state: WesterosState, data: Data) -> WesterosState:
+def turn_ended(state: WesterosState) -> WesterosState:
     return replace(state, acting=None)
 
 
 @kind("morale", "Morale of {player}: {by:+d}")
-def morale(state: WesterosState, data: Data) -> WesterosState:
+def morale(state: WesterosState, *, side: str, player: str, by: int, marker: int) -> WesterosState:
     """The one marker moves (BOW-MOR-1, BOW-MOR-2)."""
-    return replace(state, morale=data["marker"])
+    return replace(state, morale=marker)
 
 
-def scored_title(data: Data) -> str:
+def scored_title(player: str, points: int, why: str) -> str:
     return say(
         "{player} scores {n} victory point: {why}",
         "{player} scores {n} victory points: {why}",
-        player=data["player"],
-        n=data["points"],
-        why=data["why"],
+        player=player,
+        n=points,
+        why=why,
     )
 
 
 @kind("scored", scored_title)
-def scored(state: WesterosState, data: Data) -> WesterosState:
-    house = state.house(data["side"])
-    state = state.with_house(replace(house, vp=max(0, house.vp + data["points"])))
-    return replace(state, points=(*state.points, (data["side"], data["points"], data["why"])))
+def scored(state: WesterosState, *, side: str, player: str, points: int, why: str) -> WesterosState:
+    house = state.house(side)
+    state = state.with_house(replace(house, vp=max(0, house.vp + points)))
+    return replace(state, points=(*state.points, (side, points, why)))
 
 
 @kind("control", "{player} holds {cell}")
-def control(state: WesterosState, data: Data) -> WesterosState:
-    cell = parse_cell(data["cell"])
-    others = tuple(one for one in state.control if one[0] != cell)
-    return replace(state, control=(*others, (cell, data["side"])))
+def control(state: WesterosState, *, side: str, player: str, cell: str) -> WesterosState:
+    site = parse_cell(cell)
+    others = tuple(one for one in state.control if one[0] != site)
+    return replace(state, control=(*others, (site, side)))
 
 
 @kind("regroup", "Regroup phase")
-def regroup(state: WesterosState, data: Data) -> WesterosState:
-    fires = tuple(parse_cell(cell) for cell in data["fires"])
+def regroup(state: WesterosState, *, fires: Sequence[str]) -> WesterosState:
+    spreading = tuple(parse_cell(cell) for cell in fires)
     return replace(
-        state, phase=REGROUP, step=REGROUP_STEPS[0], active=state.first, acting=None, fires=fires
+        state,
+        phase=REGROUP,
+        step=REGROUP_STEPS[0],
+        active=state.first,
+        acting=None,
+        fires=spreading,
     )
 
 
 @kind("regroup-step", SILENT)
-def regroup_step(state: WesterosState, data: Data) -> WesterosState:
-    return replace(state, step=data["step"])
+def regroup_step(state: WesterosState, *, step: str) -> WesterosState:
+    return replace(state, step=step)
 
 
 @kind("kept", "{player} keeps {what}")
-def kept(state: WesterosState, data: Data) -> WesterosState:
+def kept(
+    state: WesterosState, *, side: str, player: str, tokens: Sequence[str], cards: int, what: str
+) -> WesterosState:
     """At most 1 card and 1 order token stay (BOW-RND-18)."""
-    house = state.house(data["side"])
-    hand = data["cards"]
+    house = state.house(side)
+    hand = cards
     house = replace(
         house,
-        pool=tuple(data["tokens"]),
+        pool=tuple(tokens),
         hand=hand,
         discards=house.discards + house.hand - hand,
         regrouped=True,
@@ -246,24 +287,26 @@ def kept(state: WesterosState, data: Data) -> WesterosState:
 
 
 @kind("task", SILENT)
-def task(state: WesterosState, data: Data) -> WesterosState:
-    facts = tuple((key, value) for key, value in data["data"])
-    found = BattleTask(data["kind"], data["side"], data["unit"], facts)
+def task(
+    state: WesterosState, *, kind: str, side: str, unit: str, data: Sequence[Sequence[Any]]
+) -> WesterosState:
+    facts = tuple((key, value) for key, value in data)
+    found = BattleTask(kind, side, unit, facts)
     return replace(state, tasks=(*state.tasks, found))
 
 
 @kind("task-done", SILENT)
-def task_done(state: WesterosState, data: Data) -> WesterosState:
+def task_done(state: WesterosState) -> WesterosState:
     return replace(state, tasks=state.tasks[1:])
 
 
 @kind("over", "{player} wins: {how}")
-def over(state: WesterosState, data: Data) -> WesterosState:
+def over(state: WesterosState, *, winner: str, player: str, how: str) -> WesterosState:
     return replace(
         state,
         phase=OVER,
-        winner=data["winner"],
-        how=data["how"],
+        winner=winner,
+        how=how,
         tasks=(),
         attack=None,
         acting=None,
@@ -271,21 +314,31 @@ def over(state: WesterosState, data: Data) -> WesterosState:
 
 
 @kind("committed", "{name} uses the special ability")
-def committed(state: WesterosState, data: Data) -> WesterosState:
-    return state.with_unit(replace(state.unit(data["unit"]), committed=True))
+def committed(state: WesterosState, unit: str, name: str, side: str) -> WesterosState:
+    return state.with_unit(replace(state.unit(unit), committed=True))
 
 
 @kind("corrected", "corrected: {what}")
-def corrected(state: WesterosState, data: Data) -> WesterosState:
+def corrected(
+    state: WesterosState,
+    unit: str = "",
+    name: str = "",
+    side: str = "",
+    *,
+    what: str,
+    figures: int | None = None,
+    active: bool | None = None,
+    cell: str | None = None,
+    hand: int | None = None,
+    deck: int | None = None,
+    tokens: int | None = None,
+    pool: Sequence[str] | None = None,
+) -> WesterosState:
     """What card texts or players change by hand: figures, a banner, a place, cards or tokens."""
-    if "unit" in data:
-        unit = state.unit(data["unit"])
-        changes = {key: data[key] for key in ("figures", "active") if key in data}
-        if "cell" in data:
-            changes["cell"] = parse_cell(data["cell"])
-        return state.with_unit(replace(unit, **changes))
-    house = state.house(data["side"])
-    changes = {key: data[key] for key in ("hand", "deck", "tokens") if key in data}
-    if "pool" in data:
-        changes["pool"] = tuple(data["pool"])
-    return state.with_house(replace(house, **changes))
+    if unit:
+        there = parse_cell(cell) if cell is not None else None
+        changes = given(figures=figures, active=active, cell=there)
+        return state.with_unit(replace(state.unit(unit), **changes))
+    tokens_left = tuple(pool) if pool is not None else None
+    changes = given(hand=hand, deck=deck, tokens=tokens, pool=tokens_left)
+    return state.with_house(replace(state.house(side), **changes))

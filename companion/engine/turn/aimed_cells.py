@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from companion.app.render.table_marks import AimedCells
-from companion.app.turn.card import offer_key
 from companion.engine.snapshot import Snapshot
+from companion.engine.turn.selection import OfferKey, offer_key
 from companion.games.api.prompt import ActionOffer, TargetCell
-from models.board import Cell
+from models.board import Board, Cell
 from models.board_table import BoardTable
 
-Picked = tuple[str, str, str] | None
-"""The key of the offer that the players picked on the card."""
+
+@dataclass(frozen=True, slots=True)
+class AimedCells:
+    """Cells that may be tapped; those of the offer that the players picked are `strong`."""
+
+    board: Board
+    cells: tuple[TargetCell, ...]
+    strong: bool = True
 
 
-def aiming(snapshot: Snapshot, picked: Picked) -> Iterator[tuple[ActionOffer | None, AimedCells]]:
+def aiming(
+    snapshot: Snapshot, picked: OfferKey | None
+) -> Iterator[tuple[ActionOffer | None, AimedCells]]:
     """The cells that may be tapped now, with their offer; None for those of a prompt.
 
     Two kinds of cells count only in an offer that the players have picked: those of an offer
@@ -33,35 +41,35 @@ def aiming(snapshot: Snapshot, picked: Picked) -> Iterator[tuple[ActionOffer | N
             yield None, AimedCells(table.board, prompt.cells)
     if snapshot.chosen is None:
         return
-    offers = [one for one in snapshot.offers if one.possible and one.cells]
-    mine = [one for one in offers if offer_key(one) == picked]
+    offers = [offer for offer in snapshot.offers if offer.possible and offer.cells]
+    mine = [offer for offer in offers if offer_key(offer) == picked]
     for offer in mine:
         yield offer, AimedCells(table.board, offer.cells)
     own = own_cells(table, snapshot.chosen)
     for offer in offers:
-        cells = tuple(one for one in offer.cells if one.cell not in own)
+        cells = tuple(target for target in offer.cells if target.cell not in own)
         if offer not in mine and not offer.target and cells:
             yield offer, AimedCells(table.board, cells, strong=not mine)
 
 
 def own_cells(table: BoardTable, piece: str) -> frozenset[Cell]:
     """The cells that a piece covers."""
-    found = table.piece(piece) if piece in table else None
-    if found is None or found.cell is None:
+    standing = table.piece(piece) if piece in table else None
+    if standing is None or standing.cell is None:
         return frozenset()
-    column, row = found.cell
-    return frozenset((column + c, row + r) for c in range(found.size) for r in range(found.size))
+    (column, row), size = standing.cell, standing.size
+    return frozenset((column + c, row + r) for c in range(size) for r in range(size))
 
 
 def target_at(
-    snapshot: Snapshot, picked: Picked, cell: Cell
+    snapshot: Snapshot, picked: OfferKey | None, cell: Cell
 ) -> tuple[ActionOffer | None, TargetCell] | None:
     """What a tap on a cell does; of several offers the picked one, else the first.
 
     A large piece is also moved by a tap on another of the cells that it would cover.
     """
-    found = list(aiming(snapshot, picked))
-    for offer, aimed in found:
+    aims = list(aiming(snapshot, picked))
+    for offer, aimed in aims:
         for target in aimed.cells:
             if target.cell == cell:
                 return offer, target
@@ -69,7 +77,7 @@ def target_at(
     if table is None or snapshot.chosen is None or snapshot.chosen not in table:
         return None
     size = table.piece(snapshot.chosen).size
-    for offer, aimed in found:
+    for offer, aimed in aims:
         for target in aimed.cells:
             across, up = cell[0] - target.cell[0], cell[1] - target.cell[1]
             if offer is not None and 0 <= across < size and 0 <= up < size:
@@ -77,10 +85,10 @@ def target_at(
     return None
 
 
-def offer_against(snapshot: Snapshot, picked: Picked, piece: str) -> ActionOffer | None:
+def offer_against(snapshot: Snapshot, picked: OfferKey | None, piece: str) -> ActionOffer | None:
     """The offer of the selected piece against another one: the picked one, else the best."""
     if snapshot.chosen in (None, piece):
         return None
-    found = [one for one in snapshot.offers if one.possible and one.target == piece]
-    mine = [one for one in found if offer_key(one) == picked]
-    return next(iter((*mine, *found)), None)
+    against = [offer for offer in snapshot.offers if offer.possible and offer.target == piece]
+    mine = [offer for offer in against if offer_key(offer) == picked]
+    return next(iter((*mine, *against)), None)

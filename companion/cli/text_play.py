@@ -1,0 +1,297 @@
+"""`companion play --text`: a game played in a terminal, or by another program line by line.
+
+With `--json` one view a line is written and one intent a line is read; else the view is text, and
+a line is what a finger would do: `c1`, `d1 4 3 6`, `d1 =2`, `f1 wounds=3`, `select b1`, `undo`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from pathlib import Path
+from typing import Any, TextIO
+
+from companion.engine.turn.client import Client
+from companion.engine.turn.running_game import RunningGame
+from companion.engine.turn.turn_records import (
+    ChoiceView,
+    DiceView,
+    FormView,
+    OfferView,
+    PromptView,
+    TurnView,
+)
+from companion.games.api.play import Plain, Refusal
+from companion.session.game_lookup import find_screen
+from companion.session.protocol import lines, parse
+from companion.session.session import Session
+from companion.text.verdicts import percent
+from models import BadInput, CompanionError
+
+HELP = (
+    "Type a handle to tap it (c1), dice with their faces (d1 4 3 6) or a count (d1 =2), a form with"
+    " its values (f1 name=value), select PIECE, move PIECE X Y HEADING or move PIECE 4,3, undo,"
+    " redo, all (pages and refusals too), quit."
+)
+
+
+def play_text(
+    path: Path, practice: str, seat: str | None, as_json: bool, language: str = "en"
+) -> int:
+    """Play a game until the input ends."""
+    with Session.open(path) as session:
+        if practice:
+            begin_practice(session, practice, path)
+        game = RunningGame(session, moves_trays=path.stem.startswith("practice"))
+        if session.history.now.play is None:
+            raise BadInput(str(path), "", "holds no game that is set up")
+        refuse_unknown_seat(game, seat)
+        client = Client(game, seat, language)
+        talk_json(client) if as_json else talk_text(client, sys.stdin, sys.stdout)
+    return 0
+
+
+def new_practice_file(folder: Path) -> Path:
+    """A new file for a practice game."""
+    folder.mkdir(parents=True, exist_ok=True)
+    numbers = (number for number in count(1))
+    names = (folder / f"practice-{number}.game" for number in numbers)
+    return next(path for path in names if not path.exists())
+
+
+def begin_practice(session: Session, game: str, path: Path) -> None:
+    """Set up the practice game of a game."""
+    if session.history.now.play is not None:
+        raise BadInput(str(path), "", "holds a game already; name another file")
+    for command in practice_commands(game):
+        answer = session.answer(command)
+        if not answer["ok"]:
+            raise CompanionError(f"{game}: {answer['say']}")
+    if session.history.now.play is None:
+        raise CompanionError(f"{game!r} has no practice game")
+
+
+def practice_commands(game: str) -> Sequence[Plain]:
+    """The commands of the practice game of a game, the set-up first."""
+    commands = find_screen(game).practice(game)
+    if commands:
+        return commands
+    from companion.engine import practice_game  # loads the camera's packages
+
+    table = practice_game.practice_table(practice_game.TABLE)
+    if table.game != game:
+        return ()
+    return practice_game.set_up(table), *practice_game.opening(table)
+
+
+def refuse_unknown_seat(game: RunningGame, seat: str | None) -> None:
+    """Raise unless there is such a seat; None is the shared tablet."""
+    seats = [player.id for player in game.view(None).seats]
+    if seat is not None and seat not in seats:
+        raise CompanionError(f"there is no seat {seat!r}; there are: {', '.join(seats)}")
+
+
+# -- line by line ---------------------------------------------------------------------------------
+
+
+def talk_json(client: Client) -> None:
+    """One view a line out, one intent a line in."""
+    out = sys.stdout
+    write_json(out, {"view": client.view().to_json()})
+    for line in lines(sys.stdin.buffer):
+        if line.strip():
+            write_json(out, answer_json(client, line))
+
+
+def answer_json(client: Client, line: bytes) -> dict[str, Any]:
+    """The answer to one intent."""
+    try:
+        answer = client.act(parse(line))
+    except BadInput as error:
+        return {"refused": {"say": str(error), "why": "INPUT"}}
+    if isinstance(answer, Refusal):
+        return {"refused": {"say": str(answer.say), "why": answer.why}}
+    return {"view": answer.to_json()}
+
+
+def write_json(out: TextIO, answer: dict[str, Any]) -> None:
+    """Write one line."""
+    out.write(json.dumps(answer, allow_nan=False) + "\n")
+    out.flush()
+
+
+# -- in a terminal --------------------------------------------------------------------------------
+
+
+def talk_text(client: Client, source: Iterable[str], out: TextIO) -> None:
+    """Show the view as text and read what players type."""
+    show(out, client.view())
+    for line in source:
+        words = line.split()
+        if not words:
+            continue
+        if words[0] in ("quit", "exit"):
+            return
+        if words[0] in ("help", "?"):
+            out.write(HELP + "\n")
+        elif words[0] == "all":
+            show(out, client.view(), everything=True)
+        else:
+            answer = client.act(typed_intent(words))
+            if isinstance(answer, Refusal):
+                out.write(f"✕ {answer.say} ({answer.why})\n")
+            else:
+                show(out, answer)
+        out.flush()
+
+
+def typed_intent(words: list[str]) -> dict[str, Any]:
+    """What a player typed, as an intent."""
+    first, rest = words[0], words[1:]
+    if first in ("undo", "redo"):
+        return {first: True}
+    if first == "select":
+        return {"select": rest[0] if rest else None}
+    if first == "move":
+        return typed_move(rest)
+    if rest and rest[0].startswith("="):
+        return {"tap": first, "count": typed_value(rest[0][1:])}
+    if rest and all("=" in word for word in rest):
+        return {"tap": first, "values": typed_values(rest)}
+    return {"tap": first, **({"faces": [typed_value(word) for word in rest]} if rest else {})}
+
+
+def typed_move(rest: list[str]) -> dict[str, Any]:
+    """A move as a player types it."""
+    piece = rest[0] if rest else ""
+    place = [word for word in rest[1:] if word != "keep"]
+    keep = {"keep": True} if "keep" in rest else {}
+    if len(place) == 1:
+        return {"move": piece, "cell": place[0]}
+    numbers = zip(("x", "y", "heading"), map(typed_value, place), strict=False)
+    return {"move": piece, **dict(numbers), **keep}
+
+
+def typed_values(words: list[str]) -> dict[str, Any]:
+    """The values of a form; a name that comes twice has several."""
+    values: dict[str, Any] = {}
+    for word in words:
+        name, _, text = word.partition("=")
+        value = (
+            [typed_value(part) for part in text.split(",")] if "," in text else typed_value(text)
+        )
+        values[name] = value
+    return values
+
+
+def typed_value(text: str) -> Any:
+    """A number, yes or no, or a word with `_` for a space."""
+    if text in ("yes", "no", "true", "false"):
+        return text in ("yes", "true")
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return int(number) if number.is_integer() else number
+
+
+def show(out: TextIO, view: TurnView, everything: bool = False) -> None:
+    """Write a view as text."""
+    for line in text_of(view, everything):
+        out.write(line + "\n")
+    out.flush()
+
+
+def text_of(view: TurnView, everything: bool = False) -> Iterator[str]:
+    """A view as lines of text."""
+    score = ", ".join(f"{view.seats.get(seat, seat)} {n}" for seat, n in view.score.items())
+    yield ""
+    yield " · ".join(part for part in (view.headline, score) if part)
+    for text in (view.result, view.notice):
+        if text:
+            yield f"» {text}"
+    if view.winner:
+        yield f"★ {view.seats.get(view.winner, view.winner)}"
+    for prompt in view.prompts:
+        yield from prompt_lines(prompt, view)
+    names = {piece.id: piece.name for piece in view.pieces}
+    for offer in view.offers:
+        yield offer_line(offer, names)
+    if view.undo:
+        yield f"  undo  {view.undo}"
+    if everything:
+        yield from beside_lines(view)
+
+
+def prompt_lines(prompt: PromptView, view: TurnView) -> Iterator[str]:
+    """A prompt with its facts, dice, buttons and forms."""
+    asked = ", ".join(view.seats.get(seat, seat) for seat in prompt.acts)
+    yield f"■ {prompt.title}" + (f" ({asked})" if asked else "")
+    if prompt.text:
+        yield f"  {prompt.text}"
+    for fact in prompt.facts:
+        chance = f" ({percent(fact.chance)})" if fact.chance is not None else ""
+        yield f"  – {fact.text}{chance}"
+    if prompt.rolled:
+        yield f"  [{' '.join(map(str, prompt.rolled))}]"
+    for dice in prompt.dice:
+        yield dice_line(dice)
+    for choice in prompt.choices:
+        yield choice_line(choice)
+    names = {piece.id: piece.name for piece in view.pieces}
+    taps = [f"{tap.tap} {names.get(tap.piece, tap.piece)}" for tap in prompt.pieces]
+    taps += [f"{cell.tap} [{cell.cell}]" for cell in prompt.cells]
+    if taps:
+        yield "  " + "  ".join(taps)
+    for form in prompt.forms:
+        yield from form_lines(form)
+
+
+def dice_line(dice: DiceView) -> str:
+    """Dice to enter, with the chance of each number."""
+    die = f"{dice.count} D{dice.sides}" if not dice.symbols else f"{dice.count} × {dice.symbols}"
+    chances = ", ".join(f"{n}: {percent(chance)}" for n, chance in dice.chances.items())
+    return f"  {dice.tap}  {dice.text} {die}" + (f"  {chances}" if chances else "")
+
+
+def choice_line(choice: ChoiceView) -> str:
+    """One button."""
+    return f"  {choice.tap}  {choice.text}" + (f" – {choice.detail}" if choice.detail else "")
+
+
+def form_lines(form: FormView) -> Iterator[str]:
+    """A form with the values to choose from."""
+    yield f"  {form.tap}  {form.text}" + (f" – {form.detail}" if form.detail else "")
+    for entry in form.fields:
+        options = ", ".join(f"{option.value} ({option.text})" for option in entry.options)
+        limits = f"{entry.least} … {entry.most}" if entry.kind == "number" else ""
+        yield f"      {entry.name}: {entry.text} {options or limits}".rstrip()
+
+
+def offer_line(offer: OfferView, names: dict[str, str]) -> str:
+    """What a piece may do, with its odds."""
+    name = names.get(offer.piece, offer.piece)
+    parts = [offer.text, offer.odds, offer.detail, offer.expected]
+    cells = " ".join(f"{cell.tap} [{cell.cell}]" for cell in offer.cells)
+    text = " · ".join(part for part in parts if part)
+    return f"  {offer.tap}  {name}: {text}" + (f"\n      {cells}" if cells else "")
+
+
+def beside_lines(view: TurnView) -> Iterator[str]:
+    """The pieces, the pages and what is refused."""
+    for refused in view.refused:
+        yield f"  ✕ {refused.text}: {refused.reason} ({', '.join(refused.why)})"
+    for piece in view.pieces:
+        where = piece.cell or " ".join(f"{value:g}" for value in piece.place)
+        left = f"{piece.left}/{piece.most}" if piece.left is not None else ""
+        yield "  " + " ".join(part for part in (piece.id, piece.name, left, where) if part)
+    for page in view.pages:
+        yield f"■ {page.title}"
+        for box in page.boxes:
+            count = f" {box.count}" if box.count is not None else ""
+            yield f"  {box.title}{count}: {'; '.join(box.lines)}".rstrip(": ")
+            yield from (f"  {choice_line(choice)}" for choice in box.choices)
+        for form in page.forms:
+            yield from form_lines(form)

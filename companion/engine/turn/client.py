@@ -1,0 +1,387 @@
+"""A viewer of a running game: sees records, sends intents. Each has its own seat, selection and
+language.
+
+    blue = Client(game, seat="blue", language="de")
+    blue.view().prompts[0].choices                # what blue may do now, with handles
+    blue.act({"tap": "c1"})                       # the next view, or a refusal: nothing changed
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.engine.game_view import GameView
+from companion.engine.snapshot import Snapshot
+from companion.engine.turn.entered_dice import INPUT, EnteredDice, completed
+from companion.engine.turn.handles import (
+    CancelTap,
+    DiceTap,
+    FormTap,
+    Handles,
+    LookTap,
+    OfferTap,
+    SelectTap,
+    SendTap,
+    TapTarget,
+)
+from companion.engine.turn.running_game import NOT_SET_UP, RunningGame
+from companion.engine.turn.selection import OfferKey, offer_key, selected_after
+from companion.engine.turn.step_names import undo_texts
+from companion.engine.turn.turn_records import PageView, PromptView, TurnView
+from companion.engine.turn.turn_view import Rolling, ViewMaker
+from companion.games import package_of
+from companion.games.api.play import Plain, Refusal
+from companion.games.api.prompt import ActionOffer, DiceRequest
+from companion.text.translation import catalogue
+from models import BadInput, CompanionError, Pose, Table
+from models.board import Cell, parse_cell
+from models.board_table import BoardTable
+from models.field import Field, shown
+from models.message import joined, say
+
+STALE = Refusal("STALE", say("this is not offered any more"))
+KEYS = {
+    "tap": {"faces", "count", "values"},
+    "select": set(),
+    "move": {"x", "y", "heading", "cell", "keep"},
+    "undo": set(),
+    "redo": set(),
+}
+"""The kinds of intents, each with the further keys it may have."""
+LONGEST = 100
+
+
+class Client:
+    """One viewer: a seat, or the shared tablet (no seat), where every seat acts."""
+
+    def __init__(
+        self, game: RunningGame, seat: str | None = None, language: str = "en", units: str = "in"
+    ) -> None:
+        self.game, self.seat = game, seat
+        self.language, self.units = language, units
+        self.selected: str | None = None
+        self.looking: str | None = None
+        """The seat that looks alone at the shared tablet."""
+        self.rolling: Rolling | None = None
+        self.picked: OfferKey | None = None
+        self.entered: EnteredDice | None = None
+        self.notice = ""
+        self.handles = Handles()
+        self._seen: tuple[int, GameView] = (-1, GameView())
+
+    def words(self, text: str) -> str:
+        """A text in the viewer's language."""
+        known = catalogue(self.language, self.units, package_of(self.game.here.play))
+        return known.translate(text) if text else ""
+
+    # -- looking -------------------------------------------------------------------------------
+
+    def snapshot(self) -> Snapshot:
+        """What this viewer sees, with its own selection; a step of anybody renews it."""
+        game = self.game
+        view, table = game.view(self.seat or self.looking), game.table
+        if self._seen[0] != view.decided:
+            first = self._seen[0] < 0
+            before = None if first else self._seen[1]
+            self.selected = selected_after(before, self.selected, table, view)
+            self._seen = view.decided, view
+            self.rolling, self.picked, self.entered = None, None, None
+        chosen = self.selected
+        return Snapshot(
+            game.session.history.seq,
+            table=table,
+            chosen=chosen,
+            view=view,
+            offers=game.offers(chosen) if not view.score or not view.score.winner else (),
+        )
+
+    def view(self) -> TurnView:
+        """Everything that this viewer sees now; its handles replace the earlier ones."""
+        snapshot, game = self.snapshot(), self.game
+        shown_view = snapshot.view or GameView()
+        self.handles.begin()
+        eyes = self.seat or self.looking
+        maker = ViewMaker(snapshot, self.handles, self.words, eyes, self.seat is None)
+        score, here = shown_view.score, game.here
+        undo = undo_texts(shown_view, self.words(here.title), self.words)
+        view = TurnView(
+            game.session.history.seq,
+            game.screen.turn(here.state) or None if game.screen is not None else None,
+            shown_view.active,
+            self.words(shown_view.headline),
+            self.result(shown_view),
+            undo[0] if undo else "",
+            tuple(self.prompts(maker)),
+            tuple(maker.offers()),
+            tuple(maker.refused()),
+            {points.seat: points.points for points in score.seats} if score is not None else {},
+            (score.winner or None) if score is not None else None,
+            self.seat,
+            self.selected,
+            self.redo(shown_view),
+            {seat.id: self.words(seat.name) for seat in shown_view.seats},
+            tuple(maker.piece(piece) for piece in shown_view.pieces),
+            tuple(self.pages(maker)),
+            self.words(self.notice),
+        )
+        self.handles.end()
+        return view
+
+    def result(self, view: GameView) -> str:
+        """What the newest step came to."""
+        outcome = view.outcome
+        if outcome is None:
+            return ""
+        return self.words(joined([text for text in (outcome.text, outcome.follows) if text], " "))
+
+    def redo(self, view: GameView) -> str:
+        """What can be done again."""
+        undone = self.game.session.history.undone
+        if undone is None or self.game.screen is None:
+            return ""
+        texts = undo_texts(replace(view, undo=""), self.words(undone.position.title), self.words)
+        return texts[0] if texts else ""
+
+    def prompts(self, maker: ViewMaker) -> list[PromptView]:
+        """What was begun first, then what the game waits for."""
+        prompts = [
+            maker.prompt(prompt, self.entered if number == 0 else None)
+            for number, prompt in enumerate(maker.snapshot.prompts)
+        ]
+        if self.looking is not None and prompts:
+            first = prompts[0]
+            prompts[0] = replace(first, choices=(*first.choices, maker.cover()))
+        offer = self.picked_offer(maker.snapshot)
+        if offer is not None and not offer.commands:
+            prompts.insert(0, maker.aiming(offer, maker.offer_acts(offer)))
+        if self.rolling is not None:
+            prompts.insert(0, maker.rolling(self.rolling))
+        return prompts
+
+    def picked_offer(self, snapshot: Snapshot) -> ActionOffer | None:
+        """The offer that the viewer picked and has not carried out."""
+        matching = (offer for offer in snapshot.offers if offer_key(offer) == self.picked)
+        return next(matching, None)
+
+    def pages(self, maker: ViewMaker) -> list[PageView]:
+        """The pages, the score and the corrections of the selected piece."""
+        snapshot = maker.snapshot
+        pages = [maker.page(page) for page in snapshot.pages]
+        if snapshot.score is not None and (snapshot.score.lines or snapshot.score.confirm):
+            pages.append(maker.score_page(snapshot.score))
+        piece = snapshot.piece(snapshot.chosen)
+        if piece is not None and (piece.corrections or piece.forms):
+            pages.append(maker.piece_page(piece))
+        return pages
+
+    # -- acting --------------------------------------------------------------------------------
+
+    def act(self, intent: object) -> TurnView | Refusal:
+        """Do what an intent asks for: the next view, or a refusal after which nothing changed."""
+        try:
+            refusal = self.do(intent)
+        except CompanionError as error:
+            refusal = Refusal(INPUT, str(error))
+        if refusal is not None:
+            return Refusal(refusal.why, self.words(refusal.say))
+        return self.view()
+
+    def do(self, intent: object) -> Refusal | None:
+        """Carry out an intent; why not, if not."""
+        if self.game.here.play is None:
+            return NOT_SET_UP
+        kind, given = read_intent(intent)
+        self.snapshot()  # the newest step may have ended what was begun
+        match kind:
+            case "tap":
+                return self.tap(given)
+            case "select":
+                return self.select(given["select"])
+            case "move":
+                return self.move(given)
+        if given[kind] is not True:
+            return Refusal(INPUT, say("{value} is not true", value=shown(given[kind])))
+        return self.send(({"do": kind},))
+
+    def send(self, commands: Sequence[Plain]) -> Refusal | None:
+        """Send commands to the game; what was begun is done with them."""
+        refusal = self.game.post(commands)
+        if refusal is None:
+            self.handles.retire()
+            self.rolling, self.picked, self.entered, self.looking = None, None, None, None
+            self.notice = ""
+        return refusal
+
+    def select(self, piece: object) -> Refusal | None:
+        """Select a piece, or none."""
+        if piece not in (None, "") and not self.known(piece):
+            return Refusal(INPUT, say("there is no piece {piece}", piece=shown(piece)))
+        self.selected = str(piece) if piece else None
+        self.rolling, self.picked = None, None
+        return None
+
+    def known(self, piece: object) -> bool:
+        """Whether there is such a piece, on the table or beside it."""
+        table, view = self.game.table, self.game.view(None)
+        beside = any(one.id == piece for one in view.pieces)
+        return isinstance(piece, str) and (beside or (table is not None and piece in table))
+
+    # -- taps ----------------------------------------------------------------------------------
+
+    def tap(self, given: Mapping[str, Any]) -> Refusal | None:
+        """What a tap on a handle of the newest view does."""
+        target = self.handles.find(given["tap"])
+        if target is None:
+            return STALE
+        fitting = fitting_keys(target)
+        if isinstance(target, FormTap):
+            given = {"values": {}, **given}
+        for key in given:
+            if key != "tap" and key not in fitting:
+                return Refusal(INPUT, say("{key} does not belong to this tap", key=shown(key)))
+        match target:
+            case DiceTap(dice, commands, prompt):
+                return self.roll(dice, commands, given, prompt)
+            case SendTap(commands, dice, text, detail, acts):
+                return self.start(commands, dice, text, detail, acts, given)
+            case OfferTap(offer, acts):
+                return self.take(offer, acts, given)
+            case FormTap(form):
+                values = Field(dict(given), "intent").member("values").members()
+                filled = form.with_values(values)
+                command = filled if isinstance(filled, Refusal) else filled.finished()
+                return command if isinstance(command, Refusal) else self.send((command,))
+            case SelectTap(piece):
+                return self.select(piece)
+            case LookTap(seat):
+                self.looking = seat
+            case CancelTap():
+                self.rolling, self.picked = None, None
+        return None
+
+    def take(
+        self, offer: ActionOffer, acts: tuple[str, ...], given: Mapping[str, Any]
+    ) -> Refusal | None:
+        """Carry out an offer: after its dice, or aimed at a cell."""
+        if not offer.commands:
+            self.picked = offer_key(offer)
+            return None
+        detail = joined([text for text in (offer.detail, offer.odds) if text], " · ")
+        return self.start(offer.commands, offer.dice, offer.text, detail, acts, given)
+
+    def start(
+        self,
+        commands: tuple[Plain, ...],
+        dice: DiceRequest | None,
+        text: str,
+        detail: str,
+        acts: tuple[str, ...],
+        given: Mapping[str, Any],
+    ) -> Refusal | None:
+        """Send commands at once, or ask for the dice of the last one first."""
+        if dice is None:
+            return self.send(commands)
+        begun = EnteredDice.begin(dice)
+        if "faces" in given or "count" in given:
+            return self.roll(begun, commands, given)
+        self.rolling = Rolling(text, commands, begun, detail, acts)
+        return None
+
+    def roll(
+        self,
+        dice: EnteredDice,
+        commands: tuple[Plain, ...],
+        given: Mapping[str, Any],
+        prompt: str = "",
+    ) -> Refusal | None:
+        """Enter dice; the last ones send the commands. A bare tap lets the game roll."""
+        if "faces" in given and "count" in given:
+            return Refusal(INPUT, say("give 'faces' or 'count', not both"))
+        if "faces" in given:
+            entered = dice.with_faces(given["faces"])
+        elif "count" in given:
+            entered = dice.with_number(given["count"])
+        elif dice.place or not dice.request.optional:
+            return Refusal(INPUT, say("give 'faces' or 'count': the game does not roll these dice"))
+        else:
+            return self.send(commands)
+        if isinstance(entered, Refusal):
+            return entered
+        if entered.command is not None:
+            return self.send(completed(commands, entered.command))
+        if prompt:
+            self.entered = entered
+        elif self.rolling is not None:
+            self.rolling = replace(self.rolling, dice=entered)
+        else:
+            self.rolling = Rolling("", commands, entered)
+        return None
+
+    # -- moves ---------------------------------------------------------------------------------
+
+    def move(self, given: Mapping[str, Any]) -> Refusal | None:
+        """Move a piece: to a cell that an offer allows, or a tray to a place on the table."""
+        table, field = self.game.table, Field(dict(given), "intent")
+        piece = field.member("move").text(LONGEST)
+        if table is None or not self.known(piece):
+            return Refusal(INPUT, say("there is no piece {piece}", piece=shown(piece)))
+        if isinstance(table, BoardTable):
+            field.keys({"move", "cell"}, {"cell"})
+            return self.move_to_cell(piece, parse_cell(field.member("cell").text(LONGEST)))
+        field.keys({"move", "x", "y", "heading", "keep"}, {"x", "y", "heading"})
+        if piece not in table:
+            return Refusal(INPUT, say("{piece} is not on the table", piece=shown(piece)))
+        x = field.member("x").number(0.0, table.width)
+        y = field.member("y").number(0.0, table.depth)
+        heading = field.member("heading").number(-360.0, 360.0)
+        keep = field.member("keep").flag() if "keep" in given else False
+        return self.move_tray(table, piece, Pose(x, y, heading), keep)
+
+    def move_to_cell(self, piece: str, cell: Cell) -> Refusal | None:
+        """Move a piece on a board by the offer that leads to the cell."""
+        for offer in self.game.offers(piece):
+            aimed = offer.at(cell) if offer.piece == piece and offer.possible else None
+            if aimed is not None and not offer.target and offer.dice is None:
+                return self.send(aimed.commands)
+        return Refusal("MOVE", say("It may not stand there now. Put it back."))
+
+    def move_tray(self, table: Table, unit: str, pose: Pose, keep: bool) -> Refusal | None:
+        """Move a tray: what no action explains is refused unless the players keep it."""
+        from companion.engine.moved_piece import explained  # measures with the camera's package
+
+        snapshot = self.snapshot()
+        notice = explained(table, unit, pose, None, snapshot, frozenset())
+        if notice is None:
+            return Refusal("MOVE", say("It stands there already."))
+        if not notice.legal and not keep:
+            return Refusal(", ".join(notice.rules) or "MOVE", f"{notice.title}: {notice.detail}")
+        refusal = self.send(({"do": "table", "table": notice.table.to_json()},))
+        if refusal is None:
+            self.notice = f"{notice.title}: {notice.detail}"
+        return refusal
+
+
+def fitting_keys(target: TapTarget) -> frozenset[str]:
+    """The further keys that a tap on this may have."""
+    if isinstance(target, FormTap):
+        return frozenset({"values"})
+    asks_dice = isinstance(target, DiceTap) or (
+        isinstance(target, SendTap) and target.dice is not None
+    )
+    offered = isinstance(target, OfferTap) and target.offer.dice is not None
+    return frozenset({"faces", "count"} if asks_dice or offered else ())
+
+
+def read_intent(intent: object) -> tuple[str, dict[str, Any]]:
+    """The kind of an intent and its members, with no key that it may not have."""
+    if not isinstance(intent, dict):
+        raise BadInput("intent", "", f'{shown(intent)} is not an object like {{"tap": "c1"}}')
+    kinds = [kind for kind in KEYS if kind in intent]
+    if len(kinds) != 1:
+        asked = ", ".join(KEYS)
+        raise BadInput("intent", "", f"{shown(intent)} has not exactly one of: {asked}")
+    kind = kinds[0]
+    Field(intent, "intent").keys({kind, *KEYS[kind]}, {kind})
+    return kind, intent

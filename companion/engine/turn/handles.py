@@ -1,0 +1,113 @@
+"""Handles: short names (`c1`, `d2`) for what a viewer was offered, and what each stands for."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+
+from companion.engine.turn.entered_dice import EnteredDice
+from companion.engine.turn.filled_form import FilledForm
+from companion.games.api.play import Plain
+from companion.games.api.prompt import ActionOffer, DiceRequest
+
+
+@dataclass(frozen=True, slots=True)
+class SendTap:
+    """Commands to send, after their dice if the last of them rolls some."""
+
+    commands: tuple[Plain, ...]
+    dice: DiceRequest | None = None
+    text: str = ""
+    detail: str = ""
+    acts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DiceTap:
+    """Dice to enter; the last of the commands is completed with them."""
+
+    dice: EnteredDice
+    commands: tuple[Plain, ...]
+    prompt: str = ""
+    """The id of the prompt that asks for them; none for an offer."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormTap:
+    """A form to send with its values."""
+
+    form: FilledForm
+
+
+@dataclass(frozen=True, slots=True)
+class OfferTap:
+    """An offer to carry out, or to aim at a cell."""
+
+    offer: ActionOffer
+    acts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SelectTap:
+    """A piece to select."""
+
+    piece: str
+
+
+@dataclass(frozen=True, slots=True)
+class LookTap:
+    """A seat that looks alone at the shared tablet; none covers it again."""
+
+    seat: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CancelTap:
+    """What was begun is not done after all."""
+
+
+TapTarget = SendTap | DiceTap | FormTap | OfferTap | SelectTap | LookTap | CancelTap
+
+
+class Handles:
+    """The handles of one viewer.
+
+    A handle stays the same while the same thing is offered, so that a step of somebody else
+    refuses no tap; what the viewer has done itself makes all of them stale, so that a double tap
+    does nothing twice. A number is never used again.
+    """
+
+    def __init__(self) -> None:
+        self._numbers: Counter[str] = Counter()
+        self._known: dict[str, tuple[str, TapTarget]] = {}
+        self._next: dict[str, tuple[str, TapTarget]] = {}
+
+    def begin(self) -> None:
+        """A new view is made."""
+        self._next = {}
+
+    def add(self, letter: str, about: object, target: TapTarget) -> str:
+        """The handle of something that is offered in this view."""
+        key = f"{letter} {json.dumps(about, sort_keys=True, default=str)}"
+        if key in self._next:
+            return self._next[key][0]
+        if key in self._known:
+            name = self._known[key][0]
+        else:
+            self._numbers[letter] += 1
+            name = f"{letter}{self._numbers[letter]}"
+        self._next[key] = name, target
+        return name
+
+    def end(self) -> None:
+        """The view is made: only its handles are valid."""
+        self._known = self._next
+
+    def retire(self) -> None:
+        """The viewer did something: no handle is valid before the next view."""
+        self._known = {}
+
+    def find(self, name: object) -> TapTarget | None:
+        """What a handle stands for; None for one that is not offered."""
+        return next((target for known, target in self._known.values() if known == name), None)

@@ -1,0 +1,132 @@
+"""A running game that several viewers look at and act in: one session, views by seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.engine.game_view import GameView, piece_offers, public_view, screen_of
+from companion.engine.turn.automatic_step import declined_by, take_automatic_step
+from companion.games.api.game_screen import GameScreen
+from companion.games.api.play import Plain, Refusal
+from companion.games.api.prompt import ActionOffer
+from companion.session.builtin_commands import report_of
+from companion.session.fold import Position
+from companion.session.session import Session
+from models import CompanionError, Table
+from models.board_table import BoardTable
+from models.message import say
+from models.table import AnyTable
+
+NOT_SET_UP = Refusal("SET-UP", say("no game is set up yet, so nothing is shown"))
+
+
+class RunningGame:
+    """The newest position of a session with what its screen shows, computed once for a step."""
+
+    def __init__(self, session: Session, moves_trays: bool = False) -> None:
+        self.session = session
+        self.moves_trays = moves_trays
+        """Whether trays go by themselves where the rules alone say so, as on a practice table."""
+        self._position: Position | None = None
+        self._views: dict[str | None, GameView] = {}
+        self._offers: dict[str | None, tuple[ActionOffer, ...]] = {}
+        self._report: tuple[AnyTable | None, Any] = (None, None)
+
+    @property
+    def here(self) -> Position:
+        """The newest position; what was computed for an older one is dropped."""
+        now = self.session.history.now
+        if now is not self._position:
+            self._position, self._views, self._offers = now, {}, {}
+        return now
+
+    @property
+    def screen(self) -> GameScreen | None:
+        """The screen of the game; None before it is set up."""
+        return screen_of(self.here.game) if self.here.play is not None else None
+
+    @property
+    def table(self) -> AnyTable | None:
+        """The newest table, of trays or of cells."""
+        here = self.here
+        table = here.play.moment(here.state).table if here.play is not None else None
+        return table if isinstance(table, Table | BoardTable) else None
+
+    def view(self, seat: str | None) -> GameView:
+        """What a seat sees; None: what everybody sees."""
+        here, screen = self.here, self.screen
+        if screen is None:
+            return GameView()
+        if None not in self._views:
+            self._views[None] = public_view(screen, here)
+        if seat not in self._views:
+            own = tuple(screen.prompts(here.state, seat)), tuple(screen.pages(here.state, seat))
+            self._views[seat] = replace(self._views[None], prompts=own[0], pages=own[1])
+        return self._views[seat]
+
+    def offers(self, piece: str | None) -> tuple[ActionOffer, ...]:
+        """What a piece may do, or the best of the active seats."""
+        here, screen = self.here, self.screen
+        if screen is None:
+            return ()
+        if piece not in self._offers:
+            self._offers[piece] = piece_offers(screen, here.state, self.report(), piece)
+        return self._offers[piece]
+
+    def report(self) -> Any:
+        """What the rules say about the newest table."""
+        table = self.table
+        if self._report[0] is not table:
+            self._report = table, report_of(self.here)
+        return self._report[1]
+
+    # -- commands ------------------------------------------------------------------------------
+
+    def post(self, commands: Sequence[Plain]) -> Refusal | None:
+        """Send commands in order, all or none of them; the refusal, if there is one."""
+        if len(commands) > 1 and (refusal := self.tried(commands)) is not None:
+            return refusal
+        declined = declined_by(self.view(None).prompts, commands)
+        for command in commands:
+            before = self.report() if self.moves_trays else None
+            answer = self.session.answer(command)
+            if not answer["ok"]:
+                return Refusal(answer["why"], answer["say"])
+            self.move_trays(before)
+        if all(command.get("do") not in ("undo", "redo", "table") for command in commands):
+            before = self.report() if self.moves_trays else None
+            if take_automatic_step(self.session, declined):
+                self.move_trays(before)
+        return None
+
+    def tried(self, commands: Sequence[Plain]) -> Refusal | None:
+        """The refusal that one of the commands would meet after those before it."""
+        play, state = self.here.play, self.here.state
+        if play is None:
+            return NOT_SET_UP
+        for command in commands:
+            try:
+                decision = play.decide(state, command)
+            except CompanionError as error:
+                return Refusal("INPUT", str(error))
+            if isinstance(decision, Refusal):
+                return decision
+            for event in decision.events:
+                state = play.apply(state, event)
+        return None
+
+    def move_trays(self, report: Any) -> None:
+        """Put trays where the newest step moves them by the rules alone."""
+        here, table, screen = self.here, self.table, self.screen
+        if not self.moves_trays or screen is None or not isinstance(table, Table):
+            return
+        events = here.step.events() if here.step is not None else ()
+        ends = screen.tray_moves(events, report) if report is not None else {}
+        moved = table
+        for unit, pose in ends.items():
+            if unit in moved:
+                moved = moved.moved(unit, pose)
+        if moved is not table:
+            self.session.answer({"do": "table", "table": moved.to_json()})

@@ -1,0 +1,220 @@
+"""What a prompt, a selected piece and its offers mean for a finger: which pieces are selected
+first, which offer the button carries out, and which card is the most urgent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.engine.game_view import GameView
+from companion.engine.snapshot import Snapshot
+from companion.games.api.play import Plain
+from companion.games.api.prompt import ActionOffer, Choice, Prompt, PromptForm
+from models.board_table import BoardTable
+from models.table import AnyTable
+
+OfferKey = tuple[str, str, str]
+"""What makes an offer the same in the next snapshot: its kind, its piece, its target."""
+BEST = 3
+"""How many offers the overview names."""
+CardKind = Literal[
+    "camera", "moves", "cell-move", "camera-question", "roll", "won", "piece", "prompt", "nothing"
+]
+
+
+def offer_key(offer: ActionOffer) -> OfferKey:
+    """What makes an offer the same in the next snapshot."""
+    return offer.kind, offer.piece, offer.target or offer.text
+
+
+def form_key(form: PromptForm) -> str:
+    """What makes a form the same in the next snapshot: its command's words and its own."""
+    words = [value for value in form.command.values() if isinstance(value, str)]
+    return ":".join((*words, str(form.text)))
+
+
+def choice_name(choice: Choice, number: int) -> str:
+    """A stable name of a choice's button: the words of its last command."""
+    if not choice.commands:
+        return f"choice:{number}"
+    command = choice.commands[-1]
+    words = [str(value) for value in command.values() if isinstance(value, str | bool | int)]
+    return f"choice:{':'.join(words)}"
+
+
+# -- prompts ------------------------------------------------------------------------------------
+
+
+def asks_piece(prompt: Prompt) -> bool:
+    """Whether the prompt is answered by choosing a piece, not only about some."""
+    done = any(choice.look == "primary" for choice in prompt.choices)
+    return bool(prompt.pieces) and not (prompt.dice or prompt.rolled or prompt.secret or done)
+
+
+def selectable(snapshot: Snapshot, prompt: Prompt) -> list[str]:
+    """The pieces that are selected first: those of the players asked, which then act.
+
+    Any other piece with a choice of its own has a row that sends it.
+    """
+    if not asks_piece(prompt) or not snapshot.tabled:
+        return []
+    with_choice = {choice.piece for choice in prompt.choices}
+    pieces = []
+    for key in prompt.pieces:
+        piece = snapshot.piece(key)
+        own = piece is not None and piece.seat in prompt.seats and piece.state == "ready"
+        if own or key not in with_choice:
+            pieces.append(key)
+    return pieces
+
+
+def best_offers(snapshot: Snapshot) -> list[ActionOffer]:
+    """The best offer of each piece, while none is selected."""
+    best: dict[str, ActionOffer] = {}
+    for offer in snapshot.offers if snapshot.chosen is None else ():
+        if offer.verdict != "no" and offer.piece and offer.commands:
+            best.setdefault(offer.piece, offer)
+    return list(best.values())[:BEST]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceRows:
+    """The choices of a prompt by their place on a card."""
+
+    rows: tuple[tuple[int, Choice], ...] = ()
+    quiet: tuple[tuple[int, Choice], ...] = ()
+    primary: Choice | None = None
+
+
+def choice_rows_of(snapshot: Snapshot, prompt: Prompt) -> ChoiceRows:
+    """Rows, quiet buttons and the primary one; pieces that are selected first have no row.
+
+    What the score page confirms, with what it rests on, is not repeated here.
+    """
+    primary = next((choice for choice in prompt.choices if choice.look == "primary"), None)
+    score = snapshot.score
+    confirmed = score.confirm if score is not None and prompt.page == "score" else None
+    on_page = confirmed is not None and primary is not None
+    hidden = primary if on_page and primary.commands == confirmed.commands else None  # type: ignore[union-attr]
+    listed = selectable(snapshot, prompt)
+    shown = [
+        (number, choice)
+        for number, choice in enumerate(prompt.choices)
+        if choice is not primary and choice.piece not in listed
+    ]
+    return ChoiceRows(
+        tuple(row for row in shown if row[1].look != "quiet"),
+        tuple(row for row in shown if row[1].look == "quiet"),
+        None if hidden is not None else primary,
+    )
+
+
+# -- the selected piece -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PieceActions:
+    """What the selected piece may do: offers, the picked one, and its choices in the prompt."""
+
+    legal: tuple[ActionOffer, ...] = ()
+    refused: tuple[ActionOffer, ...] = ()
+    picked: ActionOffer | None = None
+    choices: tuple[Choice, ...] = ()
+
+
+def piece_actions(
+    snapshot: Snapshot, prompt: Prompt | None, piece: str, picked: OfferKey | None
+) -> PieceActions:
+    """The offers of the selected piece, the best first, and the choices that no offer repeats."""
+    legal = tuple(offer for offer in snapshot.offers if offer.possible)
+    refused = tuple(offer for offer in snapshot.offers if not offer.possible)
+    carried_out = next((offer for offer in legal if offer_key(offer) == picked), None)
+    first = [offer.commands[0] for offer in legal if offer.commands]
+    own = tuple(
+        choice
+        for choice in (prompt.choices if prompt is not None else ())
+        if choice.piece == piece and not (choice.commands and choice.commands[0] in first)
+    )
+    return PieceActions(legal, refused, carried_out or next(iter(legal), None), own)
+
+
+def at_once(offer: ActionOffer) -> bool:
+    """Whether a tap on its row does it: nothing to look at first, no target and no dice."""
+    return not (offer.target or offer.dice or offer.cells)
+
+
+def selected_after(
+    before: GameView | None, chosen: str | None, table: AnyTable | None, view: GameView | None
+) -> str | None:
+    """The selected piece after a step: none if it is gone, or if another player is asked.
+
+    On a board the piece that acts is selected, and while pieces are put on it, the next one.
+    """
+    if isinstance(table, BoardTable) and view is not None:
+        acting = [piece.id for piece in view.pieces if piece.state == "acting"]
+        asked = view.prompts[0].pieces if view.prompts else ()
+        if len(acting) == 1:
+            return acting[0]
+        if asked and not any(piece in table for piece in asked):
+            return chosen if chosen in asked else asked[0]
+    if chosen is None or (before and view and before.active != view.active):
+        return None
+    pieces = {piece.id for piece in view.pieces if piece.state != "lost"} if view else set()
+    return chosen if chosen in pieces or (table is not None and chosen in table) else None
+
+
+# -- cards --------------------------------------------------------------------------------------
+
+
+def first_prompt(snapshot: Snapshot, focus: str = "") -> Prompt | None:
+    """The prompt to answer now: the one the players chose, else the most urgent."""
+    chosen = next((prompt for prompt in snapshot.prompts if prompt.id == focus), None)
+    return chosen or next(iter(snapshot.prompts), None)
+
+
+def urgent_card(
+    snapshot: Snapshot, prompt: Prompt | None, rolling: bool, tapped: bool, blind: bool
+) -> CardKind:
+    """Which card is shown now: dice are not pushed away by a tray that comes to rest.
+
+    `rolling`: dice of an offer are entered; `tapped`: the piece was selected after the newest
+    step; `blind`: the camera is lost and the players do not play on without it.
+    """
+    entering = rolling or (prompt is not None and prompt.dice is not None)
+    if blind and snapshot.tabled:  # cards do without a camera
+        return "camera"
+    if not entering and snapshot.notices:
+        return "moves"
+    if not entering and snapshot.cell_moves:
+        return "cell-move"
+    if not entering and snapshot.camera_questions:
+        return "camera-question"
+    if rolling:
+        return "roll"
+    if snapshot.over:
+        return "won"
+    if snapshot.piece(snapshot.chosen) is not None and (prompt is None or prompt.dice is None):
+        acts = any(offer.possible for offer in snapshot.offers)
+        if acts or tapped or prompt is None:
+            return "piece"
+    return "nothing" if prompt is None else "prompt"
+
+
+def waiting_behind(snapshot: Snapshot, prompt: Prompt) -> Iterator[Prompt]:
+    """The prompts that wait behind this one."""
+    return (other for other in snapshot.prompts if other.id != prompt.id)
+
+
+def named_pieces(snapshot: Snapshot, pieces: Sequence[str]) -> list[tuple[str, str]]:
+    """Pieces with their names, for a form; all of them if none is named."""
+    chosen = pieces or [piece.id for piece in snapshot.pieces if piece.state != "lost"]
+    return [(piece, snapshot.name(piece)) for piece in chosen]
+
+
+def command_words(commands: Sequence[Plain]) -> list[str]:
+    """The words of the last command."""
+    return [
+        value for value in (commands[-1] if commands else {}).values() if isinstance(value, str)
+    ]

@@ -1,0 +1,44 @@
+"""What players call a step: texts of the log with names instead of ids, full and short."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from companion.engine.game_view import GameView
+from companion.text.translation import unnumbered
+
+WORD = re.compile(r"[A-Za-z]+[0-9]*")
+Translate = Callable[[str], str]
+
+
+def spelled(view: GameView | None, text: str, translate: Translate, short: bool = False) -> str:
+    """A text of the log with the names of pieces, players and terrain instead of their ids."""
+    if view is None:
+        return text
+    words = {piece.id: (piece.short if short else "") or piece.name for piece in view.pieces}
+    words |= {seat.id: seat.name for seat in view.seats}
+    words = {**view.names, **words}
+    if not words:
+        return text
+    return WORD.sub(lambda match: translate(words.get(match[0], match[0])), unnumbered(text))
+
+
+def abridged(view: GameView, text: str, translate: Translate) -> str:
+    """A sentence with the short names of pieces."""
+    for piece in sorted(view.pieces, key=lambda piece: -len(piece.name)):
+        text = text.replace(translate(piece.name), translate(piece.short or piece.name))
+    return text
+
+
+def undo_texts(view: GameView | None, title: str, translate: Translate) -> tuple[str, ...]:
+    """What Undo takes back, the fullest text first; nothing if there is nothing.
+
+    `title` is the step's title in the log, for a step of which the game has no sentence.
+    """
+    sentence = translate(view.undo).rstrip(".") if view is not None else ""
+    if view is not None and sentence:
+        brief = abridged(view, sentence, translate)
+        return sentence, brief, brief.partition(": ")[0]
+    brief = spelled(view, title, translate, short=True)
+    return (spelled(view, title, translate), brief, brief.partition(";")[0]) if title else ()

@@ -1,0 +1,30 @@
+"""Who may give which command in a battle."""
+
+from __future__ import annotations
+
+from companion.games.api.play import Authority, Plain, asked_authority
+from companion.games.tactics.play.prompts import pending
+from companion.games.tactics.play.state import SkirmishState
+from models.frozen_records import IdentityCache
+
+OWN_SIDE = ("agenda", "concede")
+"""Commands in which `side` is the player who gives them; else it is the player spoken of."""
+OWN_FIGURE = ("activate", "deploy", "ability", "aftermath", "motivation", "nemesis")
+"""Commands for the owner of the figure that they name."""
+AGREED = ("begin", "end-round")
+"""Commands that end everybody's opportunity."""
+PENDING = IdentityCache(pending, at_most=8)
+
+
+def authority(state: SkirmishState, command: Plain) -> Authority:
+    """The sides that may give a command now."""
+    word = command.get("do")
+    if word in OWN_SIDE:
+        return Authority(tuple(one for one in state.sides if one == command.get("side")))
+    if word in OWN_FIGURE:
+        owners = (one.side for one in state.figures if one.id == command.get("figure"))
+        return Authority(tuple(owners))
+    aftermath = bool(state.tasks) and state.tasks[0].kind == "aftermath"
+    if word in AGREED or (word == "continue" and aftermath):
+        return Authority(state.sides, together=True)
+    return asked_authority(PENDING(state), command)

@@ -1,0 +1,160 @@
+"""Deck lists as data of other programs: ThronesDB's and throneteki's JSON, OCTGN's .o8d files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+from xml.etree import ElementTree
+
+from companion.games.thrones.cards.card import TYPES, CardFacts
+from companion.games.thrones.cards.catalogue import folded
+from companion.games.thrones.cards.deck_draft import (
+    LONGEST_NAME,
+    CardLine,
+    DeckDraft,
+    faction_named,
+)
+from companion.games.thrones.cards.deck_text import LONGEST_LINE, MOST_LINES, card_line
+from companion.games.thrones.cards.packs import octgn_codes
+from models.field import Field, parse_json, shown
+from models.message import BadInput, say
+
+MOST_DIGITS = 3
+PILES = ("cards", "plotCards", "drawCards", "bannerCards", "rookeryCards")
+"""The lists of cards in throneteki's decks."""
+
+
+# -- JSON ------------------------------------------------------------------------------------------
+
+
+def read_object(draft: DeckDraft, text: str) -> None:
+    """A deck as a JSON object, or the first of a list of them."""
+    root = parse_json(text, draft.source)
+    if isinstance(root.raw, list):
+        if len(root.raw) > 1:
+            draft.notes.append(say("the text holds {n} decks; the first was read", n=len(root.raw)))
+        root = next(iter(root.items(MOST_LINES, 1)))
+    if isinstance(root.raw, dict) and isinstance(root.raw.get("deck"), dict):
+        root = root.member("deck")
+    if not isinstance(root.raw, dict) or not ({"slots", *PILES} & root.raw.keys()):
+        root.fail(say("holds no 'slots'"))
+    for key in ("name", "deckName"):
+        if isinstance(name := root.raw.get(key), str) and name.isprintable():
+            draft.name = name[:LONGEST_NAME]
+    draft.faction = object_faction(root.raw)
+    for item, code, count in counted(root):
+        if code in draft.cards:
+            draft.add(item.place, code, code, count)
+        else:
+            problem = say("no card has the code {code}", code=shown(code))
+            draft.miss(item.place, code, problem)
+    for code in agenda_codes(root.raw):
+        if code not in draft.cards:
+            draft.miss("agenda", code, say("no card has the code {code}", code=shown(code)))
+        elif code not in draft.counts:
+            draft.counts[code] = 1
+
+
+def object_faction(raw: dict[str, Any]) -> str:
+    """The faction of a deck: a code or a name, alone or in an object of its own."""
+    for key in ("faction_code", "faction", "faction_name"):
+        value = raw.get(key)
+        for text in value.values() if isinstance(value, dict) else (value,):
+            if isinstance(text, str) and (faction := faction_named(text)):
+                return faction
+    return ""
+
+
+def counted(root: Field) -> Iterator[tuple[Field, str, int]]:
+    """The codes with their numbers: of `slots`, or of throneteki's lists."""
+    if "slots" in root.raw:
+        slots = root.member("slots")
+        if slots.raw == []:  # how an empty object is written there
+            return
+        if not isinstance(slots.raw, dict) or len(slots.raw) > MOST_LINES:
+            slots.fail(say("{value} is not an object", value=shown(slots.raw)))
+        for code, raw in slots.raw.items():
+            item = slots.member(code)
+            if raw != 0:
+                yield item, code, item.whole(0, 99)
+        return
+    for key in PILES:
+        for item in root.member(key).items(MOST_LINES) if root.raw.get(key) else ():
+            count = item.member("count").whole(0, 99) if has(item.raw, "count") else 1
+            if count:
+                yield item, code_of(item.raw), count
+
+
+def has(raw: Any, key: str) -> bool:
+    return isinstance(raw, dict) and key in raw
+
+
+def code_of(raw: Any) -> str:
+    """The code in an entry: itself, its code, or that of its card."""
+    for key in ("card", "code", "cardcode"):
+        if has(raw, key):
+            return code_of(raw[key])
+    return raw[:40] if isinstance(raw, str) else ""
+
+
+def agenda_codes(raw: dict[str, Any]) -> list[str]:
+    """The agendas that are named beside the cards."""
+    listed = raw.get("agendas")
+    single = raw.get("agenda")
+    found = listed[:MOST_LINES] if isinstance(listed, list) else []
+    return [code for code in map(code_of, [*found, single]) if code]
+
+
+# -- OCTGN -----------------------------------------------------------------------------------------
+
+
+def read_sections(draft: DeckDraft, text: str) -> None:
+    """An .o8d file: sections with cards, each with its number, its id and its name."""
+    if "<!DOCTYPE" in text or "<!ENTITY" in text:
+        draft.fail("", say("holds definitions, which no deck needs"))
+    try:
+        root = ElementTree.fromstring(text)
+    except (ElementTree.ParseError, ValueError) as error:
+        raise BadInput(draft.source, "", say("not XML: {problem}", problem=str(error))) from None
+    for section, element in sections(root):
+        name = " ".join((element.text or "").split())[:LONGEST_LINE]
+        place = f"{section or 'deck'}: {name}"[:LONGEST_NAME]
+        count = element.get("qty", "1")
+        code = octgn_codes().get(element.get("id", "").strip().lower(), "")
+        if faction := faction_named(name) or faction_named(code):
+            draft.faction = faction
+        elif not (count.isascii() and count.isdecimal() and len(count) <= MOST_DIGITS):
+            draft.miss(place, name, say("{line} is not a card", line=shown(f"{count} {name}")))
+        elif int(count):
+            read_element(draft, place, name, CardLine(name, int(count), code=code), section)
+
+
+def read_element(draft: DeckDraft, place: str, name: str, asked: CardLine, section: str) -> None:
+    """A card by its id, else by its title in the section of its type."""
+    if asked.code:
+        card = draft.cards[asked.code]
+        if name and not same_title(card, name):
+            draft.notes.append(say("{line} is {card} by its id", line=shown(name), card=card.name))
+        draft.add(place, name, asked.code, asked.count)
+        return
+    line = card_line(name)
+    if line is None:
+        draft.miss(place, name, say("{line} is not a card", line=shown(name)))
+        return
+    kind = folded(section).removesuffix("s")
+    kind = kind if kind in TYPES else ""
+    draft.add_card(place, name, replace(line, count=asked.count, kind=kind))
+
+
+def same_title(card: CardFacts, name: str) -> bool:
+    line = card_line(name)
+    return line is not None and folded(line.title) == folded(card.name)
+
+
+def sections(root: ElementTree.Element) -> Iterator[tuple[str, ElementTree.Element]]:
+    """The cards with the names of their sections, the faction's first."""
+    found = [
+        (part.get("name", ""), card) for part in root.iter("section") for card in part.iter("card")
+    ]
+    return iter(sorted(found[:MOST_LINES], key=lambda pair: folded(pair[0]) != "faction"))

@@ -1,0 +1,244 @@
+"""Deck lists as text: ThronesDB's layouts, those of other programs, and plain lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.games.thrones.cards.catalogue import folded
+from companion.games.thrones.cards.deck_draft import (
+    LONGEST_NAME,
+    CardLine,
+    DeckDraft,
+    ReadLine,
+    faction_named,
+)
+from models.field import shown
+from models.message import say
+
+LONGEST_LINE = 200
+MOST_LINES = 400
+ALLOWED_LINE = "Allowed: our table"
+"""The line by which players accept what the deck rules forbid."""
+VERSION = re.compile(r"version\s*:.*", re.IGNORECASE)
+SEPARATOR = re.compile(r"={3,}")
+PACKS = re.compile(r"packs?\s*:.*", re.IGNORECASE)
+REMARK = re.compile(r"(?:version|packs?|total[\w ]*)\s*:.*|(?:created|exported)\b.*", re.IGNORECASE)
+HEADING = re.compile(
+    r"(plot|character|location|attachment|event|agenda|faction|draw deck|deck|card)s?"
+    r"(?: deck| cards?)?\s*(?:\(\d+\)|\d+)?\s*:?",
+    re.IGNORECASE,
+)
+CYCLE = re.compile(r"-{2,}\s*(.+?)\s*-{2,}")
+LABEL = re.compile(r"(faction|house|agenda|allowed)\s*:\s*(.+)", re.IGNORECASE)
+LINK = re.compile(r"\[(.+?)\]\(\S*?/card/(\w{1,40})[^)]*\)")
+TAG = re.compile(r"\[agot\](.*?)\[/agot\]", re.IGNORECASE)
+MARKS = re.compile(r"(?:\s*\[[A-Za-z]{1,3}\d{0,3}\])+(?=\s|$)")
+COUNT = re.compile(r"(?:#\d{1,3}\s+)?(\d{1,3})(?:\s*[x×]\s*|\s+)(.*)")
+COUNTED = re.compile(r"(?:[-*•]\s+)?(?:#\d{1,3}\s+)?(\d{1,3})(?=\s*[x×]|\s)")
+"""A line that begins with a number of copies."""
+COUNT_AFTER = re.compile(r"(.+?)\s+[x×](\d{1,3})")
+PACK = re.compile(r"(.*?)\s*\(([^()]*)\)")
+NUMBER = re.compile(r"(.*?)\s*#(\d{1,3})")
+
+
+@dataclass(frozen=True, slots=True)
+class DeckLine:
+    """A line that is not blank: its place in the text, as it stands, and without ornaments."""
+
+    place: str
+    raw: str
+    text: str
+
+
+def read_lines(draft: DeckDraft, text: str) -> None:
+    """A text with one card per line; of several decks the first is read."""
+    lines = useful_lines(draft, text)
+    ends = [at for at, line in enumerate(lines) if SEPARATOR.fullmatch(line.text)]
+    decks = [part for part in cut(lines, ends) if part]
+    if len(decks) > 1:
+        draft.notes.append(say("the text holds {n} decks; the first was read", n=len(decks)))
+    first = decks[0] if decks else []
+    packs = [at for at, line in enumerate(first) if PACKS.fullmatch(line.text)]
+    if packs:
+        read_header(draft, first[: packs[-1]], first[packs[-1] + 1 :])
+        read_body(draft, first[packs[-1] + 1 :])
+    else:
+        read_body(draft, without_name(draft, first))
+
+
+def useful_lines(draft: DeckDraft, text: str) -> list[DeckLine]:
+    """The lines that are not blank and no remarks of people."""
+    lines = text.splitlines()
+    if len(lines) > MOST_LINES:
+        draft.fail("", say("has more than {most} lines", most=MOST_LINES))
+    found = []
+    for number, raw in enumerate(lines, 1):
+        line = " ".join(raw.strip("\ufeff").split())
+        if len(line) > LONGEST_LINE:
+            draft.fail(f"line {number}", say("is longer than {most} characters", most=LONGEST_LINE))
+        if line and not line.startswith(("//", "http", "# ")):
+            whole = raw.strip("\ufeff").strip()
+            found.append(DeckLine(f"line {number}", whole, undecorated(line)))
+    return [line for line in found if line.text]
+
+
+def undecorated(line: str) -> str:
+    """A line without the ornaments of Markdown, and without the marks of restricted lists."""
+    plain = re.sub(r"^(?:#{1,6}\s+|[-*•]\s+)", "", line)
+    plain = plain.strip("*_ ") if plain.startswith(("**", "__")) else plain
+    return MARKS.sub("", re.sub(r"\\([()\[\]_*#-])", r"\1", plain)).strip()
+
+
+def cut(lines: Sequence[DeckLine], ends: Sequence[int]) -> list[list[DeckLine]]:
+    """The lines between those places."""
+    starts = [0, *(end + 1 for end in ends)]
+    return [list(lines[a:b]) for a, b in zip(starts, [*ends, len(lines)], strict=True)]
+
+
+# -- the name, the faction and the agendas ---------------------------------------------------------
+
+
+def read_header(draft: DeckDraft, header: Sequence[DeckLine], body: Sequence[DeckLine]) -> None:
+    """What stands above "Packs:": the deck's name, its faction, its agendas."""
+    factions = [at for at, line in enumerate(header) if faction_named(line.text)]
+    later = [at for at in factions if at]
+    if not factions:
+        named, agendas = header[:1], header[1:]
+    else:
+        at = later[0] if later else 0
+        read_faction(draft, header[at], faction_named(header[at].text))
+        named, agendas = header[:at], header[at + 1 :]
+    by_cycle = any(CYCLE.fullmatch(line.text) for line in body)
+    if named and not VERSION.fullmatch(named[0].text):
+        name_deck(draft, re.sub(r"\s+\d+\.\d+$", "", named[0].raw) if by_cycle else named[0].raw)
+    for line in named[1:]:
+        if not REMARK.fullmatch(line.text):
+            draft.notes.append(say("{line} was not read", line=shown(line.raw)))
+    for line in agendas:
+        asked = replace(card_line(line.text) or CardLine(line.text), kind="agenda")
+        again = by_cycle and any(means_same(asked, card_line(other.text)) for other in body)
+        if not again:
+            draft.add_card(line.place, line.raw, asked)
+
+
+def means_same(agenda: CardLine, other: CardLine | None) -> bool:
+    """Whether a line below names the agenda again, as the list by cycle does."""
+    return other is not None and folded(agenda.title) == folded(other.title)
+
+
+def name_deck(draft: DeckDraft, text: str) -> None:
+    draft.name = text.lstrip("# ")[:LONGEST_NAME] if text.isprintable() else ""
+
+
+def without_name(draft: DeckDraft, lines: Sequence[DeckLine]) -> Sequence[DeckLine]:
+    """The lines of a plain list after its first line, if that is the deck's name."""
+    if not lines or not is_name(draft, lines[0], lines[1:]):
+        return lines
+    name_deck(draft, lines[0].raw)
+    if faction_named(lines[0].text) or draft.cards.named(lines[0].text):
+        draft.notes.append(say("{line} is taken for the deck's name", line=shown(draft.name)))
+    return lines[1:]
+
+
+def is_name(draft: DeckDraft, first: DeckLine, rest: Sequence[DeckLine]) -> bool:
+    """Whether the first line of a plain list is no card: a deck may be called like one."""
+    if is_structure(first.text) or COUNT.fullmatch(first.text):
+        return False
+    if faction_named(first.text):
+        return any(faction_named(line.text) for line in rest)
+    asked = card_line(first.text) or CardLine(first.text)
+    versions = draft.cards.named(asked.title)
+    if not versions:
+        return True
+    if asked.count > 1 or asked.pack:
+        return False
+    others = [line for line in (card_line(one.text) for one in rest) if line is not None]
+    if any(card.type == "agenda" for card in versions):
+        return any(has_agenda(draft, line) for line in others)
+    return any(COUNT.fullmatch(one.text) for one in rest)
+
+
+def has_agenda(draft: DeckDraft, line: CardLine) -> bool:
+    return any(card.type == "agenda" for card in draft.cards.named(line.title))
+
+
+def is_structure(text: str) -> bool:
+    """Whether a line orders a list and names no card."""
+    return bool(
+        HEADING.fullmatch(text)
+        or REMARK.fullmatch(text)
+        or LABEL.fullmatch(text)
+        or CYCLE.fullmatch(text)
+    )
+
+
+# -- cards -----------------------------------------------------------------------------------------
+
+
+def read_body(draft: DeckDraft, lines: Sequence[DeckLine]) -> None:
+    """Headings and cards, and in plain lists the faction."""
+    kind = cycle = ""
+    for line in lines:
+        if found := HEADING.fullmatch(line.text):
+            kind = found[1].lower()
+        elif found := CYCLE.fullmatch(line.text):
+            cycle = found[1]
+        elif not REMARK.fullmatch(line.text):
+            read_line(draft, line, kind, cycle)
+
+
+def read_line(draft: DeckDraft, line: DeckLine, kind: str, cycle: str) -> None:
+    """A card, the faction, or a label with one of them."""
+    text = line.text
+    if label := LABEL.fullmatch(text):
+        kind, text = label[1].lower(), label[2]
+        if kind == "allowed":
+            draft.allowed = True
+            return
+        if folded(text) in ("none", "no agenda"):
+            return
+    asked = card_line(text)
+    if asked is None:
+        draft.miss(line.place, line.raw, say("{line} is not a card", line=shown(line.raw)))
+    elif faction := faction_named(asked.title):
+        read_faction(draft, line, faction)
+    else:
+        draft.add_card(line.place, line.raw, replace(asked, kind=kind, cycle=cycle))
+
+
+def read_faction(draft: DeckDraft, line: DeckLine, faction: str) -> None:
+    """The faction; a second one is not read."""
+    if draft.faction in ("", faction):
+        draft.faction = faction
+        draft.read.append(ReadLine(line.raw))
+        return
+    draft.miss(line.place, line.raw, say("the deck has a faction already"))
+
+
+def card_line(text: str) -> CardLine | None:
+    """What a line says of a card; None if nothing is left of it.
+
+    >>> card_line("3x Arya Stark (Core Set #141)")
+    CardLine(title='Arya Stark', count=3, pack='Core Set', number=141, code='', kind='', cycle='')
+    >>> card_line("Arya Stark x2")
+    CardLine(title='Arya Stark', count=2, pack='', number=0, code='', kind='', cycle='')
+    """
+    count, code, pack, number = 1, "", "", 0
+    if found := COUNT.fullmatch(text):
+        count, text = int(found[1]), found[2]
+    if found := LINK.search(text):
+        text, code = found[1], found[2]
+    elif found := TAG.search(text):
+        text = found[1]
+    if found := COUNT_AFTER.fullmatch(text):
+        text, count = found[1], int(found[2])
+    if found := PACK.fullmatch(text):
+        text, pack = found[1], found[2].strip()
+    if found := COUNT_AFTER.fullmatch(text):
+        text, count = found[1], int(found[2])
+    if found := NUMBER.fullmatch(pack):
+        pack, number = found[1], int(found[2])
+    title = text.strip()
+    return CardLine(title, count, pack, number, code) if title else None

@@ -1,0 +1,97 @@
+"""Dice as players and programs enter them: counts, totals, faces, dice that depend on others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.engine.turn.entered_dice import (
+    EnteredDice,
+    chances_by_number,
+    count_keys,
+    face_keys,
+    question,
+)
+from companion.games.api.play import Refusal
+from companion.games.api.prompt import DiceRequest
+
+HITS = DiceRequest(3, {"do": "roll"}, wanted=5, count_field="hits")
+D3 = DiceRequest(1, {"do": "test"}, "d3", 3, single=True, if_failed=True)
+TOTAL = DiceRequest(
+    2, {"do": "test"}, wanted=7, count_field="total", chances=(1 / 11,) * 11, extra=(D3,)
+)
+SIGNS = DiceRequest(2, {"do": "orders"}, sides=3, symbols=("hit", "flag", "miss"))
+
+
+def test_the_last_die_completes_the_command() -> None:
+    dice = EnteredDice.begin(HITS).with_face(5).with_face(1)
+    assert (dice.command, dice.left) == (None, 1)
+    assert dice.without_die(0).rolled == (1,)
+    assert dice.with_face(6).command == {"do": "roll", "faces": [5, 1, 6]}
+
+
+def test_a_count_has_the_chances_of_independent_dice() -> None:
+    chances = chances_by_number(HITS)
+    assert list(chances) == ["0", "1", "2", "3"]
+    assert chances["1"] == pytest.approx(3 * (1 / 3) * (2 / 3) ** 2)
+    assert sum(chances.values()) == pytest.approx(1)
+    assert EnteredDice.begin(HITS).with_number(2) == EnteredDice.begin(HITS).with_count(2)
+    assert question(HITS, True) == "How many show 5+?"
+    assert question(HITS, False) == "What did you roll?"
+
+
+@pytest.mark.parametrize(("total", "more"), [(6, True), (7, False), (12, False)])
+def test_dice_of_a_failure_are_asked_for_only_after_one(total: int, more: bool) -> None:
+    dice = EnteredDice.begin(TOTAL).with_count(total)
+    assert (dice.command is None) is more
+    last = dice.with_face(2) if more else dice
+    assert last.command == {"do": "test", "total": total, **({"d3": 2} if more else {})}
+    faces = EnteredDice.begin(TOTAL).with_faces([total - total // 2, total // 2])
+    assert isinstance(faces, EnteredDice)
+    assert (faces.command is None) is more
+
+
+def test_totals_are_keys_with_their_verdict_and_single_dice_too() -> None:
+    assert [(key.value, key.tone) for key in count_keys(TOTAL)][4:6] == [(6, "bad"), (7, "good")]
+    assert [key.tone for key in count_keys(HITS)] == [""] * 4
+    charge = DiceRequest(1, {"do": "charge"}, wanted=3)
+    assert [key.tone for key in face_keys(charge)] == ["bad", "bad", *["good"] * 4]
+    assert [key.text for key in face_keys(SIGNS)] == ["hit", "flag", "miss"]
+
+
+@pytest.mark.parametrize(
+    ("request_", "faces", "number", "says"),
+    [
+        (HITS, [1, 2], None, "3 faces are asked for"),
+        (HITS, "123", None, "3 faces are asked for"),
+        (HITS, [1, 2, 7], None, "7 is no face"),
+        (HITS, [1, 2, True], None, "True is no face"),
+        (SIGNS, ["hit", "miss"], None, ""),
+        (SIGNS, [1, 3], None, ""),
+        (SIGNS, ["hit", "wall"], None, "'wall' is no face"),
+        (HITS, None, 4, "a number from 0 to 3"),
+        (HITS, None, True, "a number from 0 to 3"),
+        (TOTAL, None, 1, "a number from 2 to 12"),
+        (SIGNS, None, 1, "face by face"),
+    ],
+)
+def test_what_programs_send_is_checked(
+    request_: DiceRequest, faces: Any, number: Any, says: str
+) -> None:
+    dice = EnteredDice.begin(request_)
+    answer = dice.with_faces(faces) if number is None else dice.with_number(number)
+    assert isinstance(answer, Refusal) is bool(says)
+    if isinstance(answer, Refusal):
+        assert says in answer.say
+    else:
+        assert answer.command == {"do": "orders", "faces": ["hit", "miss"]}
+
+
+def test_the_same_dice_with_other_odds_keep_what_was_entered() -> None:
+    dice = EnteredDice.begin(HITS).with_face(6)
+    other = DiceRequest(3, {"do": "roll"}, wanted=4, count_field="hits")
+    renewed = dice.renewed(other)
+    assert renewed is not None
+    assert (renewed.rolled, renewed.request.wanted) == ((6,), 4)
+    assert dice.renewed(DiceRequest(4, {"do": "roll"}, wanted=4, count_field="hits")) is None

@@ -1,0 +1,104 @@
+"""Forms: what is asked for, what is missing, and values that programs send."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.engine.turn.filled_form import FilledForm
+from companion.games.api.play import Refusal
+from companion.games.api.prompt import Entry, PromptForm
+
+CARD = Entry("card", "Which card?", options=((1, "Sword"), (2, "Banner")))
+HOST = Entry("host", "On whom?", options=(("a", "Ann"), ("b", "Ben")), only_for=(2,))
+QUICK = PromptForm("Play", {"do": "play"}, (CARD, HOST))
+SEVERAL = Entry("who", "Who?", "several", (("a", "Ann"), ("b", "Ben"), ("c", "Cy")), most=2)
+FIGHT = PromptForm(
+    "Attack",
+    {"do": "fight"},
+    (
+        Entry("who", "Who?", "several", SEVERAL.options, most=2, worth=(1, 2, 4)),
+        Entry("against", "Whom?", options=(("x", "Xan"), ("y", "Yve")), sends=True),
+    ),
+    tallies=("nobody", "1", "2", "3", "4", "5", "6"),
+)
+COUNT = Entry("n", "How many?", "number", least=1, most=4)
+WHY = Entry("why", "Why?", "text", required=False)
+NUMBER = PromptForm("Set", {"do": "set"}, (COUNT, WHY))
+PIECE = PromptForm("Point", {"do": "point"}, (Entry("unit", "Which?", "piece"),))
+
+
+def test_an_entry_is_asked_for_only_with_the_value_it_depends_on() -> None:
+    form = FilledForm.begin(QUICK)
+    assert form.quick
+    assert [entry.field for entry in form.asked()] == ["card"]
+    assert form.with_value(CARD, 1).command == {"do": "play", "card": 1}
+    attachment = form.with_value(CARD, 2)
+    assert [entry.field for entry in attachment.missing()] == ["host"]
+    chosen = attachment.with_value(HOST, "b")
+    assert chosen.command == {"do": "play", "card": 2, "host": "b"}
+    assert chosen.with_value(CARD, 1).command == {"do": "play", "card": 1}
+
+
+def test_several_options_are_toggled_up_to_a_limit_and_counted_up() -> None:
+    who = FIGHT.entries[0]
+    form = FilledForm.begin(FIGHT).toggled(who, "a").toggled(who, "c").toggled(who, "b")
+    assert form.given["who"] == ["a", "c"]
+    assert form.tally() == "5"
+    assert form.toggled(who, "a").tally() == "4"
+    assert form.chosen() == {"a", "c"}
+    assert isinstance(form.finished(), Refusal), "the last tap says against whom"
+    assert form.with_value(FIGHT.entries[1], "y").finished() == {
+        "do": "fight",
+        "who": ["a", "c"],
+        "against": "y",
+    }
+
+
+def test_a_number_begins_with_the_least_and_stays_within_its_limits() -> None:
+    form = FilledForm.begin(NUMBER)
+    assert form.command == {"do": "set", "n": 1}
+    assert form.stepped(COUNT, -1).given["n"] == 1
+    assert form.stepped(COUNT, 9).given["n"] == 4
+    assert not form.quick
+
+
+def test_a_tapped_piece_answers_the_entry_that_asks_for_it() -> None:
+    form = FilledForm.begin(PIECE, (("b1", "Bowmen"),))
+    tapped = form.tapped("b1")
+    assert tapped is not None
+    assert tapped.command == {"do": "point", "unit": "b1"}
+    assert form.tapped("r1") is None
+
+
+@pytest.mark.parametrize(
+    ("form", "values", "says"),
+    [
+        (QUICK, {"card": 2, "host": "a"}, ""),
+        (QUICK, {"host": "a", "card": 2}, ""),
+        (QUICK, {"host": "a"}, "'host' is not asked for"),
+        (QUICK, {"card": 1, "host": "a"}, "'host' is not asked for"),
+        (QUICK, {"card": True}, "True is no option"),
+        (QUICK, {"card": 2}, "host is missing"),
+        (FIGHT, {"who": ["a", "d"], "against": "x"}, "'d' is no option"),
+        (FIGHT, {"who": ["a", "b", "c"], "against": "x"}, "at most 2"),
+        (FIGHT, {"who": ["a", "a"], "against": "x"}, "at most 2"),
+        (FIGHT, {"who": ["a"]}, "against is missing"),
+        (FIGHT, {"against": "x"}, "who is missing"),
+        (NUMBER, {"n": 5}, "a number from 1 to 4"),
+        (NUMBER, {"n": 2.0}, "a number from 1 to 4"),
+        (NUMBER, {"n": 2, "why": 3}, "3 is no text"),
+        (NUMBER, {"n": 2, "why": "x" * 501}, "is no text"),
+    ],
+)
+def test_values_of_programs_are_checked(
+    form: PromptForm, values: dict[str, Any], says: str
+) -> None:
+    filled = FilledForm.begin(form).with_values(values)
+    answer = filled if isinstance(filled, Refusal) else filled.finished()
+    if says:
+        assert isinstance(answer, Refusal)
+        assert says in answer.say
+    else:
+        assert answer == {**form.command, **values}

@@ -1,0 +1,278 @@
+"""Decks in every layout that people have: read exactly, written again, nothing replaced."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli.program import main
+from companion.games.thrones.cards.card import FACTIONS
+from companion.games.thrones.cards.catalogue import card_catalogue
+from companion.games.thrones.cards.deck import DeckList
+from companion.games.thrones.cards.deck_draft import DeckDraft
+from companion.games.thrones.cards.deck_reader import read_draft
+from companion.games.thrones.cards.deck_writer import LAYOUTS, write_deck
+from companion.games.thrones.cards.packs import number_of, pack_title, packs
+from companion.games.thrones.cards.ready_decks import ready_decks
+from models import CompanionError
+from tests.games.thrones.driver import CardGame
+from tests.games.thrones.test_deck_lists import DeckBuilder
+
+CARDS = card_catalogue()
+READY = {one.id: one for one in ready_decks()}
+UNNAMED = ("markdown", "agot", "lines", "octgn")
+"""Layouts that do not keep the deck's name."""
+
+
+def draft(text: str) -> DeckDraft:
+    return read_draft(text, CARDS)
+
+
+def codes(text: str) -> dict[str, int]:
+    """The codes that a text means; every line must be read."""
+    found = draft(text)
+    assert not found.unread, found.unread
+    return found.counts
+
+
+def same_deck(deck: DeckList, form: str) -> None:
+    """Write a deck in a layout and read it back: the same codes, counts and faction, no remark."""
+    found = draft(write_deck(deck, form, CARDS))
+    assert found.counts == {card.code: n for card, n in deck.cards}
+    assert (found.faction, found.unread, found.notes) == (deck.faction, [], [])
+    assert found.name == ("" if form in UNNAMED else deck.name)
+
+
+@pytest.mark.parametrize("form", LAYOUTS)
+@pytest.mark.parametrize("ready", READY)
+def test_the_published_decks_go_round_in_every_layout(ready: str, form: str) -> None:
+    same_deck(READY[ready].deck(CARDS), form)
+
+
+NAMES = ("Arya Stark", "House Lannister", "Fealty", "Plots", "3x Arya Stark (Core)", "Wolves #1",
+         '"The Bear and the Maiden Fair"')  # fmt: skip
+
+
+@pytest.mark.parametrize("form", LAYOUTS)
+@pytest.mark.parametrize("seed", range(12))
+def test_decks_of_all_packs_with_names_like_cards_go_round(seed: int, form: str) -> None:
+    dice = random.Random(seed)
+    known = sorted(CARDS)
+    agendas = [code for code in known if CARDS[code].type == "agenda"]
+    others = [code for code in known if CARDS[code].type != "agenda"]
+    counts = dict.fromkeys(dice.sample(agendas, dice.choice((0, 1, 3))), 1)
+    counts |= {code: dice.randint(1, 3) for code in dice.sample(others, 50)}
+    cards = tuple((CARDS[code], n) for code, n in counts.items())
+    same_deck(DeckList(dice.choice(FACTIONS), cards, dice.choice(NAMES)), form)
+
+
+WINDOW = """Arya Stark
+
+House Stark
+Kingdom of Shadows (R)
+
+Packs: From Core Set to Redesigns
+
+Plots (7):
+1x A Noble Cause (Core)
+2x Winter Festival (CtA)
+
+Characters (33):
+3x Arya Stark (Core) [J]
+1x Nymeria (FotOG) [B] [P4]
+
+Attachments (4):
+1x Nymeria (WotN)
+"""
+WINDOW_CODES = {"17148": 1, "01004": 1, "04040": 2, "01141": 3, "08061": 1, "03019": 1}
+
+
+def test_a_deck_named_like_a_card_is_no_card() -> None:
+    found = draft(WINDOW)
+    assert (found.name, found.faction) == ("Arya Stark", "stark")
+    plain = draft("Arya Stark\nHouse Stark\n3x Robb Stark (Core)")
+    assert (plain.name, plain.counts) == ("Arya Stark", {"01146": 3})
+    assert any("deck's name" in note for note in plain.notes)
+    assert codes("Arya Stark\nRobb Stark\nHouse Stark") == {"01141": 1, "01146": 1}
+    assert draft("House Stark\n\nHouse Lannister\nPacks: From A\n1x Ice (Core)").faction == (
+        "lannister"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (WINDOW, None),
+        (WINDOW.replace("\n", "\r\n").replace("House Stark\r", "Version: 1.2\r\n\r\nHouse Stark\r"),
+         None),
+        ("Wolves 1.2\n\nHouse Stark\nKingdom of Shadows (Redesigns)\n\nPacks: From A\n\n"
+         "---- Core Set ----\n3x Arya Stark (Core Set #141)\n---- Redesigns ----\n"
+         "1x Kingdom of Shadows (Redesigns #48)\n", {"01141": 3, "17148": 1}),
+        ("House Stark\n3x Arya Stark (#141)\n", None),
+        ("## House Stark\n\n[Kingdom of Shadows \\(R\\)](https://thronesdb.com/card/17148)  \n\n"
+         "Packs: From A to B\n\n### Plots (7):\n\n"
+         "- 1x [A Noble Cause \\(Core\\)](https://thronesdb.com/card/01004)\n",
+         {"17148": 1, "01004": 1}),
+        ("House Stark\n\n[agot]Kingdom of Shadows (R)[/agot]\n\nPacks: From A\n\nPlots (7):\n\n"
+         "1x [agot]A Noble Cause (Core)[/agot]", {"17148": 1, "01004": 1}),
+        ("3x Arya Stark (core set)\n2 Ice (CORE)\n#012 1x Robb Stark (Core)\nSummer x2\n"
+         "House Stark", {"01141": 3, "01153": 2, "01146": 1, "01148": 2}),
+        ("Wolves\n\nCreated using a deck builder\n\nFaction:\n Baratheon\n\nTotal Cards: (60)\n\n"
+         "Agenda\n1x Kings of Summer (Called to arms)\n\nPlot\n1x A Clash of Kings (Core Set)",
+         {"04037": 1, "01001": 1}),
+        ("House Stark\n1x “The Bear and the Maiden Fair”\n1x Even-Handed Justice\nEvents\n"
+         "1x Dance of the Dragons", {"01197": 1, "03026": 1, "12036": 1}),
+        ("House Stark\n1x Dance of the Dragons (ATT)\n1x Ice (Core)\n===\nHouse Lannister\n"
+         "1x Ice (Core)", {"25014": 1, "01153": 1}),
+        ("House Stark\nPlots\n1x Wheels Within Wheels\nEvents\n1x Wheels Within Wheels",
+         {"06100": 1, "16006": 1}),
+    ],
+)  # fmt: skip
+def test_layouts_as_people_have_them(text: str, expected: dict[str, int] | None) -> None:
+    if "(#141)" in text:
+        found = draft(text)
+        assert not found.counts  # a number means nothing without its cycle
+        assert "Arya Stark (Core)" in found.unread[0].problem
+        return
+    assert codes(text) == (expected or WINDOW_CODES)
+
+
+def test_every_card_is_found_by_pack_name_code_and_number() -> None:
+    for code in CARDS:
+        card = CARDS[code]
+        by_name, number = pack_title(card), number_of(card)
+        cycle = packs()[card.pack].cycle
+        for pack in (card.pack, by_name, by_name.upper(), f"{by_name} #{number}"):
+            assert codes(f"House Stark\n2x {card.name} ({pack})") == {code: 2}
+        by_cycle = f"Packs: From A\n---- {cycle} ----\n1x {card.name} (#{number})"
+        assert list(codes(by_cycle)) == [code]
+
+
+def test_without_a_pack_the_earliest_version_is_taken_and_listed() -> None:
+    found = draft("House Stark\n1x Arya Stark\n1x Lyn Corbray\n1x Direwolf Pup")
+    assert list(found.counts) == ["01141", "00017", "01149"]
+    assert [str(note).partition(" is in")[0] for note in found.notes] == [
+        "Arya Stark", "Lyn Corbray"
+    ]  # fmt: skip
+
+
+def test_a_pack_that_has_no_such_card_is_never_replaced_in_silence() -> None:
+    found = draft(
+        "House Stark\n3x Arya Stark (Corr Set)\n2x Direwolf Pup (Corr Set)\n1x Direwolf Pup (TtB)"
+    )
+    assert found.counts == {"01149": 2}
+    (arya, pup) = found.unread
+    assert [card.code for card in arya.near] == sorted(c.code for c in CARDS.named("Arya Stark"))
+    assert "Direwolf Pup (Core)" in pup.problem
+    assert "Corr Set" in found.notes[0]
+
+
+def test_all_wrong_lines_are_named_at_once_and_the_rest_stays() -> None:
+    found = draft("House Stark\n3x Aria Strk (Core)\n2x Ice (Core)\n1x Roob Stark\n101x Ice (Core)")
+    assert found.counts == {"01153": 2}
+    assert [one.place for one in found.unread] == ["line 2", "line 4", "line 5"]
+    assert [one.near[0].name for one in found.unread] == ["Arya Stark", "Robb Stark", "Ice"]
+    lists = {"p1": "House Stark\n3x Aria Strk (Core)\n1x Roob Stark", "p2": "sample lannister"}
+    with pytest.raises(CompanionError) as caught:
+        CardGame(decks=lists)
+    assert "Aria Strk" in str(caught.value)
+    assert "Roob Stark" in str(caught.value)
+
+
+def test_a_near_card_is_tapped_in_the_place_of_a_wrong_line() -> None:
+    deck = DeckBuilder("House Stark\n3x  Aria Strk (Core)\n2x Ice (Core)")
+    assert [one.text for one in deck.listed.lines] == ["House Stark", "2 × Ice"]
+    deck.add("Arya Stark", "Not read")
+    assert "3x Arya Stark (Core)" in deck.text.splitlines()
+    assert "Aria" not in deck.text
+
+
+OCTGN = """<?xml version="1.0" encoding="utf-8" standalone="yes"?>
+<deck game="30c200c9-6c98-49a4-a293-106c06295c05" sleeveid="0">
+  <section name="Events" shared="False" />
+  <section name="Characters" shared="False">
+    <card qty="3" id="{merchant}">Steward of the Rock</card>
+    <card qty="1" id="">Nymeria</card>
+  </section>
+  <section name="Attachments" shared="False"><card qty="1" id="">Nymeria</card></section>
+  <section name="Faction" shared="False"><card qty="1" id="">House Stark</card></section>
+</deck>"""
+
+
+def test_octgn_is_read_by_id_and_then_by_title() -> None:
+    merchant = next(
+        line.partition('id="')[2].partition('"')[0]
+        for line in write_deck(DeckList("", ((CARDS["01094"], 1),)), "octgn", CARDS).splitlines()
+        if "Lannisport Merchant" in line
+    )
+    found = draft("\ufeff" + OCTGN.format(merchant=merchant))
+    assert found.counts == {"01094": 3, "08061": 1, "03019": 1}
+    assert found.faction == "stark"
+    assert "Steward of the Rock" in found.notes[0]
+
+
+@pytest.mark.parametrize(
+    "deck",
+    [
+        {"faction_code": "thenightswatch", "slots": {"01141": 3, "17148": 1}, "agendas": ["17148"]},
+        [{"faction_code": "thenightswatch", "slots": {"01141": 3}, "agendas": ["17148"]}],
+        {"deck": {"deckName": "A", "faction": {"name": "The Night's Watch"},
+                  "agenda": {"code": "17148"}, "drawCards": [{"count": 3, "card": "01141"}]}},
+        {"faction": "thenightswatch", "agenda": "17148", "cards": [{"code": "01141", "count": 3}]},
+    ],
+)  # fmt: skip
+def test_json_of_thronesdb_and_throneteki(deck: Any) -> None:
+    found = draft(json.dumps(deck))
+    assert found.counts == {"01141": 3, "17148": 1}
+    assert (found.faction, found.notes) == ("nights-watch", [])
+
+
+# -- the army command ------------------------------------------------------------------------------
+
+
+def army(folder: Path, text: str, *more: str) -> int:
+    path = folder / "deck.txt"
+    path.write_text(text, encoding="utf-8")
+    return main(["army", str(path), "--game", "thrones", *more])
+
+
+def test_the_army_command_prints_a_deck_as_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert army(tmp_path, WINDOW, "--json") == 0
+    said = json.loads(capsys.readouterr().out)
+    assert (said["game"], said["faction"], said["agendas"]) == ("thrones", "stark", ["17148"])
+    assert {one["code"]: one["count"] for one in said["cards"]} == WINDOW_CODES
+    assert {"code": "01141", "title": "Arya Stark", "count": 3} in said["cards"]
+    assert {one["why"] for one in said["problems"]} == {"AGOT-DECK-3", "AGOT-DECK-7"}
+    assert said["notes"] == []
+
+
+def test_the_army_command_names_all_unread_lines_with_status_2(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert army(tmp_path, "House Stark\n3x Aria Strk\n2x Ice (Core)\n1x Roob", "--json") == 2
+    said = capsys.readouterr()
+    assert [line.rpartition("deck.txt: ")[2][:6] for line in said.err.splitlines()] == [
+        "line 2", "line 4"
+    ]  # fmt: skip
+    found = json.loads(said.out)
+    assert [one["code"] for one in found["cards"]] == ["01153"]
+    assert len(found["unread"]) == 2
+
+
+@pytest.mark.parametrize("form", LAYOUTS)
+def test_the_army_command_writes_every_layout(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    assert army(tmp_path, WINDOW, "--format", form) == 0
+    assert codes(capsys.readouterr().out) == WINDOW_CODES
+
+
+@pytest.mark.parametrize("agreed", ["list=nobody", "format=chess", "colour=red", "list"])
+def test_the_army_command_refuses_unknown_agreements(tmp_path: Path, agreed: str) -> None:
+    assert army(tmp_path, WINDOW, "--agreed", agreed) == 2
