@@ -22,7 +22,7 @@ from companion.games.tmg.play.flow.panic_queue import test_of
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.prompt_options import beside
 from companion.games.tmg.play.state.game_state import AttackState, GameState, MoraleTrial
-from companion.games.tmg.rules.combat.dice import count_hits, unblocked
+from companion.games.tmg.rules.combat.dice import count_hits, lowest_face, unblocked
 from companion.games.tmg.screen import dice_requests
 from companion.games.tmg.screen.board_pages import ZONE_WORDS
 from companion.games.tmg.screen.choice_words import FIRST, choice
@@ -294,7 +294,7 @@ def attack_dice_card(state: GameState, names: GameNames, one: Pending, prompt: P
             "Roll {n} die: it hits on {hit}+.",
             "Roll {n} dice: they hit on {hit}+.",
             n=now.dice,
-            hit=now.hit,
+            hit=lowest_face(now.hit, attack_modifier(now)),
         ),
         facts=(*attack_facts(state, now), *forecast(state, now)),
         dice=dice_requests.attack_dice(now),
@@ -319,7 +319,7 @@ def defense_dice_card(state: GameState, names: GameNames, one: Pending, prompt: 
             "{unit}: roll {n} dice, they block on {need}+.",
             unit=names.of(now.defender),
             n=now.hits,
-            need=state.unit(now.defender).defense,
+            need=lowest_face(state.unit(now.defender).defense, defense_modifier(now, state.year)),
         ),
         facts=tuple(attack_facts(state, now)),
         dice=dice_requests.defense_dice(state, now),

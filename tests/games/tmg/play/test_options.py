@@ -233,7 +233,7 @@ def test_no_reroll_is_offered_that_would_be_refused() -> None:
 @pytest.mark.rule("TMG-ATK-7")
 def test_dice_that_wait_are_told_by_number() -> None:
     battle = Battle().deployed().do("hits", unit="b1", hits=3, why="fire")
-    assert facts(battle) == {"unit": "b1", "dice": 3, "need": 4, "modifier": 0}
+    assert facts(battle) == {"unit": "b1", "dice": 3, "need": 4, "modifier": 0, "face": 4}
     assert offered(battle)["open"] == ["modify", "attack-result"]
 
 

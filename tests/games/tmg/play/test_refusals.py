@@ -460,7 +460,8 @@ def test_one_name_or_one_die_needs_no_list() -> None:
 @pytest.mark.parametrize("faces", [0, 7, [0], [7], ["six"], [1.5], None])
 def test_a_die_shows_1_to_6(faces: Any) -> None:
     battle = Battle().deployed().do("activate", unit="b1")
-    command = {"do": "action", "action": "charge", "target": "r1", "distance": 6, "faces": faces}
+    facts = {"target": "r1", "zone": "front", "distance": 6, "faces": faces}
+    command = {"do": "action", "action": "charge", **facts}
     if faces is None:
         assert not isinstance(PLAY.decide(battle.state, command), Refusal)
         return

@@ -22,6 +22,7 @@ from companion.games.tmg.play.state.game_state import (
     PendingTask,
     StandingRoll,
 )
+from companion.games.tmg.rules.combat.dice import lowest_face
 from models.frozen_records import IdentityCache, replace
 from models.message import joined, say
 
@@ -121,29 +122,26 @@ def attack_pending(state: GameState) -> Pending | None:
     verbs: tuple[str, ...] = ("roll", "modify", "attack-result")
     defender = attacks.owner(state, now.defender, now.by)
     if now.stage == "attack-dice":
+        modifier = attacks.attack_modifier(now)
+        facts = dice_facts(now.attacker, now.dice, now.hit, modifier)
         words = say(
             "{unit} rolls {n} attack die, hitting on {hit}+",
             "{unit} rolls {n} attack dice, hitting on {hit}+",
             unit=now.attacker,
             n=now.dice,
-            hit=now.hit,
+            hit=facts["face"],
         )
-        facts: dict[str, Any] = {"unit": now.attacker, "dice": now.dice, "need": now.hit}
-        facts["modifier"] = attacks.attack_modifier(now)
         return Pending("attack-dice", words, now.by, verbs, facts)
     if now.stage == "defense-dice":
         unit = state.unit(now.defender)
-        modifier = attacks.defense_modifier(now, year)
+        facts = dice_facts(unit.id, now.hits, unit.defense, attacks.defense_modifier(now, year))
         words = say(
             "{unit} rolls {n} defense die, blocking on {defense}+",
             "{unit} rolls {n} defense dice, blocking on {defense}+",
             unit=now.defender,
             n=now.hits,
-            defense=unit.defense,
+            defense=facts["face"],
         )
-        if modifier:
-            words = say("{words} at {modifier:+d}", words=words, modifier=modifier)
-        facts = {"unit": unit.id, "dice": now.hits, "need": unit.defense, "modifier": modifier}
         return Pending("defense-dice", words, defender, verbs, facts)
     if now.stage == "completed":
         after = "the attack is completed: effects after it may be used now (TMG-ATK-17)"
@@ -162,6 +160,12 @@ def attack_pending(state: GameState) -> Pending | None:
         "may_reroll": list(dice_changes.rerollers(state, now.roll, owner)),
     }
     return Pending(now.stage, words, None, ("reroll", "continue", "play"), facts)
+
+
+def dice_facts(unit: str, count: int, need: int, modifier: int) -> dict[str, Any]:
+    """The dice that a unit rolls: the printed value, its modifiers, and the face that counts."""
+    face = lowest_face(need, modifier)
+    return {"unit": unit, "dice": count, "need": need, "modifier": modifier, "face": face}
 
 
 def rolled_test(state: GameState) -> bool:
