@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from companion.games.shared.step_pipeline import StepPipeline
 from companion.games.thrones.play import challenge_flow
-from companion.games.thrones.play.cards_in_play import leave_play
+from companion.games.thrones.play.cards_in_play import host_problem, leave_play
 from companion.games.thrones.play.context import ThronesContext
 from companion.games.thrones.play.effects import LEAVING_PILES
 from companion.games.thrones.play.events import (
@@ -54,12 +54,30 @@ def settle(ctx: ThronesContext) -> None:
             resolve_choices(ctx)
             continue
         PIPELINE.run(ctx, paused)
+        discard_illegal(ctx)
         if ctx.state.stopped or not challenge_flow.broken(ctx.state):
             return
         ctx.add(
             round_events.step, step="4.2.6"
         )  # a player of the challenge was eliminated (AGOT-OR-13)
         PIPELINE.steps["4.2.6"].enter(ctx)
+
+
+def discard_illegal(ctx: ThronesContext) -> None:
+    """Attachments that a change made illegal are told and discarded (AGOT-ATT-6).
+
+    What was on its card against the rule before stays: the players said that a text allows it.
+    """
+    for card in [one for one in ctx.state.cards if one.host]:
+        before, host = ctx.began.find_card(card.id), ctx.state.find_card(card.host)
+        if before is None or host is None or before.host != card.host:
+            continue
+        illegal = host_problem(ctx.state, card.facts, card.host)
+        if illegal is None or host_problem(ctx.began, card.facts, card.host) is not None:
+            continue
+        ctx.remind(say("{card} may not stay on {host}: it is discarded", card=card.name,
+                       host=host.name))  # fmt: skip
+        ctx.leave([(card, "discard")], "discarded")
 
 
 def paused(state: ThronesState) -> bool:
@@ -343,7 +361,8 @@ step("6.1", "6.2")(nothing)
 @step("6.2", "AW6")
 def stand_all(ctx: ThronesContext) -> None:
     """All kneeling cards stand at once (AGOT-STD-1)."""
-    kneeling = [one for one in ctx.state.cards if one.kneeling]
+    factions = (ctx.state.faction_card(seat) for seat in ctx.state.living)
+    kneeling = [one for one in (*ctx.state.cards, *factions) if one.kneeling]
     if kneeling:
         ids, names = [one.id for one in kneeling], [one.name for one in kneeling]
         ctx.add(card_events.stood, cards=ids, names=names, all=True)

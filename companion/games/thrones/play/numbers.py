@@ -68,6 +68,18 @@ def has_keyword(state: ThronesState, card: CardInPlay, word: str) -> bool:
     return modified(int(printed), changes(state, card.id, stat)) > 0
 
 
+def current_keywords(state: ThronesState, card: CardInPlay) -> list[str]:
+    """The keywords that a card has now: printed ones first, then those it gained."""
+    start = "keyword-"
+    gained = (
+        one.stat.removeprefix(start).replace("-", " ")
+        for one in state.modifiers
+        if one.target == card.id and one.stat.startswith(start)
+    )
+    words = dict.fromkeys((*card.facts.keywords, *gained))
+    return [word for word in words if has_keyword(state, card, word)]
+
+
 # -- plots -----------------------------------------------------------------------------------------
 
 

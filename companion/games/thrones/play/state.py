@@ -135,6 +135,8 @@ class HouseInPlay:
     """The limited cards that were marshaled or played this round."""
     rivals_beaten: tuple[str, ...] = ()
     redirected: bool = False
+    kneeling: bool = False
+    """Whether the faction card kneels."""
     allowed: tuple[str, ...] = ()
     """The deck rules that the table waived for this player's deck, in words."""
     eliminated: bool = False
@@ -172,8 +174,10 @@ class Challenge:
     unopposed: bool = False
     claimed: bool = False
     keywords: tuple[str, ...] = ()
-    first_stealth: tuple[tuple[str, str], ...] = ()
-    """The stealth targets that a redirect gave up (AGOT-TTL-24)."""
+    wide: tuple[str, ...] | None = None
+    """Who suffers a widened claim besides the defending player; None before it was asked."""
+    suffered: tuple[str, ...] = ()
+    """Who has suffered the claim already."""
 
     @property
     def participants(self) -> tuple[str, ...]:
@@ -183,6 +187,12 @@ class Challenge:
     def bypassed(self) -> tuple[str, ...]:
         """The characters bypassed by stealth (AGOT-KEY-28)."""
         return tuple(target for _, target in self.stealth)
+
+    @property
+    def sufferer(self) -> str:
+        """Who suffers the claim next; nobody once all have."""
+        every = (self.defender, *(self.wide or ()))
+        return next((seat for seat in every if seat not in self.suffered), "")
 
     @property
     def loser(self) -> str:
@@ -322,6 +332,13 @@ class ThronesState:
         return (
             one for one in self.cards if one.controller == seat and kind in ("", one.facts.type)
         )
+
+    def faction_card(self, seat: str) -> CardInPlay:
+        """The faction card of a player, as something that kneels and stands (AGOT-CARD-2)."""
+        house = self.house(seat)
+        facts = CardFacts("", house.name, "faction", house.faction)
+        name = say("the faction card of {player}", player=house.name)
+        return CardInPlay(FACTION_CARD + seat, facts, seat, seat, name, house.kneeling)
 
     def attached(self, host: str) -> Iterator[CardInPlay]:
         return (one for one in self.cards if one.host == host)

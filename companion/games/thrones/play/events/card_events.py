@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.thrones.cards.card import FACE_DOWN
 from companion.games.thrones.play.events.event_kinds import kind
-from companion.games.thrones.play.state import CardInPlay, HouseInPlay, ThronesState
+from companion.games.thrones.play.state import FACTION_CARD, CardInPlay, HouseInPlay, ThronesState
 from companion.games.thrones.rules.card_places import Edge, SeatPlace
 from models.message import joined, say
 
@@ -213,7 +213,11 @@ def turned(state: ThronesState, cards: Sequence[str], kneeling: bool) -> Thrones
     """The cards of an event, kneeling or standing."""
     ids = set(cards)
     after = tuple(replace(one, kneeling=kneeling) if one.id in ids else one for one in state.cards)
-    return replace(state, cards=after)
+    houses = tuple(
+        replace(one, kneeling=kneeling) if FACTION_CARD + one.id in ids else one
+        for one in state.houses
+    )
+    return replace(state, cards=after, houses=houses)
 
 
 @kind("attached", "{name} is attached to {host_name}")
@@ -308,6 +312,15 @@ def moved(
     for code in codes:
         house = laid_on(taken_from(house, from_, code), to, code)
     return state.with_house(house)
+
+
+@kind("named", "{player}: {name} is in the discard pile")
+def named(state: ThronesState, *, seat: str, player: str, code: str, name: str) -> ThronesState:
+    """The latest card of the discard pile that nobody named gets its name."""
+    house = state.house(seat)
+    pile = list(house.discard)
+    pile[len(pile) - 1 - pile[::-1].index("")] = code
+    return state.with_house(replace(house, discard=tuple(pile)))
 
 
 @kind("tagged", "tag {tag} is on {name}")

@@ -88,7 +88,7 @@ def redirect(state: ThronesState, *, seat: str, player: str, use: bool) -> Thron
         return replace(state, challenge=replace(running(state), redirect="done"))
     state = state.with_house(replace(state.house(seat), redirected=True))
     found = running(state)
-    found = replace(found, redirect="choosing", stealth=(), first_stealth=found.stealth)
+    found = replace(found, redirect="choosing", stealth=())
     return replace(state, challenge=found)
 
 
@@ -156,15 +156,26 @@ def rival_beaten(state: ThronesState, *, seat: str, rival: str) -> ThronesState:
     return state.with_house(replace(house, rivals_beaten=beaten))
 
 
-def claim_title(claim: int, why: str = "") -> str:
+@kind("wide-claim", "{player}: the claim also hits {names}")
+def wide_claim(
+    state: ThronesState, *, seats: Sequence[str], player: str, names: str
+) -> ThronesState:
+    """The attacker's title lets several opponents suffer the claim (AGOT-OR-4)."""
+    return replace(state, challenge=replace(running(state), wide=tuple(seats)))
+
+
+def claim_title(claim: int, why: str = "", seat: str = "") -> str:
     if why:
         return say("claim {claim}: {why}", claim=claim, why=why)
     return say("claim {claim} is resolved", claim=claim)
 
 
 @kind("claimed", claim_title)
-def claimed(state: ThronesState, *, claim: int, why: str = "") -> ThronesState:
-    return replace(state, challenge=replace(running(state), claimed=True))
+def claimed(state: ThronesState, *, claim: int, why: str = "", seat: str = "") -> ThronesState:
+    """A player has suffered the claim; older games name nobody: then all have."""
+    found = running(state)
+    found = replace(found, suffered=(*found.suffered, seat or found.defender))
+    return replace(state, challenge=replace(found, claimed=not (seat and found.sufferer)))
 
 
 @kind("keywords", SILENT)

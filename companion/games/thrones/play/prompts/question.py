@@ -135,6 +135,8 @@ def placing_prompt(state: ThronesState, viewer: str | None) -> Prompt:
 def card_options(house: HouseInPlay) -> Iterator[tuple[str, str]]:
     """The cards of a deck that stay in play: code and name; a unique one also as duplicate."""
     for card, n in sorted(house.deck.of_type(*STAYING), key=lambda one: one[0].name):
+        if card.cost is None and "cost" not in card.variable:
+            continue
         yield card.code, card_words(card)
         if card.unique and n > 1:
             yield card.name, say("{card} (duplicate)", card=card.name)
@@ -150,10 +152,11 @@ def card_words(card: CardFacts) -> str:
 def attachment_prompt(state: ThronesState) -> Prompt:
     card = state.card(loose_attachments(state)[0])
     own = state.readings.set_up_attachments == "own"
+    factions = [state.faction_card(one) for one in state.order]
     there = [
         one
-        for one in state.cards
-        if one.type == "character" and (one.controller == card.owner or not own)
+        for one in (*state.cards, *factions)
+        if one.type != "attachment" and (one.controller == card.owner or not own)
     ]
     legal = [one for one in there if host_problem(state, card.facts, one.id) is None]
     more = {} if legal else {"text": True}  # else only a card's text allows any of them

@@ -8,8 +8,17 @@ from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
 from companion.games.shared.step_pipeline import ActionWindow
 from companion.games.thrones.cards.card import STAYING, CardFacts
-from companion.games.thrones.play.cards_in_play import copy_in_play
-from companion.games.thrones.play.numbers import dominance_total, plot_value
+from companion.games.thrones.play.cards_in_play import (
+    copy_in_play,
+    duplicate_problem,
+    entering_problem,
+)
+from companion.games.thrones.play.numbers import (
+    changes,
+    dominance_total,
+    limited_full,
+    plot_value,
+)
 from companion.games.thrones.play.prompts.challenge_prompts import (
     challenge_totals,
     expected_result,
@@ -17,6 +26,7 @@ from companion.games.thrones.play.prompts.challenge_prompts import (
     prize_words,
 )
 from companion.games.thrones.play.state import FACTION_CARD, GOAL, ThronesState, total_power
+from companion.games.thrones.rules.values import modified
 from models.message import joined, say
 
 WINDOWS = {
@@ -131,7 +141,9 @@ def window_forms(
         yield own_form(state, viewer, say("Ambush"), ambush, cards, (paid,))
     event = {"do": "event", "seat": holder, "timing": "action"}
     events = deck_cards(state, holder, viewer, ("event",))
-    yield own_form(state, viewer, say("Play an event"), event, events)
+    gold = state.house(holder).gold
+    affordable = [one for one in events if one.cost is not None and one.cost <= gold]  # AGOT-INI-3
+    yield own_form(state, viewer, say("Play an event"), event, affordable)
     less = Entry("reduce", say("Costs less by"), "number", most=9, required=False)
     text = say("Event at another cost")
     yield own_form(state, viewer, text, event, events, (less,), "quiet")
@@ -145,17 +157,29 @@ def marshal_forms(state: ThronesState, viewer: str | None) -> Iterator[PromptFor
     seat = state.active
     command = {"do": "marshal", "seat": seat}
     cards = deck_cards(state, seat, viewer, STAYING)
-    gold = state.house(seat).gold
-    affordable = [
-        one
-        for one in cards
-        if (one.cost is not None and one.cost <= gold) or copy_in_play(state, seat, one)
-    ]
+    affordable = [one for one in cards if can_marshal(state, seat, one)]
     yield own_form(state, viewer, say("Marshal"), command, affordable)
     less = Entry("reduce", say("Costs less by"), "number", most=9, required=False)
     variable = Entry("x", say("X of its cost"), "number", most=20, required=False)
     text = say("Marshal at another cost")
     yield own_form(state, viewer, text, command, cards, (less, variable), "quiet")
+
+
+def can_marshal(state: ThronesState, seat: str, card: CardFacts) -> bool:
+    """Whether a player could pay for a card and put it into play now."""
+    if entering_problem(state, seat, card, seat, "hand"):
+        return False
+    if (copy := copy_in_play(state, seat, card)) is not None:
+        return duplicate_problem(copy, seat) is None
+    if "limited" in card.keywords and limited_full(state, seat):
+        return False
+    payable = card.cost is not None or "cost" in card.variable
+    return payable and marshal_cost(state, seat, card) <= state.house(seat).gold
+
+
+def marshal_cost(state: ThronesState, seat: str, card: CardFacts) -> int:
+    """What a card costs its player now (AGOT-INI-3)."""
+    return modified(card.cost or 0, changes(state, seat, "cost"))
 
 
 def own_form(
@@ -173,7 +197,11 @@ def own_form(
     entries: tuple[Entry, ...] = ()
     detail = ""
     if viewer == seat:
-        entries = (Entry("card", say("Card"), options=tuple(map(card_option, cards))),)
+        entries = (
+            Entry(
+                "card", say("Card"), options=tuple(card_option(state, seat, one) for one in cards)
+            ),
+        )
         attachments = tuple(one.code for one in cards if one.type == "attachment")
         if attachments:
             goes = tuple(hosts(state))
@@ -185,9 +213,11 @@ def own_form(
     return PromptForm(text, command, entries, look, detail, True, seat, shared=not own)
 
 
-def card_option(card: CardFacts) -> tuple[str, str]:
-    """A card of a deck with its cost."""
-    cost = "X" if "cost" in card.variable else card.cost or 0
+def card_option(state: ThronesState, seat: str, card: CardFacts) -> tuple[str, str]:
+    """A card of a deck with what it costs now; a duplicate is free (AGOT-MAR-13)."""
+    if copy_in_play(state, seat, card) is not None:
+        return card.code, say("{card} (duplicate, free)", card=card.name)
+    cost = "X" if "cost" in card.variable else marshal_cost(state, seat, card)
     return card.code, say("{card} ({cost} gold)", card=card.name, cost=cost)
 
 
