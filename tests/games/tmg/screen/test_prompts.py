@@ -114,7 +114,7 @@ def test_an_attack_is_asked_step_by_step() -> None:
     asked = first(state)
     assert asked.text == "3 hits so far: an effect, or continue?"
     assert catalogue("de").translate(asked.text) == "Bisher 3 Treffer: ein Effekt, oder weiter?"
-    assert catalogue("ru").translate(asked.text) == "3 попадания: переброс или дальше?"
+    assert catalogue("ru").translate(asked.text) == "Пока 3 попадания: эффект или дальше?"
     assert asked.rolled == (4, 5, 6, 1, 1, 2, 3)
     assert [choice.text for choice in asked.choices if choice.look == "primary"] == ["Continue"]
     state = decided(state, {"do": "continue"})

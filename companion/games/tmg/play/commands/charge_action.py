@@ -177,7 +177,7 @@ def charge(
     return None
 
 
-def charge_arc(state: GameState, unit: str, target: str, given: CommandArgs) -> str | Refusal:
+def charge_arc(state: GameState, unit: str, target: str, given: CommandFields) -> str | Refusal:
     """The target's arc that a charge begins in: without a table only the players know it."""
     if not given.has("zone") and state.has_unit(target) and zone_of(state, unit, target) is None:
         words = "in which arc of {target} does {unit} begin its charge? Say the zone"

@@ -426,7 +426,7 @@ def place(context: CommandContext, given: CommandFields, task: PendingTask) -> R
     return None
 
 
-def inherit(context: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
+def inherit(context: CommandContext, given: CommandFields, task: PendingTask) -> Refusal | None:
     """The players say whether the destroyer touches the token it then claims (TMG-MODE-GOT-9)."""
     touches = not given.flag("skip")
     if touches and given.need("unit") != task.unit:
