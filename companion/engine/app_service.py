@@ -7,6 +7,8 @@ jobs; it never waits for them. No kivy here.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 
 from calibration.setup import Setup
@@ -18,6 +20,8 @@ from companion.engine.files.draft_editor import DraftEditor
 from companion.engine.files.game_library import SavedGame, saved_games
 from companion.engine.files.preferences import Preferences
 from companion.engine.game_controller import GameController
+from companion.engine.game_view import GameView
+from companion.engine.posting import PostReply
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.threads import Job, Worker
 from companion.games.api.play import Plain
@@ -80,8 +84,20 @@ class AppService:
         self.controller.worker.ask(job)
 
     def do(self, *commands: Plain) -> None:
-        """Send commands to the game in order, stopping at the first that is refused."""
+        """Send commands of the shared screen in order, stopping at the first that is refused."""
         self.ask(lambda: self.controller.do(commands))
+
+    def post(self, commands: Sequence[Plain], by: str) -> Future[PostReply]:
+        """Send commands of one seat's own screen; the reply says what became of them."""
+        return self.controller.worker.promise(lambda: self.controller.post(commands, (by,)))
+
+    def look(self, seat: str | None = None) -> Future[GameView]:
+        """What a seat sees on a screen of its own; without one, what everybody sees."""
+        return self.controller.worker.promise(lambda: self.controller.game.view(seat))
+
+    def subscribe(self, listener: Callable[[Snapshot], object]) -> Callable[[], None]:
+        """Call `listener` with every snapshot; it must be quick. The answer ends that."""
+        return self.controller.game.subscribe(listener)
 
     def choose(self, unit: str | None) -> None:
         """Select a unit, or clear the selection."""

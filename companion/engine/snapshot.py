@@ -124,6 +124,8 @@ class Snapshot:
     """What the selected piece may do; without one, the best of the active seats."""
     private: PrivateView | None = None
     """What one seat alone may see, while it looks."""
+    ready: tuple[str, ...] = ()
+    """The seats that have agreed to what several decide together, and wait for the others."""
     map: VertexBatches | None = None
     picture: VertexBatches | None = None
     displaced: frozenset[str] = frozenset()

@@ -132,10 +132,16 @@ def plain(command: Command, games: list[str]) -> dict[str, Any]:
 def history(history: History, command: Plain) -> Decision:
     """List the steps that can be undone and redone."""
     Field(command).keys({"do"})
-    done = [{"seq": one.seq, "title": one.title} for one in history.now.down()]
+    done = [step_line(position) for position in history.now.down()]
     undone = history.undone
-    again = [{"seq": one.seq, "title": one.title} for one in undone.down()] if undone else []
+    again = [step_line(position) for position in undone.down()] if undone else []
     return Accepted(answer={"undo": done, "redo": again})
+
+
+def step_line(position: Position) -> dict[str, Any]:
+    """A step that can be undone or redone: its number, its title and who took it."""
+    by = {"by": list(position.step.by)} if position.step is not None and position.step.by else {}
+    return {"seq": position.seq, "title": position.title, **by}
 
 
 def screen(history: History, command: Plain) -> Decision:

@@ -207,12 +207,18 @@ class Client:
 
     def send(self, commands: Sequence[Plain]) -> Refusal | None:
         """Send commands to the game; what was begun is done with them."""
-        refusal = self.game.post(commands)
-        if refusal is None:
+        reply = self.game.post(commands, (self.seat,) if self.seat else ())
+        if reply.refusal is None:
             self.handles.retire()
             self.rolling, self.picked, self.entered, self.looking = None, None, None, None
-            self.notice = ""
-        return refusal
+            self.notice = self.waiting(reply.waits_for)
+        return reply.refusal
+
+    def waiting(self, seats: Sequence[str]) -> str:
+        """Whom a decision waits for that several seats make together."""
+        names = {seat.id: seat.name for seat in self.game.view(None).seats}
+        players = joined([names.get(seat, seat) for seat in seats])
+        return say("waits for {players}", players=players) if seats else ""
 
     def select(self, piece: object) -> Refusal | None:
         """Select a piece, or none."""
@@ -248,7 +254,7 @@ class Client:
                 return self.start(commands, dice, text, detail, acts, given)
             case OfferTap(offer, acts):
                 return self.take(offer, acts, given)
-            case FormTap(form):
+            case FormTap(form, acts):
                 values = Field(dict(given), "intent").member("values").members()
                 filled = form.with_values(values)
                 command = filled if isinstance(filled, Refusal) else filled.finished()

@@ -381,7 +381,7 @@ class ThronesState:
     # -- titles ------------------------------------------------------------------------------
 
     def title(self, title: str) -> MeleeTitle:
-        return next(one for one in self.titles if one.id == title)
+        return {one.id: one for one in self.titles}[title]
 
     def title_of(self, seat: str) -> MeleeTitle | None:
         held = self.house(seat).title

@@ -115,7 +115,10 @@ def measured(
             odds=percent(charge.chance) if needs is not None else "",
             detail=joined([one for one in (roll if needs is not None else "", arc) if one], " · "),
             expected=expected(odds),
-            dice=DiceRequest(charge_dice(state.year, "hindering" in charge.effects), command),
+            chance=charge.chance if needs is not None else None,
+            dice=DiceRequest(
+                charge_dice(state.year, "hindering" in charge.effects), command, wanted=needs
+            ),
             value=charge.chance * mean,
             **verdict(charge.answer),
         )

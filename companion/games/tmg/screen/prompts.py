@@ -17,6 +17,7 @@ from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
 from companion.games.tmg.play.authority import authority
 from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
+from companion.games.tmg.play.flow.dice_changes import too_late
 from companion.games.tmg.play.flow.panic_queue import test_of
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.prompt_options import beside
@@ -104,6 +105,7 @@ def card(
         choices=tuple(choices(state, names, one, commands)),
         forms=tuple(forms(state, names, one, seat)),
         page=PAGES.get(one.what, ""),
+        hidden="play" in one.commands and any(one.hand for one in state.players),
         rule=", ".join(numbers_in(one.say)),
         data=one.data,
     )
@@ -167,7 +169,7 @@ def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterat
         command = {"do": "pass-test", "test": one.data["test"]}
         yield PromptForm(say("Passed without a roll"), command, (why,), look="quiet")
     if "modify" in one.commands:
-        yield modify_form(one)
+        yield modify_form(state, one)
     if "ability" in one.commands:
         units = tuple((unit.id, names.of(unit.id)) for unit in state.standing(seat or None))
         entries = (
@@ -178,18 +180,22 @@ def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterat
         yield PromptForm(say("Use an ability"), {"do": "ability"}, entries, look="quiet", by=by)
 
 
-def modify_form(one: Pending) -> PromptForm:
-    """A card or ability that changes the attack or the test."""
-    testing = one.what == "test"
-    what = (
-        (("result", say("the result of the test")), ("wounds", say("wounds if it fails")))
-        if testing
-        else (
-            ("attack", say("the attack rolls")),
-            ("defense", say("the defense rolls")),
-            ("dice", say("the number of dice")),
-            ("panic", say("the panic test")),
-        )
+TEST_WORDS = (("test", say("the result of the test")), ("test-wounds", say("wounds if it fails")))
+ATTACK_WORDS = (
+    ("attack", say("the attack rolls")),
+    ("defense", say("the defense rolls")),
+    ("dice", say("the number of dice")),
+    ("panic", say("the panic test")),
+)
+
+
+def modify_form(state: GameState, one: Pending) -> PromptForm:
+    """A card or ability that changes the test, or what can still be changed of the attack."""
+    testing, now = one.what == "test", state.attack
+    what = tuple(
+        (word, text)
+        for word, text in (TEST_WORDS if testing else ATTACK_WORDS)
+        if testing or now is None or too_late(state, now, word, "") is None
     )
     entries = (
         Entry("what", say("What does it change?"), "option", what),

@@ -56,6 +56,21 @@ def test_every_button_is_accepted(name: str) -> None:
                 assert not refused(state, kept)
 
 
+@pytest.mark.rule("TMG-PAN-4")
+def test_every_change_of_a_test_or_an_attack_that_the_form_names_is_known() -> None:
+    tried = set()
+    for _, _, state in played("2021-GOT"):
+        for prompt in SCREEN.prompts(state):
+            for form in prompt.forms:
+                for value, _text in (
+                    form.entries[0].options if form.command["do"] == "modify" else ()
+                ):
+                    tried.add((prompt.id, value))
+                    command = {**form.command, "what": value, "value": 1, "name": "Horn"}
+                    assert not refused(state, command), command
+    assert {"test", "test-wounds", "attack"} <= {value for _, value in tried}
+
+
 @pytest.mark.rule("TMG-RER-1")
 @pytest.mark.parametrize("name", ["2021-GOT", "2021-COK"])
 def test_at_most_one_primary_button(name: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.shared.commands import ask, no
 from companion.games.thrones.cards.card import STAYING, CardFacts
 from companion.games.thrones.play.agendas_in_play import (
     RED_DOOR,
@@ -12,7 +12,7 @@ from companion.games.thrones.play.agendas_in_play import (
     set_up_base,
 )
 from companion.games.thrones.play.cards_in_play import circle_problem, host_problem
-from companion.games.thrones.play.context import ThronesContext, command, deck_card
+from companion.games.thrones.play.context import CommandFields, ThronesContext, command, deck_card
 from companion.games.thrones.play.events import card_events, round_events
 from companion.games.thrones.play.flow import (
     choosing_plots,
@@ -47,7 +47,7 @@ def not_your_turn(ctx: ThronesContext, seat: str, awaited: str, rule: str) -> Re
     ask("take", "flag", say("take the mulligan"), True),
     phases=("SETUP-7",),
 )
-def mulligan(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def mulligan(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Once, in player order; the hand after it is kept (AGOT-SET-8, AGOT-SET-9)."""
     awaited = mulligan_seat(ctx.state)
     house = ctx.house(args, default=awaited)
@@ -65,20 +65,20 @@ def mulligan(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("shadows", "list", say("cards with shadow that go into shadows for 2 gold each")),
     phases=("SETUP-8",),
 )
-def place(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def place(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """In player order, hidden until all are revealed (AGOT-SET-10)."""
     awaited = placing_seat(ctx.state)
     house = ctx.house(args, default=awaited)
     if refusal := not_your_turn(ctx, house.id, awaited, "AGOT-SET-10"):
         return refusal
-    piles: list[list[CardFacts]] = [[], []]
-    for pile, key in zip(piles, ("cards", "shadows"), strict=True):
-        for name in args.texts(key):
+    found: list[CardFacts] = []
+    dark: list[CardFacts] = []
+    for pile, names in ((found, args.texts("cards")), (dark, args.texts("shadows"))):
+        for name in names:
             card = deck_card(ctx.state, house.id, name)
             if isinstance(card, Refusal):
                 return card
             pile.append(card)
-    found, dark = piles
     if refusal := placing_problem(ctx.state, house.id, found, dark):
         return refusal
     ctx.add(
@@ -149,7 +149,7 @@ def set_up_cost(cards: list[CardFacts]) -> int:
     ask("card", "word", say("its name or code"), True),
     phases=("SETUP-7", "SETUP-8"),
 )
-def fetch_location(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def fetch_location(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Unique, not limited, of cost 3 or less; it is no set-up card (AGOT-AGD-2, AGOT-AGD-3)."""
     house = ctx.house(args)
     card = deck_card(ctx.state, house.id, args.need("card"), "location")
@@ -176,7 +176,7 @@ def fetch_location(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("text", "flag", say("the card's own text allows it")),
     phases=("SETUP-9",),
 )
-def attach_set_up(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def attach_set_up(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """In player order, on own cards that may carry it (AGOT-SET-17, AGOT-OR-3)."""
     waiting = loose_attachments(ctx.state)
     card = ctx.card(args)
@@ -213,7 +213,7 @@ def attach_set_up(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("plot", "word", say("its name or code"), True),
     phases=("1.2",),
 )
-def choose_plot(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def choose_plot(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Everybody chooses from the own plot deck (AGOT-PLOT-2)."""
     house = ctx.house(args)
     if house.id not in choosing_plots(ctx.state):
@@ -236,7 +236,7 @@ def choose_plot(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("seat", "side", say("who won your own toss; without it the companion draws")),
     phases=("1.3.I",),
 )
-def toss(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def toss(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Chance decides among those still tied (AGOT-PLOT-11)."""
     tied = tied_leaders(ctx.state)
     if args.has("seat"):
@@ -253,7 +253,7 @@ def toss(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("seat", "side", say("the first player"), True),
     phases=("1.3.II",),
 )
-def first_player(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def first_player(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Any player, also the winner (AGOT-PLOT-12, AGOT-PLOT-13)."""
     house = ctx.house(args)
     ctx.add(round_events.first_player, seat=house.id, player=house.name)
@@ -266,7 +266,7 @@ def first_player(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     say("go on: what was asked for at this step is done"),
     phases=("1.3.III", "4.2.2"),
 )
-def go_on(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def go_on(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     ctx.add(round_events.confirmed)
     return None
 
@@ -278,7 +278,7 @@ def go_on(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("title", "word", say("the title's id"), True),
     phases=("1.4",),
 )
-def choose_title(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def choose_title(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """In player order, from what is left (AGOT-TTL-5)."""
     awaited = choosing_title(ctx.state)
     house = ctx.house(args, default=awaited)
@@ -298,7 +298,7 @@ def choose_title(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("seat", "side", say("the player"), True),
     ask("plot", "word", say("its name or code"), True),
 )
-def reveal_plot(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def reveal_plot(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """No new initiative and no new first player (AGOT-PLOT-20); an empty plot deck is refilled
     (AGOT-PLOT-25)."""
     house = ctx.house(args)
@@ -327,7 +327,7 @@ def reveal_plot(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("to", "word", say("the plot deck or the used pile"), True, ("deck", "used")),
     ask("why", "text", say("the reason"), True),
 )
-def move_plot(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def move_plot(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """A plot is in one of three states; card text changes it (AGOT-PLOT-1, AGOT-GEN-2)."""
     house = ctx.house(args)
     card = deck_card(ctx.state, house.id, args.need("plot"), "plot")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no, quoted
+from companion.games.shared.commands import ask, no, quoted
 from companion.games.thrones.cards.card import DRAW_TYPES, STAYING, CardFacts
 from companion.games.thrones.cards.catalogue import folded
 from companion.games.thrones.play.cards_in_play import (
@@ -14,7 +14,7 @@ from companion.games.thrones.play.cards_in_play import (
 )
 from companion.games.thrones.play.commands.pile_commands import move
 from companion.games.thrones.play.commands.setup_commands import SEAT
-from companion.games.thrones.play.context import ThronesContext, command, deck_card
+from companion.games.thrones.play.context import CommandFields, ThronesContext, command, deck_card
 from companion.games.thrones.play.events import card_events, count_events, round_events
 from companion.games.thrones.play.numbers import changes, has_keyword, limited_full
 from companion.games.thrones.play.state import INTO_SHADOWS, PHASES, CardInPlay
@@ -65,7 +65,7 @@ def acted(ctx: ThronesContext, seat: str, what: str = "") -> None:
     SEAT,
     ask("all", "flag", say("everybody passes: the window closes")),
 )
-def pass_window(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def pass_window(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """The window closes when all have passed one after another (AGOT-ORD-10)."""
     window = ctx.state.window
     if window is None:
@@ -91,7 +91,7 @@ def pass_window(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("what", "text", say("what was done, for the log")),
     ask("phase", "word", say("the phase that the action names"), options=tuple(PHASES.values())),
 )
-def act(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def act(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Actions only inside a window (AGOT-RND-6); then everybody may act again (AGOT-ORD-11)."""
     window = ctx.state.window
     if window is None:
@@ -122,7 +122,7 @@ def act(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     TEXT,
     phases=("AW3",),
 )
-def marshal(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def marshal(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """The active player pays and puts a card into the play area (AGOT-MAR-4 to -14)."""
     state = ctx.state
     if state.active not in state.living:  # the window goes on without marshaling (AGOT-OR-13)
@@ -184,7 +184,7 @@ def from_hand(ctx: ThronesContext, seat: str, card: CardFacts) -> Refusal | None
     return None
 
 
-def price(ctx: ThronesContext, args: CommandArgs, seat: str, card: CardFacts) -> int | Refusal:
+def price(ctx: ThronesContext, args: CommandFields, seat: str, card: CardFacts) -> int | Refusal:
     """The gold to pay after all modifiers; refused if the pool has less (AGOT-INI-3, -4).
 
     X is chosen first, modifiers change only what is paid (AGOT-GEN-10). Cards that kneel to reduce
@@ -250,7 +250,7 @@ def enter(
     say("move gold from the pool onto the card that has just entered play"),
     ask("gold", "number", say("how much gold; 0 for none"), True),
 )
-def bestow(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def bestow(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Up to X gold, and no more than there is (AGOT-KEY-33, AGOT-KEY-35)."""
     card = ctx.state.bestowing
     if card is None or ctx.state.bestow is None:
@@ -277,7 +277,7 @@ def bestow(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     CARD,
     phases=("AW3",),
 )
-def into_shadows(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def into_shadows(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Marshaled into shadows, whatever else it is (AGOT-SHD-5, AGOT-SHD-8)."""
     house = ctx.house(args, default=ctx.state.active)
     if house.id != ctx.state.active:
@@ -311,7 +311,7 @@ def into_shadows(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     TEXT,
     ask("discard", "flag", say("an attachment has nothing to go on: it is discarded")),
 )
-def out_of_shadows(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def out_of_shadows(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """As an action in any window (AGOT-SHD-15, AGOT-SHD-17); a copy of a unique card becomes a
     duplicate (AGOT-SHD-27)."""
     if ctx.state.window is None:
@@ -364,7 +364,7 @@ def shadow_card(ctx: ThronesContext, seat: str, name: str) -> CardFacts | Refusa
 
 
 def shadow_price(
-    ctx: ThronesContext, args: CommandArgs, seat: str, card: CardFacts
+    ctx: ThronesContext, args: CommandFields, seat: str, card: CardFacts
 ) -> int | Refusal:
     """The printed shadow cost, or what the players enter where it is X (AGOT-SHD-14, -24)."""
     usual = card.keyword_number("shadow")
@@ -390,7 +390,7 @@ def shadow_price(
     HOST,
     TEXT,
 )
-def ambush(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def ambush(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """In an action window of the challenges phase; it is not marshaled (AGOT-KEY-18, -19)."""
     state = ctx.state
     if state.phase != "challenges":
@@ -450,7 +450,7 @@ def ambush(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("from", "word", say("hand or shadows"), options=("hand", "shadows")),
     ask("gold", "number", say("the price, if it is not the printed one")),
 )  # fmt: skip
-def play_event(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def play_event(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Pay, resolve, then the discard pile; also if canceled (AGOT-EVT-2, AGOT-EVT-4)."""
     state = ctx.state
     holder = state.window.holder if state.window else state.first

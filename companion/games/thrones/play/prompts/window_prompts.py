@@ -148,7 +148,9 @@ def window_forms(
     yield from shadow_forms(state, window, viewer)
     event = {"do": "event", "seat": holder, "timing": "action"}
     events = deck_cards(state, holder, viewer, ("event",))
-    yield own_form(state, viewer, say("Play an event"), event, events)
+    gold = state.house(holder).gold
+    affordable = [one for one in events if one.cost is not None and one.cost <= gold]  # AGOT-INI-3
+    yield own_form(state, viewer, say("Play an event"), event, affordable)
     less = Entry("reduce", say("Costs less by"), "number", most=9, required=False)
     text = say("Event at another cost")
     yield own_form(state, viewer, text, event, events, (less,), "quiet")
