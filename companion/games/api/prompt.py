@@ -94,6 +94,8 @@ class DiceRequest:
     text: str = ""
     wanted: int | None = None
     count_field: str = ""
+    top_field: str = ""
+    """How many of the counted dice show the highest face: asked after the count."""
     chances: tuple[float, ...] = ()
     """The chance of 0, 1, 2 … wanted dice, or of each total."""
     single: bool = False

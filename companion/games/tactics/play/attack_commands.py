@@ -7,7 +7,12 @@ from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAttack, CoinEffect
 from companion.games.tactics.play.context import BattleContext, action, command
-from companion.games.tactics.play.defence import defence_modifier, effect_refusal
+from companion.games.tactics.play.defence import (
+    ROLL_ITEMS,
+    defence_modifier,
+    effect_refusal,
+    item_bearer,
+)
 from companion.games.tactics.play.events import board_events, fight_events
 from companion.games.tactics.play.flow import kill, release
 from companion.games.tactics.play.move_commands import move_options, use_agenda, walk
@@ -53,7 +58,7 @@ def named_attack(
 
 
 def chosen_effects(
-    attack: CardAttack, args: CommandArgs, charge: bool
+    attack: CardAttack, args: CommandArgs, charge: bool, bought: tuple[str, ...] = ()
 ) -> list[CoinEffect] | Refusal:
     """The optional effects announced before the roll, each at most once (TAC-CRD-9, -11)."""
     found: list[CoinEffect] = []
@@ -61,13 +66,13 @@ def chosen_effects(
         effect = next((one for one in attack.effects if one.name == name), None)
         if effect is None:
             return no("TAC-CRD-9", "{attack} has no effect {name!r}", attack=attack.name, name=name)
-        if effect in found:
+        if effect in found or name in bought:
             return no("TAC-CRD-11", "{name} only once per action", name=name)
         if effect.charge_only and not charge:
             return no("TAC-CHG-8", "{name} only in a charge", name=name)
         found.append(effect)
     for effect in found:
-        if effect.after and all(one.name != effect.after for one in found):
+        if effect.after not in ("", *bought, *(one.name for one in found)):
             return no(
                 "TAC-CRD-9", "{name} only after {before}", name=effect.name, before=effect.after
             )
@@ -269,6 +274,46 @@ def strike(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     if not task.get("paid") and (refusal := pay_attack(ctx, figure, chosen, effects)):
         return refusal
     return declare(ctx, figure, target, chosen, effects, given, charge=True)
+
+
+@command(
+    "announce",
+    say("coins or equipment before the roll that the game waits for"),
+    ask("effects", "list", say("optional effects of the attack")),
+    ask("item", "word", say("equipment that changes the roll"), False, ROLL_ITEMS),
+    busy=True,
+)
+def announce(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+    """Coins and charms are announced before the dice are rolled (TAC-ATK-6, TAC-CRD-9)."""
+    task, attack = ctx.state.tasks[0] if ctx.state.tasks else None, ctx.state.attack
+    if task is None or attack is None or task.kind not in ("attack-roll", "defence-roll"):
+        return no("TAC-ATK-6", "no roll is awaited")
+    if args.has("item"):
+        item = args.choice("item", ROLL_ITEMS)
+        bearer = item_bearer(ctx.state, item)
+        if bearer is None:
+            return no("TAC-EQP-6", "nobody can use it for this roll")
+        ctx.note(fight_events.item_used, bearer, item=item, announced=True)
+        return None
+    if task.kind != "attack-roll":
+        return no("TAC-ATK-6", "no attack is rolled")
+    figure = ctx.figure(attack.attacker)
+    effects = chosen_effects(attack.attack, args, attack.charge, attack.effects)
+    if isinstance(effects, Refusal):
+        return effects
+    if not effects:
+        return no("INPUT", "no effects named")
+    price = sum((one.price for one in effects), Coins())
+    if refusal := ctx.pay(figure.side, price, attack.attack.name):
+        return refusal
+    ctx.note(
+        fight_events.effects_bought,
+        figure,
+        effects=[one.name for one in effects],
+        dice=sum(one.dice for one in effects),
+        modifier=sum(one.modifier for one in effects),
+    )
+    return None
 
 
 # -- defence, aftermath, fate ---------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, ask, no
 from companion.games.tactics.cards.coins import COIN_KINDS, Coins
@@ -325,6 +327,16 @@ def motivation_refusal(
     if side.victim and state.unpaid_kills(figure.id, side.victim, side.name) < 1:
         return no("TAC-MOT-6", "its condition is not met")
     return None
+
+
+def payable_motivations(state: SkirmishState) -> Iterator[tuple[FigureInPlay, MotivationSide]]:
+    """The motivations whose condition is met by a kill and that can be paid now (TAC-ABL-9)."""
+    for figure in state.figures:
+        purse = state.squad(figure.side).coins
+        for side in figure.card.motivation:
+            met = side.victim and not motivation_refusal(state, figure, side)
+            if met and purse.covers(side.price):
+                yield figure, side
 
 
 @command(
