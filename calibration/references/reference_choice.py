@@ -76,7 +76,9 @@ def rank_choices(
             break
         if absent == 3 and best_of(found).laying.place_in <= CARELESS_IN:
             break
-        worth = likely(seen, first, absent) if first.laying.place_in <= CARELESS_IN else None
+        worth = (
+            likely_choices(seen, first, absent) if first.laying.place_in <= CARELESS_IN else None
+        )
         found += without(seen, setup, prior, absent, worth)
     if best_of(found).laying.place_in > CARELESS_IN:
         rest = gathered(seen, first.fit, prior)
@@ -149,7 +151,7 @@ def combinations(count: int, absent: int) -> list[Mask]:
     return rows
 
 
-def likely(seen: SeenReference, first: ReferenceChoice, absent: int) -> list[Mask]:
+def likely_choices(seen: SeenReference, first: ReferenceChoice, absent: int) -> list[Mask]:
     """Choices that may beat the one with everybody, judged around its fit.
 
     Where all references lie within a few millimetres that fit is close enough to any other.

@@ -93,8 +93,8 @@ class CompanionApp(App):
         """The game whose readings were opened there, once one was."""
         self.step: Step = "print"
         self.camera_profile: CameraProfile | None = None
-        self.station_problem = ""
-        self.find_station()
+        self.camera_profile_problem = ""
+        self.find_camera_profile()
         self.sounds = SoundPlayer()
         self.announcer = Announcer(self.sounds, lambda: getattr(self, "root_layer", None))
         self.game_menu = GameMenu(self)
@@ -218,18 +218,18 @@ class CompanionApp(App):
         self.step = step
         self.go("wizard")
 
-    def find_station(self) -> None:
+    def find_camera_profile(self) -> None:
         """Load the camera profile that was chosen last."""
-        self.camera_profile, self.station_problem = None, ""
+        self.camera_profile, self.camera_profile_problem = None, ""
         try:
             self.camera_profile = chosen(self.setups, self.service.preferences.setup)
         except CompanionError as error:
-            self.station_problem = str(error)
+            self.camera_profile_problem = str(error)
 
     def reload(self) -> None:
         """Read preferences, set-ups and games again, after the data folder was replaced."""
         gather.cache_clear()
-        self.find_station()
+        self.find_camera_profile()
         self.trail = []
         self.wear(self.service.preferences)
         self.show_screen()
@@ -262,7 +262,7 @@ class CompanionApp(App):
 
     def choose_camera_profile(self, camera_profile: CameraProfile | None) -> None:
         """Switch to another camera profile and save the choice."""
-        self.camera_profile, self.station_problem = camera_profile, ""
+        self.camera_profile, self.camera_profile_problem = camera_profile, ""
         name = camera_profile.name if camera_profile is not None else ""
         self.service.prefer(replace(self.service.preferences, setup=name))
 

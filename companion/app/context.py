@@ -34,7 +34,7 @@ class AppContext(Protocol):
     saved: SavedGame | None
     wanted_card: tuple[str, str, str] | None
     camera_profile: CameraProfile | None
-    station_problem: str
+    camera_profile_problem: str
     screen: Any
     sheet: Any
     root_layer: Any

@@ -7,6 +7,8 @@ jobs; it never waits for them. No kivy here.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 
 from calibration.setup import Setup
@@ -18,6 +20,8 @@ from companion.engine.files.draft_editor import DraftEditor
 from companion.engine.files.game_library import SavedGame, saved_games
 from companion.engine.files.preferences import Preferences
 from companion.engine.game_controller import GameController
+from companion.engine.game_view import GameView
+from companion.engine.posting import PostReply
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.threads import Job, Worker
 from companion.games.api.play import Plain
@@ -80,8 +84,20 @@ class AppService:
         self.controller.worker.ask(job)
 
     def do(self, *commands: Plain) -> None:
-        """Send commands to the game in order, stopping at the first that is refused."""
+        """Send commands of the shared screen in order, stopping at the first that is refused."""
         self.ask(lambda: self.controller.do(commands))
+
+    def post(self, commands: Sequence[Plain], by: str) -> Future[PostReply]:
+        """Send commands of one seat's own screen; the reply says what became of them."""
+        return self.controller.worker.promise(lambda: self.controller.post(commands, (by,)))
+
+    def look(self, seat: str | None = None) -> Future[GameView]:
+        """What a seat sees on a screen of its own; without one, what everybody sees."""
+        return self.controller.worker.promise(lambda: self.controller.game.view(seat))
+
+    def subscribe(self, listener: Callable[[Snapshot], object]) -> Callable[[], None]:
+        """Call `listener` with every snapshot; it must be quick. The answer ends that."""
+        return self.controller.game.subscribe(listener)
 
     def choose(self, unit: str | None) -> None:
         """Select a unit, or clear the selection."""
@@ -138,9 +154,13 @@ class AppService:
         """Switch to another camera; its own thread opens it."""
         self.ask(lambda: self.controller.open_camera(open_it, setup))
 
-    def accept(self, unit: str = "") -> None:
-        """Accept the move of a unit, the oldest without a name, and update the game's table."""
-        self.ask(lambda: self.controller.moves.accept(unit))
+    def accept(self, unit: str = "", action: str = "") -> None:
+        """Accept the move of a unit, the oldest without a name, as the action that explains it."""
+        self.ask(lambda: self.controller.moves.accept(unit, action))
+
+    def intend(self, unit: str, action: str) -> None:
+        """Say which action the tray that is moved now carries out; none: "" for both."""
+        self.controller.moves.intended = (unit, action)
 
     def correct(self, unit: str = "") -> None:
         """Reject the move of a unit, the oldest without a name: the game's table stays."""
@@ -172,6 +192,22 @@ class AppService:
             self.carry(unit, pose)
         else:
             self.ask(lambda: self.controller.moves.explain(unit, pose))
+
+    def move_tray(self, unit: str, pose: Pose, action: str, accept: bool) -> None:
+        """A tray that players moved by finger, with the action it carries out.
+
+        Where the practice camera runs it sees the tray; else the game judges it at once.
+        """
+        seen = self.controller.camera_session.practice_source is not None
+        if seen and self.live.sight != "lost":
+            if accept:
+                self.ask(lambda: self.controller.moves.put_down(unit, pose, action))
+            else:
+                self.carry(unit, pose)
+            return
+        self.ask(lambda: self.controller.moves.explain(unit, pose))
+        if accept:
+            self.accept(unit, action)
 
     def watch_cards(self) -> None:
         """Open the practice camera over the cards in play."""

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from calibration.setup import Setup
-from companion.engine import practice_game
+from companion.engine import posting
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.camera.game_source import CardSource, card_source, under_camera
 from companion.engine.camera.practice_source import PracticeSource, practice_setup
@@ -22,10 +22,11 @@ from companion.engine.files import draft as drafts
 from companion.engine.files.draft import Draft
 from companion.engine.files.draft_editor import DraftEditor
 from companion.engine.files.game_library import Seats
-from companion.engine.game_view import private_view, public_view, recoloured, screen_of
+from companion.engine.game_view import private_view, public_view, recoloured
 from companion.engine.move_queue import MoveQueue, QuestionQueue, words_of
 from companion.engine.moved_piece import still_open
 from companion.engine.open_game import OpenGame
+from companion.engine.posting import PostReply
 from companion.engine.snapshot import CellMove, Snapshot
 from companion.engine.tag_assignment import (
     clip_setup,
@@ -35,21 +36,27 @@ from companion.engine.tag_assignment import (
     tag_numbers,
 )
 from companion.engine.threads import Worker
-from companion.engine.turn.automatic_step import declined_by, take_automatic_step
+from companion.engine.turn.automatic_step import take_automatic_step
 from companion.engine.turn.selection import selected_after
-from companion.games.api.play import Plain
-from companion.text.translation import translate_all
+from companion.games.api.play import Plain, Refusal
+from companion.session.game_lookup import find_screen
 from companion.vision.sources.safe_source import Opener
 from models import Table
 from models.board_table import BoardTable
+from models.catalogue import Catalogue
+from models.field import load_json
+from models.message import joined, say
 from models.table import AnyTable
+
+NOT_OPEN = Refusal("SET-UP", say("no game is open"))
 
 
 class GameController:
     """Runs the open game: `game` is its state, `moves` its moved trays, `overlay` its drawing."""
 
     def __init__(self, folder: Path, triangulate: Triangulate) -> None:
-        self.practice_file = practice_game.TABLE
+        self.practice_file: Path | None = None
+        """A table to practise on instead of the usual one."""
         self.game = OpenGame(folder)
         self.camera_session = CameraSession(
             lambda event: self.worker.ask(lambda: self.moves.handle_move(event))
@@ -84,30 +91,33 @@ class GameController:
     # -- commands ---------------------------------------------------------------------------
 
     def do(self, commands: Sequence[Plain]) -> None:
-        """Send commands to the game in order, until one is refused, and publish the result."""
+        """Send commands of the shared screen: a refusal is shown there."""
+        refusal = self.post(commands).refusal
+        if refusal is not None:
+            self.game.notify(refusal.say, refusal.why, refused=True)
+
+    def post(self, commands: Sequence[Plain], by: tuple[str, ...] = ()) -> PostReply:
+        """Send commands to the game in order, until one is refused, and publish the result.
+
+        `by` is the seat whose screen sends them; none is the shared screen.
+        """
         session = self.game.session
         if session is None:
-            return
-        reminders: list[str] = []
-        accepted: list[Plain] = []
-        declined = declined_by(self.snapshot.prompts, commands)
-        for command in commands:
-            answer = session.answer(command)
-            if not answer["ok"]:
-                self.game.refuse(answer)
-                break
-            accepted.append(command)
-            reminders += translate_all(answer.get("reminders", ()))
-            self.moves.move_practice_trays(command)
-        else:
-            for command in take_automatic_step(session, declined):
+            return PostReply(0, NOT_OPEN)
+        reply = posting.post(session, commands, by, self.moves.move_practice_trays)
+        if reply.done:
+            for command in take_automatic_step(session, by):
                 self.moves.move_practice_trays(command)
-            if reminders:
-                self.game.notify(" · ".join(reminders), "")
+            if reply.reminders:
+                self.game.notify(joined(reply.reminders, " · "), "")
+        if reply.waits_for or not reply.accepted:
+            self.game.publish(ready=session.agreements.ready(session.history))
+            return reply
         turn = self.turn()
         self.refresh()
-        undone = any(one["do"] == "undo" for one in accepted)
-        self.moves.declare(words_of(accepted), self.turn() == turn and not undone)
+        undone = any(one["do"] == "undo" for one in reply.accepted)
+        self.moves.declare(words_of(reply.accepted), self.turn() == turn and not undone)
+        return reply
 
     def turn(self) -> tuple[object, ...]:
         """Whose turn it is, in which round."""
@@ -118,7 +128,7 @@ class GameController:
     def choose(self, unit: str | None) -> None:
         """Select a unit, or clear the selection; its offers are computed afterwards."""
         chosen = unit if self.game.known(unit) else None
-        self.game.snapshot = replace(self.snapshot, chosen=chosen, thinking=True)
+        self.game.publish(chosen=chosen, thinking=True)
         self.overlay.show()
 
     def peek(self, side: str | None) -> None:
@@ -132,15 +142,15 @@ class GameController:
     # -- starting and leaving games ---------------------------------------------------------
 
     def practice(self, game: str = "") -> None:
-        """Start a game on the practice table: the usual one, or the practice game of a game."""
-        screen = screen_of(game) if game else None
-        if screen is not None and (commands := screen.practice(game)):
-            if self.begin(commands[0], "practice"):
-                self.do(commands[1:])
-            return
-        table = practice_game.practice_table(self.practice_file)
-        self.begin(practice_game.set_up(table, self.game.readings_of(table.game)), "practice")
-        self.do(practice_game.opening(table))
+        """Start the practice game of a game; of the usual one if none is named."""
+        file = None if game else self.practice_file
+        if file is not None:
+            game = load_json(file).member("game").choice(Catalogue.games())
+        game = game or Draft.fresh().game
+        set_up, *opening = find_screen(game).practice(game, file)
+        readings = self.game.readings_of(game)
+        if self.begin({**set_up, "readings": list(readings)} if readings else set_up, "practice"):
+            self.do(opening)
 
     def begin_own(self) -> None:
         """Start the drafted game; a real camera stays open, with its trays renamed to units."""
@@ -272,7 +282,7 @@ class GameController:
         """Lay the cards on the practice table as the game has them."""
         source, here, screen = self.cards_source, self.game.here, self.game.screen
         if source is not None and here is not None and screen is not None:
-            source.follow(screen.lying(here.state, source.size))
+            source.follow(screen.piece_places(here.state, source.size))
 
     def turn_card(self, piece: str) -> None:
         """Turn a card on the practice table by hand: the camera sees it, the game does not know."""

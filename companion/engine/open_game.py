@@ -1,11 +1,10 @@
-"""The open game: its session, its seats, the snapshot that the screens read, and the step that
-it takes by itself where the players have nothing to decide.
-"""
+"""The open game: its session, its seats and the snapshot that the screens read."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +13,12 @@ from companion.engine.app_words import _
 from companion.engine.files import draft as drafts
 from companion.engine.files import game_library, preferences
 from companion.engine.files.game_library import Seats, new_path
-from companion.engine.game_view import log_lines, screen_of, undo_text
+from companion.engine.game_view import GameView, log_lines, screen_of, undo_text
 from companion.engine.snapshot import PlayerMessage, Snapshot
+from companion.engine.turn.running_game import RunningGame
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain
+from companion.games.api.prompt import ActionOffer
 from companion.session.fold import Position
 from companion.session.session import Session
 from companion.text.translation import translate, translate_all
@@ -29,17 +30,42 @@ class OpenGame:
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "games"
         self.preferences = preferences.load(folder / "preferences.json")
-        self.snapshot = Snapshot()
+        self._snapshot = Snapshot()
+        self._listeners: list[Callable[[Snapshot], object]] = []
+        self._publishing = threading.Lock()
         self.session: Session | None = None
         self.seats = Seats()
+        self._running: RunningGame | None = None
         self._messages = 0
         self._untranslated: Mapping[str, Any] = {}
 
     # -- what is shown ------------------------------------------------------------------------
 
+    @property
+    def snapshot(self) -> Snapshot:
+        """The newest snapshot that was published."""
+        return self._snapshot
+
     def publish(self, **changes: Any) -> None:
         """Publish the snapshot with these changes, under a new number."""
-        self.snapshot = replace(self.snapshot, number=self.snapshot.number + 1, **changes)
+        with self._publishing:
+            number = self._snapshot.number + 1
+            self._snapshot = replace(self._snapshot, number=number, **changes)
+            shown = self._snapshot
+        for listener in tuple(self._listeners):
+            listener(shown)
+
+    def publish_anew(self, **values: Any) -> None:
+        """Publish a snapshot with nothing but these values and the newest message."""
+        blank = Snapshot(message=self._snapshot.message)
+        rest = {one.name: getattr(blank, one.name) for one in fields(blank) if one.name != "number"}
+        self.publish(**rest | values)
+
+    def subscribe(self, listener: Callable[[Snapshot], object]) -> Callable[[], None]:
+        """Call `listener` with every snapshot that is published, on the thread that publishes it;
+        the answer ends that."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
 
     def notify(self, text: str, why: str, refused: bool = False) -> None:
         """Publish a message for the players."""
@@ -58,7 +84,7 @@ class OpenGame:
 
     def translate_again(self) -> None:
         """Translate the state again, without drawing anything."""
-        self.snapshot = replace(self.snapshot, state=translate_all(self._untranslated))
+        self.publish(state=translate_all(self._untranslated))
 
     def known(self, piece: str | None) -> bool:
         """Whether there is such a piece, on the table or beside it."""
@@ -99,6 +125,12 @@ class OpenGame:
         """The screen of the game, if it has one."""
         return screen_of(self.here.game) if self.here is not None else None
 
+    def view(self, seat: str | None) -> GameView:
+        """What a seat sees, on a screen of its own; None: what everybody sees."""
+        if self._running is None or self._running.session is not self.session:
+            self._running = RunningGame(self.session) if self.session is not None else None
+        return self._running.view(seat) if self._running is not None else GameView()
+
     def readings_of(self, game: str) -> tuple[str, ...]:
         """The players' readings of one game; those of other games do not concern it."""
         rules = drafts.rules_of(game)
@@ -117,6 +149,13 @@ class OpenGame:
         """What the rules say about the table that is shown; None without one."""
         table = self.snapshot.table
         return games.find(table.game).report(table, self.readings()) if table is not None else None
+
+    def offers(self, piece: str) -> Sequence[ActionOffer]:
+        """What a piece may do now and what it may not."""
+        here, screen = self.here, self.screen
+        if here is None or screen is None:
+            return ()
+        return screen.offers(here.state, self.report(), piece)
 
     # -- its file -----------------------------------------------------------------------------
 
@@ -141,11 +180,9 @@ class OpenGame:
         """Make this session the current game."""
         self.session = session
         self.seats = game_library.load_seats(session.log.path)
-        self.snapshot = Snapshot(
-            self.snapshot.number + 1,
-            str(session.log.path),
-            session.log.path.stem.startswith("practice"),
-            message=self.snapshot.message,
+        self.publish_anew(
+            path=str(session.log.path),
+            practice=session.log.path.stem.startswith("practice"),
             languages=self.seats.languages,
         )
 
@@ -161,7 +198,7 @@ class OpenGame:
             self.session.close()
             self.session = None
         self._untranslated = {}
-        self.snapshot = Snapshot(self.snapshot.number + 1, message=self.snapshot.message)
+        self.publish_anew()
 
     def save_elsewhere(self) -> None:
         """Continue the game in a new file, after its file was deleted."""

@@ -58,6 +58,10 @@ class Notice:
     """The actions that surely explain the move of a piece that acts."""
     rules: tuple[str, ...] = ()
     """The numbers of the rules that forbid it, for those who ask why."""
+    actions: tuple[ActionOffer, ...] = ()
+    """The actions of the piece that explain the move: it is recorded with one of them."""
+    agreeable: tuple[ActionOffer, ...] = ()
+    """Where none explains it: the actions as which both players may agree to take it."""
 
     @property
     def where(self) -> tuple[str, Pose]:
@@ -124,6 +128,8 @@ class Snapshot:
     """What the selected piece may do; without one, the best of the active seats."""
     private: PrivateView | None = None
     """What one seat alone may see, while it looks."""
+    ready: tuple[str, ...] = ()
+    """The seats that have agreed to what several decide together, and wait for the others."""
     map: VertexBatches | None = None
     picture: VertexBatches | None = None
     displaced: frozenset[str] = frozenset()

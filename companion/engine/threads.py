@@ -24,6 +24,7 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -105,6 +106,22 @@ class Worker:
         while not done.wait(TICK_S) and self.alive:
             pass
         return found[0] if found else None
+
+    def promise(self, job: Callable[[], T]) -> Future[T]:
+        """Queue a job; the future gets its result, or the error that it raised."""
+        future: Future[T] = Future()
+
+        def work() -> None:
+            if not future.set_running_or_notify_cancel():
+                return
+            try:
+                future.set_result(job())
+            except BaseException as error:
+                future.set_exception(error)
+                raise
+
+        self.ask(work)
+        return future
 
     def settle(self, timeout_s: float) -> bool:
         """Block until the queue is empty; for tests and scripts, never on the screen thread."""

@@ -14,6 +14,7 @@ from companion.games.api.play import Accepted, Event, Play
 from companion.session.clock import Clock, apply_clock_event
 from companion.session.game_lookup import find_play
 from companion.session.step import (
+    BY,
     CLOCK,
     NOTE,
     OURS,
@@ -182,6 +183,8 @@ def grow(
             noted = Note(step.seq, text_of(event, "text"), text_of(event, "side"))
             notes = (*notes[-SHOWN_NOTES + 1 :], noted)
             played = True
+        elif event.type == BY:
+            check_seats(event)
         elif event.type == SETUP:
             game = event.data["game"]
             play = find(game)
@@ -212,6 +215,13 @@ def text_of(event: Event, key: str) -> str:
     if not isinstance(text, str):
         raise ValueError(f"not a text: {shown(text)}")
     return text
+
+
+def check_seats(event: Event) -> None:
+    """Raise unless the event names the seats that took a step."""
+    seats = event.data["seats"]
+    if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
+        raise ValueError(f"not a list of seats: {shown(seats)}")
 
 
 def undo_title(history: History, events: Sequence[Event]) -> MoveTitle | None:

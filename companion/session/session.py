@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -18,10 +18,11 @@ from companion.games import package_of
 from companion.games.api.json_fragment import FragmentView, JsonFragment, JsonRow
 from companion.games.api.play import Accepted, Decision, Event, Plain, Refusal
 from companion.session import builtin_commands
+from companion.session.authors import Agreements, unauthorised
 from companion.session.fold import History, Note, Position, fold_in_time, grow, undo_title
 from companion.session.game_lookup import find_play, games_to_play
 from companion.session.log import LATEST_MS, Gone, Log, Unwritten
-from companion.session.step import CLOCK, SETUP, LogStep, body_of, title
+from companion.session.step import BY, CLOCK, SETUP, LogStep, body_of, title
 from companion.session.storage import Damage, open_log, save_as
 from companion.text import translation
 from models import BadInput, CompanionError, UnknownName
@@ -74,6 +75,7 @@ class Session:
     history: History
     now: Now
     damage: Damage | None = None
+    agreements: Agreements = field(default_factory=Agreements)
 
     @classmethod
     def open(cls, path: Path, now: Now | None = None) -> Session:
@@ -111,21 +113,36 @@ class Session:
 
     # -- commands ---------------------------------------------------------------------------
 
-    def answer(self, command: Plain) -> dict[str, Any]:
-        """Carry out a command, or return a refusal; never raises."""
-        return self.reply(command, Reply.to_json)
+    def answer(
+        self, command: Plain, by: tuple[str, ...] = (), follows: bool = False
+    ) -> dict[str, Any]:
+        """Carry out a command, or return a refusal; never raises.
 
-    def reply(self, command: Plain, form: Callable[[Reply], T]) -> T:
+        `by` are the seats that give it together and sign its step; without them it is the host.
+        What `follows` from a step of theirs needs nobody's consent.
+        """
+        return self.reply(command, Reply.to_json, by, follows)
+
+    def reply(
+        self,
+        command: Plain,
+        form: Callable[[Reply], T],
+        by: tuple[str, ...] = (),
+        follows: bool = False,
+    ) -> T:
         """The same, converted by `form` before the step is made durable."""
         translation.set_game(package_of(self.history.now.play))
         try:
-            side, command = self.viewer(command)
-            decision = self.decide(command)
+            side, command = self.seat_in(command, "for")
+            author, command = self.seat_in(command, "author")
+            by = (*by, author) if author is not None else by
+            refusal = None if follows else unauthorised(self.history, command, by)
+            decision = refusal or self.decide(command)
             if isinstance(decision, Refusal):
                 return form(refused(decision))
             step, history = None, self.history
             if decision.events:
-                step, history = self.draft(decision)
+                step, history = self.draft(decision, by)
                 translation.set_game(package_of(history.now.play))  # a set-up begins with its words
             # The answer is complete before the step is durable: a failure leaves no trace.
             seen = view(history, side, self.now(), self.damage)
@@ -195,16 +212,17 @@ class Session:
         """Log a step that the session itself adds."""
         self.keep(*self.draft(Accepted(tuple(events))))
 
-    def draft(self, decided: Accepted) -> tuple[LogStep, History]:
+    def draft(self, decided: Accepted, by: tuple[str, ...] = ()) -> tuple[LogStep, History]:
         """The next step and the history with it, in memory only."""
         at_ms = self.now()
+        own = (*decided.events, Event(BY, {"seats": list(by)})) if by else decided.events
         text = title(
             self.history.now.play, decided.events, undo_title(self.history, decided.events)
         )
-        step, history = self.grown(at_ms, text, decided, decided.events)
+        step, history = self.grown(at_ms, text, decided, own)
         handover = self.handover(history)
         if handover is not None:
-            step, history = self.grown(at_ms, text, decided, (*decided.events, handover))
+            step, history = self.grown(at_ms, text, decided, (*own, handover))
         return step, history
 
     def grown(
@@ -249,14 +267,15 @@ class Session:
 
     # -- queries ----------------------------------------------------------------------------
 
-    def viewer(self, command: Plain) -> tuple[str | None, Plain]:
-        """The side that the answer is for ("for": "blue"), and the command without that field."""
-        if "for" not in command:
+    def seat_in(self, command: Plain, key: str) -> tuple[str | None, Plain]:
+        """The side that the answer is for ("for": "blue") or that gives the command ("author"), and
+        the command without that field."""
+        if key not in command:
             return None, command
         here = self.history.now
         sides = here.play.moment(here.state).sides if here.play is not None else ()
-        side = Field(command).member("for").choice(sides)
-        return side, {key: value for key, value in command.items() if key != "for"}
+        side = Field(command).member(key).choice(sides)
+        return side, {name: value for name, value in command.items() if name != key}
 
     def state(self, side: str | None = None) -> dict[str, Any]:
         """The whole state as visible to that side; None: as visible to everybody."""

@@ -32,7 +32,8 @@ NOTE = "session.note"
 UNDO = "session.undo"
 REDO = "session.redo"
 CLOCK = "session.clock"
-VERSIONS = {SETUP: 1, NOTE: 1, UNDO: 1, REDO: 1, CLOCK: 1}
+BY = "session.by"
+VERSIONS = {SETUP: 1, NOTE: 1, UNDO: 1, REDO: 1, CLOCK: 1, BY: 1}
 """The latest version of each event type that this program can read."""
 
 
@@ -88,6 +89,15 @@ class LogStep:
                 "",
                 say("cannot be read: {reason}", reason=problem),
             ) from None
+
+    @property
+    def by(self) -> tuple[str, ...]:
+        """The seats that took it together; none if nobody signed it, as on a shared tablet."""
+        if f'"{BY}"' not in self.body:
+            return ()
+        return tuple(
+            seat for event in self.events() if event.type == BY for seat in event.data["seats"]
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The step as a JSON object for the export."""
@@ -213,8 +223,10 @@ class Title:
             self.text = title(self._play, self._step.events(), self._moved)
             return self.text
         if name == "line":
-            self.line = JsonFragment({"seq": self._step.seq, "title": self.text})
-            self.line.text = f'{{"seq": {self._step.seq}, "title": {quoted(self.text)}}}'
+            by = {"by": list(self._step.by)} if self._step.by else {}
+            self.line = JsonFragment({"seq": self._step.seq, "title": self.text, **by})
+            if not by:
+                self.line.text = f'{{"seq": {self._step.seq}, "title": {quoted(self.text)}}}'
             return self.line
         raise AttributeError(name)
 
@@ -251,6 +263,8 @@ def event_text(play: Play[Any] | None, event: Event, taken: MoveTitle | None) ->
     if not event.type.startswith(OURS):
         assert play is not None
         return play.title(event)
+    if event.type == BY:
+        return ""
     if event.type == SETUP:
         return say("set up {game}", game=event.data["game"])
     if taken is None:

@@ -110,7 +110,7 @@ def test_equivalents_are_of_today() -> None:
 
 
 def test_the_rules_of_a_mutant_are_those_its_function_names() -> None:
-    path = PACKAGE / "play/commands/move_actions.py"
+    path = PACKAGE / "play/commands/unit_actions.py"
     named = {one.function: rules_near(one) for one in mutants(path, ROOT)}
     assert {"TMG-MAR-1", "TMG-MODE-DWD-5"} <= named["march"]
     assert "TMG-RET-1" not in named["march"]

@@ -60,8 +60,8 @@ class CameraScreen(ScreenPage):
         for number, step in enumerate(STEPS, 1):
             card.add_widget(Text(f"{number}   {step_title(step)}: {step_purpose(step)}"))
         widgets: list[Widget] = [card]
-        if self.app.station_problem:
-            widgets.append(self.problem(self.app.station_problem))
+        if self.app.camera_profile_problem:
+            widgets.append(self.problem(self.app.camera_profile_problem))
         widgets += [
             TouchButton(
                 _("Set up a camera"),

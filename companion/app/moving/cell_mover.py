@@ -9,7 +9,7 @@ from kivy.clock import Clock
 from companion.app.moving.ghost import CellGhost
 from companion.app.moving.move_card import MoveCard
 from companion.app.moving.tray_mover import MoverScreen
-from companion.app.render.chip_layer import signs_of
+from companion.app.render.chip_layer import badge_icons
 from companion.engine.app_words import _
 from companion.engine.moved_piece import cell_verdict
 from companion.engine.snapshot import Snapshot
@@ -173,7 +173,7 @@ class CellMover:
         if piece is None or piece.cell is None or table is None:
             return
         snapshot = self.screen.snapshot
-        place = signs_of(snapshot).places.get(piece.side, 0)
+        place = badge_icons(snapshot).places.get(piece.side, 0)
         ghost = CellGhost(piece.id, table.board, piece.cell, self.cell, piece.size, place, tone)
         for pane in self.screen.panes:
             pane.show_ghost(ghost)

@@ -44,7 +44,7 @@ class DeployStep(FieldStep):
         table = self.draft.table
         found: list[Widget] = list(self.views())
         units = table.units if table is not None else ()
-        wrong = self.wrong("units")
+        wrong = self.problems_of("units")
         card = CardBox(rim="bad" if wrong else "good")
         if wrong:
             told = _("not yet: {units}", units=", ".join(wrong))

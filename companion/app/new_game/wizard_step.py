@@ -327,7 +327,7 @@ class FieldStep(WizardStep):
         told = " · ".join(part for part in (words, off) if part)
         return ("?", told, "warn") if answer == "unsure" else ("✕", told, "bad")
 
-    def wrong(self, kind: str) -> list[str]:
+    def problems_of(self, kind: str) -> list[str]:
         """The things of a kind whose place is not allowed."""
         if self.staged is None:
             return []

@@ -109,7 +109,7 @@ class OfferLabel:
         return Arrow(self.spot, (x, y), "label", 0)
 
 
-def signs_of(snapshot: Snapshot) -> PieceSigns:
+def badge_icons(snapshot: Snapshot) -> PieceSigns:
     """The pieces as the game describes them, or as its state does if it has no screen."""
     view = getattr(snapshot, "view", None)
     if view is not None:
@@ -249,7 +249,7 @@ class ChipLayer:
             return sx - x, high - (sy - y)
 
         text = self.text_px(high)
-        signs = signs_of(snapshot)
+        signs = badge_icons(snapshot)
         outlines = {
             piece: tuple(local(point) for point in outline)
             for piece, outline in outlines_of(with_seen(table, seen)).items()

@@ -12,7 +12,7 @@ from companion.engine.camera.camera_session import CameraSession
 from companion.engine.camera.practice_source import FRAME_SIZE, PracticeSource
 from companion.engine.game_view import GameView
 from companion.engine.tag_assignment import clip_name
-from companion.games.api.game_screen import LyingPiece
+from companion.games.api.game_screen import PlacedPiece
 from companion.overlay.footprints import fitted
 from companion.practice.camera import PracticeCamera
 from companion.practice.game_table import (
@@ -100,7 +100,7 @@ class CardSource(PracticeSource):
     def size(self) -> tuple[float, float]:
         return TABLE_IN
 
-    def follow(self, pieces: Sequence[LyingPiece]) -> None:
+    def follow(self, pieces: Sequence[PlacedPiece]) -> None:
         """Lay every card as the game has it; a card that it laid otherwise is no longer turned."""
         poses = {one.id: one.pose for one in pieces}
         self._turned = {one for one in self._turned if poses.get(one) == self._lying.get(one)}
@@ -129,10 +129,10 @@ class CardSource(PracticeSource):
             self.show(table)
 
 
-def clipped(before: dict[str, int], pieces: Iterable[LyingPiece]) -> dict[str, int]:
+def clipped(before: dict[str, int], pieces: Iterable[PlacedPiece]) -> dict[str, int]:
     """The tag on each card: the one the game knows, the one it had, or the next free one.
 
-    >>> clipped({"c1": 10}, [LyingPiece("c1", None, Pose(0, 0, 0))])
+    >>> clipped({"c1": 10}, [PlacedPiece("c1", None, Pose(0, 0, 0))])
     {'c1': 10}
     """
     found = {one.id: one.tag for one in pieces if one.tag in TRAY_IDS}

@@ -90,7 +90,7 @@ class GameOverlay:
         board = self._game.snapshot.gridded
         if turned and board is not None and self._cameras.camera_worker is None:
             table = fitted(board, screen.map_px)
-            self._game.snapshot = replace(self._game.snapshot, table=table)
+            self._game.publish(table=table)
         self.show()
 
     def show(self) -> None:
@@ -121,7 +121,7 @@ class GameOverlay:
         report = game.report()
         if self._report is not report:
             self._report, self._answers = report, report.to_json("", whole=False)["units"]
-        game.snapshot = replace(game.snapshot, answers=self._answers)
+        game.publish(answers=self._answers)
         self.offer(report)
         likely = dict.fromkeys((*self.next(), None, *(one.id for one in table.units)))
         self.prefetcher.plan([partial(cache.foresee, unit) for unit in likely if self.prefetches])

@@ -94,7 +94,7 @@ def build_batches(
             words.append(mark)
         else:
             order.append(mark)
-    filled, drawn = iter(patches(fills, triangulate)), iter(bands(strokes))
+    filled, drawn = iter(triangulated(fills, triangulate)), iter(bands(strokes))
     pieces: list[DisplayItem] = []
     for mark in order:
         match mark:
@@ -157,7 +157,7 @@ def bound(pieces: Iterable[DisplayItem], high: float) -> tuple[VertexBatch, ...]
 # -- fills ----------------------------------------------------------------------------------------
 
 
-def patches(fills: Sequence[Fill], triangulate: Triangulate) -> list[DisplayItem]:
+def triangulated(fills: Sequence[Fill], triangulate: Triangulate) -> list[DisplayItem]:
     """The triangles of fills; convex rings are not sent to the triangulation."""
     rings = iter(plain([ring for fill in fills for ring in fill.rings]))
     thin = [[next(rings) for _ in fill.rings] for fill in fills]

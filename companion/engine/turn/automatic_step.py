@@ -2,59 +2,46 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
-
 from companion.engine.game_view import screen_of
+from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain
-from companion.games.api.prompt import Prompt
+from companion.games.api.prompt import Choice
+from companion.session.fold import Position
 from companion.session.session import Session
 
 
-def declined_by(prompts: Sequence[Prompt], commands: Sequence[Plain]) -> frozenset[str] | None:
-    """The choices beside the primary one, if it is the primary one that is sent now."""
-    prompt = next(iter(prompts), None)
-    if prompt is None or prompt.rolled or prompt.dice is not None:
-        return None
-    sent = [dict(one) for one in commands]
-    primary = any(
-        one.look == "primary" and [dict(command) for command in one.commands] == sent
-        for one in prompt.choices
-    )
-    return choices_beside(prompt) if primary else None
+def take_automatic_step(session: Session, by: tuple[str, ...] = ()) -> list[Plain]:
+    """Continue where dice lie that nobody may change; the commands that were carried out.
 
-
-def take_automatic_step(session: Session, declined: frozenset[str] | None) -> list[Plain]:
-    """Continue where nobody has anything to decide; the commands that were carried out.
-
-    That is where dice lie that nobody may change, and where a prompt offers only what the players
-    have just declined: the end of an attack and the end of the turn are one tap. It is a step of
-    its own: Undo returns to it, and then the players may do something else.
+    It is a step of its own that follows from the one of `by`: Undo returns to it, and then the
+    players may do something else.
     """
     here = session.history.now
     screen = screen_of(here.game) if here.play is not None else None
     if screen is None or session.history.undone is not None:
         return []
-    prompt = next(iter(screen.prompts(here.state)), None)
-    if prompt is None or prompt.secret or prompt.dice is not None or prompt.page:
-        return []
-    primary = [one for one in prompt.choices if one.look == "primary"]
-    beside = choices_beside(prompt)
-    idle = prompt.rolled and not beside
-    again = declined is not None and beside <= declined and not prompt.pieces
+    choice = only_choice(screen, here)
     done: list[Plain] = []
-    if len(primary) == 1 and (idle or again):
-        for command in primary[0].commands:
-            if not session.answer(command)["ok"]:
-                break
-            done.append(command)
+    for command in choice.commands if choice is not None else ():
+        if not session.answer(command, by, follows=True)["ok"]:
+            break
+        done.append(command)
     return done
 
 
-def choices_beside(prompt: Prompt) -> frozenset[str]:
-    """What a prompt offers beside its primary button, except the quiet choices."""
-    return frozenset(
-        json.dumps([dict(command) for command in one.commands], sort_keys=True, default=str)
-        for one in prompt.choices
-        if one.look == "plain"
-    )
+def only_choice(screen: GameScreen, here: Position) -> Choice | None:
+    """The one thing that can happen after a roll, whoever looks at it; None if there are others.
+
+    What a seat may have up its sleeve counts too, as going on at once would tell that it has not.
+    """
+    prompts = screen.prompts(here.state)
+    if len(prompts) != 1:
+        return None
+    prompt = prompts[0]
+    others = prompt.dice or prompt.forms or prompt.cells or prompt.page
+    if not prompt.rolled or prompt.secret or prompt.hidden or others or len(prompt.choices) != 1:
+        return None
+    offered = (screen.offers(here.state, None, piece) for piece in prompt.pieces)
+    if any(offer.possible for offers in offered for offer in offers):
+        return None
+    return prompt.choices[0]

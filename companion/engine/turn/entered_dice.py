@@ -60,6 +60,23 @@ def shape(request: DiceRequest) -> tuple[object, ...]:
     return dict(request.command), request.field, request.count, request.sides, extra
 
 
+def top_faces(request: DiceRequest, count: int) -> DiceRequest:
+    """The question after a count: how many of these dice show the highest face."""
+    faces = request.sides - (request.wanted or 1) + 1
+    return DiceRequest(
+        count,
+        request.command,
+        request.top_field,
+        text=say("How many of them show {face}?", face=request.sides),
+        count_field=request.top_field,
+        chances=tuple(
+            math.comb(count, n) * (faces - 1) ** (count - n) / faces**count
+            for n in range(count + 1)
+        ),
+        optional=False,
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class DiceKey:
     """A number, a face or a symbol to tap, with its chance and whether it succeeds."""
@@ -107,6 +124,8 @@ class EnteredDice:
     """The fields of the command that are complete."""
     rolled: tuple[int, ...] = ()
     """The faces of the current request so far."""
+    asked: tuple[DiceRequest, ...] = ()
+    """What a count has made the players be asked besides."""
 
     @classmethod
     def begin(cls, request: DiceRequest) -> EnteredDice:
@@ -134,13 +153,13 @@ class EnteredDice:
 
     def restarted(self) -> EnteredDice:
         """The same dice, to be entered anew."""
-        return EnteredDice(self.requests)
+        return EnteredDice.begin(self.requests[0])
 
     def renewed(self, request: DiceRequest) -> EnteredDice | None:
         """What was entered so far for the same dice with other odds; None for other dice."""
         if shape(request) != shape(self.requests[0]):
             return None
-        return replace(self, requests=(request, *request.extra))
+        return replace(self, requests=(request, *self.asked, *request.extra))
 
     # -- entering ----------------------------------------------------------------------------
 
@@ -163,7 +182,12 @@ class EnteredDice:
         """A single number answers the request."""
         request = self.request
         passed = bool(lowest(request)) and verdict(request, number) == "good"
-        return self._with(request.count_field, number, passed)
+        after = self._with(request.count_field, number, passed)
+        if not request.top_field or not number:
+            return after
+        asked, place = (top_faces(request, number),), self.place + 1
+        requests = (*self.requests[:place], *asked, *self.requests[place:])
+        return replace(after, requests=requests, asked=asked)
 
     def _with(self, field: str, value: object, passed: bool) -> EnteredDice:
         place = self.place + 1

@@ -21,6 +21,8 @@ class SendTap:
     text: str = ""
     detail: str = ""
     acts: tuple[str, ...] = ()
+    shared: bool = False
+    """Whether it answers for all of these seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ class FormTap:
     """A form to send with its values."""
 
     form: FilledForm
+    acts: tuple[str, ...] = ()
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,3 +115,7 @@ class Handles:
     def find(self, name: object) -> TapTarget | None:
         """What a handle stands for; None for one that is not offered."""
         return next((target for known, target in self._known.values() if known == name), None)
+
+    def targets(self) -> list[TapTarget]:
+        """Everything that the handles of the newest view stand for."""
+        return [target for _, target in self._known.values()]

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from companion.engine import posting
 from companion.engine.game_view import GameView, piece_offers, public_view, screen_of
-from companion.engine.turn.automatic_step import declined_by, take_automatic_step
+from companion.engine.posting import PostReply
+from companion.engine.turn.automatic_step import take_automatic_step
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer
@@ -32,14 +34,16 @@ class RunningGame:
         self._position: Position | None = None
         self._views: dict[str | None, GameView] = {}
         self._offers: dict[str | None, tuple[ActionOffer, ...]] = {}
+        self._table: AnyTable | None = None
         self._report: tuple[AnyTable | None, Any] = (None, None)
+        self._before: Any = None
 
     @property
     def here(self) -> Position:
         """The newest position; what was computed for an older one is dropped."""
         now = self.session.history.now
         if now is not self._position:
-            self._position, self._views, self._offers = now, {}, {}
+            self._position, self._views, self._offers, self._table = now, {}, {}, None
         return now
 
     @property
@@ -51,8 +55,10 @@ class RunningGame:
     def table(self) -> AnyTable | None:
         """The newest table, of trays or of cells."""
         here = self.here
-        table = here.play.moment(here.state).table if here.play is not None else None
-        return table if isinstance(table, Table | BoardTable) else None
+        if self._table is None and here.play is not None:
+            table = here.play.moment(here.state).table
+            self._table = table if isinstance(table, Table | BoardTable) else None
+        return self._table
 
     def view(self, seat: str | None) -> GameView:
         """What a seat sees; None: what everybody sees."""
@@ -78,28 +84,27 @@ class RunningGame:
     def report(self) -> Any:
         """What the rules say about the newest table."""
         table = self.table
-        if self._report[0] is not table:
+        if self._report[0] != table:
             self._report = table, report_of(self.here)
         return self._report[1]
 
     # -- commands ------------------------------------------------------------------------------
 
-    def post(self, commands: Sequence[Plain]) -> Refusal | None:
-        """Send commands in order, all or none of them; the refusal, if there is one."""
+    def post(self, commands: Sequence[Plain], by: tuple[str, ...] = ()) -> PostReply:
+        """Send commands in order, all or none of them; `by` is the seat that sends them."""
         if len(commands) > 1 and (refusal := self.tried(commands)) is not None:
-            return refusal
-        declined = declined_by(self.view(None).prompts, commands)
-        for command in commands:
-            before = self.report() if self.moves_trays else None
-            answer = self.session.answer(command)
-            if not answer["ok"]:
-                return Refusal(answer["why"], answer["say"])
-            self.move_trays(before)
-        if all(command.get("do") not in ("undo", "redo", "table") for command in commands):
-            before = self.report() if self.moves_trays else None
-            if take_automatic_step(self.session, declined):
-                self.move_trays(before)
-        return None
+            return PostReply(self.session.history.seq, refusal)
+        self._before = self.report() if self.moves_trays else None
+        reply = posting.post(self.session, commands, by, self.carried_out)
+        again = all(command.get("do") not in ("undo", "redo", "table") for command in commands)
+        if reply.done and again and take_automatic_step(self.session, by):
+            self.move_trays(self._before)
+        return reply
+
+    def carried_out(self, command: Plain) -> None:
+        """Put trays where a command moves them, and remember how they stand then."""
+        self.move_trays(self._before)
+        self._before = self.report() if self.moves_trays else None
 
     def tried(self, commands: Sequence[Plain]) -> Refusal | None:
         """The refusal that one of the commands would meet after those before it."""

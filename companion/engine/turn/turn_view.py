@@ -86,11 +86,6 @@ class ViewMaker:
         """Whether this viewer may act where these seats are asked; nobody named: everybody."""
         return self.shared or not acts or self.seat in acts
 
-    def acts_of(self, by: object, prompt_seats: Sequence[str] = ()) -> tuple[str, ...]:
-        """The seats that may press: those of the button, else those of the prompt."""
-        own = (by,) if isinstance(by, str) and by else tuple(by) if isinstance(by, tuple) else ()
-        return own or tuple(prompt_seats)
-
     # -- prompts -------------------------------------------------------------------------------
 
     def prompt(self, prompt: Prompt, entered: EnteredDice | None) -> PromptView:
@@ -145,14 +140,14 @@ class ViewMaker:
         )
 
     def prompt_choices(
-        self, prompt: Prompt, about: object, acts: Sequence[str]
+        self, prompt: Prompt, about: object, acts: tuple[str, ...]
     ) -> Iterator[ChoiceView]:
         """The buttons of a prompt; a secret is chosen by each seat alone."""
         if prompt.secret and self.seat is None:
             for seat in acts:
                 yield self.look_alone(seat, say("choose in secret"), about)
         for choice in prompt.choices:
-            yield from self.choice(choice, about, self.acts_of(getattr(choice, "by", ()), acts))
+            yield from self.choice(choice, about, choice.by or acts)
         if self.seat is not None:
             return
         for form in prompt.forms:
@@ -166,12 +161,16 @@ class ViewMaker:
         tap = self.handles.add("c", (about, "look", seat), LookTap(seat))
         return ChoiceView(tap, f"{name}: {self.words(text)}", (seat,), asks=("look",))
 
-    def choice(self, choice: Choice, about: object, acts: tuple[str, ...]) -> Iterator[ChoiceView]:
+    def choice(
+        self, choice: Choice, about: object, acts: tuple[str, ...] = ()
+    ) -> Iterator[ChoiceView]:
         """One button, if this viewer may press it."""
         if not self.may(acts):
             return
         key = (about, str(choice.text), choice.commands, choice.seat, choice.piece)
-        target = SendTap(choice.commands, choice.dice, choice.text, choice.detail, acts)
+        target = SendTap(
+            choice.commands, choice.dice, choice.text, choice.detail, acts, choice.shared
+        )
         yield ChoiceView(
             self.handles.add("c", key, target),
             self.words(choice.text),
@@ -191,14 +190,19 @@ class ViewMaker:
             own = [choice for choice in prompt.choices if choice.piece == piece]
             target: TapTarget = SelectTap(piece)
             if piece not in first and len(own) == 1:
-                target = SendTap(own[0].commands, own[0].dice, own[0].text, own[0].detail)
+                choice, by = own[0], own[0].by or tuple(acts)
+                target = SendTap(
+                    choice.commands, choice.dice, choice.text, choice.detail, by, choice.shared
+                )
             yield PieceTap(self.handles.add("p", (about, piece), target), piece)
 
     def cell_taps(self, prompt: Prompt, about: object, acts: Sequence[str]) -> Iterator[CellTap]:
         """The cells that answer a prompt."""
         for target in prompt.cells if not prompt.secret else ():
-            if self.may(self.acts_of(getattr(target, "by", ()), acts)):
-                yield self.cell(target, about, SendTap(target.commands))
+            by = target.by or tuple(acts)
+            if self.may(by):
+                does = SendTap(target.commands, acts=by, shared=target.shared)
+                yield self.cell(target, about, does)
 
     def cell(self, target: TargetCell, about: object, does: TapTarget) -> CellTap:
         """One cell and what a tap on it does."""
@@ -210,14 +214,15 @@ class ViewMaker:
         """The forms that this viewer may fill in."""
         for form in prompt.forms:
             private = form.seat and form.seat != self.seat
-            if not private and self.may(self.acts_of(getattr(form, "by", ()) or form.seat, acts)):
-                yield from self.form(form, about, acts, named_pieces(self.snapshot, prompt.pieces))
+            by = form.by or ((form.seat,) if form.seat else tuple(acts))
+            if not private and self.may(by):
+                yield from self.form(form, about, by, named_pieces(self.snapshot, prompt.pieces))
 
     def form(
         self,
         form: PromptForm,
         about: object,
-        acts: Sequence[str],
+        acts: tuple[str, ...],
         pieces: Sequence[tuple[str, str]],
     ) -> Iterator[FormView]:
         """A form with its fields; none if it has nothing to choose from."""
@@ -240,11 +245,11 @@ class ViewMaker:
             return
         key = (about, str(form.text), form.command, [entry.field for entry in form.entries])
         yield FormView(
-            self.handles.add("f", key, FormTap(filled)),
+            self.handles.add("f", key, FormTap(filled, acts, form.shared)),
             entries,
             self.words(form.text),
             self.words(form.detail),
-            self.acts_of(getattr(form, "by", ()) or form.seat, acts),
+            acts,
         )
 
     # -- what was begun --------------------------------------------------------------------------
@@ -288,7 +293,7 @@ class ViewMaker:
     def offer_acts(self, offer: ActionOffer) -> tuple[str, ...]:
         """Who may carry out an offer: the player of its piece."""
         piece = self.snapshot.piece(offer.piece)
-        return self.acts_of(getattr(offer, "by", ()), (piece.seat,) if piece is not None else ())
+        return offer.by or ((piece.seat,) if piece is not None else ())
 
     def offers(self) -> Iterator[OfferView]:
         """What may be done now."""
@@ -319,7 +324,7 @@ class ViewMaker:
         about = (offer.kind, offer.piece, offer.target, str(offer.text))
         for target in offer.cells:
             dice = offer.dice
-            does = SendTap(target.commands, dice, offer.text, offer.detail, acts)
+            does = SendTap(target.commands, dice, offer.text, offer.detail, acts, offer.shared)
             yield self.cell(target, about, does)
 
     def refused(self) -> Iterator[RefusedView]:
@@ -384,10 +389,15 @@ class ViewMaker:
         """What may be corrected at the selected piece."""
         about, pieces = ("piece", piece.id), named_pieces(self.snapshot, ())
         box = BoxView(self.words(piece.name), choices=tuple(self.buttons(piece.corrections, about)))
-        forms = (view for form in piece.forms for view in self.form(form, about, (), pieces))
+        forms = (
+            view
+            for form in piece.forms
+            if self.may(form.by)
+            for view in self.form(form, about, form.by, pieces)
+        )
         return PageView("piece", self.words(piece.name), (box,), tuple(forms))
 
     def buttons(self, choices: Sequence[Choice], about: object) -> Iterator[ChoiceView]:
         """The buttons of a box."""
         for choice in choices:
-            yield from self.choice(choice, about, self.acts_of(getattr(choice, "by", ())))
+            yield from self.choice(choice, about, choice.by)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 from companion.games.api.board_editor import BoardEditor
@@ -33,7 +34,7 @@ class SeenPiece:
 
 
 @dataclass(frozen=True, slots=True)
-class LyingPiece:
+class PlacedPiece:
     """A piece as it lies on a practice table, and its tag if the game knows one."""
 
     id: str
@@ -89,9 +90,9 @@ class GameScreen(Protocol):
         """The whole `set-up` command (`do`, `game` and its fields) for a finished draft."""
         return {"do": "set-up", "game": game, **draft}
 
-    def practice(self, game: str) -> Sequence[Plain]:
+    def practice(self, game: str, file: Path | None = None) -> Sequence[Plain]:
         """The commands of a practice game up to its first turn, the set-up first; none if there is
-        no practice game."""
+        no practice game. A game of trays may be played on the table of another `file`."""
         return ()
 
     # -- cards and boards of the players' own -----------------------------------------------
@@ -164,7 +165,7 @@ class GameScreen(Protocol):
         """
         return ()
 
-    def lying(self, state: Any, size: tuple[float, float]) -> Sequence[LyingPiece]:
+    def piece_places(self, state: Any, size: tuple[float, float]) -> Sequence[PlacedPiece]:
         """In such a game: where the pieces lie on a practice table of this size, as it has them.
 
         Later ones lie on earlier ones. Without any there is no practice camera.

@@ -94,6 +94,8 @@ class DiceRequest:
     text: str = ""
     wanted: int | None = None
     count_field: str = ""
+    top_field: str = ""
+    """How many of the counted dice show the highest face: asked after the count."""
     chances: tuple[float, ...] = ()
     """The chance of 0, 1, 2 … wanted dice, or of each total."""
     single: bool = False
@@ -184,6 +186,8 @@ class Prompt:
     cells: tuple[TargetCell, ...] = ()
     """The cells that may be tapped to answer. If a piece is chosen first, its offers have them."""
     secret: bool = False
+    hidden: bool = False
+    """Whether seats may have choices here that nobody else sees, such as cards in hand."""
     answered: tuple[str, ...] = ()
     page: str = ""
     rule: str = ""
@@ -228,6 +232,8 @@ class ActionOffer:
     """What the offer is worth compared with the others of its list: the overview draws the best."""
     by: tuple[str, ...] = ()
     shared: bool = False
+    moves: bool = False
+    """Whether it moves its piece on an open table: it is recorded with where the piece goes."""
 
     @property
     def possible(self) -> bool:

@@ -32,6 +32,7 @@ from companion.games.shared.commands import (
     quoted,
 )
 from companion.games.shared.event_registry import EventRegistry
+from models import Table
 from models.board_table import BoardTable
 from models.field import Field
 
@@ -138,15 +139,19 @@ class PhasePlay(CommandPlay[P, C]):
         """The victory points by side, in seating order."""
 
     @abstractmethod
-    def table(self, state: P) -> BoardTable:
-        """The board with the pieces on it."""
+    def table(self, state: P) -> Table | BoardTable | None:
+        """The table or board with the pieces on it, if there is one."""
+
+    def busy(self, state: P) -> bool:
+        """Whether something has to be answered before other commands are accepted."""
+        return bool(state.tasks)
 
     def timing_refusal(self, state: P, rule: CommandRule[C]) -> Refusal | None:
-        if state.phase == self.over:
+        if state.phase == self.over and self.over not in rule.phases:
             return no(self.timing.over, "the battle is over")
         if state.phase not in rule.phases:
             return no(self.timing.phase, "{word} is not possible now", word=quoted(rule.name))
-        if state.tasks and not rule.busy:
+        if self.busy(state) and not rule.busy:
             return no(self.timing.task, "first: {what}", what=self.pending(state)[0].say)
         return None
 

@@ -60,9 +60,6 @@ class EventKind(Generic[S, P]):
         self._title = title
         self._fields = {one.rstrip("_"): one for one in parameters(change)[1:]}
         used = fields_of(title) if isinstance(title, str) else parameters(title)
-        self._whole = list(self._fields) == ["data"]  # a function of all data, not of its fields
-        if self._whole:
-            return
         self._told = [one.rstrip("_") for one in used]
         if unknown := [field for field in self._told if field not in self._fields]:
             raise ValueError(f"the title of the event type {name!r} has unknown fields: {unknown}")
@@ -80,16 +77,12 @@ class EventKind(Generic[S, P]):
     def apply(self, state: S, data: Data) -> S:
         """The state after an event with this data; fields that the function lacks are left out."""
         fields = self._fields
-        if self._whole:
-            return self._change(state, data)
         return self._change(state, **{fields[key]: data[key] for key in data if key in fields})
 
     def title(self, data: Data) -> str:
         """The event as a short public sentence."""
         if isinstance(self._title, str):
             return fill_title(self._title, data)
-        if self._whole:
-            return self._title(data)
         known = {self._fields[key]: data[key] for key in self._told if key in data}
         return self._title(**known)
 
@@ -110,18 +103,12 @@ class EventRegistry(Generic[S]):
         """A decorator that registers a function as what an event type does to the state."""
 
         def register(change: Callable[Concatenate[S, P], S]) -> EventKind[S, P]:
-            versions = self._kinds.setdefault(name, {})
-            if version in versions:
-                raise ValueError(f"two functions for version {version} of the event type {name!r}")
             found = EventKind(name, version, change, title)
-            versions[version] = found
+            if self._kinds.setdefault(name, {}).setdefault(version, found) is not found:
+                raise ValueError(f"two functions for version {version} of the event type {name!r}")
             return found
 
         return register
-
-    def event(self, name: str, data: Data) -> Event:
-        """A new event, in the highest version of its type."""
-        return Event(name, data, max(self._kinds.get(name, (1,))))
 
     def apply(self, state: S, event: Event) -> S:
         """The state after an event: one step of the fold."""

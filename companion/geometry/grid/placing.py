@@ -28,7 +28,7 @@ def square_chances(x: float, y: float, sigma: float) -> dict[Cell, float]:
     if sigma <= 0:
         return shared([(c, r) for c in holding(x) for r in holding(y)])
     wide, high = spread(x, sigma), spread(y, sigma)
-    return likely({(c, r): p * q for c, p in wide.items() for r, q in high.items()})
+    return probable_cells({(c, r): p * q for c, p in wide.items() for r, q in high.items()})
 
 
 def hex_chances(x: float, y: float, sigma: float) -> dict[Cell, float]:
@@ -43,7 +43,7 @@ def hex_chances(x: float, y: float, sigma: float) -> dict[Cell, float]:
         for column in columns:
             at = column + 0.5 + shift, SIDE + ROW * row
             found[column, row] = hex_chance(x - at[0], y - at[1], sigma)
-    return likely(found)
+    return probable_cells(found)
 
 
 def hex_chance(x: float, y: float, sigma: float) -> float:
@@ -100,7 +100,7 @@ def shared(cells: list[Cell]) -> dict[Cell, float]:
     return {cell: 1 / len(cells) for cell in cells}
 
 
-def likely(chances: dict[Cell, float]) -> dict[Cell, float]:
+def probable_cells(chances: dict[Cell, float]) -> dict[Cell, float]:
     """The cells above the least probability, most probable first, normalised to a sum of 1."""
     kept = {cell: chance for cell, chance in chances.items() if chance > LEAST}
     whole = sum(kept.values())

@@ -149,11 +149,15 @@ def line(beat: StoryBeat) -> str:
 
 
 def sentences(beat: StoryBeat) -> str:
-    """The sentences of a step, without rule numbers."""
+    """The sentences of a step, without rule numbers, and who took it where that is known."""
+    names = beat.moment.names if beat.moment is not None else {}
+    by = ", ".join(called(seat, names) for seat in beat.by)
     if beat.is_note:
-        return "; ".join(beat.sentences)
-    told = [RULES.sub("", translate(one)) for one in beat.sentences]
-    return ". ".join(one[:1].upper() + one[1:] for one in told)
+        text = "; ".join(beat.sentences)
+    else:
+        lines = [RULES.sub("", translate(sentence)) for sentence in beat.sentences]
+        text = ". ".join(line[:1].upper() + line[1:] for line in lines)
+    return f"{text} ({by})" if text and by else text
 
 
 def rolled(roll: RolledDice) -> str:

@@ -111,7 +111,8 @@ class Replay:
             cells += [f"{moment.round}", f"{score:>7}"]
         else:
             cells += ["-", f"{'-':>7}"]
-        return "  ".join([*cells, visible(translate(history.tail[-1][1].text))])
+        by = f" ({', '.join(step.by)})" if step.by else ""
+        return "  ".join([*cells, visible(translate(history.tail[-1][1].text) + by)])
 
     def lines(self) -> Iterator[str]:
         return (self.line(seq) for seq in range(1, len(self) + 1))

@@ -10,11 +10,11 @@ from itertools import groupby, pairwise
 from companion.games import package_of
 from companion.games.api.play import ArmySummary, GameMoment, RolledDice
 from companion.session.fold import Position, fold, steps_played
-from companion.session.step import CLOCK, NOTE, REDO, UNDO, LogStep
+from companion.session.step import BY, CLOCK, NOTE, REDO, UNDO, LogStep
 from companion.text import translation
 from models.table import AnyTable
 
-UNCOUNTED = (CLOCK, UNDO, REDO)
+UNCOUNTED = (BY, CLOCK, UNDO, REDO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,8 @@ class StoryBeat:
     sentences: tuple[str, ...] = ()
     """The sentences for the battle report, without purely technical events."""
     is_note: bool = False
+    by: tuple[str, ...] = ()
+    """The seats that took it, where they have signed it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,8 @@ def beat_of(position: Position) -> StoryBeat:
     notes = [str(event.data["text"]) for event in step.events() if event.type == NOTE]
     texts = [play.report_sentence(position.state, event) for event in events] if play else []
     sentences = tuple(filter(None, (*texts, *notes)))
-    return StoryBeat(step.seq, step.at_ms, position.title, rolls, moment, sentences, bool(notes))
+    title, noted = position.title, bool(notes)
+    return StoryBeat(step.seq, step.at_ms, title, rolls, moment, sentences, noted, step.by)
 
 
 @dataclass(frozen=True, slots=True)

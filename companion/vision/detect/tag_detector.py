@@ -109,7 +109,7 @@ def found_tags(
     if grey.size > HUGE_PX:
         # So many pixels show the same tag only larger, and mostly softer.
         return reduced(grey, wanted, lens, turn, thorough)
-    seen = searched(grey, wanted, lens, turn, thorough)
+    seen = search_tags(grey, wanted, lens, turn, thorough)
     everything = [tag for tags in seen.values() for tag in tags]
     missing = missing_ids(wanted, {name: [tag.id for tag in tags] for name, tags in seen.items()})
     soft = bool(everything) and float(np.median([tag.blur_px for tag in everything])) > SOFT_PX
@@ -145,7 +145,7 @@ def reduced(
     return {name: [doubled(tag) for tag in tags] for name, tags in found.items()}
 
 
-def searched(
+def search_tags(
     grey: Grey, wanted: Wanted, lens: Lens | None, turn: int, thorough: bool
 ) -> dict[str, list[Detection]]:
     """What the attempts find at this size."""

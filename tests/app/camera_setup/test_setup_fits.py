@@ -65,7 +65,7 @@ def test_nothing_is_cut_off_or_too_small(
         driver.app.choose_camera_profile(None)
         driver.app.go("camera")
         check(driver, "camera, nothing set up")
-        driver.app.find_station()
+        driver.app.find_camera_profile()
         for step in STEPS:
             driver.app.set_up(step)
             check(driver, step)

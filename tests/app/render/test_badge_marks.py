@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.app.render.chip_layer import ChipLayer, beside, share_left, signs_of
+from companion.app.render.chip_layer import ChipLayer, badge_icons, beside, share_left
 from companion.app.render.table_marks import badge_marks
 from companion.engine.drawing.display_list import Fill, Mark, Stroke, TextMark
 from companion.engine.game_view import GameView
@@ -93,7 +93,7 @@ def test_a_piece_becomes_its_badge() -> None:
     snapshot = Snapshot(path="a", view=GameView(seats, ("blue",), pieces=(piece,)))
     layer = ChipLayer.__new__(ChipLayer)  # nothing of it is drawn
     layer.aimed = None
-    badge = layer.badge(piece, signs_of(snapshot), PLAIN.outline, snapshot)
+    badge = layer.badge(piece, badge_icons(snapshot), PLAIN.outline, snapshot)
     assert (badge.name, badge.count, badge.bar) == ("Greataxes", "9", (3, 3))
     assert badge.share == share_left(piece) == 0.75
     assert (badge.spent, badge.leader, badge.engaged) == (True, True, True)

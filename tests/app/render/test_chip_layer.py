@@ -8,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from companion.app.render.chip_layer import Arrow, ChipLayer, between, label_lines, signs_of
+from companion.app.render.chip_layer import Arrow, ChipLayer, badge_icons, between, label_lines
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.engine.app_words import set_language
@@ -137,7 +137,7 @@ def test_the_overview_shows_at_most_three_arrows_and_no_label(driver: Driver) ->
     layer.show(shown, on_screen, PANE, None)
     assert layer.labels == []
     outlines = {key: one.badge.outline for key, one in layer.placed.items()}
-    arrows = layer.arrows(shown, signs_of(shown), outlines)
+    arrows = layer.arrows(shown, badge_icons(shown), outlines)
     assert len(arrows) == 3
     for arrow in arrows:
         assert math.dist(arrow.start, arrow.end) > 5

@@ -155,9 +155,7 @@ def test_a_monkey_sees_what_is_wrong(driver: Driver, tmp_path: Path) -> None:
         monkey.look(1)
     monkey.raised.clear()
     service = driver.app.service
-    service.controller.game.snapshot = replace(
-        service.snapshot, state={**service.snapshot.state, "round": 99}
-    )
+    service.controller.game.publish(state={**service.snapshot.state, "round": 99})
     with pytest.raises(AssertionError, match="round is 1 on disk, 99 shown"):
         monkey.look(2)
     driver.app.sheet = driver.app.screen  # a screen without a way out

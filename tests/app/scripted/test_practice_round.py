@@ -11,8 +11,8 @@ import pytest
 
 from companion.app.play import make_app
 from companion.app.scripted.driver import Driver
-from companion.engine import practice_game
 from companion.engine.app_service import AppService
+from companion.games.tmg.play import practice_game
 from models import Table
 from tests.app.bare import no_triangles
 from tests.app.fits import faults
@@ -153,6 +153,7 @@ def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
     # Blue moves.
     duel.tap_unit("b2")
     duel.press("offer:maneuver")
+    duel.press("stay")  # the action counts only when the players say that its tray stays
     end_turn(duel)
     # Everybody else does nothing.
     nobody_acts(duel)

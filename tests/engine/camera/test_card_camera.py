@@ -10,7 +10,7 @@ from calibration.printing.sheets import TRAY_IDS
 from calibration.setup import OtherTag
 from companion.engine.camera.game_source import CardSource, card_source, clipped
 from companion.engine.tag_assignment import clip_setup
-from companion.games.api.game_screen import CameraQuestion, LyingPiece, SeenPiece
+from companion.games.api.game_screen import CameraQuestion, PlacedPiece, SeenPiece
 from companion.games.thrones.screen import SCREEN
 from companion.vision.look import look
 from companion.vision.sources.frame import CameraFrame
@@ -20,7 +20,7 @@ from tests.games.thrones.driver import CardGame, as_words
 
 def questions(source: CardSource, game: CardGame) -> list[CameraQuestion]:
     """What the game asks about the next picture of the practice camera."""
-    source.follow(SCREEN.lying(game.state, source.size))
+    source.follow(SCREEN.piece_places(game.state, source.size))
     return looked(source, game)
 
 
@@ -53,14 +53,14 @@ def test_cards_of_the_practice_camera_are_tagged_turned_and_kept_or_refused() ->
     assert not game.card(tywin).kneeling, "nothing is taken for granted"
     game.do(**as_words(turned.choices[-1].commands[0]))
     assert game.card(tywin).kneeling
-    source.follow(SCREEN.lying(game.state, source.size))
+    source.follow(SCREEN.piece_places(game.state, source.size))
     source.turn(tywin)
     assert [one.id for one in looked(source, game)] == ["stand"]
 
 
 def test_a_tag_stays_on_its_card_and_is_never_on_two() -> None:
-    def lying(card: str, tag: int | None = None) -> LyingPiece:
-        return LyingPiece(card, tag, Pose(0, 0, 0))
+    def lying(card: str, tag: int | None = None) -> PlacedPiece:
+        return PlacedPiece(card, tag, Pose(0, 0, 0))
 
     first = clipped({}, [lying("c1"), lying("c2")])
     assert first == {"c1": 10, "c2": 11}

@@ -26,9 +26,9 @@ from companion.engine.drawing.vertex_batches import (
     bound,
     build_batches,
     convex,
-    patches,
     plain,
     thinned,
+    triangulated,
 )
 from models import Table
 from models.catalogue import DATA
@@ -78,7 +78,7 @@ def test_a_fill_covers_its_area(rings: tuple[Ring, ...], kivys: bool) -> None:
     from companion.app.render import mesh_renderer
 
     way = mesh_renderer.triangulate if kivys else triangulate
-    (batch,) = bound(patches([Fill(rings, (1, 0, 0, 1))], way), 20.0)
+    (batch,) = bound(triangulated([Fill(rings, (1, 0, 0, 1))], way), 20.0)
     assert area(batch.vertices, batch.indices) == pytest.approx(
         shapely.Polygon(rings[0], rings[1:]).area
     )

@@ -95,3 +95,23 @@ def test_the_same_dice_with_other_odds_keep_what_was_entered() -> None:
     assert renewed is not None
     assert (renewed.rolled, renewed.request.wanted) == ((6,), 4)
     assert dice.renewed(DiceRequest(4, {"do": "roll"}, wanted=4, count_field="hits")) is None
+
+
+def test_the_highest_faces_are_asked_for_after_a_count() -> None:
+    request = DiceRequest(
+        3, {"do": "roll"}, sides=10, wanted=6, count_field="hits", top_field="tens"
+    )
+    dice = EnteredDice.begin(request)
+    assert dice.with_count(0).command == {"do": "roll", "hits": 0}
+    asked = dice.with_count(2)
+    assert asked.command is None
+    assert asked.request.chances == (16 / 25, 8 / 25, 1 / 25)
+    assert asked.with_count(1).command == {"do": "roll", "hits": 2, "tens": 1}
+    renewed = asked.renewed(request)
+    assert renewed is not None
+    assert renewed.with_count(2).command == {"do": "roll", "hits": 2, "tens": 2}
+    assert asked.restarted() == dice
+    assert dice.with_face(6).with_face(10).with_face(1).command == {
+        "do": "roll",
+        "faces": [6, 10, 1],
+    }

@@ -9,7 +9,17 @@ import pytest
 from companion.games.tactics.play import PLAY
 from companion.games.tactics.screen import SCREEN
 from companion.games.tactics.screen.views import dice_hint, tokens_in_use
-from tests.games.tactics.battle import ARCHER, BLOW, FOE_HERO, HERO, RIDER, SOLDIER, Skirmish, card
+from tests.games.tactics.battle import (
+    ARCHER,
+    BLOW,
+    FOE_HERO,
+    HERO,
+    RIDER,
+    SOLDIER,
+    SWORD,
+    Skirmish,
+    card,
+)
 from tests.games.tactics.test_games import BLUE, RED
 
 rule = pytest.mark.rule
@@ -85,9 +95,105 @@ def test_charges_are_offered_by_space() -> None:
     game = Skirmish([(SOLDIER, "4,2")], [(SOLDIER, "4,5")]).do("activate", figure="b1")
     (charge,) = (one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "charge")
     assert {one.cell for one in charge.cells} == {(3, 4), (4, 4), (5, 4)}
-    command = dict(charge.commands[0])
+    assert charge.commands == ()  # where it ends is the player's choice
+    command = dict(charge.cells[0].commands[0])
     game.do(command.pop("do"), **command)
     assert game.state.attack is not None
+
+
+@rule("TAC-CHG-1", "TAC-ATK-5")
+def test_a_charge_is_offered_with_each_attack_it_may_take() -> None:
+    axe = {**SWORD, "name": "Axe", "dice": 1}
+    heavy = {**SWORD, "name": "Heavy", "ap": 2}
+    lord = card("Lord", attacks=[SWORD, axe, heavy])
+    game = Skirmish([(lord, "4,2")], [(SOLDIER, "4,5")]).do("activate", figure="b1")
+    found = [one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "charge"]
+    assert [one.cells[0].commands[0]["attack"] for one in found] == ["Sword", "Axe"]
+
+
+@rule("TAC-ATK-6", "TAC-CRD-9", "TAC-CRD-11")
+def test_coins_are_bought_one_by_one_before_the_roll() -> None:
+    game = Skirmish([(card("Robert", attacks=[BLOW]), "4,4")], [(SOLDIER, "4,5")])
+    game.do("activate", figure="b1").do("attack", target="r1")
+    (prompt,) = SCREEN.prompts(game.state)
+    (die,) = (one for one in prompt.choices if one.commands[0]["do"] == "announce")
+    assert (die.text, die.detail) == ("die 1", "1 copper star: +0.30 wounds")
+    assert prompt.dice is not None
+    assert (prompt.dice.count, prompt.dice.top_field) == (1, "tens")
+    game.do("announce", effects=["die 1"])
+    assert game.refused("announce", effects=["die 1"]) == "TAC-CRD-11"
+    assert game.refused("announce", effects=["die 3"]) == "TAC-CRD-9"
+    (prompt,) = SCREEN.prompts(game.state)
+    assert prompt.dice is not None
+    assert (prompt.dice.count, game.coins()[2]) == (2, 16)
+    game.do("roll", hits=2, tens=1)
+    assert game.state.attack is not None
+    assert (game.state.attack.hits, game.state.attack.tens) == (3, 1)
+
+
+@rule("TAC-DIE-4")
+def test_natural_tens_are_among_the_dice_that_hit() -> None:
+    game = Skirmish([(SOLDIER, "4,4")], [(card("Wall", health=9), "4,5")])
+    game.do("activate", figure="b1").do("attack", target="r1")
+    assert game.refused("roll", hits=1, tens=2) == "TAC-DIE-4"
+    assert "tens" in game.refused("roll", hits=2, tens=3)
+    undefended = Skirmish(
+        [(SOLDIER, "4,4")],
+        [(card("Wall", health=9), "4,5")],
+        readings=("natural-ten-dice=undefended",),
+    )
+    undefended.do("activate", figure="b1").do("attack", target="r1").do("roll", hits=1, tens=1)
+    assert undefended.state.tasks[0].get("dice") == 1
+    undefended.do("roll", faces=[9])
+    assert undefended.figure("r1").wounds == 1
+
+
+@rule("TAC-EQP-6")
+def test_equipment_is_announced_before_the_roll() -> None:
+    worn = {"b1": "lucky-charm", "r1": "blinding-powder"}
+    game = Skirmish([(SOLDIER, "4,4")], [(card("Wall", health=9), "4,5")], equipment=worn)
+    game.do("activate", figure="b1").do("attack", target="r1")
+    (prompt,) = SCREEN.prompts(game.state)
+    seats = {one.commands[0]["item"]: one.seat for one in prompt.choices}
+    assert seats == {"lucky-charm": "blue", "blinding-powder": "red"}
+    before = next(one.text for one in prompt.facts if "average" in one.text)
+    game.do("announce", item="lucky-charm")
+    (prompt,) = SCREEN.prompts(game.state)
+    assert next(one.text for one in prompt.facts if "average" in one.text) != before
+    assert game.refused("announce", item="lucky-charm") == "TAC-EQP-6"
+    game.do("announce", item="blinding-powder").do("roll", faces=[9, 2])
+    assert game.state.attack is not None
+    assert game.state.attack.hits == 1  # 9 becomes 1, then the lowest becomes 10
+    assert game.figure("b1").equipment == game.figure("r1").equipment == ""
+
+
+@rule("TAC-ABL-2", "TAC-ABL-6")
+def test_the_odds_told_count_the_friends_of_a_hero() -> None:
+    guard = card("Guard", abilities=[{"name": "Guardian", "hero_defence": 1}])
+    game = Skirmish([(SOLDIER, "4,4")], [(FOE_HERO, "4,5"), (guard, "5,6")])
+    game.do("activate", figure="b1")
+    offer = next(one for one in SCREEN.offers(game.state, None, "b1") if one.kind == "swords")
+    game.do("attack", target="r1")
+    (prompt,) = SCREEN.prompts(game.state)
+    told = next(one.text for one in prompt.facts if "average" in one.text)
+    assert told.split()[0] == offer.expected.split()[0]
+    alone = Skirmish([(SOLDIER, "4,4")], [(FOE_HERO, "4,5"), (guard, "8,8")])
+    alone.do("activate", figure="b1")
+    other = next(one for one in SCREEN.offers(alone.state, None, "b1") if one.kind == "swords")
+    assert offer.expected != other.expected
+
+
+@rule("TAC-MOT-6", "TAC-ABL-9")
+def test_a_motivation_is_offered_after_the_kill() -> None:
+    sides = [{"name": "Fury", "trigger": "kills-soldier", "price": [1, 0, 0], "points": 1}]
+    lord = card("Lord", cost=[1, 0, 0], health=4, motivation=sides)
+    game = Skirmish([(lord, "4,4")], [(SOLDIER, "4,5"), (SOLDIER, "0,8")])
+    game.do("activate", figure="b1").attack([9, 9], [1, 1]).do("continue")
+    prompts = {one.id: one for one in SCREEN.prompts(game.state)}
+    (pay,) = prompts["motivation"].choices
+    assert (pay.text, pay.detail) == ("Pay for Fury", "1 gold dragon: 1 victory point")
+    game.do("motivation", figure="b1", name="Fury")
+    assert "motivation" not in {one.id for one in SCREEN.prompts(game.state)}
 
 
 def test_outcomes_say_what_happened_and_what_follows() -> None:

@@ -414,10 +414,21 @@ class Referee:
                 self.compare()
             return
         if kind == "intrigue":
-            count = min(value, his.hand)
-            if count:
-                self.do("claim")
-                his.hand -= count
+            hit = [foe]
+            others = [
+                one
+                for one, player in self.players.items()
+                if one not in (seat, foe) and not player.out and player.hand
+            ]
+            if value and others and mine.title == "master-of-whisperers":
+                also = self.dice.sample(others, self.dice.randint(0, len(others)))
+                self.do("wide-claim", seats=also)
+                hit += also
+            for one in hit:
+                count = min(value, self.players[one].hand)
+                if count:
+                    self.do("claim")
+                    self.players[one].hand -= count
             return
         victims = [
             one

@@ -53,6 +53,7 @@ class Clash:
         readings: tuple[str, ...] = (),
         mace: str = "stark",
         rounds: int = 3,
+        commands: list[dict[str, Any]] | None = None,
         **plan: Any,
     ) -> None:
         self.titles: list[str] = []
@@ -78,7 +79,12 @@ class Clash:
             "house": houses,
             **plan,
         }
-        command = {"do": "set-up", "battle": battle, "cards": CARDS, "readings": list(readings)}
+        command = {
+            "do": "set-up",
+            "battle": battle,
+            "cards": {**CARDS, **({"command": commands} if commands else {})},
+            "readings": list(readings),
+        }
         setup = PLAY.prepare("westeros", {**command, "seed": 5})
         assert not isinstance(setup, Refusal)
         self.state: WesterosState = PLAY.start("westeros", setup)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.api.play import Accepted
+from companion.games.westeros.screen import SCREEN
 from tests.games.westeros.clash import Clash
 
 rule = pytest.mark.rule
@@ -32,6 +33,62 @@ def test_a_card_moves_tokens_to_the_commander_and_orders_units() -> None:
     assert battle.state.acting.units == ("s1", "s2")
     assert "Rally All" in battle.titles[0]
     assert game().refused("card", unit="s1", tokens=[1], units=["s2", "s2"]) == "BOW-CRD-9"
+
+
+@rule("BOW-CRD-1", "BOW-CRD-2", "BOW-CRD-9")
+def test_the_units_of_a_paper_card_are_named_by_the_player() -> None:
+    battle = game()
+    cards = [one for one in battle.commands() if one["do"] == "card" and one["unit"] == "s1"]
+    assert [one["tokens"] for one in cards] == [[1], [2]]
+    assert not any("units" in one for one in cards)
+    battle.do("card", unit="s1", tokens=[2], ask=True)
+    assert (battle.waits(), battle.house().tokens) == ("card-units", 1)
+    (prompt,) = SCREEN.prompts(battle.state)
+    (form,) = prompt.forms
+    (entry,) = form.entries
+    assert [value for value, _ in entry.options] == ["s1", "s2", "s3", "s5"]
+    assert (entry.kind, entry.most, prompt.pieces) == ("several", 4, ("s1", "s2", "s3", "s5"))
+    assert battle.refused("units", units=["s4"]) == "BOW-CRD-4"
+    battle.do("units", units=["s3", "s1"])
+    assert battle.state.acting is not None
+    assert (battle.state.acting.units, battle.state.acting.commander) == (("s3", "s1"), "s1")
+
+
+CHARGE = {"id": "charge", "name": "Northern charge", "commands": [1, 2], "units": 2}
+VOLLEY = {"id": "volley", "name": "Volley", "commands": [1], "dice": 1, "needs": ["R"]}
+
+
+@rule("BOW-CRD-1", "BOW-CRD-2", "BOW-CRD-9", "BOW-CRD-10", "BOW-CRD-11")
+def test_entered_cards_ask_for_commands_tactic_and_units() -> None:
+    battle = game(commands=[CHARGE, VOLLEY], tokens=(4, 4), rolls=("MVGG", "VVVV"))
+    mine = [one for one in SCREEN.offers(battle.state, None, "s1") if one.kind == "cards"]
+    played = [one.commands[0] for one in mine if "card" in one.commands[0]]
+    assert [(one["card"], one.get("tokens"), one.get("tactic")) for one in played] == [
+        ("charge", [1], None), ("charge", [2], None), ("volley", None, False),
+    ]  # fmt: skip
+    assert not any("units" in one for one in played)
+    assert battle.refused("card", unit="s1", card="volley") == "BOW-CRD-13"
+    battle.do("card", unit="s1", card="volley", tactic=False, units=["s2"])
+    assert battle.state.acting is not None
+    assert battle.state.acting.dice == 0
+    other = game(commands=[CHARGE]).do("card", unit="s1", card="charge", tokens=[2], ask=True)
+    assert other.refused("units", units=["s1", "s2", "s3"]) == "BOW-CRD-9"
+    other.do("units", units=[])
+    assert other.state.active == "lannister"
+
+
+@rule("BOW-ORD-5")
+def test_a_token_that_fits_is_proposed_before_valour() -> None:
+    battle = game(rolls=("VVGG", "VVVV"))
+    best = SCREEN.offers(battle.state, None, "s2")[0]
+    assert best.commands[0]["tokens"] == ["G"]
+
+
+@rule("BOW-OPT-1")
+def test_the_end_of_a_turn_is_golden_only_without_unused_units() -> None:
+    battle = game().order("s2")
+    looks = {one.text: one.look for one in SCREEN.prompts(battle.state)[0].choices}
+    assert looks["End the turn"] == "plain"
 
 
 @rule("BOW-CRD-3", "BOW-D-36")

@@ -11,6 +11,7 @@ from typing import Any
 from companion.games.api.play import (
     Accepted,
     ArmySummary,
+    Authority,
     Command,
     Decision,
     Event,
@@ -21,6 +22,7 @@ from companion.games.api.play import (
     Refusal,
     RolledDice,
     UnitSummary,
+    asked_authority,
 )
 from models import EXACT, Pose, Table
 from models.field import Field
@@ -148,6 +150,9 @@ class ToyPlay:
             return ()
         side = SIDES[state.side]
         return (Pending("turn", f"{side} takes stones or gambles", side, ("take", "gamble")),)
+
+    def authority(self, state: Heap, command: Plain) -> Authority:
+        return asked_authority(self.pending(state), command)
 
     def title(self, event: Event) -> str:
         data = event.data

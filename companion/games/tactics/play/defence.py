@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs
-from companion.games.tactics.cards.figure_card import CoinEffect
+from companion.games.tactics.cards.figure_card import CardAttack, CoinEffect
 from companion.games.tactics.cards.squad import EQUIPMENT
-from companion.games.tactics.play.context import BattleContext
+from companion.games.tactics.play.context import BattleContext, CommandFields
 from companion.games.tactics.play.events import fight_events
 from companion.games.tactics.play.state import (
     AttackInPlay,
@@ -14,8 +15,13 @@ from companion.games.tactics.play.state import (
     SkirmishState,
     battle_position,
 )
-from companion.games.tactics.rules.attack_odds import SHAKEN, figure_question, reaches
-from companion.games.tactics.rules.contact import contacts
+from companion.games.tactics.rules.attack_odds import (
+    SHAKEN,
+    AttackQuestion,
+    figure_question,
+    reaches,
+)
+from companion.games.tactics.rules.contact import contacts, engaged_with
 from companion.games.tactics.rules.position import BattlePosition
 
 
@@ -41,6 +47,60 @@ def effect_refusal(state: SkirmishState, figure: FigureInPlay, effect: CoinEffec
     return ""
 
 
+ROLL_ITEMS = ("lucky-charm", "blinding-powder", "obsidian-dagger")
+"""Equipment that is discarded before a roll of an attack (TAC-EQP-6)."""
+
+
+def item_bearer(state: SkirmishState, item: str) -> FigureInPlay | None:
+    """Who can use that equipment for the awaited roll of an attack; None if nobody can."""
+    attack, task = state.attack, state.tasks[0]
+    if attack is None:
+        return None
+    roller = state.figure(attack.attacker if task.kind == "attack-roll" else attack.target)
+    if item == "blinding-powder":
+        return powder_bearer(state, roller)
+    if item == "obsidian-dagger":
+        fits = task.kind == "attack-roll" and attack.attack.kind == "melee"
+        return roller if fits and roller.equipment == item else None
+    return roller if roller.equipment == item else None
+
+
+def powder_bearer(state: SkirmishState, roller: FigureInPlay) -> FigureInPlay | None:
+    """An enemy in melee with a figure that rolls who has blinding powder."""
+    position = battle_position(state)
+    near = (state.figure(one.id) for one in engaged_with(position, position.by_id[roller.id]))
+    return next((one for one in near if one.equipment == "blinding-powder"), None)
+
+
+def attack_effects(state: SkirmishState, attack: AttackInPlay) -> list[CoinEffect]:
+    """The optional effects that may still be bought for the awaited attack roll."""
+    purse = state.squad(state.figure(attack.attacker).side).coins
+    return [
+        one
+        for one in attack.attack.effects
+        if one.name not in attack.effects
+        and one.after in ("", *attack.effects)
+        and (attack.charge or not one.charge_only)
+        and purse.covers(one.price)
+    ]
+
+
+def attack_question(
+    state: SkirmishState,
+    position: BattlePosition,
+    figure: FigureInPlay,
+    target: FigureInPlay,
+    attack: CardAttack,
+    charge: bool = False,
+) -> AttackQuestion:
+    """An attack with everything that changes it: ground, equipment, and the target's friends."""
+    question = figure_question(
+        position, position.by_id[figure.id], position.by_id[target.id], attack, charge
+    )
+    bonus = hero_bonus(state, position, target)
+    return replace(question, defence_mod=question.defence_mod + bonus)
+
+
 def hero_bonus(state: SkirmishState, position: BattlePosition, figure: FigureInPlay) -> int:
     """What friends in contact add to a hero's Defence rolls; equal names once (TAC-ABL-2)."""
     if figure.kind != "hero":
@@ -57,12 +117,9 @@ def hero_bonus(state: SkirmishState, position: BattlePosition, figure: FigureInP
 
 def defence_modifier(state: SkirmishState, attack: AttackInPlay) -> int:
     """Everything added to the defence dice without paying: equipment, friends, shaken."""
+    target, attacker = state.figure(attack.target), state.figure(attack.attacker)
     position = battle_position(state)
-    target = state.figure(attack.target)
-    question = figure_question(
-        position, position.by_id[attack.attacker], position.by_id[target.id], attack.attack
-    )
-    return question.defence_mod + hero_bonus(state, position, target)
+    return attack_question(state, position, attacker, target, attack.attack).defence_mod
 
 
 def shaken_modifier(state: SkirmishState, figure: FigureInPlay, will: bool = False) -> int:
@@ -81,7 +138,7 @@ def will_modifier(state: SkirmishState, figure: FigureInPlay) -> int:
     return (item.will if item else 0) + shaken_modifier(state, figure, will=True)
 
 
-def take_will_test(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> bool | Refusal:
+def take_will_test(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> bool | Refusal:
     """One die at or above the Will value succeeds; the result is noted."""
     faces = ctx.rolled(args, 1)
     if isinstance(faces, Refusal):

@@ -157,7 +157,7 @@ def rollable(state: SkirmishState, attack: AttackInPlay) -> int:
     """The hits that may be defended; the additional ones of natural 10s by reading (TAC-OR-14)."""
     if state.readings.natural_ten_dice == "defended":
         return attack.hits
-    return attack.hits - sum(face == 10 for face in attack.faces)
+    return attack.hits - attack.tens
 
 
 def defence_dice(state: SkirmishState, attack: AttackInPlay) -> int:
@@ -175,12 +175,12 @@ def judged(faces: list[int], needed: int, modifier: int, fixed: int | None = Non
 
 def count_hits(
     state: SkirmishState, attack: AttackInPlay, faces: list[int], fixed: int | None = None
-) -> int:
-    """The hits of an attack roll: natural 10s count twice (TAC-ATK-7, TAC-DIE-2, TAC-DIE-4)."""
+) -> tuple[int, int]:
+    """The hits of an attack roll, and its natural 10s, which count twice (TAC-ATK-7, TAC-DIE-4)."""
     needed = attack.attack.hit
-    tens = [at for at, face in enumerate(faces) if face == 10 and at != fixed]
-    hits = sum(judged(faces, needed, attack.modifier, fixed)) - len(tens)
-    return hits + len(tens) * ten_hits(needed, ten_modifier(state, attack))
+    tens = sum(face == 10 and at != fixed for at, face in enumerate(faces))
+    hits = sum(judged(faces, needed, attack.modifier, fixed)) - tens
+    return hits + tens * ten_hits(needed, ten_modifier(state, attack)), tens
 
 
 def ten_modifier(state: SkirmishState, attack: AttackInPlay) -> int | None:

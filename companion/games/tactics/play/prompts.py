@@ -7,7 +7,13 @@ from typing import Any
 
 from companion.games.api.play import Pending, Plain
 from companion.games.shared.command_play import prompt_options
-from companion.games.tactics.play.defence import defence_effects
+from companion.games.tactics.cards.coins import Coins
+from companion.games.tactics.play.defence import (
+    ROLL_ITEMS,
+    attack_effects,
+    defence_effects,
+    item_bearer,
+)
 from companion.games.tactics.play.setup import free_cells, next_kind
 from companion.games.tactics.play.state import (
     AGENDAS,
@@ -21,7 +27,8 @@ from companion.games.tactics.play.state import (
     SkirmishState,
     battle_position,
 )
-from companion.games.tactics.play.turn_commands import pass_refusal
+from companion.games.tactics.play.turn_commands import pass_refusal, payable_motivations
+from companion.games.tactics.rules.attack_odds import subsets
 from companion.games.tactics.rules.contact import attack_refusal
 from companion.games.tactics.rules.movement import MoveOptions, charge_answer, move_ends
 from companion.games.tactics.rules.space_effects import takeable
@@ -64,6 +71,10 @@ def waiting(state: SkirmishState) -> Iterator[tuple[Pending, list[dict[str, Any]
             yield Pending(END, text, None, ("end-round", "ability", "score")), [{"do": "end-round"}]
         case _:
             yield turn_prompt(state)
+    for figure, motivation in payable_motivations(state):
+        text = say("{figure} may pay for the motivation", figure=figure.name)
+        command = {"do": "motivation", "figure": figure.id, "name": motivation.name}
+        yield Pending("motivation", text, figure.side, ("motivation",)), [command]
 
 
 def choice_prompt(state: SkirmishState) -> tuple[Pending, list[dict[str, Any]]]:
@@ -190,7 +201,8 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
                 figure=name,
                 n=task.get("dice"),
             )
-            return Pending(task.kind, text, side, ("roll",), data), [{"do": "roll"}]
+            commands = [{"do": "roll"}, *announcements(state)]
+            return Pending(task.kind, text, side, ("roll", "announce"), data), commands
         case "defence-roll":
             text = say(
                 "{figure} rolls {n} defence die",
@@ -198,7 +210,8 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
                 figure=name,
                 n=task.get("dice"),
             )
-            return Pending(task.kind, text, side, ("roll",), data), [{"do": "roll"}]
+            commands = [{"do": "roll"}, *announcements(state)]
+            return Pending(task.kind, text, side, ("roll", "announce"), data), commands
         case "hazard-roll":
             text = say(
                 "{figure} defends {n} hit of the stake pit",
@@ -209,9 +222,13 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
             return Pending(task.kind, text, side, ("roll",), data), [{"do": "roll"}]
         case "defend":
             text = say("{figure}: defence abilities?", figure=name)
-            effects = defence_effects(state, state.figure(task.figure))
-            commands = [{"do": "defend", "effects": [one.name]} for one in effects]
-            return Pending(task.kind, text, side, ("defend",)), [{"do": "defend"}, *commands]
+            purse = state.squad(side).coins
+            commands = [
+                {"do": "defend", **({"effects": [one.name for one in chosen]} if chosen else {})}
+                for chosen in subsets(defence_effects(state, state.figure(task.figure))[:4])
+                if purse.covers(sum((one.price for one in chosen), Coins()))
+            ]
+            return Pending(task.kind, text, side, ("defend",)), commands
         case "aftermath":
             text = say("aftermath of the attack?")
             return Pending(task.kind, text, None, ("aftermath", "continue")), aftermaths(state)
@@ -237,6 +254,17 @@ def task_prompt(state: SkirmishState, task: PlayTask) -> tuple[Pending, list[dic
     text = say("{figure} may surge", figure=name)
     commands = [*to_cells("surge", task), {"do": "continue"}]
     return Pending(task.kind, text, side, ("surge", "continue"), data), commands
+
+
+def announcements(state: SkirmishState) -> list[dict[str, Any]]:
+    """The coins and the equipment that may be announced before the awaited roll (TAC-ATK-6)."""
+    found: list[dict[str, Any]] = []
+    if state.attack is not None and state.tasks[0].kind == "attack-roll":
+        effects = attack_effects(state, state.attack)
+        found = [{"do": "announce", "effects": [one.name]} for one in effects]
+    return found + [
+        {"do": "announce", "item": item} for item in ROLL_ITEMS if item_bearer(state, item)
+    ]
 
 
 def to_cells(word: str, task: PlayTask) -> list[dict[str, Any]]:

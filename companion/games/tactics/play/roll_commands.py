@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no
-from companion.games.tactics.play.context import SIDES_OF_DIE, BattleContext, command
-from companion.games.tactics.play.defence import shaken_modifier
+from companion.games.shared.commands import ask, no
+from companion.games.tactics.play.context import SIDES_OF_DIE, BattleContext, CommandFields, command
+from companion.games.tactics.play.defence import powder_bearer, shaken_modifier
 from companion.games.tactics.play.events import board_events, fight_events
 from companion.games.tactics.play.flow import count_hits, defence_dice, judged, rollable
-from companion.games.tactics.play.state import FigureInPlay, PlayTask
+from companion.games.tactics.play.state import AttackInPlay, FigureInPlay, PlayTask
 from companion.games.tactics.rules.attack_odds import reaches
-from companion.games.tactics.rules.contact import engaged_with
 from models.message import say
 
 
@@ -19,11 +18,12 @@ from models.message import say
     say("the dice that the game waits for"),
     ask("faces", "list", say("the faces; the companion rolls if left out")),
     ask("hits", "number", say("how many hits, or hits defended, without the faces")),
+    ask("tens", "number", say("of the dice that hit, how many natural 10s: each hits once more")),
     ask("charm", "flag", say("use the lucky charm: one die becomes 10")),
     ask("powder", "flag", say("the opponent's blinding powder: one die becomes 1")),
     busy=True,
 )
-def roll(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def roll(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Attack dice, defence dice, or the dice of a hazard (TAC-DIE-1 to -5)."""
     task = ctx.state.tasks[0] if ctx.state.tasks else None
     if task is None or task.kind not in ("attack-roll", "defence-roll", "hazard-roll"):
@@ -37,72 +37,82 @@ def roll(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
 
 
 def changed_faces(
-    ctx: BattleContext, args: CommandArgs, figure: FigureInPlay, faces: list[int]
+    ctx: BattleContext, args: CommandFields, figure: FigureInPlay, faces: list[int]
 ) -> tuple[list[int], int | None] | Refusal:
     """The faces after blinding powder and a lucky charm, and the die that it set (TAC-EQP-6)."""
     fixed: int | None = None
+    attack = ctx.state.attack
+    assert attack is not None
+    if refusal := use_items(ctx, args, figure):
+        return refusal
+    if faces and (attack.powder or args.flag("powder")):
+        faces[faces.index(max(faces))] = 1
+    if (attack.charm or args.flag("charm")) and faces and min(faces) < SIDES_OF_DIE:
+        at = faces.index(min(faces))
+        faces[at] = SIDES_OF_DIE
+        fixed = None if ctx.state.readings.charm == "natural" else at  # TAC-OR-15
+    return faces, fixed
+
+
+def use_items(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
+    """Discard the equipment that a roll names; what was announced before it is gone already."""
     if args.flag("powder"):
-        position = ctx.position
-        bearer = next(
-            (
-                one
-                for one in ctx.state.figures
-                if one.side != figure.side
-                and one.equipment == "blinding-powder"
-                and one.on_board
-                and any(
-                    near.id == one.id for near in engaged_with(position, position.by_id[figure.id])
-                )
-            ),
-            None,
-        )
+        bearer = powder_bearer(ctx.state, figure)
         if bearer is None:
             return no("TAC-EQP-6", "no enemy in melee has blinding powder")
         ctx.note(fight_events.item_used, bearer, item="blinding-powder")
-        if faces:
-            faces[faces.index(max(faces))] = 1
     if args.flag("charm"):
         if figure.equipment != "lucky-charm":
             return no("TAC-EQP-6", "{figure} has no lucky charm", figure=figure.name)
         ctx.note(fight_events.item_used, figure, item="lucky-charm")
-        if faces and min(faces) < SIDES_OF_DIE:
-            at = faces.index(min(faces))
-            faces[at] = SIDES_OF_DIE
-            fixed = None if ctx.state.readings.charm == "natural" else at  # TAC-OR-15
-    return faces, fixed
+    return None
 
 
-def roll_attack(ctx: BattleContext, args: CommandArgs, task: PlayTask) -> Refusal | None:
+def roll_attack(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """Step 3: each die at or above the hit value hits (TAC-ATK-7)."""
     attack = ctx.state.attack
     assert attack is not None
     figure = ctx.figure(attack.attacker)
+    faces: list[int] = []
     if args.has("hits") and not args.has("faces"):
-        hits = args.whole("hits", 0, 2 * attack.dice)
-        ctx.add(board_events.task_done)
-        ctx.add(
-            fight_events.attack_rolled, side=figure.side, faces=[], hits=hits, shaken=figure.shaken
-        )
-        return None
-    rolled = ctx.rolled(args, attack.dice)
-    if isinstance(rolled, Refusal):
-        return rolled
-    changed = changed_faces(ctx, args, figure, list(rolled))
-    if isinstance(changed, Refusal):
-        return changed
-    hits = count_hits(ctx.state, attack, *changed)
+        counted = counted_hits(args, attack)
+        if isinstance(counted, Refusal):
+            return counted
+        if refusal := use_items(ctx, args, figure):
+            return refusal
+    else:
+        rolled = ctx.rolled(args, attack.dice)
+        if isinstance(rolled, Refusal):
+            return rolled
+        changed = changed_faces(ctx, args, figure, list(rolled))
+        if isinstance(changed, Refusal):
+            return changed
+        faces, counted = changed[0], count_hits(ctx.state, attack, *changed)
     ctx.add(board_events.task_done)
     ctx.add(
         fight_events.attack_rolled,
         side=figure.side,
-        faces=changed[0],
-        hits=hits,
+        faces=faces,
+        hits=counted[0],
         shaken=figure.shaken,
+        tens=counted[1],
+        name=figure.name,
+        target_name=ctx.figure(attack.target).name,
     )
     return None
 
 
-def roll_defence(ctx: BattleContext, args: CommandArgs, task: PlayTask) -> Refusal | None:
+def counted_hits(args: CommandFields, attack: AttackInPlay) -> tuple[int, int] | Refusal:
+    """The hits that players counted, with the natural 10s among the dice (TAC-DIE-4)."""
+    if not args.has("tens"):
+        return args.whole("hits", 0, 2 * attack.dice), 0
+    dice, tens = args.whole("hits", 0, attack.dice), args.whole("tens", 0, attack.dice)
+    if tens > dice:
+        return no("TAC-DIE-4", "more natural 10s than hits")
+    return dice + tens, tens
+
+
+def roll_defence(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """Steps 5 and 6: each die at or above Defence cancels a hit (TAC-ATK-9, -10)."""
     attack = ctx.state.attack
     assert attack is not None
@@ -133,7 +143,7 @@ def roll_defence(ctx: BattleContext, args: CommandArgs, task: PlayTask) -> Refus
     return None
 
 
-def roll_hazard(ctx: BattleContext, args: CommandArgs, task: PlayTask) -> Refusal | None:
+def roll_hazard(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """The hits of a stake pit may be defended (TAC-TER-16)."""
     figure, hits = ctx.figure(task.figure), task.get("hits")
     rolled = ctx.rolled(args, hits)

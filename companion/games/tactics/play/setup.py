@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.games.api.play import Command, Plain, Refusal
 from companion.games.shared.commands import ask, no
-from companion.games.tactics.cards.figure_card import FigureCard, read_cards, sound_cards
+from companion.games.tactics.cards.figure_card import FigureCard, read_cards, valid_cards
 from companion.games.tactics.cards.map_tile import MapTile, every_tile
 from companion.games.tactics.cards.scenario import (
     ZONES,
@@ -67,7 +67,7 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     """The set-up that a command asks for, with every number it needs."""
     field = Field(dict(command), "set-up")
     raw = field.keys(SETUP_KEYS, {"scenario", "squads"})
-    cards = {**sound_cards(), **own_cards(field)}
+    cards = {**valid_cards(), **own_cards(field)}
     for error in broken_boards().values():
         raise error
     scenario = chosen_scenario(field)
@@ -91,7 +91,7 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
         squads.append(squad)
     sides = [one["side"] for one in squads]
     setup: dict[str, Any] = {
-        "scenario": scenario.to_json(),
+        "scenario": scenario.rules(),
         "board": board.to_json(),
         "squads": squads,
         "readings": readings.texts(),

@@ -118,7 +118,13 @@ class AttackInPlay:
     charge: bool = False
     effects: tuple[str, ...] = ()
     dagger: bool = False
+    charm: bool = False
+    """Whether one die of the awaited roll is set to 10 (Lucky charm)."""
+    powder: bool = False
+    """Whether one die of the awaited roll is set to 1 (Blinding powder)."""
     faces: tuple[int, ...] = ()
+    tens: int = 0
+    """The natural 10s of the attack roll."""
     hits: int = 0
     defence_modifier: int = 0
     cancels: int = 0

@@ -365,5 +365,11 @@ def figure_odds(
 ) -> PricedOdds:
     """The odds of such an attack, with every choice of coins that can be paid."""
     question = figure_question(position, figure, target, attack, charge)
-    options = paid_options(question, attack.effects, purse)
-    return PricedOdds(attack_odds(question), tuple(options))
+    return priced_odds(question, attack.effects, purse)
+
+
+def priced_odds(
+    question: AttackQuestion, effects: Sequence[CoinEffect], purse: Coins | None = None
+) -> PricedOdds:
+    """The odds of an attack, with every choice of coins that can be paid."""
+    return PricedOdds(attack_odds(question), tuple(paid_options(question, effects, purse)))

@@ -8,7 +8,9 @@ from typing import Any
 
 from companion.games.api.play import Refusal
 from companion.games.api.prompt import ActionOffer, TargetCell
+from companion.games.tactics.cards.figure_card import CardAttack
 from companion.games.tactics.play import PLAY
+from companion.games.tactics.play.defence import attack_question
 from companion.games.tactics.play.setup import free_cells
 from companion.games.tactics.play.state import (
     DEPLOY,
@@ -17,10 +19,20 @@ from companion.games.tactics.play.state import (
     SkirmishState,
     battle_position,
 )
-from companion.games.tactics.rules.attack_odds import PricedOdds, figure_odds
+from companion.games.tactics.rules.attack_odds import PricedOdds, priced_odds
 from companion.games.tactics.rules.contact import attack_refusal
-from companion.games.tactics.rules.movement import MoveOptions, MoveTarget, charge_answer, move_ends
-from companion.games.tactics.rules.position import BattlePosition, BoardFigure
+from companion.games.tactics.rules.movement import (
+    ChargeAnswer,
+    MoveOptions,
+    MoveTarget,
+    charge_answer,
+    move_ends,
+)
+from companion.games.tactics.rules.position import (
+    BattlePosition,
+    BoardFigure,
+    one_point_attacks,
+)
 from companion.games.tactics.rules.readings import reason
 from companion.games.tactics.rules.space_effects import takeable
 from models.board import Cell, cell_text
@@ -98,10 +110,9 @@ def attack_offers(
     state: SkirmishState, position: BattlePosition, figure: BoardFigure
 ) -> Iterator[ActionOffer]:
     """Attacks and charges against every enemy, the best odds first."""
-    purse = state.squad(figure.side).coins
     for enemy in position.enemies(figure):
         for attack in figure.attacks:
-            odds = figure_odds(position, figure, enemy, attack, purse=purse)
+            odds = play_odds(state, position, figure, enemy, attack)
             command = {"do": "attack", "target": enemy.id, "attack": attack.name}
             text = say("{attack} against {figure}", attack=attack.name, figure=enemy.name)
             kind = "swords" if attack.kind == "melee" else "bow"
@@ -111,27 +122,60 @@ def attack_offers(
         answer = charge_answer(position, figure, enemy)
         if figure.charge_attack is None:
             continue
-        odds = figure_odds(position, figure, enemy, figure.charge_attack, charge=True, purse=purse)
+        yield from charge_offers(state, position, figure, enemy, answer)
+
+
+def charge_offers(
+    state: SkirmishState,
+    position: BattlePosition,
+    figure: BoardFigure,
+    enemy: BoardFigure,
+    answer: ChargeAnswer,
+) -> Iterator[ActionOffer]:
+    """A charge at an enemy with each of the figure's attacks that it may take (TAC-CHG-1)."""
+    attacks = [one for one in one_point_attacks(figure.attacks) if one.kind == "melee"]
+    for attack in attacks:
+        text = say("Charge {figure}", figure=enemy.name)
+        if len(attacks) > 1:
+            text = say("{what}: {attack}", what=text, attack=attack.name)
+        odds = play_odds(state, position, figure, enemy, attack, charge=True)
         if answer.reaches:
-            cells = charge_cells(enemy, answer.ends)
-            text = say("Charge {figure}", figure=enemy.name)
+            cells = charge_cells(enemy, answer.ends, attack.name)
             command = dict(cells[0].commands[0])
             offer = priced("charge", text, command, figure, enemy, odds, "")
-            yield tried(state, replace(offer, cells=cells))
-        if not answer.declare:
+            proposed = offer.commands if len(cells) == 1 else ()
+            yield replace(tried(state, offer), commands=proposed, cells=cells)
+        elif not answer.declare:
             command = {"do": "charge", "target": enemy.id}
-            text = say("Charge {figure}", figure=enemy.name)
             yield priced("charge", text, command, figure, enemy, odds, answer.why[0])
-        elif not answer.reaches and answer.ends:
-            yield tried(state, short_charge(figure, enemy, charge_cells(enemy, answer.ends)))
+        elif answer.ends:
+            cells = charge_cells(enemy, answer.ends, attack.name)
+            yield tried(state, short_charge(figure, enemy, cells))
+            return  # without an attack they are all alike
 
 
-def charge_cells(enemy: BoardFigure, ends: dict[Cell, MoveTarget]) -> tuple[TargetCell, ...]:
+def play_odds(
+    state: SkirmishState,
+    position: BattlePosition,
+    figure: BoardFigure,
+    enemy: BoardFigure,
+    attack: CardAttack,
+    charge: bool = False,
+) -> PricedOdds:
+    """The odds that the attack will have in play, with what can be paid."""
+    mine, foe = state.figure(figure.id), state.figure(enemy.id)
+    question = attack_question(state, position, mine, foe, attack, charge)
+    return priced_odds(question, attack.effects, state.squad(figure.side).coins)
+
+
+def charge_cells(
+    enemy: BoardFigure, ends: dict[Cell, MoveTarget], attack: str
+) -> tuple[TargetCell, ...]:
     """The spaces in which a charge may end."""
     return tuple(
         TargetCell(
             cell,
-            ({"do": "charge", "target": enemy.id, "to": cell_text(cell)},),
+            ({"do": "charge", "target": enemy.id, "to": cell_text(cell), "attack": attack},),
             "engages" if end.engages else "",
             str(end.cost),
         )
@@ -166,8 +210,7 @@ def priced(
     rule: str,
 ) -> ActionOffer:
     """An attack with its odds, and what the best coins add."""
-    kills = float(odds.odds.destroys)
-    mean = float(odds.odds.mean)
+    kills, mean = float(odds.odds.destroys), float(odds.odds.mean)
     return ActionOffer(
         kind,
         text,

@@ -10,13 +10,16 @@ from typing import Any
 from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice, DiceRequest, Fact, Prompt, TargetCell
 from companion.games.shared.distribution import binomial
+from companion.games.tactics.cards.coins import Coins
+from companion.games.tactics.play.defence import attack_question, item_bearer, shaken_modifier
+from companion.games.tactics.play.flow import ten_modifier
 from companion.games.tactics.play.prompts import waiting
 from companion.games.tactics.play.state import AttackInPlay, SkirmishState, battle_position
 from companion.games.tactics.rules.attack_odds import (
     AttackQuestion,
     attack_odds,
-    figure_question,
     hit_chance,
+    with_effects,
 )
 from companion.games.tactics.screen.views import agenda_words, choice_words, dice_hint
 from models.board import parse_cell
@@ -44,6 +47,7 @@ TITLES = {
     "surge": say("Surge"),
     "door-step": say("Through the opening"),
     "charge-attack": say("Charge"),
+    "motivation": say("Motivation"),
 }
 RULES = {
     "roll": "TAC-SET-2", "choice": "TAC-SET-3", "agenda": "TAC-SET-6", "deploy": "TAC-SET-7",
@@ -52,9 +56,12 @@ RULES = {
     "defend": "TAC-ATK-8", "aftermath": "TAC-ATK-11", "fate": "TAC-CAP-1",
     "unhorse": "TAC-FIG-11", "free": "TAC-CAP-7", "leaf": "TAC-TER-15", "surge": "TAC-ATK-16",
     "door-step": "TAC-CHG-14", "charge-attack": "TAC-CHG-5",
+    "motivation": "TAC-MOT-6",
 }  # fmt: skip
 BY_TAP = ("move", "deploy", "surge", "free", "dismount", "activate", "attack", "charge", "loot")
 """Commands that are answered by tapping a figure or a space instead of a button."""
+PROPOSED = ("begin", "deployed", "end-round", "strike")
+"""Answers with nothing to weigh up: the golden button. Elsewhere none is proposed."""
 OFFERED = ("turn", "act", "deploy")
 """Prompts of which the selected figure's offers name the spaces."""
 
@@ -87,10 +94,12 @@ def prompt(
             Choice(
                 agenda_words(one["keep"]) if secret else choice_words(state, one),
                 (one,),
-                "primary" if at == 0 and len(buttons) > 1 else "plain",
+                "primary" if one["do"] in PROPOSED else "plain",
+                choice_detail(state, one),
+                seat=choice_seat(state, one),
                 piece=str(one.get("figure") or one.get("target") or ""),
             )
-            for at, one in enumerate(buttons)
+            for one in buttons
             if one["do"] not in ("roll", "roll-off")
         ),
         pieces=tuple(dict.fromkeys(mine)),
@@ -99,6 +108,40 @@ def prompt(
         rule=RULES.get(asked.what, ""),
         data=dict(asked.data),
     )
+
+
+def choice_seat(state: SkirmishState, command: dict[str, Any]) -> str:
+    """The player who decides, where it is not the one who is asked: the bearer of an item."""
+    if "item" not in command:
+        return ""
+    bearer = item_bearer(state, command["item"])
+    return bearer.side if bearer is not None else ""
+
+
+def choice_detail(state: SkirmishState, command: dict[str, Any]) -> str:
+    """What a button costs, and what it adds to the attack on average (TAC-ATK-6)."""
+    if command["do"] == "motivation":
+        sides = state.figure(command["figure"]).card.motivation
+        side = next(one for one in sides if one.name == command["name"])
+        price = side.price.say()
+        points = say("{n} victory point", "{n} victory points", n=side.points)
+        return say("{price}: {what}", price=price, what=points)
+    if command["do"] != "announce" or state.attack is None:
+        return ""
+    question = figure_question_of(state, state.attack)
+    if "effects" in command:
+        effects = [one for one in state.attack.attack.effects if one.name in command["effects"]]
+        gain = attack_odds(with_effects(question, effects)).mean - attack_odds(question).mean
+        price = sum((one.price for one in effects), Coins()).say()
+        what = say("{n:+.2f} wounds", n=float(gain))
+        return say("{price}: {what}", price=price, what=what)
+    if command["item"] == "obsidian-dagger":
+        return say("one wound kills")
+    attacking = state.tasks[0].kind == "attack-roll"
+    word = "charm" if command["item"] == "lucky-charm" else "powder"
+    changed: Any = {f"{'attack' if attacking else 'defence'}_{word}": True}
+    gain = attack_odds(replace(question, **changed)).mean - attack_odds(question).mean
+    return say("{n:+.2f} wounds", n=float(gain)) if attacking else ""
 
 
 def pieces_of(commands: list[dict[str, Any]]) -> Iterator[str]:
@@ -140,11 +183,17 @@ def facts(state: SkirmishState, asked: Pending) -> Iterator[Fact]:
 
 def figure_question_of(state: SkirmishState, attack: AttackInPlay) -> AttackQuestion:
     """The running attack as a question for the odds."""
-    position = battle_position(state)
-    question = figure_question(
-        position, position.by_id[attack.attacker], position.by_id[attack.target], attack.attack
+    attacker, target = state.figure(attack.attacker), state.figure(attack.target)
+    question = attack_question(state, battle_position(state), attacker, target, attack.attack)
+    return replace(
+        question,
+        dice=attack.dice,
+        attack_mod=attack.modifier,
+        ten_mod=ten_modifier(state, attack),
+        fatal=attack.dagger,
+        attack_charm=attack.charm,
+        attack_powder=attack.powder,
     )
-    return replace(question, dice=attack.dice, attack_mod=attack.modifier, fatal=attack.dagger)
 
 
 def dice_request(state: SkirmishState, asked: Pending) -> DiceRequest | None:
@@ -154,25 +203,27 @@ def dice_request(state: SkirmishState, asked: Pending) -> DiceRequest | None:
     attack, count = state.attack, asked.data.get("dice", 0)
     if asked.what == "hazard-roll":
         figure = state.figure(state.tasks[0].figure)
-        return request(asked.data["hits"], figure.card.defence or DIE, 0)
+        modifier = shaken_modifier(state, figure)
+        return request(asked.data["hits"], figure.card.defence or DIE, modifier)
     if attack is None or asked.what not in ("attack-roll", "defence-roll"):
         return None
     if asked.what == "attack-roll":
-        return request(count, attack.attack.hit, attack.modifier)
+        return request(count, attack.attack.hit, attack.modifier, top_field="tens")
     defence = state.figure(attack.target).card.defence or DIE
     return request(count, defence, attack.defence_modifier)
 
 
-def request(count: int, needed: int, modifier: int) -> DiceRequest:
-    """Dice that succeed at a value or more."""
+def request(count: int, needed: int, modifier: int, top_field: str = "") -> DiceRequest:
+    """Dice that succeed at a value or more; `top_field` if natural 10s are asked for, too."""
     chance = hit_chance(needed, modifier) + Fraction(1, DIE)
     spread = binomial(count, chance)
-    wanted = max(2, min(DIE, needed - modifier))
+    wanted = max(1, min(DIE, needed - modifier))
     return DiceRequest(
         count,
         {"do": "roll"},
         sides=DIE,
         wanted=wanted,
         count_field="hits",
+        top_field=top_field,
         chances=tuple(float(spread.get(n, 0)) for n in range(count + 1)),
     )

@@ -73,6 +73,12 @@ def choice_words(state: SkirmishState, command: Mapping[str, Any]) -> str:
         case "aftermath":
             name = state.figure(command["figure"]).name
             return say("{figure}: {ability}", figure=name, ability=command["ability"])
+        case "announce" if "item" in command:
+            return EQUIPMENT[command["item"]].name
+        case "announce":
+            return joined(command["effects"])
+        case "motivation":
+            return say("Pay for {name}", name=command["name"])
         case "fate":
             return say("Kill") if command["choose"] == "kill" else say("Capture")
         case "leaf":
@@ -149,7 +155,7 @@ def dice_hint(count: int) -> Iterator[str]:
 
 OUTCOME = OutcomeRules(
     EVENTS,
-    quiet=("coins", "activation-ended", "turn"),
+    quiet=("coins", "activation-ended", "turn", "defence-chosen"),
     loud=("killed", "captured", "over", "round-began", "attack-rolled", "defence-rolled"),
     big=("over", "round-began", "end-phase"),
     bad=("killed", "captured"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play.context import ThronesContext
 from companion.games.thrones.play.events import challenge_events
@@ -39,7 +41,7 @@ def allowance(state: ThronesState, kind: str, against: str = "") -> str:
     if not before:
         return "usual"
     title = state.title_of(state.active)
-    if title is not None and title.extra_challenge == kind and kind not in state.by_title:
+    if title is not None and title.extra_challenge == kind and kind not in state.title_challenges:
         others = (against,) if against else state.opponents(state.active)
         if not before.issuperset(others):
             return "title"
@@ -57,6 +59,24 @@ def allowed_opponents(state: ThronesState, kind: str) -> tuple[str, ...]:
         for seat in state.opponents(state.active)
         if not state.supports(state.active, seat) and allowance(state, kind, seat)
     )
+
+
+def assault_targets(
+    state: ThronesState, attackers: Sequence[CardInPlay], opponents: Sequence[str]
+) -> list[CardInPlay]:
+    """The locations of opponents that cost less than an attacker with assault (AGOT-KEY-41)."""
+    costs = [
+        one.facts.cost
+        for one in attackers
+        if one.facts.cost is not None and has_keyword(state, one, "assault")
+    ]
+    most = max(costs, default=-1)
+    return [
+        card
+        for seat in opponents
+        for card in state.controlled(seat, "location")
+        if card.facts.cost is not None and card.facts.cost < most
+    ]
 
 
 def may_declare(state: ThronesState) -> bool:
@@ -107,13 +127,12 @@ def redirect_pending(state: ThronesState) -> bool:
 
 
 def lapse_redirect(ctx: ThronesContext) -> None:
-    """A redirect without a new opponent: the original one defends, bypassed as before."""
+    """A redirect without a new opponent: the original one defends; the first targets of stealth
+    are no longer bypassed (AGOT-TTL-24)."""
     found = running(ctx.state)
     if found.redirect == "choosing":
-        player, stealth = ctx.player(found.against), [list(one) for one in found.first_stealth]
-        ctx.add(
-            challenge_events.redirected, against=found.against, opponent=player, stealth=stealth
-        )
+        player = ctx.player(found.against)
+        ctx.add(challenge_events.redirected, against=found.against, opponent=player, stealth=[])
 
 
 # -- resolving -------------------------------------------------------------------------------------
@@ -145,6 +164,19 @@ def compare(ctx: ThronesContext) -> None:
         difference=result.difference,
         unopposed=result.unopposed,
     )
+    kneel_assaulted(ctx)
+
+
+def kneel_assaulted(ctx: ThronesContext) -> None:
+    """The assaulted location kneels if the attacker wins with such a character (AGOT-KEY-46)."""
+    found = ctx.state.challenge
+    if found is None or not found.assault or found.winner != found.attacker:
+        return
+    location = ctx.state.card(found.assault)
+    attackers = [ctx.state.card(one) for one in found.attackers]
+    able = any(has_keyword(ctx.state, one, "assault") for one in attackers)
+    if able and not location.kneeling:
+        ctx.kneel([location])
 
 
 def gain_bonuses(ctx: ThronesContext) -> None:
@@ -165,6 +197,22 @@ def gain_bonuses(ctx: ThronesContext) -> None:
     ctx.gain_power([(FACTION_CARD + found.winner, bonus)], why)
 
 
+def wide_opponents(state: ThronesState) -> tuple[str, ...]:
+    """To whom the attacker's title may widen the claim: opponents with a hand (AGOT-OR-4)."""
+    found = running(state)
+    title = state.title_of(found.attacker)
+    if title is None or title.wide_claim != found.type or found.winner != found.attacker:
+        return ()
+    others = (seat for seat in state.opponents(found.attacker) if seat != found.defender)
+    return tuple(seat for seat in others if state.house(seat).hand)
+
+
+def asks_wide_claim(state: ThronesState) -> bool:
+    """Whether the attacker first says whom else the claim hits."""
+    found = running(state)
+    return found.wide is None and claim_value(state) > 0 and bool(wide_opponents(state))
+
+
 def claim_pending(state: ThronesState) -> bool:
     """Whether the defending player still has to resolve claim (AGOT-CLM-2)."""
     found = running(state)
@@ -173,7 +221,7 @@ def claim_pending(state: ThronesState) -> bool:
 
 def claim_victims(state: ThronesState) -> tuple[CardInPlay, ...]:
     """The characters a military claim may kill: all that the loser controls (AGOT-CLM-4)."""
-    return tuple(state.controlled(running(state).defender, "character"))
+    return tuple(state.controlled(running(state).sufferer, "character"))
 
 
 def begin_claim(ctx: ThronesContext) -> None:
@@ -182,13 +230,18 @@ def begin_claim(ctx: ThronesContext) -> None:
     found = running(state)
     if found.winner != found.attacker:
         return  # AGOT-CHL-36
+    if asks_wide_claim(state):
+        return
     claim = claim_value(state)
-    defender = state.house(found.defender)
     if found.type == "power":
         take_power(ctx, claim)
-        ctx.add(challenge_events.claimed, claim=claim)
-    elif not claim or not (claim_victims(state) if found.type == "military" else defender.hand):
-        ctx.add(challenge_events.claimed, claim=claim)  # AGOT-CLM-8, AGOT-CLM-10
+        ctx.add(challenge_events.claimed, claim=claim, seat=found.defender)
+        return
+    while ctx.state.challenge and (seat := ctx.state.challenge.sufferer):
+        hand = ctx.state.house(seat).hand
+        if claim and (claim_victims(ctx.state) if found.type == "military" else hand):
+            return
+        ctx.add(challenge_events.claimed, claim=claim, seat=seat)  # AGOT-CLM-8, AGOT-CLM-10
 
 
 def take_power(ctx: ThronesContext, claim: int) -> None:

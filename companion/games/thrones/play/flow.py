@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from companion.games.shared.step_pipeline import StepPipeline
 from companion.games.thrones.play import challenge_flow
-from companion.games.thrones.play.cards_in_play import leave_play
+from companion.games.thrones.play.agendas_in_play import chosen_from
+from companion.games.thrones.play.cards_in_play import host_problem, leave_play
 from companion.games.thrones.play.context import ThronesContext
 from companion.games.thrones.play.effects import LEAVING_PILES
 from companion.games.thrones.play.events import (
@@ -54,6 +55,7 @@ def settle(ctx: ThronesContext) -> None:
             resolve_choices(ctx)
             continue
         PIPELINE.run(ctx, paused)
+        discard_illegal(ctx)
         if ctx.state.stopped or not challenge_flow.broken(ctx.state):
             return
         ctx.add(
@@ -62,10 +64,27 @@ def settle(ctx: ThronesContext) -> None:
         PIPELINE.steps["4.2.6"].enter(ctx)
 
 
+def discard_illegal(ctx: ThronesContext) -> None:
+    """Attachments that a change made illegal are told and discarded (AGOT-ATT-6).
+
+    What was on its card against the rule before stays: the players said that a text allows it.
+    """
+    for card in [one for one in ctx.state.cards if one.host]:
+        before, host = ctx.began.find_card(card.id), ctx.state.find_card(card.host)
+        if before is None or host is None or before.host != card.host:
+            continue
+        illegal = host_problem(ctx.state, card.facts, card.host)
+        if illegal is None or host_problem(ctx.began, card.facts, card.host) is not None:
+            continue
+        ctx.remind(say("{card} may not stay on {host}: it is discarded", card=card.name,
+                       host=host.name))  # fmt: skip
+        ctx.leave([(card, "discard")], "discarded")
+
+
 def paused(state: ThronesState) -> bool:
     """Whether nothing goes on by itself: the game is over, a sequence of reactions is open, or an
     effect asks every player."""
-    waits = bool(state.triggers) or state.decision is not None
+    waits = bool(state.triggers) or state.decision is not None or state.bestowing is not None
     return state.stopped or waits or challenge_flow.broken(state)
 
 
@@ -127,7 +146,7 @@ def draw_back_up(ctx: ThronesContext) -> None:
 def choosing_plots(state: ThronesState) -> tuple[str, ...]:
     """The players who have not chosen a plot yet (AGOT-PLOT-3)."""
     return tuple(
-        one for one in state.order if not state.house(one).chosen and state.house(one).plots
+        one for one in state.order if not state.house(one).chosen and chosen_from(state.house(one))
     )
 
 
@@ -143,7 +162,14 @@ def reveal_plots(ctx: ThronesContext) -> None:
         house = ctx.state.house(seat)
         if house.chosen:
             rows.append([seat, house.name, house.chosen, house.card(house.chosen).name])
+    used = [
+        (one.id, one.plot.keyword_number("prized") or 0)
+        for one in ctx.state.houses
+        if one.plot is not None and one.chosen
+    ]
     ctx.add(round_events.plots_revealed, plots=rows)
+    for seat, prize in used:
+        ctx.pay_prize(seat, prize)  # AGOT-KEY-55
 
 
 def tied_leaders(state: ThronesState) -> tuple[str, ...]:
@@ -168,7 +194,7 @@ step("1.3.III", "1.3.R", lambda state: not state.confirmed)(nothing)
 
 def recycle(ctx: ThronesContext) -> None:
     """An empty plot deck gets its used pile back (AGOT-PLOT-17, AGOT-PLOT-25)."""
-    empty = [one for one in ctx.state.order if not ctx.state.house(one).plots]
+    empty = [one for one in ctx.state.order if not chosen_from(ctx.state.house(one))]
     empty = [one for one in empty if ctx.state.house(one).used]
     if empty:
         ctx.add(round_events.plots_recycled, seats=empty, names=[ctx.player(one) for one in empty])
@@ -343,7 +369,8 @@ step("6.1", "6.2")(nothing)
 @step("6.2", "AW6")
 def stand_all(ctx: ThronesContext) -> None:
     """All kneeling cards stand at once (AGOT-STD-1)."""
-    kneeling = [one for one in ctx.state.cards if one.kneeling]
+    factions = (ctx.state.faction_card(seat) for seat in ctx.state.living)
+    kneeling = [one for one in (*ctx.state.cards, *factions) if one.kneeling]
     if kneeling:
         ids, names = [one.id for one in kneeling], [one.name for one in kneeling]
         ctx.add(card_events.stood, cards=ids, names=names, all=True)

@@ -17,6 +17,7 @@ from companion.games.api.play import (
 )
 from companion.games.shared.command_play import CommandPlay
 from companion.games.shared.commands import CommandRule
+from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.cards.deck import FACTION_WORDS
 from companion.games.thrones.game import GAME_NAME
 from companion.games.thrones.play import flow, setup
@@ -38,7 +39,9 @@ from companion.games.thrones.play.events.event_kinds import ROUTINE
 from companion.games.thrones.play.numbers import (
     PLOT_VALUES,
     challenge_side,
+    current_keywords,
     dominance_total,
+    has_icon,
     plot_value,
     strength,
 )
@@ -102,6 +105,9 @@ def house_view(state: ThronesState, house: HouseInPlay, own: bool) -> dict[str, 
     if plot is not None:
         values = {one: plot_value(state, house.id, one) for one in PLOT_VALUES}
         found["plot"] = {"name": plot.name, **values}
+    more = {"kneeling": house.kneeling, "shadows": len(house.shadows),
+            "under_agenda": len(house.under), "named": house.named}  # fmt: skip
+    found |= {key: value for key, value in more.items() if value}
     if house.allowed:
         found["allowed"] = list(house.allowed)
     if house.title:
@@ -110,6 +116,8 @@ def house_view(state: ThronesState, house: HouseInPlay, own: bool) -> dict[str, 
         found["plots"] = [house.card(code).name for code in house.plots]
         found["chosen"] = house.card(house.chosen).name if house.chosen else None
         found["taken"] = house.taken
+        if house.shadows:
+            found["in_shadows"] = [house.card(code).name if code else "" for code in house.shadows]
         found["placed"] = [house.card(code).name for code in house.placed or ()]
     return found
 
@@ -127,11 +135,11 @@ def card_view(state: ThronesState, card: CardInPlay) -> dict[str, Any]:
         "duplicates": len(card.duplicates) or None,
         "tokens": dict(card.tokens) or None,
         "tag": card.tag,
-        "keywords": list(card.facts.keywords),
+        "keywords": current_keywords(state, card),
     }
     if card.type == "character":
         found["strength"] = strength(state, card)
-        found["icons"] = list(card.facts.icons)
+        found["icons"] = [kind for kind in CHALLENGES if has_icon(state, card, kind)]
     return drop_empty(found)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.api.game_screen import LyingPiece
+from companion.games.api.game_screen import PlacedPiece
 from companion.games.api.play import Plain
 from companion.games.thrones.play.state import FACTION_CARD, CardInPlay, ThronesState
 from companion.games.thrones.rules.card_places import SeatPlace
@@ -82,7 +82,7 @@ def spot(place: SeatPlace, far: float, along: float, size: Size) -> tuple[float,
             return width - far, along
 
 
-def lying_cards(state: ThronesState, size: Size) -> Iterator[LyingPiece]:
+def lying_cards(state: ThronesState, size: Size) -> Iterator[PlacedPiece]:
     """Every card in play with its pose; attachments first, for they lie under their hosts."""
     for seat in state.living:
         place = state.place(seat)
@@ -98,8 +98,8 @@ def lying_cards(state: ThronesState, size: Size) -> Iterator[LyingPiece]:
             for at, card in enumerate(row):
                 along = start + long / 2 + (at - (len(row) - 1) / 2) * apart
                 for step, under in enumerate(state.attached(card.id), 1):
-                    yield lying(under, place, far + STICKS_OUT_IN * step, along, size)
-                yield lying(card, place, far, along, size)
+                    yield placed_piece(under, place, far + STICKS_OUT_IN * step, along, size)
+                yield placed_piece(card, place, far, along, size)
 
 
 def on_card(card: CardInPlay) -> bool:
@@ -107,11 +107,13 @@ def on_card(card: CardInPlay) -> bool:
     return bool(card.host) and not card.host.startswith(FACTION_CARD)
 
 
-def lying(card: CardInPlay, place: SeatPlace, far: float, along: float, size: Size) -> LyingPiece:
+def placed_piece(
+    card: CardInPlay, place: SeatPlace, far: float, along: float, size: Size
+) -> PlacedPiece:
     """A card at a place, turned to the side if it kneels (AGOT-CARD-2)."""
     x, y = spot(place, far, along, size)
     heading = place.away_deg + (KNEELING_DEG if card.kneeling else 0.0)
-    return LyingPiece(card.id, card.tag, Pose(x, y, heading))
+    return PlacedPiece(card.id, card.tag, Pose(x, y, heading))
 
 
 PLAYERS = ("Anna", "Ben")

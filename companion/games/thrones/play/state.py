@@ -19,8 +19,8 @@ GOAL = 15
 """The power that wins (AGOT-WIN-1)."""
 HAND = 7
 """The cards of a first hand (AGOT-SET-7, AGOT-SET-19)."""
-SET_UP_GOLD = 8
-"""The gold that set-up cards may cost (AGOT-SET-12)."""
+INTO_SHADOWS = 2
+"""The gold for a card that goes face down into shadows (AGOT-SHD-5, AGOT-SHD-12)."""
 LIMITED_CARDS = 1
 """The limited cards that a player marshals or plays in a round (AGOT-KEY-21)."""
 PHASES = {
@@ -93,6 +93,8 @@ class CardInPlay:
     host: str = ""
     duplicates: tuple[str, ...] = ()
     tokens: tuple[tuple[str, int], ...] = ()
+    protected: bool = False
+    """Whether card effects cannot discard it (AGOT-AGD-4)."""
     tag: int | None = None
     """The number of the clip-on tag that a camera knows it by."""
 
@@ -135,6 +137,14 @@ class HouseInPlay:
     """The limited cards that were marshaled or played this round."""
     rivals_beaten: tuple[str, ...] = ()
     redirected: bool = False
+    kneeling: bool = False
+    """Whether the faction card kneels."""
+    shadows: tuple[str, ...] = ()
+    """The codes in the shadows area, the latest last; "" for a card that nobody named."""
+    under: tuple[str, ...] = ()
+    """The codes under the agenda, in no pile (AGOT-AGD-13)."""
+    named: str = ""
+    """What was named for the agenda (AGOT-AGD-1)."""
     allowed: tuple[str, ...] = ()
     """The deck rules that the table waived for this player's deck, in words."""
     eliminated: bool = False
@@ -172,8 +182,12 @@ class Challenge:
     unopposed: bool = False
     claimed: bool = False
     keywords: tuple[str, ...] = ()
-    first_stealth: tuple[tuple[str, str], ...] = ()
-    """The stealth targets that a redirect gave up (AGOT-TTL-24)."""
+    assault: str = ""
+    """The location that is blank until the end of the challenge (AGOT-KEY-44)."""
+    wide: tuple[str, ...] | None = None
+    """Who suffers a widened claim besides the defending player; None before it was asked."""
+    suffered: tuple[str, ...] = ()
+    """Who has suffered the claim already."""
 
     @property
     def participants(self) -> tuple[str, ...]:
@@ -183,6 +197,12 @@ class Challenge:
     def bypassed(self) -> tuple[str, ...]:
         """The characters bypassed by stealth (AGOT-KEY-28)."""
         return tuple(target for _, target in self.stealth)
+
+    @property
+    def sufferer(self) -> str:
+        """Who suffers the claim next; nobody once all have."""
+        every = (self.defender, *(self.wide or ()))
+        return next((seat for seat in every if seat not in self.suffered), "")
 
     @property
     def loser(self) -> str:
@@ -196,6 +216,7 @@ class Challenge:
             self,
             attackers=tuple(one for one in self.attackers if one not in cards),
             defenders=tuple(one for one in self.defenders if one not in cards),
+            assault="" if self.assault in cards else self.assault,
         )
 
 
@@ -229,7 +250,7 @@ class ThronesState:
     """The challenges of the active player in this phase: type and opponent."""
     extra: tuple[str, ...] = ()
     """Types that card text lets the active player initiate once more (AGOT-CHL-3)."""
-    by_title: tuple[str, ...] = ()
+    title_challenges: tuple[str, ...] = ()
     """Types of which the additional challenge of the active player's title is used (AGOT-OR-4)."""
     triggers: tuple[TriggerSequence, ...] = ()
     """Sequences of interrupts and reactions, the innermost last (AGOT-TRG-17)."""
@@ -239,6 +260,8 @@ class ThronesState:
     """What an effect asks every player (AGOT-ORD-13)."""
     places: tuple[tuple[str, SeatPlace], ...] = ()
     """Where players sit who do not sit as usual: seat and place."""
+    bestow: tuple[str, int] | None = None
+    """The card whose controller is asked for gold on it, and how much at most (AGOT-KEY-33)."""
     conflict: tuple[int, ...] = ()
     """Modifiers that set one value: the first player says which is applied last (AGOT-ORD-15)."""
     contest: tuple[str, ...] = ()
@@ -251,7 +274,10 @@ class ThronesState:
     # -- players -----------------------------------------------------------------------------
 
     def house(self, seat: str) -> HouseInPlay:
-        return next(one for one in self.houses if one.id == seat)
+        for one in self.houses:
+            if one.id == seat:
+                return one
+        raise KeyError(seat)
 
     def with_house(self, house: HouseInPlay) -> ThronesState:
         return replace(
@@ -323,6 +349,13 @@ class ThronesState:
             one for one in self.cards if one.controller == seat and kind in ("", one.facts.type)
         )
 
+    def faction_card(self, seat: str) -> CardInPlay:
+        """The faction card of a player, as something that kneels and stands (AGOT-CARD-2)."""
+        house = self.house(seat)
+        facts = CardFacts("", house.name, "faction", house.faction)
+        name = say("the faction card of {player}", player=house.name)
+        return CardInPlay(FACTION_CARD + seat, facts, seat, seat, name, house.kneeling)
+
     def attached(self, host: str) -> Iterator[CardInPlay]:
         return (one for one in self.cards if one.host == host)
 
@@ -338,7 +371,8 @@ class ThronesState:
         """How many copies of a card may still be in the hand or the draw deck of a player."""
         house = self.house(seat)
         total = next((n for card, n in house.deck.cards if card.code == code), 0)
-        gone = sum(pile.count(code) for pile in (house.discard, house.dead, house.removed))
+        piles = (house.discard, house.dead, house.removed, house.shadows, house.under)
+        gone = sum(pile.count(code) for pile in piles)
         for card in self.cards:
             if card.owner == seat:
                 gone += (card.facts.code == code) + card.duplicates.count(code)
@@ -347,7 +381,7 @@ class ThronesState:
     # -- titles ------------------------------------------------------------------------------
 
     def title(self, title: str) -> MeleeTitle:
-        return next(one for one in self.titles if one.id == title)
+        return {one.id: one for one in self.titles}[title]
 
     def title_of(self, seat: str) -> MeleeTitle | None:
         held = self.house(seat).title
@@ -377,6 +411,12 @@ class ThronesState:
         if self.step.startswith("SETUP"):
             return "set-up"
         return PHASES[self.step.removeprefix("AW")[0]]
+
+    @property
+    def bestowing(self) -> CardInPlay | None:
+        """The card that is being given gold; nobody is asked about one that left play."""
+        card = self.find_card(self.bestow[0]) if self.bestow else None
+        return card if card is not None and self.house(card.controller).gold else None
 
     @property
     def stopped(self) -> bool:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from companion.games.api.authority import authorised, authorised_record
 from companion.games.api.card_form import CardForms
-from companion.games.api.game_screen import CameraQuestion, GameScreen, LyingPiece, SeenPiece
+from companion.games.api.game_screen import CameraQuestion, GameScreen, PlacedPiece, SeenPiece
 from companion.games.api.new_game import NewGameStep, SeatRange, SeatView, Space
 from companion.games.api.play import Event, Plain
 from companion.games.api.prompt import ActionOffer, Prompt
@@ -52,7 +53,7 @@ class ThronesScreen(GameScreen):
     def card_forms(self, game: str) -> CardForms:
         return own_cards
 
-    def practice(self, game: str) -> Sequence[Plain]:
+    def practice(self, game: str, file: Path | None = None) -> Sequence[Plain]:
         return practice_commands(game)
 
     def seats(self, state: ThronesState) -> Sequence[SeatView]:
@@ -90,7 +91,7 @@ class ThronesScreen(GameScreen):
         found = proposals(state, seen, size, chosen or "")
         return authorised(found, partial(authority, state))
 
-    def lying(self, state: ThronesState, size: tuple[float, float]) -> Sequence[LyingPiece]:
+    def piece_places(self, state: ThronesState, size: tuple[float, float]) -> Sequence[PlacedPiece]:
         return tuple(lying_cards(state, size))
 
     def score(self, state: ThronesState) -> ScoreView:

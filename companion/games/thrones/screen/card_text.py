@@ -200,6 +200,8 @@ def house_texts(state: ThronesState, house: HouseInPlay) -> Iterator[PromptForm]
     yield form(PUT_AN_ATTACHMENT_INTO_PLAY, put, NAME, FROM, ONTO)
     yield form(PUT_A_CARD_FACE_DOWN_INTO_PLAY, {"do": "put-face-down", **seat}, HIDDEN)
     yield form(MOVE_CARDS_BETWEEN_PILES, {"do": "move", **seat}, *MOVE)
+    if "" in house.discard:
+        yield form(say("Name a discarded card"), {"do": "name-discarded", **seat}, NAME)
     yield form(REVEAL_A_PLOT, {"do": "reveal-plot", **seat}, PLOT)
     if house.power:
         source = {"do": "move-power", "source": FACTION_CARD + house.id}

@@ -246,7 +246,7 @@ def why_not(deck: DeckList, card: CardFacts, rules: DeckRules) -> tuple[str, str
     return "", ""
 
 
-def searched(draft: Plain, seat: str) -> str:
+def search_text(draft: Plain, seat: str) -> str:
     """What the player of a seat looks for."""
     asked = draft.get(SEARCH)
     found = asked.get(seat) if isinstance(asked, dict) else ""
@@ -331,7 +331,7 @@ def seat_lists(draft: Plain) -> Iterator[SeatList]:
     lists, cards = draft.get("decks", {}), card_catalogue()
     for seat in seats_of(draft):
         text = lists.get(seat["id"], "")
-        wanted = searched(draft, seat["id"])
+        wanted = search_text(draft, seat["id"])
         yield seat_list(seat["id"], text, cards, wanted, agreed_rules(draft))
 
 

@@ -21,7 +21,8 @@ def offers(state: ThronesState, piece: str | None) -> Iterator[ActionOffer]:
     if card is not None:
         found = card_offers(state, card)
     elif piece and piece.startswith(FACTION_CARD):
-        found = house_offers(state, state.house(piece.removeprefix(FACTION_CARD)))
+        house = state.house(piece.removeprefix(FACTION_CARD))
+        found = house_offers(state, house) if not house.eliminated else iter(())
     else:
         return
     tried = [tested(state, one) for one in found]
@@ -62,6 +63,8 @@ def house_offers(state: ThronesState, house: HouseInPlay) -> Iterator[ActionOffe
     )
     for kind, text, command in acts:
         yield ActionOffer(kind, text, (command,), piece)
+    turn, words = ("stand", say("Stand")) if house.kneeling else ("kneel", say("Kneel"))
+    yield ActionOffer(turn, words, ({"do": turn, "cards": [piece]},), piece)
 
 
 def card_offers(state: ThronesState, card: CardInPlay) -> Iterator[ActionOffer]:

@@ -13,14 +13,17 @@ from companion.games.api.screen_views import (
     ScoreView,
     SeatScore,
 )
-from companion.games.thrones.cards.card import CHALLENGES
+from companion.games.thrones.cards.card import CHALLENGES, FACE_DOWN
 from companion.games.thrones.play.context import EVENTS
+from companion.games.thrones.play.events.count_events import modifier_words, stat_words
 from companion.games.thrones.play.events.event_kinds import ROUTINE
 from companion.games.thrones.play.numbers import (
     PLOT_VALUES,
+    current_keywords,
     dominance_total,
     has_icon,
     plot_value,
+    printed_modifiers,
     strength,
 )
 from companion.games.thrones.play.prompts.question import prompts
@@ -49,6 +52,7 @@ TYPE_WORDS = {
     "location": say("location"),
     "attachment": say("attachment"),
     "event": say("event"),
+    FACE_DOWN.type: FACE_DOWN.name,
 }
 ICON_WORDS = {"military": say("military"), "intrigue": say("intrigue"), "power": say("power")}
 HOW = {
@@ -100,16 +104,18 @@ def pieces(state: ThronesState) -> Iterator[PieceView]:
         )
     for house in state.houses:
         name = say("Faction card of {player}", player=house.name)
+        playing = state.round > 0 and not state.stopped and not house.eliminated
         yield PieceView(
             FACTION_CARD + house.id,
             name,
             name,
             house.id,
             "faction",
+            state="lost" if house.eliminated else "spent" if house.kneeling else "ready",
             lines=tuple(house_lines(state, house)),
             corrections=tuple(house_choices(state, house)) if playing else (),
             forms=(*house_forms(house), *(house_texts(state, house) if playing else ()))
-            if may_correct(state)
+            if may_correct(state) and not house.eliminated
             else (),
         )
 
@@ -127,9 +133,13 @@ def house_lines(state: ThronesState, house: HouseInPlay) -> Iterator[str]:
         values = {one: plot_value(state, house.id, one) for one in PLOT_VALUES}
         yield say("gold {gold}, initiative {initiative}, claim {claim}, reserve {reserve}",
                   **values)  # fmt: skip
-    for one in state.modifiers:
-        if one.target == house.id:
-            yield say("{value:+d} {why}", value=one.value, why=one.why)
+        for stat in PLOT_VALUES:
+            for name, change in printed_modifiers(state, house.id, stat):
+                yield say("{stat} {change:+d}: {why}", stat=stat_words(stat), change=change,
+                          why=name)  # fmt: skip
+    if house.shadows:
+        yield say("{n} card in shadows", "{n} cards in shadows", n=len(house.shadows))
+    yield from modifier_lines(state, house.id)
 
 
 def badges(state: ThronesState, card: CardInPlay) -> Iterator[Badge]:
@@ -154,7 +164,7 @@ def card_lines(state: ThronesState, card: CardInPlay) -> Iterator[str]:
         first += [ICON_WORDS[one] for one in CHALLENGES if has_icon(state, card, one)]
     if first:  # a card face down is nothing else (AGOT-ZONE-31)
         yield joined(first)
-    printed: list[str] = [say(one) for one in card.facts.keywords]
+    printed: list[str] = [say(one) for one in current_keywords(state, card)]
     if card.facts.traits:
         printed.append(card.facts.traits)
     if printed:
@@ -164,9 +174,14 @@ def card_lines(state: ThronesState, card: CardInPlay) -> Iterator[str]:
         seat = card.host.removeprefix(FACTION_CARD)
         name = host.name if host else state.house(seat).name
         yield say("attached to {host}", host=name)
+    yield from modifier_lines(state, card.id)
+
+
+def modifier_lines(state: ThronesState, target: str) -> Iterator[str]:
+    """What changes the values of a card or a player, and why."""
     for one in state.modifiers:
-        if one.target == card.id:
-            yield say("{value:+d} {why}", value=one.value, why=one.why)
+        if one.target == target:
+            yield modifier_words(one)
 
 
 # -- score -----------------------------------------------------------------------------------------

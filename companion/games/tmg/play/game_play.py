@@ -10,11 +10,7 @@ from companion.games.api.json_fragment import FragmentView
 from companion.games.api.play import (
     ArmySummary,
     Authority,
-    Command,
-    Decision,
     Event,
-    GameMoment,
-    Pending,
     Plain,
     Refusal,
     RolledDice,
@@ -23,24 +19,16 @@ from companion.games.tmg.cards.army import Army, cards_of
 from companion.games.tmg.play import prompt_options, state_view
 from companion.games.tmg.play.army import army_builder, army_lists, army_rules
 from companion.games.tmg.play.authority import authority
-from companion.games.tmg.play.commands import command_table
 from companion.games.tmg.play.events import event_log
-from companion.games.tmg.play.events.event_log import EVENTS, dice
-from companion.games.tmg.play.flow import phases
-from companion.games.tmg.play.setup import prepare, start
+from companion.games.tmg.play.events.event_log import dice
+from companion.games.tmg.play.phase_play import MiniaturesPhases
 from companion.games.tmg.play.state.game_state import GameState
-from companion.games.tmg.play.state.table_facts import current_table
-from companion.games.tmg.rules.rulebook import EDITIONS
 from models import Unit
 from models.field import Field
 
 
-class MiniaturesPlay:
+class MiniaturesPlay(MiniaturesPhases):
     """Both editions behind the play interface; `games/api/play.py` documents the methods."""
-
-    @property
-    def games(self) -> tuple[str, ...]:
-        return tuple(EDITIONS)
 
     @property
     def army_forms(self) -> tuple[str, ...]:
@@ -97,45 +85,14 @@ class MiniaturesPlay:
     def fielded(self, game: str, setup: Plain) -> tuple[Unit, ...]:
         return army_builder.fielded(game, setup)
 
-    def prepare(self, game: str, command: Plain) -> Plain | Refusal:
-        return prepare(game, command)
-
-    def start(self, game: str, setup: Plain) -> GameState:
-        return start(game, setup)
-
-    def decide(self, state: GameState, command: Plain) -> Decision:
-        return command_table.decide(state, command)
-
-    def apply(self, state: GameState, event: Event) -> GameState:
-        return EVENTS.apply(state, event)
-
     def view(self, state: GameState, side: str | None = None) -> FragmentView:
         return state_view.view(state, side)
-
-    def moment(self, state: GameState) -> GameMoment:
-        waiting = phases.pending(state)
-        return GameMoment(
-            round=state.round,
-            phase=state.phase,
-            turn=state.turn,
-            side=waiting[0].side if waiting else None,
-            sides=state.side_names,
-            score={side.id: side.vp for side in state.sides},
-            winner=state.winner or None,
-            table=current_table(state) if state.table else None,
-        )
-
-    def pending(self, state: GameState) -> Sequence[Pending]:
-        return phases.pending(state)
 
     def authority(self, state: GameState, command: Plain) -> Authority:
         return authority(state, command)
 
     def options(self, state: GameState, side: str | None = None) -> Sequence[Plain]:
         return prompt_options.options(state, side)
-
-    def title(self, event: Event) -> str:
-        return EVENTS.title(event)
 
     def report_sentence(self, state: GameState, event: Event) -> str:
         return event_log.report_sentence(state, event)
@@ -148,6 +105,3 @@ class MiniaturesPlay:
 
     def dice(self, event: Event) -> Sequence[RolledDice]:
         return dice(event)
-
-    def help(self, game: str) -> Sequence[Command]:
-        return command_table.listed()

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from companion.games.api.play import Plain, Refusal
+from companion.games.api.play import Command, Plain, Refusal
 from companion.games.tmg.play.army.army_rules import check_shape, check_together
 from companion.games.tmg.play.army.roster import label_units, read_player
 from companion.games.tmg.play.commands.cards import shuffled_deck
-from companion.games.tmg.play.context import CommandArgs
+from companion.games.tmg.play.context import CommandFields, ask
 from companion.games.tmg.play.state.game_state import (
     PAPER_CARD,
     GameState,
@@ -30,6 +30,32 @@ from companion.games.tmg.rules.rulebook import edition_of
 from models import Table
 from models.field import Field
 from models.message import say
+
+SETUP = Command(
+    "set-up",
+    "two armies (or more), a mode, and how large the game is",
+    (
+        ask("mode", "word", "GOT, COK, SOS, FFC, DWD, WOW, HAR, FAB, HWS or DWW", True),
+        ask(
+            "armies",
+            "list",
+            "side, player, list (ids, text, TOML) or units, ncus, cards; costs, wounds per model "
+            "and commander where the catalogue lacks them",
+            True,
+        ),
+        ask("points", "number", "the agreed size; 40 where left out"),
+        ask("shape", "word", "duel, team or ffa", False, ("duel", "team", "ffa")),
+        ask("readings", "list", "open readings the players settled: name=value"),
+        ask("unchecked", "flag", "do not check the armies"),
+        ask("paper", "flag", "the players draw their own tactics cards: they are only counted"),
+        ask("ready", "flag", "the table is set up: skip terrain, zones and the roll"),
+        ask("first", "side", "the first player, where the table is ready"),
+        ask("defender", "side", "A Storm of Swords: who defends"),
+        ask("wall_wounds", "number", "A Storm of Swords: what a castle wall takes"),
+        ask("seed", "number", "the seed of the companion's dice"),
+        ask("table", "table", "who stands where"),
+    ),
+)
 
 
 def start(game: str, setup: Plain) -> GameState:
@@ -106,7 +132,7 @@ SETUP_KEYS = (
 
 def prepare(game: str, command: Plain) -> Plain | Refusal:
     """The self-contained set-up that a command asks for, or a refusal."""
-    given = CommandArgs(command, "set-up")
+    given = CommandFields(command, "set-up")
     Field(dict(command), "set-up").keys(SETUP_KEYS)
     year = edition_of(game).year
     mode = mode_named(game, given.need("mode"))

@@ -17,11 +17,13 @@ from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
 from companion.games.tmg.play.authority import authority
 from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
+from companion.games.tmg.play.flow.casualties import INHERIT
+from companion.games.tmg.play.flow.dice_changes import too_late
 from companion.games.tmg.play.flow.panic_queue import test_of
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.prompt_options import beside
 from companion.games.tmg.play.state.game_state import AttackState, GameState, MoraleTrial
-from companion.games.tmg.rules.combat.dice import count_hits, unblocked
+from companion.games.tmg.rules.combat.dice import count_hits, lowest_face, unblocked
 from companion.games.tmg.screen import dice_requests
 from companion.games.tmg.screen.board_pages import ZONE_WORDS
 from companion.games.tmg.screen.choice_words import FIRST, choice
@@ -104,6 +106,7 @@ def card(
         choices=tuple(choices(state, names, one, commands)),
         forms=tuple(forms(state, names, one, seat)),
         page=PAGES.get(one.what, ""),
+        hidden="play" in one.commands and any(one.hand for one in state.players),
         rule=", ".join(numbers_in(one.say)),
         data=one.data,
     )
@@ -167,29 +170,51 @@ def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterat
         command = {"do": "pass-test", "test": one.data["test"]}
         yield PromptForm(say("Passed without a roll"), command, (why,), look="quiet")
     if "modify" in one.commands:
-        yield modify_form(one)
+        yield modify_form(state, one)
     if "ability" in one.commands:
-        units = tuple((unit.id, names.of(unit.id)) for unit in state.standing(seat or None))
         entries = (
-            Entry("unit", say("Whose ability?"), "option", units),
+            Entry("unit", say("Whose ability?"), "option", units_of(state, names, seat)),
             Entry("name", say("Which ability?"), "text"),
         )
         by = (seat,) if seat else ()
         yield PromptForm(say("Use an ability"), {"do": "ability"}, entries, look="quiet", by=by)
+    if "hits" in one.commands:
+        yield hits_form(state, names)
 
 
-def modify_form(one: Pending) -> PromptForm:
-    """A card or ability that changes the attack or the test."""
-    testing = one.what == "test"
-    what = (
-        (("result", say("the result of the test")), ("wounds", say("wounds if it fails")))
-        if testing
-        else (
-            ("attack", say("the attack rolls")),
-            ("defense", say("the defense rolls")),
-            ("dice", say("the number of dice")),
-            ("panic", say("the panic test")),
-        )
+def hits_form(state: GameState, names: GameNames) -> PromptForm:
+    """Automatic hits by an effect that follows an attack (TMG-ATK-17)."""
+    entries = (
+        Entry("unit", say("Who is hit?"), "option", units_of(state, names)),
+        Entry("hits", say("How many hits?"), "number", least=1, most=60, value=1),
+        Entry("why", say("Which effect?"), "text"),
+    )
+    return PromptForm(say("Automatic hits"), {"do": "hits"}, entries, look="quiet")
+
+
+def units_of(
+    state: GameState, names: GameNames, seat: str | None = None
+) -> tuple[tuple[str, str], ...]:
+    """The units on the battlefield to choose from, by name: of one side, or all."""
+    return tuple((unit.id, names.of(unit.id)) for unit in state.standing(seat or None))
+
+
+TEST_WORDS = (("test", say("the result of the test")), ("test-wounds", say("wounds if it fails")))
+ATTACK_WORDS = (
+    ("attack", say("the attack rolls")),
+    ("defense", say("the defense rolls")),
+    ("dice", say("the number of dice")),
+    ("panic", say("the panic test")),
+)
+
+
+def modify_form(state: GameState, one: Pending) -> PromptForm:
+    """A card or ability that changes the test, or what can still be changed of the attack."""
+    testing, now = one.what == "test", state.attack
+    what = tuple(
+        (word, text)
+        for word, text in (TEST_WORDS if testing else ATTACK_WORDS)
+        if testing or now is None or too_late(state, now, word, "") is None
     )
     entries = (
         Entry("what", say("What does it change?"), "option", what),
@@ -275,7 +300,7 @@ def attack_dice_card(state: GameState, names: GameNames, one: Pending, prompt: P
             "Roll {n} die: it hits on {hit}+.",
             "Roll {n} dice: they hit on {hit}+.",
             n=now.dice,
-            hit=now.hit,
+            hit=lowest_face(now.hit, attack_modifier(now)),
         ),
         facts=(*attack_facts(state, now), *forecast(state, now)),
         dice=dice_requests.attack_dice(now),
@@ -300,7 +325,7 @@ def defense_dice_card(state: GameState, names: GameNames, one: Pending, prompt: 
             "{unit}: roll {n} dice, they block on {need}+.",
             unit=names.of(now.defender),
             n=now.hits,
-            need=state.unit(now.defender).defense,
+            need=lowest_face(state.unit(now.defender).defense, defense_modifier(now, state.year)),
         ),
         facts=tuple(attack_facts(state, now)),
         dice=dice_requests.defense_dice(state, now),
@@ -313,12 +338,18 @@ def attack_rerolls_card(state: GameState, names: GameNames, one: Pending, prompt
     now = fight(state)
     assert now.roll is not None
     found = count_hits(now.roll.faces, now.hit, attack_modifier(now), dice_abilities(now))
-    text = say(
-        "{n} hit: reroll or continue?",
-        "{n} hits: reroll or continue?",
-        n=found.hits + found.sure_wounds,
-    )
+    number = found.hits + found.sure_wounds
+    text = reroll_text(names, one, say("{n} hit", "{n} hits", n=number))
     return replace(prompt, title=title_of(now, names), text=text, rolled=now.roll.faces)
+
+
+def reroll_text(names: GameNames, one: Pending, result: str) -> str:
+    """What the dice that lie amount to before rerolls, and who may still reroll (TMG-RER-2)."""
+    sides = one.data["may_reroll"]
+    if not sides:
+        return say("{result} so far: an effect, or continue?", result=result)
+    name = names.of(str(sides[0]))
+    return say("{result} so far. {name}: reroll or let it lie?", result=result, name=name)
 
 
 def defense_rerolls_card(
@@ -329,9 +360,7 @@ def defense_rerolls_card(
     assert now.roll is not None
     need = state.unit(now.defender).defense
     through = unblocked(now.roll.faces, need, defense_modifier(now, state.year))
-    text = say(
-        "{n} wound: reroll or continue?", "{n} wounds: reroll or continue?", n=through + now.sure
-    )
+    text = reroll_text(names, one, say("{n} wound", "{n} wounds", n=through + now.sure))
     return replace(prompt, title=title_of(now, names), text=text, rolled=now.roll.faces)
 
 
@@ -361,11 +390,12 @@ def test_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
         total = trial.roll.faces[0] + trial.roll.faces[1]
         test = test_of(trial, unit, state.rules)
         shown = {"result": test.result(total), "morale": test.morale}
-        text = (
-            say("Passed ({result} against {morale}+): reroll or continue?", **shown)
+        result = (
+            say("Passed ({result} against {morale}+)", **shown)
             if test.passes(total)
-            else say("Failed ({result} against {morale}+): reroll or continue?", **shown)
+            else say("Failed ({result} against {morale}+)", **shown)
         )
+        text = reroll_text(names, one, result)
         return replace(prompt, text=text, rolled=trial.roll.faces, facts=tuple(facts))
     chance = float(one.data["chance"])
     facts.append(Fact(say("{chance} to pass", chance=percent(chance)), "good", chance))
@@ -433,6 +463,13 @@ def claim_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt)
     return replace(prompt, title=token, text=say("Which unit claims it?"))
 
 
+def inherit_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """Whether the unit that destroyed an objective's holder touches the objective."""
+    unit, token = names.of(str(one.data["unit"])), names.of(str(one.data["token"]))
+    text = say("Does {unit} touch it? Then it claims it.", unit=unit)
+    return replace(prompt, title=token, text=text)
+
+
 def elimination_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
     """A side without units on the battlefield."""
     name = names.of(str(one.data["loser"]))
@@ -468,6 +505,7 @@ CARDS: dict[str, Callable[[GameState, GameNames, Pending, Prompt], Prompt]] = {
     "crushed": ground_card,
     "morale-ground": ground_card,
     "claim-token": claim_card,
+    INHERIT: inherit_card,
     "elimination": elimination_card,
     "hand": hand_card,
 }

@@ -28,11 +28,10 @@ from companion.games.westeros.play.state import (
     battle_position,
     hex_field,
 )
-from companion.games.westeros.play.turn_commands import token_refusal
+from companion.games.westeros.play.turn_commands import tactic_rule, token_refusal
 from companion.games.westeros.rules.attack_options import attack_refusals, hound_refusals
 from companion.games.westeros.rules.fire import fires_beside, scorch_cells
 from companion.games.westeros.rules.movement import ordered_ends
-from companion.games.westeros.rules.position import under_command
 from models.board import cell_text
 from models.message import say
 
@@ -147,19 +146,40 @@ def order_commands(state: WesterosState, unit: UnitInBattle, kinds: list[str]) -
 
 
 def card_commands(state: WesterosState) -> Commands:
-    """For each commander who can take a token, a card that orders all active units near by."""
+    """Every command card that a commander on the field may play; its units are named next."""
     house = state.house(state.active)
-    if not house.hand or not house.tokens:
+    leaders = [one for one in state.of(house.side) if one.commander and one.on_field]
+    return [one for leader in leaders for one in leader_cards(state, leader)]
+
+
+def leader_cards(state: WesterosState, leader: UnitInBattle) -> Commands:
+    """The cards that a commander can pay for: entered ones, and one on paper at each price."""
+    house = state.house(leader.side)
+    if not house.hand or leader.commander is None:
         return []
-    position = battle_position(state)
+    left = min(house.tokens, leader.commander.most_tokens - leader.tokens)
+    free = state.readings.tactic_only == "yes"  # BOW-OR-33
+    about = {"do": "card", "unit": leader.id, "ask": True}
     found: Commands = []
-    for unit in state.of(house.side):
-        if unit.commander is None or not unit.on_field or unit.tokens >= unit.commander.most_tokens:
+    for card in state.commands:
+        if card.house not in ("", leader.side):
             continue
-        near = [one.id for one in under_command(position, position.by_id[unit.id]) if one.active]
-        if near:
-            found.append({"do": "card", "unit": unit.id, "tokens": [1], "units": near[:2]})
-    return found
+        for costs in command_choices(card.costs):
+            if sum(costs) > left or not (sum(costs) or free):
+                continue
+            paid = {} if costs == card.costs else {"tokens": list(costs)}
+            if not tactic_rule(state, leader.side, card):
+                found.append({**about, "card": card.id, **paid})
+            if card.has_tactic:  # using it is not needed for the commands (BOW-CRD-11)
+                found.append({**about, "card": card.id, **paid, "tactic": False})
+    return found + [{**about, "tokens": [price]} for price in range(0 if free else 1, left + 1)]
+
+
+def command_choices(costs: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Which commands of a card are used: all of them first, then fewer (BOW-CRD-2)."""
+    numbers = range(len(costs), 0, -1)
+    chosen = (one for number in numbers for one in combinations(costs, number))
+    return list(dict.fromkeys(chosen)) or [()]
 
 
 def act_prompt(state: WesterosState, turn: OrderTurn) -> PromptCommands:
@@ -226,6 +246,18 @@ def task_prompt(state: WesterosState, task: BattleTask) -> PromptCommands:
         case "hound-roll":
             text = say("{unit} rolls the first die of the hounds", unit=name)
             return Pending(task.kind, text, side, ("roll",), data), [{"do": "roll"}]
+        case "card-units":
+            text = say(
+                "{unit} plays {card}: name {n} unit at most",
+                "{unit} plays {card}: name {n} units at most",
+                unit=name,
+                card=data["card"],
+                n=data["most"],
+            )
+            near = data["units"]
+            chosen = [near[: data["most"]], *([one] for one in near), []]
+            commands = [{"do": "units", "units": one} for one in chosen]
+            return Pending(task.kind, text, side, ("units",), data), commands
         case "reroll":
             text = say("{unit} attacks from the flank: re-roll one symbol?", unit=name)
             assert state.attack is not None

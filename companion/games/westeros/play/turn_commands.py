@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.shared.commands import ask, no
 from companion.games.westeros.cards.command_card import (
+    MOST_ORDERED,
     MOST_TOKENS,
     ZONE_NAMES,
     CommandCard,
@@ -16,16 +17,26 @@ from companion.games.westeros.cards.command_card import (
     own_at_least,
 )
 from companion.games.westeros.combat.die import MORALE, SHIELD, SYMBOLS, VALOUR, symbol
-from companion.games.westeros.play.context import WesterosContext, command, symbol_text
+from companion.games.westeros.play.context import (
+    CommandFields,
+    WesterosContext,
+    command,
+    symbol_text,
+)
 from companion.games.westeros.play.events import battle_events, round_events
 from companion.games.westeros.play.flow import begin_round, end_turn, pass_turn
-from companion.games.westeros.play.state import REACTIVATION, UnitInBattle, WesterosState
+from companion.games.westeros.play.state import (
+    REACTIVATION,
+    UnitInBattle,
+    WesterosState,
+    battle_position,
+)
 from companion.games.westeros.rules.position import in_command_range, under_command
 from models.message import say
 
 
 @command("begin", say("begin the first round"), phases=(REACTIVATION,))
-def begin(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def begin(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     begin_round(ctx, 1)
     return None
 
@@ -37,7 +48,7 @@ def begin(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     phases=("organisation",),
     busy=True,
 )
-def orders(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def orders(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """As many dice as the order value; a token for each symbol (BOW-RND-8, BOW-RND-9)."""
     task = ctx.state.tasks[0] if ctx.state.tasks else None
     if task is None or task.kind != "orders":
@@ -96,7 +107,7 @@ def token_refusal(state: WesterosState, unit: UnitInBattle, tokens: tuple[str, .
     ask("unit", "unit", "", True),
     ask("tokens", "list", say("one token that fits, or two alike"), True, SYMBOLS),
 )
-def order(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def order(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """Name the unit, discard the token; it moves and attacks next (BOW-ORD-1, BOW-ORD-10)."""
     state, unit = ctx.state, ctx.unit(args.need("unit"))
     if refusal := turn_refusal(state) or order_refusal(state, unit):
@@ -125,7 +136,7 @@ def begin_orders(
         side=side,
         player=ctx.player(side),
         units=[one.id for one in units],
-        names=", ".join(one.name for one in units),
+        names=", ".join(one.name for one in units) or say("no unit"),
         commander=commander,
         dice=dice,
         silenced=silenced,
@@ -138,7 +149,7 @@ def begin_orders(
     ask("use", "word", "", True, ("raise", "reactivate")),
     ask("unit", "unit", say("the unit that becomes active again")),
 )
-def morale(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def morale(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """Neither use orders a unit (BOW-ORD-6 to BOW-ORD-8, BOW-MOR-5)."""
     state = ctx.state
     if refusal := turn_refusal(state):
@@ -165,7 +176,7 @@ def morale(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
 
 
 @command("pass", say("take no more turns in this phase"))
-def pass_(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def pass_(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """A player who passed takes no more turns in this phase (BOW-RND-12)."""
     if refusal := turn_refusal(ctx.state):
         return refusal
@@ -188,8 +199,10 @@ def pass_(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     ask("own_morale", "word", say("own morale this zone or better"), False, ZONE_NAMES),
     ask("enemy_morale", "word", say("enemy morale this zone or worse"), False, ZONE_NAMES),
     ask("silence", "unit", say("an enemy that may not counterattack this turn")),
+    ask("tactic", "flag", say("false: the tactic of an entered card is not used")),
+    ask("ask", "flag", say("the units are named next, when the card is paid")),
 )
-def card(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def card(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """Name the commander, pay, name the units; they move and attack next (BOW-CRD-1)."""
     state, leader = ctx.state, ctx.unit(args.need("unit"))
     if refusal := turn_refusal(state):
@@ -204,17 +217,9 @@ def card(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
         return refusal
     if refusal := tactic_refusal(ctx, args, leader, printed):
         return refusal
-    units = [ctx.unit(name) for name in args.texts("units", 12)]
-    if refusal := card_units_refusal(ctx, leader, units):
+    units = [ctx.unit(name) for name in args.texts("units", MOST_ORDERED)]
+    if refusal := card_units_refusal(ctx, leader, units, printed.units):
         return refusal
-    if len(units) > printed.units:
-        return no(
-            "BOW-CRD-9",
-            "{card} orders {n} unit at most",
-            "{card} orders {n} units at most",
-            card=printed.name,
-            n=printed.units,
-        )
     silence = [args.need("silence")] if args.has("silence") else []
     ctx.note(
         round_events.card_played,
@@ -224,6 +229,19 @@ def card(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
         card=printed.name,
     )
     ctx.remind(say("Retreats caused by a card follow its text."))  # BOW-RET-7
+    near = commanded_units(ctx.state, leader) if args.flag("ask") else []
+    if near and printed.units:
+        ctx.wait_for(
+            "card-units",
+            leader.side,
+            leader.id,
+            card=printed.name,
+            units=[one.id for one in near],
+            most=min(len(near), printed.units),
+            dice=printed.dice,
+            silenced=silence,
+        )
+        return None
     begin_orders(
         ctx,
         leader.side,
@@ -235,7 +253,7 @@ def card(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     return None
 
 
-def printed_card(state: WesterosState, args: CommandArgs, side: str) -> CommandCard:
+def printed_card(state: WesterosState, args: CommandFields, side: str) -> CommandCard:
     """What stands on the played card: entered before, or told with the command."""
     found = CommandCard("", say("a command card"))
     if args.has("card"):
@@ -247,9 +265,12 @@ def printed_card(state: WesterosState, args: CommandArgs, side: str) -> CommandC
     if args.has("needs"):
         tokens = tuple(one.choice(SYMBOLS) for one in args.field("needs").items(9))
         found = replace(found, needs=tokens)
+    if found.has_tactic and not args.flag("tactic", True):  # BOW-CRD-11
+        found = found.without_tactic()
     own = args.choice("own_morale", ZONE_NAMES) if args.has("own_morale") else found.own_morale
-    word = "enemy_morale"
-    enemy = args.choice(word, ZONE_NAMES) if args.has(word) else found.enemy_morale
+    enemy = found.enemy_morale
+    if args.has("enemy_morale"):
+        enemy = args.choice("enemy_morale", ZONE_NAMES)
     return replace(
         found,
         name=args.text("name", found.name),
@@ -278,18 +299,30 @@ def payment_refusal(state: WesterosState, leader: UnitInBattle, costs: list[int]
     return None
 
 
-def tactic_refusal(
-    ctx: WesterosContext, args: CommandArgs, leader: UnitInBattle, printed: CommandCard
-) -> Refusal | None:
-    """Why a tactic may not be used: tokens are checked, not spent (BOW-CRD-12 to BOW-CRD-15)."""
-    state, side = ctx.state, leader.side
+TACTIC_WORDS = {
+    "BOW-CRD-13": say("the order pool lacks the tokens that the tactic checks"),
+    "BOW-CRD-14": say("own morale is worse"),
+    "BOW-CRD-15": say("enemy morale is better"),
+}
+
+
+def tactic_rule(state: WesterosState, side: str, printed: CommandCard) -> str:
+    """The rule by which a tactic may not be used, or ""; tokens are checked, not spent."""
     if Counter(printed.needs) - Counter(state.house(side).pool):
-        return no("BOW-CRD-13", "the order pool lacks the tokens that the tactic checks")
+        return "BOW-CRD-13"
     if (zone := printed.own_morale) and not own_at_least(state.depth(side), zone):
-        return no("BOW-CRD-14", "own morale is worse")
+        return "BOW-CRD-14"
     zone, depth = printed.enemy_morale, state.depth(state.other(side))
-    if zone and not enemy_at_most(depth, zone):
-        return no("BOW-CRD-15", "enemy morale is better")
+    return "BOW-CRD-15" if zone and not enemy_at_most(depth, zone) else ""
+
+
+def tactic_refusal(
+    ctx: WesterosContext, args: CommandFields, leader: UnitInBattle, printed: CommandCard
+) -> Refusal | None:
+    """Why the tactic of a card may not be used (BOW-CRD-12 to BOW-CRD-15, BOW-CRD-17)."""
+    state, side = ctx.state, leader.side
+    if rule := tactic_rule(state, side, printed):
+        return no(rule, TACTIC_WORDS[rule])
     if args.has("silence"):
         enemy = ctx.unit(args.need("silence"))
         position = ctx.position
@@ -302,8 +335,15 @@ def tactic_refusal(
     return None
 
 
+def commanded_units(state: WesterosState, leader: UnitInBattle) -> list[UnitInBattle]:
+    """The units that a card of a commander may order: active and in command range (BOW-CRD-8)."""
+    position = battle_position(state)
+    near = under_command(position, position.by_id[leader.id])
+    return [state.unit(one.id) for one in near if one.active]
+
+
 def card_units_refusal(
-    ctx: WesterosContext, leader: UnitInBattle, units: list[UnitInBattle]
+    ctx: WesterosContext, leader: UnitInBattle, units: list[UnitInBattle], most: int
 ) -> Refusal | None:
     """Why units may not be ordered by a card: active, own, in command range now (BOW-CRD-4)."""
     position = ctx.position
@@ -315,11 +355,18 @@ def card_units_refusal(
             return no("BOW-CRD-4", "{unit} is not under command", unit=unit.name)
     if len({one.id for one in units}) < len(units):
         return no("BOW-CRD-9", "a unit is named twice")
+    if len(units) > most:
+        return no(
+            "BOW-CRD-9",
+            "the card orders {n} unit at most",
+            "the card orders {n} units at most",
+            n=most,
+        )
     return None
 
 
 @command("end-turn", say("the ordered units have finished"))
-def end_turn_(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def end_turn_(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """No ordered unit must move or attack (BOW-OPT-1, BOW-CMB-2)."""
     if ctx.state.acting is None:
         return no("BOW-RND-11", "no unit is ordered; pass instead")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import Refusal
 from companion.games.api.prompt import ActionOffer, TargetCell
-from companion.games.westeros.cards.command_card import CommandCard
 from companion.games.westeros.combat.attack_odds import HexOdds
+from companion.games.westeros.combat.die import VALOUR
 from companion.games.westeros.combat.odds_query import unit_hound_odds, unit_odds
 from companion.games.westeros.play import PLAY
-from companion.games.westeros.play.prompts import order_commands
+from companion.games.westeros.play.prompts import leader_cards, order_commands
 from companion.games.westeros.play.skirmish_flow import next_units, place_cells
 from companion.games.westeros.play.state import (
     COMMAND,
@@ -21,6 +21,7 @@ from companion.games.westeros.play.state import (
     WesterosState,
     battle_position,
 )
+from companion.games.westeros.play.turn_commands import commanded_units
 from companion.games.westeros.rules.attack_options import (
     attack_refusals,
     hound_refusals,
@@ -28,14 +29,11 @@ from companion.games.westeros.rules.attack_options import (
 )
 from companion.games.westeros.rules.fire import fires_beside, scorch_cells
 from companion.games.westeros.rules.movement import ordered_ends
-from companion.games.westeros.rules.position import BoardUnit, HexPosition, under_command
+from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from companion.games.westeros.rules.readings import reason
 from companion.games.westeros.screen.views import short_name, token_words
 from models.board import Cell, cell_text
 from models.message import joined, say
-
-UNKNOWN_UNITS = 2
-"""How many units a command card orders that nobody has entered; printed ones order 2 or 3."""
 
 
 def offers(state: WesterosState, piece: str | None = None) -> list[ActionOffer]:
@@ -98,7 +96,7 @@ def order_offers(state: WesterosState, unit: UnitInBattle, alone: bool) -> Itera
         text = say("Order with {tokens}", tokens=token_words(command["tokens"]))
         if not alone:
             text = say("{unit}: {what}", unit=unit.name, what=text)
-        value = 1.0 / len(command["tokens"])
+        value = token_value(command["tokens"])
         offer = ActionOffer("flag", text, (command,), unit.id, detail=detail, value=value)
         yield tried(state, offer)
     if not commands and alone:
@@ -108,11 +106,18 @@ def order_offers(state: WesterosState, unit: UnitInBattle, alone: bool) -> Itera
         command = {"do": "morale", "use": "reactivate", "unit": unit.id}
         yield tried(state, ActionOffer("turn", say("Reactivate"), (command,), unit.id, value=0.4))
     if unit.commander is not None and alone:
-        mine = [one for one in state.commands if one.house in ("", unit.side)]
-        for card in mine:
-            yield card_offer(state, unit, card)
-        if not mine:
-            yield card_offer(state, unit)
+        cards = leader_cards(state, unit)
+        yield from (card_offer(state, unit, one) for one in cards)
+        if not cards:  # with the reason why not
+            none = {"do": "card", "unit": unit.id, "tokens": [1], "ask": True}
+            yield card_offer(state, unit, none)
+
+
+def token_value(tokens: Sequence[str]) -> float:
+    """What ordering with these tokens is worth: one that fits comes before valour and pairs."""
+    if len(tokens) > 1:
+        return 0.5
+    return 0.9 if tokens[0] == VALOUR else 1.0
 
 
 def order_detail(state: WesterosState, unit: UnitInBattle) -> str:
@@ -127,33 +132,25 @@ def order_detail(state: WesterosState, unit: UnitInBattle) -> str:
     return say("{reach}; attacks {names}", reach=reach, names=joined(names))
 
 
-def card_offer(
-    state: WesterosState, unit: UnitInBattle, card: CommandCard | None = None
-) -> ActionOffer:
-    """A command card for active units in command range; the players name others by hand.
-
-    Of cards that nobody has entered it is one that costs 1 token and orders 2 units.
-    """
-    position = battle_position(state)
-    near = [one for one in under_command(position, position.by_id[unit.id]) if one.active]
-    most = UNKNOWN_UNITS if card is None else card.units
-    command: dict[str, Any] = {
-        "do": "card",
-        "unit": unit.id,
-        "units": [one.id for one in near[:most]],
-    }
-    command |= {"tokens": [1]} if card is None else {"card": card.id}
-    costs = sum(card.costs) if card else 1
+def card_offer(state: WesterosState, unit: UnitInBattle, command: dict[str, Any]) -> ActionOffer:
+    """A command card of a commander: its price, and how many units the player then names."""
+    card = next((one for one in state.commands if one.id == command.get("card")), None)
+    price = sum(command.get("tokens") or (card.costs if card else ()))
+    near = commanded_units(state, unit)
+    most = min(len(near), card.units) if card else len(near)
+    details = [say("then name {n} unit at most", "then name {n} units at most", n=most)]
+    if "tactic" in command:
+        details.append(say("without its tactic"))
     return tried(
         state,
         ActionOffer(
             "cards",
-            say("Play {card}", card=card.name) if card else say("Play a command card"),
+            say("Play {card}", card=card.name) if card else say("Play a paper card"),
             (command,),
             unit.id,
-            odds=say("{n} token", "{n} tokens", n=costs),
-            detail=joined([short_name(state.unit(one.id)) for one in near[:most]]),
-            value=0.8,
+            odds=say("{n} token", "{n} tokens", n=price),
+            detail=joined(details),
+            value=0.8 if most else 0.1,
         ),
     )
 

@@ -7,7 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.api.play import Pending
-from companion.games.api.prompt import Choice, DiceRequest, Fact, Prompt, TargetCell
+from companion.games.api.prompt import (
+    Choice,
+    DiceRequest,
+    Entry,
+    Fact,
+    Prompt,
+    PromptForm,
+    TargetCell,
+)
 from companion.games.westeros.combat.attack_odds import (
     HexOdds,
     attack_odds,
@@ -17,8 +25,14 @@ from companion.games.westeros.combat.attack_odds import (
 from companion.games.westeros.combat.die import FACES, SIDES, SYMBOL_WORDS, SYMBOLS
 from companion.games.westeros.combat.odds_query import attack_room, unit_question, unit_rule
 from companion.games.westeros.play.context import symbol_text, symbols_of
-from companion.games.westeros.play.prompts import waiting
-from companion.games.westeros.play.state import CHOOSE, HexAttack, WesterosState, battle_position
+from companion.games.westeros.play.prompts import card_commands, waiting
+from companion.games.westeros.play.state import (
+    CHOOSE,
+    HexAttack,
+    OrderTurn,
+    WesterosState,
+    battle_position,
+)
 from companion.games.westeros.rules.attack_options import ignored_hits
 from companion.games.westeros.screen.views import choice_words
 from models.board import parse_cell
@@ -32,6 +46,7 @@ TITLES = {
     "turn": say("Token, card or pass"),
     "act": say("Ordered units"),
     "orders": say("Order dice"),
+    "card-units": say("Command card"),
     "attack-roll": say("Attack roll"),
     "hound-roll": say("War hounds"),
     "reroll": say("Flank attack"),
@@ -47,6 +62,7 @@ TITLES = {
 RULES = {
     "choose": "BOW-SKM-4", "overlays": "BOW-SKM-9", "place": "BOW-SKM-9",
     "reactivation": "BOW-RND-3", "turn": "BOW-RND-11", "act": "BOW-OPT-1", "orders": "BOW-RND-8",
+    "card-units": "BOW-CRD-1",
     "attack-roll": "BOW-CMB-1", "hound-roll": "BOW-KEY-6", "reroll": "BOW-ENG-6",
     "stalwart": "BOW-KEY-18", "retreat": "BOW-RET-2", "follow": "BOW-KEY-1",
     "parting-blow": "BOW-PBL-1", "counter": "BOW-CTR-1", "direction": "BOW-FIR-9",
@@ -54,8 +70,13 @@ RULES = {
 }  # fmt: skip
 OFFERED = ("turn", "act", "place")
 """Prompts that are answered by tapping a unit first: its offers have the cells."""
+ENTERED = ("roll", "orders", "units")
+"""Commands of dice and forms."""
 ROLLS = ("orders", "attack-roll", "hound-roll")
-BY_TAP = ("move", "attack", "hounds", "scorch", "place", "order", "overlay", "retreat")
+BY_TAP = (
+    "move", "attack", "hounds", "scorch", "place", "order", "card", "overlay", "retreat",
+)  # fmt: skip
+"""Commands that are answered by tapping a unit or a hex instead of a button."""
 
 
 def prompts(state: WesterosState, seat: str | None = None) -> Iterator[Prompt]:
@@ -70,8 +91,9 @@ def prompt(
 ) -> Prompt:
     """One card."""
     tapped = [one for one in commands if one["do"] in BY_TAP or ("to" in one)]
-    buttons = [one for one in commands if one not in tapped and one["do"] not in ("roll", "orders")]
+    buttons = [one for one in commands if one not in tapped and one["do"] not in ENTERED]
     cells = [one for one in tapped if "to" in one] if asked.what not in OFFERED else []
+    best = proposed(state, asked, buttons)
     return Prompt(
         asked.what,
         TITLES[asked.what],
@@ -84,17 +106,66 @@ def prompt(
             Choice(
                 choice_words(state, one),
                 (one,),
-                "primary" if at == 0 and len(buttons) > 1 else "plain",
+                "primary" if one == best else "plain",
                 piece=str(one.get("unit", "")),
             )
-            for at, one in enumerate(buttons)
+            for one in buttons
         ),
-        pieces=tuple(dict.fromkeys(one["unit"] for one in tapped if "unit" in one)),
+        forms=tuple(unit_forms(state, asked)),
+        pieces=tuple(tapped_units(asked, tapped)),
         cells=tuple(target_cell(state, one) for one in cells),
         secret=secret,
         rule=RULES[asked.what],
         data=dict(asked.data),
     )
+
+
+def tapped_units(asked: Pending, commands: list[dict[str, Any]]) -> Iterator[str]:
+    """The units that may be tapped to answer."""
+    if asked.what == "card-units":
+        yield from asked.data["units"]
+    yield from dict.fromkeys(one["unit"] for one in commands if "unit" in one)
+
+
+def unit_forms(state: WesterosState, asked: Pending) -> Iterator[PromptForm]:
+    """The units of a command card are chosen by the player, on the board or here (BOW-CRD-9)."""
+    if asked.what == "card-units":
+        known = tuple((one, state.unit(one).name) for one in asked.data["units"])
+        entry = Entry(
+            "units", say("Units"), "several", known, 0, asked.data["most"], required=False
+        )
+        yield PromptForm(say("Order these units"), {"do": "units"}, (entry,), "primary")
+
+
+PROPOSED = {
+    "begin": {},
+    "stalwart": {"ignore": True},
+    "counterattack": {"strike": True},
+    "parting-blow": {"strike": True},
+    "rebuild": {"yes": True},
+}
+"""Answers that nobody regrets: the golden button. Where they weigh up, none is proposed."""
+
+
+def proposed(
+    state: WesterosState, asked: Pending, buttons: list[dict[str, Any]]
+) -> dict[str, Any] | None:
+    """The golden button: an answer that helps, or the end of a turn without actions left."""
+    if asked.what == "act":
+        return (
+            None if state.acting is not None and unused_units(state, state.acting) else buttons[-1]
+        )
+    for one in buttons:
+        values = PROPOSED.get(one["do"])
+        if values is not None and all(one.get(key) == value for key, value in values.items()):
+            return one
+    return None
+
+
+def unused_units(state: WesterosState, turn: OrderTurn) -> list[str]:
+    """The ordered units that have neither attacked nor moved too far for it."""
+    done = {*turn.acted, *turn.no_attack}
+    return [one for one in turn.units if one not in done and state.unit(one).on_field]
 
 
 def target_cell(state: WesterosState, command: dict[str, Any]) -> TargetCell:
@@ -133,6 +204,8 @@ def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
         yield Fact(symbol_text([FACES.index(one) + 1 for one in house.pool]))
         yield Fact(say("{n} command card", "{n} command cards", n=house.hand))
         yield Fact(say("{n} command token", "{n} command tokens", n=house.tokens))
+        if any(one["do"] == "card" for one in card_commands(state)):
+            yield Fact(say("Tap a commander to play a command card."))
     if attack is None:
         return
     position = battle_position(state)

@@ -72,8 +72,6 @@ def choice_words(state: WesterosState, command: Mapping[str, Any]) -> str:
                 return say("Raise morale by 1")
             name = state.unit(command["unit"]).name
             return say("Lower morale by 1 and reactivate {unit}", unit=name)
-        case "card":
-            return say("Play a command card with {unit}", unit=state.unit(command["unit"]).name)
         case "end-turn":
             return say("End the turn")
         case "reroll":

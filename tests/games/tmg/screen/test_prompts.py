@@ -56,6 +56,21 @@ def test_every_button_is_accepted(name: str) -> None:
                 assert not refused(state, kept)
 
 
+@pytest.mark.rule("TMG-PAN-4")
+def test_every_change_of_a_test_or_an_attack_that_the_form_names_is_known() -> None:
+    tried = set()
+    for _, _, state in played("2021-GOT"):
+        for prompt in SCREEN.prompts(state):
+            for form in prompt.forms:
+                for value, _text in (
+                    form.entries[0].options if form.command["do"] == "modify" else ()
+                ):
+                    tried.add((prompt.id, value))
+                    command = {**form.command, "what": value, "value": 1, "name": "Horn"}
+                    assert not refused(state, command), command
+    assert {"test", "test-wounds", "attack"} <= {value for _, value in tried}
+
+
 @pytest.mark.rule("TMG-RER-1")
 @pytest.mark.parametrize("name", ["2021-GOT", "2021-COK"])
 def test_at_most_one_primary_button(name: str) -> None:
@@ -97,9 +112,9 @@ def test_an_attack_is_asked_step_by_step() -> None:
     assert sum(asked.dice.chances) == pytest.approx(1)
     state = decided(state, {"do": "roll", "faces": [4, 5, 6, 1, 1, 2, 3]})
     asked = first(state)
-    assert asked.text == "3 hits: reroll or continue?"
-    assert catalogue("de").translate(asked.text) == "3 Treffer: neu würfeln oder weiter?"
-    assert catalogue("ru").translate(asked.text) == "3 попадания: переброс или дальше?"
+    assert asked.text == "3 hits so far: an effect, or continue?"
+    assert catalogue("de").translate(asked.text) == "Bisher 3 Treffer: ein Effekt, oder weiter?"
+    assert catalogue("ru").translate(asked.text) == "Пока 3 попадания: эффект или дальше?"
     assert asked.rolled == (4, 5, 6, 1, 1, 2, 3)
     assert [choice.text for choice in asked.choices if choice.look == "primary"] == ["Continue"]
     state = decided(state, {"do": "continue"})

@@ -18,7 +18,7 @@ from companion.games.tactics.play.state import (
 )
 from models.board import parse_cell
 from models.field import Field
-from models.message import say
+from models.message import joined, say
 
 
 @kind(
@@ -59,12 +59,43 @@ def attack_declared(
     return replace(state, attack=declared)
 
 
-@kind("attack-rolled", lambda hits: say("{n} hit", "{n} hits", n=hits))
+def hits_title(hits: int, name: str = "", target_name: str = "") -> str:
+    """Who hit whom; games of earlier versions name nobody."""
+    if not name:
+        return say("{n} hit", "{n} hits", n=hits)
+    return say(
+        "{figure} against {target}: {n} hit",
+        "{figure} against {target}: {n} hits",
+        figure=name,
+        target=target_name,
+        n=hits,
+    )
+
+
+@kind("attack-rolled", hits_title)
 def attack_rolled(
-    state: SkirmishState, *, side: str, faces: Sequence[int], hits: int, shaken: bool
+    state: SkirmishState,
+    *,
+    side: str,
+    faces: Sequence[int],
+    hits: int,
+    shaken: bool,
+    tens: int | None = None,
+    name: str = "",
+    target_name: str = "",
 ) -> SkirmishState:
+    """`tens` are natural ones; games of earlier versions have the faces alone."""
     assert state.attack is not None
-    attack = replace(state.attack, faces=tuple(faces), hits=hits, stage="rolled")
+    natural = sum(face == 10 for face in faces) if tens is None else tens
+    attack = replace(
+        state.attack,
+        faces=tuple(faces),
+        tens=natural,
+        hits=hits,
+        charm=False,
+        powder=False,
+        stage="rolled",
+    )
     return unshaken(replace(state, attack=attack), attack.attacker, shaken)
 
 
@@ -98,6 +129,32 @@ def defence_rolled(
     assert state.attack is not None
     attack = replace(state.attack, defended=defended, wounds=wounds, stage="defended")
     return unshaken(replace(state, attack=attack), attack.target, shaken)
+
+
+@kind(
+    "effects-bought",
+    lambda name, effects: say("{figure} pays for {effects}", figure=name, effects=joined(effects)),
+)
+def effects_bought(
+    state: SkirmishState,
+    figure: str,
+    name: str,
+    side: str,
+    *,
+    effects: Sequence[str],
+    dice: int,
+    modifier: int,
+) -> SkirmishState:
+    """Coins announced before the roll change the attack (TAC-ATK-6)."""
+    assert state.attack is not None
+    attack = replace(
+        state.attack,
+        dice=state.attack.dice + dice,
+        modifier=state.attack.modifier + modifier,
+        effects=(*state.attack.effects, *effects),
+    )
+    awaited = replace(state.tasks[0], data=(("dice", attack.dice),))
+    return replace(state, attack=attack, tasks=(awaited, *state.tasks[1:]))
 
 
 @kind("attack-stage", SILENT)
@@ -231,8 +288,18 @@ def freed(state: SkirmishState, figure: str, name: str, side: str, *, cell: str)
     lambda name, item: say("{figure} uses {item}", figure=name, item=EQUIPMENT[item].name),
 )
 def item_used(
-    state: SkirmishState, figure: str, name: str, side: str, *, item: str
+    state: SkirmishState, figure: str, name: str, side: str, *, item: str, announced: bool = False
 ) -> SkirmishState:
+    """`announced` for the roll that the game waits for (TAC-EQP-6)."""
+    attack = state.attack
+    if announced and attack is not None:
+        attack = replace(
+            attack,
+            charm=attack.charm or item == "lucky-charm",
+            powder=attack.powder or item == "blinding-powder",
+            dagger=attack.dagger or item == "obsidian-dagger",
+        )
+        state = replace(state, attack=attack)
     return state.with_figure(replace(state.figure(figure), equipment=""))
 
 

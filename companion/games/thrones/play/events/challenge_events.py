@@ -39,6 +39,7 @@ def challenge(
     names: Sequence[str],
     stealth: Sequence[Sequence[Any]],
     extra: bool = False,
+    assault: str = "",
 ) -> ThronesState:
     """A challenge is initiated: its attackers kneel with another event."""
     begun = Challenge(
@@ -48,14 +49,21 @@ def challenge(
         against,
         tuple(attackers),
         tuple((one, other) for one, other in stealth),
+        assault=assault,
     )
     declared = (*state.declared, (kind, against))
-    left, by_title = list(state.extra), state.by_title
+    left, title_challenges = list(state.extra), state.title_challenges
     if extra:
         left.remove(kind)
     elif any(before == kind for before, _ in state.declared):
-        by_title = (*by_title, kind)
-    return replace(state, challenge=begun, declared=declared, extra=tuple(left), by_title=by_title)
+        title_challenges = (*title_challenges, kind)
+    return replace(
+        state,
+        challenge=begun,
+        declared=declared,
+        extra=tuple(left),
+        title_challenges=title_challenges,
+    )
 
 
 def running(state: ThronesState) -> Challenge:
@@ -82,17 +90,24 @@ def redirect(state: ThronesState, *, seat: str, player: str, use: bool) -> Thron
         return replace(state, challenge=replace(running(state), redirect="done"))
     state = state.with_house(replace(state.house(seat), redirected=True))
     found = running(state)
-    found = replace(found, redirect="choosing", stealth=(), first_stealth=found.stealth)
+    found = replace(found, redirect="choosing", stealth=(), assault="")
     return replace(state, challenge=found)
 
 
 @kind("redirected", "the challenge is resolved against {opponent}")
 def redirected(
-    state: ThronesState, *, against: str, opponent: str, stealth: Sequence[Sequence[Any]]
+    state: ThronesState,
+    *,
+    against: str,
+    opponent: str,
+    stealth: Sequence[Sequence[Any]],
+    assault: str = "",
 ) -> ThronesState:
     """Resolved against another opponent, with new stealth targets (AGOT-TTL-24, AGOT-TTL-25)."""
     avoided = tuple((one, other) for one, other in stealth)
-    changed = replace(running(state), defender=against, stealth=avoided, redirect="done")
+    changed = replace(
+        running(state), defender=against, stealth=avoided, redirect="done", assault=assault
+    )
     return replace(state, challenge=changed)
 
 
@@ -150,15 +165,26 @@ def rival_beaten(state: ThronesState, *, seat: str, rival: str) -> ThronesState:
     return state.with_house(replace(house, rivals_beaten=beaten))
 
 
-def claim_title(claim: int, why: str = "") -> str:
+@kind("wide-claim", "{player}: the claim also hits {names}")
+def wide_claim(
+    state: ThronesState, *, seats: Sequence[str], player: str, names: str
+) -> ThronesState:
+    """The attacker's title lets several opponents suffer the claim (AGOT-OR-4)."""
+    return replace(state, challenge=replace(running(state), wide=tuple(seats)))
+
+
+def claim_title(claim: int, why: str = "", seat: str = "") -> str:
     if why:
         return say("claim {claim}: {why}", claim=claim, why=why)
     return say("claim {claim} is resolved", claim=claim)
 
 
 @kind("claimed", claim_title)
-def claimed(state: ThronesState, *, claim: int, why: str = "") -> ThronesState:
-    return replace(state, challenge=replace(running(state), claimed=True))
+def claimed(state: ThronesState, *, claim: int, why: str = "", seat: str = "") -> ThronesState:
+    """A player has suffered the claim; older games name nobody: then all have."""
+    found = running(state)
+    found = replace(found, suffered=(*found.suffered, seat or found.defender))
+    return replace(state, challenge=replace(found, claimed=not (seat and found.sufferer)))
 
 
 @kind("keywords", SILENT)

@@ -103,6 +103,17 @@ def modified_title(name: str, value: int, why: str, stat: str, operation: str) -
     )
 
 
+def modifier_words(one: ValueModifier) -> str:
+    """What a modifier changes, and why."""
+    return say(
+        "{stat} {sign}{value}: {why}",
+        stat=stat_words(one.stat),
+        sign=OPERATION_SIGNS[one.operation] if one.value >= 0 else "",
+        value=one.value,
+        why=one.why,
+    )
+
+
 def stat_words(stat: str) -> str:
     """A value's name for players: icons and keywords by their own name."""
     for start in ("icon-", "keyword-"):

@@ -41,6 +41,8 @@ def asked(state: ThronesState, viewer: str | None) -> Iterator[Prompt]:
             yield defend_prompt(state)
         case "4.2.2":
             yield result_prompt(state)
+        case "4.2.4" if challenge_flow.asks_wide_claim(state):
+            yield wide_claim_prompt(state)
         case "4.2.4":
             yield claim_prompt(state)
         case "4.2.5":
@@ -85,6 +87,10 @@ def declare_forms(state: ThronesState, left: list[str]) -> Iterator[PromptForm]:
         pairs = tuple(stealth_options(state, fighters, opponents))
         if pairs:
             entries.append(Entry("stealth", say("Stealth"), "several", pairs, required=False))
+        halls = challenge_flow.assault_targets(state, fighters, opponents)
+        if halls:
+            named = tuple((one.id, one.name) for one in halls)
+            entries.append(Entry("assault", say("Assault"), options=named, required=False))
         if len(opponents) > 1:
             entries.append(opponent_entry(state, opponents))
         else:
@@ -354,23 +360,42 @@ def result_prompt(state: ThronesState) -> Prompt:
 # -- claim and keywords ----------------------------------------------------------------------------
 
 
+def wide_claim_prompt(state: ThronesState) -> Prompt:
+    """The attacker says whom else the claim hits (AGOT-OR-4)."""
+    found = running(state)
+    others = challenge_flow.wide_opponents(state)
+    options = tuple((one, state.house(one).name) for one in others)
+    entry = Entry("seats", say("Opponents"), "several", options, least=1, most=len(others))
+    command = {"do": "wide-claim"}
+    alone = say("Only {player}", player=state.house(found.defender).name)
+    return Prompt(
+        "wide-claim",
+        say("{player}: whom else does the claim hit?", player=state.house(found.attacker).name),
+        say("The title lets several opponents suffer an intrigue claim."),
+        (found.attacker,),
+        choices=(Choice(alone, ({"do": "wide-claim", "seats": []},), "primary"),),
+        forms=(PromptForm(say("These opponents too"), command, (entry,)),),
+        rule="AGOT-OR-4",
+    )
+
+
 def claim_prompt(state: ThronesState) -> Prompt:
     """The defending player resolves claim (AGOT-CHL-35)."""
     found = running(state)
     claim = claim_value(state)
-    name = state.house(found.defender).name
+    name = state.house(found.sufferer).name
     if found.type == "intrigue":
-        n = min(claim, state.house(found.defender).hand)
+        n = min(claim, state.house(found.sufferer).hand)
         text = say("Discard {n} random card", "Discard {n} random cards", n=n)
         return Prompt(
             "claim",
             say("{player} suffers claim {claim}", player=name, claim=claim),
             say("The cards are drawn at random from the hand."),
-            (found.defender,),
+            (found.sufferer,),
             facts=(
                 Fact(
                     say("A given card of the hand is among them"),
-                    chance=n / max(1, state.house(found.defender).hand),
+                    chance=n / max(1, state.house(found.sufferer).hand),
                 ),
             ),
             choices=(Choice(text, ({"do": "claim"},), "primary"),),
@@ -394,7 +419,7 @@ def claim_prompt(state: ThronesState) -> Prompt:
         "claim",
         say("{player} suffers claim {claim}", player=name, claim=claim),
         say("Choose {n} character", "Choose {n} different characters", n=due),
-        (found.defender,),
+        (found.sufferer,),
         choices=tuple(choices),
         forms=(*forms, instead_form()),
         pieces=tuple(one.id for one in victims),

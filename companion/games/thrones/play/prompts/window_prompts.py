@@ -7,16 +7,32 @@ from collections.abc import Iterator, Sequence
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
 from companion.games.shared.step_pipeline import ActionWindow
-from companion.games.thrones.cards.card import STAYING, CardFacts
-from companion.games.thrones.play.cards_in_play import copy_in_play
-from companion.games.thrones.play.numbers import dominance_total, plot_value
+from companion.games.thrones.cards.card import DRAW_TYPES, STAYING, CardFacts
+from companion.games.thrones.play.cards_in_play import (
+    copy_in_play,
+    duplicate_problem,
+    entering_problem,
+)
+from companion.games.thrones.play.numbers import (
+    changes,
+    dominance_total,
+    limited_full,
+    plot_value,
+)
 from companion.games.thrones.play.prompts.challenge_prompts import (
     challenge_totals,
     expected_result,
     lack_facts,
     prize_words,
 )
-from companion.games.thrones.play.state import FACTION_CARD, GOAL, ThronesState, total_power
+from companion.games.thrones.play.state import (
+    FACTION_CARD,
+    GOAL,
+    INTO_SHADOWS,
+    ThronesState,
+    total_power,
+)
+from companion.games.thrones.rules.values import modified
 from models.message import joined, say
 
 WINDOWS = {
@@ -121,17 +137,22 @@ def window_forms(
 
     The cards to choose from are those of the own deck: only the own seat gets them.
     """
-    if marshaling(state, window):
-        yield from marshal_forms(state, viewer)
     holder = window.holder
+    if (
+        marshaling(state, window) and holder == state.active
+    ):  # after passing others act (AGOT-ORD-9)
+        yield from marshal_forms(state, viewer)
     if window.id.startswith("AW4"):
-        paid = Entry("gold", say("Gold paid"), "number", most=20)
+        paid = Entry("gold", say("Gold paid"), "number", most=20, required=False)
         ambush = {"do": "ambush", "seat": holder}
         cards = deck_cards(state, holder, viewer, STAYING, "ambush")
         yield own_form(state, viewer, say("Ambush"), ambush, cards, (paid,))
+    yield from shadow_forms(state, window, viewer)
     event = {"do": "event", "seat": holder, "timing": "action"}
     events = deck_cards(state, holder, viewer, ("event",))
-    yield own_form(state, viewer, say("Play an event"), event, events)
+    gold = state.house(holder).gold
+    affordable = [one for one in events if one.cost is not None and one.cost <= gold]  # AGOT-INI-3
+    yield own_form(state, viewer, say("Play an event"), event, affordable)
     less = Entry("reduce", say("Costs less by"), "number", most=9, required=False)
     text = say("Event at another cost")
     yield own_form(state, viewer, text, event, events, (less,), "quiet")
@@ -140,22 +161,60 @@ def window_forms(
     yield PromptForm(say("Another action"), acting, (note,), "quiet", opens=True)
 
 
+def shadow_forms(
+    state: ThronesState, window: ActionWindow, viewer: str | None
+) -> Iterator[PromptForm]:
+    """Cards into shadows while marshaling (AGOT-SHD-5), and out of them in any window
+    (AGOT-SHD-15, AGOT-SHD-19)."""
+    active, holder = state.active, state.house(window.holder)
+    if marshaling(state, window) and state.house(active).gold >= INTO_SHADOWS:
+        cards = deck_cards(state, active, viewer, DRAW_TYPES, "shadow")
+        if cards or viewer != active:
+            command = {"do": "into-shadows", "seat": active}
+            yield own_form(
+                state, viewer, say("Into shadows (2 gold)"), command, cards, look="quiet"
+            )
+    if not holder.shadows:
+        return
+    known = [holder.card(code) for code in dict.fromkeys(holder.shadows) if code]
+    dark = [] if viewer != holder.id else known
+    staying = [card for card in dark if card.type != "event"]
+    events = [card for card in dark if card.type == "event"]
+    price = Entry("gold", say("Gold paid"), "number", most=20, required=False)
+    out = {"do": "out-of-shadows", "seat": holder.id}
+    yield own_form(state, viewer, say("Out of shadows"), out, staying, (price,))
+    played = {"do": "event", "seat": holder.id, "timing": "action", "from": "shadows"}
+    yield own_form(state, viewer, say("Event from shadows"), played, events, (price,), "quiet")
+
+
 def marshal_forms(state: ThronesState, viewer: str | None) -> Iterator[PromptForm]:
     """A card from hand with its own cost, or with another one."""
     seat = state.active
     command = {"do": "marshal", "seat": seat}
     cards = deck_cards(state, seat, viewer, STAYING)
-    gold = state.house(seat).gold
-    affordable = [
-        one
-        for one in cards
-        if (one.cost is not None and one.cost <= gold) or copy_in_play(state, seat, one)
-    ]
+    affordable = [one for one in cards if can_marshal(state, seat, one)]
     yield own_form(state, viewer, say("Marshal"), command, affordable)
     less = Entry("reduce", say("Costs less by"), "number", most=9, required=False)
     variable = Entry("x", say("X of its cost"), "number", most=20, required=False)
     text = say("Marshal at another cost")
     yield own_form(state, viewer, text, command, cards, (less, variable), "quiet")
+
+
+def can_marshal(state: ThronesState, seat: str, card: CardFacts) -> bool:
+    """Whether a player could pay for a card and put it into play now."""
+    if entering_problem(state, seat, card, seat, "hand"):
+        return False
+    if (copy := copy_in_play(state, seat, card)) is not None:
+        return duplicate_problem(copy, seat) is None
+    if "limited" in card.keywords and limited_full(state, seat):
+        return False
+    payable = card.cost is not None or "cost" in card.variable
+    return payable and marshal_cost(state, seat, card) <= state.house(seat).gold
+
+
+def marshal_cost(state: ThronesState, seat: str, card: CardFacts) -> int:
+    """What a card costs its player now (AGOT-INI-3)."""
+    return modified(card.cost or 0, changes(state, seat, "cost"))
 
 
 def own_form(
@@ -173,7 +232,11 @@ def own_form(
     entries: tuple[Entry, ...] = ()
     detail = ""
     if viewer == seat:
-        entries = (Entry("card", say("Card"), options=tuple(map(card_option, cards))),)
+        entries = (
+            Entry(
+                "card", say("Card"), options=tuple(card_option(state, seat, one) for one in cards)
+            ),
+        )
         attachments = tuple(one.code for one in cards if one.type == "attachment")
         if attachments:
             goes = tuple(hosts(state))
@@ -185,9 +248,11 @@ def own_form(
     return PromptForm(text, command, entries, look, detail, True, seat, shared=not own)
 
 
-def card_option(card: CardFacts) -> tuple[str, str]:
-    """A card of a deck with its cost."""
-    cost = "X" if "cost" in card.variable else card.cost or 0
+def card_option(state: ThronesState, seat: str, card: CardFacts) -> tuple[str, str]:
+    """A card of a deck with what it costs now; a duplicate is free (AGOT-MAR-13)."""
+    if copy_in_play(state, seat, card) is not None:
+        return card.code, say("{card} (duplicate, free)", card=card.name)
+    cost = "X" if "cost" in card.variable else marshal_cost(state, seat, card)
     return card.code, say("{card} ({cost} gold)", card=card.name, cost=cost)
 
 

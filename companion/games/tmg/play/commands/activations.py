@@ -8,10 +8,11 @@ from companion.games.api.play import Refusal
 from companion.games.tmg.play.commands.charge_action import charge
 from companion.games.tmg.play.commands.positions import remind_of_entry
 from companion.games.tmg.play.commands.unit_actions import ARCS, attack, maneuver, march, retreat
-from companion.games.tmg.play.context import CommandArgs, CommandContext, ask, command, no, unsure
+from companion.games.tmg.play.context import CommandContext, CommandFields, ask, command, no, unsure
+from companion.games.tmg.play.events import field_events, flow_events, tactics_events
 from companion.games.tmg.play.flow.attacks import declare
 from companion.games.tmg.play.flow.panic_queue import queue_test
-from companion.games.tmg.play.state.game_state import GameState
+from companion.games.tmg.play.state.game_state import AttackState, GameState
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ACTIONS
 from companion.games.tmg.play.state.table_facts import pile_near
@@ -60,7 +61,7 @@ def forced(state: GameState, choices: tuple[str, ...]) -> Iterator[str]:
     ask("unit", "unit", "a combat unit, an NCU, or a castle wall of the defender", required=True),
     ask("near_pile", "flag", "2018, A Feast for Crows: a Corpse Pile lies in Short Range"),
 )
-def activate(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def activate(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Turn step 2 (TMG-RND-4)."""
     state = context.state
     name = given.need("unit")
@@ -88,7 +89,7 @@ def activate(context: CommandContext, given: CommandArgs) -> Refusal | None:
                 unit=name,
             )
         near = bool(answer)
-    context.add("activated", unit=name, side=unit.side, name=unit.name)
+    context.add(field_events.activated, unit=name, side=unit.side, name=unit.name)
     if not isinstance(unit, UnitState):
         board_full(context, name)
         return None
@@ -108,7 +109,7 @@ def activate_wall(context: CommandContext, name: str) -> Refusal | None:
         return no("TMG-MODE-SOS-18", "{unit} is destroyed", unit=name)
     if wall.activated:
         return no("TMG-RND-5", "{unit} was activated this round", unit=name)
-    context.add("activated", unit=name, side=state.active)
+    context.add(field_events.activated, unit=name, side=state.active)
     return None
 
 
@@ -128,19 +129,21 @@ def stays_out(state: GameState, unit: UnitState) -> Refusal:
 def enter_reserve(context: CommandContext, unit: UnitState) -> Refusal | None:
     """A reserve unit enters: as its activation, or at the start of it (TMG-MODE-SOS-12)."""
     play = play_of(context.state)
-    context.add("activated", unit=unit.id, side=unit.side, name=unit.name)
-    context.add("redeployed", unit=unit.id)
+    context.add(field_events.activated, unit=unit.id, side=unit.side, name=unit.name)
+    context.add(field_events.redeployed, unit=unit.id)
     remind_of_entry(context, unit.side)
     if play.reserve_is_activation:  # TMG-MODE-COK-15
-        context.add("acted", unit=unit.id, action="enter", moves=True, note="from reserve")
+        context.add(
+            field_events.acted, unit=unit.id, action="enter", moves=True, note="from reserve"
+        )
     return None
 
 
 def board_full(context: CommandContext, ncu: str) -> None:
     """End the activation of an NCU that finds no free zone (TMG-NCU-6)."""
     if all(context.state.board) and not play_of(context.state).quadrants:
-        context.add("no-zone", unit=ncu)
-        context.add("activation-ended", unit=ncu)
+        context.add(tactics_events.no_zone, unit=ncu)
+        context.add(field_events.activation_ended, unit=ncu)
 
 
 @command(
@@ -148,7 +151,7 @@ def board_full(context: CommandContext, ncu: str) -> None:
     "a side that has nothing it must activate passes its turn",
     ask("side", "side", "who passes; the active side where left out"),
 )
-def pass_turn(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def pass_turn(context: CommandContext, given: CommandFields) -> Refusal | None:
     """A side may not pass while it has a unit to activate (TMG-RND-9)."""
     state = context.state
     side = state.side(given.text("side", state.active)).id
@@ -161,7 +164,7 @@ def pass_turn(context: CommandContext, given: CommandArgs) -> Refusal | None:
             side=side,
             left=", ".join(left),
         )
-    context.add("pass-chosen", side=side)
+    context.add(flow_events.pass_chosen, side=side)
     return None
 
 
@@ -203,7 +206,7 @@ ACTION_FIELDS = (
     ),
     *ACTION_FIELDS,
 )
-def action(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def action(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Turn step 3 (TMG-RND-6)."""
     state = context.state
     what = given.choice("action", (*ACTIONS, "forgo", "arrows"))
@@ -217,17 +220,17 @@ def action(context: CommandContext, given: CommandArgs) -> Refusal | None:
     if what == "arrows":
         return no("TMG-MODE-SOS-18", "only a castle wall shoots arrows")
     if what == "forgo":
-        context.add("acted", unit=name, action="forgo")
+        context.add(field_events.acted, unit=name, action="forgo")
         return None
     return perform(context, state.unit(name), what, given, free=False)
 
 
 def wall_action(
-    context: CommandContext, name: str, what: str, given: CommandArgs
+    context: CommandContext, name: str, what: str, given: CommandFields
 ) -> Refusal | None:
     """A castle wall shoots or passes (TMG-MODE-SOS-18)."""
     if what == "forgo":
-        context.add("acted", unit=name, action="pass")
+        context.add(field_events.acted, unit=name, action="pass")
         return None
     if what != "arrows":
         return no("TMG-MODE-SOS-18", "a castle wall can only shoot arrows or pass")
@@ -235,9 +238,8 @@ def wall_action(
     if target.side == context.state.active or not target.standing:
         return no("TMG-MODE-SOS-18", "{target} is no enemy on the battlefield", target=target.id)
     dice, hit = given.whole("dice", 1, 30), given.whole("hit", 2, 6)
-    context.add("acted", unit=name, action="arrows")
-    declare(
-        context,
+    context.add(field_events.acted, unit=name, action="arrows")
+    begun = AttackState(
         defender=target.id,
         attacker=name,
         by=context.state.active,
@@ -246,8 +248,8 @@ def wall_action(
         dice=dice,
         hit=hit,
         zone=given.choice("zone", ARCS, "front"),
-        free=False,
     )
+    declare(context, begun)
     return None
 
 
@@ -259,7 +261,7 @@ def wall_action(
     *ACTION_FIELDS,
     busy=True,
 )
-def free_action(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def free_action(context: CommandContext, given: CommandFields) -> Refusal | None:
     """A free action, whether the unit was activated or not (TMG-ACT-4, TMG-ACT-5)."""
     name = given.need("unit")
     if context.state.has_ncu(name):
@@ -270,12 +272,13 @@ def free_action(context: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def perform(
-    context: CommandContext, unit: UnitState, what: str, given: CommandArgs, free: bool
+    context: CommandContext, unit: UnitState, what: str, given: CommandFields, free: bool
 ) -> Refusal | None:
     """Carry out one of the five actions, after checking what forbids any action."""
     if not unit.standing:
         return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=unit.id)
-    if context.state.attack is not None:
+    now = context.state.attack
+    if now is not None and now.stage != "completed":  # TMG-ATK-17: effects act after an attack
         return no("TMG-ATK-1", "another attack is being resolved")
     if any(task.kind == "charge" for task in context.state.tasks):
         return no("TMG-CHG-14", "another charge is being resolved")

@@ -8,13 +8,14 @@ from random import Random
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import (
-    CommandArgs,
     CommandContext,
+    CommandFields,
     anytime,
     ask,
     interrupt,
     no,
 )
+from companion.games.tmg.play.events import flow_events, tactics_events
 from companion.games.tmg.play.events.tactics_events import uses_now
 from companion.games.tmg.play.state.game_state import GameState, NcuState, Player
 from companion.games.tmg.play.state.play_rules import HAND, ZONES
@@ -39,8 +40,7 @@ def draw(context: CommandContext, player_id: str, wanted: int, cards: tuple[str,
     player = context.state.player(player_id)
     number = min(wanted, len(player.deck))
     if number:
-        facts = {"cards": list(cards)} if cards else {}
-        context.add("drawn", player=player.id, count=number, **facts)
+        context.add(tactics_events.drawn, player=player.id, count=number, cards=list(cards))
     limit = context.state.rules.hand_limit
     if limit is not None and len(context.state.player(player_id).hand) > limit:
         from companion.games.tmg.play.flow.casualties import wait
@@ -100,7 +100,7 @@ def held(player: Player, cards: tuple[str, ...]) -> bool:
     ask("count", "number", "how many; 1 where left out"),
     ask("cards", "list", "which ones, where the players shuffle their own deck"),
 )
-def draw_cards(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def draw_cards(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Draw cards by an effect."""
     player = context.state.player(given.need("player"))
     cards = given.texts("cards", 20)
@@ -127,7 +127,7 @@ def draw_cards(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("card", "text", "which card", required=True),
     ask("from", "word", "where it lies", True, ("deck", "discard")),
 )
-def search(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def search(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Fetch a card by an effect."""
     player = context.state.player(given.need("player"))
     where = given.choice("from", ("deck", "discard"))
@@ -142,7 +142,7 @@ def search(context: CommandContext, given: CommandArgs) -> Refusal | None:
         )
     if refusal := overfull(context.state, player):
         return refusal
-    context.add("returned", player=player.id, card=card, **{"from": where})
+    context.add(tactics_events.returned, player=player.id, card=card, from_=where)
     draw(context, player.id, 0)
     return None
 
@@ -153,7 +153,7 @@ def search(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("player", "player", "who discards", required=True),
     ask("cards", "list", "which cards", required=True),
 )
-def discard(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def discard(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Discard cards openly: in clean-up, or because an effect or a full hand requires it."""
     player = context.state.player(given.need("player"))
     cards = given.texts("cards", 40)
@@ -166,14 +166,14 @@ def discard(context: CommandContext, given: CommandArgs) -> Refusal | None:
             cards=", ".join(cards),
             player=player.id,
         )
-    context.add("discarded", player=player.id, cards=list(cards))
+    context.add(tactics_events.discarded, player=player.id, cards=list(cards))
     for task in context.state.tasks:
         few = len(context.state.player(player.id).hand) <= task.number
         if few and task.kind == "hand" and task.other == player.id:
             context.add(
-                "task-done",
+                flow_events.task_done,
                 task=task.id,
-                say=say(
+                say_=say(
                     "{player} holds {n} card",
                     "{player} holds {n} cards",
                     player=player.id,
@@ -237,7 +237,7 @@ def remind_of_priority(context: CommandContext, player: Player, trigger: str) ->
     ask("unit", "unit", "the unit that triggers it, and so its target"),
     ask("zone", "word", "a zone whose control adds to the effect", False, ZONES),
 )
-def play(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def play(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Play a card from the hand; the players enter its effects with other commands."""
     state = context.state
     player = state.player(given.need("player"))
@@ -258,7 +258,9 @@ def play(context: CommandContext, given: CommandArgs) -> Refusal | None:
     if zone and zone not in state.controls(player.side):
         return no("TMG-DECK-9", "{side} does not control {zone}", side=player.side, zone=zone)
     remind_of_priority(context, player, trigger)
-    context.add("played", player=player.id, card=card, trigger=trigger, unit=unit, zone=zone)
+    context.add(
+        tactics_events.played, player=player.id, card=card, trigger=trigger, unit=unit, zone=zone
+    )
     return None
 
 
@@ -268,13 +270,13 @@ def play(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("player", "player", "who declines", required=True),
     ask("trigger", "text", "the event", required=True),
 )
-def decline(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def decline(context: CommandContext, given: CommandFields) -> Refusal | None:
     """A player declines a trigger (TMG-TIM-4)."""
     player = context.state.player(given.need("player"))
     trigger = given.need("trigger").casefold()
     if refusal := trigger_refused(context.state, player, trigger):
         return refusal
-    context.add("declined", player=player.id, trigger=trigger)
+    context.add(tactics_events.declined, player=player.id, trigger=trigger)
     return None
 
 
@@ -286,7 +288,7 @@ def decline(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("trigger", "text", "the event that lets it be used"),
     ask("another", "flag", "yes: an order of its own that the companion does not know"),
 )
-def order(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def order(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Each order once a round (TMG-ORD-1); it shares its trigger with cards (TMG-TIM-1)."""
     state = context.state
     name, word = given.need("unit"), given.need("order")
@@ -308,7 +310,9 @@ def order(context: CommandContext, given: CommandArgs) -> Refusal | None:
         return question
     word = order_word(same_name(word, known) or word)
     remind_of_priority(context, player, trigger)
-    context.add("order", unit=name, order=word, trigger=trigger, player=player.id, target=name)
+    context.add(
+        tactics_events.order, unit=name, order=word, trigger=trigger, player=player.id, target=name
+    )
     return None
 
 
@@ -351,7 +355,7 @@ def which_order(unit: UnitState | NcuState, word: str) -> Refusal | None:
     ask("name", "text", "its name", required=True),
     ask("trigger", "text", "the event that lets it be used"),
 )
-def ability(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def ability(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Use an optional ability (TMG-CARD-7)."""
     state = context.state
     name = given.need("unit")
@@ -361,5 +365,11 @@ def ability(context: CommandContext, given: CommandArgs) -> Refusal | None:
     player = state.player(unit.player)
     if refusal := trigger_refused(state, player, trigger):
         return refusal
-    context.add("ability", unit=name, name=given.need("name"), trigger=trigger, player=player.id)
+    context.add(
+        tactics_events.ability,
+        unit=name,
+        name=given.need("name"),
+        trigger=trigger,
+        player=player.id,
+    )
     return None

@@ -7,14 +7,15 @@ from typing import Any
 from companion.games.api.play import Refusal
 from companion.games.tmg.cards.army_catalogue import army_catalogue
 from companion.games.tmg.play.context import (
-    CommandArgs,
     CommandContext,
+    CommandFields,
     anytime,
     ask,
     interrupt,
     no,
     on_field,
 )
+from companion.games.tmg.play.events import field_events, score_events, unit_events
 from companion.games.tmg.play.flow.attacks import WALL_VP, strike
 from companion.games.tmg.play.flow.casualties import fall, gain, restore, suffer
 from companion.games.tmg.play.flow.dice_changes import remind_of_name
@@ -45,7 +46,7 @@ EFFECT_ENDS = ("activation", "turn", "round", "game")
     ask("why", "text", "which effect"),
     of=on_field,
 )
-def wounds(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def wounds(context: CommandContext, given: CommandFields, unit: UnitState) -> Refusal | None:
     """Wounds that are not hits (TMG-GLO-23)."""
     by, by_unit = given.text("by"), given.text("by_unit")
     if by_unit:
@@ -66,13 +67,14 @@ def wounds(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refu
     ask("why", "text", "which effect"),
     of=on_field,
 )
-def hits(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def hits(context: CommandContext, given: CommandFields, unit: UnitState) -> Refusal | None:
     """Automatic hits (TMG-GLO-21, TMG-GLO-22)."""
     by = given.text("by")
     if by:
         context.state.side(by)
     number = given.whole("hits", 1, 60)
-    if context.state.attack is not None:
+    now = context.state.attack
+    if now is not None and now.stage != "completed":
         return no("TMG-TIM-6", "first resolve the attack that runs")
     strike(context, unit.id, number, given.text("why", "an effect"), by)
     return None
@@ -85,12 +87,12 @@ def hits(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusa
     ask("wounds", "number", "how many", required=True),
     of=on_field,
 )
-def heal(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def heal(context: CommandContext, given: CommandFields, unit: UnitState) -> Refusal | None:
     """Remove wound tokens first, then restore models (TMG-WND-5, TMG-WND-6)."""
     number = min(given.whole("wounds", 1, 100), unit.wounds)
     if not number:
         return no("TMG-WND-7", "{unit} has no wounds to heal", unit=unit.id)
-    context.add("healed", unit=unit.id, wounds=number)
+    context.add(unit_events.healed, unit=unit.id, wounds=number)
     return None
 
 
@@ -103,20 +105,20 @@ def heal(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusa
     ask("by", "side", "who spends it, where it is spent on an effect of its own (TMG-CON-8)"),
     of=on_field,
 )
-def token(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def token(context: CommandContext, given: CommandFields, unit: UnitState) -> Refusal | None:
     """Place or remove condition tokens (TMG-CON-1..3)."""
     word = given.choice("token", CONDITIONS)
     if not given.flag("remove"):
         if word in unit.tokens:
             return no("TMG-CON-2", "{unit} is {token} already", unit=unit.id, token=word)
-        context.add("condition", unit=unit.id, token=word)
+        context.add(unit_events.condition, unit=unit.id, token=word)
         return None
     if word not in unit.tokens:
         return no("TMG-CON-3", "{unit} is not {token}", unit=unit.id, token=word)
     by = given.text("by")
     if by and context.state.side(by).id == unit.side:
         return no("TMG-CON-4", "only an opponent of {unit} may spend its token", unit=unit.id)
-    context.add("condition-gone", unit=unit.id, token=word, by=by)
+    context.add(unit_events.condition_gone, unit=unit.id, token=word, by=by)
     return None
 
 
@@ -130,7 +132,7 @@ def token(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refus
     ask("remove", "flag", "take it out instead"),
     of=on_field,
 )
-def attach(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def attach(context: CommandContext, given: CommandFields, unit: UnitState) -> Refusal | None:
     """Only effects give a unit more than one attachment (TMG-ATM-2, TMG-ATM-8, TMG-ATM-9)."""
     name = given.need("name")
     if given.flag("remove"):
@@ -138,7 +140,9 @@ def attach(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refu
         if name.casefold() not in names:
             return no("TMG-ATM-2", "{name} is not in {unit}", name=name, unit=unit.id)
         place = names.index(name.casefold()) + 1
-        context.add("detached", unit=unit.id, name=unit.attachments[place - 1].name, place=place)
+        context.add(
+            unit_events.detached, unit=unit.id, name=unit.attachments[place - 1].name, place=place
+        )
         return None
     if unit.tray in SOLO_TRAYS and not context.state.rules.solo_attachments:
         return no("TMG-ATM-3", "{unit} is a solo unit", unit=unit.id)
@@ -153,7 +157,11 @@ def attach(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refu
     last = len(unit.attachments) + 1
     place = given.whole("place", 1, last, last)
     context.add(
-        "attached", unit=unit.id, name=joined.name, attachment=joined.to_json(), place=place
+        unit_events.attached,
+        unit=unit.id,
+        name=joined.name,
+        attachment=joined.to_json(),
+        place=place,
     )
     return None
 
@@ -165,11 +173,13 @@ def attach(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refu
     ask("lost", "flag", "no: they come back"),
     of=on_field,
 )
-def lose_abilities(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def lose_abilities(
+    context: CommandContext, given: CommandFields, unit: UnitState
+) -> Refusal | None:
     """A unit loses all abilities but the innate ones, and those of attachments (TMG-ABL-7)."""
     if not context.state.rules.innate:
         return no("TMG-ABL-7", "this edition does not know the loss of abilities")
-    context.add("abilities", unit=unit.id, lost=given.flag("lost", True))
+    context.add(unit_events.abilities, unit=unit.id, lost=given.flag("lost", True))
     return None
 
 
@@ -181,14 +191,14 @@ def lose_abilities(context: CommandContext, given: CommandArgs, unit: UnitState)
     ask("until", "word", "how long", True, EFFECT_ENDS),
     of=on_field,
 )
-def effect(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def effect(context: CommandContext, given: CommandFields, unit: UnitState) -> Refusal | None:
     """Note a lasting effect as a reminder that expires by itself."""
     until, name = given.choice("until", EFFECT_ENDS), given.need("name")
     held = [one for who, one, ends in context.state.effects if (who, ends) == (unit.id, until)]
     if same_name(name, held):
         remind_of_name(context, name)
         return None
-    context.add("effect", unit=unit.id, name=name, until=until)
+    context.add(unit_events.effect, unit=unit.id, name=name, until=until)
     return None
 
 
@@ -212,7 +222,7 @@ def effects_now(state: GameState) -> tuple[tuple[str, str], ...]:
     ask("with", "list", "the enemies in contact; none where left out"),
     of=on_field,
 )
-def engage(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def engage(context: CommandContext, given: CommandFields, unit: UnitState) -> Refusal | None:
     """Set contact as the players see it (TMG-GLO-11)."""
     others = tuple(dict.fromkeys(given.texts("with")))
     for name in others:
@@ -225,7 +235,7 @@ def engage(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refu
             return no("TMG-GLO-11", "{friend} is a friend of {unit}", friend=name, unit=unit.id)
         if not enemy.standing:
             return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=name)
-    context.add("engaged", unit=unit.id, **{"with": list(others)})
+    context.add(field_events.engaged, unit=unit.id, with_=list(others))
     return None
 
 
@@ -242,7 +252,7 @@ def engage(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refu
     ask("why", "text", "why"),
     phases=(SET_UP, ACTIVATION, CLEAN_UP, OVER),
 )
-def correct(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def correct(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Correct a value by the players' word."""
     if context.state.wall(given.need("unit")) and context.state.phase != "set-up":
         return correct_wall(context, given)
@@ -281,13 +291,13 @@ def correct(context: CommandContext, given: CommandArgs) -> Refusal | None:
     if "activated" in changes and acting and acting.unit == unit.id and acting.stage != "done":
         return no("TMG-ACT-3", "{unit} is being activated", unit=unit.id)
     told = joined(corrected(key, value) for key, value in changes.items() if key != "assumed")
-    context.add("corrected", unit=unit.id, set=changes, say=told, why=given.text("why"))
+    context.add(unit_events.corrected, unit=unit.id, set=changes, say_=told, why=given.text("why"))
     if not context.state.unit(unit.id).models:
         fall(context, unit.id)
     return None
 
 
-def correct_fall(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def correct_fall(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Restore a unit that was destroyed by mistake; later events stay as they are."""
     unit = context.state.unit(given.need("unit"))
     if context.state.fall(unit.id) is None:
@@ -301,11 +311,13 @@ def correct_fall(context: CommandContext, given: CommandArgs) -> Refusal | None:
     if given.has("activated"):
         changes = {"activated": given.flag("activated")}
         told = corrected("activated", changes["activated"])
-        context.add("corrected", unit=unit.id, set=changes, say=told, why=given.text("why"))
+        context.add(
+            unit_events.corrected, unit=unit.id, set=changes, say_=told, why=given.text("why")
+        )
     return None
 
 
-def correct_wall(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def correct_wall(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Correct the wounds of a castle wall, and the points for it (TMG-MODE-SOS-16)."""
     wall = context.state.wall(given.need("unit"))
     assert wall is not None
@@ -317,7 +329,9 @@ def correct_wall(context: CommandContext, given: CommandArgs) -> Refusal | None:
     if not changes or any(given.has(name) for name in ("vp_tokens", "marked")):
         return no("INPUT", "a castle wall has wounds and activations to correct, nothing else")
     told = joined(corrected(key, value) for key, value in changes.items())
-    context.add("wall-corrected", wall=wall.id, set=changes, say=told, why=given.text("why"))
+    context.add(
+        score_events.wall_corrected, wall=wall.id, set=changes, say_=told, why=given.text("why")
+    )
     after = context.state.wall(wall.id)
     assert after is not None
     attacker = next(side.id for side in context.state.sides if side.role == "attacker")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import (
-    CommandArgs,
     CommandContext,
+    CommandFields,
     anytime,
     ask,
     command,
     interrupt,
     no,
 )
+from companion.games.tmg.play.events import field_events, flow_events, score_events
 from companion.games.tmg.play.flow.casualties import gain
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.mode_play import play_of
@@ -37,7 +38,7 @@ def prepare_missions(context: CommandContext) -> None:
     if play.missions == "row":
         deck = context.shuffled(tuple(card for card in numbers(MISSIONS) if card not in REMOVED))
         context.add(
-            "missions-set",
+            score_events.missions_set,
             active=list(deck[:ROW]),
             reserve=list(deck[ROW : 2 * ROW]),
             deck=list(deck[2 * ROW :]),
@@ -45,14 +46,14 @@ def prepare_missions(context: CommandContext) -> None:
         )
     elif play.missions == "secret":
         deck = context.shuffled(numbers(SECRET_MISSIONS))
-        context.add("missions-set", active=[], reserve=[], deck=list(deck), discard=[])
+        context.add(score_events.missions_set, active=[], reserve=[], deck=list(deck), discard=[])
         for player in context.state.players:
             top = context.state.mission_deck[:SECRETS]
-            context.add("missions-taken", player=player.id, cards=list(top))
+            context.add(score_events.missions_taken, player=player.id, cards=list(top))
     elif play.siege:
         for player in context.state.players:
             hand = context.shuffled(numbers(SIEGE_CARDS))[:SIEGE_HAND]
-            context.add("missions-taken", player=player.id, cards=list(hand))
+            context.add(score_events.missions_taken, player=player.id, cards=list(hand))
 
 
 def missing_hands(state: GameState) -> tuple[str, ...]:
@@ -73,7 +74,7 @@ def missing_hands(state: GameState) -> tuple[str, ...]:
     ask("cards", "list", "the numbers of the missions", required=True),
     phases=("set-up",),
 )
-def choose_missions(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def choose_missions(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Choose a hand of 6 (TMG-MODE-WOW-3)."""
     player = context.state.player(given.need("player"))
     cards = given.texts("cards", 12)
@@ -84,7 +85,7 @@ def choose_missions(context: CommandContext, given: CommandArgs) -> Refusal | No
     fine = len(cards) == HAND_OF_MISSIONS == len(set(cards)) and set(ALWAYS) <= set(cards)
     if not fine or not set(cards) <= set(numbers(MISSIONS)):
         return no("TMG-MODE-WOW-3", "a hand is missions 11 and 12 and 4 others of 1 to 12")
-    context.add("missions-taken", player=player.id, cards=list(cards))
+    context.add(score_events.missions_taken, player=player.id, cards=list(cards))
     return None
 
 
@@ -109,7 +110,7 @@ def start_missions(context: CommandContext) -> None:
             context, state.mission_deck, (*state.mission_discard, *state.missions), ROW
         )
         context.add(
-            "missions-set",
+            score_events.missions_set,
             active=list(state.reserve_missions),
             reserve=list(reserve),
             deck=list(deck),
@@ -117,7 +118,7 @@ def start_missions(context: CommandContext) -> None:
         )
     elif play.missions == "secret" and state.round >= 2 and state.mission_deck:
         context.add(  # TMG-MODE-WOW-4
-            "missions-set",
+            score_events.missions_set,
             active=[state.mission_deck[0]],
             reserve=[],
             deck=list(state.mission_deck[1:]),
@@ -146,7 +147,7 @@ def next_reserve(
     ask("player", "player", "who reveals", required=True),
     ask("card", "text", "its number", required=True),
 )
-def reveal(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def reveal(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Reveal a mission, starting with the first player (TMG-MODE-WOW-4)."""
     player = context.state.player(given.need("player"))
     waiting = must_reveal(context.state) if context.state.step == "missions" else ()
@@ -162,8 +163,8 @@ def reveal(context: CommandContext, given: CommandArgs) -> Refusal | None:
             card=card,
             player=player.id,
         )
-    context.add("mission-shown", player=player.id, card=card)
-    context.add("went-on", side=player.side, step="missions")
+    context.add(score_events.mission_shown, player=player.id, card=card)
+    context.add(flow_events.went_on, side=player.side, step="missions")
     return None
 
 
@@ -177,7 +178,7 @@ def reveal(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("mission", "text", "its number", required=True),
     ask("vp", "number", "what it gives", required=True),
 )
-def score_mission(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def score_mission(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Score a mission by the players' word: its text is on their card."""
     state = context.state
     side = state.side(given.need("side")).id
@@ -198,11 +199,11 @@ def score_mission(context: CommandContext, given: CommandArgs) -> Refusal | None
     elif kind == "secret" and secret is not None:
         if state.round < 2:
             return no("TMG-MODE-WOW-10", "secret missions are not scored before round 2")
-        context.add("mission-shown", player=secret.id, card=card, keep=False)
+        context.add(score_events.mission_shown, player=secret.id, card=card, keep=False)
     else:
         rule = "TMG-MODE-DWW-10" if kind == "row" else "TMG-MODE-WOW-6"
         return no(rule, "mission {card} is not revealed", card=card)
-    context.add("mission-scored", side=side, card=card)
+    context.add(score_events.mission_scored, side=side, card=card)
     rule = "TMG-MODE-DWW-10" if kind == "row" else "TMG-MODE-WOW-6"
     gain(context, side, points, rule, say("mission {card}", card=card))
     return None
@@ -213,7 +214,7 @@ def end_missions(context: CommandContext) -> None:
     state = context.state
     if play_of(state).missions in ("hand", "secret") and state.missions:
         context.add(
-            "missions-set",
+            score_events.missions_set,
             active=[],
             reserve=[],
             deck=list(state.mission_deck),
@@ -229,7 +230,7 @@ def refill_secrets(context: CommandContext) -> None:
         missing = SECRETS - len(player.missions)
         top = context.state.mission_deck[: max(0, missing)]
         if top:
-            context.add("missions-taken", player=player.id, cards=list(top))
+            context.add(score_events.missions_taken, player=player.id, cards=list(top))
 
 
 def may_lay_aside(state: GameState) -> tuple[str, ...]:
@@ -250,7 +251,7 @@ def may_lay_aside(state: GameState) -> tuple[str, ...]:
     ask("card", "text", "its number", required=True),
     phases=("clean-up",),
 )
-def lay_aside(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def lay_aside(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Discard one secret mission unseen (TMG-MODE-WOW-11, TMG-MODE-WOW-12)."""
     player = context.state.player(given.need("player"))
     card = given.need("card")
@@ -262,7 +263,7 @@ def lay_aside(context: CommandContext, given: CommandArgs) -> Refusal | None:
         return no(
             "TMG-MODE-WOW-11", "{player} has discarded a mission this round", player=player.id
         )
-    context.add("mission-left", player=player.id, card=card)
+    context.add(score_events.mission_left, player=player.id, card=card)
     return None
 
 
@@ -272,7 +273,7 @@ def lay_aside(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("player", "player", "who plays it", required=True),
     ask("card", "text", "its number", required=True),
 )
-def siege(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def siege(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Play a siege card; its effects are printed on it (TMG-MODE-SOS-7)."""
     player = context.state.player(given.need("player"))
     card = given.need("card")
@@ -282,11 +283,11 @@ def siege(context: CommandContext, given: CommandArgs) -> Refusal | None:
         return no(
             "TMG-MODE-SOS-7", "{player} holds no siege card {card}", player=player.id, card=card
         )
-    context.add("mission-shown", player=player.id, card=card, keep=False)
+    context.add(score_events.mission_shown, player=player.id, card=card, keep=False)
     return None
 
 
-def swap_mission(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def swap_mission(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Replace an active mission by a reserve one, or a reserve one from the deck (DWW-7, -8)."""
     state = context.state
     out, into = given.need("out"), given.text("into")
@@ -305,7 +306,11 @@ def swap_mission(context: CommandContext, given: CommandArgs) -> Refusal | None:
     else:
         return no("TMG-MODE-DWW-7", "{card} is neither an active nor a reserve mission", card=out)
     context.add(
-        "missions-set", active=active, reserve=reserve, deck=list(deck), discard=list(discard)
+        score_events.missions_set,
+        active=active,
+        reserve=reserve,
+        deck=list(deck),
+        discard=list(discard),
     )
     return None
 
@@ -326,7 +331,7 @@ def commander_may_swap(state: GameState) -> bool:
     ask("out", "text", "the mission that goes", required=True),
     ask("into", "text", "the reserve mission that takes an active one's place"),
 )
-def commander_swaps(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def commander_swaps(context: CommandContext, given: CommandFields) -> Refusal | None:
     """The commander replaces a mission instead of an action (TMG-MODE-DWW-8)."""
     state = context.state
     if play_of(state).missions != "row":
@@ -338,5 +343,5 @@ def commander_swaps(context: CommandContext, given: CommandArgs) -> Refusal | No
         return no("TMG-MODE-DWW-8", "{unit} is not the commander's", unit=acting.unit)
     if refusal := swap_mission(context, given):
         return refusal
-    context.add("acted", unit=acting.unit, action="forgo", note="for a mission")
+    context.add(field_events.acted, unit=acting.unit, action="forgo", note="for a mission")
     return None

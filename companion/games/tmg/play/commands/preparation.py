@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.commands.positions import EDGES, misplaced
-from companion.games.tmg.play.context import CommandArgs, CommandContext, ask, command, no, unsure
+from companion.games.tmg.play.context import CommandContext, CommandFields, ask, command, no, unsure
+from companion.games.tmg.play.events import field_events, flow_events, score_events
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of, play_of
 from companion.games.tmg.play.state.play_rules import OBJECTIVE_CARDS
@@ -44,7 +45,7 @@ RANDOM_PIECES = {
     ask("dice", "object", "the dice by side; the companion rolls where left out"),
     phases=("set-up",),
 )
-def roll_off(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def roll_off(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-SET-7, TMG-DEP-1, TMG-MODE-SOS-1, TMG-FFA-3."""
     state = context.state
     if state.step not in ("roles", "terrain", "zones", "first-player"):
@@ -62,9 +63,9 @@ def roll_off(context: CommandContext, given: CommandArgs) -> Refusal | None:
         while len(highest(dice)) != 1:  # ties reroll
             dice = list(zip(state.playing, context.dice(len(state.playing)), strict=True))
     (winner,) = highest(dice)
-    context.add("roll-off", dice=[list(one) for one in dice], chooser=winner)
+    context.add(field_events.roll_off, dice=[list(one) for one in dice], chooser=winner)
     if state.step == "first-player":  # TMG-FFA-3
-        context.add("first-player", side=winner)
+        context.add(flow_events.first_player, side=winner)
     return None
 
 
@@ -80,7 +81,7 @@ def highest(dice: list[tuple[str, int]]) -> list[str]:
     ask("role", "word", "what it is", True, ROLES),
     phases=("set-up",),
 )
-def choose_role(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def choose_role(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-MODE-SOS-1."""
     state = context.state
     side, role = state.side(given.need("side")).id, given.choice("role", ROLES)
@@ -89,9 +90,9 @@ def choose_role(context: CommandContext, given: CommandArgs) -> Refusal | None:
     if side != state.chooser:
         return no("TMG-MODE-SOS-1", "{side} won the roll and chooses", side=state.chooser)
     other = ROLES[1 - ROLES.index(role)]
-    context.add("role-chosen", side=side, role=role)
+    context.add(field_events.role_chosen, side=side, role=role)
     for opponent in state.opponents(side):
-        context.add("role-chosen", side=opponent, role=other)
+        context.add(field_events.role_chosen, side=opponent, role=other)
     return None
 
 
@@ -108,7 +109,7 @@ def choose_role(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ),
     phases=("set-up",),
 )
-def choose_zone(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def choose_zone(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-DEP-1, TMG-FFA-2."""
     state = context.state
     side = state.side(given.need("side")).id
@@ -122,7 +123,7 @@ def choose_zone(context: CommandContext, given: CommandArgs) -> Refusal | None:
             return no("TMG-FFA-2", "{zone} is taken", zone=zone)
         if state.side(side).zone:
             return no("TMG-FFA-2", "{side} has chosen a corner", side=side)
-        context.add("zone-chosen", side=side, zone=zone)
+        context.add(field_events.zone_chosen, side=side, zone=zone)
         return None
     if not state.roll_off:
         return no("TMG-DEP-1", "roll for the choice first")
@@ -131,13 +132,13 @@ def choose_zone(context: CommandContext, given: CommandArgs) -> Refusal | None:
     if zone == "leave":
         if state.chooser != max(state.roll_off, key=lambda one: one[1])[0]:
             return no("TMG-DEP-1", "the choice was left to you already")
-        context.add("zone-left", side=side, other=state.opponents(side)[0])
+        context.add(field_events.zone_left, side=side, other=state.opponents(side)[0])
         return None
     if zone not in EDGES:
         return no("TMG-DEP-1", "choose the near or the far edge")
-    context.add("zone-chosen", side=side, zone=zone)
+    context.add(field_events.zone_chosen, side=side, zone=zone)
     for opponent in state.opponents(side):
-        context.add("zone-chosen", side=opponent, zone=EDGES[1 - EDGES.index(zone)])
+        context.add(field_events.zone_chosen, side=opponent, zone=EDGES[1 - EDGES.index(zone)])
     return None
 
 
@@ -157,7 +158,7 @@ def free_zones(state: GameState) -> list[str]:
     ask("side", "side", "the first player", required=True),
     phases=("set-up",),
 )
-def first_player(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def first_player(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-DEP-2, OR-35."""
     state = context.state
     side = state.side(given.need("side")).id
@@ -167,7 +168,7 @@ def first_player(context: CommandContext, given: CommandArgs) -> Refusal | None:
         return no("TMG-FFA-3", "everybody rolls; the highest is first player")
     if given.has("by") and given.need("by") == state.chooser:
         return no("TMG-DEP-2", "{side} chose the zone and does not decide this", side=state.chooser)
-    context.add("first-player", side=side)
+    context.add(flow_events.first_player, side=side)
     return None
 
 
@@ -185,7 +186,7 @@ def first_player(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("side", "side", "who places it; the sides alternate"),
     phases=("set-up",),
 )
-def terrain(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def terrain(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-SET-7, TMG-SET-9..11."""
     state = context.state
     if state.step != "terrain":
@@ -202,7 +203,7 @@ def terrain(context: CommandContext, given: CommandArgs) -> Refusal | None:
         )
     if given.has("count"):
         count = given.whole("count", max(1, len(state.pieces)), MOST_PIECES)
-        context.add("piece-count", count=count)
+        context.add(field_events.piece_count, count=count)
         if not given.has("piece") and not given.flag("random"):
             return None
         if count == len(state.pieces):
@@ -213,7 +214,7 @@ def terrain(context: CommandContext, given: CommandArgs) -> Refusal | None:
     agreed = given.has("count") or state.piece_count != USUAL_PIECES  # TMG-SET-9
     if random and not state.pieces and not agreed:
         d3 = given.whole("d3", 1, 3) if given.has("d3") else context.dice(1, 3)[0]
-        context.add("piece-count", count=d3 + 2, faces=[d3], what="number of pieces")
+        context.add(field_events.piece_count, count=d3 + 2, faces=[d3], what="number of pieces")
     piece = given.text("piece")
     if random:
         rolled = roll_piece(context, given)
@@ -228,7 +229,7 @@ def terrain(context: CommandContext, given: CommandArgs) -> Refusal | None:
         return refusal
     names = state.playing
     following = side if play.siege else names[(names.index(side) + 1) % len(names)]
-    context.add("piece-placed", side=side, piece=piece, next=following)
+    context.add(field_events.piece_placed, side=side, piece=piece, next=following)
     return None
 
 
@@ -239,7 +240,7 @@ def placing(state: GameState) -> str:
     return state.active if state.pieces else state.chooser
 
 
-def roll_piece(context: CommandContext, given: CommandArgs) -> str | Refusal:
+def roll_piece(context: CommandContext, given: CommandFields) -> str | Refusal:
     """Roll a random piece; a Corpse Pile is rerolled if the mode forbids it (FFC-20)."""
     faces = given.faces()
     barred = mode_of(context.state).facts.terrain.barred
@@ -295,7 +296,7 @@ def deal_token_cards(context: CommandContext) -> None:
         return
     deck = context.shuffled(tuple(str(n) for n in range(1, OBJECTIVE_CARDS + 1)))
     for token, card in zip(context.state.tokens, deck, strict=False):
-        context.add("token-card", token=token.id, card=card)
+        context.add(score_events.token_card, token=token.id, card=card)
 
 
 def must_choose_cards(state: GameState) -> str:
@@ -324,7 +325,7 @@ def free_cards(state: GameState) -> list[str]:
     ask("card", "word", "which card", True, COMMANDER_CARDS),
     phases=("set-up",),
 )
-def choose_card(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def choose_card(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-MODE-COK-4."""
     state = context.state
     player = state.player(given.need("player"))
@@ -334,7 +335,7 @@ def choose_card(context: CommandContext, given: CommandArgs) -> Refusal | None:
         return no("TMG-MODE-COK-4", "{player} chooses a card now", player=turn or "nobody")
     if any(card in one.cards for one in state.players):
         return no("TMG-MODE-COK-4", "card {card} is taken", card=card)
-    context.add("card-chosen", player=player.id, card=card)
+    context.add(score_events.card_chosen, player=player.id, card=card)
     return None
 
 
@@ -344,7 +345,7 @@ def choose_card(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("player", "player", "who uses it", required=True),
     ask("card", "text", "which of his cards", required=True),
 )
-def use_card(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def use_card(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-MODE-COK-5, TMG-MODE-COK-6, OR-33: one a round, at the start of an own turn."""
     state = context.state
     player = state.player(given.need("player"))
@@ -362,7 +363,7 @@ def use_card(context: CommandContext, given: CommandArgs) -> Refusal | None:
     leader = commanders_unit(state, player.id)
     if not leader and any(unit.commander and unit.player == player.id for unit in state.units):
         return no("TMG-MODE-COK-5", "the commander's unit is not on the battlefield")
-    context.add("card-used", player=player.id, card=card, unit=leader)
+    context.add(score_events.card_used, player=player.id, card=card, unit=leader)
     return None
 
 
@@ -406,7 +407,7 @@ def deploying(state: GameState) -> str:
     ask("unit", "unit", "which one; all of both sides where left out"),
     phases=("set-up",),
 )
-def deploy(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def deploy(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Deploy alternately, the chooser of the zone first (TMG-DEP-3); a table is checked (DEP-4)."""
     state = context.state
     if state.step != "deploy":
@@ -438,7 +439,7 @@ def put_down(context: CommandContext, name: str, side: str) -> None:
     """Deploy the unit; the next side continues."""
     names = context.state.side_names
     after = names[(names.index(side) + 1) % len(names)]
-    context.add("deployed", unit=name, next=after, name=context.state.unit(name).name)
+    context.add(field_events.deployed, unit=name, next=after, name=context.state.unit(name).name)
 
 
 # -- marks ------------------------------------------------------------------------------------
@@ -471,7 +472,7 @@ def must_mark(state: GameState) -> str:
     ask("card", "word", "the card its owner assigns", True, COMMANDER_CARDS),
     phases=("set-up",),
 )
-def mark(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def mark(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-MODE-FAB-3..5."""
     state = context.state
     side = state.side(given.need("side")).id
@@ -486,7 +487,7 @@ def mark(context: CommandContext, given: CommandArgs) -> Refusal | None:
     card = given.choice("card", COMMANDER_CARDS)
     if any(one.card == card for one in state.units):
         return no("TMG-MODE-FAB-5", "card {card} is assigned already", card=card)
-    context.add("marked", unit=unit.id, card=card)
+    context.add(score_events.marked, unit=unit.id, card=card)
     return None
 
 
@@ -496,7 +497,7 @@ def mark(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("unit", "unit", "the enemy unit", required=True),
     ask("in_range", "flag", "it is in Long Range, where measuring cannot tell"),
 )
-def vp_token(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def vp_token(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-MODE-FAB-6; the range is checked if there is a table."""
     state = context.state
     acting = state.acting
@@ -521,5 +522,5 @@ def vp_token(context: CommandContext, given: CommandArgs) -> Refusal | None:
                 "whether {target} is in Long Range is too close to call: say it with 'in_range'",
                 target=target.id,
             )
-    context.add("vp-token", unit=target.id, by=acting.unit)
+    context.add(score_events.vp_token, unit=target.id, by=acting.unit)
     return None

@@ -8,13 +8,14 @@ from typing import Any
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.commands.positions import remind_of_entry
 from companion.games.tmg.play.context import (
-    CommandArgs,
     CommandContext,
+    CommandFields,
     ask,
     command,
     interrupt,
     no,
 )
+from companion.games.tmg.play.events import field_events, flow_events
 from companion.games.tmg.play.flow.casualties import eliminate
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.mode_play import play_of
@@ -45,7 +46,7 @@ def must_reserve(state: GameState) -> tuple[str, ...]:
     ask("leader", "unit", "2018: the unit whose attachment stands in for an NCU commander"),
     phases=("set-up",),
 )
-def reserve(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def reserve(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-MODE-COK-13, TMG-MODE-COK-14, TMG-MODE-SOS-10."""
     state = context.state
     side = state.side(given.need("side")).id
@@ -64,15 +65,15 @@ def reserve(context: CommandContext, given: CommandArgs) -> Refusal | None:
     if refusal:
         return refusal
     for name in names:
-        context.add("reserved", unit=name)
+        context.add(field_events.reserved, unit=name)
     if given.has("leader"):
-        context.add("renamed-leader", unit=given.need("leader"))
-    context.add("went-on", side=side, step="reserves")
+        context.add(field_events.representative, unit=given.need("leader"))
+    context.add(flow_events.went_on, side=side, step="reserves")
     return None
 
 
 def clash_refused(
-    state: GameState, side: str, kept: list[UnitState], own: list[UnitState], given: CommandArgs
+    state: GameState, side: str, kept: list[UnitState], own: list[UnitState], given: CommandFields
 ) -> Refusal | None:
     """Each player deploys 2, the commander's unit among them (TMG-MODE-COK-13, TMG-MODE-COK-14)."""
     for player in dict.fromkeys(unit.player for unit in own):
@@ -184,7 +185,7 @@ def must_redeploy(state: GameState) -> tuple[str, ...]:
     "put a destroyed unit back on the table at the start of the round",
     ask("unit", "unit", "which one", required=True),
 )
-def redeploy(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def redeploy(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-MODE-COK-7, TMG-MODE-SOS-8, TMG-MODE-HWS-10."""
     state = context.state
     play = play_of(state)
@@ -196,7 +197,7 @@ def redeploy(context: CommandContext, given: CommandArgs) -> Refusal | None:
     if waiting[0] != unit.side:
         return no(rule, "{side} decides first", side=waiting[0])
     context.add(
-        "redeployed",
+        field_events.redeployed,
         unit=unit.id,
         whole=True,
         characters=play.redeploys != "all",  # TMG-MODE-SOS-9
@@ -204,7 +205,7 @@ def redeploy(context: CommandContext, given: CommandArgs) -> Refusal | None:
     )
     remind_of_entry(context, unit.side)
     if play.redeploys == "one":  # one per player, also for team mates
-        context.add("went-on", side=unit.player, step="redeploy")
+        context.add(flow_events.went_on, side=unit.player, step="redeploy")
     return None
 
 
@@ -214,7 +215,7 @@ def redeploy(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("side", "side", "which side", required=True),
     ask("out", "flag", "whether it is eliminated", required=True),
 )
-def decide_elimination(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def decide_elimination(context: CommandContext, given: CommandFields) -> Refusal | None:
     """The players decide whether units can return (TMG-VIC-7)."""
     side = context.state.side(given.need("side")).id
     task = next(
@@ -225,7 +226,7 @@ def decide_elimination(context: CommandContext, given: CommandArgs) -> Refusal |
         return no("TMG-VIC-7", "{side} has combat units on the battlefield", side=side)
     out = given.field("out").flag()
     told = say("{side} is out", side=side) if out else say("{side} plays on", side=side)
-    context.add("task-done", task=task.id, say=told)
+    context.add(flow_events.task_done, task=task.id, say_=told)
     if out:
         eliminate(context, side)
     return None

@@ -7,14 +7,15 @@ from companion.games.tmg.play.commands.activations import ACTION_FIELDS, perform
 from companion.games.tmg.play.commands.cards import draw
 from companion.games.tmg.play.commands.missions import swap_mission
 from companion.games.tmg.play.context import (
-    CommandArgs,
     CommandContext,
+    CommandFields,
     ask,
     command,
     no,
     on_field,
     waiting,
 )
+from companion.games.tmg.play.events import field_events, flow_events, tactics_events, unit_events
 from companion.games.tmg.play.flow.attacks import strike
 from companion.games.tmg.play.flow.casualties import wait
 from companion.games.tmg.play.flow.panic_queue import queue_test
@@ -42,7 +43,7 @@ INSTEAD = {"hits": "TMG-MODE-HAR-10", "missions": "TMG-MODE-DWW-7"}
     "the activated NCU moves to a free zone of the tactics board",
     ask("zone", "word", "which zone", True, ZONES),
 )
-def claim(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def claim(context: CommandContext, given: CommandFields) -> Refusal | None:
     """An NCU's only action (TMG-NCU-2)."""
     state = context.state
     zone = given.choice("zone", ZONES)
@@ -57,7 +58,7 @@ def claim(context: CommandContext, given: CommandArgs) -> Refusal | None:
     if taken:
         return no("TMG-ZON-1", "{zone} is taken by {taken}", zone=zone, taken=taken)
     ncu = state.ncu(name)
-    context.add("claimed", unit=name, zone=zone, side=ncu.side)
+    context.add(tactics_events.claimed, unit=name, zone=zone, side=ncu.side)
     words = EFFECTS[zone] if state.rules.zone_effects else PRINTED
     play = play_of(state)
     if play.zone_instead:
@@ -83,7 +84,7 @@ def claim(context: CommandContext, given: CommandArgs) -> Refusal | None:
     "forgo",
     "the activated NCU does nothing (2021)",
 )
-def forgo(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def forgo(context: CommandContext, given: CommandFields) -> Refusal | None:
     """An NCU may forgo its action (TMG-NCU-5)."""
     state = context.state
     if state.acting is None or state.acting.stage != "choose":
@@ -92,7 +93,7 @@ def forgo(context: CommandContext, given: CommandArgs) -> Refusal | None:
         return no("TMG-ACT-2", "a combat unit forgoes with action: forgo")
     if not state.rules.ncu_may_forgo:
         return no("TMG-NCU-2", "an NCU moves to a free zone of the tactics board")
-    context.add("acted", unit=state.acting.unit, action="forgo")
+    context.add(field_events.acted, unit=state.acting.unit, action="forgo")
     return None
 
 
@@ -101,7 +102,7 @@ def forgo(context: CommandContext, given: CommandArgs) -> Refusal | None:
     "Here We Stand: the activated NCU goes to a quadrant instead of a zone",
     ask("quadrant", "word", "which quadrant", True, QUADRANTS),
 )
-def to_quadrant(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def to_quadrant(context: CommandContext, given: CommandFields) -> Refusal | None:
     """An NCU adds its points to a quadrant (TMG-MODE-HWS-7)."""
     state = context.state
     if not play_of(state).quadrants:
@@ -121,7 +122,7 @@ def to_quadrant(context: CommandContext, given: CommandArgs) -> Refusal | None:
             player=ncu.player,
             quadrant=where,
         )
-    context.add("in-quadrant", unit=ncu.id, quadrant=where)
+    context.add(tactics_events.in_quadrant, unit=ncu.id, quadrant=where)
     return None
 
 
@@ -143,7 +144,7 @@ def to_quadrant(context: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
     of=waiting(no("TMG-NCU-3", "no zone's effect waits"), "zone"),
 )
-def zone_effect(context: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
+def zone_effect(context: CommandContext, given: CommandFields, task: PendingTask) -> Refusal | None:
     """Carry out the effect of the claimed zone."""
     if context.state.attack is not None or context.state.trials:
         return no("TMG-TIM-6", "first resolve the attack or test that waits")
@@ -157,12 +158,14 @@ def zone_effect(context: CommandContext, given: CommandArgs, task: PendingTask) 
         refusal = ZONE_VERBS[task.other](context, task, given)
     if refusal is None:
         context.add(
-            "task-done", task=task.id, say=say("the effect of {zone} is resolved", zone=task.other)
+            flow_events.task_done,
+            task=task.id,
+            say_=say("the effect of {zone} is resolved", zone=task.other),
         )
     return refusal
 
 
-def crown(context: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+def crown(context: CommandContext, task: PendingTask, given: CommandFields) -> Refusal | None:
     """One enemy unit makes a panic test (TMG-ZON-2)."""
     unit = on_field(context.state, given)
     if isinstance(unit, Refusal):
@@ -173,7 +176,7 @@ def crown(context: CommandContext, task: PendingTask, given: CommandArgs) -> Ref
     return None
 
 
-def wealth(context: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+def wealth(context: CommandContext, task: PendingTask, given: CommandFields) -> Refusal | None:
     """Heal a unit and remove a condition from it (TMG-ZON-3)."""
     unit = on_field(context.state, given)
     if isinstance(unit, Refusal):
@@ -190,25 +193,25 @@ def wealth(context: CommandContext, task: PendingTask, given: CommandArgs) -> Re
         return no("TMG-CON-3", "{unit} is not {token}", unit=unit.id, token=token)
     healing = min(given.whole("heal", 0, 3, 3), unit.wounds)
     if healing:
-        context.add("healed", unit=unit.id, wounds=healing)
+        context.add(unit_events.healed, unit=unit.id, wounds=healing)
     if token:
-        context.add("condition-gone", unit=unit.id, token=token)
+        context.add(unit_events.condition_gone, unit=unit.id, token=token)
     return None
 
 
-def combat(context: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+def combat(context: CommandContext, task: PendingTask, given: CommandFields) -> Refusal | None:
     """A free Attack action (TMG-ZON-4)."""
     return friend_acts(context, task, given, "attack", "TMG-ZON-4")
 
 
-def maneuver(context: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+def maneuver(context: CommandContext, task: PendingTask, given: CommandFields) -> Refusal | None:
     """A free Maneuver or Retreat action (TMG-ZON-6)."""
     what = given.choice("action", ("maneuver", "retreat"), "maneuver")
     return friend_acts(context, task, given, what, "TMG-ZON-6")
 
 
 def friend_acts(
-    context: CommandContext, task: PendingTask, given: CommandArgs, what: str, rule: str
+    context: CommandContext, task: PendingTask, given: CommandFields, what: str, rule: str
 ) -> Refusal | None:
     """A friendly unit performs a free action."""
     unit = on_field(context.state, given)
@@ -219,7 +222,7 @@ def friend_acts(
     return perform(context, unit, what, given, free=True)
 
 
-def tactics(context: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+def tactics(context: CommandContext, task: PendingTask, given: CommandFields) -> Refusal | None:
     """Draw cards, and place a condition that an enemy does not have (TMG-ZON-5, TMG-CON-2)."""
     player = context.state.ncu(task.unit).player
     open_ = any(
@@ -238,7 +241,7 @@ def tactics(context: CommandContext, task: PendingTask, given: CommandArgs) -> R
     if token in unit.tokens:
         return no("TMG-CON-2", "{unit} is {token} already", unit=unit.id, token=token)
     draw(context, player, 2)
-    context.add("condition", unit=unit.id, token=token)
+    context.add(unit_events.condition, unit=unit.id, token=token)
     return None
 
 
@@ -251,7 +254,7 @@ ZONE_VERBS = {
 }
 
 
-def instead(context: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+def instead(context: CommandContext, task: PendingTask, given: CommandFields) -> Refusal | None:
     """The effect that the mode offers instead of the zone's (TMG-MODE-HAR-10, TMG-MODE-DWW-7)."""
     play = play_of(context.state)
     what = given.choice("instead", ("hits", "mission"))
@@ -286,7 +289,7 @@ def instead(context: CommandContext, task: PendingTask, given: CommandArgs) -> R
     ask("unit", "unit", "a combat unit, friendly or enemy", required=True),
     busy=True,
 )
-def influence(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def influence(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Influence (TMG-INF-1, TMG-INF-2)."""
     state = context.state
     ncu = state.ncu(given.need("ncu"))
@@ -303,7 +306,7 @@ def influence(context: CommandContext, given: CommandArgs) -> Refusal | None:
         return no("TMG-INF-1", "the card of {ncu} is attached already", ncu=ncu.id)
     if refusal := influence_refused(unit, ncu.side):
         return refusal
-    context.add("influence", ncu=ncu.id, unit=unit.id, side=ncu.side)
+    context.add(tactics_events.influence, ncu=ncu.id, unit=unit.id, side=ncu.side)
     return None
 
 

@@ -6,19 +6,20 @@ import json
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import (
-    CommandArgs,
     CommandContext,
+    CommandFields,
     ask,
     interrupt,
     no,
     unsure,
     waiting,
 )
+from companion.games.tmg.play.events import field_events, fight_events, flow_events
 from companion.games.tmg.play.flow.attacks import begin, weapon_of
 from companion.games.tmg.play.flow.casualties import wait
 from companion.games.tmg.play.flow.terrain_costs import acting_refused, acts_on_danger, break_piece
 from companion.games.tmg.play.state.contacts import wall_refused
-from companion.games.tmg.play.state.game_state import GameState, Mod, PendingTask
+from companion.games.tmg.play.state.game_state import MAYBE_TURNED, GameState, Mod, PendingTask
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.table_facts import (
     ARC_ZONES,
@@ -46,7 +47,7 @@ def engaged_refused(unit: UnitState, rule: str) -> Refusal | None:
 
 
 def maneuver(
-    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool
+    context: CommandContext, unit: UnitState, given: CommandFields, free: bool
 ) -> Refusal | None:
     """Pivot, move up to Speed, pivot."""
     if refusal := engaged_refused(unit, "TMG-MAN-1"):
@@ -56,7 +57,7 @@ def maneuver(
 
 
 def march(
-    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool
+    context: CommandContext, unit: UnitState, given: CommandFields, free: bool
 ) -> Refusal | None:
     """Move up to twice Speed, pivot."""
     if refusal := engaged_refused(unit, "TMG-MAR-1"):
@@ -72,7 +73,12 @@ def march(
 
 
 def only_move(
-    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool, action: str, note: str
+    context: CommandContext,
+    unit: UnitState,
+    given: CommandFields,
+    free: bool,
+    action: str,
+    note: str,
 ) -> Refusal | None:
     """An action that is nothing but a move; Dangerous ground may wound the unit first."""
     if refusal := acting_refused(context.state, unit.id, given):
@@ -80,13 +86,19 @@ def only_move(
     if acts_on_danger(context, unit, given, moving=True):
         settled = given.has("dangerous")
         context.add(
-            "acted", unit=unit.id, action=action, free=free, moves=True, settled=settled, note=note
+            field_events.acted,
+            unit=unit.id,
+            action=action,
+            free=free,
+            moves=True,
+            settled=settled,
+            note=note,
         )
     return None
 
 
 def retreat(
-    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool
+    context: CommandContext, unit: UnitState, given: CommandFields, free: bool
 ) -> Refusal | None:
     """Roll a D6 and leave the melee (TMG-RET-2)."""
     if not unit.engaged:
@@ -103,7 +115,12 @@ def retreat(
     faces = faces or context.dice(1)
     reach = speed_of(context.state, unit) + faces[0]
     context.add(
-        "retreat-rolled", unit=unit.id, side=unit.side, faces=faces, reach=reach, what="retreat"
+        fight_events.retreat_rolled,
+        unit=unit.id,
+        side=unit.side,
+        faces=faces,
+        reach=reach,
+        what="retreat",
     )
     leaves = given.maybe("success")
     if leaves is None:
@@ -111,7 +128,7 @@ def retreat(
         leaves = True if way is None else SURELY[way.verdict]
     settled = given.has("dangerous")
     if leaves is None:
-        context.add("acted", unit=unit.id, action="retreat", free=free)
+        context.add(field_events.acted, unit=unit.id, action="retreat", free=free)
         words = say(
             '{unit} moves up to {reach:g}": is there a way out? It is too close to call'
             " (TMG-RET-9)",
@@ -128,7 +145,9 @@ def retreat(
             commands=("retreat-result",),
         )
         return None
-    context.add("acted", unit=unit.id, action="retreat", free=free, moves=leaves, settled=settled)
+    context.add(
+        field_events.acted, unit=unit.id, action="retreat", free=free, moves=leaves, settled=settled
+    )
     end_retreat(context, unit.id, freed, leaves)
     return None
 
@@ -138,7 +157,7 @@ def end_retreat(context: CommandContext, unit: str, freed: list[str], leaves: bo
     if not leaves:
         context.remind(say("no way out: {unit} stays engaged (TMG-RET-9)", unit=unit))
         return
-    context.add("engaged", unit=unit, may_turn=freed, **{"with": []})
+    context.add(field_events.engaged, unit=unit, may_turn=freed, with_=[])
     if freed:
         context.remind(
             say("{units} may make a free pivot at once (TMG-RET-7)", units=", ".join(freed))
@@ -152,14 +171,14 @@ def end_retreat(context: CommandContext, unit: str, freed: list[str], leaves: bo
     of=waiting(no("TMG-RET-9", "no retreat waits for its result"), "retreat"),
 )
 def retreat_result(
-    context: CommandContext, given: CommandArgs, task: PendingTask
+    context: CommandContext, given: CommandFields, task: PendingTask
 ) -> Refusal | None:
     """The players say whether the retreat succeeded (TMG-RET-9)."""
     leaves = given.field("success").flag()
     freed, settled = json.loads(task.other)
-    context.add("task-done", task=task.id, say="the players say how the retreat ended")
+    context.add(flow_events.task_done, task=task.id, say_="the players say how the retreat ended")
     if leaves:
-        context.add("retreated", unit=task.unit, settled=settled)
+        context.add(field_events.retreated, unit=task.unit, settled=settled)
     end_retreat(context, task.unit, freed, leaves)
     return None
 
@@ -168,7 +187,7 @@ ARCS = ("front", "flank", "rear")
 
 
 def attack(
-    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool
+    context: CommandContext, unit: UnitState, given: CommandFields, free: bool
 ) -> Refusal | None:
     """A ranged or a melee attack."""
     if given.has("piece"):
@@ -186,7 +205,7 @@ def attack(
 
 
 def arc_of(
-    state: GameState, attacker: str, target: str, given: CommandArgs, known: str | None = None
+    state: GameState, attacker: str, target: str, given: CommandFields, known: str | None = None
 ) -> str | Refusal:
     """The target's arc: as the players say, else as known or measured, else front; if it is too
     close to call, a question.
@@ -197,6 +216,14 @@ def arc_of(
     if given.has("zone"):
         return given.choice("zone", ARCS)
     seen = known or zone_of(state, attacker, target)
+    if seen == MAYBE_TURNED:
+        return unsure(
+            "zone",
+            "TMG-MEL-3",
+            "{target} may have turned to {unit}: say which zone it is",
+            target=target,
+            unit=attacker,
+        )
     if seen == "unsure":
         return unsure(
             "zone",
@@ -227,7 +254,7 @@ def shoot(
     unit: UnitState,
     target: str,
     weapon: Attack,
-    given: CommandArgs,
+    given: CommandFields,
     free: bool,
 ) -> Refusal | None:
     """A ranged attack, also into a melee."""
@@ -277,7 +304,7 @@ def shoot(
     if acts_on_danger(context, unit, given, moving=False):
         settled = given.has("dangerous")
         context.add(
-            "acted",
+            field_events.acted,
             unit=unit.id,
             action="attack",
             free=free,
@@ -303,7 +330,7 @@ def fight(
     unit: UnitState,
     target: str,
     weapon: Attack,
-    given: CommandArgs,
+    given: CommandFields,
     free: bool,
 ) -> Refusal | None:
     """A melee attack on an enemy in contact."""
@@ -312,17 +339,18 @@ def fight(
         return no("TMG-MEL-1", "{unit} is not engaged with {target}", unit=unit.id, target=target)
     if refusal := acting_refused(state, unit.id, given):
         return refusal
-    turns = given.flag("turned")
+    turns = given.maybe("turned")
     if turns and len(unit.engaged) != 1:
         return no("TMG-MEL-4", "{unit} is engaged from several sides", unit=unit.id)
     zone = arc_of(state, unit.id, target, given, melee_zone(state, unit.id, target))
     if isinstance(zone, Refusal):
         return zone
     if acts_on_danger(context, unit, given, moving=False):
-        context.add("acted", unit=unit.id, action="attack", free=free, note="melee")
+        context.add(field_events.acted, unit=unit.id, action="attack", free=free, note="melee")
         if turns:
-            context.add("turned", unit=unit.id, target=target)
-        elif may_turn(state, unit.id):
+            context.add(field_events.turned, unit=unit.id, target=target)
+        elif turns is None and may_turn(state, unit.id):
+            context.add(field_events.may_have_turned, unit=unit.id, target=target)
             context.remind(
                 say(
                     "{unit} may first turn its front to {target} and align (TMG-MEL-3, TMG-MEL-5)",

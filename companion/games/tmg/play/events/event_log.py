@@ -145,13 +145,13 @@ def army_summaries(state: GameState) -> tuple[ArmySummary, ...]:
             player.side,
             player.faction.capitalize() if player.faction else player.id,
             player.commander,
-            tuple(members(state, player)),
+            tuple(unit_summaries(state, player)),
         )
         for player in state.players
     )
 
 
-def members(state: GameState, player: Player) -> Iterator[UnitSummary]:
+def unit_summaries(state: GameState, player: Player) -> Iterator[UnitSummary]:
     """The units with their attachments, then the NCUs."""
     for unit in state.units:
         if unit.player == player.id:

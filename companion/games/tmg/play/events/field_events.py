@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from companion.games.tmg.play.events.flow_events import Data, called, kind, noted
-from companion.games.tmg.play.state.game_state import ACTIVATION, Acting, DeclaredMove, GameState
+from companion.games.tmg.play.events.flow_events import called, kind, noted
+from companion.games.tmg.play.state.game_state import (
+    ACTIVATION,
+    MAYBE_TURNED,
+    Acting,
+    DeclaredMove,
+    GameState,
+)
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.unit_state import FIELD, UnitState
 from models.frozen_records import replace
@@ -15,134 +22,156 @@ from models.message import joined, say
 
 @kind(
     "roll-off",
-    lambda data: say(
+    lambda dice: say(
         "roll-off: {rolls}",
-        rolls=joined(say("{side} {face}", side=side, face=face) for side, face in data["dice"]),
+        rolls=joined(say("{side} {face}", side=side, face=face) for side, face in dice),
     ),
 )
-def roll_off(state: GameState, data: Data) -> GameState:
+def roll_off(state: GameState, *, dice: Sequence[Sequence[Any]], chooser: str) -> GameState:
     """The result of a roll-off; the highest wins."""
     return replace(
         state,
-        roll_off=tuple((side, face) for side, face in data["dice"]),
-        chooser=data["chooser"],
+        roll_off=tuple((side, face) for side, face in dice),
+        chooser=chooser,
     )
 
 
 @kind("zone-chosen", "{side} deploys {zone}")
-def zone_chosen(state: GameState, data: Data) -> GameState:
+def zone_chosen(state: GameState, *, side: str, zone: str) -> GameState:
     """A side's deployment zone is chosen (TMG-DEP-1)."""
-    return state.with_side(replace(state.side(data["side"]), zone=data["zone"]))
+    return state.with_side(replace(state.side(side), zone=zone))
 
 
 @kind("role-chosen", "{side} is the {role}")
-def role_chosen(state: GameState, data: Data) -> GameState:
+def role_chosen(state: GameState, *, side: str, role: str) -> GameState:
     """A side becomes attacker or defender (TMG-MODE-SOS-1)."""
-    return state.with_side(replace(state.side(data["side"]), role=data["role"]))
+    return state.with_side(replace(state.side(side), role=role))
 
 
 @kind("zone-left", "{side} leaves the choice of zone to {other}")
-def zone_left(state: GameState, data: Data) -> GameState:
+def zone_left(state: GameState, *, side: str, other: str) -> GameState:
     """The choice of zone goes to the opponent (TMG-DEP-1)."""
-    return replace(state, chooser=data["other"])
+    return replace(state, chooser=other)
 
 
 @kind(
     "piece-count",
-    lambda data: say(
-        "{n} terrain piece will be placed", "{n} terrain pieces will be placed", n=data["count"]
+    lambda count: say(
+        "{n} terrain piece will be placed", "{n} terrain pieces will be placed", n=count
     ),
 )
-def piece_count(state: GameState, data: Data) -> GameState:
+def piece_count(
+    state: GameState, *, count: int, faces: Sequence[int] = (), what: str = ""
+) -> GameState:
     """The number of terrain pieces is set (TMG-SET-9, TMG-SET-10)."""
-    return replace(state, piece_count=data["count"])
+    return replace(state, piece_count=count)
 
 
 @kind("piece-placed", "{side} places a {piece}")
-def piece_placed(state: GameState, data: Data) -> GameState:
+def piece_placed(state: GameState, *, side: str, piece: str, next: str) -> GameState:
     """A terrain piece is placed (TMG-SET-7)."""
-    return replace(state, pieces=(*state.pieces, data["piece"]), active=data["next"])
+    return replace(state, pieces=(*state.pieces, piece), active=next)
 
 
-@kind("deployed", lambda data: say("{unit} is deployed", unit=called(data)))
-def deployed(state: GameState, data: Data) -> GameState:
+@kind("deployed", lambda unit, name="": say("{unit} is deployed", unit=called(unit, name)))
+def deployed(state: GameState, *, unit: str, next: str | None = None, name: str = "") -> GameState:
     """A combat unit enters the battlefield with its attachments (TMG-DEP-3, TMG-DEP-5)."""
-    unit = replace(state.unit(data["unit"]), place=FIELD)
-    return replace(state.with_unit(unit), active=data.get("next", state.active))
+    unit_state = replace(state.unit(unit), place=FIELD)
+    return replace(state.with_unit(unit_state), active=state.active if next is None else next)
 
 
 @kind("reserved", "{unit} goes to reserve")
-def reserved(state: GameState, data: Data) -> GameState:
+def reserved(state: GameState, *, unit: str) -> GameState:
     """A unit goes into reserve, off the table."""
-    return state.with_unit(replace(state.unit(data["unit"]), place="reserve"))
+    return state.with_unit(replace(state.unit(unit), place="reserve"))
 
 
 @kind("redeployed", "{unit} returns to the battlefield")
-def redeployed(state: GameState, data: Data) -> GameState:
+def redeployed(
+    state: GameState,
+    *,
+    unit: str,
+    whole: bool = False,
+    characters: bool = True,
+    activated: bool | None = None,
+) -> GameState:
     """A destroyed or reserved unit returns."""
-    unit = state.unit(data["unit"])
-    if data.get("whole"):
-        unit = replace(unit, wounds=0, tokens=(), orders=(), influence=(), vp_tokens=0, engaged=())
-    if not data.get("characters", True):
-        unit = unit.without_characters()
-    unit = replace(unit, place=FIELD, activated=data.get("activated", unit.activated))
-    state = replace(state.with_moved([unit.id]), arrived=(*state.arrived, unit.id))
-    return state.with_unit(unit)
+    unit_state = state.unit(unit)
+    if whole:
+        unit_state = replace(
+            unit_state, wounds=0, tokens=(), orders=(), influence=(), vp_tokens=0, engaged=()
+        )
+    if not characters:
+        unit_state = unit_state.without_characters()
+    acted_already = unit_state.activated if activated is None else activated
+    unit_state = replace(unit_state, place=FIELD, activated=acted_already)
+    state = replace(state.with_moved([unit_state.id]), arrived=(*state.arrived, unit_state.id))
+    return state.with_unit(unit_state)
 
 
 @kind("renamed-leader", "{unit} stands in for the commander")
-def representative(state: GameState, data: Data) -> GameState:
+def representative(state: GameState, *, unit: str) -> GameState:
     """An attachment represents an NCU commander on the battlefield (TMG-MODE-COK-14)."""
-    return state.with_unit(replace(state.unit(data["unit"]), commander=True))
+    return state.with_unit(replace(state.unit(unit), commander=True))
 
 
 @kind("table", "positions updated")
-def table_seen(state: GameState, data: Data) -> GameState:
+def table_seen(
+    state: GameState,
+    *,
+    table: Mapping[str, Any],
+    engaged: Mapping[str, Any],
+    hidden: Sequence[str] = (),
+    moved: Sequence[str] = (),
+    arcs: Sequence[Sequence[Any]] = (),
+) -> GameState:
     """A new table arrives, with the contacts it shows."""
-    engaged = data["engaged"]
     units = tuple(
         replace(unit, engaged=now)
         if (now := tuple(engaged.get(unit.id, unit.engaged))) != unit.engaged
         else unit
         for unit in state.units
     )
-    text = json.dumps(data["table"], ensure_ascii=False)
-    hidden = tuple(data.get("hidden", ()))  # missing in older logs
+    text = json.dumps(table, ensure_ascii=False)
     return replace(
         state,
         units=units,
         table=text,
-        moved=tuple(data.get("moved", ())),
+        moved=tuple(moved),
         arrived=tuple(unit for unit in state.arrived if unit in hidden),
         declared=tuple(move for move in state.declared if move.unit in hidden),
-        hidden=hidden,
-        arcs=tuple((one, two, arc) for one, two, arc in data.get("arcs", ())),
+        hidden=tuple(hidden),
+        arcs=tuple((one, two, arc) for one, two, arc in arcs),
     )
 
 
 @kind(
     "engaged",
-    lambda data: say(
-        "{unit} is engaged with {foes}", unit=data["unit"], foes=", ".join(data["with"]) or "nobody"
+    lambda unit, with_: say(
+        "{unit} is engaged with {foes}", unit=unit, foes=", ".join(with_) or "nobody"
     ),
 )
-def engaged(state: GameState, data: Data) -> GameState:
+def engaged(
+    state: GameState, *, unit: str, with_: Sequence[str], may_turn: Sequence[str] = ()
+) -> GameState:
     """The units in contact with a unit; contact is mutual (TMG-GLO-11)."""
-    name, others = data["unit"], tuple(data["with"])
+    name, others = unit, tuple(with_)
     units = []
-    for unit in state.units:
-        if unit.id == name:
-            unit = replace(unit, engaged=others)
-        elif unit.id in others and name not in unit.engaged:
-            unit = replace(unit, engaged=(*unit.engaged, name))
-        elif unit.id not in others and name in unit.engaged:
-            unit = replace(unit, engaged=tuple(one for one in unit.engaged if one != name))
-        units.append(unit)
+    for unit_state in state.units:
+        if unit_state.id == name:
+            unit_state = replace(unit_state, engaged=others)
+        elif unit_state.id in others and name not in unit_state.engaged:
+            unit_state = replace(unit_state, engaged=(*unit_state.engaged, name))
+        elif unit_state.id not in others and name in unit_state.engaged:
+            unit_state = replace(
+                unit_state, engaged=tuple(one for one in unit_state.engaged if one != name)
+            )
+        units.append(unit_state)
     arcs = tuple(
         one for one in state.arcs if name not in one[:2] or not {*one[:2]}.isdisjoint(others)
     )
     state = replace(state, units=tuple(units), arcs=arcs)
-    return with_pivots(state, data.get("may_turn", ()))
+    return with_pivots(state, may_turn)
 
 
 def with_pivots(state: GameState, units: Iterable[str]) -> GameState:
@@ -153,40 +182,48 @@ def with_pivots(state: GameState, units: Iterable[str]) -> GameState:
 
 
 @kind("turned", "{unit} turns its front to {target}")
-def turned(state: GameState, data: Data) -> GameState:
+def turned(state: GameState, *, unit: str, target: str) -> GameState:
     """A unit in melee turned to its only enemy before it attacked (TMG-MEL-3)."""
-    return state.with_declared(DeclaredMove(data["unit"], "pivot")).with_moved([data["unit"]])
+    return state.with_declared(DeclaredMove(unit, "pivot")).with_moved([unit])
+
+
+@kind("may-have-turned", "{unit} may have turned its front to {target}")
+def may_have_turned(state: GameState, *, unit: str, target: str) -> GameState:
+    """Nobody said whether a unit turned before it attacked: its arc is asked for (TMG-MEL-3)."""
+    pair = (target, unit)
+    arcs = tuple(one for one in state.arcs if one[:2] != pair)
+    return replace(state, arcs=(*arcs, (*pair, MAYBE_TURNED)))
 
 
 @kind("retreated", "{unit} leaves the melee")
-def retreated(state: GameState, data: Data) -> GameState:
+def retreated(state: GameState, *, unit: str, settled: bool = False) -> GameState:
     """A retreat whose path only the players could judge."""
-    move = DeclaredMove(data["unit"], "retreat", data.get("settled", False))
-    return state.with_declared(move).with_moved([data["unit"]])
+    move = DeclaredMove(unit, "retreat", settled)
+    return state.with_declared(move).with_moved([unit])
 
 
 @kind(
     "piece-destroyed",
-    lambda data: noted(
-        say("{piece} is destroyed by {unit}", piece=data["piece"], unit=data["unit"]), "TMG-TER-19"
+    lambda piece, unit: noted(
+        say("{piece} is destroyed by {unit}", piece=piece, unit=unit), "TMG-TER-19"
     ),
 )
-def piece_destroyed(state: GameState, data: Data) -> GameState:
+def piece_destroyed(state: GameState, *, piece: str, unit: str) -> GameState:
     """A Destructible piece is attacked or crushed, and removed from the table (TMG-TER-19)."""
-    state = replace(state, broken=tuple(dict.fromkeys((*state.broken, data["piece"]))))
+    state = replace(state, broken=tuple(dict.fromkeys((*state.broken, piece))))
     if not state.table:
         return state
     raw = json.loads(state.table)
-    left = [one for one in raw.get("terrain", ()) if one.get("id") != data["piece"]]
+    left = [one for one in raw.get("terrain", ()) if one.get("id") != piece]
     return replace(state, table=json.dumps({**raw, "terrain": left}, ensure_ascii=False))
 
 
-@kind("activated", lambda data: say("{unit} is activated", unit=called(data)))
-def activated(state: GameState, data: Data) -> GameState:
+@kind("activated", lambda unit, name="": say("{unit} is activated", unit=called(unit, name)))
+def activated(state: GameState, *, unit: str, side: str, name: str = "") -> GameState:
     """A unit's activation begins."""
     return replace(
         state,
-        acting=Acting(data["unit"]),
+        acting=Acting(unit),
         passers=(),
         step="action",
         phase=ACTIVATION,
@@ -195,28 +232,36 @@ def activated(state: GameState, data: Data) -> GameState:
 
 @kind(
     "acted",
-    lambda data: noted(
-        say("{unit}: {action}", unit=data["unit"], action=data["action"]), data.get("note", "")
-    ),
+    lambda unit, action, note="": noted(say("{unit}: {action}", unit=unit, action=action), note),
 )
-def acted(state: GameState, data: Data) -> GameState:
+def acted(
+    state: GameState,
+    *,
+    unit: str,
+    action: str,
+    moves: bool = False,
+    note: str = "",
+    free: bool = False,
+    settled: bool = False,
+    move: str | None = None,
+) -> GameState:
     """The activated unit performs an action."""
     state = replace(
         state, occurrences=replace(state.occurrences, actions=state.occurrences.actions + 1)
     )
-    if state.acting and state.acting.unit == data["unit"] and not data.get("free"):
-        state = replace(state, acting=replace(state.acting, stage="doing", action=data["action"]))
-    move = data.get("move", data["action"] if data.get("moves") else "")
-    if move and state.walls and state.has_unit(data["unit"]):
-        state = state.with_unit(left_walls(state, state.unit(data["unit"])))
-    if move:
-        state = state.with_declared(DeclaredMove(data["unit"], move, data.get("settled", False)))
-    if data.get("moves"):
-        state = state.with_moved([data["unit"]])
-        if data["unit"] in state.arrived:
-            left = tuple(unit for unit in state.arrived if unit != data["unit"])
+    if state.acting and state.acting.unit == unit and not free:
+        state = replace(state, acting=replace(state.acting, stage="doing", action=action))
+    declared = (action if moves else "") if move is None else move
+    if declared and state.walls and state.has_unit(unit):
+        state = state.with_unit(left_walls(state, state.unit(unit)))
+    if declared:
+        state = state.with_declared(DeclaredMove(unit, declared, settled))
+    if moves:
+        state = state.with_moved([unit])
+        if unit in state.arrived:
+            left = tuple(other for other in state.arrived if other != unit)
             state = replace(state, arrived=left)
-        tokens = (replace(t, lost="") if t.lost == data["unit"] else t for t in state.tokens)
+        tokens = (replace(t, lost="") if t.lost == unit else t for t in state.tokens)
         state = replace(state, tokens=tuple(tokens))  # OR-29: it may claim by a new move
     return state
 
@@ -228,9 +273,9 @@ def left_walls(state: GameState, unit: UnitState) -> UnitState:
 
 
 @kind("activation-ended", "{unit} has been activated")
-def activation_ended(state: GameState, data: Data) -> GameState:
+def activation_ended(state: GameState, *, unit: str) -> GameState:
     """The unit gets its activation token (TMG-ACT-3)."""
-    name = data["unit"]
+    name = unit
     units = tuple(replace(u, activated=True) if u.id == name else u for u in state.units)
     ncus = tuple(replace(n, activated=True) if n.id == name else n for n in state.ncus)
     walls = tuple(replace(w, activated=True) if w.id == name else w for w in state.walls)
@@ -243,7 +288,7 @@ def activation_ended(state: GameState, data: Data) -> GameState:
 
 
 @kind("tokens-cleared", "activation tokens and orders are cleared")
-def tokens_cleared(state: GameState, data: Data) -> GameState:
+def tokens_cleared(state: GameState) -> GameState:
     """All units can be activated again (TMG-RND-15), and orders used again (TMG-ORD-5)."""
     return replace(
         state,
@@ -257,7 +302,7 @@ def tokens_cleared(state: GameState, data: Data) -> GameState:
 
 
 @kind("board-cleared", "the tactics board is cleared")
-def board_cleared(state: GameState, data: Data) -> GameState:
+def board_cleared(state: GameState) -> GameState:
     """All models are removed from the tactics board (TMG-RND-16)."""
     return replace(
         state,
@@ -267,6 +312,6 @@ def board_cleared(state: GameState, data: Data) -> GameState:
 
 
 @kind("influence-cleared", "influence effects are removed")
-def influence_cleared(state: GameState, data: Data) -> GameState:
+def influence_cleared(state: GameState) -> GameState:
     """Influence ends with the round (TMG-RND-17, TMG-INF-4)."""
     return replace(state, units=tuple(replace(u, influence=()) for u in state.units))

@@ -2,48 +2,76 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.games.tmg.play.events.field_events import with_pivots
-from companion.games.tmg.play.events.flow_events import Data, dice, kind
+from companion.games.tmg.play.events.flow_events import dice, kind
 from companion.games.tmg.play.state.game_state import (
     AttackState,
     GameState,
+    Mod,
     MoraleTrial,
     StandingRoll,
 )
-from companion.games.tmg.play.state.unit_state import record_of
+from companion.games.tmg.play.state.unit_state import tupled
 from models.frozen_records import replace
 from models.message import joined, say
 
 
 @kind(
     "attack",
-    lambda data: (
+    lambda stage, defender, weapon, hits, attacker, by, zone="front": (
         say(
             "{attacker} attacks {defender} in the {zone}: {weapon}"
-            if data.get("zone", "front") != "front"
+            if zone != "front"
             else "{attacker} attacks {defender}: {weapon}",
-            attacker=data["attacker"] or data["by"] or "an effect",
-            defender=data["defender"],
-            zone=data.get("zone", "front"),
-            weapon=data["weapon"],
+            attacker=attacker or by or "an effect",
+            defender=defender,
+            zone=zone,
+            weapon=weapon,
         )
-        if data["stage"] == "attack-dice"
+        if stage == "attack-dice"
         else say(
             "{defender} takes {n} hit: {weapon}",
             "{defender} takes {n} hits: {weapon}",
-            defender=data["defender"],
-            n=data["hits"],
-            weapon=data["weapon"],
+            defender=defender,
+            n=hits,
+            weapon=weapon,
         )
     ),
 )
-def attack(state: GameState, data: Data) -> GameState:
+def attack(
+    state: GameState,
+    *,
+    defender: str,
+    attacker: str,
+    by: str,
+    weapon: str,
+    kind: str,
+    dice: int,
+    hit: int,
+    stage: str,
+    hits: int,
+    zone: str = "front",
+    abilities: Sequence[str] = (),
+    charge: bool = False,
+    bonus: bool = False,
+    free: bool = False,
+    attack_mods: Sequence[Mod] = (),
+    defense_mods: Sequence[Mod] = (),
+    panic_mods: Sequence[Mod] = (),
+    friends: Sequence[str] = (),
+    companions: Sequence[str] = (),
+) -> GameState:
     """An attack begins, or automatic hits that are not an attack."""
-    begun = record_of(AttackState, data, base=data["dice"])
+    begun = AttackState(
+        defender, attacker, by, weapon, kind, dice, dice, hit, zone, tuple(abilities), charge,
+        bonus, free, tupled(attack_mods), tupled(defense_mods), tupled(panic_mods), stage=stage,
+        hits=hits, friends=tuple(friends), companions=tuple(companions), after=state.attack,
+    )  # fmt: skip
     counts = state.occurrences
-    if data["attacker"]:
+    if attacker:
         counts = replace(counts, attacks=counts.attacks + 1)
     else:
         counts = replace(counts, strikes=counts.strikes + 1)
@@ -56,26 +84,39 @@ def attack(state: GameState, data: Data) -> GameState:
 
 @kind(
     "attack-changed",
-    lambda data: (
-        say("the attack: {name} {value:+d}", name=data["name"], value=data["value"])
-        if data.get("value")
-        else say("the attack: {name}", name=data["name"])
+    lambda what, name, dice=0, value=0: (
+        say(
+            "the attack: {n} die for the ranks left",
+            "the attack: {n} dice for the ranks left",
+            n=dice,
+        )
+        if what == "ranks"
+        else say("the attack: {name} {value:+d}", name=name, value=value)
+        if value
+        else say("the attack: {name}", name=name)
     ),
 )
-def attack_changed(state: GameState, data: Data) -> GameState:
+def attack_changed(
+    state: GameState,
+    *,
+    what: str,
+    name: str,
+    dice: int = 0,
+    value: int = 0,
+    base: int | None = None,
+) -> GameState:
     """An effect changes the current attack."""
     now = state.attack
     if now is None:
         return state
-    what = data["what"]
-    mod = (data["name"], data["value"])
-    if "base" in data:  # dice, highest, lowest: the event contains the resulting numbers
-        flags: dict[str, Any] = {} if what == "dice" else {what: True}
+    mod = (name, value)
+    if base is not None:  # dice, ranks, highest, lowest: the event contains the resulting numbers
+        flags: dict[str, Any] = {what: True} if what in ("highest", "lowest") else {}
         added = (mod,) if what == "dice" else ()
         changed = replace(
             now,
-            base=data["base"],
-            dice=data["dice"],
+            base=base,
+            dice=dice,
             dice_mods=(*now.dice_mods, *added),
             **flags,
         )
@@ -84,121 +125,141 @@ def attack_changed(state: GameState, data: Data) -> GameState:
         more: dict[str, Any] = {field: (*getattr(now, field), mod)}
         changed = replace(now, **more)
     elif what == "ability":
-        changed = replace(now, abilities=tuple(dict.fromkeys((*now.abilities, data["name"]))))
+        changed = replace(now, abilities=tuple(dict.fromkeys((*now.abilities, name))))
     elif what == "panic-wounds":
         changed = replace(
             now,
-            extra_panic_wounds=now.extra_panic_wounds + data["value"],
-            extra_names=(*now.extra_names, data["name"]),
+            extra_panic_wounds=now.extra_panic_wounds + value,
+            extra_names=(*now.extra_names, name),
         )
     elif what == "dice":  # as logged by earlier versions of the program
-        changed = replace(now, dice=max(0, now.dice + data["value"]))
+        changed = replace(now, dice=max(0, now.dice + value))
     else:  # likewise: highest and lowest dropped what effects had added
         old: dict[str, Any] = {what: True}
-        changed = replace(now, dice=data["dice"], base=data["dice"], dice_mods=(), **old)
+        changed = replace(now, dice=dice, base=dice, dice_mods=(), **old)
     return replace(state, attack=changed)
 
 
 @kind(
     "rolled",
-    lambda data: say(
+    lambda side, what, faces: say(
         "{side} rolls {what}: {dice}",
-        side=data["side"],
-        what=data["what"],
-        dice=dice(data["faces"]),
+        side=side,
+        what=what,
+        dice=dice(faces),
     ),
 )
-def rolled(state: GameState, data: Data) -> GameState:
+def rolled(
+    state: GameState, *, what: str, side: str, faces: Sequence[int], unit: str = ""
+) -> GameState:
     """Attack or defense dice are rolled."""
     now = state.attack
     if now is None:
         return state
-    faces = tuple(data["faces"])
-    roll = StandingRoll(data["what"], data["side"], faces, ((),) * len(faces))
-    changed = replace(now, roll=roll, stage=f"{data['what']}-rerolls")
+    roll = StandingRoll(what, side, tuple(faces), ((),) * len(faces))
+    changed = replace(now, roll=roll, stage=f"{what}-rerolls")
     return replace(state, attack=changed)
 
 
 @kind(
     "rerolled",
-    lambda data: say(
+    lambda side, because, old, new: say(
         "{side} rerolls {dice} ({because})",
-        side=data["side"],
+        side=side,
         dice=joined(
-            say("{old} to {new}", old=old, new=new)
-            for old, new in zip(data["old"], data["new"], strict=False)
+            say("{old} to {new}", old=before, new=after)
+            for before, after in zip(old, new, strict=False)
         )
         or "nothing",
-        because=data["because"],
+        because=because,
     ),
 )
-def rerolled(state: GameState, data: Data) -> GameState:
+def rerolled(
+    state: GameState,
+    *,
+    side: str,
+    test: int,
+    places: Sequence[int],
+    old: Sequence[int],
+    new: Sequence[int],
+    because: str,
+) -> GameState:
     """Dice are rerolled; the earlier result is void (TMG-RER-3)."""
 
     def again(roll: StandingRoll) -> StandingRoll:
         faces, who = list(roll.faces), list(roll.rerolled)
-        for place, face in zip(data["places"], data["new"], strict=True):
+        for place, face in zip(places, new, strict=True):
             faces[place] = face
-            who[place] = (*who[place], data["side"])
+            who[place] = (*who[place], side)
         return replace(
             roll,
             faces=tuple(faces),
             rerolled=tuple(who),
-            reasons=(*roll.reasons, data["because"]),
-            opponent_spoke=roll.opponent_spoke or data["side"] != state.active,
+            reasons=(*roll.reasons, because),
         )
 
-    if data["test"]:
+    return with_roll(state, test, again)
+
+
+@kind("let-lie", "{side} lets the dice lie")
+def let_lie(state: GameState, *, side: str, test: int = 0) -> GameState:
+    """A side that might reroll does not: the next one decides (TMG-RER-2)."""
+    return with_roll(state, test, lambda roll: replace(roll, done=(*roll.done, side)))
+
+
+def with_roll(
+    state: GameState, test: int, change: Callable[[StandingRoll], StandingRoll]
+) -> GameState:
+    """The state with the dice of that test, or those of the attack, changed."""
+    if test:
         return replace(
             state,
             trials=tuple(
-                replace(trial, roll=again(trial.roll))
-                if trial.id == data["test"] and trial.roll
+                replace(trial, roll=change(trial.roll))
+                if trial.id == test and trial.roll
                 else trial
                 for trial in state.trials
             ),
         )
     if state.attack and state.attack.roll:
-        return replace(state, attack=replace(state.attack, roll=again(state.attack.roll)))
+        return replace(state, attack=replace(state.attack, roll=change(state.attack.roll)))
     return state
 
 
 @kind(
     "hits",
-    lambda data: (
+    lambda sure, hits: (
         say(
             "{hits} and {wounds}",
-            hits=say("{n} hit", "{n} hits", n=data["hits"]),
-            wounds=say("{n} sure wound", "{n} sure wounds", n=data["sure"]),
+            hits=say("{n} hit", "{n} hits", n=hits),
+            wounds=say("{n} sure wound", "{n} sure wounds", n=sure),
         )
-        if data["sure"]
-        else say("{n} hit", "{n} hits", n=data["hits"])
+        if sure
+        else say("{n} hit", "{n} hits", n=hits)
     ),
 )
-def hits(state: GameState, data: Data) -> GameState:
+def hits(state: GameState, *, hits: int, sure: int) -> GameState:
     """The number of hits from the attack dice."""
     if state.attack is None:
         return state
-    changed = replace(
-        state.attack, hits=data["hits"], sure=data["sure"], roll=None, stage="defense-dice"
-    )
+    changed = replace(state.attack, hits=hits, sure=sure, roll=None, stage="defense-dice")
     return replace(state, attack=changed)
 
 
 @kind(
     "attack-wounds",
-    lambda data: "" if data["wounds"] else say("{unit} is unharmed", unit=data["defender"]),
+    lambda wounds, defender: "" if wounds else say("{unit} is unharmed", unit=defender),
 )
-def attack_wounds(state: GameState, data: Data) -> GameState:
+def attack_wounds(state: GameState, *, defender: str, wounds: int) -> GameState:
     """The dice are resolved; the wounds are a separate event."""
     if state.attack is None:
         return state
-    changed = replace(state.attack, wounds=data["wounds"], roll=None, stage="panic")
+    changed = replace(state.attack, wounds=wounds, roll=None, stage="panic")
     return replace(state, attack=changed)
 
 
 @kind("attack-completed", "the attack on {defender} is completed")
-def attack_completed(state: GameState, data: Data) -> GameState:
+def attack_completed(state: GameState, *, defender: str) -> GameState:
     """Effects after the attack may be used now (TMG-ATK-17)."""
     if state.attack is None:
         return state
@@ -206,36 +267,51 @@ def attack_completed(state: GameState, data: Data) -> GameState:
 
 
 @kind("attack-ended", "the attack is over")
-def attack_ended(state: GameState, data: Data) -> GameState:
+def attack_ended(state: GameState, *, defender: str, may_turn: Sequence[str] = ()) -> GameState:
     """The attack is over; units no longer engaged may have turned (TMG-SRG-4)."""
-    return with_pivots(replace(state, attack=None), data.get("may_turn", ()))
+    after = state.attack.after if state.attack is not None else None
+    return with_pivots(replace(state, attack=after), may_turn)
 
 
 @kind(
     "charge-rolled",
-    lambda data: say(
+    lambda disorderly, reach, faces: say(
         "charge roll {dice}, up to {reach:g}″, disorderly"
-        if data["disorderly"]
+        if disorderly
         else "charge roll {dice}, up to {reach:g}″",
-        dice=dice(data["faces"]),
-        reach=data["reach"],
+        dice=dice(faces),
+        reach=reach,
     ),
 )
-def charge_rolled(state: GameState, data: Data) -> GameState:
+def charge_rolled(
+    state: GameState,
+    *,
+    unit: str,
+    side: str,
+    target: str,
+    faces: Sequence[int],
+    reach: float,
+    disorderly: bool,
+    until: str,
+    what: str,
+    player: str = "",
+    heading: float | None = None,
+    pieces: Sequence[str] = (),
+) -> GameState:
     """The charge die (TMG-CHG-11, TMG-CHG-16); a disorderly charge forbids cards (TMG-CHG-26)."""
     barred = state.barred
-    if data["disorderly"]:
-        team = [player.id for player in state.players if player.side == data["side"]]
-        charging = [data["player"]] if "player" in data else team  # older logs: only the side
-        barred = (*barred, *((player, data["until"]) for player in charging))
+    if disorderly:
+        team = [owner.id for owner in state.players if owner.side == side]
+        charging = [player] if player else team  # older logs: only the side
+        barred = (*barred, *((owner, until) for owner in charging))
     declared = tuple(
         replace(
             move,
-            target=data["target"],
-            heading=data["heading"],
-            pieces=tuple(data.get("pieces", ())),
+            target=target,
+            heading=heading,
+            pieces=tuple(pieces),
         )
-        if move.unit == data["unit"] and data.get("heading") is not None
+        if move.unit == unit and heading is not None
         else move
         for move in state.declared
     )
@@ -244,16 +320,21 @@ def charge_rolled(state: GameState, data: Data) -> GameState:
 
 @kind(
     "charge-ended",
-    lambda data: say(
-        "the charge of {unit} succeeds" if data["success"] else "the charge of {unit} fails",
-        unit=data["unit"],
+    lambda success, unit: say(
+        "the charge of {unit} succeeds" if success else "the charge of {unit} fails",
+        unit=unit,
     ),
 )
-def charge_ended(state: GameState, data: Data) -> GameState:
+def charge_ended(
+    state: GameState, *, unit: str, target: str, success: bool, ends: bool = False
+) -> GameState:
     """The charge made contact or failed (TMG-CHG-14, TMG-CHG-15)."""
-    if not data["success"]:
+    if not success:
+        acting = state.acting
+        if ends and acting is not None and acting.unit == unit:
+            return replace(state, acting=replace(acting, stage="doing"))  # TMG-CHG-24
         return state
-    one, target = state.unit(data["unit"]), data["target"]
+    one = state.unit(unit)
     state = state.with_unit(replace(one, engaged=tuple(dict.fromkeys((*one.engaged, target)))))
     if state.has_unit(target):
         two = state.unit(target)
@@ -263,48 +344,65 @@ def charge_ended(state: GameState, data: Data) -> GameState:
 
 @kind(
     "retreat-rolled",
-    lambda data: say(
+    lambda unit, reach, faces: say(
         "{unit} retreats up to {reach:g}″ (rolled {face})",
-        unit=data["unit"],
-        reach=data["reach"],
-        face=data["faces"][0],
+        unit=unit,
+        reach=reach,
+        face=faces[0],
     ),
 )
-def retreat_rolled(state: GameState, data: Data) -> GameState:
+def retreat_rolled(
+    state: GameState, *, unit: str, side: str, faces: Sequence[int], reach: float, what: str
+) -> GameState:
     """The retreat die (TMG-RET-2)."""
     return state
 
 
 @kind(
     "test",
-    lambda data: say(
+    lambda unit, kind, causes: say(
         "{unit} must take a {kind} test: {causes}",
-        unit=data["unit"],
-        kind=data["kind"],
-        causes=joined(data["causes"]),
+        unit=unit,
+        kind=kind,
+        causes=joined(causes),
     ),
 )
-def test(state: GameState, data: Data) -> GameState:
+def trial_queued(
+    state: GameState,
+    *,
+    id: int,
+    unit: str,
+    kind: str,
+    causes: Sequence[str],
+    mods: Sequence[Mod],
+    extra: int,
+    by: str,
+    by_unit: str,
+    after: str,
+    extra_names: Sequence[str] = (),
+) -> GameState:
     """A panic or morale test is queued."""
-    trial = record_of(MoraleTrial, data)
-    return replace(state, trials=(*state.trials, trial), numbered=max(state.numbered, data["id"]))
+    trial = MoraleTrial(
+        id, unit, kind, tuple(causes), tupled(mods), extra, tuple(extra_names), by, by_unit, after
+    )
+    return replace(state, trials=(*state.trials, trial), numbered=max(state.numbered, id))
 
 
 @kind("test-changed", "test {test}: {name} {value:+d}")
-def test_changed(state: GameState, data: Data) -> GameState:
+def trial_changed(state: GameState, *, test: int, what: str, name: str, value: int) -> GameState:
     """An effect changes a pending test."""
-    mod = (data["name"], data["value"])
+    mod = (name, value)
     return replace(
         state,
         trials=tuple(
             trial
-            if trial.id != data["test"]
+            if trial.id != test
             else replace(
                 trial,
-                extra=trial.extra + data["value"],
-                extra_names=(*trial.extra_names, data["name"]),
+                extra=trial.extra + value,
+                extra_names=(*trial.extra_names, name),
             )
-            if data["what"] == "wounds"
+            if what == "wounds"
             else replace(trial, mods=(*trial.mods, mod))
             for trial in state.trials
         ),
@@ -313,42 +411,53 @@ def test_changed(state: GameState, data: Data) -> GameState:
 
 @kind(
     "test-rolled",
-    lambda data: say(
+    lambda unit, kind, faces: say(
         "{unit} rolls {dice} for its {kind} test",
-        unit=data["unit"],
-        dice=dice(data["faces"]),
-        kind=data["kind"],
+        unit=unit,
+        dice=dice(faces),
+        kind=kind,
     ),
 )
-def test_rolled(state: GameState, data: Data) -> GameState:
+def trial_rolled(
+    state: GameState, *, test: int, unit: str, side: str, kind: str, what: str, faces: Sequence[int]
+) -> GameState:
     """The dice of a test are rolled; in 2021 with the D3 (TMG-PAN-2)."""
-    faces = tuple(data["faces"])
-    roll = StandingRoll(data["kind"], data["side"], faces, ((),) * len(faces))
+    roll = StandingRoll(kind, side, tuple(faces), ((),) * len(faces))
     return replace(
         state,
         trials=tuple(
-            replace(trial, roll=roll) if trial.id == data["test"] else trial
-            for trial in state.trials
+            replace(trial, roll=roll) if trial.id == test else trial for trial in state.trials
         ),
     )
 
 
 @kind(
     "test-over",
-    lambda data: say(
+    lambda unit, kind, passed, automatic=False: say(
         "{unit}: {kind} test failed"
-        if not data["passed"]
+        if not passed
         else "{unit}: {kind} test passed without a roll"
-        if data.get("automatic")
+        if automatic
         else "{unit}: {kind} test passed",
-        unit=data["unit"],
-        kind=data["kind"],
+        unit=unit,
+        kind=kind,
     ),
 )
-def test_over(state: GameState, data: Data) -> GameState:
+def trial_over(
+    state: GameState,
+    *,
+    test: int,
+    unit: str,
+    kind: str,
+    passed: bool,
+    wounds: int,
+    automatic: bool = False,
+    result: int | None = None,
+    morale: int | None = None,
+) -> GameState:
     """A test is finished, rolled or not (TMG-ATK-16)."""
     return replace(
         state,
-        trials=tuple(trial for trial in state.trials if trial.id != data["test"]),
-        occurrences=replace(state.occurrences, tests=data["test"]),
+        trials=tuple(trial for trial in state.trials if trial.id != test),
+        occurrences=replace(state.occurrences, tests=test),
     )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from companion.games.shared.event_registry import Data, EventRegistry, fill_title
+from companion.games.shared.event_registry import EventRegistry
 from companion.games.tmg.play.state.game_state import OVER, GameState, PendingTask
-from companion.games.tmg.play.state.unit_state import DESTROYED, record_of
+from companion.games.tmg.play.state.unit_state import DESTROYED
 from models.frozen_records import replace
 from models.message import say
 
-__all__ = ["EVENTS", "Data", "called", "dice", "fill_title", "kind", "noted"]
+__all__ = ["EVENTS", "called", "dice", "kind", "noted"]
 
 EVENTS = EventRegistry[GameState]()
 kind = EVENTS.kind
@@ -26,9 +26,8 @@ def dice(faces: Iterable[int]) -> str:
     return " ".join(str(face) for face in faces)
 
 
-def called(data: Data) -> str:
-    """A unit's id and, if the event has it, its name: 'b1 (Stark Sworn Swords)'."""
-    return noted(str(data["unit"]), data.get("name", ""))
+called = noted
+"""A unit's id and, if the event has it, its name: 'b1 (Stark Sworn Swords)'."""
 
 
 SPOKEN = frozenset(
@@ -39,27 +38,29 @@ SPOKEN = frozenset(
 """The steps that get a title; the other ones are described by their own events."""
 
 
-@kind("step", lambda data: say("now: {step}", step=data["say"]) if data["step"] in SPOKEN else "")
-def step(state: GameState, data: Data) -> GameState:
+@kind("step", lambda step, say_: say("now: {step}", step=say_) if step in SPOKEN else "")
+def step(
+    state: GameState, *, step: str, phase: str, say_: str, active: str | None = None
+) -> GameState:
     """The pipeline moves to another step."""
     return replace(
         state,
-        step=data["step"],
-        phase=data["phase"],
+        step=step,
+        phase=phase,
         done=(),
         roll_off=(),
-        active=data.get("active", state.active),
+        active=state.active if active is None else active,
     )
 
 
 @kind("round-began", "round {round} begins, {first} is first player")
-def round_began(state: GameState, data: Data) -> GameState:
+def round_began(state: GameState, *, round: int, first: str) -> GameState:
     """The round marker advances (TMG-RND-23)."""
     return replace(
         state,
-        round=data["round"],
-        active=data["first"],
-        first=data["first"],
+        round=round,
+        active=first,
+        first=first,
         fresh=True,
         passers=(),
         laid_aside=(),
@@ -67,13 +68,13 @@ def round_began(state: GameState, data: Data) -> GameState:
 
 
 @kind("turn-began", "turn {turn}: {side}")
-def turn_began(state: GameState, data: Data) -> GameState:
+def turn_began(state: GameState, *, side: str, turn: int) -> GameState:
     """A side's turn begins; effects until the end of a turn expire."""
     return replace(
         state,
-        turn=data["turn"],
+        turn=turn,
         fresh=False,
-        active=data["side"],
+        active=side,
         acting=None,
         barred=(),
         used=(),
@@ -82,47 +83,47 @@ def turn_began(state: GameState, data: Data) -> GameState:
 
 
 @kind("passed", "{side} has no unit left to activate and must pass")
-def passed(state: GameState, data: Data) -> GameState:
+def passed(state: GameState, *, side: str) -> GameState:
     """A forced pass (TMG-RND-10)."""
     return state
 
 
 @kind("pass-chosen", "{side} passes")
-def pass_chosen(state: GameState, data: Data) -> GameState:
+def pass_chosen(state: GameState, *, side: str) -> GameState:
     """A side that need not activate anything passes; after the next activation it may act again."""
-    return replace(state, passers=(*state.passers, data["side"]), done=(data["side"],))
+    return replace(state, passers=(*state.passers, side), done=(side,))
 
 
 @kind(
     "went-on",
-    lambda data: fill_title("{side} is done: {step}", data) if data["side"] else "",
+    lambda side, step: say("{side} is done: {step}", side=side, step=step) if side else "",
 )
-def went_on(state: GameState, data: Data) -> GameState:
+def went_on(state: GameState, *, side: str, step: str) -> GameState:
     """A side has finished the current step."""
-    sides = (data["side"],) if data["side"] else state.side_names
+    sides = (side,) if side else state.side_names
     return replace(state, done=tuple(dict.fromkeys((*state.done, *sides))))
 
 
 @kind("first-player", "{side} is first player")
-def first_player(state: GameState, data: Data) -> GameState:
+def first_player(state: GameState, *, side: str) -> GameState:
     """The first player token moves to another side (TMG-RND-22)."""
-    return replace(state, first=data["side"])
+    return replace(state, first=side)
 
 
 @kind(
     "won",
-    lambda data: (
-        fill_title("{side} wins: {how}", data)
-        if data["side"] != "draw"
-        else fill_title("draw: {how}", data)
+    lambda side, how: (
+        say("{side} wins: {how}", side=side, how=how)
+        if side != "draw"
+        else say("draw: {how}", how=how)
     ),
 )
-def won(state: GameState, data: Data) -> GameState:
+def won(state: GameState, *, side: str, how: str) -> GameState:
     """The game is over."""
     return replace(
         state,
-        winner=data["side"],
-        how=data["how"],
+        winner=side,
+        how=how,
         phase=OVER,
         ended=state.ended if state.phase == OVER else (state.phase, state.step),
         step="over",
@@ -134,31 +135,28 @@ def won(state: GameState, data: Data) -> GameState:
 
 
 @kind("reopened", "correction: nobody has won yet, the game goes on")
-def reopened(state: GameState, data: Data) -> GameState:
+def reopened(state: GameState, *, phase: str, step: str) -> GameState:
     """A correction took the victory back: the game goes on where it ended."""
-    return replace(
-        state, winner="", how="", phase=data["phase"], step=data["step"], ended=("", ""), done=()
-    )
+    return replace(state, winner="", how="", phase=phase, step=step, ended=("", ""), done=())
 
 
 @kind(
     "eliminated",
-    lambda data: fill_title(
+    lambda side, conceded=False: say(
         "{side} concedes"
-        if data.get("conceded")
+        if conceded
         else "{side} has no combat unit left on the battlefield and is eliminated",
-        data,
+        side=side,
     ),
 )
-def eliminated(state: GameState, data: Data) -> GameState:
+def eliminated(state: GameState, *, side: str, conceded: bool = False) -> GameState:
     """A side is eliminated (TMG-VIC-7, TMG-FFA-7)."""
-    state = state.with_side(replace(state.side(data["side"]), eliminated=True))
+    state = state.with_side(replace(state.side(side), eliminated=True))
     gone = tuple(
-        replace(unit, place=DESTROYED) if unit.side == data["side"] else unit
-        for unit in state.units
+        replace(unit, place=DESTROYED) if unit.side == side else unit for unit in state.units
     )
-    ncus = {ncu.id for ncu in state.ncus if ncu.side == data["side"]}
-    out = {*ncus, *(unit.id for unit in state.units if unit.side == data["side"])}
+    ncus = {ncu.id for ncu in state.ncus if ncu.side == side}
+    out = {*ncus, *(unit.id for unit in state.units if unit.side == side)}
     acting, attack = state.acting, state.attack
     if acting is not None and acting.unit in out:
         acting = replace(acting, stage="done")
@@ -173,7 +171,7 @@ def eliminated(state: GameState, data: Data) -> GameState:
         tasks=tuple(
             task
             for task in state.tasks
-            if task.side != data["side"] and task.unit not in out and task.other != data["side"]
+            if task.side != side and task.unit not in out and task.other != side
         ),
         ncus=tuple(ncu for ncu in state.ncus if ncu.id not in ncus),
         departed=(*state.departed, *(ncu for ncu in state.ncus if ncu.id in ncus)),
@@ -182,13 +180,24 @@ def eliminated(state: GameState, data: Data) -> GameState:
 
 
 @kind("task", "{say}")
-def task(state: GameState, data: Data) -> GameState:
+def task(
+    state: GameState,
+    *,
+    id: int,
+    kind: str,
+    say_: str,
+    side: str,
+    unit: str,
+    other: str,
+    number: int,
+    commands: Sequence[str],
+) -> GameState:
     """A task for a player is added."""
-    waiting = record_of(PendingTask, data)
-    return replace(state, tasks=(*state.tasks, waiting), numbered=max(state.numbered, data["id"]))
+    waiting = PendingTask(id, kind, say_, side, unit, other, number, tuple(commands))
+    return replace(state, tasks=(*state.tasks, waiting), numbered=max(state.numbered, id))
 
 
-@kind("task-done", lambda data: data.get("say") or "done")
-def task_done(state: GameState, data: Data) -> GameState:
+@kind("task-done", lambda say_="": say_ or "done")
+def task_done(state: GameState, *, task: int, say_: str = "") -> GameState:
     """A task is completed."""
-    return replace(state, tasks=tuple(one for one in state.tasks if one.id != data["task"]))
+    return replace(state, tasks=tuple(one for one in state.tasks if one.id != task))

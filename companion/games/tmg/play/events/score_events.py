@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.tmg.play.events.flow_events import Data, fill_title, kind
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.games.tmg.play.events.flow_events import kind
 from companion.games.tmg.play.state.game_state import GameState, Proposal, Token
 from companion.games.tmg.play.state.unit_state import record_of
 from models.frozen_records import replace
@@ -11,188 +14,204 @@ from models.message import joined, say
 
 @kind(
     "token-held",
-    lambda data: say(
-        "{token} is held by {unit}", token=data["token"], unit=data["unit"] or "nobody"
-    ),
+    lambda token, unit: say("{token} is held by {unit}", token=token, unit=unit or "nobody"),
 )
-def token_held(state: GameState, data: Data) -> GameState:
+def token_held(
+    state: GameState, *, token: str, unit: str, rule: str = "", touched: Sequence[str] | None = None
+) -> GameState:
     """A unit claims a token, or loses it."""
-    token = state.token(data["token"])
-    touched = tuple(data["touched"]) if "touched" in data else token.touched
-    return state.with_token(replace(token, holder=data["unit"], touched=touched, lost=""))
+    token_state = state.token(token)
+    contacts = token_state.touched if touched is None else tuple(touched)
+    return state.with_token(replace(token_state, holder=unit, touched=contacts, lost=""))
 
 
 @kind("control-lost", "{unit} has lost {token} and must move onto it again to claim it (OR-29)")
-def control_lost(state: GameState, data: Data) -> GameState:
+def control_lost(state: GameState, *, token: str, unit: str) -> GameState:
     """A stronger enemy ends a claim permanently (TMG-OBJ-2)."""
-    token = state.token(data["token"])
-    return state.with_token(replace(token, holder="", lost=data["unit"]))
+    return state.with_token(replace(state.token(token), holder="", lost=unit))
 
 
 @kind("token-new", "a new objective token {token} is placed")
-def token_new(state: GameState, data: Data) -> GameState:
+def token_new(
+    state: GameState, *, token: str, name: str, vp: int, card: str, pile: str = ""
+) -> GameState:
     """A token enters play (TMG-MODE-FFC-15)."""
-    token = Token(data["token"], data["name"], data["vp"], "", data["card"], data.get("pile", ""))
+    token_state = Token(token, name, vp, "", card, pile)
     return replace(
         state,
-        tokens=(*state.tokens, token),
-        card_deck=tuple(card for card in state.card_deck if card != data["card"]),
+        tokens=(*state.tokens, token_state),
+        card_deck=tuple(other for other in state.card_deck if other != card),
     )
 
 
 @kind("token-card", "objective card {card} lies beside {token}")
-def token_card(state: GameState, data: Data) -> GameState:
+def token_card(state: GameState, *, token: str, card: str) -> GameState:
     """A card gives a token its ability (TMG-MODE-GOT-4)."""
-    token = replace(state.token(data["token"]), card=data["card"])
-    deck = tuple(card for card in state.card_deck if card != data["card"])
-    return replace(state.with_token(token), card_deck=deck)
+    token_state = replace(state.token(token), card=card)
+    deck = tuple(other for other in state.card_deck if other != card)
+    return replace(state.with_token(token_state), card_deck=deck)
 
 
 @kind("pile-new", "a corpse pile is placed")
-def pile_new(state: GameState, data: Data) -> GameState:
+def pile_new(state: GameState) -> GameState:
     """Another Corpse Pile enters play (TMG-MODE-FFC-14)."""
     return replace(state, piles=state.piles + 1)
 
 
 @kind("card-chosen", "{player} chooses objective card {card}")
-def card_chosen(state: GameState, data: Data) -> GameState:
+def card_chosen(state: GameState, *, player: str, card: str, next: str | None = None) -> GameState:
     """An objective card is chosen for the commander (TMG-MODE-COK-4)."""
-    player = state.player(data["player"])
-    state = state.with_player(replace(player, cards=(*player.cards, data["card"])))
-    deck = tuple(card for card in state.card_deck if card != data["card"])
-    return replace(state, card_deck=deck, active=data.get("next", state.active))
+    owner = state.player(player)
+    state = state.with_player(replace(owner, cards=(*owner.cards, card)))
+    deck = tuple(other for other in state.card_deck if other != card)
+    return replace(state, card_deck=deck, active=state.active if next is None else next)
 
 
 @kind("card-used", "{player} uses objective card {card}")
-def card_used(state: GameState, data: Data) -> GameState:
+def card_used(state: GameState, *, player: str, card: str, unit: str) -> GameState:
     """Its effect lasts until the end of the round, once per game (TMG-MODE-COK-5, -6)."""
-    player = state.player(data["player"])
-    used = (*player.cards_used, data["card"])
-    state = state.with_player(replace(player, cards_used=used, card_round=state.round))
-    if data["unit"]:
-        until = (data["unit"], say("objective card {card}", card=data["card"]), "round")
+    owner = state.player(player)
+    used = (*owner.cards_used, card)
+    state = state.with_player(replace(owner, cards_used=used, card_round=state.round))
+    if unit:
+        until = (unit, say("objective card {card}", card=card), "round")
         state = replace(state, effects=(*state.effects, until))
     return state
 
 
 @kind("marked", "{unit} is Marked")
-def marked(state: GameState, data: Data) -> GameState:
+def marked(state: GameState, *, unit: str, card: str, next: str | None = None) -> GameState:
     """An enemy unit is marked (TMG-MODE-FAB-3); its owner gives it a card (TMG-MODE-FAB-4)."""
-    unit = replace(state.unit(data["unit"]), marked=True, card=data["card"])
-    deck = tuple(card for card in state.card_deck if card != data["card"])
-    return replace(state.with_unit(unit), card_deck=deck, active=data.get("next", state.active))
+    unit_state = replace(state.unit(unit), marked=True, card=card)
+    deck = tuple(other for other in state.card_deck if other != card)
+    return replace(
+        state.with_unit(unit_state), card_deck=deck, active=state.active if next is None else next
+    )
 
 
 @kind("vp-token", "a VP token is put on {unit}")
-def vp_token(state: GameState, data: Data) -> GameState:
+def vp_token(state: GameState, *, unit: str, by: str = "") -> GameState:
     """Victory point tokens on a tray, not scored yet (TMG-MODE-FAB-6, TMG-MODE-FFC-18)."""
-    unit = state.unit(data["unit"])
-    state = state.with_unit(replace(unit, vp_tokens=unit.vp_tokens + 1))
-    if data.get("by") and state.acting:
+    unit_state = state.unit(unit)
+    state = state.with_unit(replace(unit_state, vp_tokens=unit_state.vp_tokens + 1))
+    if by and state.acting:
         state = replace(state, acting=replace(state.acting, marked=True))
     return state
 
 
 @kind(
     "missions-taken",
-    lambda data: say(
+    lambda player, cards: say(
         "{player} takes {n} card in hand",
         "{player} takes {n} cards in hand",
-        player=data["player"],
-        n=len(data["cards"]),
+        player=player,
+        n=len(cards),
     ),
 )
-def missions_taken(state: GameState, data: Data) -> GameState:
+def missions_taken(state: GameState, *, player: str, cards: Sequence[str]) -> GameState:
     """Mission or siege cards are drawn into a hidden hand."""
-    player = state.player(data["player"])
-    deck = tuple(card for card in player.mission_deck if card not in data["cards"])
-    common = tuple(card for card in state.mission_deck if card not in data["cards"])
-    changed = replace(player, missions=(*player.missions, *data["cards"]), mission_deck=deck)
+    owner = state.player(player)
+    deck = tuple(card for card in owner.mission_deck if card not in cards)
+    common = tuple(card for card in state.mission_deck if card not in cards)
+    changed = replace(owner, missions=(*owner.missions, *cards), mission_deck=deck)
     return replace(state.with_player(changed), mission_deck=common)
 
 
 @kind("mission-left", "{player} lays a mission aside, face down")
-def mission_left(state: GameState, data: Data) -> GameState:
+def mission_left(state: GameState, *, player: str, card: str) -> GameState:
     """A secret mission is discarded unseen (TMG-MODE-WOW-12)."""
-    player = state.player(data["player"])
-    missions = tuple(card for card in player.missions if card != data["card"])
-    gone = (*player.mission_discard, data["card"])
-    changed = replace(player, missions=missions, mission_discard=gone)
-    return replace(state.with_player(changed), laid_aside=(*state.laid_aside, player.id))
+    owner = state.player(player)
+    missions = tuple(other for other in owner.missions if other != card)
+    gone = (*owner.mission_discard, card)
+    changed = replace(owner, missions=missions, mission_discard=gone)
+    return replace(state.with_player(changed), laid_aside=(*state.laid_aside, owner.id))
 
 
 @kind("mission-shown", "{player} reveals mission {card}")
-def mission_shown(state: GameState, data: Data) -> GameState:
+def mission_shown(state: GameState, *, player: str, card: str, keep: bool = True) -> GameState:
     """A mission from a hand is revealed (TMG-MODE-WOW-4)."""
-    player = state.player(data["player"])
-    missions = tuple(card for card in player.missions if card != data["card"])
-    state = state.with_player(replace(player, missions=missions))
-    if data.get("keep", True):
-        return replace(state, missions=(*state.missions, data["card"]))
+    owner = state.player(player)
+    missions = tuple(other for other in owner.missions if other != card)
+    state = state.with_player(replace(owner, missions=missions))
+    if keep:
+        return replace(state, missions=(*state.missions, card))
     return state
 
 
 @kind(
     "missions-set",
-    lambda data: say(
-        "missions: {open}; reserve: {reserve}" if data["reserve"] else "missions: {open}",
-        open=", ".join(data["active"]) or "none",
-        reserve=", ".join(data["reserve"]),
+    lambda reserve, active: say(
+        "missions: {open}; reserve: {reserve}" if reserve else "missions: {open}",
+        open=", ".join(active) or "none",
+        reserve=", ".join(reserve),
     ),
 )
-def missions_set(state: GameState, data: Data) -> GameState:
+def missions_set(
+    state: GameState,
+    *,
+    active: Sequence[str],
+    reserve: Sequence[str],
+    deck: Sequence[str],
+    discard: Sequence[str],
+) -> GameState:
     """The open missions and the rest of their deck change (TMG-MODE-DWW-4..6)."""
     return replace(
         state,
-        missions=tuple(data["active"]),
-        reserve_missions=tuple(data["reserve"]),
-        mission_deck=tuple(data["deck"]),
-        mission_discard=tuple(data["discard"]),
-        missions_scored=tuple(one for one in state.missions_scored if one[0] in data["active"]),
+        missions=tuple(active),
+        reserve_missions=tuple(reserve),
+        mission_deck=tuple(deck),
+        mission_discard=tuple(discard),
+        missions_scored=tuple(one for one in state.missions_scored if one[0] in active),
     )
 
 
 @kind("mission-scored", "{side} meets mission {card}")
-def mission_scored(state: GameState, data: Data) -> GameState:
+def mission_scored(state: GameState, *, side: str, card: str) -> GameState:
     """A side scores a mission (TMG-MODE-WOW-6)."""
-    return replace(state, missions_scored=(*state.missions_scored, (data["card"], data["side"])))
+    return replace(state, missions_scored=(*state.missions_scored, (card, side)))
 
 
 @kind(
     "proposed",
-    lambda data: say(
+    lambda proposals: say(
         "to be scored: {offers}",
-        offers=joined((fill_title("{side} {vp} ({why})", one) for one in data["proposals"]), "; ")
+        offers=joined(
+            (
+                say("{side} {vp} ({why})", side=one["side"], vp=one["vp"], why=one["why"])
+                for one in proposals
+            ),
+            "; ",
+        )
         or "nothing",
     ),
 )
-def proposed(state: GameState, data: Data) -> GameState:
+def proposed(state: GameState, *, proposals: Sequence[Mapping[str, Any]]) -> GameState:
     """Points are proposed for confirmation."""
-    offers = tuple(record_of(Proposal, one) for one in data["proposals"])
+    offers = tuple(record_of(Proposal, one) for one in proposals)
     return replace(state, proposals=offers)
 
 
 @kind(
     "quadrants-said",
-    lambda data: (
+    lambda places: (
         say(
             "the players say where units stand: {places}",
             places=joined(
                 say("{unit} {quadrant}", unit=unit, quadrant=say(quadrant))
-                for unit, quadrant in data["places"].items()
+                for unit, quadrant in places.items()
             ),
         )
-        if data["places"]
+        if places
         else say("the table shows other quadrants than the players said")
     ),
 )
-def quadrants_said(state: GameState, data: Data) -> GameState:
+def quadrants_said(state: GameState, *, places: Mapping[str, str]) -> GameState:
     """The players say in which quadrants units stand (TMG-MODE-HWS-5)."""
-    return replace(state, quadrants=tuple(data["places"].items()))
+    return replace(state, quadrants=tuple(places.items()))
 
 
 @kind("proposals-closed", "the points of this round are settled")
-def proposals_closed(state: GameState, data: Data) -> GameState:
+def proposals_closed(state: GameState) -> GameState:
     """The proposals are closed."""
     tally = tuple((state.round, side.id, side.vp) for side in state.sides)
     return replace(state, proposals=(), quadrants=(), tally=(*state.tally, *tally))
@@ -200,48 +219,53 @@ def proposals_closed(state: GameState, data: Data) -> GameState:
 
 @kind(
     "scored",
-    lambda data: say(
-        "{side} scores {vp} VP: {why}", side=data["side"], vp=data["vp"], why=data["why"]
-    ),
+    lambda side, vp, why: say("{side} scores {vp} VP: {why}", side=side, vp=vp, why=why),
 )
-def scored(state: GameState, data: Data) -> GameState:
+def scored(
+    state: GameState,
+    *,
+    side: str,
+    vp: int,
+    rule: str,
+    why: str,
+    token: str = "",
+    unit: str = "",
+) -> GameState:
     """A side scores victory points."""
-    side = state.side(data["side"])
-    fall = state.fall(data["unit"]) if "unit" in data else None
+    side_state = state.side(side)
+    fall = state.fall(unit) if unit else None
     if fall is not None:
-        brought = (data["side"], data["vp"], data["rule"])
+        brought = (side, vp, rule)
         state = state.with_fall(replace(fall, points=(*fall.points, brought)))
-    return state.with_side(replace(side, vp=max(0, side.vp + data["vp"])))
+    return state.with_side(replace(side_state, vp=max(0, side_state.vp + vp)))
 
 
 @kind("overridden", "the players set {side} from {old} to {new} VP: {why}")
-def overridden(state: GameState, data: Data) -> GameState:
+def overridden(state: GameState, *, side: str, old: int, new: int, why: str) -> GameState:
     """The players correct a score; the log keeps both values."""
-    return state.with_side(replace(state.side(data["side"]), vp=data["new"]))
+    return state.with_side(replace(state.side(side), vp=new))
 
 
 @kind("commander-fell", "{side} destroys the enemy commander for the first time")
-def commander_fell(state: GameState, data: Data) -> GameState:
+def commander_fell(state: GameState, *, side: str, unit: str = "") -> GameState:
     """Only the first time counts (TMG-MODE-COK-12)."""
-    fall = state.fall(data["unit"]) if "unit" in data else None
-    if fall is not None and not state.side(data["side"]).commander_killed:
-        state = state.with_fall(replace(fall, prize=data["side"]))
-    return state.with_side(replace(state.side(data["side"]), commander_killed=True))
+    fall = state.fall(unit) if unit else None
+    if fall is not None and not state.side(side).commander_killed:
+        state = state.with_fall(replace(fall, prize=side))
+    return state.with_side(replace(state.side(side), commander_killed=True))
 
 
 @kind(
     "wall-hit",
-    lambda data: say(
-        "{unit}: {n} wound", "{unit}: {n} wounds", unit=data["wall"], n=data["wounds"]
-    ),
+    lambda wall, wounds: say("{unit}: {n} wound", "{unit}: {n} wounds", unit=wall, n=wounds),
 )
-def wall_hit(state: GameState, data: Data) -> GameState:
+def wall_hit(state: GameState, *, wall: str, wounds: int) -> GameState:
     """A castle wall is damaged."""
     walls = tuple(
-        replace(wall, wounds=min(wall.total, wall.wounds + data["wounds"]))
-        if wall.id == data["wall"]
-        else wall
-        for wall in state.walls
+        replace(wall_state, wounds=min(wall_state.total, wall_state.wounds + wounds))
+        if wall_state.id == wall
+        else wall_state
+        for wall_state in state.walls
     )
     return unengaged_from_ruins(replace(state, walls=walls))
 
@@ -260,19 +284,31 @@ def unengaged_from_ruins(state: GameState) -> GameState:
 
 @kind(
     "dangerous",
-    lambda data: say(
-        "{unit} is on Dangerous ground: rolls {face}", unit=data["unit"], face=data["faces"][0]
+    lambda unit, faces: say(
+        "{unit} is on Dangerous ground: rolls {face}", unit=unit, face=faces[0]
     ),
 )
-def dangerous(state: GameState, data: Data) -> GameState:
+def dangerous(
+    state: GameState,
+    *,
+    unit: str,
+    side: str,
+    faces: Sequence[int],
+    what: str,
+    rule: str = "",
+    piece: str = "",
+) -> GameState:
     """The D3 of Dangerous ground; the wounds are a separate event (TMG-TER-9..11)."""
     return state
 
 
 @kind("wall-corrected", "correction: {wall} {say}")
-def wall_corrected(state: GameState, data: Data) -> GameState:
+def wall_corrected(
+    state: GameState, *, wall: str, set: Mapping[str, Any], say_: str, why: str
+) -> GameState:
     """The players correct a castle wall."""
     walls = tuple(
-        replace(wall, **data["set"]) if wall.id == data["wall"] else wall for wall in state.walls
+        replace(wall_state, **set) if wall_state.id == wall else wall_state
+        for wall_state in state.walls
     )
     return unengaged_from_ruins(replace(state, walls=walls))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from companion.games.tmg.play.events.flow_events import Data, fill_title, kind
+from companion.games.tmg.play.events.flow_events import kind
 from companion.games.tmg.play.state.game_state import ACTIVATION, GameState, MoraleTrial, TriggerUse
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.unit_state import spelling
@@ -69,53 +70,54 @@ def uses_now(state: GameState, trigger: str) -> tuple[TriggerUse, ...]:
 
 
 @kind("claimed", "{unit} claims {zone}")
-def claimed(state: GameState, data: Data) -> GameState:
+def claimed(state: GameState, *, unit: str, zone: str, side: str) -> GameState:
     """An NCU claims a zone of the tactics board (TMG-NCU-3)."""
     board = tuple(
-        data["unit"] if zone == data["zone"] else ncu
-        for zone, ncu in zip(ZONES, state.board, strict=True)
+        unit if place == zone else ncu for place, ncu in zip(ZONES, state.board, strict=True)
     )
     acting = state.acting
-    if acting and acting.unit == data["unit"]:
-        acting = replace(acting, stage="doing", action="claim", claimed=data["zone"])
+    if acting and acting.unit == unit:
+        acting = replace(acting, stage="doing", action="claim", claimed=zone)
     occurrences = replace(state.occurrences, actions=state.occurrences.actions + 1)
     return replace(state, board=board, acting=acting, occurrences=occurrences)
 
 
 @kind("no-zone", "no zone is free: {unit} stays off the board")
-def no_zone(state: GameState, data: Data) -> GameState:
+def no_zone(state: GameState, *, unit: str) -> GameState:
     """The tactics board is full (TMG-NCU-6)."""
     return state
 
 
 @kind("in-quadrant", "{unit} is placed in the {quadrant} quadrant")
-def in_quadrant(state: GameState, data: Data) -> GameState:
+def in_quadrant(state: GameState, *, unit: str, quadrant: str) -> GameState:
     """An NCU adds its points to a quadrant (TMG-MODE-HWS-7)."""
-    state = state.with_ncu(replace(state.ncu(data["unit"]), quadrant=data["quadrant"]))
+    state = state.with_ncu(replace(state.ncu(unit), quadrant=quadrant))
     if state.acting:
         state = replace(state, acting=replace(state.acting, stage="doing", action="quadrant"))
     return state
 
 
 @kind("influence", "{ncu} influences {unit}")
-def influence(state: GameState, data: Data) -> GameState:
+def influence(state: GameState, *, ncu: str, unit: str, side: str) -> GameState:
     """An NCU's card is attached to a unit (TMG-INF-1)."""
-    unit = state.unit(data["unit"])
-    attached = (*unit.influence, (data["ncu"], data["side"]))
-    return state.with_unit(replace(unit, influence=attached))
+    unit_state = state.unit(unit)
+    attached = (*unit_state.influence, (ncu, side))
+    return state.with_unit(replace(unit_state, influence=attached))
 
 
 @kind("order", "{unit} uses its order {order}")
-def order(state: GameState, data: Data) -> GameState:
+def order(
+    state: GameState, *, unit: str, order: str, trigger: str, player: str, target: str
+) -> GameState:
     """An order is used this round (TMG-ORD-1)."""
-    name = data["unit"]
+    name = unit
     if state.has_ncu(name):
         ncu = state.ncu(name)
-        state = state.with_ncu(replace(ncu, orders=(*ncu.orders, data["order"])))
+        state = state.with_ncu(replace(ncu, orders=(*ncu.orders, order)))
     else:
-        unit = state.unit(name)
-        state = state.with_unit(replace(unit, orders=(*unit.orders, data["order"])))
-    return spoke(state, data["trigger"], data["player"], "used")
+        unit_state = state.unit(name)
+        state = state.with_unit(replace(unit_state, orders=(*unit_state.orders, order)))
+    return spoke(state, trigger, player, "used")
 
 
 def spoke(state: GameState, trigger: str, player: str, what: str) -> GameState:
@@ -127,76 +129,76 @@ def spoke(state: GameState, trigger: str, player: str, what: str) -> GameState:
 
 
 @kind("ability", "{unit} uses {name}")
-def ability(state: GameState, data: Data) -> GameState:
+def ability(state: GameState, *, unit: str, name: str, trigger: str, player: str) -> GameState:
     """An optional ability is used."""
-    return spoke(state, data["trigger"], data["player"], "used")
+    return spoke(state, trigger, player, "used")
 
 
 @kind("declined", "{player} declines: {trigger}")
-def declined(state: GameState, data: Data) -> GameState:
+def declined(state: GameState, *, player: str, trigger: str) -> GameState:
     """A player declines a trigger (TMG-TIM-4)."""
-    return spoke(state, data["trigger"], data["player"], "declined")
+    return spoke(state, trigger, player, "declined")
 
 
 @kind(
     "drawn",
-    lambda data: say(
+    lambda player, count: say(
         "{player} draws {n} card",
         "{player} draws {n} cards",
-        player=data["player"],
-        n=data["count"],
+        player=player,
+        n=count,
     ),
 )
-def drawn(state: GameState, data: Data) -> GameState:
+def drawn(state: GameState, *, player: str, count: int, cards: Sequence[str] = ()) -> GameState:
     """Cards are drawn from the deck into the hand; which ones stays hidden."""
-    player = state.player(data["player"])
-    named = tuple(data.get("cards") or player.deck[: data["count"]])
-    deck = list(player.deck)
+    owner = state.player(player)
+    named = tuple(cards or owner.deck[:count])
+    deck = list(owner.deck)
     for card in named:
         deck.remove(card)
-    return state.with_player(replace(player, deck=tuple(deck), hand=(*player.hand, *named)))
+    return state.with_player(replace(owner, deck=tuple(deck), hand=(*owner.hand, *named)))
 
 
 @kind(
     "played",
-    lambda data: (
-        fill_title("{player} plays {card} on {unit}", data)
-        if data.get("unit")
-        else fill_title("{player} plays {card}", data)
+    lambda player, card, unit="": (
+        say("{player} plays {card} on {unit}", player=player, card=card, unit=unit)
+        if unit
+        else say("{player} plays {card}", player=player, card=card)
     ),
 )
-def played(state: GameState, data: Data) -> GameState:
+def played(
+    state: GameState, *, player: str, card: str, trigger: str, zone: str, unit: str = ""
+) -> GameState:
     """A card is played and goes face up to the discard pile (TMG-DECK-4)."""
-    state = spoke(state, data["trigger"], data["player"], "used")
-    return laid_down(state, data["player"], (data["card"],))
+    state = spoke(state, trigger, player, "used")
+    return laid_down(state, player, (card,))
 
 
 @kind(
     "discarded",
-    lambda data: say(
-        "{player} discards {cards}", player=data["player"], cards=", ".join(data["cards"])
-    ),
+    lambda player, cards: say("{player} discards {cards}", player=player, cards=", ".join(cards)),
 )
-def discarded(state: GameState, data: Data) -> GameState:
+def discarded(state: GameState, *, player: str, cards: Sequence[str]) -> GameState:
     """Cards are discarded from the hand."""
-    return laid_down(state, data["player"], tuple(data["cards"]))
+    return laid_down(state, player, tuple(cards))
 
 
 @kind(
     "returned",
-    lambda data: (
-        fill_title("{player} takes {card} from the discard pile", data)
-        if data["from"] == "discard"
-        else say("{player} takes a card from the deck", player=data["player"])
+    lambda from_, player, card: (
+        say("{player} takes {card} from the discard pile", player=player, card=card)
+        if from_ == "discard"
+        else say("{player} takes a card from the deck", player=player)
     ),
 )
-def returned(state: GameState, data: Data) -> GameState:
+def returned(state: GameState, *, player: str, card: str, from_: str) -> GameState:
     """An effect fetches a card from the deck or the discard pile."""
-    player = state.player(data["player"])
-    pile = list(getattr(player, data["from"]))
-    pile.remove(data["card"])
-    changes: dict[str, Any] = {data["from"]: tuple(pile), "hand": (*player.hand, data["card"])}
-    changed = replace(player, **changes)
+    owner = state.player(player)
+    pile = list(getattr(owner, from_))
+    pile.remove(card)
+    changes: dict[str, Any] = {from_: tuple(pile), "hand": (*owner.hand, card)}
+    changed = replace(owner, **changes)
     return state.with_player(changed)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from companion.games.tmg.play.events.flow_events import Data, called, fill_title, kind, noted
+from companion.games.tmg.play.events.flow_events import called, kind, noted
 from companion.games.tmg.play.state.game_state import Fall, GameState
 from companion.games.tmg.play.state.play_rules import CONDITIONS
 from companion.games.tmg.play.state.unit_state import DESTROYED, FIELD, JoinedAttachment
@@ -14,103 +15,117 @@ from models.message import say
 
 @kind(
     "wounds",
-    lambda data: noted(
+    lambda unit, wounds, why="": noted(
         say(
             "{unit}: {n} wound",
             "{unit}: {n} wounds",
-            unit=data["unit"],
-            n=data["wounds"],
+            unit=unit,
+            n=wounds,
         ),
-        data.get("why", ""),
+        why,
     ),
 )
-def wounds(state: GameState, data: Data) -> GameState:
+def wounds(
+    state: GameState, *, unit: str, wounds: int, by: str, by_unit: str, why: str = ""
+) -> GameState:
     """A unit takes wounds."""
-    return state.with_unit(state.unit(data["unit"]).wounded(data["wounds"]))
+    return state.with_unit(state.unit(unit).wounded(wounds))
 
 
 @kind(
     "healed",
-    lambda data: say(
-        "{unit} heals {n} wound", "{unit} heals {n} wounds", unit=data["unit"], n=data["wounds"]
+    lambda unit, wounds: say(
+        "{unit} heals {n} wound", "{unit} heals {n} wounds", unit=unit, n=wounds
     ),
 )
-def healed(state: GameState, data: Data) -> GameState:
+def healed(state: GameState, *, unit: str, wounds: int) -> GameState:
     """A unit is healed (TMG-WND-5, TMG-WND-6)."""
-    return state.with_unit(state.unit(data["unit"]).healed(data["wounds"]))
+    return state.with_unit(state.unit(unit).healed(wounds))
 
 
 @kind("corrected", "correction: {unit} {say}")
-def corrected(state: GameState, data: Data) -> GameState:
+def corrected(
+    state: GameState, *, unit: str, set: Mapping[str, Any], say_: str, why: str
+) -> GameState:
     """The players correct a value."""
-    unit = state.unit(data["unit"])
+    unit_state = state.unit(unit)
     changes: dict[str, Any] = {
-        key: tuple(value) if isinstance(value, list) else value
-        for key, value in data["set"].items()
+        key: tuple(value) if isinstance(value, list) else value for key, value in set.items()
     }
-    return state.with_unit(replace(unit, **changes))
+    return state.with_unit(replace(unit_state, **changes))
 
 
 @kind(
     "destroyed",
-    lambda data: (
-        say("{unit} is destroyed by {by}", unit=called(data), by=data["by_unit"] or data["by"])
-        if data.get("by_unit") or data.get("by")
-        else say("{unit} is destroyed", unit=called(data))
+    lambda unit, by_unit="", by="", name="": (
+        say("{unit} is destroyed by {by}", unit=called(unit, name), by=by_unit or by)
+        if by_unit or by
+        else say("{unit} is destroyed", unit=called(unit, name))
     ),
 )
-def destroyed(state: GameState, data: Data) -> GameState:
+def destroyed(
+    state: GameState,
+    *,
+    unit: str,
+    by: str = "",
+    by_unit: str = "",
+    place: str = DESTROYED,
+    name: str = "",
+) -> GameState:
     """The last model is lost: the unit leaves the battlefield (TMG-UNT-11)."""
-    name = data["unit"]
-    state = state.with_fall(Fall(state.unit(name)))
+    state = state.with_fall(Fall(state.unit(unit)))
     units = []
-    for unit in state.units:
-        if unit.id == name:
-            unit = replace(
-                unit,
-                place=data.get("place", DESTROYED),
+    for unit_state in state.units:
+        if unit_state.id == unit:
+            unit_state = replace(
+                unit_state,
+                place=place,
                 engaged=(),
                 influence=(),
                 tokens=(),
-                fallen=unit.fallen + 1,
+                fallen=unit_state.fallen + 1,
             )
-            if data.get("place") == "reserve":  # TMG-MODE-COK-16: it is at full strength there
-                unit = replace(unit.without_characters(), wounds=0, orders=())
-        elif name in unit.engaged:
-            unit = replace(unit, engaged=tuple(one for one in unit.engaged if one != name))
-        units.append(unit)
+            if place == "reserve":  # TMG-MODE-COK-16: it is at full strength there
+                unit_state = replace(unit_state.without_characters(), wounds=0, orders=())
+        elif unit in unit_state.engaged:
+            unit_state = replace(
+                unit_state, engaged=tuple(one for one in unit_state.engaged if one != unit)
+            )
+        units.append(unit_state)
     return replace(
         state,
         units=tuple(units),
-        trials=tuple(trial for trial in state.trials if trial.unit != name),
+        trials=tuple(trial for trial in state.trials if trial.unit != unit),
         tasks=tuple(
             task
             for task in state.tasks
-            if task.unit != name or task.kind not in ("danger", "morale-ground")
+            if task.unit != unit or task.kind not in ("danger", "morale-ground")
         ),
-        declared=tuple(move for move in state.declared if move.unit != name),
+        declared=tuple(move for move in state.declared if move.unit != unit),
         tokens=tuple(
-            replace(token, holder="", touched=tuple(t for t in token.touched if t != name))
-            if token.holder == name or name in token.touched
+            replace(token, holder="", touched=tuple(t for t in token.touched if t != unit))
+            if token.holder == unit or unit in token.touched
             else token
             for token in state.tokens
         ),
     )
 
 
-@kind("restored", lambda data: say("correction: {unit} is not destroyed", unit=called(data)))
-def restored(state: GameState, data: Data) -> GameState:
+@kind(
+    "restored",
+    lambda unit, name="": say("correction: {unit} is not destroyed", unit=called(unit, name)),
+)
+def restored(state: GameState, *, unit: str, wounds: int, why: str, name: str = "") -> GameState:
     """A unit destroyed by mistake is restored, with the wounds that the players enter."""
-    name = data["unit"]
-    fall = state.fall(name)
+    fall = state.fall(unit)
     assert fall is not None
-    unit = state.unit(name)
+    unit_state = state.unit(unit)
     before = fall.unit
     state = state.with_unit(
         replace(
-            unit,
+            unit_state,
             place=FIELD,
-            wounds=data["wounds"],
+            wounds=wounds,
             attachments=before.attachments,
             commander=before.commander,
             tokens=before.tokens,
@@ -118,7 +133,7 @@ def restored(state: GameState, data: Data) -> GameState:
             fallen=before.fallen,
         )
     )
-    side = state.side(unit.side)
+    side = state.side(unit_state.side)
     if side.eliminated:
         back = tuple(ncu for ncu in state.departed if ncu.side == side.id)
         left = tuple(ncu for ncu in state.departed if ncu.side != side.id)
@@ -129,69 +144,69 @@ def restored(state: GameState, data: Data) -> GameState:
     tasks = tuple(
         task
         for task in state.tasks
-        if not (task.kind == "pile" and task.unit == name)
-        and not (task.kind == "elimination" and task.other == unit.side)
+        if not (task.kind == "pile" and task.unit == unit)
+        and not (task.kind == "elimination" and task.other == unit_state.side)
     )
-    falls = tuple(one for one in state.falls if one.unit.id != name)
+    falls = tuple(one for one in state.falls if one.unit.id != unit)
     return replace(state, tasks=tasks, falls=falls)
 
 
 @kind("attached", "{name} joins {unit}")
-def attached(state: GameState, data: Data) -> GameState:
+def attached(
+    state: GameState, *, unit: str, name: str, attachment: Mapping[str, Any], place: int
+) -> GameState:
     """An effect adds an attachment to a unit, at the place its owner chooses (ATM-8, -9)."""
-    unit = state.unit(data["unit"])
-    one = JoinedAttachment.of(data["attachment"])
-    place = data["place"] - 1
-    joined = (*unit.attachments[:place], one, *unit.attachments[place:])
-    return state.with_unit(replace(unit, attachments=joined))
+    unit_state = state.unit(unit)
+    joined = list(unit_state.attachments)
+    joined.insert(place - 1, JoinedAttachment.of(attachment))
+    return state.with_unit(replace(unit_state, attachments=tuple(joined)))
 
 
 @kind("detached", "{name} leaves {unit}")
-def detached(state: GameState, data: Data) -> GameState:
+def detached(state: GameState, *, unit: str, name: str, place: int) -> GameState:
     """An effect removes an attachment from its unit (TMG-ATM-2)."""
-    unit = state.unit(data["unit"])
-    place = data["place"] - 1
-    left = (*unit.attachments[:place], *unit.attachments[place + 1 :])
-    return state.with_unit(replace(unit, attachments=left))
+    unit_state = state.unit(unit)
+    left = (*unit_state.attachments[: place - 1], *unit_state.attachments[place:])
+    return state.with_unit(replace(unit_state, attachments=left))
 
 
 @kind("condition", "{unit} is {token}")
-def condition(state: GameState, data: Data) -> GameState:
+def condition(state: GameState, *, unit: str, token: str) -> GameState:
     """A condition token is placed: at most one of each kind (TMG-CON-2)."""
-    unit = state.unit(data["unit"])
-    kept = [one for one in CONDITIONS if one in unit.tokens or one == data["token"]]
-    return state.with_unit(replace(unit, tokens=tuple(kept)))
+    unit_state = state.unit(unit)
+    kept = [one for one in CONDITIONS if one in unit_state.tokens or one == token]
+    return state.with_unit(replace(unit_state, tokens=tuple(kept)))
 
 
 @kind(
     "condition-gone",
-    lambda data: (
-        fill_title("{unit} is no longer {token}, spent by {by}", data)
-        if data.get("by")
-        else fill_title("{unit} is no longer {token}", data)
+    lambda unit, token, by="": (
+        say("{unit} is no longer {token}, spent by {by}", unit=unit, token=token, by=by)
+        if by
+        else say("{unit} is no longer {token}", unit=unit, token=token)
     ),
 )
-def condition_gone(state: GameState, data: Data) -> GameState:
+def condition_gone(state: GameState, *, unit: str, token: str, by: str = "") -> GameState:
     """A condition token is spent or removed (TMG-CON-3)."""
-    unit = state.unit(data["unit"])
-    left = tuple(one for one in unit.tokens if one != data["token"])
-    return state.with_unit(replace(unit, tokens=left))
+    unit_state = state.unit(unit)
+    left = tuple(one for one in unit_state.tokens if one != token)
+    return state.with_unit(replace(unit_state, tokens=left))
 
 
 @kind(
     "abilities",
-    lambda data: (
-        say("{unit} loses its abilities", unit=data["unit"])
-        if data["lost"]
-        else say("{unit} has its abilities again", unit=data["unit"])
+    lambda lost, unit: (
+        say("{unit} loses its abilities", unit=unit)
+        if lost
+        else say("{unit} has its abilities again", unit=unit)
     ),
 )
-def abilities(state: GameState, data: Data) -> GameState:
+def abilities(state: GameState, *, unit: str, lost: bool) -> GameState:
     """A unit loses its abilities or regains them (TMG-ABL-7)."""
-    return state.with_unit(replace(state.unit(data["unit"]), abilities_lost=data["lost"]))
+    return state.with_unit(replace(state.unit(unit), abilities_lost=lost))
 
 
 @kind("effect", "{unit}: {name} until the end of the {until}")
-def effect(state: GameState, data: Data) -> GameState:
+def effect(state: GameState, *, unit: str, name: str, until: str) -> GameState:
     """The players note a lasting effect."""
-    return replace(state, effects=(*state.effects, (data["unit"], data["name"], data["until"])))
+    return replace(state, effects=(*state.effects, (unit, name, until)))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import (
-    CommandArgs,
     CommandContext,
+    CommandFields,
     ask,
     interrupt,
     no,
     waiting,
 )
+from companion.games.tmg.play.events import field_events, fight_events, flow_events, score_events
 from companion.games.tmg.play.flow.casualties import gain, suffer, wait
 from companion.games.tmg.play.flow.panic_queue import queue_test, taken_unrolled
 from companion.games.tmg.play.flow.terrain_costs import acting_refused, acts_on_danger
@@ -22,7 +25,7 @@ from companion.games.tmg.play.state.game_state import (
     attack_named,
 )
 from companion.games.tmg.play.state.mode_play import play_of
-from companion.games.tmg.play.state.unit_state import UnitState, same_name, spelling
+from companion.games.tmg.play.state.unit_state import UnitState, listed, same_name, spelling
 from companion.games.tmg.rules.combat.dice import (
     ABILITIES,
     Modifier,
@@ -88,8 +91,7 @@ def begin(
             for unit in state.enemies_engaged(state.unit(target))
             if unit.id != attacker.id and unit.engaged == (target,)
         )
-    declare(
-        context,
+    begun = AttackState(
         defender=target,
         attacker=attacker.id,
         by=attacker.side,
@@ -98,44 +100,47 @@ def begin(
         dice=attack_dice(weapon, attacker.ranks_lost),
         hit=weapon.hit,
         zone=zone,
-        abilities=[known_ability(name) for name in attacker.attack_abilities(weapon)],
+        abilities=tuple(known_ability(name) for name in attacker.attack_abilities(weapon)),
         charge=charge,
         bonus=bonus,
         free=free,
-        defense_mods=[list(mod) for mod in defense_mods],
-        friends=list(friends),
-        companions=list(fellows),
+        defense_mods=tuple(defense_mods),
+        friends=friends,
+        companions=fellows,
     )
+    declare(context, begun)
 
 
-def declare(context: CommandContext, **facts: object) -> None:
-    """Add the event of an attack, with defaults for the facts not given."""
-    plain: dict[str, object] = {
-        "attacker": "",
-        "by": "",
-        "weapon": "",
-        "kind": "melee",
-        "dice": 0,
-        "hit": 4,
-        "zone": "front",
-        "abilities": [],
-        "charge": False,
-        "bonus": False,
-        "free": True,
-        "attack_mods": [],
-        "defense_mods": [],
-        "panic_mods": [],
-        "stage": "attack-dice",
-        "hits": 0,
-        "friends": [],
-        "companions": [],
-    }
-    context.add("attack", **{**plain, **facts})
+def declare(context: CommandContext, begun: AttackState) -> None:
+    """Add the event of an attack or of automatic hits."""
+    context.add(
+        fight_events.attack,
+        attacker=begun.attacker,
+        by=begun.by,
+        weapon=begun.weapon,
+        kind=begun.kind,
+        dice=begun.dice,
+        hit=begun.hit,
+        zone=begun.zone,
+        abilities=list(begun.abilities),
+        charge=begun.charge,
+        bonus=begun.bonus,
+        free=begun.free,
+        attack_mods=listed(begun.attack_mods),
+        defense_mods=listed(begun.defense_mods),
+        panic_mods=listed(begun.panic_mods),
+        stage=begun.stage,
+        hits=begun.hits,
+        friends=list(begun.friends),
+        companions=list(begun.companions),
+        defender=begun.defender,
+    )
 
 
 def strike(context: CommandContext, unit_id: str, hits: int, name: str, by: str = "") -> None:
     """Automatic hits: defense dice are rolled, but it is not an attack (TMG-GLO-21, TMG-GLO-22)."""
-    declare(context, defender=unit_id, by=by, weapon=name, stage="defense-dice", hits=hits)
+    hitting = AttackState(unit_id, by=by, weapon=name, stage="defense-dice", hits=hits, free=True)
+    declare(context, hitting)
 
 
 def known_ability(name: str) -> str:
@@ -144,6 +149,31 @@ def known_ability(name: str) -> str:
 
 
 # -- numbers ----------------------------------------------------------------------------------
+
+
+def printed_dice(state: GameState, now: AttackState) -> int:
+    """The attack dice its card prints for the ranks it has now (TMG-ATK-1, TMG-DIC-4)."""
+    unit = state.unit(now.attacker) if state.has_unit(now.attacker) else None
+    weapon = attack_named(unit.attacks, now.weapon) if unit is not None else None
+    if unit is None or weapon is None:
+        return now.base
+    return attack_dice(weapon, unit.ranks_lost, highest=now.highest, lowest=now.lowest)
+
+
+def with_effects(base: int, effects: Iterable[Mod]) -> int:
+    """The number of attack dice after what effects add to it, each name once (TMG-ABL-5)."""
+    added = stacked(Modifier(spelling(name), value) for name, value in effects)
+    return max(0, base + added)
+
+
+def recount(context: CommandContext, now: AttackState) -> bool:
+    """Whether the attack dice change: they count when they are rolled, and ranks may be lost."""
+    base = printed_dice(context.state, now)
+    if now.stage != "attack-dice" or base == now.base:
+        return False
+    dice = with_effects(base, now.dice_mods)
+    context.add(fight_events.attack_changed, what="ranks", name="ranks", dice=dice, base=base)
+    return True
 
 
 def dice_abilities(now: AttackState) -> tuple[str, ...]:
@@ -197,7 +227,7 @@ def owner(state: GameState, name: str, fallback: str) -> str:
     ask("count", "number", "how many of them hit or block, all rerolls done, instead of the dice"),
     ask("keep", "flag", "accept them at once: nobody rerolls"),
 )
-def roll(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def roll(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Roll the dice of the attack sequence."""
     now = context.state.attack
     if now is None:
@@ -226,7 +256,9 @@ def roll(context: CommandContext, given: CommandArgs) -> Refusal | None:
             what=what,
             faces=len(faces),
         )
-    context.add("rolled", what=what, side=side, faces=faces, unit=now.attacker or now.defender)
+    context.add(
+        fight_events.rolled, what=what, side=side, faces=faces, unit=now.attacker or now.defender
+    )
     if given.flag("keep"):
         accept(context)
     return None
@@ -251,7 +283,7 @@ def counted(context: CommandContext, number: int) -> Refusal | None:
     "enter only the wounds of an attack whose dice the players rolled and read themselves",
     ask("wounds", "number", "wounds before the panic test", required=True),
 )
-def attack_result(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def attack_result(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Enter a result that the players worked out themselves."""
     if context.state.attack is None or context.state.attack.stage in ("panic", "completed"):
         return no("TMG-ATK-12", "no attack waits for its result")
@@ -277,7 +309,7 @@ def land(context: CommandContext, hits: int, sure: int) -> None:
     """The hits are known: defense dice follow, unless a wall is hit or nothing is to block."""
     now = context.state.attack
     assert now is not None
-    context.add("hits", hits=hits, sure=sure)
+    context.add(fight_events.hits, hits=hits, sure=sure)
     if context.state.wall(now.defender) or not hits:  # TMG-MODE-SOS-15
         wound(context, sure + hits)
 
@@ -286,11 +318,11 @@ def wound(context: CommandContext, wounds: int) -> None:
     """Each unblocked hit is a wound; a panic test follows (TMG-ATK-12..16)."""
     now = context.state.attack
     assert now is not None
-    context.add("attack-wounds", defender=now.defender, wounds=wounds)
+    context.add(fight_events.attack_wounds, defender=now.defender, wounds=wounds)
     wall = context.state.wall(now.defender)
     if wall is not None:
         if wounds:
-            context.add("wall-hit", wall=wall.id, wounds=wounds)
+            context.add(score_events.wall_hit, wall=wall.id, wounds=wounds)
         after = context.state.wall(wall.id)
         if wall.standing and after is not None and not after.standing:
             gain(context, now.by, WALL_VP, "TMG-MODE-SOS-16", say("{unit} destroyed", unit=wall.id))
@@ -342,7 +374,7 @@ def finish(context: CommandContext) -> None:
     fallen = state.has_unit(now.defender) and not state.unit(now.defender).standing
     victor = now.kind == "melee" and fallen and on_battlefield(state, now.attacker)
     pivots = [name for name in now.companions if victor and on_battlefield(state, name)]
-    state = context.add("attack-ended", defender=now.defender, may_turn=pivots)
+    state = context.add(fight_events.attack_ended, defender=now.defender, may_turn=pivots)
     if now.kind != "melee":
         shot_into_melee(context, now, fallen)
         return
@@ -396,7 +428,9 @@ def take_token(context: CommandContext, attacker: UnitState, defender: str) -> N
         return
     for token in state.tokens:
         if token.holder == defender and attacker.ranks > state.unit(defender).ranks:
-            context.add("token-held", token=token.id, unit=attacker.id, rule=play.taken_rule)
+            context.add(
+                score_events.token_held, token=token.id, unit=attacker.id, rule=play.taken_rule
+            )
 
 
 @interrupt(
@@ -407,7 +441,7 @@ def take_token(context: CommandContext, attacker: UnitState, defender: str) -> N
     ask("d3", "number", "the D3 for Dangerous ground"),
     of=waiting(no("TMG-SRG-1", "nobody may surge forward now"), "surge"),
 )
-def surge(context: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
+def surge(context: CommandContext, given: CommandFields, task: PendingTask) -> Refusal | None:
     """A free Maneuver for the victor (TMG-SRG-1)."""
     take = given.field("take").flag()
     if take:
@@ -417,7 +451,7 @@ def surge(context: CommandContext, given: CommandArgs, task: PendingTask) -> Ref
             return refusal
         if acts_on_danger(context, context.state.unit(task.unit), given, moving=True):
             context.add(
-                "acted",
+                field_events.acted,
                 unit=task.unit,
                 action="maneuver",
                 free=True,
@@ -425,5 +459,7 @@ def surge(context: CommandContext, given: CommandArgs, task: PendingTask) -> Ref
                 settled=given.has("dangerous"),
                 note="surge",
             )
-    context.add("task-done", task=task.id, say="surge forward" if take else "no surge forward")
+    context.add(
+        flow_events.task_done, task=task.id, say_="surge forward" if take else "no surge forward"
+    )
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.tmg.play.context import CommandContext
+from companion.games.tmg.play.events import flow_events, score_events, unit_events
 from companion.games.tmg.play.state.game_state import (
     ACTIVATION,
     CLEAN_UP,
@@ -13,7 +14,9 @@ from companion.games.tmg.play.state.game_state import (
     table_of,
 )
 from companion.games.tmg.play.state.mode_play import mode_of, play_of
+from companion.games.tmg.play.state.table_facts import seen
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
+from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.setup.objectives import after_melee
 from models.message import say
 
@@ -34,7 +37,7 @@ def suffer(
     taken = min(wounds, unit.wounds_left)
     if taken <= 0 or not unit.standing:
         return
-    context.add("wounds", unit=unit_id, wounds=taken, by=by, by_unit=by_unit, why=why)
+    context.add(unit_events.wounds, unit=unit_id, wounds=taken, by=by, by_unit=by_unit, why=why)
     if not context.state.unit(unit_id).models:
         fall(context, unit_id, by, by_unit)
 
@@ -45,7 +48,9 @@ def fall(context: CommandContext, unit_id: str, by: str = "", by_unit: str = "")
     unit = before.unit(unit_id)
     play = play_of(before)
     place = RESERVE if play.fallen_to_reserve else DESTROYED
-    context.add("destroyed", unit=unit_id, by=by, by_unit=by_unit, place=place, name=unit.name)
+    context.add(
+        unit_events.destroyed, unit=unit_id, by=by, by_unit=by_unit, place=place, name=unit.name
+    )
     if (
         play.combat
         and not (before.rules.free_units_score or unit.points)
@@ -62,7 +67,7 @@ def fall(context: CommandContext, unit_id: str, by: str = "", by_unit: str = "")
         for rule, points, why in spoils(before, unit, side, by, by_unit):
             gain(context, side, points, rule, why, unit=unit_id)
         if unit.commander and play.commander_prize and side == by:
-            context.add("commander-fell", side=side, unit=unit_id)
+            context.add(score_events.commander_fell, side=side, unit=unit_id)
     for token in before.tokens:
         if token.holder == unit_id and play.carried:
             pass_token(context, before, token.id, unit)
@@ -110,13 +115,30 @@ def piles_seen(state: GameState) -> tuple[str, ...]:
     return tuple(piece.id for piece in pieces if piece.piece == "corpse-pile")
 
 
+INHERIT = "inherit-token"
+"""The task that asks whether the destroyer of a token's controller touches the token."""
+
+
 def inherit_token(context: CommandContext, before: GameState, token: Token, by_unit: str) -> None:
-    """2018: who destroys the token's controller in melee and touches the token claims it."""
+    """2018: who destroys the token's controller in melee and touches the token claims it.
+
+    Where no table shows the destroyer, the players say whether it touches the token.
+    """
     melee = before.attack is not None and before.attack.kind == "melee"
     destroyer = by_unit if melee else ""
     order = after_melee(token.touched, token.holder, destroyer, token.touched)  # TMG-MODE-GOT-9
     holder = order[0] if order else ""
-    context.add("token-held", token=token.id, unit=holder, touched=list(order))
+    context.add(score_events.token_held, token=token.id, unit=holder, touched=list(order))
+    if destroyer and destroyer not in token.touched and not seen(before, destroyer):
+        words = say(
+            "does {unit} touch {token}? Then it claims it (TMG-MODE-GOT-9)",
+            unit=destroyer,
+            token=token.id,
+        )
+        side = before.unit(destroyer).side
+        wait(
+            context, INHERIT, words, side=side, unit=destroyer, other=token.id, commands=("place",)
+        )
 
 
 def winners(state: GameState, unit: UnitState, by: str) -> tuple[str, ...]:
@@ -164,15 +186,14 @@ def gain(
     unit: str = "",
 ) -> None:
     """A side scores points; `unit` is the one whose destruction gave them."""
-    facts = {"unit": unit} if unit else {}
     context.add(
-        "scored",
+        score_events.scored,
         side=side,
         vp=vp,
         rule=rule,
         why=say("{why} ({rule})", why=why, rule=rule),
         token=token,
-        **facts,
+        unit=unit,
     )
 
 
@@ -180,7 +201,7 @@ def restore(context: CommandContext, unit: UnitState, wounds: int, why: str) -> 
     """Restore a unit that was destroyed by mistake, and take back the points for it."""
     fall = context.state.fall(unit.id)
     assert fall is not None
-    context.add("restored", unit=unit.id, name=unit.name, wounds=wounds, why=why)
+    context.add(unit_events.restored, unit=unit.id, name=unit.name, wounds=wounds, why=why)
     for side, vp, rule in fall.points:
         gain(context, side, -vp, rule, say("{unit} stands after all", unit=unit.id))
     context.remind(
@@ -199,9 +220,9 @@ def pass_token(context: CommandContext, before: GameState, token_id: str, unit: 
     others = before.opponents(unit.side)
     opponent = others[0] if others else NOBODY
     if context.state.token(token_id).holder:
-        context.add("token-held", token=token_id, unit="")
+        context.add(score_events.token_held, token=token_id, unit="")
     if len(takers) == 1:
-        context.add("token-held", token=token_id, unit=takers[0], rule=play.carried)
+        context.add(score_events.token_held, token=token_id, unit=takers[0], rule=play.carried)
     elif takers:
         wait(
             context,
@@ -251,10 +272,10 @@ def wait(
     """Add a task for a player and return its number."""
     task = context.state.numbered + 1
     context.add(
-        "task",
+        flow_events.task,
         id=task,
         kind=kind,
-        say=words,
+        say_=words,
         side=side,
         unit=unit,
         other=other,
@@ -271,7 +292,10 @@ def check_elimination(context: CommandContext, side: str) -> None:
         return
     if state.side(side).eliminated:
         return
-    if play_of(state).returning:
+    reading = Readings.parse(state.readings).last_unit  # OR-47
+    if play_of(state).returning and reading == "stays":
+        return
+    if play_of(state).returning and reading == "ask":
         wait(
             context,
             "elimination",
@@ -289,7 +313,7 @@ def check_elimination(context: CommandContext, side: str) -> None:
 
 def eliminate(context: CommandContext, side: str) -> None:
     """Eliminate a side; the last one left wins at once, whatever the score."""
-    context.add("eliminated", side=side)
+    context.add(flow_events.eliminated, side=side)
     left = [one.id for one in context.state.sides if not one.eliminated]
     if len(left) == 1 and context.state.phase != OVER:
-        context.add("won", side=left[0], how=ELIMINATION)
+        context.add(flow_events.won, side=left[0], how=ELIMINATION)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from companion.games.api.json_fragment import JsonFragment
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.context import CommandArgs, CommandContext, ask, interrupt, no
+from companion.games.tmg.play.context import CommandContext, CommandFields, ask, interrupt, no
+from companion.games.tmg.play.events import fight_events, flow_events, score_events
 from companion.games.tmg.play.flow.casualties import pass_token, suffer, wait
 from companion.games.tmg.play.state.game_state import GameState, Mod, MoraleTrial, PendingTask
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import PlayRules
 from companion.games.tmg.play.state.table_facts import ground_seen
-from companion.games.tmg.play.state.unit_state import UnitState, spelling
+from companion.games.tmg.play.state.unit_state import UnitState, listed, spelling
 from companion.games.tmg.rules.combat.dice import (
     Modifier,
     PanicTest,
@@ -47,12 +48,12 @@ def queue_test(
     every = (*mods, *((one.keyword, one.value) for one in ground.felt if one.answer))
     test = context.state.numbered + 1
     context.add(
-        "test",
+        fight_events.trial_queued,
         id=test,
         unit=unit_id,
         kind=kind,
         causes=[cause],
-        mods=[list(mod) for mod in every],
+        mods=listed(every),
         extra=extra,
         extra_names=list(extra_names),
         by=by,
@@ -93,7 +94,13 @@ def feel_morale(context: CommandContext, task: PendingTask) -> None:
     """Apply ground to the pending test by the players' word."""
     if any(trial.id == task.number for trial in context.state.trials):
         value = TERRAIN_KEYWORDS[task.other].morale
-        context.add("test-changed", test=task.number, what="result", name=task.other, value=value)
+        context.add(
+            fight_events.trial_changed,
+            test=task.number,
+            what="result",
+            name=task.other,
+            value=value,
+        )
 
 
 def ground_waits(state: GameState, trial: MoraleTrial) -> Refusal | None:
@@ -108,7 +115,7 @@ def taken_unrolled(context: CommandContext, unit_id: str, cause: str, by: str) -
     """Log a test passed without a roll: it still counts as taken (TMG-ATK-15, TMG-ATK-16)."""
     test = context.state.numbered + 1
     context.add(
-        "test",
+        fight_events.trial_queued,
         id=test,
         unit=unit_id,
         kind="panic",
@@ -126,9 +133,9 @@ def pass_unrolled(context: CommandContext, trial: MoraleTrial) -> None:
     """Pass a queued test automatically, logged as taken; the ground no longer matters."""
     for task in context.state.tasks:
         if task.kind == MORALE_GROUND and task.number == trial.id:
-            context.add("task-done", task=task.id, say="the test needs no roll")
+            context.add(flow_events.task_done, task=task.id, say_="the test needs no roll")
     context.add(
-        "test-over",
+        fight_events.trial_over,
         test=trial.id,
         unit=trial.unit,
         kind=trial.kind,
@@ -166,7 +173,7 @@ def conclude(context: CommandContext, trial: MoraleTrial, total: int, d3: int) -
     if not passed and trial.kind == "panic":
         wounds = max(0, test.wounds(total, d3) + trial.extra)  # TMG-PAN-4
     context.add(
-        "test-over",
+        fight_events.trial_over,
         test=trial.id,
         unit=trial.unit,
         kind=trial.kind,
@@ -177,7 +184,7 @@ def conclude(context: CommandContext, trial: MoraleTrial, total: int, d3: int) -
     )
     play = play_of(state)
     if not passed and play.morale_tokens:  # TMG-MODE-FFC-18
-        context.add("vp-token", unit=trial.unit)
+        context.add(score_events.vp_token, unit=trial.unit)
     if not passed and trial.kind == "panic" and play.carried:
         for token in state.tokens:
             if token.holder == unit.id and wounds < unit.wounds_left:
@@ -237,7 +244,7 @@ def failing(trial: MoraleTrial, rules: PlayRules) -> str:
     return say("wounds by the difference to Morale{more} (TMG-PAN-4)", more=more)
 
 
-def find(state: GameState, given: CommandArgs) -> MoraleTrial | Refusal:
+def find(state: GameState, given: CommandFields) -> MoraleTrial | Refusal:
     """The test a command refers to: by number, by unit, else the first one pending."""
     if given.has("test"):
         number = given.whole("test", 0, 10**6)
@@ -261,7 +268,7 @@ def find(state: GameState, given: CommandArgs) -> MoraleTrial | Refusal:
     ask("keep", "flag", "accept the result at once: nobody rerolls"),
     of=find,
 )
-def panic(context: CommandContext, given: CommandArgs, trial: MoraleTrial) -> Refusal | None:
+def panic(context: CommandContext, given: CommandFields, trial: MoraleTrial) -> Refusal | None:
     """Roll a test."""
     if trial.roll is not None:
         return no("TMG-RER-3", "the test of {unit} is rolled: reroll or continue", unit=trial.unit)
@@ -288,7 +295,7 @@ def panic(context: CommandContext, given: CommandArgs, trial: MoraleTrial) -> Re
     if with_d3:
         faces = [*faces, given.whole("d3", 1, 3) if given.has("d3") else context.dice(1, 3)[0]]
     context.add(
-        "test-rolled",
+        fight_events.trial_rolled,
         test=trial.id,
         unit=trial.unit,
         side=context.state.unit(trial.unit).side,
@@ -309,7 +316,7 @@ def panic(context: CommandContext, given: CommandArgs, trial: MoraleTrial) -> Re
     ask("why", "text", "which effect", required=True),
     of=find,
 )
-def pass_test(context: CommandContext, given: CommandArgs, trial: MoraleTrial) -> Refusal | None:
+def pass_test(context: CommandContext, given: CommandFields, trial: MoraleTrial) -> Refusal | None:
     """A test is passed by an effect."""
     given.need("why")
     pass_unrolled(context, trial)
@@ -327,7 +334,7 @@ def pass_test(context: CommandContext, given: CommandArgs, trial: MoraleTrial) -
     ask("ranks", "unit", "modifier and extra count for each destroyed rank of this unit (OR-43)"),
     ask("by", "side", "whose effect it is"),
 )
-def demand(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def demand(context: CommandContext, given: CommandFields) -> Refusal | None:
     """A test caused by a card, an ability or anything else (TMG-PAN-7)."""
     name = given.need("unit")
     if context.state.wall(name):

@@ -8,8 +8,8 @@ from typing import Any
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.commands.positions import new_pile_name, place_refused
 from companion.games.tmg.play.context import (
-    CommandArgs,
     CommandContext,
+    CommandFields,
     anytime,
     ask,
     command,
@@ -17,7 +17,8 @@ from companion.games.tmg.play.context import (
     no,
     waiting,
 )
-from companion.games.tmg.play.flow.casualties import gain, wait
+from companion.games.tmg.play.events import flow_events, score_events
+from companion.games.tmg.play.flow.casualties import INHERIT, gain, wait
 from companion.games.tmg.play.state.game_state import (
     ACTIVATION,
     CLEAN_UP,
@@ -88,7 +89,7 @@ def lose_control(context: CommandContext) -> None:
     for token in state.tokens:
         holder = next((unit for unit in state.units if unit.id == token.holder), None)
         if holder is not None and holder.standing and controller(state, token) is None:
-            context.add("control-lost", token=token.id, unit=holder.id)
+            context.add(score_events.control_lost, token=token.id, unit=holder.id)
 
 
 def quadrant_points(state: GameState, places: dict[str, str]) -> dict[str, dict[str, int]]:
@@ -139,7 +140,7 @@ def propose(context: CommandContext) -> None:
 
 def add_offers(context: CommandContext, found: Iterable[Proposal]) -> None:
     """Set the current proposals."""
-    context.add("proposed", proposals=[proposal_logged(one) for one in found])
+    context.add(score_events.proposed, proposals=[proposal_logged(one) for one in found])
 
 
 def renew_offers(context: CommandContext, before: GameState) -> None:
@@ -152,7 +153,9 @@ def renew_offers(context: CommandContext, before: GameState) -> None:
         return
     seen_anew = before.table != state.table
     if seen_anew and state.quadrants and other_quadrants(before, state):
-        state = context.add("quadrants-said", places={})  # the newer table takes precedence
+        state = context.add(
+            score_events.quadrants_said, places={}
+        )  # the newer table takes precedence
     old, new = offers(before), offers(state)
     if old != new:
         current = {one.key: one for one in state.proposals}
@@ -270,7 +273,7 @@ def confirm(context: CommandContext) -> None:
                     unit=token.holder,
                     commands=("wall-hits",),
                 )
-    context.add("proposals-closed")
+    context.add(score_events.proposals_closed)
 
 
 @interrupt(
@@ -279,7 +282,7 @@ def confirm(context: CommandContext) -> None:
     ask("d3", "number", "the D3; the companion rolls where left out"),
     of=waiting(no("TMG-MODE-HAR-8", "no castle wall strikes now"), "wall-hits"),
 )
-def wall_hits(context: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
+def wall_hits(context: CommandContext, given: CommandFields, task: PendingTask) -> Refusal | None:
     """D3+2 hits that are not an attack (TMG-MODE-HAR-8, TMG-MODE-HAR-9)."""
     from companion.games.tmg.play.flow.attacks import strike
 
@@ -287,9 +290,9 @@ def wall_hits(context: CommandContext, given: CommandArgs, task: PendingTask) ->
         return no("TMG-MODE-HAR-8", "no castle wall strikes now")
     d3 = given.whole("d3", 1, 3) if given.has("d3") else context.dice(1, 3)[0]
     context.add(
-        "task-done",
+        flow_events.task_done,
         task=task.id,
-        say=say("the castle wall strikes {unit}: {d3} + 2", unit=task.unit, d3=d3),
+        say_=say("the castle wall strikes {unit}: {d3} + 2", unit=task.unit, d3=d3),
     )
     if context.state.unit(task.unit).standing:
         strike(context, task.unit, d3 + 2, "castle wall")
@@ -308,14 +311,14 @@ def wall_hits(context: CommandContext, given: CommandArgs, task: PendingTask) ->
     ask("why", "text", "why"),
     phases=(ACTIVATION, CLEAN_UP, OVER),
 )
-def score(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def score(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Score points by the players' word; every override is logged."""
     state = context.state
     if given.has("confirm") and given.flag("confirm"):
         if state.step != "score" or state.done:
             return no("TMG-RND-13", "points are confirmed in the clean-up phase")
         confirm(context)
-        context.add("went-on", side="", step="score")
+        context.add(flow_events.went_on, side="", step="score")
         return None
     if given.has("drop"):
         if state.step != "score" or not state.proposals:
@@ -341,7 +344,7 @@ def score(context: CommandContext, given: CommandArgs) -> Refusal | None:
     why = given.text("why", "the players say so")
     if given.has("set"):
         new = given.whole("set", 0, 200)
-        context.add("overridden", side=side.id, old=side.vp, new=new, why=why)
+        context.add(score_events.overridden, side=side.id, old=side.vp, new=new, why=why)
         return None
     vp = given.whole("vp", -50, 50)
     if vp < -side.vp:
@@ -355,7 +358,7 @@ def score(context: CommandContext, given: CommandArgs) -> Refusal | None:
     play = play_of(state)
     if play.siege and side.role == "defender" and vp > 0:
         return no("TMG-MODE-SOS-6", "the defender gains no victory points (set them by override)")
-    context.add("scored", side=side.id, vp=vp, rule="", why=why)
+    context.add(score_events.scored, side=side.id, vp=vp, rule="", why=why)
     return None
 
 
@@ -368,12 +371,12 @@ def score(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("token", "token", "which token", required=True),
     ask("unit", "unit", "the unit that claims it; nobody where left out"),
 )
-def objective(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def objective(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Set claims as the players see them."""
     state = context.state
     token = state.token(given.need("token"))
     if not given.has("unit"):
-        context.add("token-held", token=token.id, unit="", touched=[])
+        context.add(score_events.token_held, token=token.id, unit="", touched=[])
         return None
     unit = state.unit(given.need("unit"))
     if not unit.standing:
@@ -383,9 +386,9 @@ def objective(context: CommandContext, given: CommandArgs) -> Refusal | None:
         return no("TMG-MODE-FFC-8", "{unit} controls a token already", unit=unit.id)
     if mode_of(state).facts.objective.control == "first":
         order = touch_order(token.touched, (*token.touched, unit.id))
-        context.add("token-held", token=token.id, unit=order[0], touched=list(order))
+        context.add(score_events.token_held, token=token.id, unit=order[0], touched=list(order))
         return None
-    context.add("token-held", token=token.id, unit=unit.id)
+    context.add(score_events.token_held, token=token.id, unit=unit.id)
     return None
 
 
@@ -396,10 +399,12 @@ def objective(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("unit", "unit", "the unit that claims the token"),
     ask("x", "inches", "where its middle lies, from player 1's left corner; it is then checked"),
     ask("y", "inches", "the same, away from player 1's edge"),
-    ask("skip", "flag", "no Corpse Pile is left to be placed"),
-    of=waiting(no("TMG-SET-4", "nothing waits to be placed"), "token", "claim-token", "pile"),
+    ask("skip", "flag", "no Corpse Pile is left to be placed, or the unit is not on the token"),
+    of=waiting(
+        no("TMG-SET-4", "nothing waits to be placed"), "token", "claim-token", "pile", INHERIT
+    ),
 )
-def place(context: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
+def place(context: CommandContext, given: CommandFields, task: PendingTask) -> Refusal | None:
     """Place tokens and piles after a unit lost them or was destroyed."""
     if refusal := place_refused(context.state, task, given):
         return refusal
@@ -410,12 +415,28 @@ def place(context: CommandContext, given: CommandArgs, task: PendingTask) -> Ref
             return no(
                 play_of(context.state).carried, "one of {units} claims it", units=", ".join(takers)
             )
-        context.add("token-held", token=task.other, unit=name)
+        context.add(score_events.token_held, token=task.other, unit=name)
+    elif task.kind == INHERIT:
+        return inherit(context, given, task)
     elif task.kind == "pile" and not given.flag("skip"):
         if refusal := pile_misplaced(context, task):
             return refusal
         new_pile(context)
-    context.add("task-done", task=task.id, say="placed")
+    context.add(flow_events.task_done, task=task.id, say_="placed")
+    return None
+
+
+def inherit(context: CommandContext, given: CommandFields, task: PendingTask) -> Refusal | None:
+    """The players say whether the destroyer touches the token it then claims (TMG-MODE-GOT-9)."""
+    touches = not given.flag("skip")
+    if touches and given.need("unit") != task.unit:
+        return no("TMG-MODE-GOT-9", "only {unit} may claim it", unit=task.unit)
+    if touches:
+        order = (task.unit, *context.state.token(task.other).touched)
+        context.add(score_events.token_held, token=task.other, unit=task.unit, touched=list(order))
+    told = "{unit} touches {token}" if touches else "{unit} does not touch {token}"
+    words = say(told, unit=task.unit, token=task.other)
+    context.add(flow_events.task_done, task=task.id, say_=words)
     return None
 
 
@@ -447,7 +468,7 @@ def pile_misplaced(context: CommandContext, task: PendingTask) -> Refusal | None
 def new_pile(context: CommandContext) -> None:
     """Add a Corpse Pile and, in 2021, a token with a card at its centre (FFC-5, -6, -14, -15)."""
     state = context.state
-    context.add("pile-new")
+    context.add(score_events.pile_new)
     fact = mode_of(state).facts.new_pile
     if fact is None or not fact.token_rule:
         return
@@ -456,7 +477,7 @@ def new_pile(context: CommandContext) -> None:
     number = len(state.tokens) + 1
     card = context.shuffled(free)[0]
     context.add(
-        "token-new",
+        score_events.token_new,
         token=f"o{number}",
         name=say("pile {number}", number=number),
         vp=1,
@@ -471,7 +492,7 @@ def new_pile(context: CommandContext) -> None:
     ask("units", "object", "quadrant by unit", required=True),
     phases=("clean-up",),
 )
-def quadrants(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def quadrants(context: CommandContext, given: CommandFields) -> Refusal | None:
     """The players' word counts until a table shows something new (TMG-MODE-HWS-5)."""
     state = context.state
     if not play_of(state).quadrants or state.step != "score":
@@ -479,5 +500,5 @@ def quadrants(context: CommandContext, given: CommandArgs) -> Refusal | None:
     raw = given.field("units")
     members = raw.keys([unit.id for unit in state.units])
     places = {name: raw.member(name).choice(QUADRANTS) for name in members}
-    context.add("quadrants-said", places=places)
+    context.add(score_events.quadrants_said, places=places)
     return None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.api.play import Pending
+from companion.games.shared.event_registry import EventKind
 from companion.games.tmg.play.commands import cards, missions
 from companion.games.tmg.play.commands.activations import forced, ready
 from companion.games.tmg.play.commands.missions import (
@@ -38,6 +39,7 @@ from companion.games.tmg.play.commands.reserves import (
     returning,
 )
 from companion.games.tmg.play.context import CommandContext
+from companion.games.tmg.play.events import field_events, flow_events
 from companion.games.tmg.play.flow import scoring, victory
 from companion.games.tmg.play.state import table_update
 from companion.games.tmg.play.state.game_state import ACTIVATION, CLEAN_UP, SET_UP, GameState
@@ -122,7 +124,7 @@ def first_enters(context: CommandContext) -> None:
     """2018: the side that did not choose the zone is first player (TMG-DEP-2)."""
     state = context.state
     if state.shape != "ffa" and state.rules.second_is_first and not state.first:
-        context.add("first-player", side=state.opponents(state.chooser)[0])
+        context.add(flow_events.first_player, side=state.opponents(state.chooser)[0])
 
 
 def first_waits(state: GameState) -> Pending | None:
@@ -255,10 +257,10 @@ def turn_enters(context: CommandContext) -> None:
     for place in range(len(names)):
         side = names[(start + place) % len(names)]
         if ready(state, side) and side not in state.passers:
-            context.add("turn-began", side=side, turn=state.turn + 1)
+            context.add(flow_events.turn_began, side=side, turn=state.turn + 1)
             return
         if not state.side(side).eliminated and side not in state.passers:
-            context.add("passed", side=side)
+            context.add(flow_events.passed, side=side)
 
 
 def turn_waits(state: GameState) -> Pending | None:
@@ -393,15 +395,15 @@ def token_passes(context: CommandContext) -> None:
     names = state.side_names
     after = names.index(state.first) + 1
     order = (*names[after:], *names[:after])
-    context.add("first-player", side=next(one for one in order if one in state.playing))
+    context.add(flow_events.first_player, side=next(one for one in order if one in state.playing))
 
 
 def round_marker(context: CommandContext) -> None:
     """Start the next round (TMG-RND-23)."""
-    context.add("round-began", round=context.state.round + 1, first=context.state.first)
+    context.add(flow_events.round_began, round=context.state.round + 1, first=context.state.first)
 
 
-def add(kind: str) -> Enter:
+def add(kind: EventKind[GameState, []]) -> Enter:
     """The `enter` function of a step that is a single event."""
 
     def enter(context: CommandContext) -> None:
@@ -478,10 +480,14 @@ ROUND = (
         CLEAN_UP,
         "TMG-RND-15",
         "remove activation tokens",
-        add("tokens-cleared"),
+        add(field_events.tokens_cleared),
     ),
-    PlayStep("board", CLEAN_UP, "TMG-RND-16", "clear the tactics board", add("board-cleared")),
-    PlayStep("influence", CLEAN_UP, "TMG-RND-17", "remove influence", add("influence-cleared")),
+    PlayStep(
+        "board", CLEAN_UP, "TMG-RND-16", "clear the tactics board", add(field_events.board_cleared)
+    ),
+    PlayStep(
+        "influence", CLEAN_UP, "TMG-RND-17", "remove influence", add(field_events.influence_cleared)
+    ),
     PlayStep("discard", CLEAN_UP, "TMG-RND-18", "discard tactics cards", None, discard_waits),
     PlayStep("draw", CLEAN_UP, "TMG-RND-19", "draw up to 3 cards", cards.draw_up),
     PlayStep(

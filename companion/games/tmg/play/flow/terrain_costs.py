@@ -6,14 +6,16 @@ from dataclasses import replace
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import (
-    CommandArgs,
     CommandContext,
+    CommandFields,
+    FieldName,
     ask,
     interrupt,
     no,
     unsure,
     waiting,
 )
+from companion.games.tmg.play.events import field_events, flow_events, score_events
 from companion.games.tmg.play.flow.casualties import suffer, wait
 from companion.games.tmg.play.flow.panic_queue import MORALE_GROUND, feel_morale
 from companion.games.tmg.play.state.game_state import DeclaredMove, GameState, PendingTask, table_of
@@ -49,7 +51,7 @@ WAITING = (DANGER, CRUSHED, MORALE_GROUND)
 def hurt(
     context: CommandContext,
     unit_id: str,
-    given: CommandArgs,
+    given: CommandFields,
     rule: str = "",
     piece: str = "",
     first: bool = True,
@@ -62,7 +64,7 @@ def hurt(
     d3 = given.whole("d3", 1, 3) if rolled else context.dice(1, 3)[0]
     side = context.state.unit(unit_id).side
     context.add(
-        "dangerous",
+        score_events.dangerous,
         unit=unit_id,
         side=side,
         faces=[d3],
@@ -74,7 +76,7 @@ def hurt(
     return context.state.unit(unit_id).standing
 
 
-def acting_refused(state: GameState, unit_id: str, given: CommandArgs) -> Refusal | None:
+def acting_refused(state: GameState, unit_id: str, given: CommandFields) -> Refusal | None:
     """Ask whether a unit acts on Dangerous ground if the table cannot decide it (TMG-TER-9)."""
     if given.has("dangerous") or not state.rules.dangerous_acting:
         return None
@@ -91,7 +93,7 @@ def acting_refused(state: GameState, unit_id: str, given: CommandArgs) -> Refusa
 
 
 def acts_on_danger(
-    context: CommandContext, unit: UnitState, given: CommandArgs, moving: bool
+    context: CommandContext, unit: UnitState, given: CommandFields, moving: bool
 ) -> bool:
     """Apply Dangerous ground before an action; return whether the unit survives (TMG-TER-9).
 
@@ -121,15 +123,16 @@ def charge_crossings(
 
 
 def charge_refused(
-    state: GameState, unit: str, target: str, sight: Charge, given: CommandArgs
+    state: GameState, unit: str, target: str, sight: Charge, given: CommandFields
 ) -> Refusal | None:
     """Ask for terrain on the path of a charge that the table cannot decide."""
     crossed = charge_crossings(state, unit, target, sight)
-    for keyword, rule in (
-        ("dangerous", "TMG-TER-10"),
-        ("hindering", "TMG-TER-14"),
-        ("fortified", "TMG-TER-5"),
-    ):
+    keywords: dict[FieldName, str] = {
+        "dangerous": "TMG-TER-10",
+        "hindering": "TMG-TER-14",
+        "fortified": "TMG-TER-5",
+    }
+    for keyword, rule in keywords.items():
         answer = met(crossed, keyword, rule)
         if answer.verdict == "unsure" and not given.has(keyword):
             piece = next(one.piece for one in crossed if keyword in one.keywords)
@@ -176,7 +179,7 @@ def feel_ground(context: CommandContext, before: GameState, after: Table) -> Non
                 ask_danger(context, move.unit, danger.piece, danger.answer)
         for piece, answer in costs.crushed.items():
             if answer:
-                context.add("piece-destroyed", piece=piece, unit=move.unit)
+                context.add(field_events.piece_destroyed, piece=piece, unit=move.unit)
             else:
                 ask_crushed(context, move.unit, piece)
 
@@ -257,17 +260,17 @@ def ask_crushed(context: CommandContext, unit: str, piece: str) -> None:
     of=waiting(no("TMG-TER-10", "no terrain waits"), *WAITING),
 )
 def resolve_ground(
-    context: CommandContext, given: CommandArgs, task: PendingTask
+    context: CommandContext, given: CommandFields, task: PendingTask
 ) -> Refusal | None:
     """Apply the players' answer, and the wounds (TMG-TER-10, TMG-TER-19)."""
     holds = given.field("holds").flag()
-    context.add("task-done", task=task.id, say=answer_text(task, holds))
+    context.add(flow_events.task_done, task=task.id, say_=answer_text(task, holds))
     if not holds:
         return None
     if task.kind == MORALE_GROUND:
         feel_morale(context, task)
     elif task.kind == CRUSHED:
-        context.add("piece-destroyed", piece=task.other, unit=task.unit)
+        context.add(field_events.piece_destroyed, piece=task.other, unit=task.unit)
     elif context.state.unit(task.unit).standing:
         hurt(context, task.unit, given, "TMG-TER-10", task.other)
     return None
@@ -286,7 +289,7 @@ def answer_text(task: PendingTask, holds: bool) -> str:
 
 
 def break_piece(
-    context: CommandContext, unit: UnitState, piece: str, given: CommandArgs, free: bool
+    context: CommandContext, unit: UnitState, piece: str, given: CommandFields, free: bool
 ) -> Refusal | None:
     """A melee attack on a Destructible piece: it is removed without dice (TMG-TER-19, OR-27)."""
     state = context.state
@@ -296,13 +299,13 @@ def break_piece(
         return refusal
     if acts_on_danger(context, unit, given, moving=False):
         note = say("at {target}", target=piece)
-        context.add("acted", unit=unit.id, action="attack", free=free, note=note)
-        context.add("piece-destroyed", piece=piece, unit=unit.id)
+        context.add(field_events.acted, unit=unit.id, action="attack", free=free, note=note)
+        context.add(field_events.piece_destroyed, piece=piece, unit=unit.id)
     return None
 
 
 def unbreakable(
-    state: GameState, unit: UnitState, piece: str, given: CommandArgs
+    state: GameState, unit: UnitState, piece: str, given: CommandFields
 ) -> Refusal | None:
     """Why a piece cannot be attacked; without a table the players decide."""
     if edition_of(state.game).crushes:
@@ -326,7 +329,7 @@ def unbreakable(
     if not seen(state, unit.id):
         return None
     answer = ground_seen(state, unit.id).breaks.get(piece)
-    if answer is None:
+    if answer is None or answer.verdict == "no":
         return no(
             "TMG-TER-19",
             '{piece} is more than {inches:g}" away from {unit}',

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.context import CommandArgs, CommandContext, anytime, ask, no
+from companion.games.tmg.play.context import CommandContext, CommandFields, anytime, ask, no
+from companion.games.tmg.play.events import flow_events
 from companion.games.tmg.play.flow.casualties import ELIMINATION
 from companion.games.tmg.play.state.game_state import DRAW, GameState
 from companion.games.tmg.play.state.mode_play import play_of
@@ -88,7 +89,12 @@ def check(context: CommandContext) -> None:
     """Clean-up step 3: victory (TMG-RND-14)."""
     found = verdict(context.state)
     if found is not None:
-        context.add("won", side=found[0], how=found[1])
+        context.add(flow_events.won, side=found[0], how=found[1])
+
+
+def out_without_units(state: GameState) -> bool:
+    """Whether a side without a unit on the battlefield is out (TMG-VIC-7, OR-47)."""
+    return not play_of(state).returning or Readings.parse(state.readings).last_unit == "out"
 
 
 def decide_again(context: CommandContext) -> None:
@@ -97,8 +103,8 @@ def decide_again(context: CommandContext) -> None:
     if "TMG-" not in state.how:  # a side conceded: no correction changes that
         return
     for side in state.playing:
-        if not play_of(state).returning and not any(True for _ in state.standing(side)):
-            context.add("eliminated", side=side)
+        if not any(True for _ in state.standing(side)) and out_without_units(state):
+            context.add(flow_events.eliminated, side=side)
     left = [side.id for side in context.state.sides if not side.eliminated]
     phase, step = state.ended
     found: tuple[str, str] | None = None
@@ -107,9 +113,11 @@ def decide_again(context: CommandContext) -> None:
     elif step == "victory":
         found = verdict(context.state)
     if found is None:
-        context.add("reopened", phase=phase, step="end-of-turn" if step == "action" else step)
+        context.add(
+            flow_events.reopened, phase=phase, step="end-of-turn" if step == "action" else step
+        )
     elif found != (state.winner, state.how):
-        context.add("won", side=found[0], how=found[1])
+        context.add(flow_events.won, side=found[0], how=found[1])
 
 
 @anytime(
@@ -117,14 +125,14 @@ def decide_again(context: CommandContext) -> None:
     "a side gives up; in a game of two the other wins",
     ask("side", "side", "who gives up", required=True),
 )
-def concede(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def concede(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Players may agree to end the game at any time."""
     side = context.state.side(given.need("side"))
     if side.eliminated:
         return no("TMG-VIC-7", "{side} is out already", side=side.id)
     left = context.state.opponents(side.id)
     if len(left) == 1:
-        context.add("won", side=left[0], how=say("{side} concedes", side=side.id))
+        context.add(flow_events.won, side=left[0], how=say("{side} concedes", side=side.id))
         return None
-    context.add("eliminated", side=side.id, conceded=True)
+    context.add(flow_events.eliminated, side=side.id, conceded=True)
     return None

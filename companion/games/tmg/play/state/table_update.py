@@ -18,7 +18,8 @@ from companion.games.tmg.play.commands.positions import (
     seat,
     with_pile_tokens,
 )
-from companion.games.tmg.play.context import CommandArgs, CommandContext, anytime, ask, no
+from companion.games.tmg.play.context import CommandContext, CommandFields, anytime, ask, no
+from companion.games.tmg.play.events import field_events, score_events
 from companion.games.tmg.play.flow.casualties import wait
 from companion.games.tmg.play.flow.terrain_costs import feel_ground, remind_of_undeclared
 from companion.games.tmg.play.state.contacts import CompletedTable, completed, contacts, stood_still
@@ -45,7 +46,7 @@ from models.message import say
     "what the camera (or a file) shows: who stands where",
     ask("table", "table", "a table file's content", required=True),
 )
-def table(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def table(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Take over a table; update contacts and claims from it."""
     found = Table.read(Field(given.field("table").raw, "table"))
     if found.game != context.state.game:
@@ -67,7 +68,7 @@ def table(context: CommandContext, given: CommandArgs) -> Refusal | None:
     touching = contacts(before, sighting)
     found = sighting.table
     context.add(
-        "table",
+        field_events.table_seen,
         table=found.to_json(),
         engaged={name: foes for name, foes in touching.engaged.items() if before.has_unit(name)},
         hidden=list(sighting.hidden),
@@ -182,7 +183,7 @@ def look_at_start(context: CommandContext) -> None:
     found = table_of(state.table)
     for name, others in contacts(state, CompletedTable(found)).engaged.items():
         if state.has_unit(name) and list(context.state.unit(name).engaged) != others:
-            context.add("engaged", unit=name, **{"with": others})
+            context.add(field_events.engaged, unit=name, with_=others)
     claim_tokens(context, found)
 
 
@@ -213,7 +214,7 @@ def claim_tokens(context: CommandContext, found: Table) -> None:
         if not one.unit and unseen_now(state, holder):  # TMG-OBJ-4: it was not seen to leave
             continue
         if one.unit != holder and (not one.unit or state.has_unit(one.unit)):
-            context.add("token-held", token=name, unit=one.unit)
+            context.add(score_events.token_held, token=name, unit=one.unit)
 
 
 def unseen_now(state: GameState, unit: str) -> bool:
@@ -245,7 +246,7 @@ def keep_order(context: CommandContext, token: Token, claims: Mapping[str, Answe
     order = touch_order(earlier, [*earlier, *fresh])
     if order != token.touched:
         holder = order[0] if order else ""
-        context.add("token-held", token=token.id, unit=holder, touched=list(order))
+        context.add(score_events.token_held, token=token.id, unit=holder, touched=list(order))
 
 
 def drop_tokens(context: CommandContext, found: Table) -> None:
@@ -257,7 +258,7 @@ def drop_tokens(context: CommandContext, found: Table) -> None:
         if token.holder in found and pile is not None:
             kept = keeps_token(mode, found.unit(token.holder), pile)
             if kept.verdict == "no":  # TMG-MODE-FFC-10
-                context.add("token-held", token=token.id, unit="")
+                context.add(score_events.token_held, token=token.id, unit="")
                 put_elsewhere(context, token.id, token.holder, mode.facts.objective.leave_rule)
     known = LoggedFacts(carried={one.id: one.holder for one in context.state.tokens if one.holder})
     names = {token.id for token in state.tokens}

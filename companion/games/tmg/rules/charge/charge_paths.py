@@ -226,7 +226,7 @@ class ChargePaths:
             return
         paths = self.ways(rows, SURE_SIGMAS).solve().paths
         told |= {
-            row: FoundRoute(path, self.likely(row))
+            row: FoundRoute(path, self.open_chance(row))
             for row, path in zip(rows, paths, strict=True)
             if path is not None
         }
@@ -242,7 +242,7 @@ class ChargePaths:
         place, path = self.pairs[row][0], found.best
         limit = self.field.units[place].speed + HIGHEST_ROLL
         if loose is not None and (path is None or loose.total_in <= limit < path.total_in):
-            return FoundRoute(loose, self.likely(row))  # a gap that may be wide enough
+            return FoundRoute(loose, self.open_chance(row))  # a gap that may be wide enough
         grown = SURE_SIGMAS * self.field.obstacles.spread[place]
         if (
             path is not None
@@ -250,10 +250,10 @@ class ChargePaths:
             and (tight is None or tight.total_in + grown > limit)
         ):
             # the enlarged tray's front is this much nearer
-            return FoundRoute(path, self.likely(row), found.walled)
+            return FoundRoute(path, self.open_chance(row), found.walled)
         return None
 
-    def likely(self, row: int) -> float:
+    def open_chance(self, row: int) -> float:
         """The probability that a path is open that depends on the measurement error."""
         place = self.pairs[row][0]
         limit = self.field.units[place].speed + HIGHEST_ROLL

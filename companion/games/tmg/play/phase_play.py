@@ -1,0 +1,76 @@
+"""The commands and phases of the miniatures game: what is accepted when, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from companion.games.api.play import Pending, Plain, Refusal
+from companion.games.shared.command_play import PhasePlay, TimingRules
+from companion.games.tmg.play import setup
+from companion.games.tmg.play.army import army_lists  # noqa: F401
+from companion.games.tmg.play.commands import (  # noqa: F401  (the commands register themselves)
+    activations,
+    cards,
+    conditions,
+    missions,
+    positions,
+    preparation,
+    reserves,
+    tactics_board,
+)
+from companion.games.tmg.play.context import REGISTRY, CommandContext
+from companion.games.tmg.play.events.event_log import EVENTS
+from companion.games.tmg.play.flow import phases, victory
+from companion.games.tmg.play.flow.scoring import lose_control, renew_offers
+from companion.games.tmg.play.state.game_state import OVER, GameState
+from companion.games.tmg.play.state.table_facts import current_table
+from companion.games.tmg.rules.rulebook import EDITIONS
+from models import Table
+
+
+class MiniaturesPhases(PhasePlay[GameState, CommandContext]):
+    """A battle of either edition that is decided command by command."""
+
+    setup = setup.SETUP
+    commands = REGISTRY
+    events = EVENTS
+    over = OVER
+    timing = TimingRules(over="TMG-VIC-1", phase="TMG-RND-1", task="TMG-TIM-6")
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        return tuple(EDITIONS)
+
+    def prepare(self, game: str, command: Plain) -> Plain | Refusal:
+        return setup.prepare(game, command)
+
+    def start(self, game: str, setup_: Plain) -> GameState:
+        return setup.start(game, setup_)
+
+    def context(self, state: GameState) -> CommandContext:
+        return CommandContext(state)
+
+    def busy(self, state: GameState) -> bool:
+        return state.attack is not None or bool(state.trials or state.tasks)
+
+    def settle(self, ctx: CommandContext) -> None:
+        lose_control(ctx)
+        renew_offers(ctx, ctx.before)
+        if ctx.before.phase == OVER:
+            victory.decide_again(ctx)
+        super().settle(ctx)
+
+    def step(self, ctx: CommandContext) -> bool:
+        return phases.step(ctx)
+
+    def pending(self, state: GameState) -> Sequence[Pending]:
+        return phases.pending(state)
+
+    def score(self, state: GameState) -> Mapping[str, int]:
+        return {side.id: side.vp for side in state.sides}
+
+    def table(self, state: GameState) -> Table | None:
+        return current_table(state) if state.table else None
+
+
+PHASES = MiniaturesPhases()

@@ -1,0 +1,127 @@
+"""Who takes a step: what the seats that give a command may do alone, and who must agree."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from itertools import islice
+
+from companion.games.api.authority import decided_together
+from companion.games.api.play import ANYBODY, Plain, Refusal
+from companion.session.fold import History, Position
+from models.message import joined, say
+
+HOST = ("set-up", "setup", "save")
+"""Commands that no seat gives: they concern the file, and so whoever opened it."""
+
+
+def unauthorised(history: History, command: Plain, by: tuple[str, ...]) -> Refusal | None:
+    """Why these seats may not give a command; without seats it is the host, who may do anything."""
+    if not by:
+        return None
+    do = command.get("do")
+    if do in HOST:
+        return Refusal("SEATS", say("only the host may do this"))
+    if do in ("undo", "redo"):
+        count = command.get("count", 1)
+        asked = consent_needed(history, str(do), count if isinstance(count, int) else 1, by)
+        asked = asked or (others(history, by) if "to" in command else ())
+        return must_agree(history, asked) if asked else None
+    here = history.now
+    if here.play is None:
+        return None
+    found = here.play.authority(here.state, command)
+    if not found.seats:
+        return None
+    if found.together:
+        asked = tuple(seat for seat in found.seats if seat not in by)
+        return must_agree(history, asked) if asked else None
+    if any(seat in by for seat in found.seats):
+        return None
+    return Refusal("SEATS", say("only {players} may do this", players=named(history, found.seats)))
+
+
+def must_agree(history: History, seats: Iterable[str]) -> Refusal:
+    """The refusal of what several seats decide together."""
+    return Refusal("AGREE", say("{players} must agree", players=named(history, seats)))
+
+
+def named(history: History, seats: Iterable[str]) -> str:
+    """Seats by the names of their players."""
+    here = history.now
+    names = here.play.moment(here.state).names if here.play is not None else {}
+    return joined([names.get(seat) or say(seat) for seat in seats])
+
+
+def consent_needed(
+    history: History, word: str, count: int = 1, by: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """The seats that must agree before these take steps back, or do them again; none: they may.
+
+    The host may, and a seat may take back its own newest steps. For a step of others these are
+    asked, and everybody for one that nobody has signed.
+    """
+    if not by:
+        return ()
+    undone = history.undone.down() if history.undone is not None else iter(())
+    steps = islice(history.now.down() if word == "undo" else undone, max(count, 0))
+    asked: dict[str, None] = {}
+    for position in steps:
+        asked |= dict.fromkeys(authors_of(position) or others(history, by))
+    return tuple(seat for seat in asked if seat not in by)
+
+
+def authors_of(position: Position) -> tuple[str, ...]:
+    """The seats that took a step together; none if nobody signed it."""
+    return position.step.by if position.step is not None else ()
+
+
+def others(history: History, by: tuple[str, ...]) -> tuple[str, ...]:
+    """All seats but these."""
+    here = history.now
+    sides = here.play.moment(here.state).sides if here.play is not None else ()
+    return tuple(seat for seat in sides if seat not in by)
+
+
+class Agreements:
+    """What seats have agreed to since the newest step, until all whom it concerns have."""
+
+    def __init__(self) -> None:
+        self._seq = 0
+        self._agreed: dict[str, tuple[str, ...]] = {}
+
+    def join(
+        self, history: History, commands: Sequence[Plain], by: tuple[str, ...]
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The seats that give the commands now, and those that still have to agree to them."""
+        if history.seq != self._seq:
+            self._seq, self._agreed = history.seq, {}
+        key = json.dumps([dict(command) for command in commands], sort_keys=True, default=str)
+        agreed = tuple(dict.fromkeys((*self._agreed.get(key, ()), *by)))
+        missing = missing_seats(history, commands, agreed) if by else ()
+        if missing:
+            self._agreed[key] = agreed
+        return agreed if by else (), missing
+
+    def ready(self, history: History) -> tuple[str, ...]:
+        """The seats that have agreed to something and wait for others."""
+        if history.seq != self._seq:
+            return ()
+        return tuple(dict.fromkeys(seat for seats in self._agreed.values() for seat in seats))
+
+
+def missing_seats(
+    history: History, commands: Sequence[Plain], by: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The seats without which these may not give the commands, where they decide together."""
+    if len(commands) == 1 and commands[0].get("do") in ("undo", "redo"):
+        count = commands[0].get("count", 1)
+        return consent_needed(history, str(commands[0]["do"]), count, by)
+    here = history.now
+    found = (
+        decided_together([here.play.authority(here.state, command) for command in commands])
+        if here.play is not None
+        else ANYBODY
+    )
+    joins = found.together and any(seat in found.seats for seat in by)
+    return tuple(seat for seat in found.seats if seat not in by) if joins else ()

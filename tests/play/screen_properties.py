@@ -1,0 +1,478 @@
+"""Four properties of every screen, on random games played through the records of `play --text`.
+
+    python -m tests.play.screen_properties 500            # so many games of each kind
+    python -m tests.play.screen_properties 20 --game thrones --seed 7
+
+*true*: numbers told are the numbers used; *accepted*: what is offered is never refused; *asked*: no
+player's decision is taken by the program; *reachable*: every option of the protocol can be tapped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import math
+import random
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from companion.cli.text_play import answer_json
+from companion.engine.turn.client import Client
+from companion.engine.turn.entered_dice import chances_of, lowest
+from companion.engine.turn.handles import (
+    CancelTap,
+    DiceTap,
+    FormTap,
+    LookTap,
+    OfferTap,
+    SelectTap,
+    SendTap,
+    TapTarget,
+)
+from companion.engine.turn.running_game import RunningGame
+from companion.games.api.play import Plain, Refusal
+from companion.games.api.prompt import DiceRequest
+from companion.session import log
+from companion.session.fold import Position
+from companion.session.game_lookup import find_screen
+from companion.session.session import Session
+from models import CompanionError
+from tests.games.random_states import KINDS, opening
+
+MOST_THROWS = 300
+"""No more throws than this are enumerated for one request."""
+BROKEN = ("BUG", "INPUT", "STALE")
+"""Reasons of a refusal that are never the players' fault."""
+STEPS = 60
+"""The taps of one game."""
+
+
+class PropertyBroken(AssertionError):
+    """A screen that told, offered, took or hid something wrong."""
+
+
+@dataclass
+class ScreenGame:
+    """A game that is played by taps at a shared tablet, with a check at every view."""
+
+    session: Session
+    chance: random.Random
+    taps: Counter[str] = field(default_factory=Counter)
+    checks: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.game = RunningGame(self.session, moves_trays=True)
+        self.client = Client(self.game)
+
+    # -- playing -------------------------------------------------------------------------------
+
+    def play(self, steps: int, checked: float) -> None:
+        """Tap at random; every now and then all properties are checked."""
+        view = self.client.view().to_json()
+        for _ in range(steps):
+            if view["winner"]:
+                return
+            if self.chance.random() < checked:
+                self.check_dice()
+                self.check_reachable()
+                view = self.client.view().to_json()
+            intent = self.intent(view)
+            view = self.tap(intent)
+
+    def tap(self, intent: dict[str, Any]) -> dict[str, Any]:
+        """Send an intent that was offered; it must be accepted."""
+        target = self.client.handles.find(intent.get("tap"))
+        before = self.session.history.now
+        answer = answer_json(self.client, json.dumps(intent).encode())
+        if "refused" in answer:
+            told = answer["refused"]
+            if isinstance(target, FormTap) and free(target) and told["why"] not in BROKEN:
+                self.taps["refused form"] += 1  # values that players make up together
+                return self.client.view().to_json()
+            raise PropertyBroken(f"accepted: {told['why']} {told['say']} {intent} {short(target)}")
+        self.taps[type(target).__name__] += 1
+        self.check_asked(before, target)
+        view: dict[str, Any] = answer["view"]
+        return view
+
+    def intent(self, view: Mapping[str, Any]) -> dict[str, Any]:
+        """One of the intents that a view offers."""
+        chance = self.chance
+        if chance.random() < 0.1 and view["pieces"]:
+            return {"select": chance.choice(view["pieces"])["id"]}
+        offered = list(offered_taps(view))
+        if not offered:
+            return {"select": None} if view["selected"] else {"undo": True}
+        record = chance.choice(offered)
+        return self.filled(record)
+
+    def filled(self, record: Mapping[str, Any]) -> dict[str, Any]:
+        """A tap on a record, with dice or values at random."""
+        chance, intent = self.chance, {"tap": record["tap"]}
+        if "sides" in record:
+            if record["app_rolls"] and chance.random() < 0.3:
+                return intent
+            if record["by_count"] and chance.random() < 0.5:
+                return {**intent, "count": int(chance.choice(list(record["chances"])))}
+            faces = [chance.randint(1, record["sides"]) for _ in range(record["count"])]
+            return {**intent, "faces": faces}
+        if "fields" in record:
+            return {**intent, "values": self.values(record["fields"])}
+        return intent
+
+    def values(self, fields: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """Values for the fields of a form, within what it says."""
+        chance, values = self.chance, dict[str, Any]()
+        for entry in fields:
+            known = [value for value in values.values() if not isinstance(value, list)]
+            if entry["only_for"] and not any(value in entry["only_for"] for value in known):
+                continue
+            options = [option["value"] for option in entry["options"]]
+            if entry["kind"] == "several":
+                count = chance.randint(1, max(1, min(len(options), entry["most"])))
+                values[entry["name"]] = chance.sample(options, min(count, len(options)))
+            elif options:
+                values[entry["name"]] = chance.choice(options)
+            elif entry["kind"] == "number":
+                values[entry["name"]] = chance.randint(entry["least"], min(entry["most"], 9))
+            else:
+                values[entry["name"]] = "a card of ours"
+        return values
+
+    # -- asked ---------------------------------------------------------------------------------
+
+    def check_asked(self, before: Position, target: TapTarget | None) -> None:
+        """A step that nobody tapped happens only where exactly one thing can happen."""
+        new = list(
+            itertools.takewhile(lambda one: one is not before, self.session.history.now.down())
+        )
+        tapped = commands_of(target)
+        steps = [one for one in reversed(new) if is_step(one)]
+        for step in steps[len(tapped) or 1 :]:
+            assert step.below is not None
+            self.checks["asked"] += 1
+            ways = open_ways(step.below)
+            if len(ways) != 1:
+                raise PropertyBroken(f"asked: {step.title!r} by itself, of {len(ways)}: {ways[:4]}")
+
+    # -- true ----------------------------------------------------------------------------------
+
+    def check_dice(self) -> None:
+        """The told numbers of every dice request of the view against the engine."""
+        here = self.session.history.now
+        for target in self.targets():
+            if isinstance(target, DiceTap) and target.dice.place == 0:
+                self.checks["true"] += 1
+                check_request(here, target.commands, target.dice.requests[0])
+
+    # -- reachable -----------------------------------------------------------------------------
+
+    def check_reachable(self) -> None:
+        """Every option of the protocol is sent by some tap, at whatever piece or seat."""
+        here = self.session.history.now
+        play = here.play
+        assert play is not None
+        wanted = {}
+        for side in (None, *play.moment(here.state).sides):
+            for prompt in play.options(here.state, side):
+                for option in prompt.get("options", ()):
+                    wanted[json.dumps(option, sort_keys=True)] = option
+        if not wanted:
+            return
+        reached = list(self.everything())
+        for option in wanted.values():
+            self.checks["reachable"] += 1
+            if not any(sends(target, option) for target in reached):
+                raise PropertyBroken(f"reachable: {json.dumps(option)} has no tap")
+
+    def everything(self) -> Iterator[TapTarget]:
+        """What can be tapped in this position, at every selection and by every seat alone."""
+        seats = [None, *(seat.id for seat in self.game.view(None).seats)]
+        for seat in seats:
+            viewer = Client(self.game, seat)
+            view = viewer.view()
+            yield from targets_of(viewer)
+            for piece in view.pieces if seat is None else ():  # the shared tablet acts for all
+                viewer.selected = piece.id
+                viewer.view()
+                yield from targets_of(viewer)
+
+    def targets(self) -> list[TapTarget]:
+        """What the handles of the newest view stand for."""
+        self.client.view()
+        return targets_of(self.client)
+
+
+def free(target: FormTap) -> bool:
+    """Whether players make up a form's values: the rules judge them together, not one by one."""
+    return not target.form.quick
+
+
+def targets_of(client: Client) -> list[TapTarget]:
+    """What the handles of a client's newest view stand for."""
+    return client.handles.targets()
+
+
+def offered_taps(view: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The records with a tap in the prompts and offers of a view, the corrections apart."""
+    for prompt in view["prompts"]:
+        for kind in ("dice", "choices", "pieces", "cells", "forms"):
+            yield from prompt[kind]
+    for offer in view["offers"]:
+        yield offer
+        yield from offer["cells"]
+    for page in view["pages"]:
+        if page["id"] != "piece":
+            for box in page["boxes"]:
+                yield from box["choices"]
+
+
+# -- true ------------------------------------------------------------------------------------------
+
+
+def result(here: Position, commands: Sequence[Plain]) -> Any:
+    """What commands come to for the players: pieces, score, what is asked next; or a refusal."""
+    from companion.session.game_lookup import find_screen
+
+    play, state, screen = here.play, here.state, find_screen(here.game)
+    assert play is not None
+    for command in commands:
+        try:
+            decision = play.decide(state, command)
+        except CompanionError as error:
+            return str(error)
+        if isinstance(decision, Refusal):
+            return decision.why
+        for event in decision.events:
+            state = play.apply(state, event)
+    prompts = [(p.id, str(p.title), p.seats, p.pieces) for p in screen.prompts(state)]
+    counted = [
+        (p.dice.count, p.dice.wanted) if p.dice is not None else None for p in screen.prompts(state)
+    ]
+    facts = [str(fact.text) for p in screen.prompts(state) for fact in p.facts]
+    return prompts, counted, facts, screen.pieces(state), screen.score(state)
+
+
+def check_request(here: Position, commands: tuple[Plain, ...], request: DiceRequest) -> None:
+    """A request of dice against the engine: need, count and chances."""
+    if request.symbols or not request.count_field:
+        return
+    if lowest(request):
+        check_totals(here, commands, request)
+    else:
+        check_counts(here, commands, request)
+
+
+def thrown(commands: tuple[Plain, ...], request: DiceRequest, **given: Any) -> tuple[Plain, ...]:
+    """The commands with dice; dice that follow a failure show 1."""
+    extra = {more.field: 1 if more.single else [1] * more.count for more in request.extra}
+    if request.keep_field:  # nobody rerolls: faces and counts come to the same
+        extra[request.keep_field] = True
+    return (*commands[:-1], {**commands[-1], **extra, **given})
+
+
+def check_counts(here: Position, commands: tuple[Plain, ...], request: DiceRequest) -> None:
+    """Dice that each succeed or fail: single faces, mixed throws, and the chances."""
+    count, need, sides = request.count, request.wanted, request.sides
+    by_count = [
+        result(here, thrown(commands, request, **{request.count_field: n}))
+        for n in range(count + 1)
+    ]
+    good = []
+    for face in range(1, sides + 1):
+        got = result(here, thrown(commands, request, **{request.field: [face] * count}))
+        if got == by_count[count] != by_count[0]:
+            good.append(face)
+        elif got != by_count[0]:
+            raise PropertyBroken(
+                f"true: {short(commands)}: {count} × {face} gives neither 0 nor {count} by count"
+            )
+    if by_count[count] != by_count[0]:
+        told = [face for face in range(1, sides + 1) if need is not None and face >= need]
+        if good != told:
+            raise PropertyBroken(f"true: {short(commands)}: {good} succeed, told {need}+")
+        share = len(good) / sides
+        for n, chance in enumerate(chances_of(request)):
+            exact = math.comb(count, n) * share**n * (1 - share) ** (count - n)
+            if abs(chance - exact) > 1e-9:
+                raise PropertyBroken(f"true: {short(commands)}: chance of {n} is {exact}")
+    for number in range(min(count + 1, 4)):
+        faces = [good[0] if good else 1] * number + [1] * (count - number)
+        if good and good[0] == 1:
+            continue
+        got = result(here, thrown(commands, request, **{request.field: faces}))
+        if got != by_count[number]:
+            raise PropertyBroken(f"true: {short(commands)}: {faces} is not the count {number}")
+
+
+def check_totals(here: Position, commands: tuple[Plain, ...], request: DiceRequest) -> None:
+    """Dice of which the total counts: each total by its faces, and the chances."""
+    sides, count, low = request.sides, request.count, lowest(request)
+    ways: Counter[int] = Counter(
+        sum(faces) for faces in itertools.product(range(1, sides + 1), repeat=count)
+    )
+    for n, chance in enumerate(request.chances):
+        if abs(chance - ways[low + n] / sides**count) > 1e-9:
+            raise PropertyBroken(f"true: {short(commands)}: chance of {low + n}")
+    ends = {}
+    for total in ways:
+        faces = spread(total, count, sides)
+        by_total = result(here, thrown(commands, request, **{request.count_field: total}))
+        by_faces = result(here, thrown(commands, request, **{request.field: faces}))
+        if by_total != by_faces:
+            raise PropertyBroken(f"true: {short(commands)}: {faces} is not the total {total}")
+        ends[total] = by_total
+    best = ends[count * sides]
+    passed = min((total for total, end in ends.items() if end == best), default=None)
+    if request.wanted is not None and request.wanted <= count * sides:
+        told = {total for total in ends if total >= request.wanted}
+        if {total for total, end in ends.items() if end == best} != told:
+            raise PropertyBroken(f"true: {short(commands)}: {passed} passes, told {request.wanted}")
+
+
+def spread(total: int, count: int, sides: int) -> list[int]:
+    """Faces of so many dice with a total."""
+    faces = [1] * count
+    for place in range(count):
+        more = min(sides - 1, total - sum(faces))
+        faces[place] += more
+    return faces
+
+
+# -- asked and reachable ---------------------------------------------------------------------------
+
+
+def is_step(position: Position) -> bool:
+    """Whether a position is a step of the game and not new positions of trays."""
+    events = position.step.events() if position.step is not None else ()
+    own = [event for event in events if not event.type.startswith("session.")]
+    return bool(own) and own[0].type != "table"
+
+
+def open_ways(position: Position) -> list[str]:
+    """Everything that could happen at a position: complete commands, and words left open."""
+    play = position.play
+    assert play is not None
+    ways: dict[str, None] = {}
+    for side in (None, *play.moment(position.state).sides):
+        for prompt in play.options(position.state, side):
+            ways |= dict.fromkeys(
+                json.dumps(one, sort_keys=True) for one in prompt.get("options", ())
+            )
+            ways |= dict.fromkeys(prompt.get("open", ()))
+    return list(ways)
+
+
+def commands_of(target: TapTarget | None) -> tuple[Plain, ...]:
+    """The commands that a tap sends."""
+    match target:
+        case SendTap(commands) | DiceTap(_, commands):
+            return commands
+        case OfferTap(offer):
+            return offer.commands
+    return ()
+
+
+def sends(target: TapTarget, option: Plain) -> bool:
+    """Whether a tap, with dice and values that it asks for, sends an option."""
+    match target:
+        case SendTap(commands, dice):
+            return any(fits(one, option, dice_fields(dice)) for one in commands)
+        case OfferTap(offer):
+            sent = [*offer.commands, *(one for cell in offer.cells for one in cell.commands)]
+            return any(fits(one, option, dice_fields(offer.dice)) for one in sent)
+        case DiceTap(dice, commands):
+            return any(fits(one, option, dice_fields(dice.requests[0])) for one in commands)
+        case FormTap(form):
+            return form_sends(form, option)
+        case SelectTap() | LookTap() | CancelTap():
+            return False
+
+
+def dice_fields(dice: DiceRequest | None) -> set[str]:
+    """The fields that dice complete, or that accept them at once."""
+    if dice is None:
+        return set()
+    own = {dice.field, dice.count_field, dice.keep_field}
+    return own | {name for more in dice.extra for name in dice_fields(more)}
+
+
+def fits(command: Plain, option: Plain, free: set[str]) -> bool:
+    """Whether a command is the option but for some fields."""
+    keys = {*command, *option} - free
+    return all(plain(command.get(key)) == plain(option.get(key)) for key in keys)
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it; a field that is false is as good as none."""
+    return json.dumps(value) if value not in (None, False) else None
+
+
+def form_sends(form: Any, option: Plain) -> bool:
+    """Whether a form's values can make an option."""
+    command = form.form.command
+    if any(plain(option.get(key)) != plain(value) for key, value in command.items()):
+        return False
+    values = {key: value for key, value in option.items() if key not in command}
+    filled = form.with_values(values)
+    return not isinstance(filled, Refusal) and not isinstance(filled.finished(), Refusal)
+
+
+def short(thing: object) -> str:
+    """Anything in a line of text."""
+    return str(thing)[:300]
+
+
+# -- games -----------------------------------------------------------------------------------------
+
+
+def play_game(kind: str, seed: int, steps: int = STEPS, checked: float = 0.25) -> ScreenGame:
+    """One random game of a kind, from its practice game or from a random set-up."""
+    chance = random.Random(f"{kind} {seed}")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Session.open(Path(folder) / "practice.game") as session,
+    ):
+        practice = chance.random() < 0.5 and find_screen(kind).practice(kind)
+        for command in practice or opening(kind, chance):
+            answer = session.answer(
+                {"seed": seed, **command} if command["do"] == "set-up" else command
+            )
+            assert answer["ok"], answer
+        game = ScreenGame(session, chance)
+        game.play(steps, checked)
+        return game
+
+
+def main() -> None:
+    reader = argparse.ArgumentParser(description=__doc__)
+    reader.add_argument("games", type=int, nargs="?", default=20, help="of each kind")
+    reader.add_argument("--seed", type=int, default=0, help="the number of the first game")
+    reader.add_argument("--game", choices=KINDS, help="this kind only")
+    reader.add_argument("--steps", type=int, default=STEPS)
+    asked = reader.parse_args()
+    log.SYNCHRONOUS = "OFF"  # the disk is not the subject
+    failed = 0
+    for kind in (asked.game,) if asked.game else KINDS:
+        taps: Counter[str] = Counter()
+        checks: Counter[str] = Counter()
+        for seed in range(asked.seed, asked.seed + asked.games):
+            try:
+                game = play_game(kind, seed, asked.steps)
+            except PropertyBroken as error:
+                failed += 1
+                print(f"{kind} {seed}: {error}", file=sys.stderr)
+                continue
+            taps, checks = taps + game.taps, checks + game.checks
+        print(f"{kind}: {asked.games} games, {dict(taps)}, {dict(checks)}")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
