@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, Literal, ParamSpec, get_args
 
 from companion.games.api.play import Event, RolledDice
 from companion.games.shared.commands import CommandArgs, CommandRegistry, StepContext
@@ -26,6 +26,7 @@ from companion.games.westeros.play.state import (
     battle_position,
     hex_field,
 )
+from companion.games.westeros.rules.hex_field import TERRAIN_WORDS
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from models.board import Cell, cell_text, parse_cell
 from models.message import CompanionError, joined, say
@@ -40,6 +41,16 @@ DICE_WORDS = {
     "fire-rolled": say("fire roll"),
 }
 
+FieldName = Literal[
+    "active", "ask", "card", "cards", "choose", "dice", "disengage", "enemy_morale",
+    "engage", "faces", "figures", "fire", "hand", "ignore", "morale", "name", "needs",
+    "number", "own_morale", "points", "pool", "side", "silence", "strike", "symbol",
+    "tactic", "target", "terrain", "to", "token", "tokens", "unit", "units", "use", "why",
+    "yes",
+]  # fmt: skip
+"""The fields that commands have."""
+CommandFields = CommandArgs[FieldName]
+
 
 def dice(event: Event) -> tuple[RolledDice, ...]:
     """The dice of an event, all with eight faces (BOW-CMP-2)."""
@@ -47,7 +58,8 @@ def dice(event: Event) -> tuple[RolledDice, ...]:
     if not faces:
         return ()
     what = DICE_WORDS.get(event.type, event.type)
-    return (RolledDice(event.data.get("side"), what, tuple(faces), SIDES),)
+    symbols = tuple(SYMBOL_WORDS[one] for one in FACES)
+    return (RolledDice(event.data.get("side"), what, tuple(faces), SIDES, symbols),)
 
 
 RANK_MORALE = {"green": 1, "blue": 2, "red": 3}
@@ -92,7 +104,7 @@ class WesterosContext(StepContext[WesterosState]):
 
     # -- dice -----------------------------------------------------------------------------------
 
-    def rolled(self, args: CommandArgs, count: int) -> list[int]:
+    def rolled(self, args: CommandFields, count: int) -> list[int]:
         """The faces the players rolled, as numbers or symbols, or the companion's."""
         if not args.has("faces"):
             return self.dice(count, SIDES)
@@ -154,11 +166,12 @@ class WesterosContext(StepContext[WesterosState]):
                 side=unit.side,
                 player=self.player(unit.side),
                 cell=cell_text(cell),
+                place=TERRAIN_WORDS[hex_field(self.state).at(cell).word],
             )
 
     # -- fields of commands -----------------------------------------------------------------------
 
-    def cell(self, args: CommandArgs, key: str = "to") -> Cell:
+    def cell(self, args: CommandFields, key: FieldName = "to") -> Cell:
         """A hex of the field that a command names."""
         field = args.field(key)
         try:
@@ -184,5 +197,5 @@ def symbol_text(faces: Sequence[int]) -> str:
     return joined(parts) if parts else say("nothing")
 
 
-REGISTRY = CommandRegistry[WesterosContext]((COMMAND,))
+REGISTRY = CommandRegistry[WesterosContext]((COMMAND,), get_args(FieldName))
 command = REGISTRY.command

@@ -6,8 +6,8 @@ import json
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import (
-    CommandArgs,
     CommandContext,
+    CommandFields,
     ask,
     interrupt,
     no,
@@ -19,7 +19,7 @@ from companion.games.tmg.play.flow.attacks import begin, weapon_of
 from companion.games.tmg.play.flow.casualties import wait
 from companion.games.tmg.play.flow.terrain_costs import acting_refused, acts_on_danger, break_piece
 from companion.games.tmg.play.state.contacts import wall_refused
-from companion.games.tmg.play.state.game_state import GameState, Mod, PendingTask
+from companion.games.tmg.play.state.game_state import MAYBE_TURNED, GameState, Mod, PendingTask
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.table_facts import (
     ARC_ZONES,
@@ -47,7 +47,7 @@ def engaged_refused(unit: UnitState, rule: str) -> Refusal | None:
 
 
 def maneuver(
-    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool
+    context: CommandContext, unit: UnitState, given: CommandFields, free: bool
 ) -> Refusal | None:
     """Pivot, move up to Speed, pivot."""
     if refusal := engaged_refused(unit, "TMG-MAN-1"):
@@ -57,7 +57,7 @@ def maneuver(
 
 
 def march(
-    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool
+    context: CommandContext, unit: UnitState, given: CommandFields, free: bool
 ) -> Refusal | None:
     """Move up to twice Speed, pivot."""
     if refusal := engaged_refused(unit, "TMG-MAR-1"):
@@ -73,7 +73,12 @@ def march(
 
 
 def only_move(
-    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool, action: str, note: str
+    context: CommandContext,
+    unit: UnitState,
+    given: CommandFields,
+    free: bool,
+    action: str,
+    note: str,
 ) -> Refusal | None:
     """An action that is nothing but a move; Dangerous ground may wound the unit first."""
     if refusal := acting_refused(context.state, unit.id, given):
@@ -93,7 +98,7 @@ def only_move(
 
 
 def retreat(
-    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool
+    context: CommandContext, unit: UnitState, given: CommandFields, free: bool
 ) -> Refusal | None:
     """Roll a D6 and leave the melee (TMG-RET-2)."""
     if not unit.engaged:
@@ -166,7 +171,7 @@ def end_retreat(context: CommandContext, unit: str, freed: list[str], leaves: bo
     of=waiting(no("TMG-RET-9", "no retreat waits for its result"), "retreat"),
 )
 def retreat_result(
-    context: CommandContext, given: CommandArgs, task: PendingTask
+    context: CommandContext, given: CommandFields, task: PendingTask
 ) -> Refusal | None:
     """The players say whether the retreat succeeded (TMG-RET-9)."""
     leaves = given.field("success").flag()
@@ -182,7 +187,7 @@ ARCS = ("front", "flank", "rear")
 
 
 def attack(
-    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool
+    context: CommandContext, unit: UnitState, given: CommandFields, free: bool
 ) -> Refusal | None:
     """A ranged or a melee attack."""
     if given.has("piece"):
@@ -200,7 +205,7 @@ def attack(
 
 
 def arc_of(
-    state: GameState, attacker: str, target: str, given: CommandArgs, known: str | None = None
+    state: GameState, attacker: str, target: str, given: CommandFields, known: str | None = None
 ) -> str | Refusal:
     """The target's arc: as the players say, else as known or measured, else front; if it is too
     close to call, a question.
@@ -211,6 +216,14 @@ def arc_of(
     if given.has("zone"):
         return given.choice("zone", ARCS)
     seen = known or zone_of(state, attacker, target)
+    if seen == MAYBE_TURNED:
+        return unsure(
+            "zone",
+            "TMG-MEL-3",
+            "{target} may have turned to {unit}: say which zone it is",
+            target=target,
+            unit=attacker,
+        )
     if seen == "unsure":
         return unsure(
             "zone",
@@ -241,7 +254,7 @@ def shoot(
     unit: UnitState,
     target: str,
     weapon: Attack,
-    given: CommandArgs,
+    given: CommandFields,
     free: bool,
 ) -> Refusal | None:
     """A ranged attack, also into a melee."""
@@ -317,7 +330,7 @@ def fight(
     unit: UnitState,
     target: str,
     weapon: Attack,
-    given: CommandArgs,
+    given: CommandFields,
     free: bool,
 ) -> Refusal | None:
     """A melee attack on an enemy in contact."""
@@ -326,7 +339,7 @@ def fight(
         return no("TMG-MEL-1", "{unit} is not engaged with {target}", unit=unit.id, target=target)
     if refusal := acting_refused(state, unit.id, given):
         return refusal
-    turns = given.flag("turned")
+    turns = given.maybe("turned")
     if turns and len(unit.engaged) != 1:
         return no("TMG-MEL-4", "{unit} is engaged from several sides", unit=unit.id)
     zone = arc_of(state, unit.id, target, given, melee_zone(state, unit.id, target))
@@ -336,7 +349,8 @@ def fight(
         context.add(field_events.acted, unit=unit.id, action="attack", free=free, note="melee")
         if turns:
             context.add(field_events.turned, unit=unit.id, target=target)
-        elif may_turn(state, unit.id):
+        elif turns is None and may_turn(state, unit.id):
+            context.add(field_events.may_have_turned, unit=unit.id, target=target)
             context.remind(
                 say(
                     "{unit} may first turn its front to {target} and align (TMG-MEL-3, TMG-MEL-5)",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import (
-    CommandArgs,
     CommandContext,
+    CommandFields,
     ask,
     interrupt,
     no,
@@ -149,6 +151,31 @@ def known_ability(name: str) -> str:
 # -- numbers ----------------------------------------------------------------------------------
 
 
+def printed_dice(state: GameState, now: AttackState) -> int:
+    """The attack dice its card prints for the ranks it has now (TMG-ATK-1, TMG-DIC-4)."""
+    unit = state.unit(now.attacker) if state.has_unit(now.attacker) else None
+    weapon = attack_named(unit.attacks, now.weapon) if unit is not None else None
+    if unit is None or weapon is None:
+        return now.base
+    return attack_dice(weapon, unit.ranks_lost, highest=now.highest, lowest=now.lowest)
+
+
+def with_effects(base: int, effects: Iterable[Mod]) -> int:
+    """The number of attack dice after what effects add to it, each name once (TMG-ABL-5)."""
+    added = stacked(Modifier(spelling(name), value) for name, value in effects)
+    return max(0, base + added)
+
+
+def recount(context: CommandContext, now: AttackState) -> bool:
+    """Whether the attack dice change: they count when they are rolled, and ranks may be lost."""
+    base = printed_dice(context.state, now)
+    if now.stage != "attack-dice" or base == now.base:
+        return False
+    dice = with_effects(base, now.dice_mods)
+    context.add(fight_events.attack_changed, what="ranks", name="ranks", dice=dice, base=base)
+    return True
+
+
 def dice_abilities(now: AttackState) -> tuple[str, ...]:
     """The abilities that the dice rules know, each once (TMG-ABL-5)."""
     return tuple(dict.fromkeys(name for name in now.abilities if name in ABILITIES))
@@ -200,7 +227,7 @@ def owner(state: GameState, name: str, fallback: str) -> str:
     ask("count", "number", "how many of them hit or block, all rerolls done, instead of the dice"),
     ask("keep", "flag", "accept them at once: nobody rerolls"),
 )
-def roll(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def roll(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Roll the dice of the attack sequence."""
     now = context.state.attack
     if now is None:
@@ -256,7 +283,7 @@ def counted(context: CommandContext, number: int) -> Refusal | None:
     "enter only the wounds of an attack whose dice the players rolled and read themselves",
     ask("wounds", "number", "wounds before the panic test", required=True),
 )
-def attack_result(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def attack_result(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Enter a result that the players worked out themselves."""
     if context.state.attack is None or context.state.attack.stage in ("panic", "completed"):
         return no("TMG-ATK-12", "no attack waits for its result")
@@ -414,7 +441,7 @@ def take_token(context: CommandContext, attacker: UnitState, defender: str) -> N
     ask("d3", "number", "the D3 for Dangerous ground"),
     of=waiting(no("TMG-SRG-1", "nobody may surge forward now"), "surge"),
 )
-def surge(context: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
+def surge(context: CommandContext, given: CommandFields, task: PendingTask) -> Refusal | None:
     """A free Maneuver for the victor (TMG-SRG-1)."""
     take = given.field("take").flag()
     if take:

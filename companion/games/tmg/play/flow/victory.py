@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.context import CommandArgs, CommandContext, anytime, ask, no
+from companion.games.tmg.play.context import CommandContext, CommandFields, anytime, ask, no
 from companion.games.tmg.play.events import flow_events
 from companion.games.tmg.play.flow.casualties import ELIMINATION
 from companion.games.tmg.play.state.game_state import DRAW, GameState
@@ -92,13 +92,18 @@ def check(context: CommandContext) -> None:
         context.add(flow_events.won, side=found[0], how=found[1])
 
 
+def out_without_units(state: GameState) -> bool:
+    """Whether a side without a unit on the battlefield is out (TMG-VIC-7, OR-47)."""
+    return not play_of(state).returning or Readings.parse(state.readings).last_unit == "out"
+
+
 def decide_again(context: CommandContext) -> None:
     """After a correction of a finished game: another winner, another reason, or it goes on."""
     state = context.state
     if "TMG-" not in state.how:  # a side conceded: no correction changes that
         return
     for side in state.playing:
-        if not play_of(state).returning and not any(True for _ in state.standing(side)):
+        if not any(True for _ in state.standing(side)) and out_without_units(state):
             context.add(flow_events.eliminated, side=side)
     left = [side.id for side in context.state.sides if not side.eliminated]
     phase, step = state.ended
@@ -120,7 +125,7 @@ def decide_again(context: CommandContext) -> None:
     "a side gives up; in a game of two the other wins",
     ask("side", "side", "who gives up", required=True),
 )
-def concede(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def concede(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Players may agree to end the game at any time."""
     side = context.state.side(given.need("side"))
     if side.eliminated:
