@@ -13,6 +13,7 @@ from companion.games.thrones.play.cards_in_play import (
     duplicate_problem,
     entering_problem,
 )
+from companion.games.thrones.play.flow import still_marshaling
 from companion.games.thrones.play.numbers import (
     changes,
     dominance_total,
@@ -29,6 +30,7 @@ from companion.games.thrones.play.state import (
     FACTION_CARD,
     GOAL,
     INTO_SHADOWS,
+    JOUST,
     ThronesState,
     total_power,
 )
@@ -65,6 +67,9 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
         text = say("All pass, no reactions: {result}", result=expected_result(state))
         choices[0] = Choice(say("All pass"), (passing,), detail=say("then reactions to the result"))
         choices.append(Choice(text, (passing, {"do": "continue"}), "primary"))
+    if still_marshaling(state):
+        text = say("All but {player} pass", player=state.house(state.active).name)
+        choices = [Choice(text, (passing,), "primary")] if len(state.order) > JOUST else []
     alone = {"do": "pass", "seat": holder.id}
     choices.append(Choice(say("{player} passes", player=holder.name), (alone,)))
     return Prompt(
