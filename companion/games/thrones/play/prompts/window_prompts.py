@@ -92,9 +92,11 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
 
 
 def marshaling(state: ThronesState, window: ActionWindow) -> bool:
-    """Whether somebody may marshal: the active player, who may have been eliminated meanwhile
-    (AGOT-MAR-4, AGOT-OR-13)."""
-    return window.id == "AW3" and state.active in state.living
+    """Whether somebody may marshal: the active player, unless eliminated meanwhile or among those
+    who have passed in a row (AGOT-MAR-4, AGOT-OR-13, AGOT-ORD-9)."""
+    if window.id != "AW3" or state.active not in state.living:
+        return False
+    return window.holder == state.active or still_marshaling(state)
 
 
 def window_facts(state: ThronesState, window: ActionWindow) -> Iterator[Fact]:
@@ -143,9 +145,7 @@ def window_forms(
     The cards to choose from are those of the own deck: only the own seat gets them.
     """
     holder = window.holder
-    if (
-        marshaling(state, window) and holder == state.active
-    ):  # after passing others act (AGOT-ORD-9)
+    if marshaling(state, window):
         yield from marshal_forms(state, viewer)
     if window.id.startswith("AW4"):
         paid = Entry("gold", say("Gold paid"), "number", most=20, required=False)
