@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, Literal
 
 from models.field import Field, shown
 from models.message import CompanionError
 from models.pose import FAR_IN
+from models.record_reader import FileKey, Length, ReadBy, Record, read_value
 
 Cell = tuple[int, int]
 """Column from player 1's left, row from player 1's edge."""
@@ -62,18 +63,82 @@ MOST_CELLS = 60
 """The largest number of columns or rows."""
 
 
+def read_cell(field: Field, board: Board) -> Cell:
+    """Read a cell of this board."""
+    text = field.text(20)
+    try:
+        cell = parse_cell(text)
+    except CompanionError as error:
+        field.fail(str(error))
+    if cell not in board:
+        field.fail(f"{shown(cell_text(cell))} is not on the board")
+    return cell
+
+
+def edge_text(cells: Edge) -> list[str]:
+    return [cell_text(cell) for cell in cells]
+
+
+def read_edge(field: Field, board: Board) -> Edge:
+    """Read the edge between two neighbouring cells of this board."""
+    one, two = (read_cell(cell, board) for cell in field.items(2, 2))
+    if not board.next_to(one, two):
+        field.fail(f"{cell_text(one)} and {cell_text(two)} do not share a border")
+    return edge(one, two)
+
+
+def words(field: Field) -> Iterable[Field]:
+    """The words of a cell: one, or a list of them."""
+    return field.items(MOST_WORDS, 1) if isinstance(field.raw, list) else (field,)
+
+
+def read_ground(field: Field, board: Board) -> tuple[str, ...]:
+    """Read the ground of a cell."""
+    known = GROUND[board.space] | {ABSENT}
+    return tuple(one.choice(known) for one in words(field))
+
+
+MOST_WORDS = 8
+"""The words that one cell may hold."""
+BoardCell = Annotated[Cell, ReadBy(read_cell, cell_text)]
+"""A cell of the board that its reader knows."""
+CellMarks = Mapping[
+    BoardCell,
+    Annotated[tuple[str, ...], ReadBy(lambda field, _: tuple(w.text(40) for w in words(field)))],
+]
+SquareGround = Mapping[
+    BoardCell,
+    Annotated[
+        tuple[str, ...],
+        ReadBy(lambda field, _: tuple(w.choice(SQUARE_GROUND) for w in words(field))),
+    ],
+]
+"""The ground of squares of which none is missing."""
+CellGround = Mapping[BoardCell, Annotated[tuple[str, ...], ReadBy(read_ground)]]
+
+
 @dataclass(frozen=True, slots=True)
-class Border:
+class Border(Record):
     """Something between two neighbouring cells: a wall, a door, a window."""
 
-    edge: Edge
-    kind: str
+    edge: Annotated[Edge, FileKey("between"), ReadBy(read_edge, edge_text)]
+    kind: Annotated[str, Length(40)]
     open: bool | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """The border as a JSON object."""
-        text: dict[str, Any] = {"between": list(map(cell_text, self.edge)), "kind": self.kind}
-        return text if self.open is None else {**text, "open": self.open}
+
+def read_borders(field: Field, board: Board) -> tuple[Border, ...]:
+    """Read what stands between cells; duplicates are refused."""
+    found: dict[Edge, Border] = {}
+    for item in field.items(4 * MOST_CELLS * MOST_CELLS):
+        border = Border.read(item, board)
+        if border.edge in found:
+            one, two = item.member("between").raw
+            item.member("between").fail(f"the border {one} to {two} stands twice")
+        found[border.edge] = border
+    return tuple(found.values())
+
+
+Borders = Annotated[tuple[Border, ...], ReadBy(read_borders)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,21 +208,14 @@ class Board:
         if "at" in raw:
             x, y = (one.number(-FAR_IN, FAR_IN) for one in field.member("at").items(2, 2))
             at = (x, y)
-        bare = cls(space, columns, rows, field.member("cell").number(0.25, 12), at)
-        words = GROUND[space] | {ABSENT}
-        ground = by_cell(field, "ground", bare, lambda word: word.choice(words))
-        known = cls(space, columns, rows, bare.cell_in, at, ground=ground)
-        return cls(
-            space,
-            columns,
-            rows,
-            bare.cell_in,
-            at,
-            field.member("turn").number(-360, 360) if "turn" in raw else 0.0,
-            ground,
-            by_cell(field, "marks", known, lambda word: word.text(40)),
-            tuple(read_borders(field, known)),
-        )
+        turn = field.member("turn").number(-360, 360) if "turn" in raw else 0.0
+        board = cls(space, columns, rows, field.member("cell").number(0.25, 12), at, turn)
+        if "ground" in raw:
+            board = replace(board, ground=read_value(CellGround, field.member("ground"), board))
+        if "marks" in raw:
+            board = replace(board, marks=read_value(CellMarks, field.member("marks"), board))
+        borders = read_borders(field.member("edges"), board) if "edges" in raw else ()
+        return replace(board, borders=borders)
 
     def to_json(self) -> dict[str, Any]:
         """The board as a JSON object."""
@@ -178,49 +236,3 @@ class Board:
         if self.borders:
             text["edges"] = [one.to_json() for one in self.borders]
         return text
-
-
-def read_cell(field: Field, board: Board) -> Cell:
-    """Read a cell of this board."""
-    try:
-        cell = parse_cell(field.text(20))
-    except CompanionError as error:
-        field.fail(str(error))
-    if cell not in board:
-        field.fail(f"{shown(cell_text(cell))} is not on the board")
-    return cell
-
-
-def by_cell(field: Field, key: str, board: Board, read: Any) -> dict[Cell, tuple[str, ...]]:
-    """Read the words of each cell: one, or a list of them."""
-    found: dict[Cell, tuple[str, ...]] = {}
-    if key not in field.raw:
-        return found
-    member = field.member(key)
-    if not isinstance(member.raw, dict):
-        member.fail(f"{shown(member.raw)} is not an object")
-    for name in member.raw:
-        cell = read_cell(Field(name, field.source, f"{member.place}[{shown(name)}]"), board)
-        value = member.member(name)
-        several = list(value.items(8, 1)) if isinstance(value.raw, list) else [value]
-        found[cell] = tuple(read(one) for one in several)
-    return found
-
-
-def read_borders(field: Field, board: Board) -> list[Border]:
-    """Read what stands between cells; duplicates are refused."""
-    found: list[Border] = []
-    seen: set[Edge] = set()
-    for item in field.listed("edges", 4 * MOST_CELLS * MOST_CELLS):
-        raw = item.keys({"between", "kind", "open"}, {"between", "kind"})
-        between = item.member("between")
-        one, two = (read_cell(cell, board) for cell in between.items(2, 2))
-        if not board.next_to(one, two):
-            between.fail(f"{cell_text(one)} and {cell_text(two)} do not share a border")
-        border = edge(one, two)
-        if border in seen:
-            between.fail(f"the border {cell_text(one)} to {cell_text(two)} stands twice")
-        seen.add(border)
-        is_open = item.member("open").flag() if "open" in raw else None
-        found.append(Border(border, item.member("kind").text(40), is_open))
-    return found

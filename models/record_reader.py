@@ -38,7 +38,7 @@ from typing import (
 )
 
 from models.field import Field, shown
-from models.message import say
+from models.message import NOTHING, say
 
 LONGEST_TEXT = 200
 MOST_ENTRIES = 1000
@@ -119,7 +119,7 @@ class Record:
         return text
 
 
-R = TypeVar("R", bound=Record)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ class RecordPlan:
 PLANS: dict[type, RecordPlan] = {}
 
 
-def plan_of(kind: type[Record]) -> RecordPlan:
+def plan_of(kind: type) -> RecordPlan:
     """The plan of a record, made once."""
     if kind not in PLANS:
         values = {one.name: one for one in record_values(kind)}
@@ -188,19 +188,27 @@ def record_values(kind: type) -> Iterator[RecordValue]:
         yield RecordValue(one.name, key.name, default, limits, GIVEN in marks, WRITTEN in marks)
 
 
-def read_record(kind: type[R], field: Field, about: Any, given: Mapping[str, Any]) -> R:
-    """A record from an object: unknown and missing keys are refused by name, then each value."""
+def read_record(
+    kind: type[T], field: Field, about: Any = None, given: Mapping[str, Any] = NOTHING
+) -> T:
+    """A dataclass from an object: unknown and missing keys are refused by name, then each value."""
     plan = plan_of(kind)
     raw = field.keys(plan.keys, plan.required)
     values = dict(given)
     for key, one in plan.keys.items():
         if key in raw:
             values[one.name] = one.limits.read(field.member(key), about)
-    return kind(**values).checked(field, about)
+    made = kind(**values)
+    return made.checked(field, about) if isinstance(made, Record) else made
 
 
-def value_of(kind: type[Record], name: str) -> RecordValue:
-    """One value of a record by its name: what a form needs to ask for it."""
+def read_value(note: Any, field: Field, about: Any = None) -> Any:
+    """A value by its annotation."""
+    return limits_of(*unwrapped(note)).read(field, about)
+
+
+def value_of(kind: type, name: str) -> RecordValue:
+    """One value of a dataclass by its name: what a form needs to ask for it."""
     return plan_of(kind).values[name]
 
 
@@ -245,10 +253,7 @@ def limits_of(note: Any, marks: tuple[Any, ...] = ()) -> ValueLimits:
     return ValueLimits("text", lambda field, _: note.read(field))
 
 
-M = TypeVar("M")
-
-
-def marked(marks: Iterable[Any], kind: type[M]) -> M | None:
+def marked(marks: Iterable[Any], kind: type[T]) -> T | None:
     """The mark of a kind, if there is one."""
     return next((one for one in marks if isinstance(one, kind)), None)
 
@@ -360,7 +365,12 @@ def read_by_id(items: Iterable[Field], read: Callable[[Field], E]) -> dict[str, 
     found: dict[str, E] = {}
     for item in items:
         record = read(item)
-        if record.id in found:
-            item.member("id").fail(say("{name} stands twice", name=shown(record.id)))
+        refuse_twin(item, record.id, found)
         found[record.id] = record
     return found
+
+
+def refuse_twin(item: Field, name: str, known: Collection[str]) -> None:
+    """Refuse a second record of one id."""
+    if name in known:
+        item.member("id").fail(say("{name} stands twice", name=shown(name)))

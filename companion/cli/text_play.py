@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any, TextIO
@@ -23,7 +23,7 @@ from companion.engine.turn.turn_records import (
     PromptView,
     TurnView,
 )
-from companion.games.api.play import Plain, Refusal
+from companion.games.api.play import Refusal
 from companion.session.game_lookup import find_screen
 from companion.session.protocol import lines, parse
 from companion.session.session import Session
@@ -65,25 +65,12 @@ def begin_practice(session: Session, game: str, path: Path) -> None:
     """Set up the practice game of a game."""
     if session.history.now.play is not None:
         raise BadInput(str(path), "", "holds a game already; name another file")
-    for command in practice_commands(game):
+    for command in find_screen(game).practice(game):
         answer = session.answer(command)
         if not answer["ok"]:
             raise CompanionError(f"{game}: {answer['say']}")
     if session.history.now.play is None:
         raise CompanionError(f"{game!r} has no practice game")
-
-
-def practice_commands(game: str) -> Sequence[Plain]:
-    """The commands of the practice game of a game, the set-up first."""
-    commands = find_screen(game).practice(game)
-    if commands:
-        return commands
-    from companion.engine import practice_game  # loads the camera's packages
-
-    table = practice_game.practice_table(practice_game.TABLE)
-    if table.game != game:
-        return ()
-    return practice_game.set_up(table), *practice_game.opening(table)
 
 
 def refuse_unknown_seat(game: RunningGame, seat: str | None) -> None:

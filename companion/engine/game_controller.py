@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from calibration.setup import Setup
-from companion.engine import posting, practice_game
+from companion.engine import posting
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.camera.game_source import CardSource, card_source, under_camera
 from companion.engine.camera.practice_source import PracticeSource, practice_setup
@@ -38,10 +38,13 @@ from companion.engine.threads import Worker
 from companion.engine.turn.automatic_step import take_automatic_step
 from companion.engine.turn.selection import selected_after
 from companion.games.api.play import Plain, Refusal
-from companion.session.game_view import private_view, public_view, recoloured, screen_of
+from companion.session.game_lookup import find_screen
+from companion.session.game_view import private_view, public_view, recoloured
 from companion.vision.sources.safe_source import Opener
 from models import Table
 from models.board_table import BoardTable
+from models.catalogue import Catalogue
+from models.field import load_json
 from models.message import joined, say
 from models.table import AnyTable
 
@@ -52,7 +55,8 @@ class GameController:
     """Runs the open game: `game` is its state, `moves` its moved trays, `overlay` its drawing."""
 
     def __init__(self, folder: Path, triangulate: Triangulate) -> None:
-        self.practice_file = practice_game.TABLE
+        self.practice_file: Path | None = None
+        """A table to practise on instead of the usual one."""
         self.game = OpenGame(folder)
         self.camera_session = CameraSession(
             lambda event: self.worker.ask(lambda: self.moves.handle_move(event))
@@ -138,15 +142,15 @@ class GameController:
     # -- starting and leaving games ---------------------------------------------------------
 
     def practice(self, game: str = "") -> None:
-        """Start a game on the practice table: the usual one, or the practice game of a game."""
-        screen = screen_of(game) if game else None
-        if screen is not None and (commands := screen.practice(game)):
-            if self.begin(commands[0], "practice"):
-                self.do(commands[1:])
-            return
-        table = practice_game.practice_table(self.practice_file)
-        self.begin(practice_game.set_up(table, self.game.readings_of(table.game)), "practice")
-        self.do(practice_game.opening(table))
+        """Start the practice game of a game; of the usual one if none is named."""
+        file = None if game else self.practice_file
+        if file is not None:
+            game = load_json(file).member("game").choice(Catalogue.games())
+        game = game or Draft.fresh().game
+        set_up, *opening = find_screen(game).practice(game, file)
+        readings = self.game.readings_of(game)
+        if self.begin({**set_up, "readings": list(readings)} if readings else set_up, "practice"):
+            self.do(opening)
 
     def begin_own(self) -> None:
         """Start the drafted game; a real camera stays open, with its trays renamed to units."""

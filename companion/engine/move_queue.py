@@ -11,12 +11,13 @@ from calibration.setup import OtherTag
 from companion.engine.app_words import _
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.camera.game_source import BoardSource
+from companion.engine.camera.practice_source import PracticeSource
 from companion.engine.moved_piece import cell_move, explained, still
 from companion.engine.open_game import OpenGame
-from companion.engine.practice_game import carry_out
 from companion.engine.snapshot import CameraView, Notice
-from companion.games.api.game_screen import CameraQuestion, SeenPiece
+from companion.games.api.game_screen import CameraQuestion, GameScreen, SeenPiece
 from companion.games.api.play import Plain
+from companion.session.fold import Position
 from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
 from models.board import Cell
@@ -244,6 +245,23 @@ class MoveQueue:
     def declare(self, words: frozenset[str], same_turn: bool) -> None:
         """Remember what was declared: it holds until another piece acts."""
         self.declared = self.declared | words if same_turn else words
+
+
+def carry_out(
+    source: PracticeSource, table: Table, screen: GameScreen, here: Position, report: object
+) -> Mapping[str, Pose]:
+    """Remove the trays of lost pieces and move those that the newest step moves.
+
+    Returns where the trays go; `report` is that of the table before the step.
+    """
+    for piece in screen.pieces(here.state):
+        if piece.state == "lost" and piece.id in table:
+            source.remove(piece.id)
+    events = here.step.events() if here.step is not None else ()
+    moves = screen.tray_moves(events, report)
+    for unit, end in moves.items():
+        source.move(unit, end)
+    return moves
 
 
 def words_of(commands: Sequence[Mapping[str, object]]) -> frozenset[str]:

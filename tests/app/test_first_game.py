@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine import practice_game
 from companion.games.api.play import Refusal
-from companion.games.tmg.play import PLAY
+from companion.games.tmg.play import PLAY, practice_game
 from models import Table, catalogue
 
 

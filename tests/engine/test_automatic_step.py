@@ -8,7 +8,6 @@ from typing import Any, cast
 
 import pytest
 
-from companion.engine import practice_game
 from companion.engine.turn.automatic_step import only_choice
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.prompt import (
@@ -20,6 +19,7 @@ from companion.games.api.prompt import (
     PromptForm,
     TargetCell,
 )
+from companion.games.tmg.play import practice_game
 from companion.session.fold import Position
 from companion.session.game_lookup import find_screen
 from companion.session.session import Session
@@ -86,8 +86,7 @@ def test_it_stops_where_a_piece_may_act() -> None:
 def duel(tmp_path: Path) -> Session:
     """The practice game in its first turn."""
     session = Session.open(tmp_path / "a.game")
-    table = practice_game.practice_table(practice_game.TABLE)
-    for command in (practice_game.set_up(table, ()), *practice_game.opening(table)):
+    for command in practice_game.practice_commands():
         assert session.answer(command)["ok"]
     return session
 

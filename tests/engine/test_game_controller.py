@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine import practice_game
 from companion.engine.app_service import AppService
+from companion.games.tmg.play import practice_game
 from models import Pose, Table
 from models.pose import Sigma
 from tests.app.bare import no_triangles

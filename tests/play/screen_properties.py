@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.cli.text_play import answer_json, practice_commands
+from companion.cli.text_play import answer_json
 from companion.engine.turn.client import Client
 from companion.engine.turn.entered_dice import chances_of, lowest
 from companion.engine.turn.handles import (
@@ -40,6 +40,7 @@ from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import DiceRequest
 from companion.session import log
 from companion.session.fold import Position
+from companion.session.game_lookup import find_screen
 from companion.session.session import Session
 from models import CompanionError
 from tests.games.random_states import KINDS, opening
@@ -197,7 +198,7 @@ class ScreenGame:
             viewer = Client(self.game, seat)
             view = viewer.view()
             yield from targets_of(viewer)
-            for piece in view.pieces:
+            for piece in view.pieces if seat is None else ():  # the shared tablet acts for all
                 viewer.selected = piece.id
                 viewer.view()
                 yield from targets_of(viewer)
@@ -438,7 +439,7 @@ def play_game(kind: str, seed: int, steps: int = STEPS, checked: float = 0.25) -
         tempfile.TemporaryDirectory() as folder,
         Session.open(Path(folder) / "practice.game") as session,
     ):
-        practice = chance.random() < 0.5 and practice_commands(kind)
+        practice = chance.random() < 0.5 and find_screen(kind).practice(kind)
         for command in practice or opening(kind, chance):
             answer = session.answer(
                 {"seed": seed, **command} if command["do"] == "set-up" else command

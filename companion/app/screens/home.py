@@ -182,9 +182,10 @@ class HomeScreen(BoxLayout):
     def practice_games(self) -> list[Widget]:
         """A button for every other game that has a practice game."""
         found: list[Widget] = []
+        usual = Draft.fresh().game
         for screen in every_screen():
             for game in screen.games:
-                if screen.practice(game):
+                if game != usual and screen.practice(game):
                     words = catalogue(APP_LANGUAGE.language, game=package_of(screen))
                     name = words.translate(screen.name(game))
                     text = _("Practise {game}", game=name)

@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
-from models.board import Board, Border, Cell, cell_text, edge
+from models.board import MOST_WORDS, Board, Border, Cell, cell_text, edge
 from models.message import CompanionError, say
 
 
@@ -76,10 +76,6 @@ class BoardEditor(Protocol):
     def export_plan(self, plan: str) -> str:
         """A board as the text of a file, to share it."""
         ...
-
-
-MOST_WORDS = 8
-"""The words that one cell may hold."""
 
 
 class BadTap(CompanionError):

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Any, Protocol
 
 from companion.games.api.play import Plain
-
-FormFieldKind = Literal["text", "number", "option", "flag", "rows"]
+from models.message import NOTHING
+from models.record_reader import ValueKind, ValueLimits, value_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class FormField:
 
     name: str
     text: str
-    kind: FormFieldKind = "text"
+    kind: ValueKind = "text"
     required: bool = False
     least: int = 0
     most: int = 99
@@ -34,6 +34,48 @@ class FormField:
     fields: tuple[FormField, ...] = ()
     suggest: tuple[str, ...] = ()
     help: str = ""
+
+
+def form_field(
+    record: type, value: str, text: str, words: Mapping[str, str] = NOTHING, /, **more: Any
+) -> FormField:
+    """The field for one value of a record: its kind, its limits and its options are the record's.
+
+    `words` are the texts of the options. `more` are further members of the field; rows of records
+    need the `fields` of a row.
+    """
+    found = value_of(record, value)
+    known = {"name": found.key, "text": text, "required": found.required}
+    return FormField(**{**known, **limits_of_field(found.limits, words), **more})
+
+
+def entry_field(
+    record: type, rows: str, name: str, text: str, words: Mapping[str, str] = NOTHING
+) -> FormField:
+    """The field of a row where the record has a list of plain values."""
+    entry = value_of(record, rows).limits.entry
+    assert entry is not None, f"{rows} is no list"
+    return FormField(name, text, required=True, **limits_of_field(entry, words))
+
+
+def limits_of_field(limits: ValueLimits, words: Mapping[str, str]) -> dict[str, Any]:
+    """The kind, limits and options of a field."""
+    found: dict[str, Any] = {"kind": limits.kind}
+    if limits.kind in ("number", "rows"):
+        found |= {"least": int(limits.least), "most": int(limits.most)}
+    if limits.kind == "option":
+        found["options"] = tuple((one, words.get(one, one)) for one in limits.words.known())
+    return found
+
+
+def form_fields(
+    record: type, /, **texts: str | tuple[str, Mapping[str, str]]
+) -> tuple[FormField, ...]:
+    """The fields for several values of a record: the text of each, an option's with its words."""
+    return tuple(
+        form_field(record, name, *((text,) if isinstance(text, str) else text))
+        for name, text in texts.items()
+    )
 
 
 @dataclass(frozen=True, slots=True)

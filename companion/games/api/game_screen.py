@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 from companion.games.api.board_editor import BoardEditor
@@ -89,9 +90,9 @@ class GameScreen(Protocol):
         """The whole `set-up` command (`do`, `game` and its fields) for a finished draft."""
         return {"do": "set-up", "game": game, **draft}
 
-    def practice(self, game: str) -> Sequence[Plain]:
+    def practice(self, game: str, file: Path | None = None) -> Sequence[Plain]:
         """The commands of a practice game up to its first turn, the set-up first; none if there is
-        no practice game."""
+        no practice game. A game of trays may be played on the table of another `file`."""
         return ()
 
     # -- cards and boards of the players' own -----------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from random import Random
-from typing import Any, Generic, ParamSpec, Protocol, TypeVar
+from typing import Any, Generic, Literal, ParamSpec, Protocol, TypeVar
 
 from companion.games.api.play import Command, Event, FieldSpec, Refusal
 from companion.games.shared.event_registry import EventKind, EventRegistry
@@ -39,6 +39,7 @@ class SeededState(Protocol):
 
 S = TypeVar("S", bound=SeededState)
 P = ParamSpec("P")
+K = TypeVar("K", bound=str)
 W = TypeVar("W", bound=str)
 
 
@@ -80,54 +81,56 @@ class StepContext(Generic[S]):
         return tuple(order)
 
 
-@dataclass(frozen=True, slots=True)
-class CommandArgs:
-    """The fields of a command, validated: an error names the field."""
+class CommandArgs(Generic[K]):
+    """The fields of a command, validated: an error names the field.
 
-    raw: Mapping[str, Any]
-    do: str = "command"
+    `K` are the names of all fields of a game, so that the type checker sees a wrong one.
+    """
 
-    def has(self, key: str) -> bool:
+    def __init__(self, raw: Mapping[str, Any], do: str = "command") -> None:
+        self.raw, self.do = raw, do
+
+    def has(self, key: K | Literal["faces"]) -> bool:
         """Whether the field is present and not null."""
         return self.raw.get(key) is not None
 
-    def field(self, key: str) -> Field:
+    def field(self, key: K | Literal["faces"]) -> Field:
         """The field, or an error that names it."""
         if not self.has(key):
             Field(None, self.do).fail(say("field {key!r} is missing", key=key))
         return Field(self.raw[key], self.do, key)
 
-    def text(self, key: str, default: str = "") -> str:
+    def text(self, key: K, default: str = "") -> str:
         """A text; the default if the field is absent."""
         return self.field(key).text(LONGEST) if self.has(key) else default
 
-    def need(self, key: str) -> str:
+    def need(self, key: K) -> str:
         """A required text."""
         return self.field(key).text(LONGEST)
 
-    def choice(self, key: str, known: tuple[W, ...], default: W | None = None) -> W:
+    def choice(self, key: K, known: tuple[W, ...], default: W | None = None) -> W:
         """One of the known words."""
         if default is not None and not self.has(key):
             return default
         return known[known.index(self.field(key).choice(known))]
 
-    def whole(self, key: str, low: int, high: int, default: int | None = None) -> int:
+    def whole(self, key: K, low: int, high: int, default: int | None = None) -> int:
         if default is not None and not self.has(key):
             return default
         return self.field(key).whole(low, high)
 
-    def number(self, key: str, low: float, high: float) -> float | None:
+    def number(self, key: K, low: float, high: float) -> float | None:
         """A number, or None if the field is absent."""
         return self.field(key).number(low, high) if self.has(key) else None
 
-    def flag(self, key: str, default: bool = False) -> bool:
+    def flag(self, key: K, default: bool = False) -> bool:
         return self.field(key).flag() if self.has(key) else default
 
-    def maybe(self, key: str) -> bool | None:
+    def maybe(self, key: K) -> bool | None:
         """True, false, or None if the field is absent."""
         return self.field(key).flag() if self.has(key) else None
 
-    def texts(self, key: str, at_most: int = 60) -> tuple[str, ...]:
+    def texts(self, key: K, at_most: int = 60) -> tuple[str, ...]:
         """A list of texts, or one text; empty if the field is absent."""
         if not self.has(key):
             return ()
@@ -135,7 +138,7 @@ class CommandArgs:
             return (self.need(key),)
         return tuple(item.text(LONGEST) for item in self.field(key).items(at_most))
 
-    def faces(self, key: str = "faces", highest: int = 6) -> list[int] | None:
+    def faces(self, key: K | Literal["faces"] = "faces", highest: int = 6) -> list[int] | None:
         """The dice the players rolled; None if the companion is to roll."""
         if not self.has(key):
             return None
@@ -155,7 +158,7 @@ class CommandRule(Generic[C]):
     name: str
     what: str
     fields: tuple[FieldSpec, ...]
-    verb: Callable[[C, CommandArgs], Refusal | None]
+    verb: Callable[[C, CommandArgs[Any]], Refusal | None]
     phases: tuple[str, ...]
     busy: bool
     """Whether it is accepted while an attack, a test or another task is pending."""
@@ -166,8 +169,9 @@ class CommandRule(Generic[C]):
 class CommandRegistry(Generic[C]):
     """The commands of a game by name; the modules of the game register theirs here."""
 
-    def __init__(self, phases: tuple[str, ...]) -> None:
+    def __init__(self, phases: tuple[str, ...], field_names: tuple[str, ...]) -> None:
         self.phases = phases
+        self.field_names = {"do", *field_names}
         self.rules: dict[str, CommandRule[C]] = {}
 
     def command(
@@ -177,7 +181,7 @@ class CommandRegistry(Generic[C]):
         *fields: FieldSpec,
         phases: tuple[str, ...] | None = None,
         busy: bool = False,
-        of: Callable[[Any, CommandArgs], Any] | None = None,
+        of: Callable[[Any, CommandArgs[Any]], Any] | None = None,
     ) -> Callable[[F], F]:
         """A decorator that registers a function as a command of the game.
 
@@ -186,13 +190,15 @@ class CommandRegistry(Generic[C]):
         """
 
         def known(verb: F) -> F:
-            def about(context: C, given: CommandArgs) -> Refusal | None:
+            def about(context: C, given: CommandArgs[Any]) -> Refusal | None:
                 found = of(context.state, given) if of else None
                 if isinstance(found, Refusal):
                     return found
                 return verb(context, given, found) if of else verb(context, given)
 
             keys = frozenset({"do", *(one.name for one in fields)})
+            if unknown := keys - self.field_names:
+                raise ValueError(f"the command {name!r} has unknown fields: {sorted(unknown)}")
             when = self.phases if phases is None else phases
             self.rules[name] = CommandRule(name, what, fields, about, when, busy, keys)
             return verb

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.app.scripted.driver import Driver
-from companion.engine import practice_game
+from companion.games.tmg.play import practice_game
 from models import Pose, Table
 from tests.app.conftest import opened
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.app.scripted.driver import Driver
-from companion.engine import practice_game
 from companion.engine.app_words import set_language
 from companion.engine.moved_piece import snapped
+from companion.games.tmg.play import practice_game
 from companion.session.session import Session
 from models import Pose, Table
 from tests.app.conftest import opened

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from companion.app.scripted.driver import Driver
-from companion.engine import practice_game
 from companion.engine.files.preferences import Preferences
 from companion.games import every, package_of
+from companion.games.tmg.play import practice_game
 from companion.overlay.shapes import Label
 from companion.session.session import Session
 from companion.text.translation import translate

@@ -14,10 +14,10 @@ import pytest
 from companion.app.screens import past_game as report_screen
 from companion.app.screens import replay_screen
 from companion.app.scripted.driver import Driver
-from companion.engine import practice_game
 from companion.engine.app_service import AppService
 from companion.engine.files import exports as exporting
 from companion.engine.files.game_library import saved_games
+from companion.games.tmg.play import practice_game
 from companion.session.report.story import Story
 from companion.session.session import Session
 from companion.text.translation import set_language

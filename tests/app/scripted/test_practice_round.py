@@ -11,8 +11,8 @@ import pytest
 
 from companion.app.play import make_app
 from companion.app.scripted.driver import Driver
-from companion.engine import practice_game
 from companion.engine.app_service import AppService
+from companion.games.tmg.play import practice_game
 from models import Table
 from tests.app.bare import no_triangles
 from tests.app.fits import faults

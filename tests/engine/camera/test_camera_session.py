@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from calibration.references.table_pose import TablePose
-from companion.engine import practice_game
 from companion.engine.camera.camera_session import CameraSession, unseen
 from companion.engine.camera.practice_source import practice_setup
 from companion.engine.drawing.overlay_cache import OverlayCache, badged_board_of
 from companion.engine.snapshot import CameraView
+from companion.games.tmg.play import practice_game
 from companion.practice.random_table import standard_view
 from companion.vision.track.table_tracker import TrackedTray
 from models import Table

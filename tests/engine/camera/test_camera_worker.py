@@ -13,10 +13,10 @@ import pytest
 
 from calibration.references.table_pose import TableLost
 from calibration.setup import Setup
-from companion.engine import practice_game
 from companion.engine.camera import camera_worker as module
 from companion.engine.camera.camera_worker import CameraWorker, FrameRate
 from companion.engine.camera.practice_source import PracticeSource, practice_setup
+from companion.games.tmg.play import practice_game
 from companion.vision.sources.frame import CameraFrame, Gap
 from companion.vision.track.table_tracker import TrackedView
 from models import Table

@@ -16,8 +16,8 @@ from companion.app.render.mesh_renderer import triangulate
 from companion.engine.camera.practice_source import FRAME_SIZE
 from companion.engine.drawing.overlay_cache import OverlayCache, ScreenSize, answers_of
 from companion.engine.drawing.vertex_batches import VertexBatches
-from companion.engine.practice_game import TABLE
 from companion.engine.threads import Checkpoint, Prefetcher, go_on
+from companion.games.tmg.play.practice_game import TABLE
 from companion.overlay.shapes import TableScene
 from companion.practice.random_table import standard_lens, standard_view
 from models import Table

@@ -127,8 +127,9 @@ def keep_tile(tile: MapTile) -> str:
 
 
 def keep_scenario(scenario: TacticsScenario) -> str:
-    """Write a scenario into a file of its own."""
-    text = document(SCENARIO_FORMAT, "scenario", [scenario.whole()])
+    """Write a scenario into a file of its own; it is the players' then, not an invented one."""
+    scenario = replace(scenario, invented=False)
+    text = document(SCENARIO_FORMAT, "scenario", [scenario.to_json()])
     read_scenarios(parse_toml(text, scenario.name))
     save_own(OWN_FOLDER, "scenario", scenario.id, text)
     return SCENARIO + scenario.id
@@ -195,7 +196,7 @@ def remove_plan(plan: str) -> bool:
 def export_plan(plan: str) -> str:
     """A tile, or a scenario with its own tiles, as the text of a file."""
     if plan.startswith(SCENARIO):
-        return document(SCENARIO_FORMAT, "scenario", [known_scenario(plan).whole()])
+        return document(SCENARIO_FORMAT, "scenario", [known_scenario(plan).to_json()])
     tile = every_tile().get(plan.removeprefix(TILE))
     if tile is None:
         raise UnknownName(say("no tile {name!r}", name=plan.removeprefix(TILE)))

@@ -7,21 +7,33 @@ beyond them (effects of abilities and attacks) is kept.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Literal, get_args
 
-from companion.games.api.card_form import CardForm, FormField, FormProblem
+from companion.games.api.card_form import (
+    CardForm,
+    FormField,
+    FormProblem,
+    form_field,
+    form_fields,
+)
 from companion.games.api.play import Plain
 from companion.games.shared.own_files import new_id
-from companion.games.tactics.cards.coins import COIN_KINDS, MOST_COINS, Coins
+from companion.games.tactics.cards.coins import COIN_KINDS, CoinCount, Coins
 from companion.games.tactics.cards.figure_card import (
-    ABILITY_KINDS,
     CardAbility,
+    CardAttack,
+    CardName,
+    CoinEffect,
     FigureCard,
+    MotivationSide,
     every_card,
 )
 from companion.games.tactics.cards.map_tile import TILE_SPACES, every_tile
 from companion.games.tactics.cards.scenario import (
+    MOST_TILE_PLACES,
+    QUARTER_DEG,
+    Rounds,
     TacticsScenario,
     TilePlace,
     every_scenario,
@@ -31,39 +43,38 @@ from companion.games.tactics.cards.squad import VALUE_WORDS
 from models.board import Cell
 from models.field import Field
 from models.message import BadInput, CompanionError, say
+from models.record_reader import Between, Length, OneOf, Record
 
-COIN_FIELDS = (
-    FormField("gold", say("Gold dragons"), "number", most=MOST_COINS),
-    FormField("silver", say("Silver stags"), "number", most=MOST_COINS),
-    FormField("copper", say("Copper stars"), "number", most=MOST_COINS),
-)
-PRICE_FIELDS = (
-    FormField("gold", say("Price in gold dragons"), "number", most=MOST_COINS),
-    FormField("silver", say("Price in silver stags"), "number", most=MOST_COINS),
-    FormField("copper", say("Price in copper stars"), "number", most=MOST_COINS),
+NAME = say("Name")
+ACTION_POINTS = say("Action points")
+PRICE_FIELDS = form_fields(
+    Coins,
+    gold=say("Price in gold dragons"),
+    silver=say("Price in silver stags"),
+    copper=say("Price in copper stars"),
 )
 EFFECT_FIELDS = (
-    FormField("name", say("Name"), required=True),
+    form_field(CoinEffect, "name", NAME),
     *PRICE_FIELDS,
-    FormField("dice", say("More dice"), "number", most=8),
-    FormField("modifier", say("Added to the results"), "number", least=-9, most=9),
-    FormField("cancels", say("Hits it cancels"), "number", most=9),
-    FormField("charge_only", say("Only in a charge"), "flag"),
+    *form_fields(
+        CoinEffect,
+        dice=say("More dice"),
+        modifier=say("Added to the results"),
+        cancels=say("Hits it cancels"),
+        charge_only=say("Only in a charge"),
+    ),
 )
 ATTACK_FIELDS = (
-    FormField("name", say("Name"), required=True),
-    FormField(
-        "kind",
-        say("Kind"),
-        "option",
-        True,
-        options=(("melee", say("melee")), ("ranged", say("ranged"))),
+    *form_fields(
+        CardAttack,
+        name=NAME,
+        kind=(say("Kind"), {"melee": say("melee"), "ranged": say("ranged")}),
+        dice=say("Dice"),
+        hit=say("Hits on"),
+        ap=ACTION_POINTS,
     ),
-    FormField("dice", say("Dice"), "number", True, most=12),
-    FormField("hit", say("Hits on"), "number", True, least=2, most=10),
-    FormField("ap", say("Action points"), "number", most=3),
     *PRICE_FIELDS,
-    FormField("effects", say("Effects for coins"), "rows", most=12, fields=EFFECT_FIELDS),
+    form_field(CardAttack, "effects", say("Effects for coins"), fields=EFFECT_FIELDS),
 )
 ABILITY_WORDS = {
     "movement": say("with a Move"),
@@ -75,33 +86,23 @@ ABILITY_WORDS = {
     "passive": say("always in force"),
     "action": say("as an action"),
 }
+TRIGGER_WORDS = {
+    "kills-hero": say("kills a hero"),
+    "kills-veteran": say("kills a veteran"),
+    "kills-soldier": say("kills a soldier"),
+    "other": say("does what the card says"),
+}
 ABILITY_FIELDS = (
-    FormField("name", say("Name"), required=True),
-    FormField(
-        "kind",
-        say("Used"),
-        "option",
-        options=tuple((kind, ABILITY_WORDS[kind]) for kind in ABILITY_KINDS),
-    ),
-    FormField("ap", say("Action points"), "number", most=3),
+    form_field(CardAbility, "kind", say("Used"), ABILITY_WORDS),
+    form_field(CardAbility, "ap", ACTION_POINTS),
     *PRICE_FIELDS,
 )
 MOTIVATION_FIELDS = (
-    FormField("name", say("Name"), required=True),
-    FormField(
-        "trigger",
-        say("Scored when it"),
-        "option",
-        options=(
-            ("kills-hero", say("kills a hero")),
-            ("kills-veteran", say("kills a veteran")),
-            ("kills-soldier", say("kills a soldier")),
-            ("other", say("does what the card says")),
-        ),
-    ),
+    form_field(MotivationSide, "name", NAME),
+    form_field(MotivationSide, "trigger", say("Scored when it"), TRIGGER_WORDS),
     *PRICE_FIELDS,
-    FormField("points", say("Victory points"), "number", True, most=20),
-    FormField("dead", say("On the dead side"), "flag"),
+    form_field(MotivationSide, "points", say("Victory points")),
+    form_field(MotivationSide, "dead", say("On the dead side")),
 )
 TOP_FIELDS = ("name", "faction", "seal", "will", "defence", "health", "person", "foot", "spaces")
 """The members of a card that the form shows as they are."""
@@ -109,30 +110,28 @@ TOP_FIELDS = ("name", "faction", "seal", "will", "defence", "health", "person", 
 
 def figure_form() -> CardForm:
     """The form of a figure card."""
-    cards = every_card().values()
-    factions = tuple(dict.fromkeys(card.faction for card in cards))
+    factions = tuple(dict.fromkeys(card.faction for card in every_card().values()))
     known = tuple(sorted(known_abilities()))
-    ability = (
-        FormField("name", say("Name"), required=True, suggest=known),
-        *ABILITY_FIELDS[1:],
-    )
+    ability = (form_field(CardAbility, "name", NAME, suggest=known), *ABILITY_FIELDS)
+    person = say("The person it shows, if there are several versions")
+    foot = say("Its version on foot")
     return CardForm(
         "figure",
         say("Figure card"),
         (
-            FormField("name", say("Name"), required=True),
-            FormField("faction", say("Faction"), suggest=factions),
-            FormField("seal", say("Seal on its crest")),
+            form_field(FigureCard, "name", NAME),
+            form_field(FigureCard, "faction", say("Faction"), suggest=factions),
+            form_field(FigureCard, "seal", say("Seal on its crest")),
             *PRICE_FIELDS,
-            FormField("will", say("Will"), "number", least=2, most=10),
-            FormField("defence", say("Defence"), "number", least=2, most=10),
-            FormField("health", say("Health"), "number", least=1, most=20),
+            *form_fields(
+                FigureCard, will=say("Will"), defence=say("Defence"), health=say("Health")
+            ),
             FormField("mounted", say("Large figure (50 mm base)"), "flag"),
-            FormField("person", say("The person it shows, if there are several versions")),
-            FormField("foot", say("Its version on foot"), suggest=foot_versions()),
-            FormField("attacks", say("Attacks"), "rows", most=8, fields=ATTACK_FIELDS),
-            FormField("abilities", say("Abilities"), "rows", most=12, fields=ability),
-            FormField("motivation", say("Motivation"), "rows", most=12, fields=MOTIVATION_FIELDS),
+            form_field(FigureCard, "person", person),
+            form_field(FigureCard, "foot", foot, suggest=foot_versions()),
+            form_field(FigureCard, "attacks", say("Attacks"), fields=ATTACK_FIELDS),
+            form_field(FigureCard, "abilities", say("Abilities"), fields=ability),
+            form_field(FigureCard, "motivation", say("Motivation"), fields=MOTIVATION_FIELDS),
         ),
     )
 
@@ -276,32 +275,67 @@ MOST_TILES = 8
 """Tiles along a side of a battlefield."""
 ZONE_ROWS = 2
 """The rows of a deployment zone, until the players draw it."""
-TURNS = (("0", "0°"), ("90", "90°"), ("180", "180°"), ("270", "270°"))
-FORM_KEYS = frozenset(
-    ("id", "name", "rounds", "wide", "deep", "tutorial", "tiles", "gold", "silver", "copper")
-)
+Turn = Literal["0", "90", "180", "270"]
+TileCount = Annotated[int, Between(1, MOST_TILES)]
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredTile(Record):
+    """A tile as players enter it: its column and row among tiles, and its turn in degrees."""
+
+    tile: Annotated[str, OneOf(every_tile)]
+    column: TileCount
+    row: TileCount
+    turn: Turn = "0"
+
+    def place(self) -> TilePlace:
+        """Where it lies."""
+        at = (self.column - 1) * TILE_SPACES, (self.row - 1) * TILE_SPACES
+        return TilePlace(self.tile, at, int(self.turn) // QUARTER_DEG)
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredScenario(Record):
+    """A scenario as players enter it; zones and marks are drawn on its board."""
+
+    name: CardName
+    rounds: Rounds
+    gold: CoinCount
+    silver: CoinCount
+    copper: CoinCount
+    wide: TileCount
+    deep: TileCount
+    tiles: Annotated[tuple[EnteredTile, ...], Length(MOST_TILE_PLACES)] = ()
+    tutorial: bool = False
+    id: str = ""
 
 
 def scenario_form() -> CardForm:
     """The form of a scenario."""
-    tiles = tuple((one.id, one.name) for one in every_tile().values())
-    rows = (
-        FormField("tile", say("Tile"), "option", True, options=tiles),
-        FormField("column", say("Column of tiles, from the left"), "number", True, 1, MOST_TILES),
-        FormField("row", say("Row of tiles, from player 1"), "number", True, 1, MOST_TILES),
-        FormField("turn", say("Turned by"), "option", options=TURNS),
+    names = {one.id: one.name for one in every_tile().values()}
+    turns = {one: f"{one}°" for one in get_args(Turn)}
+    row = form_fields(
+        EnteredTile,
+        tile=(say("Tile"), names),
+        column=say("Column of tiles, from the left"),
+        row=say("Row of tiles, from player 1"),
+        turn=(say("Turned by"), turns),
     )
     return CardForm(
         "scenario",
         say("Scenario"),
         (
-            FormField("name", say("Name"), required=True),
-            FormField("rounds", say("Rounds"), "number", True, 1, 20),
-            *(replace(one, required=True) for one in COIN_FIELDS),
-            FormField("wide", say("Tiles side by side"), "number", True, 1, MOST_TILES),
-            FormField("deep", say("Tiles one behind the other"), "number", True, 1, MOST_TILES),
-            FormField("tiles", say("Tiles"), "rows", most=24, fields=rows),
-            FormField("tutorial", say("Without objectives and loot"), "flag"),
+            *form_fields(EnteredScenario, name=NAME, rounds=say("Rounds")),
+            *form_fields(
+                EnteredScenario,
+                gold=say("Gold dragons"),
+                silver=say("Silver stags"),
+                copper=say("Copper stars"),
+                wide=say("Tiles side by side"),
+                deep=say("Tiles one behind the other"),
+            ),
+            form_field(EnteredScenario, "tiles", say("Tiles"), fields=row),
+            form_field(EnteredScenario, "tutorial", say("Without objectives and loot")),
         ),
     )
 
@@ -324,7 +358,7 @@ def scenario_values(scenario: TacticsScenario) -> dict[str, Any]:
                 "tile": one.tile,
                 "column": one.at[0] // TILE_SPACES + 1,
                 "row": one.at[1] // TILE_SPACES + 1,
-                "turn": str(90 * one.quarters),
+                "turn": str(QUARTER_DEG * one.quarters),
             }
             for one in scenario.tiles
         ]
@@ -333,34 +367,23 @@ def scenario_values(scenario: TacticsScenario) -> dict[str, Any]:
 
 def scenario_of_values(values: Plain, source: str = "scenario") -> TacticsScenario:
     """The scenario that was entered; zones and marks of an earlier version are kept."""
-    field = Field({key: value for key, value in values.items() if filled(value)}, source)
-    field.keys(FORM_KEYS, {"name", "rounds", "wide", "deep", *COIN_KINDS})
-    name = field.member("name").text(80)
-    wide, deep = (field.member(key).whole(1, MOST_TILES) for key in ("wide", "deep"))
-    columns, rows = wide * TILE_SPACES, deep * TILE_SPACES
-    known = every_tile()
-    tiles = []
-    for item in field.listed("tiles", 24):
-        raw = item.keys({"tile", "column", "row", "turn"}, {"tile", "column", "row"})
-        at = tuple(
-            (item.member(key).whole(1, MOST_TILES) - 1) * TILE_SPACES for key in ("column", "row")
-        )
-        turn = item.member("turn").choice(dict(TURNS)) if filled(raw.get("turn")) else "0"
-        tile = item.member("tile").choice(known)
-        tiles.append(TilePlace(tile, (at[0], at[1]), int(turn) // 90))
-    before = every_scenario().get(str(values.get("id") or ""))
+    plain = {key: value for key, value in values.items() if filled(value)}
+    if isinstance(rows := plain.get("tiles"), list):
+        plain["tiles"] = [without_empty_turn(row) for row in rows]
+    entered = EnteredScenario.read(Field(plain, source))
+    size = entered.wide * TILE_SPACES, entered.deep * TILE_SPACES
     made = TacticsScenario(
-        str(values.get("id") or new_scenario_id(name)),
-        name,
-        field.member("rounds").whole(1, 20),
-        Coins(**{kind: field.member(kind).whole(0, 99) for kind in COIN_KINDS}),
-        columns,
-        rows,
-        tuple(tiles),
-        usual_zones(columns, rows),
-        tutorial="tutorial" in field.raw and field.member("tutorial").flag(),
+        entered.id or new_scenario_id(entered.name),
+        entered.name,
+        entered.rounds,
+        Coins(entered.gold, entered.silver, entered.copper),
+        size,
+        usual_zones(*size),
+        tiles=tuple(one.place() for one in entered.tiles),
+        tutorial=entered.tutorial,
     )
-    if before is None or (before.columns, before.rows) != (columns, rows):
+    before = every_scenario().get(entered.id)
+    if before is None or before.size != size:
         return made
     return replace(
         made,
@@ -371,6 +394,12 @@ def scenario_of_values(values: Plain, source: str = "scenario") -> TacticsScenar
         edges=before.edges,
         marks=before.marks,
     )
+
+
+def without_empty_turn(row: Any) -> Any:
+    """A tile as entered; it lies as printed if nobody said how it is turned."""
+    empty = isinstance(row, dict) and not filled(row.get("turn"))
+    return {key: value for key, value in row.items() if key != "turn"} if empty else row
 
 
 def usual_zones(columns: int, rows: int) -> dict[str, frozenset[Cell]]:

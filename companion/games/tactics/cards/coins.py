@@ -9,23 +9,25 @@ Coins(gold=0, silver=5, copper=18)
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
 
 from models.field import Field
 from models.message import joined, say
+from models.record_reader import Between, read_record
 
 CoinKind = Literal["gold", "silver", "copper"]
 COIN_KINDS: tuple[CoinKind, ...] = ("gold", "silver", "copper")
 MOST_COINS = 99
+CoinCount = Annotated[int, Between(0, MOST_COINS)]
 
 
 @dataclass(frozen=True, slots=True)
 class Coins:
     """An amount of each kind; kinds cannot be exchanged for one another (TAC-COI-8)."""
 
-    gold: int = 0
-    silver: int = 0
-    copper: int = 0
+    gold: CoinCount = 0
+    silver: CoinCount = 0
+    copper: CoinCount = 0
 
     def __add__(self, other: Coins) -> Coins:
         return Coins(self.gold + other.gold, self.silver + other.silver, self.copper + other.copper)
@@ -55,8 +57,7 @@ class Coins:
         """Coins from `{gold = 2, silver = 1}` or from a list of three numbers."""
         if isinstance(field.raw, list):
             return cls(*(one.whole(0, MOST_COINS) for one in field.items(3, 3)))
-        raw = field.keys(set(COIN_KINDS))
-        return cls(**{kind: field.member(kind).whole(0, MOST_COINS) for kind in raw})
+        return read_record(cls, field)
 
     @classmethod
     def of_kind(cls, kind: CoinKind, count: int) -> Coins:

@@ -6,11 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from companion.games.shared.own_files import read_own
-from models.board import SQUARE_GROUND, Board, Border, Cell, by_cell, cell_text, read_borders
+from models.board import Board, Borders, Cell, CellMarks, SquareGround
 from models.field import Field, load_toml, shown
+from models.record_reader import (
+    Between,
+    FileKey,
+    Length,
+    ReadBy,
+    Record,
+    check_format,
+    read_by_id,
+    read_record,
+)
 
 DATA = Path(__file__).parents[1] / "data"
 TILE_SPACES = 7
@@ -28,49 +38,42 @@ LETTERS: Mapping[str, tuple[str, ...]] = {
     "~": ("blocked-o",),
     "^": ("open-o", "high"),
 }
-TILE_KEYS = frozenset(("id", "name", "rows", "edges", "marks", "ground", "set", "number", "region"))
+
+
+def read_letters(field: Field, about: Any) -> str:
+    """A row of a tile, a letter for the ground of each space."""
+    text = field.text(TILE_SPACES)
+    if len(text) != TILE_SPACES:
+        field.fail(f"{shown(text)} has not {TILE_SPACES} letters")
+    for letter in text:
+        if letter not in LETTERS:
+            field.fail(f"{shown(letter)} is none of {' '.join(LETTERS)}")
+    return text
+
+
+TileText = Annotated[str, Length(60)]
+Letters = Annotated[str, ReadBy(read_letters)]
 
 
 @dataclass(frozen=True, slots=True)
-class MapTile:
+class MapTile(Record):
     """A tile of 7 × 7 spaces; its ground as letters, the far row first."""
 
-    id: str
-    name: str
-    rows: tuple[str, ...]
-    edges: tuple[Border, ...] = ()
-    marks: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
-    words: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
+    id: TileText
+    name: Annotated[str, Length(80)]
+    rows: Annotated[tuple[Letters, ...], Length(TILE_SPACES, TILE_SPACES)]
+    edges: Borders = ()
+    marks: CellMarks = field(default_factory=dict)
+    words: Annotated[SquareGround, FileKey("ground")] = field(default_factory=dict)
     """Ground that no letter stands for; it replaces the letter's."""
-    set: str = ""
-    number: int = 0
+    set: TileText = ""
+    number: Annotated[int, Between(1, TILES_IN_A_SET)] = 0
     """The tile of the set that it is a side of; 0 if nobody said (TAC-CMP-2)."""
-    region: str = ""
+    region: TileText = ""
 
     @classmethod
-    def read(cls, item: Field) -> MapTile:
-        raw = item.keys(TILE_KEYS, {"id", "name", "rows"})
-        rows = []
-        for row in item.member("rows").items(TILE_SPACES, TILE_SPACES):
-            text = row.text(TILE_SPACES)
-            if len(text) != TILE_SPACES:
-                row.fail(f"{shown(text)} has not {TILE_SPACES} letters")
-            for letter in text:
-                if letter not in LETTERS:
-                    row.fail(f"{shown(letter)} is none of {' '.join(LETTERS)}")
-            rows.append(text)
-        board = Board("square", TILE_SPACES, TILE_SPACES, CELL_IN)
-        return cls(
-            item.member("id").text(60),
-            item.member("name").text(80),
-            tuple(rows),
-            tuple(read_borders(item, board)),
-            by_cell(item, "marks", board, lambda word: word.text(40)),
-            by_cell(item, "ground", board, lambda word: word.choice(SQUARE_GROUND)),
-            item.member("set").text(60) if "set" in raw else "",
-            item.member("number").whole(1, TILES_IN_A_SET) if "number" in raw else 0,
-            item.member("region").text(60) if "region" in raw else "",
-        )
+    def read(cls, field: Field, about: Any = None, /, **given: Any) -> MapTile:
+        return read_record(cls, field, Board("square", TILE_SPACES, TILE_SPACES, CELL_IN), given)
 
     def ground(self) -> dict[Cell, tuple[str, ...]]:
         """The ground by space; plain ground is left out."""
@@ -105,20 +108,6 @@ class MapTile:
             rows.append(row)
         return cls(tile, name, tuple(rows), board.borders, board.marks, words)
 
-    def to_json(self) -> dict[str, Any]:
-        """The tile as values; `read` reads it back."""
-        text: dict[str, Any] = {"id": self.id, "name": self.name, "rows": list(self.rows)}
-        if self.edges:
-            text["edges"] = [one.to_json() for one in self.edges]
-        if self.marks:
-            text["marks"] = {cell_text(cell): list(words) for cell, words in self.marks.items()}
-        if self.words:
-            text["ground"] = {cell_text(cell): list(words) for cell, words in self.words.items()}
-        for key in ("set", "number", "region"):
-            if value := getattr(self, key):
-                text[key] = value
-        return text
-
 
 @lru_cache(maxsize=1)
 def shipped_tiles() -> Mapping[str, MapTile]:
@@ -129,15 +118,8 @@ def shipped_tiles() -> Mapping[str, MapTile]:
 def read_tiles(root: Field) -> dict[str, MapTile]:
     """The tiles of a file, by id."""
     root.keys({"format", "tile"}, {"format"})
-    if root.member("format").text() != TILE_FORMAT:
-        root.member("format").fail(f"{shown(root.raw['format'])} is not {TILE_FORMAT!r}")
-    found: dict[str, MapTile] = {}
-    for item in root.listed("tile", 200):
-        tile = MapTile.read(item)
-        if tile.id in found:
-            item.member("id").fail(f"{shown(tile.id)} stands twice")
-        found[tile.id] = tile
-    return found
+    check_format(root, TILE_FORMAT)
+    return read_by_id(root.listed("tile", 200), MapTile.read)
 
 
 def every_tile() -> dict[str, MapTile]:

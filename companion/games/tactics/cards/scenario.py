@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import combinations
-from typing import Any
+from typing import Annotated, Any, Literal
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import no
@@ -21,133 +21,119 @@ from companion.games.tactics.cards.map_tile import (
     tiles_in,
 )
 from models.board import (
-    SQUARE_GROUND,
+    MOST_CELLS,
     Board,
+    BoardCell,
     Border,
+    Borders,
     Cell,
-    by_cell,
+    CellMarks,
+    SquareGround,
     cell_text,
     edge,
-    read_borders,
     read_cell,
 )
-from models.field import Field, load_toml, shown
+from models.field import Field, load_toml
 from models.message import CompanionError
+from models.record_reader import (
+    WRITTEN,
+    Between,
+    FileKey,
+    Length,
+    ReadBy,
+    Record,
+    check_format,
+    read_by_id,
+    read_record,
+    value_of,
+)
 
-SCENARIO_KEYS = frozenset(
-    ("id", "name", "rounds", "coins", "size", "tiles", "zones", "objectives", "loot", "tutorial",
-     "invented", "ground", "edges", "marks")
-)  # fmt: skip
 SCENARIO_FORMAT = "table-companion/tactics-scenarios/1"
 ZONES = ("gold", "silver")
+QUARTER_DEG = 90
+
+
+def read_turn(field: Field, about: Any) -> int:
+    """The quarter turns of a tile, written in degrees."""
+    turn = field.whole(0, 3 * QUARTER_DEG)
+    if turn % QUARTER_DEG:
+        field.fail(f"{turn} is no quarter turn")
+    return turn // QUARTER_DEG
+
+
+def read_zones(field: Field, board: Board) -> dict[str, frozenset[Cell]]:
+    """The deployment zone of either side."""
+    field.keys(ZONES, ZONES)
+    return {
+        name: frozenset(read_cell(one, board) for one in field.member(name).items(400))
+        for name in ZONES
+    }
+
+
+def plain_zones(zones: Mapping[str, frozenset[Cell]]) -> dict[str, list[str]]:
+    """Zones as files write them."""
+    return {name: [cell_text(cell) for cell in sorted(cells)] for name, cells in zones.items()}
+
+
+Rounds = Annotated[int, Between(1, 20)]
+MOST_TILE_PLACES = 24
+Place = Annotated[int, Between(0, MOST_CELLS - 1)]
+Side = Annotated[int, Between(1, MOST_CELLS)]
+LootKind = Literal["purse", "letter"]
 
 
 @dataclass(frozen=True, slots=True)
-class TilePlace:
+class TilePlace(Record):
     """A tile of a battlefield: where its lower left space lies, and its quarter turns."""
 
-    tile: str
-    at: Cell
-    quarters: int = 0
+    tile: Annotated[str, Length(60)]
+    at: tuple[Place, Place]
+    quarters: Annotated[int, FileKey("turn"), WRITTEN, ReadBy(read_turn, QUARTER_DEG.__mul__)] = 0
 
 
 @dataclass(frozen=True, slots=True)
-class TacticsScenario:
+class TacticsScenario(Record):
     """A scenario: rounds, coins, battlefield, zones, objectives and loot (TAC-GEN-3)."""
 
-    id: str
-    name: str
-    rounds: int
+    id: Annotated[str, Length(60)]
+    name: Annotated[str, Length(80)]
+    rounds: Rounds
     coins: Coins
-    columns: int
-    rows: int
-    tiles: tuple[TilePlace, ...] = ()
-    zones: Mapping[str, frozenset[Cell]] = field(default_factory=dict)
-    objectives: tuple[Cell, ...] = ()
-    loot: Mapping[Cell, str] = field(default_factory=dict)
+    size: tuple[Side, Side]
+    """Columns and rows."""
+    zones: Annotated[Mapping[str, frozenset[Cell]], ReadBy(read_zones, plain_zones)]
+    objectives: Annotated[tuple[BoardCell, ...], Length(40), WRITTEN] = ()
+    loot: Annotated[Mapping[BoardCell, LootKind], WRITTEN] = field(default_factory=dict)
     tutorial: bool = False
     """Without objectives and loot (TAC-OBJ-1, TAC-LOT-1)."""
     invented: bool = False
-    ground: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
+    tiles: Annotated[tuple[TilePlace, ...], Length(MOST_TILE_PLACES)] = ()
+    ground: SquareGround = field(default_factory=dict)
     """Ground, edges and marks of the battlefield itself; they replace what the tiles print."""
-    edges: tuple[Border, ...] = ()
-    marks: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
+    edges: Borders = ()
+    marks: CellMarks = field(default_factory=dict)
+
+    @property
+    def columns(self) -> int:
+        return self.size[0]
+
+    @property
+    def rows(self) -> int:
+        return self.size[1]
 
     @classmethod
-    def read(cls, item: Field) -> TacticsScenario:
-        raw = item.keys(SCENARIO_KEYS, {"id", "name", "rounds", "coins", "size", "zones"})
-        columns, rows = (one.whole(1, 60) for one in item.member("size").items(2, 2))
-        board = Board("square", columns, rows, CELL_IN)
-        tiles = []
-        for one in item.listed("tiles", 24):
-            places = one.keys({"tile", "at", "turn"}, {"tile", "at"})
-            column, row = (part.whole(0, 59) for part in one.member("at").items(2, 2))
-            turn = one.member("turn").whole(0, 270) if "turn" in places else 0
-            if turn % 90:
-                one.member("turn").fail(f"{turn} is no quarter turn")
-            tiles.append(TilePlace(one.member("tile").text(60), (column, row), turn // 90))
-        zones = item.member("zones")
-        zones.keys(set(ZONES), set(ZONES))
-        loot = {}
-        if "loot" in raw:
-            member = item.member("loot")
-            if not isinstance(member.raw, dict):
-                member.fail(f"{shown(member.raw)} is not an object")
-            for name in member.raw:
-                cell = read_cell(Field(name, item.source, f"{member.place}[{shown(name)}]"), board)
-                loot[cell] = member.member(name).choice({"purse", "letter"})
-        return cls(
-            item.member("id").text(60),
-            item.member("name").text(80),
-            item.member("rounds").whole(1, 20),
-            Coins.read(item.member("coins")),
-            columns,
-            rows,
-            tuple(tiles),
-            {
-                name: frozenset(read_cell(one, board) for one in zones.member(name).items(400))
-                for name in ZONES
-            },
-            tuple(read_cell(one, board) for one in item.listed("objectives", 40)),
-            loot,
-            item.member("tutorial").flag() if "tutorial" in raw else False,
-            item.member("invented").flag() if "invented" in raw else False,
-            by_cell(item, "ground", board, lambda word: word.choice(SQUARE_GROUND)),
-            tuple(read_borders(item, board)),
-            by_cell(item, "marks", board, lambda word: word.text(40)),
-        )
+    def read(cls, field: Field, about: Any = None, /, **given: Any) -> TacticsScenario:
+        """A scenario, whose cells are those of a board of its size."""
+        board = Board("square", 1, 1, CELL_IN)
+        if isinstance(field.raw, dict) and "size" in field.raw:
+            columns, rows = value_of(cls, "size").limits.read(field.member("size"), None)
+            board = Board("square", columns, rows, CELL_IN)
+        return read_record(cls, field, board, given)
 
-    def to_json(self) -> dict[str, Any]:
-        """The scenario without its tiles, as values; `read` reads it back."""
-        text: dict[str, Any] = {
-            "id": self.id,
-            "name": self.name,
-            "rounds": self.rounds,
-            "coins": self.coins.to_json(),
-            "size": [self.columns, self.rows],
-            "zones": {
-                name: [cell_text(cell) for cell in sorted(cells)]
-                for name, cells in self.zones.items()
-            },
-            "objectives": [cell_text(cell) for cell in self.objectives],
-            "loot": {cell_text(cell): kind for cell, kind in self.loot.items()},
-        }
-        return text | ({"tutorial": True} if self.tutorial else {})
-
-    def whole(self) -> dict[str, Any]:
-        """The scenario with its tiles, as the players' file keeps it."""
-        text = self.to_json()
-        if self.tiles:
-            text["tiles"] = [
-                {"tile": one.tile, "at": list(one.at), "turn": 90 * one.quarters}
-                for one in self.tiles
-            ]
-        for key, cells in (("ground", self.ground), ("marks", self.marks)):
-            if cells:
-                text[key] = {cell_text(cell): list(words) for cell, words in cells.items()}
-        if self.edges:
-            text["edges"] = [one.to_json() for one in self.edges]
-        return text
+    def rules(self) -> dict[str, Any]:
+        """The scenario without its battlefield, which a game keeps as a board."""
+        board = {"tiles", "ground", "edges", "marks", "invented"}
+        return {key: value for key, value in self.to_json().items() if key not in board}
 
     def board(self, tiles: Mapping[str, MapTile]) -> Board:
         """The board of the scenario: its tiles side by side as one grid (TAC-OR-38)."""
@@ -205,15 +191,8 @@ def shipped_scenarios() -> Mapping[str, TacticsScenario]:
 def read_scenarios(root: Field) -> dict[str, TacticsScenario]:
     """The scenarios of a file, by id."""
     root.keys({"format", "scenario"}, {"format"})
-    if root.member("format").text() != SCENARIO_FORMAT:
-        root.member("format").fail(f"{shown(root.raw['format'])} is not {SCENARIO_FORMAT!r}")
-    found: dict[str, TacticsScenario] = {}
-    for item in root.listed("scenario", 100):
-        scenario = TacticsScenario.read(item)
-        if scenario.id in found:
-            item.member("id").fail(f"{shown(scenario.id)} stands twice")
-        found[scenario.id] = scenario
-    return found
+    check_format(root, SCENARIO_FORMAT)
+    return read_by_id(root.listed("scenario", 100), TacticsScenario.read)
 
 
 def every_scenario() -> dict[str, TacticsScenario]:

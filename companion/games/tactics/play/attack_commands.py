@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.shared.commands import ask, no
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.figure_card import CardAttack, CoinEffect
-from companion.games.tactics.play.context import BattleContext, action, command
+from companion.games.tactics.play.context import BattleContext, CommandFields, action, command
 from companion.games.tactics.play.defence import (
     ROLL_ITEMS,
     defence_modifier,
@@ -26,12 +26,12 @@ from models.board import cell_text
 from models.message import joined, say
 
 
-def chosen_attack(figure: FigureInPlay, args: CommandArgs) -> CardAttack | Refusal:
+def chosen_attack(figure: FigureInPlay, args: CommandFields) -> CardAttack | Refusal:
     """The attack that a command names, or the best one (TAC-ATK-1, -5)."""
     return named_attack(figure, args, figure.card.attacks)
 
 
-def charging_attack(figure: FigureInPlay, args: CommandArgs) -> CardAttack | Refusal:
+def charging_attack(figure: FigureInPlay, args: CommandFields) -> CardAttack | Refusal:
     """The melee attack of a charge, which is an `ATTACK 1` (TAC-CHG-1)."""
     melee = tuple(one for one in figure.card.attacks if one.kind == "melee")
     fitting = one_point_attacks(melee)
@@ -42,7 +42,7 @@ def charging_attack(figure: FigureInPlay, args: CommandArgs) -> CardAttack | Ref
 
 
 def named_attack(
-    figure: FigureInPlay, args: CommandArgs, fitting: tuple[CardAttack, ...]
+    figure: FigureInPlay, args: CommandFields, fitting: tuple[CardAttack, ...]
 ) -> CardAttack | Refusal:
     """The one of these attacks that a command names, or the best of them."""
     if not fitting:
@@ -58,7 +58,7 @@ def named_attack(
 
 
 def chosen_effects(
-    attack: CardAttack, args: CommandArgs, charge: bool, bought: tuple[str, ...] = ()
+    attack: CardAttack, args: CommandFields, charge: bool, bought: tuple[str, ...] = ()
 ) -> list[CoinEffect] | Refusal:
     """The optional effects announced before the roll, each at most once (TAC-CRD-9, -11)."""
     found: list[CoinEffect] = []
@@ -88,7 +88,7 @@ def chosen_effects(
     ask("dagger", "flag", say("use the obsidian dagger")),
     ask("agenda", "flag", say("the free attack of an agenda card")),
 )
-def attack(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
+def attack(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """Steps 1 to 3: attack, coins, target (TAC-ATK-5 to -7)."""
     target = ctx.figure(args.need("target"))
     if refusal := target_refusal(ctx, figure, target):
@@ -133,7 +133,7 @@ def declare(
     target: FigureInPlay,
     attack: CardAttack,
     effects: list[CoinEffect],
-    args: CommandArgs,
+    args: CommandFields,
     charge: bool = False,
 ) -> Refusal | None:
     """Note the dice of an attack that is paid for, and its dagger (TAC-CRD-8)."""
@@ -190,7 +190,7 @@ def pay_attack(
     ask("ability", "text", say("a movement ability announced with it")),
     ask("dagger", "flag", say("use the obsidian dagger")),
 )
-def charge(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
+def charge(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """`CHARGE 2`: a Move, then a melee attack with 1 more die (TAC-CHG-1 to -7)."""
     target = ctx.figure(args.need("target"))
     if refusal := target_refusal(ctx, figure, target):
@@ -247,7 +247,7 @@ def charge(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refus
 
 
 @command("strike", say("the attack of a charge after terrain on the way"), busy=True)
-def strike(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def strike(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """The attack must follow the move of a charge (TAC-CHG-5)."""
     task = ctx.state.tasks[0] if ctx.state.tasks else None
     if task is None or task.kind != "charge-attack":
@@ -256,7 +256,7 @@ def strike(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     ctx.add(board_events.task_done)
     if figure.left < 1 or not figure.on_board or not target.on_board:
         return None
-    given = CommandArgs(
+    given = CommandFields(
         {
             "attack": task.get("attack"),
             "effects": list(task.get("effects")),
@@ -283,7 +283,7 @@ def strike(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     ask("item", "word", say("equipment that changes the roll"), False, ROLL_ITEMS),
     busy=True,
 )
-def announce(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def announce(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Coins and charms are announced before the dice are rolled (TAC-ATK-6, TAC-CRD-9)."""
     task, attack = ctx.state.tasks[0] if ctx.state.tasks else None, ctx.state.attack
     if task is None or attack is None or task.kind not in ("attack-roll", "defence-roll"):
@@ -325,7 +325,7 @@ def announce(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     ask("effects", "list", say("the effects paid for; none if left out")),
     busy=True,
 )
-def defend(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def defend(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Step 4: abilities that modify the defence (TAC-ATK-8, TAC-ABL-6)."""
     task = ctx.state.tasks[0] if ctx.state.tasks else None
     attack = ctx.state.attack
@@ -372,7 +372,7 @@ def defend(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     ask("wounds", "number", say("the wounds that it deals to the other figure")),
     busy=True,
 )
-def aftermath(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def aftermath(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Steps 7 and 8; it activates nobody (TAC-ATK-11, -12, TAC-ABL-15, -16)."""
     task, attack = ctx.state.tasks[0] if ctx.state.tasks else None, ctx.state.attack
     if task is None or task.kind != "aftermath" or attack is None:
@@ -405,7 +405,7 @@ def aftermath(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     ask("poison", "flag", say("the vial of poison: killed instead of captured")),
     busy=True,
 )
-def fate(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def fate(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Step 9 for a hero or veteran defeated in melee (TAC-ATK-14, TAC-CAP-1)."""
     task, attack = ctx.state.tasks[0] if ctx.state.tasks else None, ctx.state.attack
     if task is None or task.kind != "fate" or attack is None:
@@ -428,7 +428,7 @@ def fate(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
 
 
 @command("free", say("where a freed captive stands"), ask("to", "cell", "", True), busy=True)
-def free(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def free(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """On the space of its captor, before anybody surges (TAC-CAP-7, -8, TAC-OR-41)."""
     task = ctx.state.tasks[0] if ctx.state.tasks else None
     if task is None or task.kind != "free":
@@ -442,12 +442,12 @@ def free(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
 
 
 @command("continue", say("go on without surge, aftermath or step"), busy=True)
-def continue_(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def continue_(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Leave out what is optional."""
     task = ctx.state.tasks[0] if ctx.state.tasks else None
     if task is None or task.kind not in ("surge", "aftermath", "door-step", "defend"):
         return no("TAC-ATK-16", "nothing can be left out")
     if task.kind == "defend":
-        return defend(ctx, CommandArgs({}, "continue"))
+        return defend(ctx, CommandFields({}, "continue"))
     ctx.add(board_events.task_done)
     return None

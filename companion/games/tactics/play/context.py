@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, Literal, ParamSpec, TypeVar, get_args
 
 from companion.games.api.play import Event, FieldSpec, Refusal, RolledDice
 from companion.games.shared.commands import CommandArgs, CommandRegistry, StepContext, ask, no
@@ -35,6 +35,16 @@ DICE_WORDS = {
     "terrain-rolled": say("terrain charge"),
     "hazard-rolled": say("defence roll"),
 }
+
+FieldName = Literal[
+    "ability", "agenda", "ap", "attack", "card", "cell", "cells", "charm", "choose",
+    "copper", "dagger", "dice", "do_what", "edge", "effects", "faces", "figure", "flanks",
+    "from", "gold", "ground", "hits", "item", "keep", "kind", "name", "needs", "on", "path",
+    "pit", "points", "poison", "powder", "scenario", "side", "silver", "spaces", "target",
+    "tens", "to", "way", "why", "wounds", "zone",
+]  # fmt: skip
+"""The fields that commands have."""
+CommandFields = CommandArgs[FieldName]
 
 
 def dice(event: Event) -> tuple[RolledDice, ...]:
@@ -140,7 +150,7 @@ class BattleContext(StepContext[SkirmishState]):
             self.add(fight_events.ability_used, "", player, side, ability="A2", agenda="A2")
             self.score(side, 2, "A2")
 
-    def rolled(self, args: CommandArgs, count: int) -> Sequence[int] | Refusal:
+    def rolled(self, args: CommandFields, count: int) -> Sequence[int] | Refusal:
         """The faces the players rolled, or the companion's; one for each die."""
         faces = args.faces(highest=SIDES_OF_DIE)
         if faces is None:
@@ -166,7 +176,7 @@ class BattleContext(StepContext[SkirmishState]):
         self.add(turn_events.acted, ap=ap, free=free)
         return None
 
-    def cell(self, args: CommandArgs, key: str = "to") -> Cell:
+    def cell(self, args: CommandFields, key: FieldName = "to") -> Cell:
         """A space of the board that a command names."""
         field = args.field(key)
         try:
@@ -185,12 +195,12 @@ class BattleContext(StepContext[SkirmishState]):
         return self.position.by_id[figure_id]
 
 
-REGISTRY = CommandRegistry[BattleContext]((ROUND,))
+REGISTRY = CommandRegistry[BattleContext]((ROUND,), get_args(FieldName))
 command = REGISTRY.command
 Verb = TypeVar("Verb", bound=Callable[..., Refusal | None])
 
 
-def acting_figure(state: SkirmishState, args: CommandArgs) -> FigureInPlay | Refusal:
+def acting_figure(state: SkirmishState, args: CommandFields) -> FigureInPlay | Refusal:
     """The figure that may act now; a figure that the command names must be that one."""
     if state.acting is None:
         return no("TAC-RND-2", "no figure is activated")
@@ -200,7 +210,7 @@ def acting_figure(state: SkirmishState, args: CommandArgs) -> FigureInPlay | Ref
     return standing(figure)
 
 
-def named_figure(state: SkirmishState, args: CommandArgs) -> FigureInPlay | Refusal:
+def named_figure(state: SkirmishState, args: CommandFields) -> FigureInPlay | Refusal:
     """The figure that the command names, if it stands on the board."""
     return standing(state.figure(args.need("figure")))
 

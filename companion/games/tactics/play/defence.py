@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs
 from companion.games.tactics.cards.figure_card import CardAttack, CoinEffect
 from companion.games.tactics.cards.squad import EQUIPMENT
-from companion.games.tactics.play.context import BattleContext
+from companion.games.tactics.play.context import BattleContext, CommandFields
 from companion.games.tactics.play.events import fight_events
 from companion.games.tactics.play.state import (
     AttackInPlay,
@@ -139,7 +138,7 @@ def will_modifier(state: SkirmishState, figure: FigureInPlay) -> int:
     return (item.will if item else 0) + shaken_modifier(state, figure, will=True)
 
 
-def take_will_test(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> bool | Refusal:
+def take_will_test(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> bool | Refusal:
     """One die at or above the Will value succeeds; the result is noted."""
     faces = ctx.rolled(args, 1)
     if isinstance(faces, Refusal):

@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.shared.commands import ask, no
 from companion.games.tactics.cards.figure_card import CardAbility
-from companion.games.tactics.play.context import BattleContext, acting_figure, action, command
+from companion.games.tactics.play.context import (
+    BattleContext,
+    CommandFields,
+    acting_figure,
+    action,
+    command,
+)
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
 from companion.games.tactics.play.flow import release, remind_of_kill
 from companion.games.tactics.play.state import BEFORE, END, ROUND, FigureInPlay, SkirmishState
@@ -37,7 +43,7 @@ from models.message import say
 
 
 def move_options(
-    ctx: BattleContext, figure: FigureInPlay, args: CommandArgs
+    ctx: BattleContext, figure: FigureInPlay, args: CommandFields
 ) -> tuple[MoveOptions, CardAbility | None] | Refusal:
     """What an announced movement ability changes (TAC-ABL-3, -4)."""
     now = ctx.state.acting
@@ -85,7 +91,7 @@ def move_refusal(
     ask("ability", "text", say("a movement ability announced with it")),
     ask("agenda", "flag", say("the free move of an agenda card")),
 )
-def move(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
+def move(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """`MOVE 1` (TAC-MOV-1 to -21)."""
     options = move_options(ctx, figure, args)
     if isinstance(options, Refusal):
@@ -131,7 +137,7 @@ def use_agenda(ctx: BattleContext, figure: FigureInPlay, card: str) -> Refusal |
     return None
 
 
-def flanks_of(args: CommandArgs) -> list[Cell]:
+def flanks_of(args: CommandFields) -> list[Cell]:
     """The flanking spaces that a command names."""
     if not args.has("flanks"):
         return []
@@ -214,7 +220,7 @@ def apply_effect(ctx: BattleContext, figure: FigureInPlay, where: Cell, effect: 
     ask("to", "cell", "", True),
     busy=True,
 )
-def surge(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def surge(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """After a kill in melee, or through broken terrain (TAC-ATK-16, TAC-CHG-14)."""
     task = ctx.state.tasks[0] if ctx.state.tasks else None
     if task is None or task.kind not in ("surge", "door-step"):
@@ -246,7 +252,7 @@ def surge(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     ask("spaces", "number", "", True),
     ask("to", "cell", say("where it ends; needed if there is a choice")),
 )
-def push(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def push(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Forced moves (TAC-ABL-17 to -19); the owner chooses the path (TAC-ABL-22)."""
     figure, cause = ctx.on_board(args.need("figure")), ctx.on_board(args.need("from"))
     for one in (figure, cause):
@@ -271,7 +277,7 @@ def push(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     return None
 
 
-def rider(state: SkirmishState, args: CommandArgs) -> FigureInPlay | Refusal:
+def rider(state: SkirmishState, args: CommandFields) -> FigureInPlay | Refusal:
     """Whose mount was killed, or the acting figure."""
     task = state.tasks[0] if state.tasks else None
     if task is None:
@@ -289,7 +295,7 @@ def rider(state: SkirmishState, args: CommandArgs) -> FigureInPlay | Refusal:
     busy=True,
     of=rider,
 )
-def dismount(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
+def dismount(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """A free action, or the mount was killed (TAC-FIG-8 to -11)."""
     task = ctx.state.tasks[0] if ctx.state.tasks else None
     if figure.foot is None:
@@ -342,7 +348,7 @@ def foot_name(ctx: BattleContext, figure: FigureInPlay) -> str:
     phases=(*BEFORE, ROUND, END),
     busy=True,
 )
-def place(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def place(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """A correction: only what can never be is refused (TAC-GRD-9, TAC-SPC-7)."""
     figure = ctx.on_board(args.need("figure"))
     if isinstance(figure, Refusal):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no
-from companion.games.tactics.play.context import SIDES_OF_DIE, BattleContext, command
+from companion.games.shared.commands import ask, no
+from companion.games.tactics.play.context import SIDES_OF_DIE, BattleContext, CommandFields, command
 from companion.games.tactics.play.defence import powder_bearer, shaken_modifier
 from companion.games.tactics.play.events import board_events, fight_events
 from companion.games.tactics.play.flow import count_hits, defence_dice, judged, rollable
@@ -23,7 +23,7 @@ from models.message import say
     ask("powder", "flag", say("the opponent's blinding powder: one die becomes 1")),
     busy=True,
 )
-def roll(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def roll(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Attack dice, defence dice, or the dice of a hazard (TAC-DIE-1 to -5)."""
     task = ctx.state.tasks[0] if ctx.state.tasks else None
     if task is None or task.kind not in ("attack-roll", "defence-roll", "hazard-roll"):
@@ -37,7 +37,7 @@ def roll(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
 
 
 def changed_faces(
-    ctx: BattleContext, args: CommandArgs, figure: FigureInPlay, faces: list[int]
+    ctx: BattleContext, args: CommandFields, figure: FigureInPlay, faces: list[int]
 ) -> tuple[list[int], int | None] | Refusal:
     """The faces after blinding powder and a lucky charm, and the die that it set (TAC-EQP-6)."""
     fixed: int | None = None
@@ -54,7 +54,7 @@ def changed_faces(
     return faces, fixed
 
 
-def use_items(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
+def use_items(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """Discard the equipment that a roll names; what was announced before it is gone already."""
     if args.flag("powder"):
         bearer = powder_bearer(ctx.state, figure)
@@ -68,7 +68,7 @@ def use_items(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Re
     return None
 
 
-def roll_attack(ctx: BattleContext, args: CommandArgs, task: PlayTask) -> Refusal | None:
+def roll_attack(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """Step 3: each die at or above the hit value hits (TAC-ATK-7)."""
     attack = ctx.state.attack
     assert attack is not None
@@ -102,7 +102,7 @@ def roll_attack(ctx: BattleContext, args: CommandArgs, task: PlayTask) -> Refusa
     return None
 
 
-def counted_hits(args: CommandArgs, attack: AttackInPlay) -> tuple[int, int] | Refusal:
+def counted_hits(args: CommandFields, attack: AttackInPlay) -> tuple[int, int] | Refusal:
     """The hits that players counted, with the natural 10s among the dice (TAC-DIE-4)."""
     if not args.has("tens"):
         return args.whole("hits", 0, 2 * attack.dice), 0
@@ -112,7 +112,7 @@ def counted_hits(args: CommandArgs, attack: AttackInPlay) -> tuple[int, int] | R
     return dice + tens, tens
 
 
-def roll_defence(ctx: BattleContext, args: CommandArgs, task: PlayTask) -> Refusal | None:
+def roll_defence(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """Steps 5 and 6: each die at or above Defence cancels a hit (TAC-ATK-9, -10)."""
     attack = ctx.state.attack
     assert attack is not None
@@ -143,7 +143,7 @@ def roll_defence(ctx: BattleContext, args: CommandArgs, task: PlayTask) -> Refus
     return None
 
 
-def roll_hazard(ctx: BattleContext, args: CommandArgs, task: PlayTask) -> Refusal | None:
+def roll_hazard(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Refusal | None:
     """The hits of a stake pit may be defended (TAC-TER-16)."""
     figure, hits = ctx.figure(task.figure), task.get("hits")
     rolled = ctx.rolled(args, hits)

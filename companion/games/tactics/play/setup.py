@@ -91,7 +91,7 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
         squads.append(squad)
     sides = [one["side"] for one in squads]
     setup: dict[str, Any] = {
-        "scenario": scenario.to_json(),
+        "scenario": scenario.rules(),
         "board": board.to_json(),
         "squads": squads,
         "readings": readings.texts(),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.shared.commands import ask, no
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.cards.scenario import ZONES
-from companion.games.tactics.play.context import BattleContext, command
+from companion.games.tactics.play.context import BattleContext, CommandFields, command
 from companion.games.tactics.play.events import fight_events, turn_events
 from companion.games.tactics.play.flow import end_activation
 from companion.games.tactics.play.setup import free_cells, next_kind
@@ -36,7 +36,7 @@ KIND_WORDS = {"hero": say("heroes"), "veteran": say("veterans"), "soldier": say(
     ask("faces", "list", say("the dice in the order of the sides")),
     phases=(ROLL,),
 )
-def roll_off(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def roll_off(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """The higher die chooses; ties are rolled again (TAC-SET-2)."""
     sides = ctx.state.sides
     faces = args.faces(highest=DIE)
@@ -64,7 +64,7 @@ def roll_off(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     ask("zone", "word", "", True, ZONES),
     phases=(CHOICE,),
 )
-def zone(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def zone(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Option A of the winner, or the opponent's answer to option B (TAC-SET-3, -4)."""
     state, taken = ctx.state, args.choice("zone", ZONES)
     side = state.chooser
@@ -89,7 +89,7 @@ def zone(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     ask("side", "side", "", True),
     phases=(CHOICE,),
 )
-def start_marker(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def start_marker(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Option B of the winner, or the opponent's answer to option A (TAC-SET-3, -4)."""
     state = ctx.state
     if state.first:
@@ -128,7 +128,7 @@ def marked_objectives(state: SkirmishState) -> tuple[Cell, ...]:
     ask("keep", "word", say("the card kept; none if you use paper cards")),
     phases=(AGENDAS,),
 )
-def agenda(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def agenda(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Each player keeps one of two agendas, secretly (TAC-SET-6)."""
     squad = ctx.state.squad(args.need("side"))
     if not squad.dealt:
@@ -152,7 +152,7 @@ def agenda(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     ask("to", "cell", "", True),
     phases=(DEPLOY, ROUND),
 )
-def deploy(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def deploy(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Deployment, or a waiting figure in round 1 (TAC-SET-7 to -12)."""
     state = ctx.state
     figure, cell = ctx.figure(args.need("figure")), ctx.cell(args)
@@ -190,7 +190,7 @@ def deploy_late(ctx: BattleContext, figure: FigureInPlay, cell: Cell) -> Refusal
     say("the deployment of a side is complete"),
     phases=(DEPLOY,),
 )
-def deployed(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def deployed(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """As many spaces of the zone as possible must be used (TAC-SET-10)."""
     side = ctx.state.active
     for figure in ctx.state.of(side):
@@ -207,7 +207,7 @@ def deployed(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     ask("target", "figure", "", True),
     phases=(DEPLOY, START),
 )
-def nemesis(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def nemesis(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """A hero or veteran of the opposing squad (TAC-GEN-12, TAC-STA-9)."""
     figure, target = ctx.figure(args.need("figure")), ctx.figure(args.need("target"))
     if target.side == figure.side or not target.card.is_character:
@@ -219,7 +219,7 @@ def nemesis(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
 
 
 @command("begin", say("all effects at the start of the battle are used: round 1"), phases=(START,))
-def begin(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def begin(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Round 1 (TAC-SET-14 is prompted before)."""
     ctx.add(turn_events.round_began, round=1, first=ctx.state.first)
     return None

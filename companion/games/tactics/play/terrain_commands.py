@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.shared.commands import ask, no
 from companion.games.tactics.cards.coins import COIN_KINDS, Coins
-from companion.games.tactics.play.context import BattleContext, action, command
+from companion.games.tactics.play.context import BattleContext, CommandFields, action, command
 from companion.games.tactics.play.defence import shaken_modifier, take_will_test
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
 from companion.games.tactics.play.move_commands import walk
@@ -28,7 +28,7 @@ from models.message import say
 LOOT_POINTS = 2
 
 
-def edge_of(ctx: BattleContext, args: CommandArgs) -> Edge:
+def edge_of(ctx: BattleContext, args: CommandFields) -> Edge:
     """The edge between two spaces that a command names."""
     one, two = (parse_cell(item.text(20)) for item in args.field("edge").items(2, 2))
     return edge(one, two)
@@ -59,7 +59,7 @@ def border_at(ctx: BattleContext, where: Edge) -> Border | None:
     ask("edge", "list", say("the two spaces it lies between"), True),
     ask("do_what", "word", "", True, ("open", "close", "break")),
 )
-def door(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
+def door(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """`OPEN 1`, `CLOSE 1`, or 2 action points to break a locked door (TAC-TER-9 to -12)."""
     where = edge_of(ctx, args)
     what = args.choice("do_what", ("open", "close", "break"))
@@ -113,7 +113,7 @@ def single_steps(position: BattlePosition, figure: FigureInPlay) -> dict[Cell, M
     ask("needs", "number", say("the second value of the terrain"), True),
     ask("faces", "list", say("the faces; the companion rolls if left out")),
 )
-def terrain_charge(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
+def terrain_charge(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """`TERRAIN CHARGE 2`; it needs no melee attack on the card (TAC-CHG-9 to -14)."""
     position = ctx.position
     mine = position.by_id[figure.id]
@@ -159,7 +159,7 @@ def terrain_charge(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) 
 
 def break_terrain(
     ctx: BattleContext,
-    args: CommandArgs,
+    args: CommandFields,
     figure: FigureInPlay,
     where: Edge | None,
     cell: Cell,
@@ -209,7 +209,7 @@ def far_from(cells: tuple[Cell, ...], spaces: tuple[Cell, ...]) -> int:
     ),
     ask("card", "word", say("the agenda drawn; the companion draws if left out")),
 )
-def loot(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
+def loot(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """`INTERACTION 1`: a purse or a secret letter (TAC-LOT-1 to -5)."""
     cell, position = ctx.cell(args, "cell"), ctx.position
     marks = [word for word in ctx.state.board.marks.get(cell, ()) if word in LOOT_MARKS]
@@ -245,7 +245,7 @@ def loot(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal
     ask("pit", "flag", say("a stake pit"), True),
     busy=True,
 )
-def leaf(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def leaf(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """The marker is flipped; a stake pit wounds (TAC-TER-15, TAC-OR-29)."""
     task = ctx.state.tasks[0] if ctx.state.tasks else None
     if task is None or task.kind != "leaf":
@@ -267,7 +267,7 @@ def leaf(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     ask("cells", "list", say("the BLOCKED spaces of the heap"), True),
     ask("faces", "list", say("the die; the companion rolls if left out")),
 )
-def heap(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
+def heap(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """`SO MANY DEAD 0` (TAC-TER-14)."""
     position = ctx.position
     cells = tuple(parse_cell(item.text(20)) for item in args.field("cells").items(16, 1))
@@ -294,7 +294,7 @@ def heap(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal
     ask("ap", "number", say("its action points; 1 if left out")),
     ask("name", "text", say("what it is")),
 )
-def interact(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
+def interact(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """An interaction needs contact with the element (TAC-ACT-8)."""
     cell, position = ctx.cell(args, "cell"), ctx.position
     if not reaches_element(position, position.by_id[figure.id], cell):
@@ -311,7 +311,7 @@ def interact(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Ref
     say("the action printed on the card of a controlled objective"),
     ask("ap", "number", say("its action points; 1 if left out")),
 )
-def objective(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
+def objective(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """Only the figure that controls the objective, in its activation (TAC-OBJ-5)."""
     position = ctx.position
     held = controlled(position, position.by_id[figure.id])
@@ -332,7 +332,7 @@ def objective(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Re
     ask("ground", "word", "", True, ("open-o", "open-x", "blocked-x", "blocked-o")),
     phases=(*BEFORE, ROUND),
 )
-def terrain(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def terrain(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Terrain goes onto OPEN spaces only (TAC-TER-1)."""
     cell, position = ctx.cell(args, "cell"), ctx.position
     ground = args.choice("ground", ("open-o", "open-x", "blocked-x", "blocked-o"))

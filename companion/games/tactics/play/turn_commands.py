@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.shared.commands import ask, no
 from companion.games.tactics.cards.coins import COIN_KINDS, Coins
 from companion.games.tactics.cards.figure_card import MotivationSide
 from companion.games.tactics.cards.squad import EQUIPMENT
-from companion.games.tactics.play.context import BattleContext, action, command, on_figure
+from companion.games.tactics.play.context import (
+    BattleContext,
+    CommandFields,
+    action,
+    command,
+    on_figure,
+)
 from companion.games.tactics.play.defence import take_will_test
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
 from companion.games.tactics.play.flow import end_activation, end_round, pass_turn
@@ -47,7 +53,7 @@ def pass_refusal(state: SkirmishState) -> Refusal | None:
 
 
 @command("pass", say("pass for 2 copper stars"))
-def pass_(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def pass_(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Pass, if the opponent has more figures to activate (TAC-RND-8 to -10)."""
     if refusal := pass_refusal(ctx.state):
         return refusal
@@ -60,7 +66,7 @@ def pass_(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
 
 
 @command("activate", say("activate a figure for 1 copper star"), ask("figure", "figure", "", True))
-def activate(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def activate(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """1 copper star, 2 action points; a frozen figure starts with 1 less (TAC-ACT-1, TAC-STA-3)."""
     state, figure = ctx.state, ctx.figure(args.need("figure"))
     if state.activation is not None:
@@ -83,7 +89,7 @@ def activate(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
 
 
 @action("wait", say("spend 1 action point; nothing happens"))
-def wait(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
+def wait(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """`WAIT 1` (TAC-ACT-7)."""
     if refusal := ctx.spend(1):
         return refusal
@@ -92,7 +98,7 @@ def wait(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal
 
 
 @command("end", say("end the activation, or give up a granted action"))
-def end(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def end(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Unused action points are lost (TAC-ACT-3); so is a granted action (TAC-ABL-20)."""
     if ctx.state.granted is not None:
         ctx.add(turn_events.grant_ended)
@@ -108,7 +114,7 @@ def end(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     say("an ability lets a figure take one action at once"),
     ask("ap", "number", say("the action points of that action; 1 if left out")),
 )
-def grant(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
+def grant(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """At once or never, even if the figure was activated (TAC-ABL-1, -20, -21)."""
     if ctx.state.granted is not None:
         return no("TAC-ABL-20", "another granted action comes first")
@@ -122,7 +128,7 @@ def grant(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusa
     ask("scenario", "list", say("points of the scenario: side and points")),
     phases=(END,),
 )
-def end_the_round(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def end_the_round(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """All steps of the end phase (TAC-END-1 to -9)."""
     points: dict[str, int] = {}
     if args.has("scenario"):
@@ -140,7 +146,7 @@ def end_the_round(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     phases=(*BEFORE, ROUND, END),
     busy=True,
 )
-def concede(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def concede(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """The conceding player loses and scores nothing (TAC-END-12, -13)."""
     squad = ctx.state.squad(args.need("side"))
     other = ctx.state.other(squad.id)
@@ -164,7 +170,7 @@ HEALING_BALM = 2
     phases=(ROUND, END),
     busy=True,
 )
-def will(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
+def will(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """One die against the Will value (TAC-CRD-4); Will abilities follow it (TAC-ABL-5)."""
     passed = take_will_test(ctx, args, figure)
     if isinstance(passed, Refusal):
@@ -184,7 +190,7 @@ def will(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal
     phases=ALWAYS,
     busy=True,
 )
-def condition(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def condition(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """One token of each kind at most (TAC-STA-1)."""
     figure = ctx.figure(args.need("figure"))
     kind, on = args.choice("kind", CONDITIONS), args.flag("on", True)
@@ -206,7 +212,7 @@ def condition(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     phases=ALWAYS,
     busy=True,
 )
-def wound(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
+def wound(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """Wound tokens; reaching the health kills at the end of the action (TAC-STA-6, -7)."""
     ctx.note(fight_events.wounded, figure, wounds=args.whole("wounds", 1, 20))
     if any(one.kind == "wound" for one in figure.card.abilities):
@@ -222,7 +228,7 @@ def wound(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusa
     phases=ALWAYS,
     busy=True,
 )
-def heal(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def heal(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Wounds that an ability or a correction removes."""
     figure, wounds = ctx.figure(args.need("figure")), args.whole("wounds", 1, 20)
     if not figure.on_board or not figure.wounds:
@@ -235,7 +241,7 @@ def heal(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     "use",
     say("use equipment that heals"),
 )
-def use(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal | None:
+def use(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refusal | None:
     """Healing balm: a free action of its bearer, once per battle (TAC-EQP-6)."""
     if figure.equipment != "healing-balm":
         return no("TAC-EQP-6", "{figure} has no equipment to use now", figure=figure.name)
@@ -261,7 +267,7 @@ def use(ctx: BattleContext, args: CommandArgs, figure: FigureInPlay) -> Refusal 
     phases=(START, ROUND, END),
     busy=True,
 )
-def ability(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def ability(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Orders and actions of the active figure, triggered ones of anybody (TAC-ABL-8 to -13)."""
     figure, name = ctx.figure(args.need("figure")), args.need("ability")
     found = next((one for one in figure.card.abilities if one.name == name), None)
@@ -301,7 +307,7 @@ def ability(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     phases=(ROUND, END),
     busy=True,
 )
-def motivation(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def motivation(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """The visible side of a hero's card; points at once (TAC-MOT-1 to -7)."""
     figure, name = ctx.figure(args.need("figure")), args.need("name")
     side = next((one for one in figure.card.motivation if one.name == name), None)
@@ -347,7 +353,7 @@ def payable_motivations(state: SkirmishState) -> Iterator[tuple[FigureInPlay, Mo
     phases=ALWAYS,
     busy=True,
 )
-def coins(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def coins(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Coins of one kind are never exchanged for another (TAC-COI-8)."""
     squad = ctx.state.squad(args.need("side"))
     change = Coins(*(args.whole(kind, -99, 99, 0) for kind in COIN_KINDS))
@@ -369,7 +375,7 @@ def coins(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
     phases=ALWAYS,
     busy=True,
 )
-def score(ctx: BattleContext, args: CommandArgs) -> Refusal | None:
+def score(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     """Points that only the cards know (TAC-GEN-2, TAC-GEN-13)."""
     squad, points = ctx.state.squad(args.need("side")), args.whole("points", -40, 40)
     if not points:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from companion.games.api.authority import authorised, authorised_record
@@ -49,7 +50,7 @@ class TacticsScreen(GameScreen):
     def set_up(self, game: str, draft: Plain) -> Plain:
         return new_game.set_up(game, draft)
 
-    def practice(self, game: str) -> Sequence[Plain]:
+    def practice(self, game: str, file: Path | None = None) -> Sequence[Plain]:
         return practice_commands()
 
     # -- cards and boards of the players' own ------------------------------------------------

@@ -137,7 +137,7 @@ def remove_form(kind: str, card: str) -> bool:
 def export_forms(kind: str, cards: Sequence[str]) -> str:
     """Cards or scenarios as the text of one file."""
     if kind == SCENARIO:
-        wanted = [board_plans.known_scenario(card).whole() for card in cards]
+        wanted = [board_plans.known_scenario(card).to_json() for card in cards]
         return document(SCENARIO_FORMAT, "scenario", wanted)
     known = catalogue.every_card()
     for card in cards:

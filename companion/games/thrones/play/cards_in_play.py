@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, no
+from companion.games.shared.commands import no
 from companion.games.thrones.cards.card import CardFacts
-from companion.games.thrones.play.context import ThronesContext
+from companion.games.thrones.play.context import CommandFields, ThronesContext
 from companion.games.thrones.play.events import card_events
 from companion.games.thrones.play.numbers import has_keyword
 from companion.games.thrones.play.state import CardInPlay, ThronesState
@@ -102,7 +102,7 @@ SAVES = ("none", "duplicate", "ability")
 
 
 def read_saves(
-    ctx: ThronesContext, args: CommandArgs, cards: Sequence[CardInPlay]
+    ctx: ThronesContext, args: CommandFields, cards: Sequence[CardInPlay]
 ) -> dict[str, str] | Refusal:
     """How each card is saved: one word for all, or a word for each; a duplicate is asked for
     (AGOT-UNI-7)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import ParamSpec
+from typing import Literal, ParamSpec, get_args
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import CommandArgs, CommandRegistry, StepContext, no, quoted
@@ -29,6 +29,18 @@ from companion.games.thrones.play.state import (
 )
 
 __all__ = ["EVENTS"]
+
+FieldName = Literal[
+    "ability", "against", "all", "as", "attackers", "canceled", "card", "cards", "change",
+    "command", "count", "decline", "defenders", "depth", "discarded", "edge", "from", "gold",
+    "host", "how", "instead", "keyword", "kind", "kneel", "kneeling", "last", "limit", "line",
+    "modifier", "name", "operation", "owner", "period", "persists", "phase", "plot",
+    "reduce", "save", "seat", "seats", "source", "stat", "stealth", "tag", "take", "target",
+    "targets", "text", "times", "timing", "title", "to", "token", "trait", "trays", "type",
+    "types", "unique", "until", "use", "value", "what", "why", "width", "x",
+]  # fmt: skip
+"""The fields that commands have."""
+CommandFields = CommandArgs[FieldName]
 
 
 ENDING = ("won", "contested", "eliminated")
@@ -110,19 +122,19 @@ class ThronesContext(StepContext[ThronesState]):
 
     # -- fields ------------------------------------------------------------------------------
 
-    def house(self, args: CommandArgs, key: str = "seat", default: str = "") -> HouseInPlay:
+    def house(self, args: CommandFields, key: FieldName = "seat", default: str = "") -> HouseInPlay:
         """The player that a command names."""
         state = self.state
         seat = default if default and not args.has(key) else args.choice(key, state.living)
         return state.house(seat)
 
-    def card(self, args: CommandArgs, key: str = "card") -> CardInPlay:
+    def card(self, args: CommandFields, key: FieldName = "card") -> CardInPlay:
         """The card in play that a command names by its id."""
         field = args.field(key)
         return self.state.card(field.choice([one.id for one in self.state.cards]))
 
     def cards(
-        self, args: CommandArgs, key: str = "cards", factions: bool = False
+        self, args: CommandFields, key: FieldName = "cards", factions: bool = False
     ) -> list[CardInPlay]:
         """The cards in play that a command names, each once; faction cards where they may be."""
         known = {one.id: one for one in self.state.cards}
@@ -136,7 +148,7 @@ class ThronesContext(StepContext[ThronesState]):
         names = [item.choice(known) for item in field.items(100)]
         return [known[one] for one in dict.fromkeys(names)]
 
-    def element(self, args: CommandArgs, key: str) -> str:
+    def element(self, args: CommandFields, key: FieldName) -> str:
         """A card in play, or a faction card (`faction:` and the seat)."""
         known = [one.id for one in self.state.cards]
         known += [FACTION_CARD + seat for seat in self.state.living]
@@ -227,14 +239,16 @@ def deck_card(state: ThronesState, seat: str, name: str, *types: str) -> CardFac
               player=house.name)  # fmt: skip
 
 
-def find_modifier(state: ThronesState, args: CommandArgs, key: str) -> ValueModifier | Refusal:
+def find_modifier(
+    state: ThronesState, args: CommandFields, key: FieldName
+) -> ValueModifier | Refusal:
     """The modifier that a command names by its number."""
     number = args.field(key).whole(1, 10**6)
     found = next((one for one in state.modifiers if one.id == number), None)
     return found or no("INPUT", "there is no modifier {number}", number=number)
 
 
-REGISTRY = CommandRegistry[ThronesContext](())
+REGISTRY = CommandRegistry[ThronesContext]((), get_args(FieldName))
 command = REGISTRY.command
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from companion.games.api.authority import authorised, authorised_record
@@ -52,7 +53,7 @@ class ThronesScreen(GameScreen):
     def card_forms(self, game: str) -> CardForms:
         return own_cards
 
-    def practice(self, game: str) -> Sequence[Plain]:
+    def practice(self, game: str, file: Path | None = None) -> Sequence[Plain]:
         return practice_commands(game)
 
     def seats(self, state: ThronesState) -> Sequence[SeatView]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Literal, get_args
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import (
@@ -30,8 +30,8 @@ from models.message import say
 
 __all__ = [
     "COMMANDS",
-    "CommandArgs",
     "CommandContext",
+    "CommandFields",
     "CommandRule",
     "Verb",
     "anytime",
@@ -46,6 +46,23 @@ __all__ = [
     "waiting",
 ]
 
+FieldName = Literal[
+    "abilities", "action", "activated", "another", "armies", "because", "beside", "by",
+    "by_unit", "card", "cards", "confirm", "cost", "count", "cover", "d3", "dangerous",
+    "defender", "dice", "distance", "drop", "extra", "faces", "first", "form", "fortified",
+    "friends", "from", "heal", "hindering", "hit", "hits", "holds", "in_range", "instead",
+    "into", "into_melee", "keep", "kind", "leader", "lost", "marked", "mission", "mode",
+    "modifier", "name", "ncu", "near_pile", "offer", "order", "out", "paper", "piece",
+    "place", "places", "player", "points", "quadrant", "random", "ranged", "ranks", "reach",
+    "readings", "ready", "remove", "role", "seed", "set", "shape", "side", "skip",
+    "success", "table", "take", "target", "task", "test", "to", "token", "total", "trigger",
+    "turned", "unchecked", "unit", "units", "until", "value", "vp", "vp_tokens",
+    "wall_wounds", "weapon", "what", "why", "with", "wounds", "wounds_per_model", "x", "y",
+    "zone",
+]  # fmt: skip
+"""The fields that commands have."""
+CommandFields = CommandArgs[FieldName]
+
 
 class CommandContext(StepContext[GameState]):
     """Collects the events of one command of the miniatures game."""
@@ -55,9 +72,9 @@ class CommandContext(StepContext[GameState]):
         self.before = state
 
 
-Verb = Callable[[CommandContext, CommandArgs], Refusal | None]
+Verb = Callable[[CommandContext, CommandFields], Refusal | None]
 
-REGISTRY = CommandRegistry[CommandContext]((ACTIVATION,))
+REGISTRY = CommandRegistry[CommandContext]((ACTIVATION,), get_args(FieldName))
 COMMANDS, command = REGISTRY.rules, REGISTRY.command
 """Every command of the game by name; the modules of this package register theirs here."""
 interrupt = partial(command, phases=(ACTIVATION, CLEAN_UP), busy=True)
@@ -66,10 +83,10 @@ anytime = partial(command, phases=(SET_UP, ACTIVATION, CLEAN_UP), busy=True)
 """A command that is accepted before the first round too."""
 
 
-def waiting(refusal: Refusal, *kinds: str) -> Callable[[GameState, CommandArgs], Any]:
+def waiting(refusal: Refusal, *kinds: str) -> Callable[[GameState, CommandFields], Any]:
     """Finds the pending task of one of these kinds: by its number, else the first one."""
 
-    def found(state: GameState, given: CommandArgs) -> PendingTask | Refusal:
+    def found(state: GameState, given: CommandFields) -> PendingTask | Refusal:
         tasks = [task for task in state.tasks if task.kind in kinds]
         if given.has("task"):
             number = given.whole("task", 0, 10**6)
@@ -79,7 +96,7 @@ def waiting(refusal: Refusal, *kinds: str) -> Callable[[GameState, CommandArgs],
     return found
 
 
-def on_field(state: GameState, given: CommandArgs) -> UnitState | Refusal:
+def on_field(state: GameState, given: CommandFields) -> UnitState | Refusal:
     """Finds the combat unit that a command names, which must be on the battlefield."""
     name = given.need("unit")
     if state.has_ncu(name):

@@ -9,7 +9,7 @@ from companion.games.api.play import Command, Plain, Refusal
 from companion.games.tmg.play.army.army_rules import check_shape, check_together
 from companion.games.tmg.play.army.roster import label_units, read_player
 from companion.games.tmg.play.commands.cards import shuffled_deck
-from companion.games.tmg.play.context import CommandArgs, ask
+from companion.games.tmg.play.context import CommandFields, ask
 from companion.games.tmg.play.state.game_state import (
     PAPER_CARD,
     GameState,
@@ -132,7 +132,7 @@ SETUP_KEYS = (
 
 def prepare(game: str, command: Plain) -> Plain | Refusal:
     """The self-contained set-up that a command asks for, or a refusal."""
-    given = CommandArgs(command, "set-up")
+    given = CommandFields(command, "set-up")
     Field(dict(command), "set-up").keys(SETUP_KEYS)
     year = edition_of(game).year
     mode = mode_named(game, given.need("mode"))

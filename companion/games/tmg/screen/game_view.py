@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from pathlib import Path
 
 from companion.games.api.authority import authorised, authorised_record
 from companion.games.api.game_screen import GameScreen
@@ -11,6 +12,7 @@ from companion.games.api.new_game import NewGameStep, SeatRange, SeatView, Space
 from companion.games.api.play import Event, Plain
 from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
+from companion.games.tmg.play import practice_game
 from companion.games.tmg.play.authority import authority
 from companion.games.tmg.play.commands.activations import ready
 from companion.games.tmg.play.state.game_state import ACTIVATION, OVER, SET_UP, GameState
@@ -50,6 +52,9 @@ class MiniaturesScreen(GameScreen):
 
     def set_up(self, game: str, draft: Plain) -> Plain:
         return new_game.set_up(game, draft)
+
+    def practice(self, game: str, file: Path | None = None) -> Sequence[Plain]:
+        return practice_game.practice_commands(file) if file or game == practice_game.GAME else ()
 
     def seats(self, state: GameState) -> Sequence[SeatView]:
         names, colours = names_of(state), new_game.seat_colours([one.id for one in state.sides])

@@ -11,15 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from companion.games.api.card_form import CardForm, FormField, FormProblem
+from companion.games.api.card_form import CardForm, FormField, FormProblem, form_field, form_fields
 from companion.games.api.play import Plain
-from companion.games.westeros.cards.battle_plan import (
-    BOARD_SIDES,
-    MOST_UNITS,
-    MOST_VP,
-    SIDES,
-    BattlePlan,
-)
+from companion.games.westeros.cards.battle_plan import SIDES, BattlePlan, BattleVictory, PlanHouse
 from companion.games.westeros.cards.card_forms import RANK_OPTIONS, card_id
 from companion.games.westeros.cards.catalogue import FORMAT, every_card
 from models.field import Field, load_toml
@@ -29,18 +23,17 @@ BATTLE = "battle"
 OUTLINES = Path(__file__).parents[1] / "data" / "outlines.toml"
 HOUSE_WORDS = {"stark": say("Stark"), "lannister": say("Lannister")}
 NUMBERS = ("tokens", "orders", "cards")
-BOARD_OPTIONS = tuple((side, side) for side in BOARD_SIDES)
-VICTORY = (
-    ("unit", say("Points for a unit")),
-    ("capture", say("Points for a captured commander")),
-    ("goal", say("Points that win at once")),
-)
-ZONES = (
-    ("green", say("Points for green enemy morale")),
-    ("yellow", say("Points for yellow enemy morale")),
-    ("red", say("Points for red enemy morale")),
-)
-ORIENTATION_WORDS = (("landscape", say("landscape")), ("portrait", say("portrait")))
+VICTORY = {
+    "unit": say("Points for a unit"),
+    "capture": say("Points for a captured commander"),
+    "goal": say("Points that win at once"),
+}
+ZONES = {
+    "green": say("Points for green enemy morale"),
+    "yellow": say("Points for yellow enemy morale"),
+    "red": say("Points for red enemy morale"),
+}
+ORIENTATION_WORDS = {"landscape": say("landscape"), "portrait": say("portrait")}
 
 
 def battle_form() -> CardForm:
@@ -50,15 +43,18 @@ def battle_form() -> CardForm:
         BATTLE,
         say("Battle plan"),
         (
-            FormField("name", say("Name"), required=True),
-            FormField("side", say("Board side"), "option", options=BOARD_OPTIONS),
-            FormField("orientation", say("Board lies"), "option", options=ORIENTATION_WORDS),
-            FormField("rounds", say("Rounds"), "number", True, least=1, most=10),
-            FormField("mace", say("Mace"), "option", options=houses),
+            *form_fields(
+                BattlePlan,
+                name=say("Name"),
+                side=say("Board side"),
+                orientation=(say("Board lies"), ORIENTATION_WORDS),
+                rounds=say("Rounds"),
+            ),
+            form_field(BattlePlan, "mace", say("Mace"), kind="option", options=houses),
             *(one for side in SIDES for one in house_fields(side)),
-            *(FormField(key, text, "number", most=MOST_VP) for key, text in VICTORY),
-            *(FormField(f"morale_{key}", text, "number", most=MOST_VP) for key, text in ZONES),
-            FormField("note", say("Note")),
+            *form_fields(BattleVictory, **VICTORY),
+            *(form_field(BattleVictory, "unit", ZONES[key], name=f"morale_{key}") for key in ZONES),
+            form_field(BattlePlan, "note", say("Note")),
         ),
     )
 
@@ -73,25 +69,22 @@ def house_fields(side: str) -> Iterator[FormField]:
         for one in cards.commanders.values()
         if one.house in ("", side)
     )
-    tokens = say("{house}: command tokens", house=house)
-    yield FormField(f"{side}_tokens", tokens, "number", True, most=10)
-    orders = say("{house}: order value", house=house)
-    yield FormField(f"{side}_orders", orders, "number", True, least=1, most=10)
-    drawn = say("{house}: command cards", house=house)
-    yield FormField(f"{side}_cards", drawn, "number", True, most=10)
-    yield FormField(f"{side}_rout", say("{house}: rout field", house=house), "flag")
-    yield FormField(
-        f"{side}_units",
-        say("{house}: units", house=house),
-        "rows",
-        most=MOST_UNITS,
-        fields=(
-            FormField("card", say("Unit"), "option", True, options=units),
-            FormField("rank", say("Rank"), "option", True, options=RANK_OPTIONS),
-            FormField("cell", say("Hex"), help=say("column and row from player 1's left: 7,2")),
-            FormField("commander", say("Commander"), "option", options=leaders),
-        ),
+    texts = {
+        "tokens": say("{house}: command tokens", house=house),
+        "orders": say("{house}: order value", house=house),
+        "cards": say("{house}: command cards", house=house),
+        "rout": say("{house}: rout field", house=house),
+    }
+    for key, text in texts.items():
+        yield form_field(PlanHouse, key, text, name=f"{side}_{key}")
+    row = (
+        FormField("card", say("Unit"), "option", True, options=units),
+        FormField("rank", say("Rank"), "option", True, options=RANK_OPTIONS),
+        FormField("cell", say("Hex"), help=say("column and row from player 1's left: 7,2")),
+        FormField("commander", say("Commander"), "option", options=leaders),
     )
+    text = say("{house}: units", house=house)
+    yield form_field(PlanHouse, "units", text, name=f"{side}_units", required=False, fields=row)
 
 
 # -- between plans and values ----------------------------------------------------------------------
@@ -111,9 +104,9 @@ def battle_values(plan: BattlePlan) -> dict[str, Any]:
         for key in ("tokens", "orders", "cards", "rout"):
             text[f"{house.side}_{key}"] = getattr(house, key)
         text[f"{house.side}_units"] = [one.to_json() for one in house.units]
-    for key, _ in VICTORY:
+    for key in VICTORY:
         text[key] = getattr(plan.victory, key)
-    for (key, _), points in zip(ZONES, plan.victory.morale, strict=True):
+    for key, points in zip(ZONES, plan.victory.morale, strict=True):
         text[f"morale_{key}"] = points
     return {**text, "note": plan.note} if plan.note else text
 
@@ -128,10 +121,10 @@ def battle_of_values(values: Plain) -> BattlePlan:
         if values.get(key) not in (None, ""):
             text[key] = values[key]
     victory: dict[str, Any] = dict(known.raw.get("victory", {})) if known is not None else {}
-    for key, _ in VICTORY:
+    for key in VICTORY:
         if values.get(key) is not None:
             victory[key] = values[key]
-    victory["morale"] = [values.get(f"morale_{key}") or 0 for key, _ in ZONES]
+    victory["morale"] = [values.get(f"morale_{key}") or 0 for key in ZONES]
     text["victory"] = victory
     text["house"] = [house_of_values(values, side) for side in SIDES]
     return BattlePlan.read(Field(text), every_card())

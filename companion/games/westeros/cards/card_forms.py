@@ -5,49 +5,57 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.games.api.card_form import CardForm, FormField, FormProblem
+from companion.games.api.card_form import (
+    CardForm,
+    FormField,
+    FormProblem,
+    entry_field,
+    form_field,
+    form_fields,
+)
 from companion.games.api.play import Plain
 from companion.games.shared.own_files import slug
 from companion.games.westeros.cards.catalogue import every_card
-from companion.games.westeros.cards.command_card import (
-    MOST_COMMANDS,
-    MOST_ORDERED,
-    MOST_TOKENS,
-    ZONE_WORDS,
-    CommandCard,
+from companion.games.westeros.cards.command_card import ZONE_WORDS, CommandCard
+from companion.games.westeros.cards.unit_cards import (
+    KEYWORDS,
+    MOST_KEYWORDS,
+    MOST_NUMBER,
+    NUMBERED,
+    RANKS,
+    CommanderCard,
+    OrderOption,
+    OrderRow,
+    UnitReference,
 )
-from companion.games.westeros.cards.unit_cards import KEYWORDS, RANKS, CommanderCard, UnitReference
 from companion.games.westeros.combat.die import SYMBOL_WORDS
 from models.field import Field
 from models.message import BadInput, say
 
 UNIT, COMMANDER = "unit", "commander"
 HOUSES = ("stark", "lannister")
-CLASS_OPTIONS = (
-    ("foot", say("foot")),
-    ("ranged", say("ranged unit")),
-    ("cavalry", say("cavalry")),
-    ("special", say("special unit")),
-)
+CLASS_WORDS = {
+    "foot": say("foot"),
+    "ranged": say("ranged unit"),
+    "cavalry": say("cavalry"),
+    "special": say("special unit"),
+}
 RANK_OPTIONS = (("green", say("green")), ("blue", say("blue")), ("red", say("red")))
 KEYWORD_FIELDS = (
-    FormField(
-        "keyword",
-        say("Keyword"),
-        "option",
-        True,
-        options=tuple(KEYWORDS.items()),
-    ),
-    FormField("number", say("Its number"), "number", most=9),
+    FormField("keyword", say("Keyword"), "option", True, options=tuple(KEYWORDS.items())),
+    FormField("number", say("Its number"), "number", most=MOST_NUMBER),
+)
+KEYWORD_ROWS = FormField(
+    "keywords", say("Keywords"), "rows", most=MOST_KEYWORDS, fields=KEYWORD_FIELDS
 )
 ROW_FIELDS = (
     FormField("rank", say("Rank"), "option", True, options=RANK_OPTIONS),
-    FormField("move", say("Hexes before an attack"), "number", most=8),
-    FormField("far", say("Hexes without an attack"), "number", most=8),
-    FormField("dice", say("Dice"), "number", least=1, most=8),
-    FormField("range", say("Range"), "number", least=1, most=12),
+    form_field(OrderOption, "hexes", say("Hexes before an attack"), name="move", required=False),
+    form_field(OrderOption, "hexes", say("Hexes without an attack"), name="far", required=False),
+    *form_fields(OrderRow, dice=say("Dice"), range=say("Range")),
     FormField("no_valour", say("No valour hit"), "flag"),
 )
+NAME = say("Name")
 
 
 def unit_form() -> CardForm:
@@ -56,13 +64,11 @@ def unit_form() -> CardForm:
         UNIT,
         say("Unit card"),
         (
-            FormField("name", say("Name"), required=True),
-            FormField("short", say("Short name")),
-            FormField("house", say("House"), suggest=HOUSES),
-            FormField("class", say("Class"), "option", True, options=CLASS_OPTIONS),
-            FormField("strength", say("Figures"), "number", least=1, most=12),
-            FormField("rows", say("Ranks"), "rows", most=3, fields=ROW_FIELDS),
-            FormField("keywords", say("Keywords"), "rows", most=12, fields=KEYWORD_FIELDS),
+            *form_fields(UnitReference, name=NAME, short=say("Short name")),
+            form_field(UnitReference, "house", say("House"), suggest=HOUSES),
+            *form_fields(UnitReference, kind=(say("Class"), CLASS_WORDS), strength=say("Figures")),
+            FormField("rows", say("Ranks"), "rows", most=len(RANKS), fields=ROW_FIELDS),
+            KEYWORD_ROWS,
         ),
     )
 
@@ -74,14 +80,16 @@ def commander_form() -> CardForm:
         COMMANDER,
         say("Commander card"),
         (
-            FormField("name", say("Name"), required=True),
-            FormField("title", say("Title")),
-            FormField("house", say("House"), suggest=HOUSES),
-            FormField("unit", say("Unit"), "option", options=units),
-            FormField("limit", say("Command limit"), "number", least=1, most=9),
-            FormField("capture", say("Capture value"), "number", least=1, most=9),
-            FormField("value", say("Value in skirmishes"), "number", most=20),
-            FormField("keywords", say("Keywords"), "rows", most=12, fields=KEYWORD_FIELDS),
+            *form_fields(CommanderCard, name=NAME, title=say("Title")),
+            form_field(CommanderCard, "house", say("House"), suggest=HOUSES),
+            form_field(CommanderCard, "unit", say("Unit"), kind="option", options=units),
+            *form_fields(
+                CommanderCard,
+                limit=say("Command limit"),
+                capture=say("Capture value"),
+                value=say("Value in skirmishes"),
+            ),
+            KEYWORD_ROWS,
         ),
     )
 
@@ -122,7 +130,7 @@ def keyword_texts(values: Plain) -> list[str]:
     found = []
     for row in values.get("keywords") or ():
         number = row.get("number")
-        numbered = row.get("keyword") in ("pursue", "toughness") and number
+        numbered = row.get("keyword") in NUMBERED and number
         found.append(f"{row.get('keyword')} {number}" if numbered else str(row.get("keyword")))
     return found
 
@@ -182,28 +190,29 @@ def form_problems(kind: str, values: Plain) -> Iterator[FormProblem]:
 
 
 COMMAND = "command"
-ZONES = tuple((name, words) for name, words in ZONE_WORDS.items() if name != "grey")
-SYMBOLS = tuple(SYMBOL_WORDS.items())
 
 
 def command_form() -> CardForm:
     """The numbers of a command card that the rules check (BOW-CRD-2, BOW-CRD-9, BOW-CRD-12)."""
     commanders = tuple((one.id, one.name) for one in every_card().commanders.values())
-    token = FormField("tokens", say("Command tokens"), "number", True, most=MOST_TOKENS)
-    symbol = FormField("token", say("Order token"), "option", True, options=SYMBOLS)
+    token = entry_field(CommandCard, "costs", "tokens", say("Command tokens"))
+    symbol = entry_field(CommandCard, "needs", "token", say("Order token"), SYMBOL_WORDS)
+    leader = say("Commander")
     return CardForm(
         COMMAND,
         say("Command card"),
         (
-            FormField("name", say("Name"), required=True),
-            FormField("house", say("House"), suggest=HOUSES),
-            FormField("commander", say("Commander"), "option", options=commanders),
-            FormField("commands", say("Commands"), "rows", most=MOST_COMMANDS, fields=(token,)),
-            FormField("units", say("Units ordered"), "number", most=MOST_ORDERED),
-            FormField("dice", say("Dice added"), "number", least=-5, most=5),
-            FormField("needs", say("Tokens checked"), "rows", most=9, fields=(symbol,)),
-            FormField("own_morale", say("Own morale or better"), "option", options=ZONES),
-            FormField("enemy_morale", say("Enemy morale or worse"), "option", options=ZONES),
+            form_field(CommandCard, "name", NAME),
+            form_field(CommandCard, "house", say("House"), suggest=HOUSES),
+            form_field(CommandCard, "commander", leader, kind="option", options=commanders),
+            form_field(CommandCard, "costs", say("Commands"), fields=(token,)),
+            *form_fields(CommandCard, units=say("Units ordered"), dice=say("Dice added")),
+            form_field(CommandCard, "needs", say("Tokens checked"), fields=(symbol,)),
+            *form_fields(
+                CommandCard,
+                own_morale=(say("Own morale or better"), ZONE_WORDS),
+                enemy_morale=(say("Enemy morale or worse"), ZONE_WORDS),
+            ),
         ),
     )
 

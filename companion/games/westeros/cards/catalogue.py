@@ -14,8 +14,9 @@ from companion.games.shared.own_files import broken_own, read_own
 from companion.games.westeros.cards.command_card import CommandCard
 from companion.games.westeros.cards.unit_cards import CommanderCard, UnitReference
 from companion.text.translation import _
-from models.field import Field, load_toml, shown
+from models.field import Field, load_toml
 from models.message import CompanionError, say
+from models.record_reader import check_format, read_by_id, refuse_twin
 
 DATA = Path(__file__).parents[1] / "data"
 SHIPPED = ("units.toml", "sample.toml")
@@ -48,36 +49,25 @@ class CardCollection:
 def read_cards(root: Field) -> CardCollection:
     """The cards of a file; a card that stands twice is refused."""
     root.keys({"format", "unit", "commander", "command", "battle", "skirmish"}, {"format"})
-    if root.member("format").text() != FORMAT:
-        root.member("format").fail(
-            say("{found} is not {format!r}", found=shown(root.raw["format"]), format=FORMAT)
-        )
-    box = CardCollection()
-    for item in root.listed("unit", MOST_CARDS):
-        unit = UnitReference.read(item)
-        refuse_double(item, unit.id, box.units)
-        box.units[unit.id] = unit
-    for item in root.listed("commander", MOST_CARDS):
-        commander = CommanderCard.read(item)
-        refuse_double(item, commander.id, box.commanders)
-        box.commanders[commander.id] = commander
-    for item in root.listed("command", MOST_CARDS):
-        command = CommandCard.read(item)
-        refuse_double(item, command.id, box.commands)
-        box.commands[command.id] = command
-    for key, known in (("battle", box.plans), ("skirmish", box.skirmishes)):
-        for item in root.listed(key, MOST_CARDS):
-            item.keys(item.raw if isinstance(item.raw, dict) else (), {"id", "name"})
-            name = item.member("id").text(60)
-            refuse_double(item, name, known)
-            known[name] = item
-    return box
+    check_format(root, FORMAT)
+    return CardCollection(
+        read_by_id(root.listed("unit", MOST_CARDS), UnitReference.read),
+        read_by_id(root.listed("commander", MOST_CARDS), CommanderCard.read),
+        read_by_id(root.listed("command", MOST_CARDS), CommandCard.read),
+        read_unread(root, "battle"),
+        read_unread(root, "skirmish"),
+    )
 
 
-def refuse_double(item: Field, name: str, known: object) -> None:
-    """Refuse a second card of one id."""
-    if isinstance(known, dict) and name in known:
-        item.member("id").fail(say("{name!r} stands twice", name=name))
+def read_unread(root: Field, key: str) -> dict[str, Field]:
+    """Plans or skirmishes by id, to be read when they are needed with all cards."""
+    found: dict[str, Field] = {}
+    for item in root.listed(key, MOST_CARDS):
+        item.keys(item.members(), {"id", "name"})
+        name = item.member("id").text(60)
+        refuse_twin(item, name, found)
+        found[name] = item
+    return found
 
 
 @lru_cache(maxsize=1)

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any
+from typing import Annotated, Any, Literal, get_args
 
 from models.field import Field
 from models.message import say
+from models.record_reader import (
+    GIVEN,
+    WRITTEN,
+    Between,
+    FileKey,
+    Length,
+    ReadBy,
+    Record,
+    read_record,
+)
 
 NUMBERED = ("pursue", "toughness")
 KEYWORDS = {
@@ -23,16 +33,17 @@ KEYWORDS = {
     "stalwart": say("Stalwart"),
     "no-valour": say("No valour hit"),
 }
-MOST = 9
+MOST_KEYWORDS = 12
+MOST_NUMBER = 9
 
 
-def read_keywords(items: Iterable[Field]) -> dict[str, int]:
+def read_keywords(field: Field, about: Any = None) -> dict[str, int]:
     """Keywords as written on cards ("pursue 2"): each with its number, 1 without one."""
     found: dict[str, int] = {}
-    for item in items:
+    for item in field.items(MOST_KEYWORDS):
         word, _, number = item.text(40).partition(" ")
         Field(word, item.source, item.place).choice(KEYWORDS)
-        if number and (word not in NUMBERED or not number.isdecimal() or int(number) > MOST):
+        if number and (word not in NUMBERED or not number.isdecimal() or int(number) > MOST_NUMBER):
             item.fail(say("{value!r} is no number of this keyword", value=number))
         found[word] = int(number) if number else 1
     return found
@@ -43,15 +54,20 @@ def plain_keywords(keywords: Mapping[str, int]) -> list[str]:
     return [f"{one} {n}" if one in NUMBERED else one for one, n in keywords.items()]
 
 
+Keywords = Annotated[Mapping[str, int], ReadBy(read_keywords, plain_keywords)]
+
+
 def keyword_words(keyword: str, number: int) -> str:
     """A keyword as players read it."""
     name = KEYWORDS[keyword]
     return say("{keyword} {n}", keyword=name, n=number) if keyword in NUMBERED else name
 
 
-RANKS = ("green", "blue", "red")
+Rank = Literal["green", "blue", "red"]
+RANKS: tuple[Rank, ...] = get_args(Rank)
 """Ranks in rising order (BOW-UNT-6)."""
-CLASSES = ("foot", "ranged", "cavalry", "special")
+UnitClass = Literal["foot", "ranged", "cavalry", "special"]
+CLASSES: tuple[UnitClass, ...] = get_args(UnitClass)
 """Class is a trait without an effect of its own (BOW-GEN-6, BOW-UNT-7); `special` has its card."""
 STRENGTH = {"foot": 4, "ranged": 4, "cavalry": 3, "special": 3}
 """Figures at the start (BOW-UNT-3)."""
@@ -64,37 +80,31 @@ ARCHER_RANGE = 4
 
 
 @dataclass(frozen=True, slots=True)
-class OrderOption:
+class OrderOption(Record):
     """One order option: so many hexes, and whether the unit may attack afterwards."""
 
-    hexes: int
-    attack: bool = False
+    hexes: Annotated[int, Between(0, 8), FileKey("move")]
+    attack: Annotated[bool, WRITTEN] = False
 
-    def to_json(self) -> dict[str, Any]:
-        return {"move": self.hexes, "attack": self.attack}
+    def checked(self, field: Field, about: Any) -> OrderOption:
+        if not self.hexes and not self.attack:
+            field.fail(say("an option neither moves nor attacks"))
+        return self
 
 
 @dataclass(frozen=True, slots=True)
-class OrderRow:
+class OrderRow(Record):
     """The row of a rank."""
 
-    options: tuple[OrderOption, ...] = (OrderOption(2, True),)
-    dice: int = 2
-    range: int = MELEE_RANGE
-    keywords: Mapping[str, int] = field(default_factory=dict)
+    options: Annotated[tuple[OrderOption, ...], Length(6, 1), WRITTEN] = (OrderOption(2, True),)
+    dice: Annotated[int, Between(1, 8), WRITTEN] = 2
+    range: Annotated[int, Between(1, 12), WRITTEN] = MELEE_RANGE
+    keywords: Annotated[Keywords, WRITTEN] = field(default_factory=dict)
 
     @property
     def longest(self) -> int:
         """The longest move of its options."""
         return max((one.hexes for one in self.options), default=0)
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "options": [one.to_json() for one in self.options],
-            "dice": self.dice,
-            "range": self.range,
-            "keywords": plain_keywords(self.keywords),
-        }
 
 
 PLAIN_OPTIONS = {
@@ -105,21 +115,25 @@ PLAIN_OPTIONS = {
 """The options of a unit without a card: those of the Northern guard, which the book prints."""
 
 
+CardId = Annotated[str, Length(60)]
+CardName = Annotated[str, Length(80)]
+
+
 @dataclass(frozen=True, slots=True)
-class UnitReference:
+class UnitReference(Record):
     """A unit type: its name, house, class, strength, and a row for each rank it may have."""
 
-    id: str
-    name: str
-    house: str
-    kind: str
-    strength: int
-    rows: Mapping[str, OrderRow]
-    traits: tuple[str, ...] = ()
+    id: CardId
+    name: CardName
+    kind: Annotated[UnitClass, FileKey("class")]
+    short: Annotated[str, Length(20)] = ""
+    """What its sign on the map says; the last word of its name without it."""
+    house: CardId = ""
+    strength: Annotated[int, Between(1, 12)] = 0
+    rows: Annotated[Mapping[Rank, OrderRow], GIVEN] = field(default_factory=dict)
+    traits: Annotated[tuple[Annotated[str, Length(40)], ...], Length(12)] = ()
     sure: bool = True
     """Whether a book prints its numbers; otherwise players should enter those of their card."""
-    short: str = ""
-    """What its sign on the map says; the last word of its name without it."""
 
     @property
     def base(self) -> str:
@@ -131,81 +145,33 @@ class UnitReference:
         return self.short or self.name.split()[-1]
 
     def row(self, rank: str) -> OrderRow:
-        return self.rows[rank]
+        return next(row for known, row in self.rows.items() if known == rank)
 
     @classmethod
-    def read(cls, item: Field) -> UnitReference:
-        """Read a card; every error names its place."""
-        raw = item.keys(
-            {
-                "id",
-                "name",
-                "short",
-                "house",
-                "class",
-                "strength",
-                "keywords",
-                "traits",
-                "sure",
-                *RANKS,
-            },
-            {"id", "name", "class"},
-        )
-        kind = item.member("class").choice(CLASSES)
-        own = read_keywords(item.listed("keywords", 12))
+    def read(cls, field: Field, about: Any = None, /, **given: Any) -> UnitReference:
+        """A card; keywords of the unit are those of every rank, in whose rows they stand."""
+        raw = field.members()
+        apart = {key: field.member(key) for key in (*RANKS, "keywords") if key in raw}
+        rest = {key: value for key, value in raw.items() if key not in apart}
+        card = read_record(cls, Field(rest, field.source, field.place))
+        own = read_keywords(apart["keywords"]) if "keywords" in apart else {}
         rows = {
-            rank: read_row(item.member(rank), kind, rank, own)
-            if rank in raw
-            else plain_row(kind, rank, own)
+            rank: read_row(apart[rank], card.kind, rank, own)
+            if rank in apart
+            else plain_row(card.kind, rank, own)
             for rank in RANKS
         }
-        return cls(
-            item.member("id").text(60),
-            item.member("name").text(80),
-            item.member("house").text(60) if "house" in raw else "",
-            kind,
-            item.member("strength").whole(1, 12) if "strength" in raw else STRENGTH[kind],
-            rows,
-            tuple(one.text(40) for one in item.listed("traits", 12)),
-            item.member("sure").flag() if "sure" in raw else True,
-            item.member("short").text(20) if "short" in raw else "",
-        )
+        return replace(card, strength=card.strength or STRENGTH[card.kind], rows=rows)
 
     def to_json(self) -> dict[str, Any]:
-        """The card as a JSON or TOML object; `read` reads it back."""
-        text: dict[str, Any] = {"id": self.id, "name": self.name, "class": self.kind}
-        for key in ("short", "house"):
-            if value := getattr(self, key):
-                text[key] = value
-        text |= {"strength": self.strength, **{r: row.to_json() for r, row in self.rows.items()}}
-        if self.traits:
-            text["traits"] = list(self.traits)
-        return text if self.sure else {**text, "sure": False}
+        return Record.to_json(self) | {rank: row.to_json() for rank, row in self.rows.items()}
 
 
-def read_row(item: Field, kind: str, rank: str, own: Mapping[str, int]) -> OrderRow:
+def read_row(field: Field, kind: str, rank: str, own: Mapping[str, int]) -> OrderRow:
     """The row of a rank; what it leaves out is that of a unit without a card."""
-    raw = item.keys({"options", "dice", "range", "keywords"})
-    plain = plain_row(kind, rank, own)
-    options = plain.options
-    if "options" in raw:
-        options = tuple(read_option(one) for one in item.member("options").items(6, 1))
-    return OrderRow(
-        options,
-        item.member("dice").whole(1, 8) if "dice" in raw else plain.dice,
-        item.member("range").whole(1, 12) if "range" in raw else plain.range,
-        {**own, **read_keywords(item.listed("keywords", 12))},
-    )
-
-
-def read_option(item: Field) -> OrderOption:
-    """One order option."""
-    item.keys({"move", "attack"}, {"move"})
-    attack = item.member("attack").flag() if "attack" in item.raw else False
-    option = OrderOption(item.member("move").whole(0, 8), attack)
-    if not option.hexes and not option.attack:
-        item.fail(say("an option neither moves nor attacks"))
-    return option
+    plain = plain_row(kind, rank, {}).to_json()
+    row = OrderRow.read(Field({**plain, **field.members()}, field.source, field.place))
+    return replace(row, keywords={**own, **row.keywords})
 
 
 def plain_row(kind: str, rank: str, keywords: Mapping[str, int]) -> OrderRow:
@@ -215,10 +181,10 @@ def plain_row(kind: str, rank: str, keywords: Mapping[str, int]) -> OrderRow:
 
 
 @cache
-def plain_reference(kind: str) -> UnitReference:
+def plain_reference(kind: UnitClass) -> UnitReference:
     """The card of a unit of which only the class is known."""
     rows = {rank: plain_row(kind, rank, {}) for rank in RANKS}
-    return UnitReference("", kind, "", kind, STRENGTH[kind], rows)
+    return UnitReference("", kind, kind, strength=STRENGTH[kind], rows=rows)
 
 
 UNKNOWN_LIMIT = 2
@@ -228,21 +194,21 @@ UNKNOWN_CAPTURE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class CommanderCard:
+class CommanderCard(Record):
     """A commander; `limit` and `capture` are None where no source prints them.
 
     `ability` says that the card has a special ability that is used once per battle (BOW-CDR-6).
     """
 
-    id: str
-    name: str
-    title: str = ""
-    house: str = ""
-    unit: str = ""
-    limit: int | None = None
-    capture: int | None = None
-    keywords: Mapping[str, int] = field(default_factory=dict)
-    value: int = 2
+    id: CardId
+    name: CardName
+    title: CardName = ""
+    house: CardName = ""
+    unit: CardName = ""
+    limit: Annotated[int, Between(1, 9)] | None = None
+    capture: Annotated[int, Between(1, 9)] | None = None
+    keywords: Annotated[Keywords, WRITTEN] = field(default_factory=dict)
+    value: Annotated[int, Between(0, 20), WRITTEN] = 2
     """The value for skirmishes (BOW-SKM-4)."""
 
     @property
@@ -252,32 +218,3 @@ class CommanderCard:
     @property
     def capture_value(self) -> int:
         return UNKNOWN_CAPTURE if self.capture is None else self.capture
-
-    @classmethod
-    def read(cls, item: Field) -> CommanderCard:
-        """Read a card; every error names its place."""
-        raw = item.keys(
-            {"id", "name", "title", "house", "unit", "limit", "capture", "keywords", "value"},
-            {"id", "name"},
-        )
-        texts = {key: item.member(key).text(80) for key in ("title", "house", "unit") if key in raw}
-        return cls(
-            item.member("id").text(60),
-            item.member("name").text(80),
-            limit=item.member("limit").whole(1, 9) if "limit" in raw else None,
-            capture=item.member("capture").whole(1, 9) if "capture" in raw else None,
-            keywords=read_keywords(item.listed("keywords", 12)),
-            value=item.member("value").whole(0, 20) if "value" in raw else 2,
-            **texts,
-        )
-
-    def to_json(self) -> dict[str, Any]:
-        """The card as a JSON or TOML object; `read` reads it back."""
-        text: dict[str, Any] = {"id": self.id, "name": self.name}
-        for key in ("title", "house", "unit"):
-            if value := getattr(self, key):
-                text[key] = value
-        for key in ("limit", "capture"):
-            if (value := getattr(self, key)) is not None:
-                text[key] = value
-        return {**text, "keywords": plain_keywords(self.keywords), "value": self.value}

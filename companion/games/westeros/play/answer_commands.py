@@ -6,11 +6,16 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from companion.games.api.play import FieldSpec, Refusal
-from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.shared.commands import ask, no
 from companion.games.westeros.cards.command_card import MOST_ORDERED
 from companion.games.westeros.combat.die import FACES, SYMBOLS
 from companion.games.westeros.play.combat_flow import begin_attack, move_unit
-from companion.games.westeros.play.context import WesterosContext, command, symbol_text
+from companion.games.westeros.play.context import (
+    CommandFields,
+    WesterosContext,
+    command,
+    symbol_text,
+)
 from companion.games.westeros.play.events import battle_events, round_events
 from companion.games.westeros.play.state import REGROUP, BattleTask, WesterosState, hex_field
 from companion.games.westeros.play.turn_commands import begin_orders, card_units_refusal
@@ -34,7 +39,7 @@ def answer(
 ) -> Callable[[Verb], Verb]:
     """A command that answers a task of these kinds; the function gets the task."""
 
-    def awaited(state: WesterosState, args: CommandArgs) -> BattleTask | Refusal:
+    def awaited(state: WesterosState, args: CommandFields) -> BattleTask | Refusal:
         task = state.tasks[0] if state.tasks else None
         if task is None or task.kind not in to:
             return no("BOW-CMB-1", "that is not awaited now")
@@ -49,7 +54,7 @@ def answer(
     ask("faces", "list", say("the symbols G, B, R, V, M or faces; the companion rolls without")),
     to=("attack-roll", "hound-roll"),
 )
-def roll(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
+def roll(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """Step 6: the dice; war hounds roll their first die alone (BOW-KEY-6)."""
     unit = ctx.unit(task.unit)
     faces = ctx.rolled(args, task.get("dice"))
@@ -67,7 +72,7 @@ def roll(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal |
     ask("units", "list", say("as many as the card says, or fewer")),
     to=("card-units",),
 )
-def units(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
+def units(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """Step 3 of a command card: name all units, then they move and attack (BOW-CRD-1, -9)."""
     leader = ctx.unit(task.unit)
     named = [ctx.unit(name) for name in args.texts("units", MOST_ORDERED)]
@@ -92,7 +97,7 @@ def units(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal 
     ask("faces", "list", say("the new results; the companion rolls without")),
     to=("reroll",),
 )
-def reroll(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
+def reroll(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """One symbol, once; the new results stand (BOW-ENG-6)."""
     attack = ctx.state.attack
     assert attack is not None
@@ -118,7 +123,7 @@ def reroll(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal
     ask("ignore", "flag", "", True),
     to=("stalwart",),
 )
-def stalwart(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
+def stalwart(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """BOW-KEY-18."""
     ignore = args.field("ignore").flag()
     ctx.add(round_events.task_done)
@@ -128,7 +133,7 @@ def stalwart(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refus
 
 
 @answer("retreat", say("one hex of a retreat"), ask("to", "hex", "", True), to=("retreat",))
-def retreat(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
+def retreat(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """The owner chooses the hex of every step (BOW-RET-2, BOW-OR-11)."""
     to, unit = ctx.cell(args), ctx.unit(task.unit)
     if cell_text(to) not in task.get("cells"):
@@ -145,7 +150,7 @@ def retreat(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusa
     ask("to", "hex", say("where to; it stays without it")),
     to=("follow",),
 )
-def follow(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
+def follow(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """The target's former hex, or on from there (BOW-KEY-1, BOW-KEY-12 to BOW-KEY-14)."""
     unit = ctx.unit(task.unit)
     if not args.has("to"):
@@ -167,7 +172,7 @@ def follow(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal
     ask("strike", "flag", "", True),
     to=("parting-blow",),
 )
-def parting_blow(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
+def parting_blow(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """Optional, by any engaged opponent, before the unit goes on (BOW-PBL-1, BOW-OR-14)."""
     striker, leaving = ctx.unit(task.unit), ctx.unit(task.get("target"))
     strike = args.field("strike").flag()
@@ -189,7 +194,7 @@ def parting_blow(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> R
     ask("strike", "flag", "", True),
     to=("counter",),
 )
-def counterattack(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
+def counterattack(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """After a melee attack, from the same hex (BOW-CTR-1 to BOW-CTR-8)."""
     unit, target = ctx.unit(task.unit), ctx.unit(task.get("target"))
     strike = args.field("strike").flag()
@@ -206,7 +211,7 @@ def counterattack(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> 
     phases=(REGROUP,),
     to=("direction",),
 )
-def direction(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
+def direction(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """The hex in that direction rises by 1 level (BOW-FIR-9, BOW-FIR-10, BOW-OR-29)."""
     number = args.whole("number", 1, DIRECTIONS) if args.has("number") else 0
     number = number or ctx.dice(1, DIRECTIONS)[0]
@@ -230,7 +235,7 @@ def direction(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refu
     phases=(REGROUP,),
     to=("keep",),
 )
-def keep(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
+def keep(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """Regroup D (BOW-RND-18)."""
     house = ctx.state.house(task.side)
     tokens = [args.choice("token", SYMBOLS)] if args.has("token") else []
@@ -258,7 +263,7 @@ def keep(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal |
     phases=(REGROUP,),
     to=("rebuild",),
 )
-def rebuild(ctx: WesterosContext, args: CommandArgs, task: BattleTask) -> Refusal | None:
+def rebuild(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """Regroup E, optional (BOW-MOR-9, BOW-OR-36)."""
     wanted = args.field("yes").flag()
     ctx.add(round_events.task_done)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, Literal, ParamSpec, get_args
 
 from companion.games.api.play import Event, RolledDice
 from companion.games.shared.commands import CommandArgs, CommandRegistry, StepContext
@@ -39,6 +39,16 @@ DICE_WORDS = {
     "attack-rolled": say("attack roll"),
     "fire-rolled": say("fire roll"),
 }
+
+FieldName = Literal[
+    "active", "ask", "card", "cards", "choose", "dice", "disengage", "enemy_morale",
+    "engage", "faces", "figures", "fire", "hand", "ignore", "morale", "name", "needs",
+    "number", "own_morale", "points", "pool", "side", "silence", "strike", "symbol",
+    "tactic", "target", "terrain", "to", "token", "tokens", "unit", "units", "use", "why",
+    "yes",
+]  # fmt: skip
+"""The fields that commands have."""
+CommandFields = CommandArgs[FieldName]
 
 
 def dice(event: Event) -> tuple[RolledDice, ...]:
@@ -92,7 +102,7 @@ class WesterosContext(StepContext[WesterosState]):
 
     # -- dice -----------------------------------------------------------------------------------
 
-    def rolled(self, args: CommandArgs, count: int) -> list[int]:
+    def rolled(self, args: CommandFields, count: int) -> list[int]:
         """The faces the players rolled, as numbers or symbols, or the companion's."""
         if not args.has("faces"):
             return self.dice(count, SIDES)
@@ -158,7 +168,7 @@ class WesterosContext(StepContext[WesterosState]):
 
     # -- fields of commands -----------------------------------------------------------------------
 
-    def cell(self, args: CommandArgs, key: str = "to") -> Cell:
+    def cell(self, args: CommandFields, key: FieldName = "to") -> Cell:
         """A hex of the field that a command names."""
         field = args.field(key)
         try:
@@ -184,5 +194,5 @@ def symbol_text(faces: Sequence[int]) -> str:
     return joined(parts) if parts else say("nothing")
 
 
-REGISTRY = CommandRegistry[WesterosContext]((COMMAND,))
+REGISTRY = CommandRegistry[WesterosContext]((COMMAND,), get_args(FieldName))
 command = REGISTRY.command

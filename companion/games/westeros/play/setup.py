@@ -11,7 +11,7 @@ from companion.games.shared.commands import ask
 from companion.games.westeros.cards.battle_plan import (
     SIDES,
     BattlePlan,
-    BattleVictory,
+    PlanContext,
     PlanHouse,
     edges_of,
     plain_board,
@@ -106,7 +106,7 @@ def read_skirmish(item: Field) -> SkirmishRules:
     item.keys(item.raw, {"side"})
     side = item.member("side").text(9)
     board = empty_board(side if side in ("A", "B") else "A")
-    return SkirmishRules.read(item, board, list(SIDES))
+    return SkirmishRules.read(item, PlanContext(board, SIDES))
 
 
 def empty_board(side: str) -> Board:
@@ -123,7 +123,7 @@ def skirmish_cards(field: Field, rules: SkirmishRules, cards: CardCollection) ->
             place.fail(say("no commander {name!r}", name=one.commander))
         commander = cards.commanders[one.commander]
         commanders[commander.id] = commander.to_json()
-        for name in (commander.unit, *(card for card, _ in one.units)):
+        for name in (commander.unit, *(unit.card for unit in one.units)):
             if name not in cards.units:
                 place.fail(say("no unit card {name!r}", name=name))
             units[name] = cards.units[name].to_json()
@@ -191,20 +191,28 @@ def skirmish_plan(rules: SkirmishRules) -> BattlePlan:
     """The battle that a skirmish becomes: its forces come by cards (BOW-SKM-15)."""
     edges = edges_of(rules.side, rules.orientation)
     houses = tuple(
-        PlanHouse(side, side.title(), edge, rules.tokens, rules.orders, rules.cards, rules.rout, ())
+        PlanHouse(
+            rules.tokens,
+            rules.orders,
+            rules.cards,
+            (),
+            side,
+            side.title(),
+            rules.rout,
+            edge,
+        )
         for side, edge in zip(SIDES, edges, strict=True)
     )
-    victory: BattleVictory = rules.victory
     return BattlePlan(
         rules.id,
         rules.name,
+        rules.rounds,
+        empty_board(rules.side),
+        houses,
         rules.side,
         rules.orientation,
-        empty_board(rules.side),
-        rules.rounds,
         SIDES[0],
-        houses,
-        victory,
+        rules.victory,
     )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.shared.commands import ask, no
 from companion.games.westeros.combat.die import SYMBOLS
-from companion.games.westeros.play.context import WesterosContext, command
+from companion.games.westeros.play.context import CommandFields, WesterosContext, command
 from companion.games.westeros.play.events import battle_events, round_events
 from companion.games.westeros.play.skirmish_flow import (
     choice_problem,
@@ -42,7 +42,7 @@ IN_BATTLE = (ORGANISE, COMMAND, REGROUP)
     ask("choose", "list", say("the ids of their set-up cards"), True),
     phases=(CHOOSE,),
 )
-def commanders(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def commanders(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """Within number and total value; both are revealed together (BOW-SKM-4, BOW-SKM-10)."""
     house = ctx.state.house(args.need("side"))
     if house.chosen is not None:
@@ -65,7 +65,7 @@ def commanders(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     ask("to", "hex", "", True),
     phases=(OVERLAYS,),
 )
-def overlay(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def overlay(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """In turns, beginning with the mace (BOW-SKM-9, BOW-SKM-11, BOW-OR-31)."""
     state = ctx.state
     house, word, to = state.house(state.active), args.need("terrain"), ctx.cell(args)
@@ -86,7 +86,7 @@ def overlay(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     ask("to", "hex", "", True),
     phases=(PLACE,),
 )
-def place(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def place(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """Commanders first, then the others, in turns (BOW-SKM-9, BOW-SKM-12, BOW-SKM-13)."""
     state, unit, to = ctx.state, ctx.unit(args.need("unit")), ctx.cell(args)
     if unit.id not in {one.id for one in next_units(state, state.active)}:
@@ -106,7 +106,7 @@ def place(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     phases=IN_BATTLE,
     busy=True,
 )
-def commit(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def commit(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """The card is turned to its committed side (BOW-CDR-6)."""
     unit = ctx.unit(args.need("unit"))
     if unit.commander is None or not unit.on_field:
@@ -137,7 +137,7 @@ def commit(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     phases=IN_BATTLE,
     busy=True,
 )
-def effect(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def effect(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """Card text beats the rules; the players say what it does (BOW-GEN-2, BOW-MOR-6)."""
     why = args.text("why", say("by hand"))
     if args.has("unit"):
@@ -159,7 +159,7 @@ def effect(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     return None
 
 
-def fire_effect(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def fire_effect(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """A fire marker by a card's text or by hand, never above the limit (BOW-FIR-3, BOW-FIR-4)."""
     cell, level = ctx.cell(args), args.whole("fire", 0, MOST_FIRE)
     if level > (burn_limit(hex_field(ctx.state), cell) or 0):
@@ -191,7 +191,7 @@ def engage_by_hand(ctx: WesterosContext, unit: UnitInBattle, foe: UnitInBattle) 
     return None
 
 
-def unit_effect(ctx: WesterosContext, args: CommandArgs, why: str) -> Refusal | None:
+def unit_effect(ctx: WesterosContext, args: CommandFields, why: str) -> Refusal | None:
     """An effect on a unit; cards that disengage give no parting blow (BOW-ENG-12)."""
     unit = ctx.unit(args.need("unit"))
     if not unit.on_field:

@@ -175,8 +175,9 @@ def formed(
         commander = cards[1][deck[name].commander]
         found.append((commander.name, cards[0][commander.unit], deck[name].rank, commander))
     for name in drawn:
-        for card, rank in deck[name].units:
-            found.append((cards[0][card].name, cards[0][card], rank, None))
+        for unit in deck[name].units:
+            card = cards[0][unit.card]
+            found.append((card.name, card, unit.rank, None))
     count = Counter(name for name, *_ in found)
     seen: Counter[str] = Counter()
     units = []

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.shared.commands import ask, no
 from companion.games.westeros.cards.command_card import (
     MOST_ORDERED,
     MOST_TOKENS,
@@ -17,7 +17,12 @@ from companion.games.westeros.cards.command_card import (
     own_at_least,
 )
 from companion.games.westeros.combat.die import MORALE, SHIELD, SYMBOLS, VALOUR, symbol
-from companion.games.westeros.play.context import WesterosContext, command, symbol_text
+from companion.games.westeros.play.context import (
+    CommandFields,
+    WesterosContext,
+    command,
+    symbol_text,
+)
 from companion.games.westeros.play.events import battle_events, round_events
 from companion.games.westeros.play.flow import begin_round, end_turn, pass_turn
 from companion.games.westeros.play.state import (
@@ -31,7 +36,7 @@ from models.message import say
 
 
 @command("begin", say("begin the first round"), phases=(REACTIVATION,))
-def begin(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def begin(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     begin_round(ctx, 1)
     return None
 
@@ -43,7 +48,7 @@ def begin(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     phases=("organisation",),
     busy=True,
 )
-def orders(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def orders(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """As many dice as the order value; a token for each symbol (BOW-RND-8, BOW-RND-9)."""
     task = ctx.state.tasks[0] if ctx.state.tasks else None
     if task is None or task.kind != "orders":
@@ -102,7 +107,7 @@ def token_refusal(state: WesterosState, unit: UnitInBattle, tokens: tuple[str, .
     ask("unit", "unit", "", True),
     ask("tokens", "list", say("one token that fits, or two alike"), True, SYMBOLS),
 )
-def order(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def order(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """Name the unit, discard the token; it moves and attacks next (BOW-ORD-1, BOW-ORD-10)."""
     state, unit = ctx.state, ctx.unit(args.need("unit"))
     if refusal := turn_refusal(state) or order_refusal(state, unit):
@@ -144,7 +149,7 @@ def begin_orders(
     ask("use", "word", "", True, ("raise", "reactivate")),
     ask("unit", "unit", say("the unit that becomes active again")),
 )
-def morale(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def morale(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """Neither use orders a unit (BOW-ORD-6 to BOW-ORD-8, BOW-MOR-5)."""
     state = ctx.state
     if refusal := turn_refusal(state):
@@ -171,7 +176,7 @@ def morale(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
 
 
 @command("pass", say("take no more turns in this phase"))
-def pass_(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def pass_(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """A player who passed takes no more turns in this phase (BOW-RND-12)."""
     if refusal := turn_refusal(ctx.state):
         return refusal
@@ -197,7 +202,7 @@ def pass_(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     ask("tactic", "flag", say("false: the tactic of an entered card is not used")),
     ask("ask", "flag", say("the units are named next, when the card is paid")),
 )
-def card(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def card(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """Name the commander, pay, name the units; they move and attack next (BOW-CRD-1)."""
     state, leader = ctx.state, ctx.unit(args.need("unit"))
     if refusal := turn_refusal(state):
@@ -248,7 +253,7 @@ def card(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
     return None
 
 
-def printed_card(state: WesterosState, args: CommandArgs, side: str) -> CommandCard:
+def printed_card(state: WesterosState, args: CommandFields, side: str) -> CommandCard:
     """What stands on the played card: entered before, or told with the command."""
     found = CommandCard("", say("a command card"))
     if args.has("card"):
@@ -263,8 +268,9 @@ def printed_card(state: WesterosState, args: CommandArgs, side: str) -> CommandC
     if found.has_tactic and not args.flag("tactic", True):  # BOW-CRD-11
         found = found.without_tactic()
     own = args.choice("own_morale", ZONE_NAMES) if args.has("own_morale") else found.own_morale
-    word = "enemy_morale"
-    enemy = args.choice(word, ZONE_NAMES) if args.has(word) else found.enemy_morale
+    enemy = found.enemy_morale
+    if args.has("enemy_morale"):
+        enemy = args.choice("enemy_morale", ZONE_NAMES)
     return replace(
         found,
         name=args.text("name", found.name),
@@ -311,7 +317,7 @@ def tactic_rule(state: WesterosState, side: str, printed: CommandCard) -> str:
 
 
 def tactic_refusal(
-    ctx: WesterosContext, args: CommandArgs, leader: UnitInBattle, printed: CommandCard
+    ctx: WesterosContext, args: CommandFields, leader: UnitInBattle, printed: CommandCard
 ) -> Refusal | None:
     """Why the tactic of a card may not be used (BOW-CRD-12 to BOW-CRD-15, BOW-CRD-17)."""
     state, side = ctx.state, leader.side
@@ -360,7 +366,7 @@ def card_units_refusal(
 
 
 @command("end-turn", say("the ordered units have finished"))
-def end_turn_(ctx: WesterosContext, args: CommandArgs) -> Refusal | None:
+def end_turn_(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """No ordered unit must move or attack (BOW-OPT-1, BOW-CMB-2)."""
     if ctx.state.acting is None:
         return no("BOW-RND-11", "no unit is ordered; pass instead")

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.shared.commands import ask, no
 from companion.games.westeros.combat.die import GREEN, SYMBOLS, VALOUR, symbol
 from companion.games.westeros.play.combat_flow import begin_attack, move_unit
-from companion.games.westeros.play.context import WesterosContext, command, symbol_text, symbols_of
+from companion.games.westeros.play.context import (
+    CommandFields,
+    WesterosContext,
+    command,
+    symbol_text,
+    symbols_of,
+)
 from companion.games.westeros.play.events import battle_events
 from companion.games.westeros.play.state import UnitInBattle, WesterosState
 from companion.games.westeros.rules.attack_options import attack_refusals, hound_refusals
@@ -19,7 +25,7 @@ from models.message import say
 FACES_FIELD = ask("faces", "list", say("the symbols rolled; the companion rolls without them"))
 
 
-def ordered_unit(state: WesterosState, args: CommandArgs) -> UnitInBattle | Refusal:
+def ordered_unit(state: WesterosState, args: CommandFields) -> UnitInBattle | Refusal:
     """The unit of this turn's orders that a command names."""
     turn, unit = state.acting, state.unit(args.need("unit"))
     if turn is None:
@@ -31,7 +37,7 @@ def ordered_unit(state: WesterosState, args: CommandArgs) -> UnitInBattle | Refu
     return unit
 
 
-def moving_unit(state: WesterosState, args: CommandArgs) -> UnitInBattle | Refusal:
+def moving_unit(state: WesterosState, args: CommandFields) -> UnitInBattle | Refusal:
     """An ordered unit that may still move (BOW-OPT-2, BOW-OPT-3)."""
     unit, turn = ordered_unit(state, args), state.acting
     if isinstance(unit, Refusal) or turn is None:
@@ -43,7 +49,7 @@ def moving_unit(state: WesterosState, args: CommandArgs) -> UnitInBattle | Refus
     return unit
 
 
-def attacking_unit(state: WesterosState, args: CommandArgs) -> UnitInBattle | Refusal:
+def attacking_unit(state: WesterosState, args: CommandFields) -> UnitInBattle | Refusal:
     """An ordered unit that may still attack, or do something instead (BOW-OPT-5)."""
     unit, turn = ordered_unit(state, args), state.acting
     if isinstance(unit, Refusal) or turn is None:
@@ -62,7 +68,7 @@ def attacking_unit(state: WesterosState, args: CommandArgs) -> UnitInBattle | Re
     ask("to", "hex", "", True),
     of=moving_unit,
 )
-def move(ctx: WesterosContext, args: CommandArgs, unit: UnitInBattle) -> Refusal | None:
+def move(ctx: WesterosContext, args: CommandFields, unit: UnitInBattle) -> Refusal | None:
     """An ordered move; an engaged unit disengages by it (BOW-MOV-2, BOW-MOV-7, BOW-ENG-9)."""
     to, position = ctx.cell(args), ctx.position
     mine = position.by_id[unit.id]
@@ -102,7 +108,7 @@ def leave(ctx: WesterosContext, unit: UnitInBattle, foe: str, to: Cell | None) -
     ask("target", "unit", "", True),
     of=attacking_unit,
 )
-def attack(ctx: WesterosContext, args: CommandArgs, unit: UnitInBattle) -> Refusal | None:
+def attack(ctx: WesterosContext, args: CommandFields, unit: UnitInBattle) -> Refusal | None:
     """Steps 1 to 4: attacker, target, range and sight, marker (BOW-CMB-1, BOW-ENG-8 to -11)."""
     target = ctx.unit(args.need("target"))
     if refusal := target_refusal(unit, target):
@@ -134,7 +140,7 @@ def target_refusal(unit: UnitInBattle, target: UnitInBattle) -> Refusal | None:
     ask("target", "unit", "", True),
     of=attacking_unit,
 )
-def hounds(ctx: WesterosContext, args: CommandArgs, unit: UnitInBattle) -> Refusal | None:
+def hounds(ctx: WesterosContext, args: CommandFields, unit: UnitInBattle) -> Refusal | None:
     """A special attack instead of moving and attacking (BOW-KEY-4, BOW-KEY-5)."""
     turn = ctx.state.acting
     if turn is not None and unit.id in {*turn.moved, *turn.followed}:
@@ -158,7 +164,7 @@ def hounds(ctx: WesterosContext, args: CommandArgs, unit: UnitInBattle) -> Refus
     FACES_FIELD,
     of=attacking_unit,
 )
-def scorch(ctx: WesterosContext, args: CommandArgs, unit: UnitInBattle) -> Refusal | None:
+def scorch(ctx: WesterosContext, args: CommandFields, unit: UnitInBattle) -> Refusal | None:
     """The normal attack dice; each green shield adds 1 fire level (BOW-KEY-16, BOW-KEY-17)."""
     position, to = ctx.position, ctx.cell(args)
     mine = position.by_id[unit.id]
@@ -194,7 +200,7 @@ def finish_instead(ctx: WesterosContext, unit: UnitInBattle) -> None:
     FACES_FIELD,
     of=attacking_unit,
 )
-def fight_fire(ctx: WesterosContext, args: CommandArgs, unit: UnitInBattle) -> Refusal | None:
+def fight_fire(ctx: WesterosContext, args: CommandFields, unit: UnitInBattle) -> Refusal | None:
     """The own fire goes out at once; an adjacent one by its symbol (BOW-FIR-14, BOW-FIR-15)."""
     position = ctx.position
     mine = position.by_id[unit.id]

@@ -103,7 +103,7 @@ def unit_of(piece: BoardPiece, cell: Cell, cards: CardCollection) -> BoardUnit:
         read_row(item, card.row(rank)),
         strength,
         item.member("figures").whole(1, strength) if "figures" in raw else strength,
-        read_keywords(item.listed("keywords", 12)) if "keywords" in raw else own,
+        read_keywords(item.member("keywords")) if "keywords" in raw else own,
         commander,
         item.member("capture").whole(1, 12) if "capture" in raw else capture,
         read_opponent(item) if "engaged" in raw else "",

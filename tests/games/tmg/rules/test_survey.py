@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.engine import practice_game
 from companion.games.tmg.game import MiniaturesGame
+from companion.games.tmg.play import practice_game
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.survey import Survey, surveyed
 from models import Pose, Table

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.engine.practice_game import TABLE, opening, set_up
 from companion.games.api.play import Accepted, Refusal
 from companion.games.api.prompt import ActionOffer
 from companion.games.tmg.game import GAME
 from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.practice_game import TABLE, opening, set_up
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.table_facts import current_table
 from companion.games.tmg.rules.report import MiniaturesReport

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from companion.engine import practice_game
 from companion.games.api.play import Event
 from companion.games.tmg.game import GAME
+from companion.games.tmg.play import practice_game
 from companion.games.tmg.screen import SCREEN
 from models import Pose, Table, Unit
 

@@ -7,10 +7,16 @@ from collections.abc import Iterator, Sequence
 from companion.games.api.game_screen import CameraQuestion, SeenPiece
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import Choice, Look
-from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.shared.commands import ask, no
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play import challenge_flow
-from companion.games.thrones.play.context import REGISTRY, ThronesContext, command, timing_refusal
+from companion.games.thrones.play.context import (
+    REGISTRY,
+    CommandFields,
+    ThronesContext,
+    command,
+    timing_refusal,
+)
 from companion.games.thrones.play.events import card_events
 from companion.games.thrones.play.numbers import eligible
 from companion.games.thrones.play.prompts.challenge_prompts import DECLARE
@@ -59,7 +65,7 @@ def accepted(state: ThronesState, command: Plain) -> bool:
     if timing_refusal(state, word) is not None:
         return False
     return not isinstance(
-        REGISTRY.rules[word].verb(ThronesContext(state), CommandArgs(command, word)), Refusal
+        REGISTRY.rules[word].verb(ThronesContext(state), CommandFields(command, word)), Refusal
     )
 
 
@@ -226,7 +232,7 @@ CARD_KEYS = frozenset(("unit", "tray", "tags", "x", "y", "heading", "sigma", "st
     ask("card", "word", say("a card in play"), True),
     ask("tag", "number", say("the number of the tag; none: it is taken off")),
 )
-def tag(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def tag(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """The tag is clipped to the front of a card in play only: nothing shows on its back, and it
     leaves the card when the card leaves play."""
     card = ctx.card(args)
@@ -249,7 +255,7 @@ def tag(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("edge", "word", say("the edge of the table"), True, EDGES),
     ask("line", "inches", say("how far from it the front row begins")),
 )
-def sit(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def sit(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     house = ctx.house(args)
     edge = args.choice("edge", EDGES)
     line = args.number("line", 1.0, FARTHEST_ROW_IN)
@@ -267,7 +273,7 @@ def sit(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("card", "word", say("the card that the players have tapped")),
     busy=True,
 )
-def seen(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def seen(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Standing, kneeling, rows and attachments as proposals; nothing is taken for granted."""
     found = []
     for item in args.field("trays").items(MOST_TAGS):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.shared.commands import ask, no
 from companion.games.thrones.cards.card import DRAW_TYPES, FACE_DOWN, STAYING
 from companion.games.thrones.play.cards_in_play import (
     circle_problem,
@@ -17,7 +17,7 @@ from companion.games.thrones.play.cards_in_play import (
 )
 from companion.games.thrones.play.commands.challenge_commands import WHY
 from companion.games.thrones.play.commands.window_commands import HOST, LIMIT, TEXT, enter
-from companion.games.thrones.play.context import ThronesContext, command, deck_card
+from companion.games.thrones.play.context import CommandFields, ThronesContext, command, deck_card
 from companion.games.thrones.play.effects import LEAVING_PILES
 from companion.games.thrones.play.events import card_events
 from companion.games.thrones.play.events.card_events import PILES
@@ -30,7 +30,7 @@ SOURCES = ("hand", "deck", "discard", "dead")
 
 
 @command("kneel", say("kneel cards"), TURNED)
-def kneel(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def kneel(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """A kneeling card cannot be knelt again (AGOT-CARD-4)."""
     cards = ctx.cards(args, factions=True)
     if not cards:
@@ -43,7 +43,7 @@ def kneel(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
 
 
 @command("stand", say("stand cards"), TURNED)
-def stand(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def stand(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     cards = ctx.cards(args, factions=True)
     if not cards:
         return no("INPUT", "no card is named")
@@ -55,7 +55,7 @@ def stand(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
 
 
 @command("attach", say("move an attachment to another card"), ONE_CARD, HOST, LIMIT, TEXT)
-def attach(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def attach(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """It stays under its controller's control (AGOT-ATT-7), and not where it is (AGOT-GEN-13)."""
     card = ctx.card(args)
     host = ctx.element(args, "host")
@@ -84,7 +84,7 @@ def attach(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ONE_CARD,
     ask("seat", "side", say("who takes it"), True),
 )
-def control(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def control(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Not of a unique card of which that player has a copy (AGOT-UNI-3, AGOT-UNI-4)."""
     card, house = ctx.card(args), ctx.house(args)
     if card.controller == house.id:
@@ -112,7 +112,7 @@ def control(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("as", "word", say("the type that the card's text gives it"), options=STAYING),
     TEXT,
 )
-def put_into_play(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def put_into_play(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Directly into play, not marshaled (AGOT-CARD-10, AGOT-CARD-12); a further copy of an own
     unique card enters as a duplicate (AGOT-CARD-13)."""
     house = ctx.house(args)
@@ -153,7 +153,7 @@ def put_into_play(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("seat", "side", say("who controls it"), True),
     ask("from", "word", say("hand or deck"), options=("hand", "deck")),
 )
-def put_face_down(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def put_face_down(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """It is a face-down card and nothing else (AGOT-ZONE-31); nobody tells which card it is."""
     house = ctx.house(args)
     pile = args.choice("from", ("hand", "deck"), "hand")
@@ -172,7 +172,7 @@ def put_face_down(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("to", "word", say("where a card's text puts them instead"), options=PILES),
     ask("persists", "flag", say("the cause goes on and would remove them again and again")),
 )
-def leave(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def leave(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Killed, discarded, sacrificed, returned, shuffled or removed (AGOT-ZONE-4)."""
     cards = ctx.cards(args)
     if not cards:
@@ -196,7 +196,7 @@ def leave(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     return None
 
 
-def unsaved(args: CommandArgs) -> dict[str, str] | Refusal:
+def unsaved(args: CommandFields) -> dict[str, str] | Refusal:
     """A save that does not end a persisting cause cannot be used, least of all a duplicate
     (AGOT-EFF-15)."""
     if args.text("save", "none") != "none":
@@ -212,7 +212,7 @@ def unsaved(args: CommandArgs) -> dict[str, str] | Refusal:
     ask("change", "number", say("how many more or less"), True),
     WHY,
 )
-def tokens(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def tokens(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Any special token is an influence token (AGOT-CMP-16)."""
     card = ctx.card(args)
     change = args.field("change").whole(-99, 99)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.shared.commands import ask, no
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play import challenge_flow
 from companion.games.thrones.play.cards_in_play import leave_play, read_saves
 from companion.games.thrones.play.challenge_flow import running
 from companion.games.thrones.play.commands.pile_commands import discard_cards, move, named_codes
-from companion.games.thrones.play.context import ThronesContext, command
+from companion.games.thrones.play.context import CommandFields, ThronesContext, command
 from companion.games.thrones.play.events import card_events, challenge_events, round_events
 from companion.games.thrones.play.events.challenge_events import CHALLENGE_WORDS
 from companion.games.thrones.play.numbers import claim_value, has_icon, has_keyword
@@ -32,7 +32,7 @@ WHY = ask("why", "text", say("the reason"))
     STEALTH,
     phases=("4.2",),
 )
-def declare(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def declare(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """One indivisible act of the active player (AGOT-CHL-5, AGOT-ORD-17)."""
     state = ctx.state
     kind = args.choice("type", CHALLENGES)
@@ -94,7 +94,7 @@ def fighter_problem(
 
 
 def read_stealth(
-    ctx: ThronesContext, args: CommandArgs, attackers: list[CardInPlay], against: str
+    ctx: ThronesContext, args: CommandFields, attackers: list[CardInPlay], against: str
 ) -> list[list[str]] | Refusal:
     """Each attacker with stealth may bypass a character without it (AGOT-KEY-27, AGOT-CHL-11)."""
     found: list[list[str]] = []
@@ -115,7 +115,7 @@ def read_stealth(
     return found
 
 
-def stealth_pairs(args: CommandArgs, attackers: list[str]) -> Iterator[tuple[str, Field]]:
+def stealth_pairs(args: CommandFields, attackers: list[str]) -> Iterator[tuple[str, Field]]:
     """Who bypasses whom: an object of cards, or a list of texts "attacker>target"."""
     if not args.has("stealth"):
         return
@@ -131,7 +131,7 @@ def stealth_pairs(args: CommandArgs, attackers: list[str]) -> Iterator[tuple[str
 
 
 @command("no-challenge", say("initiate no further challenge"), phases=("4.2",))
-def no_challenge(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def no_challenge(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """The active player passes (AGOT-CHL-4)."""
     ctx.add(round_events.confirmed)
     return None
@@ -146,7 +146,7 @@ def no_challenge(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("use", "flag", say("redirect it"), True),
     phases=("4.2.X",),
 )
-def redirect(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def redirect(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Before reactions to its initiation (AGOT-TTL-21)."""
     if running(ctx.state).redirect != "asked":
         return no("AGOT-TTL-22", "the attacking player chooses a new opponent now")
@@ -166,7 +166,7 @@ def redirect(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     STEALTH,
     phases=("4.2.X",),
 )
-def redirect_to(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def redirect_to(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Not the original opponent; supported players too (AGOT-TTL-22 to -27)."""
     state = ctx.state
     found = running(state)
@@ -194,7 +194,7 @@ def redirect_to(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("defenders", "list", say("the defending characters; none if left out")),
     phases=("4.2.1",),
 )
-def defend(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def defend(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Any number of eligible defenders, also none (AGOT-CHL-16, AGOT-CHL-17)."""
     found = running(ctx.state)
     cards = ctx.cards(args, "defenders")
@@ -215,7 +215,7 @@ def defend(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     say("a card's text removes a character from the challenge"),
     ask("card", "word", say("the character"), True),
 )
-def remove(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def remove(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """It no longer participates (AGOT-CHL-19, AGOT-CHL-20)."""
     card = ctx.card(args)
     if ctx.state.challenge is None or card.id not in ctx.state.challenge.participants:
@@ -230,7 +230,7 @@ def remove(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("type", "word", say("military, intrigue or power"), True, CHALLENGES),
     WHY,
 )
-def extra_challenge(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def extra_challenge(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Card text may allow additional challenges (AGOT-CHL-3)."""
     kind = args.choice("type", CHALLENGES)
     if ctx.state.phase != "challenges" or not ctx.state.active:
@@ -254,7 +254,7 @@ def extra_challenge(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("instead", "text", say("a card's text replaces the claim: the reason")),
     phases=("4.2.4",),
 )
-def claim(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def claim(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """The defending player suffers the claim (AGOT-CLM-2)."""
     value = claim_value(ctx.state)
     found = running(ctx.state)
@@ -284,7 +284,7 @@ def claim(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("seats", "list", say("the opponents besides the defending player; none if left out")),
     phases=("4.2.4",),
 )
-def wide_claim(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def wide_claim(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """The Master of Whisperers may apply an intrigue claim to several opponents (AGOT-OR-4)."""
     if not challenge_flow.asks_wide_claim(ctx.state):
         return no("AGOT-OR-4", "the claim hits the defending player only")
@@ -300,7 +300,7 @@ def wide_claim(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     return None
 
 
-def military_claim(ctx: ThronesContext, args: CommandArgs, value: int) -> Refusal | None:
+def military_claim(ctx: ThronesContext, args: CommandFields, value: int) -> Refusal | None:
     """Different characters of the loser die at once; saved ones count too (AGOT-CLM-3 to -8)."""
     victims = {one.id for one in challenge_flow.claim_victims(ctx.state)}
     due = min(value, len(victims))
@@ -324,7 +324,7 @@ def military_claim(ctx: ThronesContext, args: CommandArgs, value: int) -> Refusa
     return None
 
 
-def intrigue_claim(ctx: ThronesContext, args: CommandArgs, value: int) -> Refusal | None:
+def intrigue_claim(ctx: ThronesContext, args: CommandFields, value: int) -> Refusal | None:
     """The loser discards that many random cards from hand (AGOT-CLM-9, AGOT-CLM-10)."""
     seat = running(ctx.state).sufferer
     due = min(value, ctx.state.house(seat).hand)
@@ -341,7 +341,7 @@ def intrigue_claim(ctx: ThronesContext, args: CommandArgs, value: int) -> Refusa
     ask("discarded", "list", say("pillage: names of the discarded cards")),
     phases=("4.2.5",),
 )
-def keyword(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def keyword(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """All instances of a keyword resolve at once (AGOT-KEY-7)."""
     found = running(ctx.state)
     word = args.choice("keyword", challenge_flow.KEYWORDS)

@@ -6,11 +6,16 @@ from functools import partial
 from typing import Any
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.shared.commands import ask, no
 from companion.games.thrones.play.commands.challenge_commands import WHY
 from companion.games.thrones.play.commands.effect_commands import PERIODS
 from companion.games.thrones.play.commands.pile_commands import SEAT_NEEDED
-from companion.games.thrones.play.context import ThronesContext, command, find_modifier
+from companion.games.thrones.play.context import (
+    CommandFields,
+    ThronesContext,
+    command,
+    find_modifier,
+)
 from companion.games.thrones.play.events import count_events, effect_events, round_events
 from companion.games.thrones.play.events.count_events import COUNTED_PILES
 from companion.games.thrones.play.numbers import CARD_STATS, SEAT_STATS
@@ -26,12 +31,12 @@ SET_ON_CARDS = ("power", "duplicates")
 MOST = 999
 
 
-def reason(args: CommandArgs) -> str:
+def reason(args: CommandFields) -> str:
     return args.text("why") or say("card text")
 
 
 @command("gold", say("a player gains or spends gold"), SEAT_NEEDED, CHANGE, WHY)
-def gold(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def gold(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Between the treasury and the gold pool (AGOT-TOK-3, AGOT-TOK-4)."""
     house = ctx.house(args)
     change = args.field("change").whole(-MOST, MOST)
@@ -48,7 +53,7 @@ def gold(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     CHANGE,
     WHY,
 )
-def power(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def power(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """From the treasury to a card or a faction card (AGOT-TOK-6, AGOT-TOK-7)."""
     target = ctx.element(args, "target")
     change = args.field("change").whole(-MOST, MOST)
@@ -72,7 +77,7 @@ def power_there(ctx: ThronesContext, target: str) -> int:
     ask("target", "word", say("a card in play, or faction: and the seat"), True),
     ask("count", "number", say("how many; 1 if left out")),
 )
-def move_power(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def move_power(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """It counts at once for the new controller, and is not gained (AGOT-TOK-8)."""
     source, target = ctx.element(args, "source"), ctx.element(args, "target")
     count = args.whole("count", 1, MOST, 1)
@@ -91,7 +96,7 @@ def move_power(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     CHANGE,
     WHY,
 )
-def simultaneous_power(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def simultaneous_power(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """If several players reach 15 at once, the first player decides (AGOT-WIN-3)."""
     known = [one.id for one in ctx.state.cards]
     known += [FACTION_CARD + seat for seat in ctx.state.living]
@@ -116,7 +121,7 @@ def simultaneous_power(ctx: ThronesContext, args: CommandArgs) -> Refusal | None
     ask("source", "word", say("the card in play that it comes from: it ends with that card")),
     WHY,
 )  # fmt: skip
-def modify(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def modify(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Every value can be changed by card text (AGOT-GEN-2, AGOT-MOD-2)."""
     cards = [one.id for one in ctx.state.cards]
     target = args.field("target").choice([*cards, *ctx.state.living])
@@ -159,7 +164,7 @@ def modify(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("modifier", "number", say("its number"), True),
     of=partial(find_modifier, key="modifier"),
 )
-def unmodify(ctx: ThronesContext, args: CommandArgs, found: ValueModifier) -> Refusal | None:
+def unmodify(ctx: ThronesContext, args: CommandFields, found: ValueModifier) -> Refusal | None:
     seats = ctx.state.seats
     name = ctx.player(found.target) if found.target in seats else ctx.element_name(found.target)
     ctx.add(count_events.unmodified, modifier=found.id, name=name, why=found.why)
@@ -174,7 +179,7 @@ def unmodify(ctx: ThronesContext, args: CommandArgs, found: ValueModifier) -> Re
     ask("value", "number", say("the new number"), True),
     ask("why", "text", say("the reason"), True),
 )
-def set_number(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def set_number(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Card text beats the rules: every number can be overridden, with a reason (AGOT-GEN-2)."""
     cards = [one.id for one in ctx.state.cards]
     target = args.field("target").choice([*cards, *ctx.state.living])
@@ -198,7 +203,7 @@ def set_number(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     say("a card's text names another first player"),
     ask("seat", "side", say("the first player"), True),
 )
-def set_first_player(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def set_first_player(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """The first player stays until a card or game effect names another (AGOT-ORD-2)."""
     house = ctx.house(args)
     ctx.add(round_events.first_player, seat=house.id, player=house.name)
@@ -214,7 +219,7 @@ def set_first_player(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("kind", "word", say("limit: per copy; max: over all copies"), options=("limit", "max")),
     ask("period", "word", say("per challenge, phase or round"), options=PERIODS),
 )
-def use(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def use(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Counted per player, canceled uses too (AGOT-ABL-13 to -16)."""
     house = ctx.house(args)
     limit = args.choice("kind", ("limit", "max"), "limit")
@@ -245,7 +250,7 @@ def use(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     SEAT_NEEDED,
     ask("title", "word", say("the title's id; none if left out")),
 )
-def give_title(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def give_title(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """A title that leaves play goes back to the pool (AGOT-TTL-10)."""
     house = ctx.house(args)
     if not ctx.state.melee:
@@ -261,7 +266,7 @@ def give_title(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
 
 
 @command("titles-off", say("go on without titles"))
-def titles_off(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def titles_off(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """The players may switch titles off when few are left (AGOT-OR-14)."""
     if not ctx.state.uses_titles:
         return no("AGOT-OR-14", "the game has no titles")
@@ -274,7 +279,7 @@ def titles_off(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     say("the first player names the winner among several"),
     ask("seat", "side", say("the winner"), True),
 )
-def winner(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def winner(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """15 power or empty decks at the same moment (AGOT-WIN-3, AGOT-WIN-7)."""
     if not ctx.state.contest:
         return no("AGOT-WIN-3", "there is no tie to decide")

@@ -5,10 +5,15 @@ from __future__ import annotations
 from functools import partial
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.shared.commands import ask, no
 from companion.games.thrones.play.cards_in_play import read_saves
 from companion.games.thrones.play.commands.setup_commands import SEAT
-from companion.games.thrones.play.context import ThronesContext, command, find_modifier
+from companion.games.thrones.play.context import (
+    CommandFields,
+    ThronesContext,
+    command,
+    find_modifier,
+)
 from companion.games.thrones.play.effects import FORCED, LEAVING_PILES, TURNS, TriggerSequence
 from companion.games.thrones.play.events import effect_events
 from companion.games.thrones.play.state import ValueModifier
@@ -20,7 +25,7 @@ PERIODS = ("challenge", "phase", "round")
 
 
 @command("trigger", say("something is about to happen: ask for interrupts and reactions"), WHAT)
-def trigger(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def trigger(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """A new sequence is completed before the one it interrupts goes on (AGOT-TRG-17)."""
     if len(ctx.state.triggers) >= MOST_NESTED:
         return no("INPUT", "too many sequences are open")
@@ -34,7 +39,7 @@ def trigger(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     WHAT,
     ask("until", "word", say("the end of the challenge, phase or round"), True, PERIODS),
 )
-def delay(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def delay(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """It resolves by itself at its time (AGOT-EFF-8)."""
     until = args.choice("until", PERIODS)
     if until == "challenge" and ctx.state.challenge is None:
@@ -58,7 +63,7 @@ def innermost(ctx: ThronesContext) -> TriggerSequence | Refusal:
     SEAT,
     ask("ability", "text", say("the card or ability"), True),
 )
-def respond(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def respond(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Once per occurrence (AGOT-TRG-10), in the order of the window (AGOT-TRG-9); the first player
     orders forced abilities (AGOT-TRG-7, AGOT-ORD-14)."""
     top = innermost(ctx)
@@ -89,7 +94,7 @@ def respond(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     SEAT,
     ask("all", "flag", say("everybody passes")),
 )
-def pass_trigger(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def pass_trigger(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """All pass in a row: the next stage begins (AGOT-TRG-9, AGOT-TRG-12)."""
     top = innermost(ctx)
     if isinstance(top, Refusal):
@@ -111,7 +116,7 @@ def pass_trigger(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
 
 
 @command("cancel-trigger", say('a "would" interrupt cancels what is about to happen'))
-def cancel_trigger(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def cancel_trigger(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Nothing more of the sequence happens (AGOT-TRG-3)."""
     top = innermost(ctx)
     if isinstance(top, Refusal):
@@ -127,7 +132,7 @@ def cancel_trigger(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     say('a "would" interrupt changes what is about to happen: a save, a replacement'),
     WHAT,
 )
-def change_trigger(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def change_trigger(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """The new one is about to happen, no more interrupts to the old (AGOT-TRG-4)."""
     top = innermost(ctx)
     if isinstance(top, Refusal):
@@ -147,7 +152,7 @@ WAYS = (*TURNS, *LEAVING_PILES)
     ask("what", "text", say("what is to be decided"), True),
     ask("how", "word", say("what happens to the chosen cards"), options=WAYS),
 )
-def each_chooses(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def each_chooses(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """The first player decides first, the others in player order (AGOT-ORD-7, AGOT-ORD-13)."""
     if ctx.state.decision is not None:
         return no("AGOT-ORD-13", "first {player} decides", player=ctx.player(ctx.state.chooser))
@@ -163,7 +168,7 @@ def each_chooses(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("text", "text", say("the decision in words, for the log")),
     ask("save", "word", say("what saves them: none, duplicate or ability")),
 )
-def choose_cards(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def choose_cards(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Each decides in turn; nothing happens before all have (AGOT-ORD-13)."""
     decision = ctx.state.decision
     if decision is None:
@@ -204,7 +209,7 @@ def choose_cards(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("last", "number", say("the number of that effect"), True),
     of=partial(find_modifier, key="last"),
 )
-def order_effects(ctx: ThronesContext, args: CommandArgs, found: ValueModifier) -> Refusal | None:
+def order_effects(ctx: ThronesContext, args: CommandFields, found: ValueModifier) -> Refusal | None:
     """Effects that cannot be applied at once: the first player sets the order (AGOT-ORD-15)."""
     same = [
         one

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.shared.commands import ask, no
 from companion.games.thrones.cards.card import DRAW_TYPES
 from companion.games.thrones.play.commands.setup_commands import SEAT
-from companion.games.thrones.play.context import ThronesContext, command, deck_card
+from companion.games.thrones.play.context import (
+    CommandFields,
+    FieldName,
+    ThronesContext,
+    command,
+    deck_card,
+)
 from companion.games.thrones.play.events import card_events
 from companion.games.thrones.play.events.card_events import PILES
 from companion.games.thrones.play.flow import excess, over_reserve
@@ -19,7 +25,7 @@ MOST = 99
 
 
 @command("draw", say("a card's text lets a player draw"), SEAT_NEEDED, COUNT)
-def draw(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def draw(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """As many as the deck has; there is no limit per round (AGOT-DRAW-4, AGOT-EFF-3)."""
     house = ctx.house(args)
     ctx.draw([(house.id, args.whole("count", 1, MOST, 1))])
@@ -34,7 +40,7 @@ def draw(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     NAMED,
     ask("from", "word", say("hand or deck"), options=("hand", "deck")),
 )
-def discard(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def discard(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Face up on the owner's discard pile (AGOT-ZONE-6)."""
     house = ctx.house(args)
     pile = args.choice("from", ("hand", "deck"), "hand")
@@ -45,7 +51,7 @@ def discard(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
 
 
 def discard_cards(
-    ctx: ThronesContext, args: CommandArgs, seat: str, count: int, pile: str, rule: str
+    ctx: ThronesContext, args: CommandFields, seat: str, count: int, pile: str, rule: str
 ) -> Refusal | None:
     """Discard exactly that many cards; those that the command names are recorded by name."""
     codes = named_codes(ctx, args, seat, count, rule)
@@ -56,7 +62,12 @@ def discard_cards(
 
 
 def named_codes(
-    ctx: ThronesContext, args: CommandArgs, seat: str, count: int, rule: str, key: str = "cards"
+    ctx: ThronesContext,
+    args: CommandFields,
+    seat: str,
+    count: int,
+    rule: str,
+    key: FieldName = "cards",
 ) -> list[str] | Refusal:
     """The codes of the named cards, and "" for the others."""
     names = args.texts(key)
@@ -89,7 +100,7 @@ def move(ctx: ThronesContext, seat: str, codes: list[str], source: str, target: 
     SEAT_NEEDED,
     ask("card", "word", say("its name or code"), True),
 )
-def name_discarded(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def name_discarded(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Discard piles lie open (AGOT-ZONE-6)."""
     house = ctx.house(args)
     card = deck_card(ctx.state, house.id, args.need("card"), *DRAW_TYPES)
@@ -113,7 +124,7 @@ def name_discarded(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     COUNT,
     NAMED,
 )
-def move_cards(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def move_cards(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """An object cannot be moved to where it already is (AGOT-GEN-13)."""
     house = ctx.house(args)
     source, target = args.choice("from", PILES), args.choice("to", PILES)
@@ -153,7 +164,7 @@ def move_cards(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     NAMED,
     phases=("7.3",),
 )
-def reserve(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def reserve(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """In player order, until hand and reserve are equal (AGOT-TAX-3, AGOT-TAX-4)."""
     awaited = over_reserve(ctx.state)
     house = ctx.house(args, default=awaited)

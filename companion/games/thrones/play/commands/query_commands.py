@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.shared.commands import ask, no
 from companion.games.thrones.cards.card import STAYING
 from companion.games.thrones.cards.catalogue import card_catalogue, search
-from companion.games.thrones.play.context import REGISTRY, ThronesContext, command, timing_refusal
+from companion.games.thrones.play.context import (
+    REGISTRY,
+    CommandFields,
+    ThronesContext,
+    command,
+    timing_refusal,
+)
 from models.message import say
 
 INTENTIONS = ("marshal", "ambush", "event")
@@ -28,7 +34,7 @@ STEPS = (
     ask("name", "text", say("words of the name"), True),
     busy=True,
 )
-def cards(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def cards(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """The cards whose name holds the words, with their numbers; else the nearest names."""
     name = args.need("name")
     catalogue = card_catalogue()
@@ -49,7 +55,7 @@ def cards(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("seat", "side", say("whose cards; all if left out")),
     busy=True,
 )
-def matching(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def matching(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """ "All unique characters and locations" are unique characters and unique locations
     (AGOT-GEN-5)."""
     types = args.texts("types") or STAYING
@@ -76,7 +82,7 @@ def matching(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("command", "object", say("the marshal, ambush or event command"), True),
     busy=True,
 )
-def intend(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def intend(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """The intention comes first, then seven steps in order (AGOT-INI-1); nothing is paid yet."""
     field = args.field("command")
     known = {key for word in INTENTIONS for key in REGISTRY.rules[word].keys}
@@ -86,7 +92,7 @@ def intend(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     trial = ThronesContext(ctx.state)
     refusal = timing_refusal(ctx.state, word)
     if refusal is None:
-        refusal = REGISTRY.rules[word].verb(trial, CommandArgs(raw, word))
+        refusal = REGISTRY.rules[word].verb(trial, CommandFields(raw, word))
     paid = [one.data["paid"] for one in trial.events if "paid" in one.data]
     ctx.answer["possible"] = refusal is None
     ctx.answer["cost"] = paid[0] if paid else None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no
+from companion.games.shared.commands import ask, no
 from companion.games.thrones.cards.card import STAYING, CardFacts
 from companion.games.thrones.play.cards_in_play import circle_problem, host_problem
-from companion.games.thrones.play.context import ThronesContext, command, deck_card
+from companion.games.thrones.play.context import CommandFields, ThronesContext, command, deck_card
 from companion.games.thrones.play.events import card_events, round_events
 from companion.games.thrones.play.flow import (
     choosing_plots,
@@ -39,7 +39,7 @@ def not_your_turn(ctx: ThronesContext, seat: str, awaited: str, rule: str) -> Re
     ask("take", "flag", say("take the mulligan"), True),
     phases=("SETUP-7",),
 )
-def mulligan(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def mulligan(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Once, in player order; the hand after it is kept (AGOT-SET-8, AGOT-SET-9)."""
     awaited = mulligan_seat(ctx.state)
     house = ctx.house(args, default=awaited)
@@ -56,7 +56,7 @@ def mulligan(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("cards", "list", say("names or codes of the cards, further copies as duplicates"), True),
     phases=("SETUP-8",),
 )
-def place(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def place(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """In player order, hidden until all are revealed (AGOT-SET-10)."""
     awaited = placing_seat(ctx.state)
     house = ctx.house(args, default=awaited)
@@ -126,7 +126,7 @@ def set_up_cost(cards: list[CardFacts]) -> int:
     ask("text", "flag", say("the card's own text allows it")),
     phases=("SETUP-9",),
 )
-def attach_set_up(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def attach_set_up(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """In player order, on own cards that may carry it (AGOT-SET-17, AGOT-OR-3)."""
     waiting = loose_attachments(ctx.state)
     card = ctx.card(args)
@@ -163,7 +163,7 @@ def attach_set_up(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("plot", "word", say("its name or code"), True),
     phases=("1.2",),
 )
-def choose_plot(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def choose_plot(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Everybody chooses from the own plot deck (AGOT-PLOT-2)."""
     house = ctx.house(args)
     if house.id not in choosing_plots(ctx.state):
@@ -184,7 +184,7 @@ def choose_plot(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("seat", "side", say("who won your own toss; without it the companion draws")),
     phases=("1.3.I",),
 )
-def toss(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def toss(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Chance decides among those still tied (AGOT-PLOT-11)."""
     tied = tied_leaders(ctx.state)
     if args.has("seat"):
@@ -201,7 +201,7 @@ def toss(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("seat", "side", say("the first player"), True),
     phases=("1.3.II",),
 )
-def first_player(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def first_player(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Any player, also the winner (AGOT-PLOT-12, AGOT-PLOT-13)."""
     house = ctx.house(args)
     ctx.add(round_events.first_player, seat=house.id, player=house.name)
@@ -214,7 +214,7 @@ def first_player(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     say("go on: what was asked for at this step is done"),
     phases=("1.3.III", "4.2.2"),
 )
-def go_on(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def go_on(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     ctx.add(round_events.confirmed)
     return None
 
@@ -226,7 +226,7 @@ def go_on(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("title", "word", say("the title's id"), True),
     phases=("1.4",),
 )
-def choose_title(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def choose_title(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """In player order, from what is left (AGOT-TTL-5)."""
     awaited = choosing_title(ctx.state)
     house = ctx.house(args, default=awaited)
@@ -246,7 +246,7 @@ def choose_title(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("seat", "side", say("the player"), True),
     ask("plot", "word", say("its name or code"), True),
 )
-def reveal_plot(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def reveal_plot(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """No new initiative and no new first player (AGOT-PLOT-20); an empty plot deck is refilled
     (AGOT-PLOT-25)."""
     house = ctx.house(args)
@@ -275,7 +275,7 @@ def reveal_plot(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("to", "word", say("the plot deck or the used pile"), True, ("deck", "used")),
     ask("why", "text", say("the reason"), True),
 )
-def move_plot(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def move_plot(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """A plot is in one of three states; card text changes it (AGOT-PLOT-1, AGOT-GEN-2)."""
     house = ctx.house(args)
     card = deck_card(ctx.state, house.id, args.need("plot"), "plot")

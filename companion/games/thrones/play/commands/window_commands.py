@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.shared.commands import CommandArgs, ask, no, quoted
+from companion.games.shared.commands import ask, no, quoted
 from companion.games.thrones.cards.card import STAYING, CardFacts
 from companion.games.thrones.play.cards_in_play import (
     copy_in_play,
@@ -12,7 +12,7 @@ from companion.games.thrones.play.cards_in_play import (
     host_problem,
 )
 from companion.games.thrones.play.commands.setup_commands import SEAT
-from companion.games.thrones.play.context import ThronesContext, command, deck_card
+from companion.games.thrones.play.context import CommandFields, ThronesContext, command, deck_card
 from companion.games.thrones.play.events import card_events, round_events
 from companion.games.thrones.play.numbers import changes, limited_full
 from companion.games.thrones.play.state import PHASES, CardInPlay
@@ -63,7 +63,7 @@ def acted(ctx: ThronesContext, seat: str, what: str = "") -> None:
     SEAT,
     ask("all", "flag", say("everybody passes: the window closes")),
 )
-def pass_window(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def pass_window(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """The window closes when all have passed one after another (AGOT-ORD-10)."""
     window = ctx.state.window
     if window is None:
@@ -89,7 +89,7 @@ def pass_window(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     ask("what", "text", say("what was done, for the log")),
     ask("phase", "word", say("the phase that the action names"), options=tuple(PHASES.values())),
 )
-def act(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def act(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Actions only inside a window (AGOT-RND-6); then everybody may act again (AGOT-ORD-11)."""
     window = ctx.state.window
     if window is None:
@@ -120,7 +120,7 @@ def act(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     TEXT,
     phases=("AW3",),
 )
-def marshal(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def marshal(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """The active player pays and puts a card into the play area (AGOT-MAR-4 to -14)."""
     state = ctx.state
     if state.active not in state.living:  # the window goes on without marshaling (AGOT-OR-13)
@@ -182,7 +182,7 @@ def from_hand(ctx: ThronesContext, seat: str, card: CardFacts) -> Refusal | None
     return None
 
 
-def price(ctx: ThronesContext, args: CommandArgs, seat: str, card: CardFacts) -> int | Refusal:
+def price(ctx: ThronesContext, args: CommandFields, seat: str, card: CardFacts) -> int | Refusal:
     """The gold to pay after all modifiers; refused if the pool has less (AGOT-INI-3, -4).
 
     X is chosen first, modifiers change only what is paid (AGOT-GEN-10). Cards that kneel to reduce
@@ -251,7 +251,7 @@ def enter(
     HOST,
     TEXT,
 )
-def ambush(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def ambush(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """In an action window of the challenges phase; it is not marshaled (AGOT-KEY-18, -19)."""
     state = ctx.state
     if state.phase != "challenges":
@@ -306,7 +306,7 @@ def ambush(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
     KNEEL,
     ask("x", "number", say("the X of its cost")),
 )  # fmt: skip
-def play_event(ctx: ThronesContext, args: CommandArgs) -> Refusal | None:
+def play_event(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Pay, resolve, then the discard pile; also if canceled (AGOT-EVT-2, AGOT-EVT-4)."""
     state = ctx.state
     holder = state.window.holder if state.window else state.first

@@ -131,9 +131,11 @@ def window_forms(
 
     The cards to choose from are those of the own deck: only the own seat gets them.
     """
-    if marshaling(state, window):
-        yield from marshal_forms(state, viewer)
     holder = window.holder
+    if (
+        marshaling(state, window) and holder == state.active
+    ):  # after passing others act (AGOT-ORD-9)
+        yield from marshal_forms(state, viewer)
     if window.id.startswith("AW4"):
         paid = Entry("gold", say("Gold paid"), "number", most=20)
         ambush = {"do": "ambush", "seat": holder}

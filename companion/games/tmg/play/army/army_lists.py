@@ -19,7 +19,7 @@ from companion.games.tmg.play.army.army_text import (
     trimmed,
     write_text,
 )
-from companion.games.tmg.play.context import CommandArgs, CommandContext, anytime, ask, no
+from companion.games.tmg.play.context import CommandContext, CommandFields, anytime, ask, no
 from models import BadInput, UnknownName
 from models.army_card import folded
 from models.field import Field, shown
@@ -191,7 +191,7 @@ FORMS = tuple(WRITERS)
     ask("player", "player", "whose army", required=True),
     ask("form", "word", "an id list, the plain text, or the project's own file", False, FORMS),
 )
-def army_list(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def army_list(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Answer with the player's army list in the requested format."""
     player = context.state.player(given.need("player"))
     if not player.army:

@@ -8,7 +8,7 @@ from companion.games.api.play import Refusal
 from companion.games.tmg.play.commands.charge_action import charge
 from companion.games.tmg.play.commands.positions import remind_of_entry
 from companion.games.tmg.play.commands.unit_actions import ARCS, attack, maneuver, march, retreat
-from companion.games.tmg.play.context import CommandArgs, CommandContext, ask, command, no, unsure
+from companion.games.tmg.play.context import CommandContext, CommandFields, ask, command, no, unsure
 from companion.games.tmg.play.events import field_events, flow_events, tactics_events
 from companion.games.tmg.play.flow.attacks import declare
 from companion.games.tmg.play.flow.panic_queue import queue_test
@@ -61,7 +61,7 @@ def forced(state: GameState, choices: tuple[str, ...]) -> Iterator[str]:
     ask("unit", "unit", "a combat unit, an NCU, or a castle wall of the defender", required=True),
     ask("near_pile", "flag", "2018, A Feast for Crows: a Corpse Pile lies in Short Range"),
 )
-def activate(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def activate(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Turn step 2 (TMG-RND-4)."""
     state = context.state
     name = given.need("unit")
@@ -151,7 +151,7 @@ def board_full(context: CommandContext, ncu: str) -> None:
     "a side that has nothing it must activate passes its turn",
     ask("side", "side", "who passes; the active side where left out"),
 )
-def pass_turn(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def pass_turn(context: CommandContext, given: CommandFields) -> Refusal | None:
     """A side may not pass while it has a unit to activate (TMG-RND-9)."""
     state = context.state
     side = state.side(given.text("side", state.active)).id
@@ -206,7 +206,7 @@ ACTION_FIELDS = (
     ),
     *ACTION_FIELDS,
 )
-def action(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def action(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Turn step 3 (TMG-RND-6)."""
     state = context.state
     what = given.choice("action", (*ACTIONS, "forgo", "arrows"))
@@ -226,7 +226,7 @@ def action(context: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def wall_action(
-    context: CommandContext, name: str, what: str, given: CommandArgs
+    context: CommandContext, name: str, what: str, given: CommandFields
 ) -> Refusal | None:
     """A castle wall shoots or passes (TMG-MODE-SOS-18)."""
     if what == "forgo":
@@ -261,7 +261,7 @@ def wall_action(
     *ACTION_FIELDS,
     busy=True,
 )
-def free_action(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def free_action(context: CommandContext, given: CommandFields) -> Refusal | None:
     """A free action, whether the unit was activated or not (TMG-ACT-4, TMG-ACT-5)."""
     name = given.need("unit")
     if context.state.has_ncu(name):
@@ -272,7 +272,7 @@ def free_action(context: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def perform(
-    context: CommandContext, unit: UnitState, what: str, given: CommandArgs, free: bool
+    context: CommandContext, unit: UnitState, what: str, given: CommandFields, free: bool
 ) -> Refusal | None:
     """Carry out one of the five actions, after checking what forbids any action."""
     if not unit.standing:

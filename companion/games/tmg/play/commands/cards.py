@@ -8,8 +8,8 @@ from random import Random
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import (
-    CommandArgs,
     CommandContext,
+    CommandFields,
     anytime,
     ask,
     interrupt,
@@ -100,7 +100,7 @@ def held(player: Player, cards: tuple[str, ...]) -> bool:
     ask("count", "number", "how many; 1 where left out"),
     ask("cards", "list", "which ones, where the players shuffle their own deck"),
 )
-def draw_cards(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def draw_cards(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Draw cards by an effect."""
     player = context.state.player(given.need("player"))
     cards = given.texts("cards", 20)
@@ -127,7 +127,7 @@ def draw_cards(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("card", "text", "which card", required=True),
     ask("from", "word", "where it lies", True, ("deck", "discard")),
 )
-def search(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def search(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Fetch a card by an effect."""
     player = context.state.player(given.need("player"))
     where = given.choice("from", ("deck", "discard"))
@@ -153,7 +153,7 @@ def search(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("player", "player", "who discards", required=True),
     ask("cards", "list", "which cards", required=True),
 )
-def discard(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def discard(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Discard cards openly: in clean-up, or because an effect or a full hand requires it."""
     player = context.state.player(given.need("player"))
     cards = given.texts("cards", 40)
@@ -237,7 +237,7 @@ def remind_of_priority(context: CommandContext, player: Player, trigger: str) ->
     ask("unit", "unit", "the unit that triggers it, and so its target"),
     ask("zone", "word", "a zone whose control adds to the effect", False, ZONES),
 )
-def play(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def play(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Play a card from the hand; the players enter its effects with other commands."""
     state = context.state
     player = state.player(given.need("player"))
@@ -270,7 +270,7 @@ def play(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("player", "player", "who declines", required=True),
     ask("trigger", "text", "the event", required=True),
 )
-def decline(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def decline(context: CommandContext, given: CommandFields) -> Refusal | None:
     """A player declines a trigger (TMG-TIM-4)."""
     player = context.state.player(given.need("player"))
     trigger = given.need("trigger").casefold()
@@ -288,7 +288,7 @@ def decline(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("trigger", "text", "the event that lets it be used"),
     ask("another", "flag", "yes: an order of its own that the companion does not know"),
 )
-def order(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def order(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Each order once a round (TMG-ORD-1); it shares its trigger with cards (TMG-TIM-1)."""
     state = context.state
     name, word = given.need("unit"), given.need("order")
@@ -355,7 +355,7 @@ def which_order(unit: UnitState | NcuState, word: str) -> Refusal | None:
     ask("name", "text", "its name", required=True),
     ask("trigger", "text", "the event that lets it be used"),
 )
-def ability(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def ability(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Use an optional ability (TMG-CARD-7)."""
     state = context.state
     name = given.need("unit")

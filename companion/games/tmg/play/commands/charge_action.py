@@ -14,8 +14,8 @@ from companion.games.tmg.play.commands.unit_actions import (
     wrong_target,
 )
 from companion.games.tmg.play.context import (
-    CommandArgs,
     CommandContext,
+    CommandFields,
     ask,
     interrupt,
     no,
@@ -57,7 +57,7 @@ MAKES_WAY = {
 
 
 def charge(
-    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool
+    context: CommandContext, unit: UnitState, given: CommandFields, free: bool
 ) -> Refusal | None:
     """Arc, pivot, roll, move, align, attack: one and the same move (TMG-CHG-5)."""
     state = context.state
@@ -235,7 +235,9 @@ def end_charge(context: CommandContext, made: list[Any], success: bool) -> None:
     ask("success", "flag", "whether it touched its target", required=True),
     of=waiting(no("TMG-CHG-14", "no charge waits for its result"), "charge"),
 )
-def charge_result(context: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
+def charge_result(
+    context: CommandContext, given: CommandFields, task: PendingTask
+) -> Refusal | None:
     """The players say whether the charge made contact."""
     success = given.field("success").flag()
     context.add(flow_events.task_done, task=task.id, say_="the players say how the charge ended")

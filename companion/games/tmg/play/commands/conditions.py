@@ -7,8 +7,8 @@ from typing import Any
 from companion.games.api.play import Refusal
 from companion.games.tmg.cards.army_catalogue import army_catalogue
 from companion.games.tmg.play.context import (
-    CommandArgs,
     CommandContext,
+    CommandFields,
     anytime,
     ask,
     interrupt,
@@ -46,7 +46,7 @@ EFFECT_ENDS = ("activation", "turn", "round", "game")
     ask("why", "text", "which effect"),
     of=on_field,
 )
-def wounds(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def wounds(context: CommandContext, given: CommandFields, unit: UnitState) -> Refusal | None:
     """Wounds that are not hits (TMG-GLO-23)."""
     by, by_unit = given.text("by"), given.text("by_unit")
     if by_unit:
@@ -67,7 +67,7 @@ def wounds(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refu
     ask("why", "text", "which effect"),
     of=on_field,
 )
-def hits(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def hits(context: CommandContext, given: CommandFields, unit: UnitState) -> Refusal | None:
     """Automatic hits (TMG-GLO-21, TMG-GLO-22)."""
     by = given.text("by")
     if by:
@@ -86,7 +86,7 @@ def hits(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusa
     ask("wounds", "number", "how many", required=True),
     of=on_field,
 )
-def heal(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def heal(context: CommandContext, given: CommandFields, unit: UnitState) -> Refusal | None:
     """Remove wound tokens first, then restore models (TMG-WND-5, TMG-WND-6)."""
     number = min(given.whole("wounds", 1, 100), unit.wounds)
     if not number:
@@ -104,7 +104,7 @@ def heal(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusa
     ask("by", "side", "who spends it, where it is spent on an effect of its own (TMG-CON-8)"),
     of=on_field,
 )
-def token(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def token(context: CommandContext, given: CommandFields, unit: UnitState) -> Refusal | None:
     """Place or remove condition tokens (TMG-CON-1..3)."""
     word = given.choice("token", CONDITIONS)
     if not given.flag("remove"):
@@ -131,7 +131,7 @@ def token(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refus
     ask("remove", "flag", "take it out instead"),
     of=on_field,
 )
-def attach(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def attach(context: CommandContext, given: CommandFields, unit: UnitState) -> Refusal | None:
     """Only effects give a unit more than one attachment (TMG-ATM-2, TMG-ATM-8, TMG-ATM-9)."""
     name = given.need("name")
     if given.flag("remove"):
@@ -172,7 +172,9 @@ def attach(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refu
     ask("lost", "flag", "no: they come back"),
     of=on_field,
 )
-def lose_abilities(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def lose_abilities(
+    context: CommandContext, given: CommandFields, unit: UnitState
+) -> Refusal | None:
     """A unit loses all abilities but the innate ones, and those of attachments (TMG-ABL-7)."""
     if not context.state.rules.innate:
         return no("TMG-ABL-7", "this edition does not know the loss of abilities")
@@ -188,7 +190,7 @@ def lose_abilities(context: CommandContext, given: CommandArgs, unit: UnitState)
     ask("until", "word", "how long", True, EFFECT_ENDS),
     of=on_field,
 )
-def effect(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def effect(context: CommandContext, given: CommandFields, unit: UnitState) -> Refusal | None:
     """Note a lasting effect as a reminder that expires by itself."""
     until, name = given.choice("until", EFFECT_ENDS), given.need("name")
     held = [one for who, one, ends in context.state.effects if (who, ends) == (unit.id, until)]
@@ -219,7 +221,7 @@ def effects_now(state: GameState) -> tuple[tuple[str, str], ...]:
     ask("with", "list", "the enemies in contact; none where left out"),
     of=on_field,
 )
-def engage(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refusal | None:
+def engage(context: CommandContext, given: CommandFields, unit: UnitState) -> Refusal | None:
     """Set contact as the players see it (TMG-GLO-11)."""
     others = tuple(dict.fromkeys(given.texts("with")))
     for name in others:
@@ -249,7 +251,7 @@ def engage(context: CommandContext, given: CommandArgs, unit: UnitState) -> Refu
     ask("why", "text", "why"),
     phases=(SET_UP, ACTIVATION, CLEAN_UP, OVER),
 )
-def correct(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def correct(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Correct a value by the players' word."""
     if context.state.wall(given.need("unit")) and context.state.phase != "set-up":
         return correct_wall(context, given)
@@ -294,7 +296,7 @@ def correct(context: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-def correct_fall(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def correct_fall(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Restore a unit that was destroyed by mistake; later events stay as they are."""
     unit = context.state.unit(given.need("unit"))
     if context.state.fall(unit.id) is None:
@@ -314,7 +316,7 @@ def correct_fall(context: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-def correct_wall(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def correct_wall(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Correct the wounds of a castle wall, and the points for it (TMG-MODE-SOS-16)."""
     wall = context.state.wall(given.need("unit"))
     assert wall is not None

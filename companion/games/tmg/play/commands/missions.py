@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import (
-    CommandArgs,
     CommandContext,
+    CommandFields,
     anytime,
     ask,
     command,
@@ -74,7 +74,7 @@ def missing_hands(state: GameState) -> tuple[str, ...]:
     ask("cards", "list", "the numbers of the missions", required=True),
     phases=("set-up",),
 )
-def choose_missions(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def choose_missions(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Choose a hand of 6 (TMG-MODE-WOW-3)."""
     player = context.state.player(given.need("player"))
     cards = given.texts("cards", 12)
@@ -147,7 +147,7 @@ def next_reserve(
     ask("player", "player", "who reveals", required=True),
     ask("card", "text", "its number", required=True),
 )
-def reveal(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def reveal(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Reveal a mission, starting with the first player (TMG-MODE-WOW-4)."""
     player = context.state.player(given.need("player"))
     waiting = must_reveal(context.state) if context.state.step == "missions" else ()
@@ -178,7 +178,7 @@ def reveal(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("mission", "text", "its number", required=True),
     ask("vp", "number", "what it gives", required=True),
 )
-def score_mission(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def score_mission(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Score a mission by the players' word: its text is on their card."""
     state = context.state
     side = state.side(given.need("side")).id
@@ -251,7 +251,7 @@ def may_lay_aside(state: GameState) -> tuple[str, ...]:
     ask("card", "text", "its number", required=True),
     phases=("clean-up",),
 )
-def lay_aside(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def lay_aside(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Discard one secret mission unseen (TMG-MODE-WOW-11, TMG-MODE-WOW-12)."""
     player = context.state.player(given.need("player"))
     card = given.need("card")
@@ -273,7 +273,7 @@ def lay_aside(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("player", "player", "who plays it", required=True),
     ask("card", "text", "its number", required=True),
 )
-def siege(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def siege(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Play a siege card; its effects are printed on it (TMG-MODE-SOS-7)."""
     player = context.state.player(given.need("player"))
     card = given.need("card")
@@ -287,7 +287,7 @@ def siege(context: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-def swap_mission(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def swap_mission(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Replace an active mission by a reserve one, or a reserve one from the deck (DWW-7, -8)."""
     state = context.state
     out, into = given.need("out"), given.text("into")
@@ -331,7 +331,7 @@ def commander_may_swap(state: GameState) -> bool:
     ask("out", "text", "the mission that goes", required=True),
     ask("into", "text", "the reserve mission that takes an active one's place"),
 )
-def commander_swaps(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def commander_swaps(context: CommandContext, given: CommandFields) -> Refusal | None:
     """The commander replaces a mission instead of an action (TMG-MODE-DWW-8)."""
     state = context.state
     if play_of(state).missions != "row":

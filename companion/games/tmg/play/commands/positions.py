@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.context import CommandArgs, CommandContext, anytime, ask, no
+from companion.games.tmg.play.context import CommandContext, CommandFields, anytime, ask, no
 from companion.games.tmg.play.state.game_state import GameState, PendingTask, Token, table_of
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.play.state.table_facts import report, seen, survey
@@ -52,7 +52,7 @@ REACHES = tuple(RANGES_IN)
     ask("friends", "flag", "only friendly units, as an effect on them may choose"),
     ask("name", "text", "only units of that name: a House, for instance"),
 )
-def measure(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def measure(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Players may measure at any time for any reason (TMG-GLO-26)."""
     one = given.need("unit")
     if not given.has("to"):
@@ -75,7 +75,7 @@ def measure(context: CommandContext, given: CommandArgs) -> Refusal | None:
     return None
 
 
-def measure_range(context: CommandContext, given: CommandArgs, source: str) -> Refusal | None:
+def measure_range(context: CommandContext, given: CommandFields, source: str) -> Refusal | None:
     """The units in Short or Long Range of a unit, including itself (TMG-GLO-6, TMG-GLO-13..15)."""
     state, reach = context.state, given.choice("reach", REACHES)
     if not seen(state, source):
@@ -265,7 +265,7 @@ def with_pile_tokens(state: GameState, table: Table) -> Table:
 # -- legal places -----------------------------------------------------------------------------
 
 
-def place_refused(state: GameState, task: PendingTask, given: CommandArgs) -> Refusal | None:
+def place_refused(state: GameState, task: PendingTask, given: CommandFields) -> Refusal | None:
     """Why something may not be placed where the players say; None without a table."""
     x, y = given.number("x", 0, 144), given.number("y", 0, 144)
     if x is None or y is None or not state.table:

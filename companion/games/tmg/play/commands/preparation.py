@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.commands.positions import EDGES, misplaced
-from companion.games.tmg.play.context import CommandArgs, CommandContext, ask, command, no, unsure
+from companion.games.tmg.play.context import CommandContext, CommandFields, ask, command, no, unsure
 from companion.games.tmg.play.events import field_events, flow_events, score_events
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of, play_of
@@ -45,7 +45,7 @@ RANDOM_PIECES = {
     ask("dice", "object", "the dice by side; the companion rolls where left out"),
     phases=("set-up",),
 )
-def roll_off(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def roll_off(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-SET-7, TMG-DEP-1, TMG-MODE-SOS-1, TMG-FFA-3."""
     state = context.state
     if state.step not in ("roles", "terrain", "zones", "first-player"):
@@ -81,7 +81,7 @@ def highest(dice: list[tuple[str, int]]) -> list[str]:
     ask("role", "word", "what it is", True, ROLES),
     phases=("set-up",),
 )
-def choose_role(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def choose_role(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-MODE-SOS-1."""
     state = context.state
     side, role = state.side(given.need("side")).id, given.choice("role", ROLES)
@@ -109,7 +109,7 @@ def choose_role(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ),
     phases=("set-up",),
 )
-def choose_zone(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def choose_zone(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-DEP-1, TMG-FFA-2."""
     state = context.state
     side = state.side(given.need("side")).id
@@ -158,7 +158,7 @@ def free_zones(state: GameState) -> list[str]:
     ask("side", "side", "the first player", required=True),
     phases=("set-up",),
 )
-def first_player(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def first_player(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-DEP-2, OR-35."""
     state = context.state
     side = state.side(given.need("side")).id
@@ -186,7 +186,7 @@ def first_player(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("side", "side", "who places it; the sides alternate"),
     phases=("set-up",),
 )
-def terrain(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def terrain(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-SET-7, TMG-SET-9..11."""
     state = context.state
     if state.step != "terrain":
@@ -240,7 +240,7 @@ def placing(state: GameState) -> str:
     return state.active if state.pieces else state.chooser
 
 
-def roll_piece(context: CommandContext, given: CommandArgs) -> str | Refusal:
+def roll_piece(context: CommandContext, given: CommandFields) -> str | Refusal:
     """Roll a random piece; a Corpse Pile is rerolled if the mode forbids it (FFC-20)."""
     faces = given.faces()
     barred = mode_of(context.state).facts.terrain.barred
@@ -325,7 +325,7 @@ def free_cards(state: GameState) -> list[str]:
     ask("card", "word", "which card", True, COMMANDER_CARDS),
     phases=("set-up",),
 )
-def choose_card(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def choose_card(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-MODE-COK-4."""
     state = context.state
     player = state.player(given.need("player"))
@@ -345,7 +345,7 @@ def choose_card(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("player", "player", "who uses it", required=True),
     ask("card", "text", "which of his cards", required=True),
 )
-def use_card(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def use_card(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-MODE-COK-5, TMG-MODE-COK-6, OR-33: one a round, at the start of an own turn."""
     state = context.state
     player = state.player(given.need("player"))
@@ -407,7 +407,7 @@ def deploying(state: GameState) -> str:
     ask("unit", "unit", "which one; all of both sides where left out"),
     phases=("set-up",),
 )
-def deploy(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def deploy(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Deploy alternately, the chooser of the zone first (TMG-DEP-3); a table is checked (DEP-4)."""
     state = context.state
     if state.step != "deploy":
@@ -472,7 +472,7 @@ def must_mark(state: GameState) -> str:
     ask("card", "word", "the card its owner assigns", True, COMMANDER_CARDS),
     phases=("set-up",),
 )
-def mark(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def mark(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-MODE-FAB-3..5."""
     state = context.state
     side = state.side(given.need("side")).id
@@ -497,7 +497,7 @@ def mark(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("unit", "unit", "the enemy unit", required=True),
     ask("in_range", "flag", "it is in Long Range, where measuring cannot tell"),
 )
-def vp_token(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def vp_token(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-MODE-FAB-6; the range is checked if there is a table."""
     state = context.state
     acting = state.acting

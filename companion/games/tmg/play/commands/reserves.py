@@ -8,8 +8,8 @@ from typing import Any
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.commands.positions import remind_of_entry
 from companion.games.tmg.play.context import (
-    CommandArgs,
     CommandContext,
+    CommandFields,
     ask,
     command,
     interrupt,
@@ -46,7 +46,7 @@ def must_reserve(state: GameState) -> tuple[str, ...]:
     ask("leader", "unit", "2018: the unit whose attachment stands in for an NCU commander"),
     phases=("set-up",),
 )
-def reserve(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def reserve(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-MODE-COK-13, TMG-MODE-COK-14, TMG-MODE-SOS-10."""
     state = context.state
     side = state.side(given.need("side")).id
@@ -73,7 +73,7 @@ def reserve(context: CommandContext, given: CommandArgs) -> Refusal | None:
 
 
 def clash_refused(
-    state: GameState, side: str, kept: list[UnitState], own: list[UnitState], given: CommandArgs
+    state: GameState, side: str, kept: list[UnitState], own: list[UnitState], given: CommandFields
 ) -> Refusal | None:
     """Each player deploys 2, the commander's unit among them (TMG-MODE-COK-13, TMG-MODE-COK-14)."""
     for player in dict.fromkeys(unit.player for unit in own):
@@ -185,7 +185,7 @@ def must_redeploy(state: GameState) -> tuple[str, ...]:
     "put a destroyed unit back on the table at the start of the round",
     ask("unit", "unit", "which one", required=True),
 )
-def redeploy(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def redeploy(context: CommandContext, given: CommandFields) -> Refusal | None:
     """TMG-MODE-COK-7, TMG-MODE-SOS-8, TMG-MODE-HWS-10."""
     state = context.state
     play = play_of(state)
@@ -215,7 +215,7 @@ def redeploy(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("side", "side", "which side", required=True),
     ask("out", "flag", "whether it is eliminated", required=True),
 )
-def decide_elimination(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def decide_elimination(context: CommandContext, given: CommandFields) -> Refusal | None:
     """The players decide whether units can return (TMG-VIC-7)."""
     side = context.state.side(given.need("side")).id
     task = next(

@@ -7,8 +7,8 @@ from companion.games.tmg.play.commands.activations import ACTION_FIELDS, perform
 from companion.games.tmg.play.commands.cards import draw
 from companion.games.tmg.play.commands.missions import swap_mission
 from companion.games.tmg.play.context import (
-    CommandArgs,
     CommandContext,
+    CommandFields,
     ask,
     command,
     no,
@@ -43,7 +43,7 @@ INSTEAD = {"hits": "TMG-MODE-HAR-10", "missions": "TMG-MODE-DWW-7"}
     "the activated NCU moves to a free zone of the tactics board",
     ask("zone", "word", "which zone", True, ZONES),
 )
-def claim(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def claim(context: CommandContext, given: CommandFields) -> Refusal | None:
     """An NCU's only action (TMG-NCU-2)."""
     state = context.state
     zone = given.choice("zone", ZONES)
@@ -84,7 +84,7 @@ def claim(context: CommandContext, given: CommandArgs) -> Refusal | None:
     "forgo",
     "the activated NCU does nothing (2021)",
 )
-def forgo(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def forgo(context: CommandContext, given: CommandFields) -> Refusal | None:
     """An NCU may forgo its action (TMG-NCU-5)."""
     state = context.state
     if state.acting is None or state.acting.stage != "choose":
@@ -102,7 +102,7 @@ def forgo(context: CommandContext, given: CommandArgs) -> Refusal | None:
     "Here We Stand: the activated NCU goes to a quadrant instead of a zone",
     ask("quadrant", "word", "which quadrant", True, QUADRANTS),
 )
-def to_quadrant(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def to_quadrant(context: CommandContext, given: CommandFields) -> Refusal | None:
     """An NCU adds its points to a quadrant (TMG-MODE-HWS-7)."""
     state = context.state
     if not play_of(state).quadrants:
@@ -144,7 +144,7 @@ def to_quadrant(context: CommandContext, given: CommandArgs) -> Refusal | None:
     busy=True,
     of=waiting(no("TMG-NCU-3", "no zone's effect waits"), "zone"),
 )
-def zone_effect(context: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
+def zone_effect(context: CommandContext, given: CommandFields, task: PendingTask) -> Refusal | None:
     """Carry out the effect of the claimed zone."""
     if context.state.attack is not None or context.state.trials:
         return no("TMG-TIM-6", "first resolve the attack or test that waits")
@@ -165,7 +165,7 @@ def zone_effect(context: CommandContext, given: CommandArgs, task: PendingTask) 
     return refusal
 
 
-def crown(context: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+def crown(context: CommandContext, task: PendingTask, given: CommandFields) -> Refusal | None:
     """One enemy unit makes a panic test (TMG-ZON-2)."""
     unit = on_field(context.state, given)
     if isinstance(unit, Refusal):
@@ -176,7 +176,7 @@ def crown(context: CommandContext, task: PendingTask, given: CommandArgs) -> Ref
     return None
 
 
-def wealth(context: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+def wealth(context: CommandContext, task: PendingTask, given: CommandFields) -> Refusal | None:
     """Heal a unit and remove a condition from it (TMG-ZON-3)."""
     unit = on_field(context.state, given)
     if isinstance(unit, Refusal):
@@ -199,19 +199,19 @@ def wealth(context: CommandContext, task: PendingTask, given: CommandArgs) -> Re
     return None
 
 
-def combat(context: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+def combat(context: CommandContext, task: PendingTask, given: CommandFields) -> Refusal | None:
     """A free Attack action (TMG-ZON-4)."""
     return friend_acts(context, task, given, "attack", "TMG-ZON-4")
 
 
-def maneuver(context: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+def maneuver(context: CommandContext, task: PendingTask, given: CommandFields) -> Refusal | None:
     """A free Maneuver or Retreat action (TMG-ZON-6)."""
     what = given.choice("action", ("maneuver", "retreat"), "maneuver")
     return friend_acts(context, task, given, what, "TMG-ZON-6")
 
 
 def friend_acts(
-    context: CommandContext, task: PendingTask, given: CommandArgs, what: str, rule: str
+    context: CommandContext, task: PendingTask, given: CommandFields, what: str, rule: str
 ) -> Refusal | None:
     """A friendly unit performs a free action."""
     unit = on_field(context.state, given)
@@ -222,7 +222,7 @@ def friend_acts(
     return perform(context, unit, what, given, free=True)
 
 
-def tactics(context: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+def tactics(context: CommandContext, task: PendingTask, given: CommandFields) -> Refusal | None:
     """Draw cards, and place a condition that an enemy does not have (TMG-ZON-5, TMG-CON-2)."""
     player = context.state.ncu(task.unit).player
     open_ = any(
@@ -254,7 +254,7 @@ ZONE_VERBS = {
 }
 
 
-def instead(context: CommandContext, task: PendingTask, given: CommandArgs) -> Refusal | None:
+def instead(context: CommandContext, task: PendingTask, given: CommandFields) -> Refusal | None:
     """The effect that the mode offers instead of the zone's (TMG-MODE-HAR-10, TMG-MODE-DWW-7)."""
     play = play_of(context.state)
     what = given.choice("instead", ("hits", "mission"))
@@ -289,7 +289,7 @@ def instead(context: CommandContext, task: PendingTask, given: CommandArgs) -> R
     ask("unit", "unit", "a combat unit, friendly or enemy", required=True),
     busy=True,
 )
-def influence(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def influence(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Influence (TMG-INF-1, TMG-INF-2)."""
     state = context.state
     ncu = state.ncu(given.need("ncu"))

@@ -6,8 +6,8 @@ import json
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import (
-    CommandArgs,
     CommandContext,
+    CommandFields,
     ask,
     interrupt,
     no,
@@ -47,7 +47,7 @@ def engaged_refused(unit: UnitState, rule: str) -> Refusal | None:
 
 
 def maneuver(
-    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool
+    context: CommandContext, unit: UnitState, given: CommandFields, free: bool
 ) -> Refusal | None:
     """Pivot, move up to Speed, pivot."""
     if refusal := engaged_refused(unit, "TMG-MAN-1"):
@@ -57,7 +57,7 @@ def maneuver(
 
 
 def march(
-    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool
+    context: CommandContext, unit: UnitState, given: CommandFields, free: bool
 ) -> Refusal | None:
     """Move up to twice Speed, pivot."""
     if refusal := engaged_refused(unit, "TMG-MAR-1"):
@@ -73,7 +73,12 @@ def march(
 
 
 def only_move(
-    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool, action: str, note: str
+    context: CommandContext,
+    unit: UnitState,
+    given: CommandFields,
+    free: bool,
+    action: str,
+    note: str,
 ) -> Refusal | None:
     """An action that is nothing but a move; Dangerous ground may wound the unit first."""
     if refusal := acting_refused(context.state, unit.id, given):
@@ -93,7 +98,7 @@ def only_move(
 
 
 def retreat(
-    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool
+    context: CommandContext, unit: UnitState, given: CommandFields, free: bool
 ) -> Refusal | None:
     """Roll a D6 and leave the melee (TMG-RET-2)."""
     if not unit.engaged:
@@ -166,7 +171,7 @@ def end_retreat(context: CommandContext, unit: str, freed: list[str], leaves: bo
     of=waiting(no("TMG-RET-9", "no retreat waits for its result"), "retreat"),
 )
 def retreat_result(
-    context: CommandContext, given: CommandArgs, task: PendingTask
+    context: CommandContext, given: CommandFields, task: PendingTask
 ) -> Refusal | None:
     """The players say whether the retreat succeeded (TMG-RET-9)."""
     leaves = given.field("success").flag()
@@ -182,7 +187,7 @@ ARCS = ("front", "flank", "rear")
 
 
 def attack(
-    context: CommandContext, unit: UnitState, given: CommandArgs, free: bool
+    context: CommandContext, unit: UnitState, given: CommandFields, free: bool
 ) -> Refusal | None:
     """A ranged or a melee attack."""
     if given.has("piece"):
@@ -200,7 +205,7 @@ def attack(
 
 
 def arc_of(
-    state: GameState, attacker: str, target: str, given: CommandArgs, known: str | None = None
+    state: GameState, attacker: str, target: str, given: CommandFields, known: str | None = None
 ) -> str | Refusal:
     """The target's arc: as the players say, else as known or measured, else front; if it is too
     close to call, a question.
@@ -241,7 +246,7 @@ def shoot(
     unit: UnitState,
     target: str,
     weapon: Attack,
-    given: CommandArgs,
+    given: CommandFields,
     free: bool,
 ) -> Refusal | None:
     """A ranged attack, also into a melee."""
@@ -317,7 +322,7 @@ def fight(
     unit: UnitState,
     target: str,
     weapon: Attack,
-    given: CommandArgs,
+    given: CommandFields,
     free: bool,
 ) -> Refusal | None:
     """A melee attack on an enemy in contact."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import (
-    CommandArgs,
     CommandContext,
+    CommandFields,
     ask,
     interrupt,
     no,
@@ -200,7 +200,7 @@ def owner(state: GameState, name: str, fallback: str) -> str:
     ask("count", "number", "how many of them hit or block, all rerolls done, instead of the dice"),
     ask("keep", "flag", "accept them at once: nobody rerolls"),
 )
-def roll(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def roll(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Roll the dice of the attack sequence."""
     now = context.state.attack
     if now is None:
@@ -256,7 +256,7 @@ def counted(context: CommandContext, number: int) -> Refusal | None:
     "enter only the wounds of an attack whose dice the players rolled and read themselves",
     ask("wounds", "number", "wounds before the panic test", required=True),
 )
-def attack_result(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def attack_result(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Enter a result that the players worked out themselves."""
     if context.state.attack is None or context.state.attack.stage in ("panic", "completed"):
         return no("TMG-ATK-12", "no attack waits for its result")
@@ -414,7 +414,7 @@ def take_token(context: CommandContext, attacker: UnitState, defender: str) -> N
     ask("d3", "number", "the D3 for Dangerous ground"),
     of=waiting(no("TMG-SRG-1", "nobody may surge forward now"), "surge"),
 )
-def surge(context: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
+def surge(context: CommandContext, given: CommandFields, task: PendingTask) -> Refusal | None:
     """A free Maneuver for the victor (TMG-SRG-1)."""
     take = given.field("take").flag()
     if take:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.context import CommandArgs, CommandContext, ask, interrupt, no
+from companion.games.tmg.play.context import CommandContext, CommandFields, ask, interrupt, no
 from companion.games.tmg.play.events import fight_events, unit_events
 from companion.games.tmg.play.flow.attacks import attack_modifier, known_ability
 from companion.games.tmg.play.flow.panic_queue import find
@@ -55,7 +55,7 @@ TEST_CHANGES = ("test", "test-wounds")
     ask("test", "number", "the test's number"),
     ask("unit", "unit", "the unit that takes the test"),
 )
-def modify(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def modify(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Change the current attack or a pending test."""
     what = given.choice("what", (*CHANGES, *TEST_CHANGES))
     name = given.need("name")
@@ -223,7 +223,7 @@ def roller(state: GameState, trial: MoraleTrial | None) -> str:
         required=True,
     ),
 )
-def reroll(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def reroll(context: CommandContext, given: CommandFields) -> Refusal | None:
     """A reroll by either player."""
     state = context.state
     found = standing_roll(state, given.whole("test", 1, 10**6) if given.has("test") else 0)
@@ -338,7 +338,7 @@ def token_refused(
 
 
 def new_faces(
-    context: CommandContext, roll: StandingRoll, places: list[int], given: CommandArgs
+    context: CommandContext, roll: StandingRoll, places: list[int], given: CommandFields
 ) -> list[int] | Refusal:
     """The new faces of the dice; the D3 of a panic test is one of them (TMG-PAN-6)."""
     highest = [3 if roll.what == "panic" and place == 2 else 6 for place in places]

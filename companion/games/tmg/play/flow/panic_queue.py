@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.api.json_fragment import JsonFragment
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.context import CommandArgs, CommandContext, ask, interrupt, no
+from companion.games.tmg.play.context import CommandContext, CommandFields, ask, interrupt, no
 from companion.games.tmg.play.events import fight_events, flow_events, score_events
 from companion.games.tmg.play.flow.casualties import pass_token, suffer, wait
 from companion.games.tmg.play.state.game_state import GameState, Mod, MoraleTrial, PendingTask
@@ -244,7 +244,7 @@ def failing(trial: MoraleTrial, rules: PlayRules) -> str:
     return say("wounds by the difference to Morale{more} (TMG-PAN-4)", more=more)
 
 
-def find(state: GameState, given: CommandArgs) -> MoraleTrial | Refusal:
+def find(state: GameState, given: CommandFields) -> MoraleTrial | Refusal:
     """The test a command refers to: by number, by unit, else the first one pending."""
     if given.has("test"):
         number = given.whole("test", 0, 10**6)
@@ -268,7 +268,7 @@ def find(state: GameState, given: CommandArgs) -> MoraleTrial | Refusal:
     ask("keep", "flag", "accept the result at once: nobody rerolls"),
     of=find,
 )
-def panic(context: CommandContext, given: CommandArgs, trial: MoraleTrial) -> Refusal | None:
+def panic(context: CommandContext, given: CommandFields, trial: MoraleTrial) -> Refusal | None:
     """Roll a test."""
     if trial.roll is not None:
         return no("TMG-RER-3", "the test of {unit} is rolled: reroll or continue", unit=trial.unit)
@@ -316,7 +316,7 @@ def panic(context: CommandContext, given: CommandArgs, trial: MoraleTrial) -> Re
     ask("why", "text", "which effect", required=True),
     of=find,
 )
-def pass_test(context: CommandContext, given: CommandArgs, trial: MoraleTrial) -> Refusal | None:
+def pass_test(context: CommandContext, given: CommandFields, trial: MoraleTrial) -> Refusal | None:
     """A test is passed by an effect."""
     given.need("why")
     pass_unrolled(context, trial)
@@ -334,7 +334,7 @@ def pass_test(context: CommandContext, given: CommandArgs, trial: MoraleTrial) -
     ask("ranks", "unit", "modifier and extra count for each destroyed rank of this unit (OR-43)"),
     ask("by", "side", "whose effect it is"),
 )
-def demand(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def demand(context: CommandContext, given: CommandFields) -> Refusal | None:
     """A test caused by a card, an ability or anything else (TMG-PAN-7)."""
     name = given.need("unit")
     if context.state.wall(name):

@@ -7,7 +7,14 @@ from typing import Any
 
 from companion.games.api.play import Pending, Refusal
 from companion.games.tmg.play.commands.activations import ready
-from companion.games.tmg.play.context import CommandArgs, CommandContext, anytime, ask, command, no
+from companion.games.tmg.play.context import (
+    CommandContext,
+    CommandFields,
+    anytime,
+    ask,
+    command,
+    no,
+)
 from companion.games.tmg.play.events import field_events, fight_events, flow_events
 from companion.games.tmg.play.flow import attacks, dice_changes, panic_queue, scoring
 from companion.games.tmg.play.flow.dice_changes import SPENT, roller
@@ -248,7 +255,7 @@ def task_facts(state: GameState, task: PendingTask) -> dict[str, Any]:
     ask("side", "side", "who is done; all where left out"),
     ask("test", "number", "the test whose dice stand; the first that is rolled where left out"),
 )
-def go(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def go(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Confirm whatever needs only the players' confirmation."""
     state = context.state
     side = state.side(given.need("side")).id if given.has("side") else ""
@@ -285,7 +292,7 @@ def go(context: CommandContext, given: CommandArgs) -> Refusal | None:
     "end-turn",
     "nobody wants to play anything more: the turn ends",
 )
-def end_turn(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def end_turn(context: CommandContext, given: CommandFields) -> Refusal | None:
     """End turn step 4 (TMG-RND-7)."""
     if context.state.step != "end-of-turn":
         return no("TMG-RND-7", "the turn is not at its end")
@@ -298,7 +305,7 @@ def end_turn(context: CommandContext, given: CommandArgs) -> Refusal | None:
     "clean up as far as nobody is needed: confirm points, discard nothing, draw, next round",
     phases=(CLEAN_UP,),
 )
-def end_round(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def end_round(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Run all of clean-up at once, logging each step."""
     for _ in range(20):
         state = context.state

@@ -8,8 +8,8 @@ from typing import Any
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.commands.positions import new_pile_name, place_refused
 from companion.games.tmg.play.context import (
-    CommandArgs,
     CommandContext,
+    CommandFields,
     anytime,
     ask,
     command,
@@ -282,7 +282,7 @@ def confirm(context: CommandContext) -> None:
     ask("d3", "number", "the D3; the companion rolls where left out"),
     of=waiting(no("TMG-MODE-HAR-8", "no castle wall strikes now"), "wall-hits"),
 )
-def wall_hits(context: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
+def wall_hits(context: CommandContext, given: CommandFields, task: PendingTask) -> Refusal | None:
     """D3+2 hits that are not an attack (TMG-MODE-HAR-8, TMG-MODE-HAR-9)."""
     from companion.games.tmg.play.flow.attacks import strike
 
@@ -311,7 +311,7 @@ def wall_hits(context: CommandContext, given: CommandArgs, task: PendingTask) ->
     ask("why", "text", "why"),
     phases=(ACTIVATION, CLEAN_UP, OVER),
 )
-def score(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def score(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Score points by the players' word; every override is logged."""
     state = context.state
     if given.has("confirm") and given.flag("confirm"):
@@ -371,7 +371,7 @@ def score(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("token", "token", "which token", required=True),
     ask("unit", "unit", "the unit that claims it; nobody where left out"),
 )
-def objective(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def objective(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Set claims as the players see them."""
     state = context.state
     token = state.token(given.need("token"))
@@ -402,7 +402,7 @@ def objective(context: CommandContext, given: CommandArgs) -> Refusal | None:
     ask("skip", "flag", "no Corpse Pile is left to be placed"),
     of=waiting(no("TMG-SET-4", "nothing waits to be placed"), "token", "claim-token", "pile"),
 )
-def place(context: CommandContext, given: CommandArgs, task: PendingTask) -> Refusal | None:
+def place(context: CommandContext, given: CommandFields, task: PendingTask) -> Refusal | None:
     """Place tokens and piles after a unit lost them or was destroyed."""
     if refusal := place_refused(context.state, task, given):
         return refusal
@@ -474,7 +474,7 @@ def new_pile(context: CommandContext) -> None:
     ask("units", "object", "quadrant by unit", required=True),
     phases=("clean-up",),
 )
-def quadrants(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def quadrants(context: CommandContext, given: CommandFields) -> Refusal | None:
     """The players' word counts until a table shows something new (TMG-MODE-HWS-5)."""
     state = context.state
     if not play_of(state).quadrants or state.step != "score":

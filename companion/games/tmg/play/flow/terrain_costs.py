@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import (
-    CommandArgs,
     CommandContext,
+    CommandFields,
+    FieldName,
     ask,
     interrupt,
     no,
@@ -50,7 +51,7 @@ WAITING = (DANGER, CRUSHED, MORALE_GROUND)
 def hurt(
     context: CommandContext,
     unit_id: str,
-    given: CommandArgs,
+    given: CommandFields,
     rule: str = "",
     piece: str = "",
     first: bool = True,
@@ -75,7 +76,7 @@ def hurt(
     return context.state.unit(unit_id).standing
 
 
-def acting_refused(state: GameState, unit_id: str, given: CommandArgs) -> Refusal | None:
+def acting_refused(state: GameState, unit_id: str, given: CommandFields) -> Refusal | None:
     """Ask whether a unit acts on Dangerous ground if the table cannot decide it (TMG-TER-9)."""
     if given.has("dangerous") or not state.rules.dangerous_acting:
         return None
@@ -92,7 +93,7 @@ def acting_refused(state: GameState, unit_id: str, given: CommandArgs) -> Refusa
 
 
 def acts_on_danger(
-    context: CommandContext, unit: UnitState, given: CommandArgs, moving: bool
+    context: CommandContext, unit: UnitState, given: CommandFields, moving: bool
 ) -> bool:
     """Apply Dangerous ground before an action; return whether the unit survives (TMG-TER-9).
 
@@ -122,15 +123,16 @@ def charge_crossings(
 
 
 def charge_refused(
-    state: GameState, unit: str, target: str, sight: Charge, given: CommandArgs
+    state: GameState, unit: str, target: str, sight: Charge, given: CommandFields
 ) -> Refusal | None:
     """Ask for terrain on the path of a charge that the table cannot decide."""
     crossed = charge_crossings(state, unit, target, sight)
-    for keyword, rule in (
-        ("dangerous", "TMG-TER-10"),
-        ("hindering", "TMG-TER-14"),
-        ("fortified", "TMG-TER-5"),
-    ):
+    keywords: dict[FieldName, str] = {
+        "dangerous": "TMG-TER-10",
+        "hindering": "TMG-TER-14",
+        "fortified": "TMG-TER-5",
+    }
+    for keyword, rule in keywords.items():
         answer = met(crossed, keyword, rule)
         if answer.verdict == "unsure" and not given.has(keyword):
             piece = next(one.piece for one in crossed if keyword in one.keywords)
@@ -258,7 +260,7 @@ def ask_crushed(context: CommandContext, unit: str, piece: str) -> None:
     of=waiting(no("TMG-TER-10", "no terrain waits"), *WAITING),
 )
 def resolve_ground(
-    context: CommandContext, given: CommandArgs, task: PendingTask
+    context: CommandContext, given: CommandFields, task: PendingTask
 ) -> Refusal | None:
     """Apply the players' answer, and the wounds (TMG-TER-10, TMG-TER-19)."""
     holds = given.field("holds").flag()
@@ -287,7 +289,7 @@ def answer_text(task: PendingTask, holds: bool) -> str:
 
 
 def break_piece(
-    context: CommandContext, unit: UnitState, piece: str, given: CommandArgs, free: bool
+    context: CommandContext, unit: UnitState, piece: str, given: CommandFields, free: bool
 ) -> Refusal | None:
     """A melee attack on a Destructible piece: it is removed without dice (TMG-TER-19, OR-27)."""
     state = context.state
@@ -303,7 +305,7 @@ def break_piece(
 
 
 def unbreakable(
-    state: GameState, unit: UnitState, piece: str, given: CommandArgs
+    state: GameState, unit: UnitState, piece: str, given: CommandFields
 ) -> Refusal | None:
     """Why a piece cannot be attacked; without a table the players decide."""
     if edition_of(state.game).crushes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.api.play import Refusal
-from companion.games.tmg.play.context import CommandArgs, CommandContext, anytime, ask, no
+from companion.games.tmg.play.context import CommandContext, CommandFields, anytime, ask, no
 from companion.games.tmg.play.events import flow_events
 from companion.games.tmg.play.flow.casualties import ELIMINATION
 from companion.games.tmg.play.state.game_state import DRAW, GameState
@@ -120,7 +120,7 @@ def decide_again(context: CommandContext) -> None:
     "a side gives up; in a game of two the other wins",
     ask("side", "side", "who gives up", required=True),
 )
-def concede(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def concede(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Players may agree to end the game at any time."""
     side = context.state.side(given.need("side"))
     if side.eliminated:

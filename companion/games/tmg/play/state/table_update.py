@@ -18,7 +18,7 @@ from companion.games.tmg.play.commands.positions import (
     seat,
     with_pile_tokens,
 )
-from companion.games.tmg.play.context import CommandArgs, CommandContext, anytime, ask, no
+from companion.games.tmg.play.context import CommandContext, CommandFields, anytime, ask, no
 from companion.games.tmg.play.events import field_events, score_events
 from companion.games.tmg.play.flow.casualties import wait
 from companion.games.tmg.play.flow.terrain_costs import feel_ground, remind_of_undeclared
@@ -46,7 +46,7 @@ from models.message import say
     "what the camera (or a file) shows: who stands where",
     ask("table", "table", "a table file's content", required=True),
 )
-def table(context: CommandContext, given: CommandArgs) -> Refusal | None:
+def table(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Take over a table; update contacts and claims from it."""
     found = Table.read(Field(given.field("table").raw, "table"))
     if found.game != context.state.game:

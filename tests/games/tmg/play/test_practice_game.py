@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.practice_game import TABLE, practice_table
+from companion.games.tmg.play.practice_game import TABLE, practice_table
 from models import Table
 from models.catalogue import gather
 from models.unit import overlap_depth

@@ -1,26 +1,24 @@
-"""The game on the practice table: its armies from the table file, and trays moved as the game's
-decisions require.
-"""
+"""The game on the practice table: its armies from the table file, up to its first turn."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion import games
-from companion.engine.camera.practice_source import PracticeSource
-from companion.games.api.game_screen import GameScreen
-from companion.session.fold import Position
-from models import Pose, Table, Unit, UnitCard, catalogue
+from companion.games.api.play import Plain
+from companion.games.tmg.rules.modes.mode_facts import modes
+from models import Table, Unit, UnitCard, catalogue
 from models.catalogue import DATA, Catalogue, gather
 from models.field import load_json
 from models.unit import overlap_depth
 
 TABLE = DATA / "practice.table.json"
-EXTRAS = Path(__file__).parent / "data" / "practice.json"
+GAME = "tmg-2021"
+"""The edition that the practice table is for."""
+EXTRAS = Path(__file__).parents[1] / "data" / "practice.json"
 """What the table does not show: non-combat units and decks of the practice armies."""
 
 
@@ -36,12 +34,12 @@ def practice_table(path: Path) -> Table:
     for unit in shipped.units:
         resized = replace(unit, tray=own.get(unit.tray.name, unit.tray))
         for other in units:
-            resized = pushed(resized, other)
+            resized = separated(resized, other)
         units.append(resized)
     return replace(shipped, units=tuple(units))
 
 
-def pushed(unit: Unit, other: Unit) -> Unit:
+def separated(unit: Unit, other: Unit) -> Unit:
     """The unit just beyond the nearest edge of another one that it overlaps."""
     depth = overlap_depth(unit, other)
     if not depth:
@@ -55,7 +53,7 @@ def pushed(unit: Unit, other: Unit) -> Unit:
     return min(moved, key=lambda one: overlap_depth(one, other))
 
 
-def set_up(table: Table, readings: tuple[str, ...] = ()) -> dict[str, Any]:
+def set_up(table: Table) -> dict[str, Any]:
     """The command that sets up a game on a table that is already deployed."""
     extras: Mapping[str, Any] = json.loads(EXTRAS.read_text(encoding="utf-8"))
     armies = []
@@ -65,12 +63,11 @@ def set_up(table: Table, readings: tuple[str, ...] = ()) -> dict[str, Any]:
     return {
         "do": "set-up",
         "game": table.game,
-        "mode": table.mode or games.find(table.game).modes(table.game)[0][0],
+        "mode": table.mode or modes(table.game)[0].key,
         "armies": armies,
         "ready": True,
         "first": table.sides()[0],
         "unchecked": True,
-        "readings": list(readings),
         "table": table.to_json(),
     }
 
@@ -99,18 +96,7 @@ def opening(table: Table) -> tuple[dict[str, Any], ...]:
     return ({"do": "continue"}, {"do": "deploy"}, {"do": "table", "table": table.to_json()})
 
 
-def carry_out(
-    source: PracticeSource, table: Table, screen: GameScreen, here: Position, report: object
-) -> Mapping[str, Pose]:
-    """Remove the trays of lost pieces and move those that the newest step moves.
-
-    Returns where the trays go; `report` is that of the table before the step.
-    """
-    for piece in screen.pieces(here.state):
-        if piece.state == "lost" and piece.id in table:
-            source.remove(piece.id)
-    events = here.step.events() if here.step is not None else ()
-    moves = screen.tray_moves(events, report)
-    for unit, end in moves.items():
-        source.move(unit, end)
-    return moves
+def practice_commands(file: Path | None = None) -> Sequence[Plain]:
+    """The set-up and the opening on a table file: the shipped one, or another."""
+    table = practice_table(file or TABLE)
+    return set_up(table), *opening(table)
