@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from companion.engine import practice_game
 from companion.session.game_lookup import find_screen
 from companion.session.game_view import public_view, record_to_json
 from companion.session.session import Session
@@ -21,11 +20,7 @@ GAMES = ("tmg-2021", "tactics", "westeros", "thrones")
 def practice(game: str, path: Path) -> Session:
     """The practice game of a game."""
     session = Session.open(path)
-    commands = tuple(find_screen(game).practice(game))
-    if not commands:
-        table = practice_game.practice_table(practice_game.TABLE)
-        commands = (practice_game.set_up(table, ()), *practice_game.opening(table))
-    for command in commands:
+    for command in find_screen(game).practice(game):
         assert session.answer(command)["ok"]
     return session
 
