@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from companion.games.api.play import Plain, Refusal
@@ -19,10 +20,11 @@ from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.prompt_options import ways_to
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.play_rules import ZONES
+from companion.games.tmg.play.state.table_facts import may_turn
 from companion.games.tmg.report_text import reason
 from companion.games.tmg.rules.combat.dice import charge_dice
 from companion.games.tmg.rules.report import MiniaturesReport, UnitReport
-from companion.games.tmg.screen.choice_words import ANSWERS, words
+from companion.games.tmg.screen.choice_words import ANSWERS, answers, words
 from companion.games.tmg.screen.dice_requests import expected, percent
 from companion.games.tmg.screen.names import GameNames, names_of
 from companion.games.tmg.screen.prompts import ARCS
@@ -97,9 +99,13 @@ def measured(
     piece: str,
 ) -> Iterator[ActionOffer]:
     """Charges, shots and fights as the table shows them."""
-    for target in own.engaged:
-        command = {"do": "action", "action": "attack", "target": target, "ranged": False}
-        yield offer_of(state, "melee", command, piece, detail=say("in contact"), value=MELEE_VALUE)
+    turns: Sequence[Plain] = ({},)
+    if may_turn(state, piece):  # TMG-MEL-3
+        turns = ({"turned": True}, {"turned": False})
+    for target, turn in product(own.engaged, turns):
+        command = {"do": "action", "action": "attack", "target": target, "ranged": False, **turn}
+        detail = joined([one for one in (say("in contact"), answers(command)) if one], " · ")
+        yield offer_of(state, "melee", command, piece, detail=detail, value=MELEE_VALUE)
     for target, charge in own.charges.items():
         command = {"do": "action", "action": "charge", "target": target}
         odds = GAME.attack_odds(report, "charges", piece, target) if may(charge) else None
