@@ -176,7 +176,10 @@ def moves(state: GameState, own: UnitReport | None, piece: str) -> Iterator[Acti
         answer = own.moves.get(name) if own is not None else None
         dice = DiceRequest(1, command) if name == "retreat" else None
         known = verdict(answer) if answer is not None else {}
-        yield offer_of(state, name, command, piece, dice=dice, value=-1.0, **known)
+        moves_tray = own is not None and dice is None
+        yield offer_of(
+            state, name, command, piece, dice=dice, value=-1.0, moves=moves_tray, **known
+        )
     yield offer_of(state, "forgo", {"do": "action", "action": "forgo"}, piece, value=-2.0)
 
 
