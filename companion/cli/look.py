@@ -163,12 +163,18 @@ def look_at_stream(args: argparse.Namespace, setup: Setup, like: AnyTable | None
 
 def stream(source: Source, number: int) -> Iterator[CameraFrame]:
     """The frames of one source; gaps are reported on stderr, and later sources continue in time."""
-    from companion.vision.sources.frame import Gap
+    from companion.vision.sources.frame import MIN_SIDE_PX, Gap
+    from companion.vision.sources.safe_source import frame_problem
 
     while (taken := source.read()) is not None:
         if isinstance(taken, Gap):
             complain(taken.why)
             pause(0.2)
+            continue
+        problem = frame_problem(taken)
+        if problem or min(taken.size) < MIN_SIDE_PX:
+            size = f"is only {taken.size[0]} x {taken.size[1]} pixels: too small to see a table"
+            complain(f"{taken.name}: {problem or size}")
             continue
         yield replace(taken, time_s=taken.time_s + number) if number else taken
 
