@@ -8,44 +8,30 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from models import board_table
 from models.board_table import BoardTable
 from models.catalogue import Catalogue, catalogue
 from models.field import Field, load_json, parse_json, shown
 from models.message import BadInput, UnknownName, say
-from models.pose import FAR_IN, Pose
+from models.pose import Pose, TablePlace
+from models.record_reader import WRITTEN, Between, Length, Record, check_format
 from models.terrain import Terrain
-from models.unit import Unit, overlap_depth
+from models.unit import Unit, overlap_depth, trays_overlap
 
 TOKEN_RADIUS_IN = 18 / 25.4
 """A token is 36 mm across."""
 
 
 @dataclass(frozen=True, slots=True)
-class Objective:
+class Objective(Record):
     """A round token: centre and radius in inches."""
 
-    id: str
-    x: float
-    y: float
-    radius: float = TOKEN_RADIUS_IN
-
-    @classmethod
-    def read(cls, field: Field) -> Objective:
-        """Read an objective object from a table file."""
-        raw = field.keys({"id", "x", "y", "radius"}, {"id", "x", "y"})
-        return cls(
-            field.member("id").text(60),
-            field.member("x").number(-FAR_IN, FAR_IN),
-            field.member("y").number(-FAR_IN, FAR_IN),
-            field.member("radius").number(0.05, 6) if "radius" in raw else TOKEN_RADIUS_IN,
-        )
-
-    def to_json(self) -> dict[str, Any]:
-        """The token as a JSON object."""
-        return {"id": self.id, "x": self.x, "y": self.y, "radius": self.radius}
+    id: Annotated[str, Length(60)]
+    x: TablePlace
+    y: TablePlace
+    radius: Annotated[float, Between(0.05, 6), WRITTEN] = TOKEN_RADIUS_IN
 
 
 FORMAT = "table-companion/1"
@@ -53,8 +39,6 @@ MOST_UNITS = 100
 """Several times a large battle; the questions about a pair of units grow with the square of it."""
 MOST_TERRAIN_CORNERS = 300
 """Of all outlines: twenty pieces of twenty corners, several times what a game lays out."""
-OVERLAP_TOLERANCE_IN = 0.05
-"""Entered or rounded positions in contact may overlap by this much (plus 3 sigma)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +111,7 @@ class Table:
             {"format", "game", "table", "units", "terrain", "objectives", "mode"},
             {"format", "game", "units"},
         )
-        if root.member("format").text() != FORMAT:
-            root.member("format").fail(f"{shown(raw['format'])} is not {FORMAT!r}")
+        check_format(root, FORMAT)
         game = root.member("game").choice(Catalogue.games())
         facts = facts or catalogue(game)
         width = depth = 48.0
@@ -215,9 +198,8 @@ def refuse_overlaps(place: Field, units: list[Unit], moved: str) -> None:
         for other in units[:number]:
             if moved in (unit.id, other.id):
                 continue
-            spare = OVERLAP_TOLERANCE_IN + 3 * (unit.pose.sigma.xy_in + other.pose.sigma.xy_in)
-            depth = overlap_depth(unit, other)
-            if depth > spare:
+            if trays_overlap(unit, other):
+                depth = overlap_depth(unit, other)
                 Field(unit.id, place.source, f"{place.place}[{number}]").fail(
                     f"tray of {shown(unit.id)} overlaps that of {shown(other.id)} by {depth:.2f} in"
                 )

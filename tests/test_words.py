@@ -263,7 +263,14 @@ def played(path: Path) -> None:
         {"do": "clock", "action": "set", "minutes": 60},
         {"do": "objective", "token": "o1", "unit": "b2"},
         {"do": "activate", "unit": "b1"},
-        {"do": "action", "action": "charge", "target": "r1", "distance": 7, "faces": [5]},
+        {
+            "do": "action",
+            "action": "charge",
+            "target": "r1",
+            "zone": "front",
+            "distance": 7,
+            "faces": [5],
+        },
         {"do": "roll", "faces": [6, 5, 5, 4, 2, 1, 1], "keep": True},
         {"do": "roll", "faces": [1, 1, 6, 6], "keep": True},
         {"do": "panic", "faces": [1, 2], "d3": 2, "keep": True},
@@ -402,7 +409,7 @@ def test_replay_and_rules_speak(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert main(["rules", str(table), "--language", "de"]) == 0
     assert "keine Einheit" not in (german := capsys.readouterr().out)
     assert re.search(r"Ansturm +r1 Lannister Guardsmen +7,|braucht 3\+", german)
-    assert meaning("shot") == "Schuss"
+    assert translate(meaning("shot")) == "Schuss"
 
 
 @pytest.mark.parametrize(

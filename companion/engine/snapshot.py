@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from companion.engine.game_view import GameView, PrivateView
 from companion.engine.turn.step_names import spelled, undo_texts
 from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.new_game import SeatView
 from companion.games.api.prompt import ActionOffer, Prompt, TargetCell
 from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
+from companion.session.game_view import GameView, PrivateView
 from companion.text.translation import translate
 from models import Pose, Table
 from models.board_table import BoardTable
@@ -58,6 +58,10 @@ class Notice:
     """The actions that surely explain the move of a piece that acts."""
     rules: tuple[str, ...] = ()
     """The numbers of the rules that forbid it, for those who ask why."""
+    actions: tuple[ActionOffer, ...] = ()
+    """The actions of the piece that explain the move: it is recorded with one of them."""
+    agreeable: tuple[ActionOffer, ...] = ()
+    """Where none explains it: the actions as which both players may agree to take it."""
 
     @property
     def where(self) -> tuple[str, Pose]:

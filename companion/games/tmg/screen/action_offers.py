@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from companion.games.api.play import Plain, Refusal
@@ -19,10 +20,11 @@ from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.prompt_options import ways_to
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.play_rules import ZONES
+from companion.games.tmg.play.state.table_facts import may_turn, seen
 from companion.games.tmg.report_text import reason
 from companion.games.tmg.rules.combat.dice import charge_dice
 from companion.games.tmg.rules.report import MiniaturesReport, UnitReport
-from companion.games.tmg.screen.choice_words import ANSWERS, words
+from companion.games.tmg.screen.choice_words import ANSWERS, answers, words
 from companion.games.tmg.screen.dice_requests import expected, percent
 from companion.games.tmg.screen.names import GameNames, names_of
 from companion.games.tmg.screen.prompts import ARCS
@@ -57,7 +59,7 @@ def unit_offers(
     if state.has_ncu(piece):
         found = list(claims(state, names, piece, start))
     elif state.has_unit(piece):
-        own = None if report is None else report.units.get(piece)
+        own = report.units.get(piece) if report is not None and seen(state, piece) else None
         listed = (
             measured(state, names, report, own, piece) if own and report else bare(state, piece)
         )
@@ -96,11 +98,22 @@ def measured(
     own: UnitReport,
     piece: str,
 ) -> Iterator[ActionOffer]:
-    """Charges, shots and fights as the table shows them."""
-    for target in own.engaged:
-        command = {"do": "action", "action": "attack", "target": target, "ranged": False}
-        yield offer_of(state, "melee", command, piece, detail=say("in contact"), value=MELEE_VALUE)
+    """Charges, shots and fights as the table shows them.
+
+    It does not show a unit that has moved since: against that one the players measure.
+    """
+    moved = frozenset(target for target in own.charges if not seen(state, target))
+    yield from (offer for offer in bare(state, piece) if offer.target in moved)
+    turns: Sequence[Plain] = ({},)
+    if may_turn(state, piece):  # TMG-MEL-3
+        turns = ({"turned": True}, {"turned": False})
+    for target, turn in product((one for one in own.engaged if one not in moved), turns):
+        command = {"do": "action", "action": "attack", "target": target, "ranged": False, **turn}
+        detail = joined([one for one in (say("in contact"), answers(command)) if one], " · ")
+        yield offer_of(state, "melee", command, piece, detail=detail, value=MELEE_VALUE)
     for target, charge in own.charges.items():
+        if target in moved:
+            continue
         command = {"do": "action", "action": "charge", "target": target}
         odds = GAME.attack_odds(report, "charges", piece, target) if may(charge) else None
         mean = odds.mean if odds else 0.0
@@ -123,7 +136,7 @@ def measured(
             **verdict(charge.answer),
         )
     for target, shot in own.shots.items():
-        if shot.attack is None and not may(shot):
+        if target in moved or (shot.attack is None and not may(shot)):
             continue
         command = {"do": "action", "action": "attack", "target": target, "ranged": True}
         odds = GAME.attack_odds(report, "shots", piece, target) if may(shot) else None
@@ -163,7 +176,10 @@ def moves(state: GameState, own: UnitReport | None, piece: str) -> Iterator[Acti
         answer = own.moves.get(name) if own is not None else None
         dice = DiceRequest(1, command) if name == "retreat" else None
         known = verdict(answer) if answer is not None else {}
-        yield offer_of(state, name, command, piece, dice=dice, value=-1.0, **known)
+        moves_tray = own is not None and dice is None
+        yield offer_of(
+            state, name, command, piece, dice=dice, value=-1.0, moves=moves_tray, **known
+        )
     yield offer_of(state, "forgo", {"do": "action", "action": "forgo"}, piece, value=-2.0)
 
 

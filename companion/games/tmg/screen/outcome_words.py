@@ -111,6 +111,12 @@ def attack(names: GameNames, data: Data) -> str:
 
 
 def attack_changed(names: GameNames, data: Data) -> str:
+    if data.get("what") == "ranks":
+        return say(
+            "The attack has {n} die now: ranks have changed.",
+            "The attack has {n} dice now: ranks have changed.",
+            n=data["dice"],
+        )
     name = typed(names, data["name"])
     if data.get("value"):
         return say("{name}: {value:+d} for this attack.", name=name, value=data["value"])
@@ -194,6 +200,12 @@ SENTENCES: dict[str, Sentence] = {
     "turned": lambda names, data: say(
         "{unit}: turned to face {target}.", unit=of(names, data), target=of(names, data, "target")
     ),
+    "may-have-turned": lambda names, data: say(
+        "{unit}: perhaps turned to face {target}.",
+        unit=of(names, data),
+        target=of(names, data, "target"),
+    ),
+    "let-lie": lambda names, data: say("{name} lets the dice lie.", name=of(names, data, "side")),
     "retreated": lambda names, data: say("{unit}: out of the melee.", unit=of(names, data)),
     "piece-destroyed": lambda names, data: say(
         "{piece}: destroyed by {unit}.", unit=of(names, data), piece=of(names, data, "piece")

@@ -371,7 +371,8 @@ RANKED = (
     "condition condition-gone influence attack acted turn-began commander-fell mission-scored "
     "control-lost token-held pass-chosen passed roll-off role-chosen zone-chosen zone-left "
     "first-player deployed activated discarded drawn returned proposed proposals-closed "
-    "tokens-cleared board-cleared influence-cleared activation-ended engaged turned table test"
+    "tokens-cleared board-cleared influence-cleared activation-ended engaged turned "
+    "let-lie may-have-turned table test"
 ).split()
 RANK = {name: place for place, name in enumerate(RANKED)}
 """What deserves the headline of a step, the most important first."""
