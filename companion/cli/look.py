@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion import games
-from companion.text.translation import complain
+from companion.text.translation import complain, translate
 from models import CompanionError, Table, atomic_write
 from models.board import cell_text
 from models.board_table import BoardTable
@@ -249,12 +249,13 @@ def draw(
     from PIL import Image
 
     from companion.overlay.photo_overlay import onto_photo
+    from companion.overlay.shapes import in_words
 
     def to_pixels(points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
         level = np.array([(x, y, 0.0) for x, y in points])
         return [(float(x), float(y)) for x, y in camera.pixels(level)]
 
-    scene = games.find(table.game).scene(table, unit)
+    scene = in_words(games.find(table.game).scene(table, unit), translate)
     photo = Image.fromarray(np.ascontiguousarray(picture[..., ::-1]))
     drawn = onto_photo(photo, scene, to_pixels)
     data = io.BytesIO()

@@ -6,6 +6,7 @@ Invalid input ends with one line on stderr and status 2, never with a traceback.
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import sys
@@ -56,6 +57,7 @@ def line(plain: Mapping[str, Any]) -> str:
 
 def rules(args: argparse.Namespace) -> int:
     """Answer every question about every unit of each table; a bad file does not stop the others."""
+    gc.disable()  # a large board has millions of answers and no cycle worth looking for
     status = 0
     for path in args.tables:
         try:
@@ -185,11 +187,12 @@ def draw(table: AnyTable, args: argparse.Namespace, target: Path) -> None:
     """Write the map of a table."""
     # Pillow is slow to import and needed only for images.
     from companion.overlay.picture import paint
+    from companion.overlay.shapes import in_words
 
     game = games.find(table.game)
     translation.set_game(games.package_of(game))
     refuse_unknown(table, args.unit)
-    scene = game.scene(table, args.unit, game.settings(args.reading))
+    scene = in_words(game.scene(table, args.unit, game.settings(args.reading)), translate)
     with atomic_write.replacing(target) as part:
         paint(scene, part)
 

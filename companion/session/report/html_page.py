@@ -20,6 +20,7 @@ from companion.session.report.markdown_report import (
     chapter_title,
     counts_points,
     dice_title,
+    faces_of,
     facts,
     heading,
     mean,
@@ -198,8 +199,9 @@ MAP_COLOURS = 64
 def map_png(table: AnyTable, title: str) -> bytes:
     """The map of a table as the bytes of a small PNG."""
     from companion.overlay.picture import picture  # Pillow is loaded when a map is painted
+    from companion.overlay.shapes import in_words
 
-    scene = replace(games.find(table.game).board(table), title=title)
+    scene = replace(in_words(games.find(table.game).board(table), translate), title=title)
     image = picture(scene, MAP_PX).convert("RGB").quantize(MAP_COLOURS)
     data = io.BytesIO()
     image.save(data, "PNG")
@@ -339,8 +341,10 @@ def step(beat: StoryBeat) -> str:
 
 def dice(roll: RolledDice) -> str:
     """The dice of a roll: six-sided ones are square, others are round with their name."""
-    why = translate(roll.what) if roll.die == 6 else f"D{roll.die}"
-    faces = "".join(f'<span class="die d{roll.die}">{face}</span>' for face in roll.faces)
+    named = roll.die == 6 or roll.symbols
+    why = translate(roll.what) if named else f"D{roll.die}"
+    each = (escape(face) for face in faces_of(roll))
+    faces = "".join(f'<span class="die d{roll.die}">{face}</span>' for face in each)
     return (
         f'<span class="dice" aria-label="{escape(rolled(roll))}">'
         f'<span class="why">{escape(why)}</span>{faces}</span>'

@@ -58,6 +58,8 @@ ICON_WORDS = {"military": say("military"), "intrigue": say("intrigue"), "power":
 HOW = {
     "power": say("15 power"),
     "last": say("all others are eliminated"),
+    "conceded": say("all others gave up or are out"),
+    "time": say("time was up"),
     "deck": say("named by the first player: all draw decks are empty"),
 }
 MOST_TOLD = 4
