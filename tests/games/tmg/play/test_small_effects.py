@@ -39,10 +39,8 @@ def test_the_log_says_who_rolled() -> None:
 
 
 @pytest.mark.rule("TMG-ATK-7", "TMG-BON-3")
-@pytest.mark.parametrize(
-    ("zone", "words"), [("front", "4+"), ("flank", "4+ at -1"), ("rear", "-2")]
-)
-def test_the_defender_is_told_what_changes_its_dice(zone: str, words: str) -> None:
+@pytest.mark.parametrize(("zone", "words"), [("front", "4+"), ("flank", "5+"), ("rear", "6+")])
+def test_the_defender_is_told_what_blocks(zone: str, words: str) -> None:
     battle = fought(zone=zone).do("roll", faces=[6] * 7, keep=True)
     assert PLAY.pending(battle.state)[0].say.endswith(words)
 
