@@ -20,9 +20,10 @@ from companion.games.tmg.play.army.army_lists import read_list, write_ids
 from companion.games.tmg.play.army.army_rules import deck_names, price, unknowns, wrong_deck
 from companion.games.tmg.play.state.unit_state import JoinedAttachment, UnitState
 from models import Attack, UnitCard, UnknownName
-from models.army_card import folded, preferred
+from models.army_card import CardCost, folded, preferred
 from models.field import Field
 from models.message import say
+from models.record_reader import read_value
 
 C = TypeVar("C", Attachment, NonCombatUnit)
 TYPES = ("infantry", "cavalry", "monster", "warmachine")  # TMG-UNT-2
@@ -238,7 +239,7 @@ def read_unit(item: Field, game: str, faction: str) -> tuple[dict[str, Any], Fie
     raw = item.keys(UNIT_KEYS)
     card = written_card(item, game, faction)
     if "cost" in raw:
-        card = replace(card, cost=item.member("cost").whole(0, 100))
+        card = replace(card, cost=read_value(CardCost, item.member("cost")))
     if "wounds_per_model" in raw:
         card = replace(card, wounds_per_model=item.member("wounds_per_model").whole(1, 60))
     base = unit_facts(game, card, card.cost or 0)
@@ -328,7 +329,7 @@ def with_entered(card: C, item: Field) -> C:
     """The card with the cost and flags that were entered by hand."""
     changes: dict[str, Any] = {}
     if "cost" in item.raw:
-        changes["cost"] = item.member("cost").whole(0, 100)
+        changes["cost"] = read_value(CardCost, item.member("cost"))
     for key in ("character", "commander"):
         if key in item.raw:
             changes[key] = item.member(key).flag()
