@@ -26,7 +26,7 @@ def test_a_unit_that_stands_after_all_takes_the_elimination_back() -> None:
     assert (battle.state.winner, battle.state.how) == ("", "")
     assert battle.side("red").eliminated is False
     assert battle.vp() == (2, 0)
-    assert battle.titles[-1] == "correction: nobody has won yet, the game goes on"
+    assert battle.titles[-1] == "Correction: nobody has won yet, the game goes on"
     battle.do("end-turn").do("activate", unit="r3")
     assert battle.folded() == battle.state
     battle.do("wounds", unit="r3", wounds=1, by="blue")
