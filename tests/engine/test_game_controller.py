@@ -90,7 +90,7 @@ def test_undo_and_the_log_speak_as_the_result_line_does(service: AppService) -> 
     assert undo(service)[0] == "Rolled 6: the charge arrives"
     assert service.log()[:2] == (
         "Rolled 6: the charge arrives. Roll 6 attack dice.",
-        "House Umber Greataxes: activated.",
+        "House Umber Greataxes is activated.",
     )
     service.do({"do": "undo"})
     assert undo(service)[:2] == ("House Umber Greataxes: activated", "Greataxes: activated")

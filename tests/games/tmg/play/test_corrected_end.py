@@ -88,7 +88,7 @@ def test_the_screen_says_that_the_game_goes_on() -> None:
     battle.do("correct", unit="r3", wounds=11)
     told = SCREEN.outcome(before, battle.log[count:], battle.state)
     assert told is not None
-    assert told.text == "Nobody has won yet: the game goes on."
+    assert told.text == "Correction: nobody has won yet, the game goes on."
 
 
 @pytest.mark.rule("TMG-ORD-1", "TMG-ORD-5", "TMG-MODE-COK-16", edition="2018")

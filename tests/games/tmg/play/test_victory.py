@@ -148,7 +148,7 @@ def test_every_score_can_be_overridden_and_the_log_says_so() -> None:
 def test_units_can_be_corrected() -> None:
     battle = at((0, 0)).do("correct", unit="b1", wounds=3, why="forgotten")
     assert battle.unit("b1").models == 9
-    assert "correction" in battle.titles[0]
+    assert "Correction" in battle.titles[0]
     battle.refused("INPUT", "correct", unit="b1")
 
 
