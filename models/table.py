@@ -17,7 +17,7 @@ from models.field import Field, load_json, parse_json, shown
 from models.message import BadInput, UnknownName, say
 from models.pose import FAR_IN, Pose
 from models.terrain import Terrain
-from models.unit import Unit, overlap_depth
+from models.unit import Unit, overlap_depth, trays_overlap
 
 TOKEN_RADIUS_IN = 18 / 25.4
 """A token is 36 mm across."""
@@ -53,8 +53,6 @@ MOST_UNITS = 100
 """Several times a large battle; the questions about a pair of units grow with the square of it."""
 MOST_TERRAIN_CORNERS = 300
 """Of all outlines: twenty pieces of twenty corners, several times what a game lays out."""
-OVERLAP_TOLERANCE_IN = 0.05
-"""Entered or rounded positions in contact may overlap by this much (plus 3 sigma)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,9 +213,8 @@ def refuse_overlaps(place: Field, units: list[Unit], moved: str) -> None:
         for other in units[:number]:
             if moved in (unit.id, other.id):
                 continue
-            spare = OVERLAP_TOLERANCE_IN + 3 * (unit.pose.sigma.xy_in + other.pose.sigma.xy_in)
-            depth = overlap_depth(unit, other)
-            if depth > spare:
+            if trays_overlap(unit, other):
+                depth = overlap_depth(unit, other)
                 Field(unit.id, place.source, f"{place.place}[{number}]").fail(
                     f"tray of {shown(unit.id)} overlaps that of {shown(other.id)} by {depth:.2f} in"
                 )

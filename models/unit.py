@@ -252,6 +252,20 @@ def corners(unit: Unit) -> tuple[Point, Point, Point, Point]:
     )
 
 
+OVERLAP_TOLERANCE_IN = 0.05
+"""Entered or rounded positions in contact may overlap by this much (plus the uncertainty)."""
+
+
+def trays_overlap(unit: Unit, other: Unit, error_in: float | None = None) -> bool:
+    """Whether two trays overlap by more than rounding and the error of their positions.
+
+    The error is three sigmas of each position where it is not given.
+    """
+    if error_in is None:
+        error_in = 3 * (unit.pose.sigma.xy_in + other.pose.sigma.xy_in)
+    return overlap_depth(unit, other) > OVERLAP_TOLERANCE_IN + error_in
+
+
 def overlap_depth(unit: Unit, other: Unit) -> float:
     """The penetration depth of two trays (separating axes); 0 if they do not overlap."""
     reach = math.hypot(unit.tray.width, unit.tray.depth) + math.hypot(

@@ -154,9 +154,13 @@ class AppService:
         """Switch to another camera; its own thread opens it."""
         self.ask(lambda: self.controller.open_camera(open_it, setup))
 
-    def accept(self, unit: str = "") -> None:
-        """Accept the move of a unit, the oldest without a name, and update the game's table."""
-        self.ask(lambda: self.controller.moves.accept(unit))
+    def accept(self, unit: str = "", action: str = "") -> None:
+        """Accept the move of a unit, the oldest without a name, as the action that explains it."""
+        self.ask(lambda: self.controller.moves.accept(unit, action))
+
+    def intend(self, unit: str, action: str) -> None:
+        """Say which action the tray that is moved now carries out; none: "" for both."""
+        self.controller.moves.intended = (unit, action)
 
     def correct(self, unit: str = "") -> None:
         """Reject the move of a unit, the oldest without a name: the game's table stays."""
@@ -188,6 +192,22 @@ class AppService:
             self.carry(unit, pose)
         else:
             self.ask(lambda: self.controller.moves.explain(unit, pose))
+
+    def move_tray(self, unit: str, pose: Pose, action: str, accept: bool) -> None:
+        """A tray that players moved by finger, with the action it carries out.
+
+        Where the practice camera runs it sees the tray; else the game judges it at once.
+        """
+        seen = self.controller.camera_session.practice_source is not None
+        if seen and self.live.sight != "lost":
+            if accept:
+                self.ask(lambda: self.controller.moves.put_down(unit, pose, action))
+            else:
+                self.carry(unit, pose)
+            return
+        self.ask(lambda: self.controller.moves.explain(unit, pose))
+        if accept:
+            self.accept(unit, action)
 
     def watch_cards(self) -> None:
         """Open the practice camera over the cards in play."""

@@ -12,15 +12,17 @@ from companion.engine.app_words import _
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.camera.game_source import BoardSource
 from companion.engine.camera.practice_source import PracticeSource
-from companion.engine.moved_piece import cell_move, explained, still
+from companion.engine.moved_piece import cell_move, explained, recorded_move, still
 from companion.engine.open_game import OpenGame
 from companion.engine.snapshot import CameraView, Notice
 from companion.games.api.game_screen import CameraQuestion, GameScreen, SeenPiece
 from companion.games.api.play import Plain
+from companion.session.builtin_commands import LONGEST_NOTE
 from companion.session.fold import Position
 from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
 from models.board import Cell
+from models.message import say
 
 MOVED_IN, TURNED_DEG = 0.1, 3.0
 """A piece that moved less than this lies as it lay: measurements tremble."""
@@ -111,6 +113,10 @@ class MoveQueue:
         """The tray that was moved last."""
         self.declared: frozenset[str] = frozenset()
         """The words of the commands sent last: an action among them may be carried out now."""
+        self.intended: tuple[str, str] = ("", "")
+        """The unit that the players move now, and the kind of its action."""
+        self._placed: dict[str, tuple[Pose, str]] = {}
+        """Trays that a finger put down for the camera to see, and the action they carry out."""
         self._expected: dict[str, Pose] = {}
         """Where trays of the practice table go by the rules, with nobody's finger on them."""
 
@@ -143,11 +149,10 @@ class MoveQueue:
     def moved_piece(self, piece: str, end: Pose) -> None:
         """Accept the move of the piece that acts, else ask the players about it."""
         game = self._game
-        table, here, screen = game.snapshot.gridded, game.here, game.screen
+        table, here = game.snapshot.gridded, game.here
         if table is None or here is None or piece not in table:
             return
-        offers = screen.offers(here.state, game.report(), piece) if screen is not None else ()
-        found = cell_move(game.snapshot, table, piece, end, offers)
+        found = cell_move(game.snapshot, table, piece, end, game.offers(piece))
         rest = tuple(one for one in game.snapshot.cell_moves if one.piece != piece)
         game.publish(cell_moves=rest if found is None else (*rest, found))
         view = game.snapshot.piece(piece)
@@ -181,7 +186,8 @@ class MoveQueue:
         if table is None or unit not in table:
             return
         self.last = unit
-        notice = explained(table, unit, end, self._game.readings(), snapshot, self.declared)
+        readings, offers = self._game.readings(), self._game.offers(unit)
+        notice = explained(table, unit, end, readings, snapshot, self.declared, offers)
         waiting = snapshot.notices
         if notice is None:
             queue = tuple(one for one in waiting if one.unit != unit)
@@ -191,23 +197,42 @@ class MoveQueue:
             queue = (*waiting, notice)
         self._game.publish(notices=queue)
         own = self._expected.pop(unit, None)
-        if notice is not None and (notice.declared & self.declared or (own and still(own, end))):
+        if notice is None:
+            return
+        if notice.declared & self.declared or (own and still(own, end)):
             self.accept(unit)
+            self.declared -= notice.declared  # the action is carried out: it moves no tray again
+        elif unit in self._placed and near(self._placed[unit][0], end):
+            self.accept(unit, self._placed.pop(unit)[1])
+        elif self.intended[0] == unit and self.intended[1] in {one.kind for one in notice.actions}:
+            self.accept(*self.intended)
 
     def explain_again(self) -> None:
         """Judge the moves that wait anew, after the table or the language changed."""
         for notice in self._game.snapshot.notices:
             self.explain(*notice.where)
 
-    def accept(self, unit: str = "") -> None:
-        """Accept a move, the oldest if none is named: the game takes over the moved tray."""
+    def put_down(self, unit: str, pose: Pose, action: str) -> None:
+        """A finger puts a tray down on the practice table; its camera will see it there."""
+        self._placed[unit] = pose, action
+        self._cameras.carry(unit, pose)
+
+    def accept(self, unit: str = "", action: str = "") -> None:
+        """Accept a move, the oldest if none is named: the game takes over the moved tray.
+
+        With a kind of action that explains it, both are one step.
+        """
         notice, table = self.notice(unit), self._game.snapshot.trays
         if notice is None or table is None:
             return
         self.remove(notice)
+        self.intended = ("", "")
         if notice.unit in table:
             moved = table.moved(notice.unit, notice.where[1])
-            self._send(({"do": "table", "table": moved.to_json()},))
+            self._send(recorded_move(notice, action, moved))
+            if action in {one.kind for one in notice.agreeable}:
+                agreed = say("both agree: {move}", move=f"{notice.title} ({notice.detail})")
+                self._send(({"do": "note", "text": str(agreed)[:LONGEST_NOTE]},))
         self.explain_again()
 
     def correct(self, unit: str = "") -> None:
@@ -245,6 +270,12 @@ class MoveQueue:
     def declare(self, words: frozenset[str], same_turn: bool) -> None:
         """Remember what was declared: it holds until another piece acts."""
         self.declared = self.declared | words if same_turn else words
+
+
+def near(one: Pose, other: Pose) -> bool:
+    """Whether a camera may see a tray put down at one pose at the other."""
+    turned = abs((other.heading - one.heading + 180) % 360 - 180)
+    return math.dist((one.x, one.y), (other.x, other.y)) < 3 * MOVED_IN and turned < TURNED_DEG
 
 
 def carry_out(

@@ -149,8 +149,11 @@ def explained(
     readings: Any,
     snapshot: Snapshot | None = None,
     declared: frozenset[str] = frozenset(),
+    offers: Sequence[ActionOffer] = (),
 ) -> Notice | None:
     """The game's judgement of the move; None if the tray is back at its old place.
+
+    `offers` are those of the unit: an action among them that explains the move is recorded with it.
 
     A piece that may not move now is not told which action would explain it. `declared` are the
     words of the commands of this turn: the pieces and the actions they name.
@@ -167,14 +170,25 @@ def explained(
     title = _("{unit} moved {length}", unit=_(snapshot.name(unit)), length=ruler().length(far))
     if unit not in declared and not in_turn(snapshot, unit):
         return Notice(unit, title, out_of_turn(snapshot, unit), False, before, after, False)
+    moving = tuple(one for one in offers if one.moves and one.possible)
     acts = unit in declared
     sure = [name for name in legal if found[name]["answer"] == "yes"]
     known = frozenset(sure if acts else ())
     if legal:
         detail = allowed(found, legal, snapshot)
-        return Notice(unit, title, detail, True, before, after, True, known)
+        actions = tuple(one for one in moving if one.kind in legal)
+        return Notice(unit, title, detail, True, before, after, True, known, (), actions)
     detail, rules = missed(found, game.reason)
-    return Notice(unit, title, detail, False, before, after, True, known, rules)
+    return Notice(unit, title, detail, False, before, after, True, known, rules, (), moving)
+
+
+def recorded_move(notice: Notice, action: str, moved: Table) -> tuple[Plain, ...]:
+    """The commands of an accepted move: the new table, in one step with the action if it is one."""
+    table: Plain = {"do": "table", "table": moved.to_json()}
+    for offer in (*notice.actions, *notice.agreeable):
+        if offer.kind == action:
+            return ({"do": "together", "commands": [*map(dict, offer.commands), table]},)
+    return (table,)
 
 
 def in_turn(snapshot: Snapshot, unit: str) -> bool:

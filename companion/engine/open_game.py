@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from companion.engine.snapshot import PlayerMessage, Snapshot
 from companion.engine.turn.running_game import RunningGame
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain
+from companion.games.api.prompt import ActionOffer
 from companion.session.fold import Position
 from companion.session.session import Session
 from companion.text.translation import translate, translate_all
@@ -148,6 +149,13 @@ class OpenGame:
         """What the rules say about the table that is shown; None without one."""
         table = self.snapshot.table
         return games.find(table.game).report(table, self.readings()) if table is not None else None
+
+    def offers(self, piece: str) -> Sequence[ActionOffer]:
+        """What a piece may do now and what it may not."""
+        here, screen = self.here, self.screen
+        if here is None or screen is None:
+            return ()
+        return screen.offers(here.state, self.report(), piece)
 
     # -- its file -----------------------------------------------------------------------------
 

@@ -58,6 +58,10 @@ class Notice:
     """The actions that surely explain the move of a piece that acts."""
     rules: tuple[str, ...] = ()
     """The numbers of the rules that forbid it, for those who ask why."""
+    actions: tuple[ActionOffer, ...] = ()
+    """The actions of the piece that explain the move: it is recorded with one of them."""
+    agreeable: tuple[ActionOffer, ...] = ()
+    """Where none explains it: the actions as which both players may agree to take it."""
 
     @property
     def where(self) -> tuple[str, Pose]:

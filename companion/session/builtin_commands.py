@@ -14,7 +14,7 @@ from companion.session.fold import History, Position
 from companion.session.game_lookup import find_play, find_screen, games_to_play
 from companion.session.step import CLOCK, NOTE, REDO, UNDO
 from models import UnknownName
-from models.field import Field
+from models.field import Field, shown
 from models.message import say
 
 
@@ -219,6 +219,37 @@ def note(history: History, command: Plain) -> Decision:
     return Accepted((Event(NOTE, data),))
 
 
+MOST_TOGETHER = 8
+
+
+def together(history: History, command: Plain) -> Decision:
+    """Several commands of the game as one step: all of them happen, or none."""
+    field, here = Field(command), history.now
+    field.keys({"do", "commands"}, {"commands"})
+    if here.play is None:
+        return Refusal("SET-UP", say("no game is set up yet"))
+    state = here.state
+    events: list[Event] = []
+    reminders: list[Any] = []
+    for part in field.member("commands").items(MOST_TOGETHER, 1):
+        do = part.members().get("do")
+        if not isinstance(do, str) or do in COMMANDS or do in NOT_TOGETHER:
+            part.fail(say("{command} is no command of the game", command=shown(do)))
+        decision = here.play.decide(state, part.raw)
+        if isinstance(decision, Refusal):
+            return decision
+        reminders += decision.answer.get("reminders", ())
+        events += decision.events
+        for event in decision.events:
+            state = here.play.apply(state, event)
+    answer = {"reminders": reminders} if reminders else {}
+    return Accepted(tuple(events), answer, after=state)
+
+
+NOT_TOGETHER = ("set-up", "setup", "save")
+"""Commands that the session itself carries out."""
+
+
 # -- the clock ----------------------------------------------------------------------------------
 
 ACTIONS = ("set", "start", "pause", "give", "add", "off")
@@ -315,6 +346,14 @@ COMMANDS: dict[str, BuiltinCommands] = {
                 (FieldSpec("file", "text", "where to, from the folder of the game"),),
             ),
             save,
+        ),
+        BuiltinCommands(
+            Command(
+                "together",
+                "several commands of the game as one step: all of them, or none",
+                (FieldSpec("commands", "list", "whole commands, in order"),),
+            ),
+            together,
         ),
         BuiltinCommands(
             Command(

@@ -19,8 +19,8 @@ from companion.vision.sources.frame import CameraFrame
 from models.board_table import BoardTable, Measured
 from models.catalogue import Catalogue
 from models.message import BadInput
-from models.table import OVERLAP_TOLERANCE_IN, Table
-from models.unit import Unit, overlap_depth
+from models.table import Table
+from models.unit import Unit, overlap_depth, trays_overlap
 
 SIZE_TOLERANCE = 0.08
 """A tag that looks larger or smaller than this share is not the tag of the set-up."""
@@ -270,9 +270,8 @@ def overlaps(placed: list[TrayFit], setup: Setup) -> list[str]:
     told = []
     for number, unit in enumerate(units):
         for other in units[:number]:
-            spare = OVERLAP_TOLERANCE_IN + 3 * (unit.pose.sigma.xy_in + other.pose.sigma.xy_in)
             depth = overlap_depth(unit, other)
-            if depth > spare:
+            if trays_overlap(unit, other):
                 told.append(f"{other.id} and {unit.id} lie {depth:.2f} in in one another")
     return told
 

@@ -93,7 +93,7 @@ def test_undo_and_the_log_speak_as_the_result_line_does(service: AppService) -> 
         "House Umber Greataxes is activated.",
     )
     service.do({"do": "undo"})
-    assert undo(service)[:2] == ("House Umber Greataxes: activated", "Greataxes: activated")
+    assert undo(service)[:2] == ("House Umber Greataxes is activated", "Greataxes is activated")
     assert undo(service)[-1] == "Greataxes"  # where nothing more fits
     assert service.redo_text() == "Rolled 6: the charge arrives"
     service.do({"do": "action", "action": "forgo"}, {"do": "end-turn"})

@@ -55,7 +55,8 @@ class Players:
             return {"do": "action", "action": "forgo"}
         unit = state["units"][name]
         if unit["engaged"]:
-            return {"do": "action", "action": "attack", "target": self.one(*unit["engaged"])}
+            target = self.one(*unit["engaged"])
+            return {"do": "action", "action": "attack", "target": target, "zone": "front"}
         enemies = self.standing(state, side, own=False)
         action = self.one("maneuver", "march", "charge", "charge", "attack", "forgo")
         if action not in ("charge", "attack") or not enemies:
@@ -126,6 +127,10 @@ class Players:
         side = next(name for name in state["sides"] if name in waiting["say"])
         return {"do": "eliminate", "side": side, "out": False}
 
+    def inherits(self, state: State, waiting: State) -> Command:
+        task = {"do": "place", "task": waiting["data"]["task"]}
+        return {**task, **self.one({"unit": waiting["data"]["unit"]}, {"skip": True})}
+
 
 ANSWERS: dict[str, Callable[[Players, State, State], Command]] = {
     "turn-start": Players.activates,
@@ -144,4 +149,5 @@ ANSWERS: dict[str, Callable[[Players, State, State], Command]] = {
     "hand": Players.discards,
     "score": Players.scores,
     "elimination": Players.stays,
+    "inherit-token": Players.inherits,
 }

@@ -198,7 +198,7 @@ class ScreenGame:
             viewer = Client(self.game, seat)
             view = viewer.view()
             yield from targets_of(viewer)
-            for piece in view.pieces:
+            for piece in view.pieces if seat is None else ():  # the shared tablet acts for all
                 viewer.selected = piece.id
                 viewer.view()
                 yield from targets_of(viewer)

@@ -50,6 +50,7 @@ class Story(Battle):
         self.do("activate", unit=unit)
         faces = [die] * (2 if attack.pop("hindering", False) else 1)
         fields = {"zone": attack.pop("zone")} if "zone" in attack else {}
+        fields = {"zone": "front", **fields}
         self.do("action", action="charge", target=target, faces=faces, distance=inches, **fields)
         return self.resolved(**attack)
 

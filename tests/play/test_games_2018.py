@@ -18,7 +18,15 @@ def test_a_game_of_thrones_decided_by_the_army_left() -> None:
     # A failed charge over a bog: two dice, the lower counts.
     story.do("activate", unit=story.state.active[0] + "2")
     target = "r1" if story.state.active == "blue" else "b1"
-    story.do("action", action="charge", target=target, distance=8, faces=[1, 6], hindering=True)
+    story.do(
+        "action",
+        action="charge",
+        zone="front",
+        target=target,
+        distance=8,
+        faces=[1, 6],
+        hindering=True,
+    )
     story.resolved(panic=(6, 6))
     story.quiet_rounds(6).ends_round(blue=5, red=5)
     story.won_by("red", "TMG-VIC-5")

@@ -174,7 +174,7 @@ def test_fire_and_blood_won_by_marks() -> None:
         marks=[("blue", "r1", "6"), ("red", "b1", "7"), ("blue", "r2", "8"), ("red", "b2", "9")]
     )
     story.do("activate", unit="b1").do("vp-token", unit="r1")
-    story.do("action", action="charge", target="r1", faces=[5], distance=7)
+    story.do("action", action="charge", zone="front", target="r1", faces=[5], distance=7)
     story.resolved(wounds=12, surge=True)
     assert story.view()["vp"] == {"blue": 1 + 1 + 2 + 1, "red": 0}
     story.marches("r2").ends_round(blue=5, red=0)

@@ -22,6 +22,20 @@ def refolded(session: Session) -> Any:
     return fold(kept).now.state
 
 
+TAKE = {"do": "take", "stones": 1}
+
+
+def test_commands_together_are_one_step(session: Session) -> None:
+    before = session.history.now.state
+    seq = session.history.seq
+    answer = session.answer({"do": "together", "commands": [TAKE, TAKE]})
+    assert answer["ok"]
+    assert (session.history.seq, answer["state"]["stones"]) == (seq + 1, before.stones - 2)
+    assert session.history.now.state == refolded(session)
+    assert session.answer({"do": "undo"})["ok"]
+    assert session.history.now.state == before
+
+
 def test_a_game_is_set_up_once(do: Do) -> None:
     again = do("set-up", game="toy", stones=5)
     assert (again["ok"], again["why"]) == (False, "SET-UP")
@@ -51,6 +65,16 @@ def test_a_game_is_set_up_once(do: Do) -> None:
         ({"do": "clock", "action": "add", "side": "blue"}, "INPUT", "seconds"),
         ({"do": "clock", "action": "give"}, "INPUT", "side"),
         ({"do": "explode"}, "BUG", "the toy broke"),
+        ({"do": "together"}, "INPUT", "'commands' is missing"),
+        ({"do": "together", "commands": []}, "INPUT", "0 entries"),
+        ({"do": "together", "commands": [{"do": "undo"}]}, "INPUT", "'undo' is no command"),
+        ({"do": "together", "commands": [{"do": "save"}]}, "INPUT", "'save' is no command"),
+        ({"do": "together", "commands": [7]}, "INPUT", "7 is not an object"),
+        (
+            {"do": "together", "commands": [TAKE, {"do": "take", "stones": 4}]},
+            "TOY-1",
+            "4 are more than 3",
+        ),
     ],
 )
 def test_a_refusal_gives_its_reason_and_changes_nothing(

@@ -58,7 +58,16 @@ class MoveJudge:
         found: Notice | None = None
         try:
             if snapshot.trays is not None and unit in snapshot.trays:
-                found = explained(snapshot.trays, unit, pose, controller.game.readings(), snapshot)
+                game = controller.game
+                found = explained(
+                    snapshot.trays,
+                    unit,
+                    pose,
+                    game.readings(),
+                    snapshot,
+                    controller.moves.declared,
+                    game.offers(unit),
+                )
         finally:
             Clock.schedule_once(lambda _: self._answer(pose, found), 0)
 
@@ -116,9 +125,19 @@ class MoveCard(BoxLayout):
         for one in (self.title, rows):
             card.add_widget(one)
         card.add_widget(TouchButton(_("Put back"), back, name="put-back"))
-        gold = TouchButton(_("Place it here"), place, "primary", size="large", name="place")
-        card.add_widget(gold)
+        self.more = BoxLayout(orientation="vertical", size_hint_y=None, spacing=THEME.gap("small"))
+        self.more.bind(minimum_height=self.more.setter("height"))
+        card.add_widget(self.more)
+        self.gold = TouchButton(_("Done"), place, "primary", size="large", name="place")
+        card.add_widget(self.gold)
         self.add_widget(card)
+
+    def choices(self, ready: bool, *buttons: TouchButton) -> None:
+        """Show these buttons above Done, which works only if the move is ready."""
+        self.gold.disabled, self.gold.opacity = not ready, 1.0 if ready else 0.45
+        self.more.clear_widgets()
+        for button in buttons:
+            self.more.add_widget(button)
 
     def turner(self, turn: Callable[[float], Any]) -> CardBox:
         """Which way the tray faces, and two buttons that turn it."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from functools import partial
 from typing import Protocol
 
 from kivy.metrics import dp
@@ -12,9 +14,11 @@ from companion.app.moving.ghost import HANDLE_DP, Ghost
 from companion.app.moving.move_card import MoveCard, MoveJudge
 from companion.app.render.chip_layer import badge_icons
 from companion.app.render.table_view import TableView
+from companion.app.widgets.controls import TouchButton
 from companion.engine.app_words import _, ruler
 from companion.engine.moved_piece import Contact, snapped
 from companion.engine.snapshot import Notice, Snapshot
+from companion.games.api.prompt import ActionOffer
 from companion.overlay.shapes import Point
 from models import Pose, Unit
 
@@ -46,6 +50,10 @@ class TrayMover:
         self.contact: Contact | None = None
         self.card = MoveCard(self.turn, self.put_back, self.place)
         self.judge = MoveJudge(screen.app.service, self.judged)
+        self.offer: ActionOffer | None = None
+        """The action that moves it; None: whichever explains where it goes."""
+        self.notice: Notice | None = None
+        """The game's judgement of the place where it is now."""
         self._grip = ""
         self._from = self.pose
 
@@ -55,13 +63,15 @@ class TrayMover:
         table = self.screen.snapshot.trays
         return table.unit(self.unit) if table is not None and self.unit in table else None
 
-    def take(self, unit: str) -> bool:
-        """Take up a tray; whether there is such a tray."""
+    def take(self, unit: str, offer: ActionOffer | None = None) -> bool:
+        """Take up a tray, for an action that moves it; whether there is such a tray."""
         pose = self.screen.app.service.where(unit)
         table = self.screen.snapshot.trays
         if pose is None or table is None or unit not in table:
             return False
         self.unit, self.pose, self.contact = unit, pose, None
+        self.offer, self.notice = offer, None
+        self.screen.app.service.intend(unit, offer.kind if offer is not None else "")
         self.screen.choose(unit)
         self.screen.arrange()
         self.show("")
@@ -72,7 +82,8 @@ class TrayMover:
         """Stop moving; the tray is where it was."""
         if not self.unit:
             return
-        self.unit, self._grip = "", ""
+        self.unit, self._grip, self.offer = "", "", None
+        self.screen.app.service.intend("", "")
         self.judge.stop()
         for pane in self.screen.panes:
             pane.show_ghost(None)
@@ -83,17 +94,27 @@ class TrayMover:
         self.cancel()
         self.screen.choose(None)
 
-    def place(self) -> None:
-        """Leave the tray where it is now: the game takes it over."""
+    def place(self, action: str | None = None) -> None:
+        """Leave the tray where it is now: the game takes it over, in one step with its action.
+
+        Without an action named: the one that was chosen or that alone explains the move; if several
+        do, the players are asked.
+        """
         unit, pose, service = self.unit, self.pose, self.screen.app.service
-        seen = (
-            service.controller.camera_session.practice_source is not None
-            and service.live.sight != "lost"
-        )
+        kinds = [one.kind for one in self.notice.actions] if self.notice is not None else []
+        if action is None:
+            chosen = self.offer.kind if self.offer is not None else ""
+            action = chosen or (kinds[0] if len(kinds) == 1 else "")
+        undecided = not action and len(kinds) > 1
         self.cancel()
-        service.place(unit, pose)
-        if not seen:
-            service.accept(unit)
+        service.move_tray(unit, pose, action, accept=not undecided)
+
+    def stay(self) -> None:
+        """The action is carried out, and the tray stays where it is."""
+        offer = self.offer
+        self.cancel()
+        if offer is not None:
+            self.screen.app.service.do(*offer.commands)
 
     # -- gestures ---------------------------------------------------------------------------
 
@@ -219,16 +240,48 @@ class TrayMover:
             return
         far = math.hypot(pose.x - unit.pose.x, pose.y - unit.pose.y)
         length = ruler().length(far)
+        self.notice = notice
+        self.card.choices(self.fits, *self.further())
         if notice is None:
             self.card.judge("", _("Not moved yet"), "")
             return
-        tone = "yes" if notice.legal else "no"
-        if notice.legal:
+        tone = "yes" if self.fits else "no"
+        if self.fits:
             text = _("In contact, legal") if self.contact is not None else _("Legal")
+        elif notice.legal and self.offer is not None:
+            others = ", ".join(_(one.text) for one in notice.actions)
+            action = _(self.offer.text)
+            text = _("Not legal as {action}; legal as: {others}", action=action, others=others)
         else:
             text = _("Not legal")
         self.show(tone)
         self.card.judge(tone, text, f"{length} · {notice.detail}")
+
+    @property
+    def fits(self) -> bool:
+        """Whether the tray may stand here by the action that the players chose, or by any."""
+        notice, offer = self.notice, self.offer
+        if notice is None or not notice.legal:
+            return False
+        return offer is None or offer.kind in {one.kind for one in notice.actions}
+
+    def further(self) -> Iterator[TouchButton]:
+        """The buttons beside Done: what else the players may say of this place."""
+        notice = self.notice
+        if notice is None:
+            if self.offer is not None:
+                yield TouchButton(_("It stays where it is"), self.stay, "quiet", name="stay")
+        elif not self.fits:
+            for offer in notice.actions:
+                act = partial(self.place, offer.kind)
+                yield TouchButton(_(offer.text), act, "plain", name=f"place:{offer.kind}")
+            for offer in notice.agreeable:
+                if self.offer is None or offer.kind == self.offer.kind:
+                    agree = _("Both agree: {action}", action=_(offer.text))
+                    act = partial(self.place, offer.kind)
+                    yield TouchButton(agree, act, "quiet", name=f"agree:{offer.kind}")
+            only = _("Only correct the position")
+            yield TouchButton(only, partial(self.place, ""), "quiet", name="correct-position")
 
     def refresh(self, before: Snapshot) -> None:
         """After a new snapshot: drop a tray that is gone or that the game has moved."""

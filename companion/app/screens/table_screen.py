@@ -257,7 +257,7 @@ class TableScreen(BoxLayout):
 
     def tapped(self, point: Point) -> None:
         """Select the unit at this point, or clear the selection; with the ruler, set an end."""
-        if self.tool == "hand":
+        if self.moving:
             self.mover.tap(point)
         elif self.tool != "measure":
             if not self.cells.tap(point):
@@ -277,9 +277,12 @@ class TableScreen(BoxLayout):
         """Handle a drag with the current tool; False if the view is to pan."""
         if self.tool == "measure":
             return self.ruler.drag(step, start, here)
-        if self.tool == "hand":
-            return self.mover.drag(step, start, here)
-        return False
+        return self.mover.drag(step, start, here) if self.moving else False
+
+    @property
+    def moving(self) -> bool:
+        """Whether fingers move pieces: with the hand, and while an action moves its tray."""
+        return self.tool == "hand" or bool(self.mover.unit)
 
     # -- callbacks of the panel --------------------------------------------------------------
 
@@ -313,9 +316,13 @@ class TableScreen(BoxLayout):
         if "app" in (before, how):
             self.panel.anew()
 
-    def keep_move(self, unit: str) -> None:
-        """Accept a detected move."""
-        self.app.service.accept(unit)
+    def keep_move(self, unit: str, action: str = "") -> None:
+        """Accept a detected move, as the action that explains it."""
+        self.app.service.accept(unit, action)
+
+    def move_piece(self, offer: ActionOffer) -> bool:
+        """Take up the tray of an action that moves it; False if it has none on the table."""
+        return isinstance(self.mover, TrayMover) and self.mover.take(offer.piece, offer)
 
     def put_back(self, unit: str) -> None:
         """Reject a detected move."""

@@ -41,8 +41,11 @@ class TurnOwner(Protocol):
     def aim(self, offer: ActionOffer | None) -> None:
         """Draw the arrow of the offer that the primary button carries out."""
 
-    def keep_move(self, unit: str) -> None:
+    def keep_move(self, unit: str, action: str = "") -> None:
         """Accept a detected move."""
+
+    def move_piece(self, offer: ActionOffer) -> bool:
+        """Take up the tray of an action that moves it; False if it has none on the table."""
 
     def put_back(self, unit: str) -> None:
         """Reject a detected move."""

@@ -165,6 +165,8 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def take(self, offer: ActionOffer) -> None:
         """Carry out an offer, after its dice if the players roll them."""
+        if offer.moves and self.owner.move_piece(offer):
+            return
         if offer.dice is None:
             self.owner.send(*offer.commands)
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from companion.app.render.theme import THEME
@@ -40,15 +41,27 @@ def moves_card(column: Column) -> Card:
     if rest:
         card.body.append(heading(_("ALSO MOVED")))
         card.body += [move_box(column, one) for one in rest]
-    keep = TouchButton(
-        _("Keep"),
-        partial(owner.keep_move, notice.unit),
-        "primary" if notice.legal else "plain",
-        name="accept",
-    )
     back = TouchButton(_("Put back"), partial(owner.put_back, notice.unit), name="correct")
-    card.foot += [back, keep] if notice.legal else [keep, back]
+    card.foot += [back, *kept_as(column, notice)]
     return card
+
+
+def kept_as(column: Column, notice: Notice) -> Iterator[TouchButton]:
+    """The buttons that keep a move: as the action that explains it, or as a mere correction."""
+    keep = column.owner.keep_move
+    for offer in notice.actions:
+        act = partial(keep, notice.unit, offer.kind)
+        yield TouchButton(_(offer.text), act, "primary", name=f"accept:{offer.kind}")
+    for offer in notice.agreeable:
+        agree = _("Both agree: {action}", action=_(offer.text))
+        act = partial(keep, notice.unit, offer.kind)
+        yield TouchButton(agree, act, "quiet", name=f"agree:{offer.kind}")
+    if notice.actions or notice.agreeable:
+        only = _("Only correct the position")
+        yield TouchButton(only, partial(keep, notice.unit), "quiet", name="accept")
+    else:
+        look = "primary" if notice.legal else "plain"
+        yield TouchButton(_("Keep"), partial(keep, notice.unit), look, name="accept")
 
 
 def cell_card(column: Column, move: CellMove) -> Card:

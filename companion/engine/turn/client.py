@@ -45,7 +45,7 @@ STALE = Refusal("STALE", say("this is not offered any more"))
 KEYS = {
     "tap": {"faces", "count", "values"},
     "select": set(),
-    "move": {"x", "y", "heading", "cell", "keep"},
+    "move": {"x", "y", "heading", "cell", "keep", "as"},
     "undo": set(),
     "redo": set(),
 }
@@ -336,14 +336,15 @@ class Client:
         if isinstance(table, BoardTable):
             field.keys({"move", "cell"}, {"cell"})
             return self.move_to_cell(piece, parse_cell(field.member("cell").text(LONGEST)))
-        field.keys({"move", "x", "y", "heading", "keep"}, {"x", "y", "heading"})
+        field.keys({"move", "x", "y", "heading", "keep", "as"}, {"x", "y", "heading"})
         if piece not in table:
             return Refusal(INPUT, say("{piece} is not on the table", piece=shown(piece)))
         x = field.member("x").number(0.0, table.width)
         y = field.member("y").number(0.0, table.depth)
         heading = field.member("heading").number(-360.0, 360.0)
         keep = field.member("keep").flag() if "keep" in given else False
-        return self.move_tray(table, piece, Pose(x, y, heading), keep)
+        action = field.member("as").text(LONGEST) if "as" in given else ""
+        return self.move_tray(table, piece, Pose(x, y, heading), action, keep)
 
     def move_to_cell(self, piece: str, cell: Cell) -> Refusal | None:
         """Move a piece on a board by the offer that leads to the cell."""
@@ -353,17 +354,28 @@ class Client:
                 return self.send(aimed.commands)
         return Refusal("MOVE", say("It may not stand there now. Put it back."))
 
-    def move_tray(self, table: Table, unit: str, pose: Pose, keep: bool) -> Refusal | None:
-        """Move a tray: what no action explains is refused unless the players keep it."""
-        from companion.engine.moved_piece import explained  # measures with the camera's package
+    def move_tray(
+        self, table: Table, unit: str, pose: Pose, action: str, keep: bool
+    ) -> Refusal | None:
+        """Move a tray, in one step with the action that explains it.
+
+        What no action explains is refused unless the players keep it; of several they name one.
+        """
+        # They measure with the camera's package.
+        from companion.engine.moved_piece import explained, recorded_move
 
         snapshot = self.snapshot()
-        notice = explained(table, unit, pose, None, snapshot, frozenset())
+        notice = explained(table, unit, pose, None, snapshot, frozenset(), self.game.offers(unit))
         if notice is None:
             return Refusal("MOVE", say("It stands there already."))
         if not notice.legal and not keep:
             return Refusal(", ".join(notice.rules) or "MOVE", f"{notice.title}: {notice.detail}")
-        refusal = self.send(({"do": "table", "table": notice.table.to_json()},))
+        kinds = [one.kind for one in notice.actions]
+        if not keep and (action not in kinds if action else len(kinds) > 1):
+            asked = say("Say as what it moves: {actions}.", actions=", ".join(kinds))
+            return Refusal("MOVE", asked, "as")
+        action = action or (kinds[0] if kinds and not keep else "")
+        refusal = self.send(recorded_move(notice, action, notice.table))
         if refusal is None:
             self.notice = f"{notice.title}: {notice.detail}"
         return refusal

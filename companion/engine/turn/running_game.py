@@ -34,6 +34,7 @@ class RunningGame:
         self._position: Position | None = None
         self._views: dict[str | None, GameView] = {}
         self._offers: dict[str | None, tuple[ActionOffer, ...]] = {}
+        self._table: AnyTable | None = None
         self._report: tuple[AnyTable | None, Any] = (None, None)
         self._before: Any = None
 
@@ -42,7 +43,7 @@ class RunningGame:
         """The newest position; what was computed for an older one is dropped."""
         now = self.session.history.now
         if now is not self._position:
-            self._position, self._views, self._offers = now, {}, {}
+            self._position, self._views, self._offers, self._table = now, {}, {}, None
         return now
 
     @property
@@ -54,8 +55,10 @@ class RunningGame:
     def table(self) -> AnyTable | None:
         """The newest table, of trays or of cells."""
         here = self.here
-        table = here.play.moment(here.state).table if here.play is not None else None
-        return table if isinstance(table, Table | BoardTable) else None
+        if self._table is None and here.play is not None:
+            table = here.play.moment(here.state).table
+            self._table = table if isinstance(table, Table | BoardTable) else None
+        return self._table
 
     def view(self, seat: str | None) -> GameView:
         """What a seat sees; None: what everybody sees."""
@@ -81,7 +84,7 @@ class RunningGame:
     def report(self) -> Any:
         """What the rules say about the newest table."""
         table = self.table
-        if self._report[0] is not table:
+        if self._report[0] != table:
             self._report = table, report_of(self.here)
         return self._report[1]
 

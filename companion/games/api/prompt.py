@@ -232,6 +232,8 @@ class ActionOffer:
     """What the offer is worth compared with the others of its list: the overview draws the best."""
     by: tuple[str, ...] = ()
     shared: bool = False
+    moves: bool = False
+    """Whether it moves its piece on an open table: it is recorded with where the piece goes."""
 
     @property
     def possible(self) -> bool:

@@ -62,6 +62,8 @@ def step(driver: Driver) -> None:
     prompt = snapshot.prompts[0] if snapshot.prompts else None
     if snapshot.notices:
         driver.press("accept")
+    elif "stay" in driver.names():  # a move is offered first: nobody moves
+        driver.press("stay")
     elif driver.app.place == "score":
         driver.press("confirm-score")
     elif counts := keys(driver, "count:"):
@@ -85,7 +87,6 @@ def move_by_finger(driver: Driver, unit: str, by: float) -> None:
     service, pane = driver.app.service, driver.app.screen.panes[0]
     driver.tap_unit(unit)
     driver.press("offer:maneuver")
-    driver.press("tool:hand")
     assert service.snapshot.trays is not None
     start = service.snapshot.trays.unit(unit).pose
     spots = [pane.to_window(*pane.on_screen((start.x, y))) for y in (start.y, start.y + by)]
@@ -93,7 +94,6 @@ def move_by_finger(driver: Driver, unit: str, by: float) -> None:
     driver.rest()
     driver.until(lambda: driver.app.screen.mover.card.verdict in ("yes", "no"), 20)
     driver.press("place")
-    driver.press("tool:hand")
     now = service.snapshot.trays
     assert now is not None
     assert now.unit(unit).pose.y == pytest.approx(start.y + by, abs=0.2)

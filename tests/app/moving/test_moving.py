@@ -166,6 +166,8 @@ def test_what_was_placed_is_on_disk(on_map: Driver, tmp_path: Path) -> None:
     session.close()
     assert table is not None
     assert table.unit("b7").pose == placed
+    on_map.press("undo")
+    assert pose(on_map, "b7") == before
 
 
 def test_turns_are_played_on_the_map_alone(on_map: Driver) -> None:
@@ -174,11 +176,13 @@ def test_turns_are_played_on_the_map_alone(on_map: Driver) -> None:
     service = app.service
     if app.screen.tool != "select":
         on_map.press(f"tool:{app.screen.tool}")
-    for unit, step in (("b7", -1.5), ("r2", -2.0), ("b2", 2.0), ("r6", -2.0)):
+    for unit, step in (("b7", 1.5), ("r2", -2.0), ("b2", 2.0), ("r6", -2.0)):
         on_map.tap_unit(unit)
         on_map.press("offer:maneuver")
         before = pose(on_map, unit)
-        on_map.press("tool:hand")
+        assert not service.snapshot.state["units"][unit][
+            "activated"
+        ]  # nothing yet: it stands still
         drag(on_map, (before.x, before.y), (before.x, before.y + step))
         on_map.until(lambda: app.screen.mover.card.verdict in ("yes", "no"), 20)
         card = app.screen.mover.card
@@ -187,8 +191,67 @@ def test_turns_are_played_on_the_map_alone(on_map: Driver) -> None:
         now = pose(on_map, unit)
         assert (now.x, now.y) == pytest.approx((before.x, before.y + step), abs=0.2)
         assert service.snapshot.notices == ()
-        on_map.press("tool:hand")
         if on_map.find("choice:end-turn") is not None:
             on_map.press("choice:end-turn")
         assert (service.snapshot.state["units"][unit])["activated"]
     assert service.live.sight == "off"
+
+
+def test_a_move_and_its_action_are_one_step(on_map: Driver) -> None:
+    """Undo brings back tray and action together, and both can be done again otherwise."""
+    service = on_map.app.service
+    unit = marching_unit(on_map)
+    side = service.snapshot.state["active"]
+    on_map.press("offer:march")
+    before = pose(on_map, unit)
+    assert on_map.app.screen.mover.card.gold.disabled  # nothing was moved: nothing to be done
+    ahead = before.ahead(1.5)
+    drag(on_map, (before.x, before.y), ahead)
+    on_map.until(lambda: on_map.app.screen.mover.card.verdict == "yes", 20)
+    on_map.press("place")
+    assert service.snapshot.state["units"][unit]["activated"]
+    assert pose(on_map, unit).x == pytest.approx(ahead[0], abs=0.2)
+    on_map.press("undo")
+    assert not service.snapshot.state["units"][unit]["activated"]
+    assert pose(on_map, unit) == before
+    assert service.snapshot.state["active"] == side
+    on_map.tap_unit(unit)
+    on_map.press("offer:maneuver")
+    on_map.press("stay")
+    assert service.snapshot.state["units"][unit]["activated"]
+    assert pose(on_map, unit) == before
+
+
+def marching_unit(on_map: Driver) -> str:
+    """A unit whose turn it is and that may march; it is selected."""
+    service = on_map.app.service
+    while on_map.find("choice:end-turn") is not None:
+        on_map.press("choice:end-turn")
+    for unit in service.snapshot.prompts[0].pieces:
+        if service.where(unit) is not None:
+            on_map.tap_unit(unit)
+            if on_map.find("offer:march") is not None:
+                return unit
+    raise AssertionError("nobody may march")
+
+
+def test_a_move_too_far_is_agreed_upon_or_put_back(on_map: Driver) -> None:
+    """The gold button never places what is not legal; what both agree to stands in the log."""
+    service, card = on_map.app.service, on_map.app.screen.mover.card
+    unit = marching_unit(on_map)
+    on_map.press("offer:march")
+    before = pose(on_map, unit)
+    aside = before.ahead(0.0, 1.5 if before.x > 24 else -1.5)  # a march goes straight on
+    drag(on_map, (before.x, before.y), aside)
+    on_map.until(lambda: card.verdict == "no", 20)
+    assert card.gold.disabled
+    names = on_map.names()
+    assert "correct-position" in names
+    if "place:maneuver" in names:  # another action explains it, and is offered by its name
+        on_map.press("place:maneuver")
+        assert service.snapshot.notices == ()
+    else:
+        on_map.press("agree:march")
+        assert "both agree" in str(service.snapshot.state["notes"][-1]["text"])
+    assert service.snapshot.state["units"][unit]["activated"]
+    assert (pose(on_map, unit).x, pose(on_map, unit).y) == pytest.approx(aside, abs=0.2)

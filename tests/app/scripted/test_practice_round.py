@@ -153,6 +153,7 @@ def test_a_whole_round_by_touch(duel: Driver, tmp_path: Path) -> None:
     # Blue moves.
     duel.tap_unit("b2")
     duel.press("offer:maneuver")
+    duel.press("stay")  # the action counts only when the players say that its tray stays
     end_turn(duel)
     # Everybody else does nothing.
     nobody_acts(duel)

@@ -102,7 +102,7 @@ class CardGame:
             mine = [one for one in self.state.cards if one.owner == house.id]
             cards = len(mine) + sum(len(one.duplicates) for one in mine)
             piles = len(house.discard) + len(house.dead) + len(house.removed)
-            placed = len(house.placed or ())
+            placed = len(house.placed or ()) + len(house.shadows) + len(house.under)
             total = house.hand + house.draw_deck + cards + piles + placed
             assert self.overridden or total == house.deck.size, house.name
 

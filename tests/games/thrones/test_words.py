@@ -22,7 +22,7 @@ GAME = ROOT / "companion" / "games" / "thrones"
 OTHERS = pytest.mark.parametrize("language", ["de", "ru"])
 WORDS = {
     "insight", "intimidate", "pillage", "stealth", "ambush", "limited", "no attachments",
-    "terminal", "plot", "agenda",
+    "terminal", "plot", "agenda", "assault", "bestow", "shadow",
 }  # fmt: skip
 """Words that stand in sentences as values."""
 NAMES = {str(one["name"]) for one in CARDS}

@@ -47,7 +47,7 @@ class DeckList:
 
     @property
     def agendas(self) -> tuple[CardFacts, ...]:
-        return tuple(card for card, _ in self.of_type("agenda"))
+        return tuple([card for card, _ in self.cards if card.type == "agenda"])
 
     def to_json(self) -> dict[str, Any]:
         """The deck as a JSON object."""

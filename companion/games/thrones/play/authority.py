@@ -9,13 +9,14 @@ from companion.games.thrones.play.state import ThronesState
 from models.frozen_records import IdentityCache
 
 OWN_SEAT = frozenset(
-    "act ambush choose-cards choose-plot choose-title discard draw event gold marshal move-plot"
+    "act ambush choose-cards choose-plot choose-title discard draw event fetch-location gold"
+    " into-shadows marshal move-plot name-agenda name-discarded out-of-shadows under-agenda"
     " move mulligan pass pass-trigger place put-face-down put-into-play reserve respond reveal-plot"
     " sit use".split()
 )
 """Commands in which `seat` is the player who gives them; else it is the player spoken of."""
 EFFECTS = frozenset(
-    "attach control kneel leave modify move-power name-discarded power remove-from-challenge set"
+    "attach control kneel leave modify move-power power remove-from-challenge set"
     " simultaneous-power stand tokens".split()
 )
 """What card texts do, and corrections: everybody may enter them."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import no
+from companion.games.thrones.cards.agendas import has_trait
 from companion.games.thrones.cards.card import CardFacts
 from companion.games.thrones.play.context import CommandFields, ThronesContext
 from companion.games.thrones.play.events import card_events
@@ -89,13 +90,19 @@ def host_problem(
             say("{card} goes on a character; does its text say otherwise?", card=card.name),
             "text",
         )
-    if has_keyword(state, other, "no attachments"):
+    if has_keyword(state, other, "no attachments") and not excepted(other.facts, card):
         return Refusal(
             "AGOT-KEY-23",
             say("{host} takes no attachments; does its text allow this one?", host=other.name),
             "text",
         )
     return None
+
+
+def excepted(host: CardFacts, card: CardFacts) -> bool:
+    """Whether a card with "no attachments" takes attachments of this trait all the same."""
+    value = dict(host.keyword_values).get("no attachments", "")
+    return has_trait(card, (value.removeprefix("except ").strip(),))
 
 
 SAVES = ("none", "duplicate", "ability")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.games.thrones.cards.card import CHALLENGES
 from companion.games.thrones.play.context import ThronesContext
 from companion.games.thrones.play.events import challenge_events
@@ -57,6 +59,24 @@ def allowed_opponents(state: ThronesState, kind: str) -> tuple[str, ...]:
         for seat in state.opponents(state.active)
         if not state.supports(state.active, seat) and allowance(state, kind, seat)
     )
+
+
+def assault_targets(
+    state: ThronesState, attackers: Sequence[CardInPlay], opponents: Sequence[str]
+) -> list[CardInPlay]:
+    """The locations of opponents that cost less than an attacker with assault (AGOT-KEY-41)."""
+    costs = [
+        one.facts.cost
+        for one in attackers
+        if one.facts.cost is not None and has_keyword(state, one, "assault")
+    ]
+    most = max(costs, default=-1)
+    return [
+        card
+        for seat in opponents
+        for card in state.controlled(seat, "location")
+        if card.facts.cost is not None and card.facts.cost < most
+    ]
 
 
 def may_declare(state: ThronesState) -> bool:
@@ -144,6 +164,19 @@ def compare(ctx: ThronesContext) -> None:
         difference=result.difference,
         unopposed=result.unopposed,
     )
+    kneel_assaulted(ctx)
+
+
+def kneel_assaulted(ctx: ThronesContext) -> None:
+    """The assaulted location kneels if the attacker wins with such a character (AGOT-KEY-46)."""
+    found = ctx.state.challenge
+    if found is None or not found.assault or found.winner != found.attacker:
+        return
+    location = ctx.state.card(found.assault)
+    attackers = [ctx.state.card(one) for one in found.attackers]
+    able = any(has_keyword(ctx.state, one, "assault") for one in attackers)
+    if able and not location.kneeling:
+        ctx.kneel([location])
 
 
 def gain_bonuses(ctx: ThronesContext) -> None:

@@ -18,7 +18,7 @@ from companion.games.thrones.play.events import (
     round_events,
 )
 from companion.games.thrones.play.events.event_kinds import EVENTS
-from companion.games.thrones.play.numbers import has_keyword, powers
+from companion.games.thrones.play.numbers import has_keyword, powers, prized_value
 from companion.games.thrones.play.state import (
     FACTION_CARD,
     GOAL,
@@ -27,17 +27,19 @@ from companion.games.thrones.play.state import (
     ThronesState,
     ValueModifier,
 )
+from models.message import say
 
 __all__ = ["EVENTS"]
 
 FieldName = Literal[
-    "ability", "against", "all", "as", "attackers", "canceled", "card", "cards", "change",
-    "command", "count", "decline", "defenders", "depth", "discarded", "edge", "from", "gold",
-    "host", "how", "instead", "keyword", "kind", "kneel", "kneeling", "last", "limit", "line",
-    "modifier", "name", "operation", "owner", "period", "persists", "phase", "plot",
-    "reduce", "save", "seat", "seats", "source", "stat", "stealth", "tag", "take", "target",
-    "targets", "text", "times", "timing", "title", "to", "token", "trait", "trays", "type",
-    "types", "unique", "until", "use", "value", "what", "why", "width", "x",
+    "ability", "against", "all", "as", "assault", "attackers", "canceled", "card", "cards",
+    "change", "command", "count", "decline", "defenders", "depth", "discard", "discarded",
+    "edge", "from", "gold", "host", "how", "instead", "keyword", "kind", "kneel", "kneeling",
+    "last", "limit", "line", "modifier", "name", "operation", "owner", "period", "persists",
+    "phase", "plot", "reduce", "save", "seat", "seats", "shadows", "source", "stat", "stealth",
+    "tag", "take", "target", "targets", "text", "times", "timing", "title", "to", "token",
+    "trait", "trays", "type", "types", "unique", "until", "use", "value", "what", "why",
+    "width", "x",
 ]  # fmt: skip
 """The fields that commands have."""
 CommandFields = CommandArgs[FieldName]
@@ -216,7 +218,17 @@ class ThronesContext(StepContext[ThronesState]):
         hanging = self.state.hanging_on(ids)
         terminal = [one.id for one in hanging if has_keyword(self.state, one, "terminal")]
         deeper = [one.id for one in hanging if one.host not in ids]
+        gone = [one for one in self.state.cards if one.id in ids] + list(hanging)
+        prizes = [(one.controller, prized_value(self.state, one)) for one in gone]
         self.add(card_events.left, cards=rows, how=how, terminal=terminal, deeper=deeper)
+
+        for seat, prize in prizes:
+            self.pay_prize(seat, prize)
+
+    def pay_prize(self, seat: str, prize: int) -> None:
+        """Each opponent gains the power of a prized card (AGOT-KEY-52)."""
+        others = self.state.opponents(seat) if seat in self.state.living and prize else ()
+        self.gain_power([(FACTION_CARD + one, prize) for one in others], say("prized"))
 
 
 def deck_card(state: ThronesState, seat: str, name: str, *types: str) -> CardFacts | Refusal:
@@ -260,11 +272,12 @@ STEP_RULES = {
     "4.2.5": "AGOT-KEY-7", "7.3": "AGOT-TAX-5",
 }  # fmt: skip
 """The rule that says when a command of a single step is possible."""
-WINDOW_WORDS = ("pass", "act", "ambush")
+WINDOW_WORDS = ("pass", "act", "ambush", "out-of-shadows")
 """Commands of an action window that is paused by interrupts and reactions."""
 
 
-OVERRIDES = ("set", "modify", "unmodify")
+BESTOWING = ("bestow",)
+OVERRIDES = ("set", "modify", "unmodify", "under-agenda", "name-agenda")
 """Commands by which the players change a number at any time, in set-up too (AGOT-GEN-2)."""
 
 
@@ -280,6 +293,10 @@ def timing_refusal(state: ThronesState, word: str) -> Refusal | None:
     if state.contest and word != "winner":
         return no("AGOT-WIN-3", "first {player} names the winner",
                   player=state.house(state.first).name)  # fmt: skip
+    if state.bestowing and word not in BESTOWING and (steps or word in WINDOW_WORDS):
+        return no("AGOT-KEY-34", "first {player} says how much gold goes on {card}",
+                  player=state.house(state.bestowing.controller).name,
+                  card=state.bestowing.name)  # fmt: skip
     if state.triggers and (steps or word in WINDOW_WORDS):
         return no("AGOT-TRG-17", "first: {what}", what=state.triggers[-1].what)
     if state.decision is not None and (steps or word in WINDOW_WORDS):

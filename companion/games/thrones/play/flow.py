@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from companion.games.shared.step_pipeline import StepPipeline
 from companion.games.thrones.play import challenge_flow
+from companion.games.thrones.play.agendas_in_play import chosen_from
 from companion.games.thrones.play.cards_in_play import host_problem, leave_play
 from companion.games.thrones.play.context import ThronesContext
 from companion.games.thrones.play.effects import LEAVING_PILES
@@ -83,7 +84,7 @@ def discard_illegal(ctx: ThronesContext) -> None:
 def paused(state: ThronesState) -> bool:
     """Whether nothing goes on by itself: the game is over, a sequence of reactions is open, or an
     effect asks every player."""
-    waits = bool(state.triggers) or state.decision is not None
+    waits = bool(state.triggers) or state.decision is not None or state.bestowing is not None
     return state.stopped or waits or challenge_flow.broken(state)
 
 
@@ -145,7 +146,7 @@ def draw_back_up(ctx: ThronesContext) -> None:
 def choosing_plots(state: ThronesState) -> tuple[str, ...]:
     """The players who have not chosen a plot yet (AGOT-PLOT-3)."""
     return tuple(
-        one for one in state.order if not state.house(one).chosen and state.house(one).plots
+        one for one in state.order if not state.house(one).chosen and chosen_from(state.house(one))
     )
 
 
@@ -161,7 +162,14 @@ def reveal_plots(ctx: ThronesContext) -> None:
         house = ctx.state.house(seat)
         if house.chosen:
             rows.append([seat, house.name, house.chosen, house.card(house.chosen).name])
+    used = [
+        (one.id, one.plot.keyword_number("prized") or 0)
+        for one in ctx.state.houses
+        if one.plot is not None and one.chosen
+    ]
     ctx.add(round_events.plots_revealed, plots=rows)
+    for seat, prize in used:
+        ctx.pay_prize(seat, prize)  # AGOT-KEY-55
 
 
 def tied_leaders(state: ThronesState) -> tuple[str, ...]:
@@ -186,7 +194,7 @@ step("1.3.III", "1.3.R", lambda state: not state.confirmed)(nothing)
 
 def recycle(ctx: ThronesContext) -> None:
     """An empty plot deck gets its used pile back (AGOT-PLOT-17, AGOT-PLOT-25)."""
-    empty = [one for one in ctx.state.order if not ctx.state.house(one).plots]
+    empty = [one for one in ctx.state.order if not chosen_from(ctx.state.house(one))]
     empty = [one for one in empty if ctx.state.house(one).used]
     if empty:
         ctx.add(round_events.plots_recycled, seats=empty, names=[ctx.player(one) for one in empty])

@@ -105,8 +105,9 @@ def house_view(state: ThronesState, house: HouseInPlay, own: bool) -> dict[str, 
     if plot is not None:
         values = {one: plot_value(state, house.id, one) for one in PLOT_VALUES}
         found["plot"] = {"name": plot.name, **values}
-    if house.kneeling:
-        found["kneeling"] = True
+    more = {"kneeling": house.kneeling, "shadows": len(house.shadows),
+            "under_agenda": len(house.under), "named": house.named}  # fmt: skip
+    found |= {key: value for key, value in more.items() if value}
     if house.allowed:
         found["allowed"] = list(house.allowed)
     if house.title:
@@ -115,6 +116,8 @@ def house_view(state: ThronesState, house: HouseInPlay, own: bool) -> dict[str, 
         found["plots"] = [house.card(code).name for code in house.plots]
         found["chosen"] = house.card(house.chosen).name if house.chosen else None
         found["taken"] = house.taken
+        if house.shadows:
+            found["in_shadows"] = [house.card(code).name if code else "" for code in house.shadows]
         found["placed"] = [house.card(code).name for code in house.placed or ()]
     return found
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from companion.games.thrones.cards.card import CHALLENGES, KEYWORDS
+from companion.games.thrones.play.agendas_in_play import modifier_sources, set_up_base
 from companion.games.thrones.play.state import (
     LIMITED_CARDS,
-    SET_UP_GOLD,
     CardInPlay,
     ThronesState,
     ValueModifier,
@@ -28,7 +28,8 @@ CARD_STATS = (
 
 def is_blank(state: ThronesState, card: str) -> bool:
     """Whether a card's printed text box is treated as blank."""
-    return modified(0, changes(state, card, "blank")) > 0
+    assaulted = state.challenge is not None and state.challenge.assault == card  # AGOT-KEY-44
+    return assaulted or modified(0, changes(state, card, "blank")) > 0
 
 
 def active_modifiers(state: ThronesState, target: str, stat: str) -> Iterator[ValueModifier]:
@@ -91,9 +92,24 @@ def plot_value(state: ThronesState, seat: str, value: str, more: tuple[Change, .
     plot = state.house(seat).plot
     title = state.title_of(seat)
     found = [*changes(state, seat, value), *more]
+    found += [Change("add", change) for _, change in printed_modifiers(state, seat, value)]
     if title is not None and value in ("gold", "reserve"):
         found.append(Change("add", getattr(title, value)))
     return modified(getattr(plot, value) if plot is not None else 0, found)
+
+
+def printed_modifiers(state: ThronesState, seat: str, value: str) -> list[tuple[str, int]]:
+    """The printed modifiers of a plot value, of cards in play that are not blank and of agendas."""
+    own = [one for one in state.cards if one.controller == seat and getattr(one.facts, value)]
+    printing = [one for one in own if not is_blank(state, one.id)]
+    return list(modifier_sources(state, seat, value, printing))
+
+
+def prized_value(state: ThronesState, card: CardInPlay) -> int:
+    """The power that opponents gain when a card leaves play; several values add up
+    (AGOT-KEY-52, AGOT-KEY-56)."""
+    printed = 0 if is_blank(state, card.id) else card.facts.keyword_number("prized") or 0
+    return modified(printed, changes(state, card.id, "keyword-prized"))
 
 
 def claim_value(state: ThronesState) -> int:
@@ -122,7 +138,7 @@ def limited_full(state: ThronesState, seat: str) -> bool:
 
 def set_up_gold(state: ThronesState, seat: str) -> int:
     """The gold that the set-up cards of a player may cost (AGOT-SET-12)."""
-    return modified(SET_UP_GOLD, changes(state, seat, "set-up"))
+    return modified(set_up_base(state.house(seat)), changes(state, seat, "set-up"))
 
 
 # -- challenges ------------------------------------------------------------------------------------

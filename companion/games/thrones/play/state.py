@@ -19,8 +19,8 @@ GOAL = 15
 """The power that wins (AGOT-WIN-1)."""
 HAND = 7
 """The cards of a first hand (AGOT-SET-7, AGOT-SET-19)."""
-SET_UP_GOLD = 8
-"""The gold that set-up cards may cost (AGOT-SET-12)."""
+INTO_SHADOWS = 2
+"""The gold for a card that goes face down into shadows (AGOT-SHD-5, AGOT-SHD-12)."""
 LIMITED_CARDS = 1
 """The limited cards that a player marshals or plays in a round (AGOT-KEY-21)."""
 PHASES = {
@@ -93,6 +93,8 @@ class CardInPlay:
     host: str = ""
     duplicates: tuple[str, ...] = ()
     tokens: tuple[tuple[str, int], ...] = ()
+    protected: bool = False
+    """Whether card effects cannot discard it (AGOT-AGD-4)."""
     tag: int | None = None
     """The number of the clip-on tag that a camera knows it by."""
 
@@ -137,6 +139,12 @@ class HouseInPlay:
     redirected: bool = False
     kneeling: bool = False
     """Whether the faction card kneels."""
+    shadows: tuple[str, ...] = ()
+    """The codes in the shadows area, the latest last; "" for a card that nobody named."""
+    under: tuple[str, ...] = ()
+    """The codes under the agenda, in no pile (AGOT-AGD-13)."""
+    named: str = ""
+    """What was named for the agenda (AGOT-AGD-1)."""
     allowed: tuple[str, ...] = ()
     """The deck rules that the table waived for this player's deck, in words."""
     eliminated: bool = False
@@ -174,6 +182,8 @@ class Challenge:
     unopposed: bool = False
     claimed: bool = False
     keywords: tuple[str, ...] = ()
+    assault: str = ""
+    """The location that is blank until the end of the challenge (AGOT-KEY-44)."""
     wide: tuple[str, ...] | None = None
     """Who suffers a widened claim besides the defending player; None before it was asked."""
     suffered: tuple[str, ...] = ()
@@ -206,6 +216,7 @@ class Challenge:
             self,
             attackers=tuple(one for one in self.attackers if one not in cards),
             defenders=tuple(one for one in self.defenders if one not in cards),
+            assault="" if self.assault in cards else self.assault,
         )
 
 
@@ -249,6 +260,8 @@ class ThronesState:
     """What an effect asks every player (AGOT-ORD-13)."""
     places: tuple[tuple[str, SeatPlace], ...] = ()
     """Where players sit who do not sit as usual: seat and place."""
+    bestow: tuple[str, int] | None = None
+    """The card whose controller is asked for gold on it, and how much at most (AGOT-KEY-33)."""
     conflict: tuple[int, ...] = ()
     """Modifiers that set one value: the first player says which is applied last (AGOT-ORD-15)."""
     contest: tuple[str, ...] = ()
@@ -261,7 +274,10 @@ class ThronesState:
     # -- players -----------------------------------------------------------------------------
 
     def house(self, seat: str) -> HouseInPlay:
-        return next(one for one in self.houses if one.id == seat)
+        for one in self.houses:
+            if one.id == seat:
+                return one
+        raise KeyError(seat)
 
     def with_house(self, house: HouseInPlay) -> ThronesState:
         return replace(
@@ -355,7 +371,8 @@ class ThronesState:
         """How many copies of a card may still be in the hand or the draw deck of a player."""
         house = self.house(seat)
         total = next((n for card, n in house.deck.cards if card.code == code), 0)
-        gone = sum(pile.count(code) for pile in (house.discard, house.dead, house.removed))
+        piles = (house.discard, house.dead, house.removed, house.shadows, house.under)
+        gone = sum(pile.count(code) for pile in piles)
         for card in self.cards:
             if card.owner == seat:
                 gone += (card.facts.code == code) + card.duplicates.count(code)
@@ -364,7 +381,7 @@ class ThronesState:
     # -- titles ------------------------------------------------------------------------------
 
     def title(self, title: str) -> MeleeTitle:
-        return next(one for one in self.titles if one.id == title)
+        return {one.id: one for one in self.titles}[title]
 
     def title_of(self, seat: str) -> MeleeTitle | None:
         held = self.house(seat).title
@@ -394,6 +411,12 @@ class ThronesState:
         if self.step.startswith("SETUP"):
             return "set-up"
         return PHASES[self.step.removeprefix("AW")[0]]
+
+    @property
+    def bestowing(self) -> CardInPlay | None:
+        """The card that is being given gold; nobody is asked about one that left play."""
+        card = self.find_card(self.bestow[0]) if self.bestow else None
+        return card if card is not None and self.house(card.controller).gold else None
 
     @property
     def stopped(self) -> bool:

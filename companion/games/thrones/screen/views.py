@@ -15,7 +15,7 @@ from companion.games.api.screen_views import (
 )
 from companion.games.thrones.cards.card import CHALLENGES, FACE_DOWN
 from companion.games.thrones.play.context import EVENTS
-from companion.games.thrones.play.events.count_events import modifier_words
+from companion.games.thrones.play.events.count_events import modifier_words, stat_words
 from companion.games.thrones.play.events.event_kinds import ROUTINE
 from companion.games.thrones.play.numbers import (
     PLOT_VALUES,
@@ -23,6 +23,7 @@ from companion.games.thrones.play.numbers import (
     dominance_total,
     has_icon,
     plot_value,
+    printed_modifiers,
     strength,
 )
 from companion.games.thrones.play.prompts.question import prompts
@@ -132,6 +133,12 @@ def house_lines(state: ThronesState, house: HouseInPlay) -> Iterator[str]:
         values = {one: plot_value(state, house.id, one) for one in PLOT_VALUES}
         yield say("gold {gold}, initiative {initiative}, claim {claim}, reserve {reserve}",
                   **values)  # fmt: skip
+        for stat in PLOT_VALUES:
+            for name, change in printed_modifiers(state, house.id, stat):
+                yield say("{stat} {change:+d}: {why}", stat=stat_words(stat), change=change,
+                          why=name)  # fmt: skip
+    if house.shadows:
+        yield say("{n} card in shadows", "{n} cards in shadows", n=len(house.shadows))
     yield from modifier_lines(state, house.id)
 
 

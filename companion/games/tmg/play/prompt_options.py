@@ -16,12 +16,13 @@ from companion.games.tmg.play.commands.missions import ALWAYS, HAND_OF_MISSIONS,
 from companion.games.tmg.play.commands.positions import EDGES
 from companion.games.tmg.play.commands.preparation import CORNERS, ROLES
 from companion.games.tmg.play.context import COMMANDS
+from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.state.game_state import GameState, NcuState, Player, table_of
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.play_rules import ACTIONS, CONDITIONS, MISSIONS, ZONES
-from companion.games.tmg.play.state.table_facts import zones_left
+from companion.games.tmg.play.state.table_facts import may_turn, zones_left
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.rulebook import BREAKS
 from companion.games.tmg.rules.setup.quadrants import QUADRANTS
@@ -31,13 +32,11 @@ from models.frozen_records import IdentityCache
 Choice = dict[str, Any]
 Maker = Callable[[GameState, Pending, str | None], Iterable[Choice]]
 OPEN = frozenset(
-    "modify attack-result reroll pass-test ability order mission quadrants score".split()
+    "modify attack-result reroll pass-test ability order mission quadrants score hits".split()
 )
 """Commands with free text or numbers, of which `options` cannot list every form."""
 MOST = 300
 """The number of forms listed per command; a command with more also counts as open."""
-QUESTIONS = ("zone", "dangerous", "hindering", "fortified", "cover", "beside", "in_range")
-"""The fields that players are asked for when the table is too close to call."""
 MISSION_VP = (1, 2, 3)
 """The points of a mission that are listed; the number is printed on the players' card."""
 
@@ -76,29 +75,14 @@ def beside(state: GameState, prompt: Pending, side: str | None) -> Plain:
 
 
 def ways_of(state: GameState, command: Choice) -> Iterator[Choice]:
-    """The command as it is, or with answers to what cannot be measured."""
+    """The command as it is, or with answers to what it asks and cannot be measured."""
     refusal = refused(state, command)
     if refusal is None:
         yield command
-    elif state.table:
-        yield from with_answers(state, command, refusal, QUESTIONS)
-
-
-def with_answers(
-    state: GameState, command: Choice, refusal: str, questions: Iterable[str]
-) -> Iterator[Choice]:
-    """Variants of a command in which the players answer the questions, one after the other."""
-    left = tuple(questions)
-    known = {ask.name: ask for ask in COMMANDS[command["do"]].fields}
-    for place, name in enumerate(left):
-        if name in known and name not in command:
-            for value in answers(state, command, known[name]):
-                more = {**command, name: value}
-                after = refused(state, more)
-                if after is None:
-                    yield more
-                elif after != refusal:  # this was asked, and now something else is
-                    yield from with_answers(state, more, after, left[place + 1 :])
+    elif refusal.asks and refusal.asks not in command:
+        fields = {ask.name: ask for ask in COMMANDS[command["do"]].fields}
+        for value in answers(state, command, fields[refusal.asks]):
+            yield from ways_of(state, {**command, refusal.asks: value})
 
 
 def answers(state: GameState, command: Choice, field: FieldSpec) -> Iterable[Any]:
@@ -110,13 +94,13 @@ def answers(state: GameState, command: Choice, field: FieldSpec) -> Iterable[Any
     return field.options or (True, False)
 
 
-def refused(state: GameState, command: Plain) -> str | None:
+def refused(state: GameState, command: Plain) -> Refusal | None:
     """The game's objection to a command; None if it would be accepted."""
     try:
         found = PHASES.decide(state, command)
     except CompanionError as error:
-        return str(error)
-    return f"{found.why} {found.say}" if isinstance(found, Refusal) else None
+        return Refusal("INPUT", str(error))
+    return found if isinstance(found, Refusal) else None
 
 
 def actions_of(found: Iterable[Choice]) -> dict[str, list[str]]:
@@ -209,8 +193,12 @@ def makes(*words: str) -> Callable[[Maker], Maker]:
 @makes("continue")
 def go_on(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choice]:
     """A side continues; every side if the prompt is for nobody in particular."""
-    if prompt.what == "test":
-        yield {"test": prompt.data["test"]}
+    which = {"test": prompt.data["test"]} if prompt.what == "test" else {}
+    waiting = prompt.data.get("may_reroll", ())
+    if len(waiting) > 1:  # TMG-RER-2: the active side lets the dice lie first
+        yield {**which, "side": waiting[0]}
+    elif which:
+        yield which
     elif prompt.side is not None:
         yield {"side": prompt.side}
     else:
@@ -337,7 +325,11 @@ def ways_to(state: GameState, unit: UnitState, what: str) -> Iterator[Choice]:
             named: Choice = {"weapon": weapon} if len(fitting) > 1 else {}
             for target in targets:
                 way: Choice = {"target": target, **kind, **named}
-                yield way
+                turns = what == "attack" and not far and may_turn(state, unit.id)
+                if turns and target in unit.engaged:  # TMG-MEL-3
+                    yield from ({**way, "turned": turned} for turned in (True, False))
+                else:
+                    yield way
 
 
 # -- other prompts ----------------------------------------------------------------------------
@@ -379,9 +371,11 @@ def place(state: GameState, prompt: Pending, side: str | None) -> Iterator[Choic
     task = {"task": prompt.data["task"]}
     if prompt.what == "claim-token":
         yield from ({**task, "unit": name} for name in prompt.data["units"])
+    elif prompt.what == INHERIT:
+        yield {**task, "unit": prompt.data["unit"]}
     else:
         yield task
-    if prompt.what == "pile":
+    if prompt.what in ("pile", INHERIT):
         yield {**task, "skip": True}
 
 

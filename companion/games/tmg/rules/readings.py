@@ -147,6 +147,17 @@ class Readings:
         "an order's two penalties both count per destroyed rank, or only the first",
     )
 
+    last_unit: str = switch(
+        "OR-47",
+        "ask out stays",
+        "where units return, a side without a unit on the table is asked about, is out, or stays",
+    )
+    failed_free_charge: str = switch(
+        "OR-48",
+        "acts ends",
+        "after a failed free charge in its activation a unit still acts, or its activation ends",
+    )
+
     def __post_init__(self) -> None:
         for known in SWITCHES:
             value = getattr(self, known.name)

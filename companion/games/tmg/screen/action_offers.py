@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from companion.games.api.play import Plain, Refusal
@@ -19,10 +20,11 @@ from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.prompt_options import ways_to
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.play_rules import ZONES
+from companion.games.tmg.play.state.table_facts import may_turn
 from companion.games.tmg.report_text import reason
 from companion.games.tmg.rules.combat.dice import charge_dice
 from companion.games.tmg.rules.report import MiniaturesReport, UnitReport
-from companion.games.tmg.screen.choice_words import ANSWERS, words
+from companion.games.tmg.screen.choice_words import ANSWERS, answers, words
 from companion.games.tmg.screen.dice_requests import expected, percent
 from companion.games.tmg.screen.names import GameNames, names_of
 from companion.games.tmg.screen.prompts import ARCS
@@ -97,9 +99,13 @@ def measured(
     piece: str,
 ) -> Iterator[ActionOffer]:
     """Charges, shots and fights as the table shows them."""
-    for target in own.engaged:
-        command = {"do": "action", "action": "attack", "target": target, "ranged": False}
-        yield offer_of(state, "melee", command, piece, detail=say("in contact"), value=MELEE_VALUE)
+    turns: Sequence[Plain] = ({},)
+    if may_turn(state, piece):  # TMG-MEL-3
+        turns = ({"turned": True}, {"turned": False})
+    for target, turn in product(own.engaged, turns):
+        command = {"do": "action", "action": "attack", "target": target, "ranged": False, **turn}
+        detail = joined([one for one in (say("in contact"), answers(command)) if one], " · ")
+        yield offer_of(state, "melee", command, piece, detail=detail, value=MELEE_VALUE)
     for target, charge in own.charges.items():
         command = {"do": "action", "action": "charge", "target": target}
         odds = GAME.attack_odds(report, "charges", piece, target) if may(charge) else None
@@ -163,7 +169,10 @@ def moves(state: GameState, own: UnitReport | None, piece: str) -> Iterator[Acti
         answer = own.moves.get(name) if own is not None else None
         dice = DiceRequest(1, command) if name == "retreat" else None
         known = verdict(answer) if answer is not None else {}
-        yield offer_of(state, name, command, piece, dice=dice, value=-1.0, **known)
+        moves_tray = own is not None and dice is None
+        yield offer_of(
+            state, name, command, piece, dice=dice, value=-1.0, moves=moves_tray, **known
+        )
     yield offer_of(state, "forgo", {"do": "action", "action": "forgo"}, piece, value=-2.0)
 
 

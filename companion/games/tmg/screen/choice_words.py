@@ -7,6 +7,8 @@ from typing import Any
 
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, DiceRequest, Look
+from companion.games.tmg.play.flow.casualties import INHERIT
+from companion.games.tmg.play.flow.dice_changes import standing_roll
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.screen.board_pages import ZONE_WORDS
 from companion.games.tmg.screen.names import GameNames
@@ -56,6 +58,7 @@ ANSWERS: dict[str, dict[Any, str]] = {
     "fortified": {True: say("the target is fortified"), False: say("the target is not fortified")},
     "cover": {True: say("the target has cover"), False: say("the target has no cover")},
     "beside": {True: say("beside it"), False: say("not beside it")},
+    "turned": {True: say("turns to face it first"), False: say("stays as it stands")},
     "in_range": {True: say("in range"), False: say("out of range")},
 }
 """What players answer where the table is too close to call."""
@@ -79,6 +82,8 @@ def choice(state: GameState, names: GameNames, command: Plain, look: Look = "pla
 def words(state: GameState, names: GameNames, command: Plain) -> str:
     """The text of a command's button: a verb, and what it concerns by name."""
     do = str(command["do"])
+    if do == "continue" and command.get("side") and standing_roll(state):
+        return say("Let the dice lie")
     if do in FIXED:
         return FIXED[do]
     maker = WORDERS.get(do)
@@ -270,6 +275,8 @@ def eliminate(state: GameState, names: GameNames, command: Plain) -> str:
 def place(state: GameState, names: GameNames, command: Plain) -> str:
     if command.get("unit"):
         return say("{unit} claims it", unit=unit_of(names, command))
+    if any(task.kind == INHERIT and task.id == command["task"] for task in state.tasks):
+        return say("It does not touch it")
     return say("No pile") if command.get("skip") else say("It is placed")
 
 

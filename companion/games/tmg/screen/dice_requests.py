@@ -13,7 +13,13 @@ from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modif
 from companion.games.tmg.play.flow.panic_queue import test_of
 from companion.games.tmg.play.state.game_state import AttackState, GameState, Mod, MoraleTrial
 from companion.games.tmg.play.state.unit_state import spelling
-from companion.games.tmg.rules.combat.dice import ABILITIES, Modifier, stacked, succeeds
+from companion.games.tmg.rules.combat.dice import (
+    ABILITIES,
+    Modifier,
+    lowest_face,
+    stacked,
+    succeeds,
+)
 from models import CompanionError
 from models.message import say
 
@@ -21,12 +27,13 @@ D6 = range(1, 7)
 
 
 def attack_dice(now: AttackState) -> DiceRequest:
-    """The attack dice."""
+    """The attack dice, with the face that hits after all modifiers."""
+    face = lowest_face(now.hit, attack_modifier(now))
     return DiceRequest(
         now.dice,
         {"do": "roll"},
-        text=say("How many hit on {face}+?", face=now.hit),
-        wanted=now.hit,
+        text=say("How many hit on {face}+, rerolls done?", face=face),
+        wanted=face,
         count_field="" if sixes_count(now) else "count",
         chances=successes(now.dice, now.hit, attack_modifier(now)),
         keep_field="keep",
@@ -40,15 +47,16 @@ def sixes_count(now: AttackState) -> bool:
 
 
 def defense_dice(state: GameState, now: AttackState) -> DiceRequest:
-    """The defense dice."""
-    need = state.unit(now.defender).defense
+    """The defense dice, with the face that blocks after all modifiers."""
+    need, modifier = state.unit(now.defender).defense, defense_modifier(now, state.year)
+    face = lowest_face(need, modifier)
     return DiceRequest(
         now.hits,
         {"do": "roll"},
-        text=say("How many block on {face}+?", face=need),
-        wanted=need,
+        text=say("How many block on {face}+, rerolls done?", face=face),
+        wanted=face,
         count_field="count",
-        chances=successes(now.hits, need, defense_modifier(now, state.year)),
+        chances=successes(now.hits, need, modifier),
         keep_field="keep",
     )
 
@@ -65,13 +73,15 @@ def successes(count: int, need: int, modifier: int) -> tuple[float, ...]:
 def test_dice(state: GameState, trial: MoraleTrial) -> DiceRequest:
     """The two dice of a test, and in 2021 the D3 of a panic test (TMG-PAN-2)."""
     command = {"do": "panic", "test": trial.id}
-    d3 = DiceRequest(1, command, "d3", 3, text=say("D3, if it fails"), single=True, if_failed=True)
+    d3 = DiceRequest(
+        1, command, "d3", 3, text=say("The D3: wounds if it fails"), single=True, if_failed=True
+    )
     test = test_of(trial, state.unit(trial.unit), state.rules)
     totals = Counter(one + two for one, two in product(D6, D6))
     return DiceRequest(
         2,
         command,
-        text=say("What do the two dice add up to?"),
+        text=say("What do the two dice add up to, rerolls done?"),
         count_field="total",
         wanted=min((total for total in range(2, 13) if test.passes(total)), default=13),
         chances=tuple(totals[total] / 36 for total in range(2, 13)),

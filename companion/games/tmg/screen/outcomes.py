@@ -368,7 +368,7 @@ SIMPLE = frozenset(
     """
     passed pass-chosen first-player eliminated roll-off zone-chosen role-chosen zone-left
     piece-count piece-placed reserved redeployed renamed-leader table engaged turned
-    retreated piece-destroyed activated activation-ended tokens-cleared board-cleared
+    may-have-turned let-lie retreated piece-destroyed activated activation-ended tokens-cleared board-cleared
     influence-cleared attack attack-changed retreat-rolled test test-changed token-held
     control-lost token-new token-card pile-new card-chosen card-used marked vp-token
     missions-taken mission-left mission-shown missions-set mission-scored proposed
@@ -405,7 +405,8 @@ RANKED = (
     "condition condition-gone influence attack acted turn-began commander-fell mission-scored "
     "control-lost token-held pass-chosen passed roll-off role-chosen zone-chosen zone-left "
     "first-player deployed activated discarded drawn returned proposed proposals-closed "
-    "tokens-cleared board-cleared influence-cleared activation-ended engaged turned table test"
+    "tokens-cleared board-cleared influence-cleared activation-ended engaged turned "
+    "let-lie may-have-turned table test"
 ).split()
 RANK = {name: place for place, name in enumerate(RANKED)}
 """What deserves the headline of a step, the most important first."""

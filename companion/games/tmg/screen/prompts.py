@@ -17,12 +17,13 @@ from companion.games.api.play import Pending
 from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
 from companion.games.tmg.play.authority import authority
 from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
+from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import too_late
 from companion.games.tmg.play.flow.panic_queue import test_of
 from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.prompt_options import beside
 from companion.games.tmg.play.state.game_state import AttackState, GameState, MoraleTrial
-from companion.games.tmg.rules.combat.dice import count_hits, unblocked
+from companion.games.tmg.rules.combat.dice import count_hits, lowest_face, unblocked
 from companion.games.tmg.screen import dice_requests
 from companion.games.tmg.screen.board_pages import ZONE_WORDS
 from companion.games.tmg.screen.choice_words import FIRST, choice
@@ -171,13 +172,31 @@ def forms(state: GameState, names: GameNames, one: Pending, seat: str) -> Iterat
     if "modify" in one.commands:
         yield modify_form(state, one)
     if "ability" in one.commands:
-        units = tuple((unit.id, names.of(unit.id)) for unit in state.standing(seat or None))
         entries = (
-            Entry("unit", say("Whose ability?"), "option", units),
+            Entry("unit", say("Whose ability?"), "option", units_of(state, names, seat)),
             Entry("name", say("Which ability?"), "text"),
         )
         by = (seat,) if seat else ()
         yield PromptForm(say("Use an ability"), {"do": "ability"}, entries, look="quiet", by=by)
+    if "hits" in one.commands:
+        yield hits_form(state, names)
+
+
+def hits_form(state: GameState, names: GameNames) -> PromptForm:
+    """Automatic hits by an effect that follows an attack (TMG-ATK-17)."""
+    entries = (
+        Entry("unit", say("Who is hit?"), "option", units_of(state, names)),
+        Entry("hits", say("How many hits?"), "number", least=1, most=60, value=1),
+        Entry("why", say("Which effect?"), "text"),
+    )
+    return PromptForm(say("Automatic hits"), {"do": "hits"}, entries, look="quiet")
+
+
+def units_of(
+    state: GameState, names: GameNames, seat: str | None = None
+) -> tuple[tuple[str, str], ...]:
+    """The units on the battlefield to choose from, by name: of one side, or all."""
+    return tuple((unit.id, names.of(unit.id)) for unit in state.standing(seat or None))
 
 
 TEST_WORDS = (("test", say("the result of the test")), ("test-wounds", say("wounds if it fails")))
@@ -281,7 +300,7 @@ def attack_dice_card(state: GameState, names: GameNames, one: Pending, prompt: P
             "Roll {n} die: it hits on {hit}+.",
             "Roll {n} dice: they hit on {hit}+.",
             n=now.dice,
-            hit=now.hit,
+            hit=lowest_face(now.hit, attack_modifier(now)),
         ),
         facts=(*attack_facts(state, now), *forecast(state, now)),
         dice=dice_requests.attack_dice(now),
@@ -306,7 +325,7 @@ def defense_dice_card(state: GameState, names: GameNames, one: Pending, prompt: 
             "{unit}: roll {n} dice, they block on {need}+.",
             unit=names.of(now.defender),
             n=now.hits,
-            need=state.unit(now.defender).defense,
+            need=lowest_face(state.unit(now.defender).defense, defense_modifier(now, state.year)),
         ),
         facts=tuple(attack_facts(state, now)),
         dice=dice_requests.defense_dice(state, now),
@@ -319,12 +338,18 @@ def attack_rerolls_card(state: GameState, names: GameNames, one: Pending, prompt
     now = fight(state)
     assert now.roll is not None
     found = count_hits(now.roll.faces, now.hit, attack_modifier(now), dice_abilities(now))
-    text = say(
-        "{n} hit: reroll or continue?",
-        "{n} hits: reroll or continue?",
-        n=found.hits + found.sure_wounds,
-    )
+    number = found.hits + found.sure_wounds
+    text = reroll_text(names, one, say("{n} hit", "{n} hits", n=number))
     return replace(prompt, title=title_of(now, names), text=text, rolled=now.roll.faces)
+
+
+def reroll_text(names: GameNames, one: Pending, result: str) -> str:
+    """What the dice that lie amount to before rerolls, and who may still reroll (TMG-RER-2)."""
+    sides = one.data["may_reroll"]
+    if not sides:
+        return say("{result} so far: an effect, or continue?", result=result)
+    name = names.of(str(sides[0]))
+    return say("{result} so far. {name}: reroll or let it lie?", result=result, name=name)
 
 
 def defense_rerolls_card(
@@ -335,9 +360,7 @@ def defense_rerolls_card(
     assert now.roll is not None
     need = state.unit(now.defender).defense
     through = unblocked(now.roll.faces, need, defense_modifier(now, state.year))
-    text = say(
-        "{n} wound: reroll or continue?", "{n} wounds: reroll or continue?", n=through + now.sure
-    )
+    text = reroll_text(names, one, say("{n} wound", "{n} wounds", n=through + now.sure))
     return replace(prompt, title=title_of(now, names), text=text, rolled=now.roll.faces)
 
 
@@ -367,11 +390,12 @@ def test_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) 
         total = trial.roll.faces[0] + trial.roll.faces[1]
         test = test_of(trial, unit, state.rules)
         shown = {"result": test.result(total), "morale": test.morale}
-        text = (
-            say("Passed ({result} against {morale}+): reroll or continue?", **shown)
+        result = (
+            say("Passed ({result} against {morale}+)", **shown)
             if test.passes(total)
-            else say("Failed ({result} against {morale}+): reroll or continue?", **shown)
+            else say("Failed ({result} against {morale}+)", **shown)
         )
+        text = reroll_text(names, one, result)
         return replace(prompt, text=text, rolled=trial.roll.faces, facts=tuple(facts))
     chance = float(one.data["chance"])
     facts.append(Fact(say("{chance} to pass", chance=percent(chance)), "good", chance))
@@ -439,6 +463,13 @@ def claim_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt)
     return replace(prompt, title=token, text=say("Which unit claims it?"))
 
 
+def inherit_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
+    """Whether the unit that destroyed an objective's holder touches the objective."""
+    unit, token = names.of(str(one.data["unit"])), names.of(str(one.data["token"]))
+    text = say("Does {unit} touch it? Then it claims it.", unit=unit)
+    return replace(prompt, title=token, text=text)
+
+
 def elimination_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
     """A side without units on the battlefield."""
     name = names.of(str(one.data["loser"]))
@@ -474,6 +505,7 @@ CARDS: dict[str, Callable[[GameState, GameNames, Pending, Prompt], Prompt]] = {
     "crushed": ground_card,
     "morale-ground": ground_card,
     "claim-token": claim_card,
+    INHERIT: inherit_card,
     "elimination": elimination_card,
     "hand": hand_card,
 }

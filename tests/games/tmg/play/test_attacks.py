@@ -262,7 +262,7 @@ def test_an_effect_may_count_destroyed_ranks(reading: str, extra: int) -> None:
 
 def charging(year: str = "2021", **fields: object) -> Battle:
     battle = Battle("GOT", year).deployed().do("activate", unit="b1")
-    return battle.do("action", action="charge", target="r1", **fields)
+    return battle.do("action", action="charge", zone="front", target="r1", **fields)
 
 
 @pytest.mark.rule("TMG-CHG-11", "TMG-CHG-14", "TMG-CHG-19", "EX-13", "EX-7", "EX-8")
@@ -325,7 +325,7 @@ def test_2021_the_bar_ends_with_the_turn() -> None:
 def test_a_charge_beyond_reach_may_not_be_declared() -> None:
     battle = Battle().deployed().do("activate", unit="b1")
     battle.refused("TMG-CHG-4", "action", action="charge", target="r1", distance=11.1)
-    battle.do("action", action="charge", target="r1", distance=11, faces=[6])
+    battle.do("action", action="charge", zone="front", target="r1", distance=11, faces=[6])
     assert battle.state.attack is not None
 
 
@@ -441,10 +441,11 @@ def test_a_die_is_rerolled_once_by_each_player() -> None:
 @pytest.mark.rule("TMG-RER-2")
 @pytest.mark.parametrize("year", EDITIONS)
 def test_the_active_player_rerolls_first(year: str) -> None:
-    battle = attacking(year)
-    battle.do("roll", faces=[6] * battle.view()["attack"]["dice"])
-    battle.do("reroll", side="blue", because="a card", places=[0], faces=[1])
-    battle.refused("TMG-RER-2", "reroll", side="red", because="a card", places=[1])
+    battle = charging(year, distance=6, faces=[6]).do("token", unit="b1", token="weakened")
+    battle.do("roll", faces=[1] * battle.view()["attack"]["dice"])
+    battle.refused("TMG-RER-2", "reroll", side="red", because="weakened")
+    battle.do("reroll", side="blue", because="charge bonus")
+    battle.do("reroll", side="red", because="weakened")
 
 
 @pytest.mark.rule("TMG-ATK-10", "TMG-CON-6")
@@ -604,7 +605,9 @@ def test_dangerous_ground_hurts_once_in_a_charge(year: str) -> None:
 @pytest.mark.rule("TMG-TER-9")
 def test_dangerous_ground_can_end_the_activation() -> None:
     battle = Battle().deployed().do("wounds", unit="b1", wounds=11).do("activate", unit="b1")
-    battle.do("action", action="charge", target="r1", distance=6, dangerous=True, d3=3)
+    battle.do(
+        "action", action="charge", zone="front", target="r1", distance=6, dangerous=True, d3=3
+    )
     assert battle.unit("b1").place == "destroyed"
     assert battle.vp() == (0, 1)
     assert battle.waits() == ["end-of-turn"]

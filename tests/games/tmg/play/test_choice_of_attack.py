@@ -85,7 +85,7 @@ def test_of_several_attacks_of_a_kind_the_named_one_is_made() -> None:
 def charged(face: int, **facts: Any) -> Battle:
     battle = ready("2021", AXES, abilities=["Devastating Impact"], **facts)
     battle.do("activate", unit="b1")
-    return battle.do("action", action="charge", target="r1", distance=5, faces=[face])
+    return battle.do("action", action="charge", zone="front", target="r1", distance=5, faces=[face])
 
 
 @pytest.mark.rule("TMG-BON-2", "TMG-CHG-25")

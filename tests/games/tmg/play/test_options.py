@@ -218,17 +218,22 @@ def test_of_two_rolled_tests_each_has_its_own_rerolls() -> None:
 @pytest.mark.rule("TMG-RER-1", "TMG-RER-2", "TMG-BON-1")
 def test_no_reroll_is_offered_that_would_be_refused() -> None:
     battle = Battle().deployed().do("token", unit="b1", token="weakened")
-    battle.do("activate", unit="b1").do("action", action="charge", target="r1", success=True)
+    battle.do("activate", unit="b1").do(
+        "action", action="charge", zone="front", target="r1", success=True
+    )
     battle.do("roll", faces=[1, 2, 6, 6, 6, 6, 6])
-    assert [one["because"] for one in ways(battle, "reroll")] == ["charge bonus", "weakened"]
-    battle.do("reroll", **ways(battle, "reroll")[1], faces=[1] * 7)
-    assert ways(battle, "reroll") == []  # the active player had to come first (TMG-RER-2)
+    assert [one["because"] for one in ways(battle, "reroll")] == ["charge bonus"]
+    assert ways(battle, "continue") == [{"side": "blue"}]  # the active player decides first
+    battle.do("continue", side="blue")
+    assert [one["because"] for one in ways(battle, "reroll")] == ["weakened"]
+    battle.do("reroll", **ways(battle, "reroll")[0], faces=[1] * 7)
+    assert ways(battle, "reroll") == []
 
 
 @pytest.mark.rule("TMG-ATK-7")
 def test_dice_that_wait_are_told_by_number() -> None:
     battle = Battle().deployed().do("hits", unit="b1", hits=3, why="fire")
-    assert facts(battle) == {"unit": "b1", "dice": 3, "need": 4, "modifier": 0}
+    assert facts(battle) == {"unit": "b1", "dice": 3, "need": 4, "modifier": 0, "face": 4}
     assert offered(battle)["open"] == ["modify", "attack-result"]
 
 

@@ -35,7 +35,7 @@ def test_one_attack_at_a_time() -> None:
 @pytest.mark.rule("TMG-CHG-14")
 def test_one_charge_at_a_time() -> None:
     battle = Battle().deployed().do("activate", unit="b1")
-    battle.do("action", action="charge", target="r1")
+    battle.do("action", action="charge", zone="front", target="r1")
     assert battle.waits() == ["charge"]
     battle.refused("TMG-CHG-14", "free-action", unit="b2", action="attack", target="r1")
     battle.do("charge-result", success=True)
@@ -451,7 +451,7 @@ def test_one_name_or_one_die_needs_no_list() -> None:
     battle = Battle().deployed().do("engage", unit="b1", **{"with": "r1"})
     assert battle.unit("b1").engaged == ("r1",)
     battle.do("engage", unit="b1", **{"with": []}).do("activate", unit="b1")
-    battle.do("action", action="charge", target="r1", distance=6, faces=3)
+    battle.do("action", action="charge", zone="front", target="r1", distance=6, faces=3)
     (rolled,) = [event for event in battle.log if event.type == "charge-rolled"]
     assert rolled.data["faces"] == [3]
 
@@ -460,7 +460,8 @@ def test_one_name_or_one_die_needs_no_list() -> None:
 @pytest.mark.parametrize("faces", [0, 7, [0], [7], ["six"], [1.5], None])
 def test_a_die_shows_1_to_6(faces: Any) -> None:
     battle = Battle().deployed().do("activate", unit="b1")
-    command = {"do": "action", "action": "charge", "target": "r1", "distance": 6, "faces": faces}
+    facts = {"target": "r1", "zone": "front", "distance": 6, "faces": faces}
+    command = {"do": "action", "action": "charge", **facts}
     if faces is None:
         assert not isinstance(PLAY.decide(battle.state, command), Refusal)
         return

@@ -20,7 +20,7 @@ def test_who_may_have_turned_after_a_retreat_is_not_judged_by_its_old_facing(yea
     battle.do("action", action="retreat", faces=[3])
     assert "r1" in battle.answer["reminders"][0]
     battle.do("end-turn").do("activate", unit="r1")
-    battle.do("action", action="charge", target="b2", faces=[6], success=True)
+    battle.do("action", action="charge", zone="front", target="b2", faces=[6], success=True)
     assert battle.unit("r1").engaged == ("b2",)
 
 

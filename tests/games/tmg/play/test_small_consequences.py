@@ -56,7 +56,7 @@ def test_the_winners_own_points_are_told(vp: tuple[int, int]) -> None:
 def test_a_trigger_used_in_an_action_is_open_again_in_the_next(year: str) -> None:
     battle = Battle("GOT", year).deployed().do("activate", unit="b1")
     first, second, _ = battle.player("blue").hand
-    battle.do("action", action="charge", target="r1", faces=[3])
+    battle.do("action", action="charge", zone="front", target="r1", faces=[3])
     assert battle.waits() == ["charge"]
     battle.do("play", player="blue", card=first, trigger=WHEN)
     battle.refused("TMG-TIM-1", "play", player="blue", card=second, trigger=WHEN)

@@ -104,7 +104,7 @@ def test_a_surge_is_offered_and_may_be_declined() -> None:
 @pytest.mark.rule("TMG-CHG-14", "TMG-CHG-15")
 def test_both_ends_of_a_charge_are_offered() -> None:
     battle = battle_of("GOT").do("activate", unit="b1")
-    battle.do("action", action="charge", target="r1", faces=[3])
+    battle.do("action", action="charge", zone="front", target="r1", faces=[3])
     assert forms(battle, "charge-result") == [{"success": True}, {"success": False}]
 
 
@@ -151,7 +151,7 @@ def test_hits_that_wound_at_once_are_counted_among_the_hits() -> None:
     assert attack is not None
     battle.do("roll", faces=[6, 6, 5] + [1] * (attack.dice - 3))
     (prompt, *_) = SCREEN.prompts(battle.state, "blue")
-    assert prompt.text == "3 hits: reroll or continue?"
+    assert prompt.text == "3 hits so far: an effect, or continue?"
     battle.do("continue")
     after = battle.state.attack
     assert after is not None

@@ -30,7 +30,9 @@ def test_what_moved_since_is_no_longer_taken_from_the_table() -> None:
     battle = seen(battle_of("GOT"), {"b1": (24, 10, NORTH), "r1": (24, 10 + DEEP + 12, SOUTH)})
     battle.do("activate", unit="b1").do("action", action="march").do("end-turn")
     assert battle.state.moved == ("b1",)
-    battle.do("free-action", unit="b1", action="charge", target="r1", distance=6, faces=[6])
+    battle.do(
+        "free-action", unit="b1", action="charge", zone="front", target="r1", distance=6, faces=[6]
+    )
     assert battle.state.attack is not None
 
 

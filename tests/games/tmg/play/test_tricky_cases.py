@@ -73,7 +73,16 @@ def test_of_two_tests_the_second_is_gone_with_the_unit() -> None:
 @pytest.mark.rule("TMG-TER-9", "TMG-ACT-3")
 def test_a_unit_that_dies_on_the_way_has_had_its_activation() -> None:
     battle = battle_of("GOT").do("wounds", unit="b1", wounds=11).do("activate", unit="b1")
-    battle.do("action", action="charge", target="r1", dangerous=True, d3=1, faces=[5], distance=6)
+    battle.do(
+        "action",
+        action="charge",
+        zone="front",
+        target="r1",
+        dangerous=True,
+        d3=1,
+        faces=[5],
+        distance=6,
+    )
     assert battle.unit("b1").place == "destroyed"
     assert battle.waits() == ["end-of-turn"]
     battle.do("end-turn")

@@ -112,9 +112,9 @@ def test_an_attack_is_asked_step_by_step() -> None:
     assert sum(asked.dice.chances) == pytest.approx(1)
     state = decided(state, {"do": "roll", "faces": [4, 5, 6, 1, 1, 2, 3]})
     asked = first(state)
-    assert asked.text == "3 hits: reroll or continue?"
-    assert catalogue("de").translate(asked.text) == "3 Treffer: neu würfeln oder weiter?"
-    assert catalogue("ru").translate(asked.text) == "3 попадания: переброс или дальше?"
+    assert asked.text == "3 hits so far: an effect, or continue?"
+    assert catalogue("de").translate(asked.text) == "Bisher 3 Treffer: ein Effekt, oder weiter?"
+    assert catalogue("ru").translate(asked.text) == "Пока 3 попадания: эффект или дальше?"
     assert asked.rolled == (4, 5, 6, 1, 1, 2, 3)
     assert [choice.text for choice in asked.choices if choice.look == "primary"] == ["Continue"]
     state = decided(state, {"do": "continue"})

@@ -181,6 +181,9 @@ def leave(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     for card in cards:
         if how == "killed" and card.type != "character":
             return no("AGOT-ZONE-11", "{card} is not a character", card=card.name)
+        if how == "discarded" and card.protected:
+            return no("AGOT-AGD-4", "the agenda keeps {card} from being discarded",
+                      card=card.name)  # fmt: skip
     if how == "sacrificed":
         if args.text("save", "none") != "none":
             return no("AGOT-ZONE-21", "a sacrificed card cannot be saved")

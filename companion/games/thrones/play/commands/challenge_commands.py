@@ -20,6 +20,7 @@ from models.field import Field
 from models.message import say
 
 STEALTH = ask("stealth", "object", say("whom each attacker with stealth bypasses: card to card"))
+ASSAULT = ask("assault", "word", say("the location that an attacker with assault chooses"))
 WHY = ask("why", "text", say("the reason"))
 
 
@@ -30,6 +31,7 @@ WHY = ask("why", "text", say("the reason"))
     ask("against", "side", say("the opponent; may be left out in a joust")),
     ask("attackers", "list", say("the attacking characters"), True),
     STEALTH,
+    ASSAULT,
     phases=("4.2",),
 )
 def declare(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
@@ -57,6 +59,9 @@ def declare(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     stealth = read_stealth(ctx, args, attackers, against)
     if isinstance(stealth, Refusal):
         return stealth
+    assault = read_assault(ctx, args, attackers, against)
+    if isinstance(assault, Refusal):
+        return assault
     ctx.add(
         challenge_events.challenge,
         kind=kind,
@@ -67,6 +72,7 @@ def declare(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
         names=[one.name for one in attackers],
         stealth=stealth,
         extra=challenge_flow.allowance(state, kind, against) == "extra",
+        assault=assault,
     )
     kneel_quietly(ctx, attackers)
     return None
@@ -113,6 +119,21 @@ def read_stealth(
             return no("AGOT-KEY-27", "{card} is bypassed already", card=target.name)
         found.append([attacker, target.id])
     return found
+
+
+def read_assault(
+    ctx: ThronesContext, args: CommandFields, attackers: list[CardInPlay], against: str
+) -> str | Refusal:
+    """One location of the opponent that is cheaper than an attacker with assault (AGOT-KEY-41)."""
+    if not args.has("assault"):
+        return ""
+    target = ctx.card(args, "assault")
+    able = challenge_flow.assault_targets(ctx.state, attackers, (against,))
+    if target.id not in (one.id for one in able):
+        return no("AGOT-KEY-41", "{card} is no location of {player} that costs less than an"
+                  " attacker with assault", card=target.name,
+                  player=ctx.player(against))  # fmt: skip
+    return target.id
 
 
 def stealth_pairs(args: CommandFields, attackers: list[str]) -> Iterator[tuple[str, Field]]:
@@ -164,6 +185,7 @@ def redirect(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     say("the new opponent of a redirected challenge"),
     ask("against", "side", say("the new opponent"), True),
     STEALTH,
+    ASSAULT,
     phases=("4.2.X",),
 )
 def redirect_to(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
@@ -179,8 +201,15 @@ def redirect_to(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     stealth = read_stealth(ctx, args, attackers, against)
     if isinstance(stealth, Refusal):
         return stealth
+    assault = read_assault(ctx, args, attackers, against)
+    if isinstance(assault, Refusal):
+        return assault
     ctx.add(
-        challenge_events.redirected, against=against, opponent=ctx.player(against), stealth=stealth
+        challenge_events.redirected,
+        against=against,
+        opponent=ctx.player(against),
+        stealth=stealth,
+        assault=assault,
     )
     return None
 

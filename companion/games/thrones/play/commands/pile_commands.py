@@ -116,6 +116,42 @@ def name_discarded(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
 
 
 @command(
+    "under-agenda",
+    say("cards of the draw deck go face down under the agenda"),
+    SEAT_NEEDED,
+    COUNT,
+    NAMED,
+)
+def under_agenda(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
+    """They are out of play and in no pile (AGOT-AGD-7, AGOT-AGD-8, AGOT-AGD-13)."""
+    house = ctx.house(args)
+    if not house.deck.agendas:
+        return no("AGOT-AGD-13", "{player} has no agenda", player=house.name)
+    given = len(args.texts("cards"))
+    count = min(args.whole("count", 1, MOST, max(1, given)), house.draw_deck)
+    codes = named_codes(ctx, args, house.id, count, "AGOT-AGD-8")
+    if isinstance(codes, Refusal):
+        return codes
+    ctx.add(card_events.under_agenda, seat=house.id, player=house.name, count=count, codes=codes)
+    return None
+
+
+@command(
+    "name-agenda",
+    say("name what the agenda asks for: factions, a trait, a character"),
+    SEAT_NEEDED,
+    ask("what", "text", say("what is named"), True),
+)
+def name_agenda(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
+    """After agendas were announced (AGOT-AGD-1)."""
+    house = ctx.house(args)
+    if not house.deck.agendas:
+        return no("AGOT-AGD-1", "{player} has no agenda", player=house.name)
+    ctx.add(card_events.agenda_named, seat=house.id, player=house.name, what=args.need("what"))
+    return None
+
+
+@command(
     "move",
     say("a card's text moves cards from one pile of a player to another"),
     SEAT_NEEDED,

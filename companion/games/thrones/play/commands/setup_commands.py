@@ -5,6 +5,12 @@ from __future__ import annotations
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no
 from companion.games.thrones.cards.card import STAYING, CardFacts
+from companion.games.thrones.play.agendas_in_play import (
+    RED_DOOR,
+    chosen_from,
+    has_agenda,
+    set_up_base,
+)
 from companion.games.thrones.play.cards_in_play import circle_problem, host_problem
 from companion.games.thrones.play.context import CommandFields, ThronesContext, command, deck_card
 from companion.games.thrones.play.events import card_events, round_events
@@ -19,10 +25,12 @@ from companion.games.thrones.play.flow import (
     titles_left,
 )
 from companion.games.thrones.play.numbers import set_up_gold
-from companion.games.thrones.play.state import FACTION_CARD, ThronesState
+from companion.games.thrones.play.state import FACTION_CARD, INTO_SHADOWS, ThronesState
 from models.message import say
 
 SEAT = ask("seat", "side", say("the player"))
+FETCHED_COST = 3
+"""The highest cost of a location that an agenda fetches (AGOT-AGD-2)."""
 
 
 def not_your_turn(ctx: ThronesContext, seat: str, awaited: str, rule: str) -> Refusal | None:
@@ -54,6 +62,7 @@ def mulligan(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     say("place set-up cards face down, for at most 8 gold"),
     SEAT,
     ask("cards", "list", say("names or codes of the cards, further copies as duplicates"), True),
+    ask("shadows", "list", say("cards with shadow that go into shadows for 2 gold each")),
     phases=("SETUP-8",),
 )
 def place(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
@@ -63,23 +72,34 @@ def place(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     if refusal := not_your_turn(ctx, house.id, awaited, "AGOT-SET-10"):
         return refusal
     found: list[CardFacts] = []
-    for name in args.texts("cards"):
-        card = deck_card(ctx.state, house.id, name)
-        if isinstance(card, Refusal):
-            return card
-        found.append(card)
-    if refusal := placing_problem(ctx.state, house.id, found):
+    dark: list[CardFacts] = []
+    for pile, names in ((found, args.texts("cards")), (dark, args.texts("shadows"))):
+        for name in names:
+            card = deck_card(ctx.state, house.id, name)
+            if isinstance(card, Refusal):
+                return card
+            pile.append(card)
+    if refusal := placing_problem(ctx.state, house.id, found, dark):
         return refusal
     ctx.add(
-        round_events.placed, seat=house.id, player=house.name, codes=[one.code for one in found]
+        round_events.placed,
+        seat=house.id,
+        player=house.name,
+        codes=[one.code for one in found],
+        shadows=[one.code for one in dark],
     )
     return None
 
 
-def placing_problem(state: ThronesState, seat: str, cards: list[CardFacts]) -> Refusal | None:
-    """Why these set-up cards may not be placed."""
+def placing_problem(
+    state: ThronesState, seat: str, cards: list[CardFacts], dark: list[CardFacts]
+) -> Refusal | None:
+    """Why these set-up cards may not be placed, or not be put into shadows."""
     house = state.house(seat)
-    if len(cards) > house.hand:
+    if (cards or dark) and set_up_base(house) < 0:
+        return no("AGOT-AGD-6", "{player} places no set-up cards with this agenda",
+                  player=house.name)  # fmt: skip
+    if len(cards) + len(dark) > house.hand:
         return no("AGOT-SET-10", "{player} has {count} cards in hand", player=house.name,
                   count=house.hand)  # fmt: skip
     for card in cards:
@@ -89,9 +109,13 @@ def placing_problem(state: ThronesState, seat: str, cards: list[CardFacts]) -> R
         if card.cost is None and "cost" not in card.variable:
             return no("AGOT-SET-12", "{card} has no gold cost: it is put into play by other means",
                       card=card.name)  # fmt: skip
-        if sum(one.code == card.code for one in cards) > state.copies_left(seat, card.code):
+    for card in dark:
+        if "shadow" not in card.keywords:
+            return no("AGOT-SHD-10", "{card} has no shadow", card=card.name)
+    for card in (*cards, *dark):
+        if [*cards, *dark].count(card) > state.copies_left(seat, card.code):
             return no("INPUT", "not so many copies of {card} in the deck", card=card.name)
-    cost = set_up_cost(cards)
+    cost = set_up_cost(cards) + INTO_SHADOWS * len(dark)
     most = set_up_gold(state, seat)
     if cost > most:
         return no("AGOT-SET-12", "these cards cost {cost} gold, at most {most}", cost=cost,
@@ -116,6 +140,32 @@ def first_copies(cards: list[CardFacts]) -> list[CardFacts]:
 def set_up_cost(cards: list[CardFacts]) -> int:
     """The gold that set-up cards cost; duplicates are free (AGOT-SET-15)."""
     return sum(card.cost or 0 for card in first_copies(cards))
+
+
+@command(
+    "fetch-location",
+    say("an agenda brings a unique location from the deck into play before set-up cards"),
+    ask("seat", "side", say("the player"), True),
+    ask("card", "word", say("its name or code"), True),
+    phases=("SETUP-7", "SETUP-8"),
+)
+def fetch_location(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
+    """Unique, not limited, of cost 3 or less; it is no set-up card (AGOT-AGD-2, AGOT-AGD-3)."""
+    house = ctx.house(args)
+    card = deck_card(ctx.state, house.id, args.need("card"), "location")
+    if isinstance(card, Refusal):
+        return card
+    there = any(one.protected and one.owner == house.id for one in ctx.state.cards)
+    if there or not has_agenda(house, RED_DOOR):
+        return no("AGOT-AGD-2", "{player} fetches no location", player=house.name)
+    cheap = card.cost is not None and card.cost <= FETCHED_COST
+    if not card.unique or "limited" in card.keywords or not cheap:
+        return no("AGOT-AGD-2", "{card} is no unique location of cost 3 or less without Limited",
+                  card=card.name)  # fmt: skip
+    ctx.add(card_events.entered, seat=house.id, player=house.name, owner=house.id, code=card.code,
+            name=card.name, how="agenda", paid=0, from_="deck")  # fmt: skip
+    ctx.remind(say("Shuffle the draw deck after searching it."))
+    return None
 
 
 @command(
@@ -171,6 +221,8 @@ def choose_plot(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     card = deck_card(ctx.state, house.id, args.need("plot"), "plot")
     if isinstance(card, Refusal):
         return card
+    if card.code in house.plots and card.code not in chosen_from(house):
+        return no("AGOT-AGD-9", "{plot} is a Scheme and not in the plot deck now", plot=card.name)
     if card.code not in house.plots:
         return no("AGOT-PLOT-1", "this plot is not in the plot deck of {player}",
                   player=house.name)  # fmt: skip

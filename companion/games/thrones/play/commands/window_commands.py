@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from companion.games.api.play import Refusal
 from companion.games.shared.commands import ask, no, quoted
-from companion.games.thrones.cards.card import STAYING, CardFacts
+from companion.games.thrones.cards.card import DRAW_TYPES, STAYING, CardFacts
+from companion.games.thrones.cards.catalogue import folded
 from companion.games.thrones.play.cards_in_play import (
     copy_in_play,
     duplicate_problem,
     entering_problem,
     host_problem,
 )
+from companion.games.thrones.play.commands.pile_commands import move
 from companion.games.thrones.play.commands.setup_commands import SEAT
 from companion.games.thrones.play.context import CommandFields, ThronesContext, command, deck_card
-from companion.games.thrones.play.events import card_events, round_events
-from companion.games.thrones.play.numbers import changes, limited_full
-from companion.games.thrones.play.state import PHASES, CardInPlay
+from companion.games.thrones.play.events import card_events, count_events, round_events
+from companion.games.thrones.play.numbers import changes, has_keyword, limited_full
+from companion.games.thrones.play.state import INTO_SHADOWS, PHASES, CardInPlay
 from companion.games.thrones.rules.values import modified
 from models.message import say
 
@@ -237,6 +239,143 @@ def enter(
         from_=pile,
         as_=kind,
     )
+    entered = ctx.state.cards[-1]
+    most = card.keyword_number("bestow") or 0
+    if most and has_keyword(ctx.state, entered, "bestow") and ctx.state.house(seat).gold:
+        ctx.add(card_events.bestow_asked, card=entered.id, most=most)
+
+
+@command(
+    "bestow",
+    say("move gold from the pool onto the card that has just entered play"),
+    ask("gold", "number", say("how much gold; 0 for none"), True),
+)
+def bestow(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
+    """Up to X gold, and no more than there is (AGOT-KEY-33, AGOT-KEY-35)."""
+    card = ctx.state.bestowing
+    if card is None or ctx.state.bestow is None:
+        return no("AGOT-KEY-33", "no card waits for gold")
+    house, gold = ctx.state.house(card.controller), args.field("gold").whole(0, MOST_GOLD)
+    if gold > house.gold:
+        return no("AGOT-KEY-35", "{player} has only {gold} gold", player=house.name,
+                  gold=house.gold)  # fmt: skip
+    if gold > ctx.state.bestow[1]:
+        return no("AGOT-KEY-33", "at most {most} gold goes on {card}", most=ctx.state.bestow[1],
+                  card=card.name)  # fmt: skip
+    ctx.add(card_events.bestowed, seat=house.id, player=house.name, card=card.id, name=card.name,
+            gold=gold)  # fmt: skip
+    return None
+
+
+# -- shadows ---------------------------------------------------------------------------------------
+
+
+@command(
+    "into-shadows",
+    say("pay 2 gold and put a card with shadow from hand face down into shadows"),
+    SEAT,
+    CARD,
+    phases=("AW3",),
+)
+def into_shadows(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
+    """Marshaled into shadows, whatever else it is (AGOT-SHD-5, AGOT-SHD-8)."""
+    house = ctx.house(args, default=ctx.state.active)
+    if house.id != ctx.state.active:
+        return no("AGOT-SHD-5", "only the active player marshals: {player}",
+                  player=ctx.player(ctx.state.active))  # fmt: skip
+    card = deck_card(ctx.state, house.id, args.need("card"), *DRAW_TYPES)
+    if isinstance(card, Refusal):
+        return card
+    if "shadow" not in card.keywords:
+        return no("AGOT-SHD-10", "{card} has no shadow", card=card.name)
+    if refusal := from_hand(ctx, house.id, card):
+        return refusal
+    if house.gold < INTO_SHADOWS:
+        return no("AGOT-SHD-5", "{player} has only {gold} gold", player=house.name,
+                  gold=house.gold)  # fmt: skip
+    if refusal := take_opportunity(ctx, house.id):
+        return refusal
+    ctx.add(card_events.into_shadows, seat=house.id, player=house.name, code=card.code,
+            paid=INTO_SHADOWS)  # fmt: skip
+    acted(ctx, house.id)
+    return None
+
+
+@command(
+    "out-of-shadows",
+    say("pay its shadow cost and bring an own card out of shadows into play"),
+    SEAT,
+    CARD,
+    ask("gold", "number", say("the price, if it is not the printed one")),
+    HOST,
+    TEXT,
+    ask("discard", "flag", say("an attachment has nothing to go on: it is discarded")),
+)
+def out_of_shadows(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
+    """As an action in any window (AGOT-SHD-15, AGOT-SHD-17); a copy of a unique card becomes a
+    duplicate (AGOT-SHD-27)."""
+    if ctx.state.window is None:
+        return no("AGOT-RND-6", "no action window is open")
+    house = ctx.house(args, default=ctx.state.window.holder)
+    card = shadow_card(ctx, house.id, args.need("card"))
+    if isinstance(card, Refusal):
+        return card
+    if card.type not in STAYING:
+        return no("AGOT-SHD-19", "{card} is an event: it is played from shadows", card=card.name)
+    paid = shadow_price(ctx, args, house.id, card)
+    if isinstance(paid, Refusal):
+        return paid
+    if card.type == "attachment" and args.flag("discard"):
+        if refusal := take_opportunity(ctx, house.id):
+            return refusal
+        ctx.add(count_events.gold, changes=[[house.id, house.name, -paid]], why=card.name)
+        move(ctx, house.id, [card.code], "shadows", "discard")  # AGOT-SHD-18
+        acted(ctx, house.id)
+        return None
+    if refusal := entering_problem(ctx.state, house.id, card, house.id, "shadows"):
+        return refusal
+    copy = copy_in_play(ctx.state, house.id, card)
+    host = ctx.element(args, "host") if args.has("host") else ""
+    refusal = (
+        duplicate_problem(copy, house.id)
+        if copy
+        else host_problem(ctx.state, card, host, args.flag("text"))
+    )
+    if refusal := refusal or take_opportunity(ctx, house.id):
+        return refusal
+    if copy is not None:
+        ctx.add(card_events.duplicate, seat=house.id, player=house.name, card=copy.id,
+                name=copy.name, code=card.code, paid=paid, from_="shadows")  # fmt: skip
+    else:
+        enter(ctx, house.id, card, "shadows", "shadows", paid, host)
+    acted(ctx, house.id)
+    return None
+
+
+def shadow_card(ctx: ThronesContext, seat: str, name: str) -> CardFacts | Refusal:
+    """A card in a player's shadows area by its name."""
+    house = ctx.state.house(seat)
+    wanted = folded(name)
+    for code in house.shadows:
+        card = house.card(code) if code else None
+        if card is not None and (card.code == name or folded(card.name) == wanted):
+            return card
+    return no("AGOT-SHD-24", "{name} is not in shadows", name=quoted(name))
+
+
+def shadow_price(
+    ctx: ThronesContext, args: CommandFields, seat: str, card: CardFacts
+) -> int | Refusal:
+    """The printed shadow cost, or what the players enter where it is X (AGOT-SHD-14, -24)."""
+    usual = card.keyword_number("shadow")
+    if usual is None and not args.has("gold"):
+        return Refusal("AGOT-SHD-14", say("which price does {card} have?", card=card.name), "gold")
+    cost = args.whole("gold", 0, MOST_GOLD, usual or 0)
+    gold = ctx.state.house(seat).gold
+    if cost > gold:
+        return no("AGOT-INI-3", "{card} costs {cost} gold, {player} has {gold}", card=card.name,
+                  cost=cost, player=ctx.player(seat), gold=gold)  # fmt: skip
+    return cost
 
 
 # -- ambush and events -----------------------------------------------------------------------------
@@ -247,7 +386,7 @@ def enter(
     say("put a card with ambush from hand into play for its X gold"),
     SEAT,
     CARD,
-    ask("gold", "number", say("the X of its ambush keyword"), True),
+    ask("gold", "number", say("the price, if it is not the printed one")),
     HOST,
     TEXT,
 )
@@ -272,7 +411,10 @@ def ambush(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     if counted and limited_full(state, house.id):  # AGOT-OR-18
         return no("AGOT-KEY-21", "{player} has marshaled a limited card this round",
                   player=house.name)  # fmt: skip
-    cost = args.field("gold").whole(0, MOST_GOLD)
+    printed = card.keyword_number("ambush")
+    if printed is None and not args.has("gold"):
+        return Refusal("AGOT-KEY-18", say("which price does {card} have?", card=card.name), "gold")
+    cost = args.whole("gold", 0, MOST_GOLD, printed or 0)
     if cost > house.gold:
         return no("AGOT-INI-3", "{card} costs {cost} gold, {player} has {gold}", card=card.name,
                   cost=cost, player=house.name, gold=house.gold)  # fmt: skip
@@ -305,6 +447,8 @@ def ambush(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     REDUCE,
     KNEEL,
     ask("x", "number", say("the X of its cost")),
+    ask("from", "word", say("hand or shadows"), options=("hand", "shadows")),
+    ask("gold", "number", say("the price, if it is not the printed one")),
 )  # fmt: skip
 def play_event(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     """Pay, resolve, then the discard pile; also if canceled (AGOT-EVT-2, AGOT-EVT-4)."""
@@ -313,10 +457,14 @@ def play_event(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     house = ctx.house(args, default=holder)
     usual = "action" if state.window and not state.triggers else "reaction"
     timing = args.choice("timing", ("action", "interrupt", "reaction"), usual)
-    card = deck_card(state, house.id, args.need("card"), "event")
+    dark = args.choice("from", ("hand", "shadows"), "hand") == "shadows"
+    if dark:
+        card = shadow_card(ctx, house.id, args.need("card"))
+    else:
+        card = deck_card(state, house.id, args.need("card"), "event")
     if isinstance(card, Refusal):
         return card
-    if refusal := from_hand(ctx, house.id, card):
+    if refusal := None if dark else from_hand(ctx, house.id, card):
         return refusal
     if "limited" in card.keywords and limited_full(state, house.id):
         return no("AGOT-KEY-21", "{player} has marshaled a limited card this round",
@@ -326,7 +474,7 @@ def play_event(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
             return no("AGOT-TRG-17", "first: {what}", what=state.triggers[-1].what)
         if refusal := take_opportunity(ctx, house.id):
             return refusal
-    paid = price(ctx, args, house.id, card)
+    paid = (shadow_price if dark else price)(ctx, args, house.id, card)
     if isinstance(paid, Refusal):
         return paid
     ctx.kneel(ctx.cards(args, "kneel", factions=True))
@@ -340,7 +488,9 @@ def play_event(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
         paid=paid,
         limited=limited,
         canceled=canceled,
+        from_="shadows" if dark else "hand",
     )
+    ctx.pay_prize(house.id, card.keyword_number("prized") or 0)  # AGOT-KEY-54
     if timing == "action":
         acted(ctx, house.id)
     return None

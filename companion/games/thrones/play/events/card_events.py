@@ -27,6 +27,7 @@ PILE_WORDS = {
     "discard": say("discard pile"),
     "dead": say("dead pile"),
     "removed": say("out of the game"),
+    "shadows": say("shadows"),
 }
 PILES = tuple(PILE_WORDS)
 
@@ -55,6 +56,8 @@ def with_pile(house: HouseInPlay, pile: str, codes: tuple[str, ...]) -> HouseInP
     """The player with another discard pile, dead pile, or cards out of the game."""
     if pile == "discard":
         return replace(house, discard=codes)
+    if pile == "shadows":
+        return replace(house, shadows=codes)
     return replace(house, dead=codes) if pile == "dead" else replace(house, removed=codes)
 
 
@@ -64,6 +67,9 @@ def entered_title(how: str, player: str, name: str, paid: int) -> str:
                    card=name, paid=paid)  # fmt: skip
     if how == "ambush":
         return say("{player} ambushes with {card} for {paid} gold", player=player,
+                   card=name, paid=paid)  # fmt: skip
+    if how == "shadows":
+        return say("{player} brings {card} out of shadows for {paid} gold", player=player,
                    card=name, paid=paid)  # fmt: skip
     return say("{player} puts {card} into play", player=player, card=name)
 
@@ -102,6 +108,7 @@ def entered(
         name,
         bool(kneeling),
         host=host,
+        protected=how == "agenda",
     )
     return replace(state, cards=(*state.cards, card), next_card=state.next_card + 1)
 
@@ -269,13 +276,16 @@ def tokens_title(name: str, change: int, token: str, why: str = "") -> str:
 def tokens(
     state: ThronesState, *, card: str, name: str, token: str, change: int, why: str = ""
 ) -> ThronesState:
+    return with_tokens(state, card, token, change)
+
+
+def with_tokens(state: ThronesState, card: str, token: str, change: int) -> ThronesState:
     """Tokens of any kind on a card (AGOT-CMP-16)."""
-    card_state = state.card(card)
-    found = dict(card_state.tokens)
+    there = state.card(card)
+    found = dict(there.tokens)
     found[token] = found.get(token, 0) + change
-    return state.with_card(
-        replace(card_state, tokens=tuple(one for one in found.items() if one[1] > 0))
-    )
+    left = tuple((name, n) for name, n in found.items() if n > 0)
+    return state.with_card(replace(there, tokens=left))
 
 
 def moved_title(
@@ -321,6 +331,50 @@ def named(state: ThronesState, *, seat: str, player: str, code: str, name: str) 
     pile = list(house.discard)
     pile[len(pile) - 1 - pile[::-1].index("")] = code
     return state.with_house(replace(house, discard=tuple(pile)))
+
+
+@kind("into-shadows", "{player} puts a card into shadows for {paid} gold")
+def into_shadows(
+    state: ThronesState, *, seat: str, player: str, code: str, paid: int
+) -> ThronesState:
+    """Face down; only its controller knows which card it is (AGOT-SHD-1, AGOT-SHD-5)."""
+    house = laid_on(taken_from(state.house(seat), "hand", code), "shadows", code)
+    return state.with_house(replace(house, gold=house.gold - paid))
+
+
+@kind("bestow-asked", "")
+def bestow_asked(state: ThronesState, *, card: str, most: int) -> ThronesState:
+    return replace(state, bestow=(card, most))
+
+
+def bestowed_title(player: str, name: str, gold: int) -> str:
+    if not gold:
+        return say("{player} bestows no gold on {card}", player=player, card=name)
+    return say("{player} bestows {gold} gold on {card}", player=player, card=name, gold=gold)
+
+
+@kind("bestowed", bestowed_title)
+def bestowed(
+    state: ThronesState, *, seat: str, player: str, card: str, name: str, gold: int
+) -> ThronesState:
+    """Gold from the pool lies on the card (AGOT-KEY-33, AGOT-KEY-38)."""
+    house = state.house(seat)
+    state = replace(state.with_house(replace(house, gold=house.gold - gold)), bestow=None)
+    return with_tokens(state, card, "gold", gold)
+
+
+@kind("under-agenda", "{player}: {count} cards go under the agenda")
+def under_agenda(
+    state: ThronesState, *, seat: str, player: str, count: int, codes: Sequence[str]
+) -> ThronesState:
+    house = state.house(seat)
+    left = house.draw_deck - len(codes)
+    return state.with_house(replace(house, draw_deck=left, under=(*house.under, *codes)))
+
+
+@kind("agenda-named", "{player} names {what} for the agenda")
+def agenda_named(state: ThronesState, *, seat: str, player: str, what: str) -> ThronesState:
+    return state.with_house(replace(state.house(seat), named=what))
 
 
 @kind("tagged", "tag {tag} is on {name}")

@@ -39,6 +39,7 @@ def challenge(
     names: Sequence[str],
     stealth: Sequence[Sequence[Any]],
     extra: bool = False,
+    assault: str = "",
 ) -> ThronesState:
     """A challenge is initiated: its attackers kneel with another event."""
     begun = Challenge(
@@ -48,6 +49,7 @@ def challenge(
         against,
         tuple(attackers),
         tuple((one, other) for one, other in stealth),
+        assault=assault,
     )
     declared = (*state.declared, (kind, against))
     left, title_challenges = list(state.extra), state.title_challenges
@@ -88,17 +90,24 @@ def redirect(state: ThronesState, *, seat: str, player: str, use: bool) -> Thron
         return replace(state, challenge=replace(running(state), redirect="done"))
     state = state.with_house(replace(state.house(seat), redirected=True))
     found = running(state)
-    found = replace(found, redirect="choosing", stealth=())
+    found = replace(found, redirect="choosing", stealth=(), assault="")
     return replace(state, challenge=found)
 
 
 @kind("redirected", "the challenge is resolved against {opponent}")
 def redirected(
-    state: ThronesState, *, against: str, opponent: str, stealth: Sequence[Sequence[Any]]
+    state: ThronesState,
+    *,
+    against: str,
+    opponent: str,
+    stealth: Sequence[Sequence[Any]],
+    assault: str = "",
 ) -> ThronesState:
     """Resolved against another opponent, with new stealth targets (AGOT-TTL-24, AGOT-TTL-25)."""
     avoided = tuple((one, other) for one, other in stealth)
-    changed = replace(running(state), defender=against, stealth=avoided, redirect="done")
+    changed = replace(
+        running(state), defender=against, stealth=avoided, redirect="done", assault=assault
+    )
     return replace(state, challenge=changed)
 
 

@@ -120,9 +120,18 @@ def placed_title(player: str, codes: Sequence[str]) -> str:
 
 
 @kind("placed", placed_title)
-def placed(state: ThronesState, *, seat: str, player: str, codes: Sequence[str]) -> ThronesState:
+def placed(
+    state: ThronesState,
+    *,
+    seat: str,
+    player: str,
+    codes: Sequence[str],
+    shadows: Sequence[str] = (),
+) -> ThronesState:
+    """Set-up cards; those in shadows stay there face down (AGOT-SHD-12)."""
     house = state.house(seat)
-    return state.with_house(replace(house, placed=tuple(codes), hand=house.hand - len(codes)))
+    hand = house.hand - len(codes) - len(shadows)
+    return state.with_house(replace(house, placed=tuple(codes), hand=hand, shadows=tuple(shadows)))
 
 
 def revealed_title(shown: Sequence[Sequence[Any]]) -> str:
@@ -190,7 +199,7 @@ def plots_recycled(
 ) -> ThronesState:
     for seat in seats:
         house = state.house(seat)
-        state = state.with_house(replace(house, plots=house.used, used=()))
+        state = state.with_house(replace(house, plots=(*house.plots, *house.used), used=()))
     return state
 
 

@@ -87,6 +87,10 @@ def declare_forms(state: ThronesState, left: list[str]) -> Iterator[PromptForm]:
         pairs = tuple(stealth_options(state, fighters, opponents))
         if pairs:
             entries.append(Entry("stealth", say("Stealth"), "several", pairs, required=False))
+        halls = challenge_flow.assault_targets(state, fighters, opponents)
+        if halls:
+            named = tuple((one.id, one.name) for one in halls)
+            entries.append(Entry("assault", say("Assault"), options=named, required=False))
         if len(opponents) > 1:
             entries.append(opponent_entry(state, opponents))
         else:

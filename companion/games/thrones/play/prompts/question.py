@@ -7,8 +7,14 @@ from dataclasses import replace
 
 from companion.games.api.play import Pending, Plain
 from companion.games.api.prompt import Choice, Entry, Fact, Prompt, PromptForm
-from companion.games.thrones.cards.card import STAYING, CardFacts
+from companion.games.thrones.cards.card import DRAW_TYPES, STAYING, CardFacts
 from companion.games.thrones.play import practice_game
+from companion.games.thrones.play.agendas_in_play import (
+    RED_DOOR,
+    chosen_from,
+    has_agenda,
+    set_up_base,
+)
 from companion.games.thrones.play.cards_in_play import host_problem
 from companion.games.thrones.play.flow import (
     choosing_plots,
@@ -23,7 +29,7 @@ from companion.games.thrones.play.flow import (
 )
 from companion.games.thrones.play.numbers import plot_value, set_up_gold
 from companion.games.thrones.play.prompts import challenge_prompts, effect_prompts, window_prompts
-from companion.games.thrones.play.state import HouseInPlay, ThronesState
+from companion.games.thrones.play.state import CardInPlay, HouseInPlay, ThronesState
 from models.message import joined, say
 
 
@@ -41,6 +47,9 @@ def asked(state: ThronesState, seat: str | None) -> Iterator[Prompt]:
         return
     if state.contest:
         yield winner_prompt(state)
+        return
+    if state.bestowing is not None:
+        yield bestow_prompt(state, state.bestowing)
         return
     if state.decision is not None:
         yield effect_prompts.choosing_prompt(state)
@@ -115,7 +124,10 @@ def placing_prompt(state: ThronesState, viewer: str | None) -> Prompt:
             required=False,
         )
         command = {"do": "place", "seat": seat}
-        forms = (PromptForm(say("Place these cards"), command, (entry,), "primary"),)
+        entries = (entry, *shadow_entry(house))
+        if set_up_base(house) >= 0:  # AGOT-AGD-6
+            forms = (PromptForm(say("Place these cards"), command, entries, "primary"),)
+        forms += tuple(agenda_forms(state, house))
     return Prompt(
         "place",
         say("{player}: place set-up cards", player=house.name),
@@ -130,6 +142,38 @@ def placing_prompt(state: ThronesState, viewer: str | None) -> Prompt:
         secret=True,
         rule="AGOT-SET-12",
     )
+
+
+def shadow_entry(house: HouseInPlay) -> Iterator[Entry]:
+    """The cards that may be placed into shadows (AGOT-SHD-12)."""
+    dark = [card for card, _ in house.deck.of_type(*DRAW_TYPES) if "shadow" in card.keywords]
+    options = tuple((card.code, card.name) for card in sorted(dark, key=lambda one: one.name))
+    if options:
+        text = say("Into shadows (2 gold each)")
+        yield Entry("shadows", text, "several", options, least=0, most=house.hand, required=False)
+
+
+def agenda_forms(state: ThronesState, house: HouseInPlay) -> Iterator[PromptForm]:
+    """What agendas do before set-up cards (AGOT-AGD-1, AGOT-AGD-2, AGOT-AGD-7)."""
+    if not house.deck.agendas:
+        return
+    seat = {"seat": house.id}
+    what = Entry("what", say("What is named"), "text")
+    yield PromptForm(say("Name something for the agenda"), {"do": "name-agenda", **seat}, (what,),
+                     "quiet", opens=True)  # fmt: skip
+    count = Entry("count", say("Cards"), "number", least=1, most=9, value=7)
+    yield PromptForm(say("Cards under the agenda"), {"do": "under-agenda", **seat}, (count,),
+                     "quiet", opens=True)  # fmt: skip
+    fetched = any(one.protected and one.owner == house.id for one in state.cards)
+    if has_agenda(house, RED_DOOR) and not fetched:
+        places = [
+            (card.code, card.name)
+            for card, _ in house.deck.of_type("location")
+            if card.unique and "limited" not in card.keywords and (card.cost or 0) <= 3
+        ]
+        entry = Entry("card", say("Card"), options=tuple(places))
+        command = {"do": "fetch-location", **seat}
+        yield PromptForm(say("Fetch a location"), command, (entry,), opens=True)
 
 
 def card_options(house: HouseInPlay) -> Iterator[tuple[str, str]]:
@@ -192,7 +236,7 @@ def plot_prompt(state: ThronesState, viewer: str | None) -> Prompt:
                 detail=plot_words(card),
                 seat=viewer,
             )
-            for card in (house.card(code) for code in dict.fromkeys(house.plots))
+            for card in (house.card(code) for code in dict.fromkeys(chosen_from(house)))
         )
     return Prompt(
         "choose-plot",
@@ -308,6 +352,23 @@ def title_prompt(state: ThronesState, viewer: str | None) -> Prompt:
         secret=True,
         answered=taken,
         rule="AGOT-TTL-5",
+    )
+
+
+def bestow_prompt(state: ThronesState, card: CardInPlay) -> Prompt:
+    """How much gold goes onto a card that has just entered play (AGOT-KEY-33)."""
+    house = state.house(card.controller)
+    most = min(state.bestow[1] if state.bestow else 0, house.gold)
+    return Prompt(
+        "bestow",
+        say("{player}: gold on {card}?", player=house.name, card=card.name),
+        say("Bestow: up to {most} gold of the pool may lie on it.", most=most),
+        (house.id,),
+        choices=tuple(
+            Choice(say("{gold} gold", gold=gold), ({"do": "bestow", "gold": gold},))
+            for gold in range(most + 1)
+        ),
+        rule="AGOT-KEY-33",
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
 from companion.games.shared.step_pipeline import ActionWindow
-from companion.games.thrones.cards.card import STAYING, CardFacts
+from companion.games.thrones.cards.card import DRAW_TYPES, STAYING, CardFacts
 from companion.games.thrones.play.cards_in_play import (
     copy_in_play,
     duplicate_problem,
@@ -25,7 +25,13 @@ from companion.games.thrones.play.prompts.challenge_prompts import (
     lack_facts,
     prize_words,
 )
-from companion.games.thrones.play.state import FACTION_CARD, GOAL, ThronesState, total_power
+from companion.games.thrones.play.state import (
+    FACTION_CARD,
+    GOAL,
+    INTO_SHADOWS,
+    ThronesState,
+    total_power,
+)
 from companion.games.thrones.rules.values import modified
 from models.message import joined, say
 
@@ -131,14 +137,17 @@ def window_forms(
 
     The cards to choose from are those of the own deck: only the own seat gets them.
     """
-    if marshaling(state, window):
-        yield from marshal_forms(state, viewer)
     holder = window.holder
+    if (
+        marshaling(state, window) and holder == state.active
+    ):  # after passing others act (AGOT-ORD-9)
+        yield from marshal_forms(state, viewer)
     if window.id.startswith("AW4"):
-        paid = Entry("gold", say("Gold paid"), "number", most=20)
+        paid = Entry("gold", say("Gold paid"), "number", most=20, required=False)
         ambush = {"do": "ambush", "seat": holder}
         cards = deck_cards(state, holder, viewer, STAYING, "ambush")
         yield own_form(state, viewer, say("Ambush"), ambush, cards, (paid,))
+    yield from shadow_forms(state, window, viewer)
     event = {"do": "event", "seat": holder, "timing": "action"}
     events = deck_cards(state, holder, viewer, ("event",))
     gold = state.house(holder).gold
@@ -150,6 +159,32 @@ def window_forms(
     note = Entry("what", say("What was done"), "text", required=False)
     acting = {"do": "act", "seat": holder}
     yield PromptForm(say("Another action"), acting, (note,), "quiet", opens=True)
+
+
+def shadow_forms(
+    state: ThronesState, window: ActionWindow, viewer: str | None
+) -> Iterator[PromptForm]:
+    """Cards into shadows while marshaling (AGOT-SHD-5), and out of them in any window
+    (AGOT-SHD-15, AGOT-SHD-19)."""
+    active, holder = state.active, state.house(window.holder)
+    if marshaling(state, window) and state.house(active).gold >= INTO_SHADOWS:
+        cards = deck_cards(state, active, viewer, DRAW_TYPES, "shadow")
+        if cards or viewer != active:
+            command = {"do": "into-shadows", "seat": active}
+            yield own_form(
+                state, viewer, say("Into shadows (2 gold)"), command, cards, look="quiet"
+            )
+    if not holder.shadows:
+        return
+    known = [holder.card(code) for code in dict.fromkeys(holder.shadows) if code]
+    dark = [] if viewer != holder.id else known
+    staying = [card for card in dark if card.type != "event"]
+    events = [card for card in dark if card.type == "event"]
+    price = Entry("gold", say("Gold paid"), "number", most=20, required=False)
+    out = {"do": "out-of-shadows", "seat": holder.id}
+    yield own_form(state, viewer, say("Out of shadows"), out, staying, (price,))
+    played = {"do": "event", "seat": holder.id, "timing": "action", "from": "shadows"}
+    yield own_form(state, viewer, say("Event from shadows"), played, events, (price,), "quiet")
 
 
 def marshal_forms(state: ThronesState, viewer: str | None) -> Iterator[PromptForm]:

@@ -277,7 +277,8 @@ def perform(
     """Carry out one of the five actions, after checking what forbids any action."""
     if not unit.standing:
         return no("TMG-UNT-11", "{unit} is not on the battlefield", unit=unit.id)
-    if context.state.attack is not None:
+    now = context.state.attack
+    if now is not None and now.stage != "completed":  # TMG-ATK-17: effects act after an attack
         return no("TMG-ATK-1", "another attack is being resolved")
     if any(task.kind == "charge" for task in context.state.tasks):
         return no("TMG-CHG-14", "another charge is being resolved")

@@ -19,6 +19,7 @@ from companion.games.tmg.play.context import (
     ask,
     interrupt,
     no,
+    unsure,
     waiting,
 )
 from companion.games.tmg.play.events import field_events, fight_events, flow_events
@@ -41,11 +42,13 @@ from companion.games.tmg.play.state.table_facts import (
     survey,
     touched_besides,
     unseen,
+    zone_of,
 )
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.report_text import reasons_text
 from companion.games.tmg.rules.charge.charge_move import ChargeMove, charge_move
 from companion.games.tmg.rules.combat.dice import ChargeRoll, charge_dice, dice_rules, roll_charge
+from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.survey import Survey
 from models.message import say
 
@@ -102,7 +105,7 @@ def charge(
     faces = given.faces()
     if faces is not None and len(faces) != wanted:
         return no("TMG-CHG-11", "this charge rolls {wanted} D6", wanted=wanted)
-    zone = arc_of(state, unit.id, target, given)
+    zone = charge_arc(state, unit.id, target, given)
     if isinstance(zone, Refusal):
         return zone
     besides = touched_besides(state, unit.id, target)
@@ -174,6 +177,14 @@ def charge(
     return None
 
 
+def charge_arc(state: GameState, unit: str, target: str, given: CommandFields) -> str | Refusal:
+    """The target's arc that a charge begins in: without a table only the players know it."""
+    if not given.has("zone") and state.has_unit(target) and zone_of(state, unit, target) is None:
+        words = "in which arc of {target} does {unit} begin its charge? Say the zone"
+        return unsure("zone", "TMG-CHG-6", words, target=target, unit=unit)
+    return arc_of(state, unit, target, given)
+
+
 def charge_led(state: GameState, unit: str, target: str, roll: ChargeRoll) -> ChargeMove | None:
     """The charge along the path that the table shows; None if no table does."""
     sight = charge_seen(state, unit, target)
@@ -206,7 +217,8 @@ def remind_of_stop(context: CommandContext, unit: str, move: ChargeMove) -> None
 def end_charge(context: CommandContext, made: list[Any], success: bool) -> None:
     """Contact and the attack, or a failed charge and its panic test."""
     name, target, weapon_name, zone, bonus, fortified, free, *besides = made
-    context.add(fight_events.charge_ended, unit=name, target=target, success=success)
+    ends = not success and free and ends_activation(context.state)
+    context.add(fight_events.charge_ended, unit=name, target=target, success=success, ends=ends)
     unit = context.state.unit(name)
     if not success:
         queue_test(context, unit.id, "failed charge (TMG-CHG-23)", after="charge")
@@ -227,6 +239,11 @@ def end_charge(context: CommandContext, made: list[Any], success: bool) -> None:
         free=free,
         defense_mods=mods,
     )
+
+
+def ends_activation(state: GameState) -> bool:
+    """Whether a failed free charge ends the activation it was made in (TMG-CHG-24, OR-48)."""
+    return Readings.parse(state.readings).failed_free_charge == "ends"
 
 
 @interrupt(

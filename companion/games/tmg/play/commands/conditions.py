@@ -73,7 +73,8 @@ def hits(context: CommandContext, given: CommandFields, unit: UnitState) -> Refu
     if by:
         context.state.side(by)
     number = given.whole("hits", 1, 60)
-    if context.state.attack is not None:
+    now = context.state.attack
+    if now is not None and now.stage != "completed":
         return no("TMG-TIM-6", "first resolve the attack that runs")
     strike(context, unit.id, number, given.text("why", "an effect"), by)
     return None

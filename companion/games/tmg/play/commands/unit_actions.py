@@ -19,7 +19,7 @@ from companion.games.tmg.play.flow.attacks import begin, weapon_of
 from companion.games.tmg.play.flow.casualties import wait
 from companion.games.tmg.play.flow.terrain_costs import acting_refused, acts_on_danger, break_piece
 from companion.games.tmg.play.state.contacts import wall_refused
-from companion.games.tmg.play.state.game_state import GameState, Mod, PendingTask
+from companion.games.tmg.play.state.game_state import MAYBE_TURNED, GameState, Mod, PendingTask
 from companion.games.tmg.play.state.mode_play import play_of
 from companion.games.tmg.play.state.table_facts import (
     ARC_ZONES,
@@ -216,6 +216,14 @@ def arc_of(
     if given.has("zone"):
         return given.choice("zone", ARCS)
     seen = known or zone_of(state, attacker, target)
+    if seen == MAYBE_TURNED:
+        return unsure(
+            "zone",
+            "TMG-MEL-3",
+            "{target} may have turned to {unit}: say which zone it is",
+            target=target,
+            unit=attacker,
+        )
     if seen == "unsure":
         return unsure(
             "zone",
@@ -331,7 +339,7 @@ def fight(
         return no("TMG-MEL-1", "{unit} is not engaged with {target}", unit=unit.id, target=target)
     if refusal := acting_refused(state, unit.id, given):
         return refusal
-    turns = given.flag("turned")
+    turns = given.maybe("turned")
     if turns and len(unit.engaged) != 1:
         return no("TMG-MEL-4", "{unit} is engaged from several sides", unit=unit.id)
     zone = arc_of(state, unit.id, target, given, melee_zone(state, unit.id, target))
@@ -341,7 +349,8 @@ def fight(
         context.add(field_events.acted, unit=unit.id, action="attack", free=free, note="melee")
         if turns:
             context.add(field_events.turned, unit=unit.id, target=target)
-        elif may_turn(state, unit.id):
+        elif turns is None and may_turn(state, unit.id):
+            context.add(field_events.may_have_turned, unit=unit.id, target=target)
             context.remind(
                 say(
                     "{unit} may first turn its front to {target} and align (TMG-MEL-3, TMG-MEL-5)",

@@ -7,7 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.games.tmg.play.events.flow_events import called, kind, noted
-from companion.games.tmg.play.state.game_state import ACTIVATION, Acting, DeclaredMove, GameState
+from companion.games.tmg.play.state.game_state import (
+    ACTIVATION,
+    MAYBE_TURNED,
+    Acting,
+    DeclaredMove,
+    GameState,
+)
 from companion.games.tmg.play.state.play_rules import ZONES
 from companion.games.tmg.play.state.unit_state import FIELD, UnitState
 from models.frozen_records import replace
@@ -186,6 +192,14 @@ def with_pivots(state: GameState, units: Iterable[str]) -> GameState:
 def turned(state: GameState, *, unit: str, target: str) -> GameState:
     """A unit in melee turned to its only enemy before it attacked (TMG-MEL-3)."""
     return state.with_declared(DeclaredMove(unit, "pivot")).with_moved([unit])
+
+
+@kind("may-have-turned", "{unit} may have turned its front to {target}")
+def may_have_turned(state: GameState, *, unit: str, target: str) -> GameState:
+    """Nobody said whether a unit turned before it attacked: its arc is asked for (TMG-MEL-3)."""
+    pair = (target, unit)
+    arcs = tuple(one for one in state.arcs if one[:2] != pair)
+    return replace(state, arcs=(*arcs, (*pair, MAYBE_TURNED)))
 
 
 @kind("retreated", "{unit} leaves the melee")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.games.tmg.play.events.field_events import with_pivots
@@ -68,7 +68,7 @@ def attack(
     begun = AttackState(
         defender, attacker, by, weapon, kind, dice, dice, hit, zone, tuple(abilities), charge,
         bonus, free, tupled(attack_mods), tupled(defense_mods), tupled(panic_mods), stage=stage,
-        hits=hits, friends=tuple(friends), companions=tuple(companions),
+        hits=hits, friends=tuple(friends), companions=tuple(companions), after=state.attack,
     )  # fmt: skip
     counts = state.occurrences
     if attacker:
@@ -84,8 +84,14 @@ def attack(
 
 @kind(
     "attack-changed",
-    lambda name, value=0: (
-        say("{name}: {value:+d} for this attack", name=name, value=value)
+    lambda what, name, dice=0, value=0: (
+        say(
+            "The attack: {n} die for the ranks left",
+            "The attack: {n} dice for the ranks left",
+            n=dice,
+        )
+        if what == "ranks"
+        else say("{name}: {value:+d} for this attack", name=name, value=value)
         if value
         else say("{name} counts for this attack", name=name)
     ),
@@ -104,8 +110,8 @@ def attack_changed(
     if now is None:
         return state
     mod = (name, value)
-    if base is not None:  # dice, highest, lowest: the event contains the resulting numbers
-        flags: dict[str, Any] = {} if what == "dice" else {what: True}
+    if base is not None:  # dice, ranks, highest, lowest: the event contains the resulting numbers
+        flags: dict[str, Any] = {what: True} if what in ("highest", "lowest") else {}
         added = (mod,) if what == "dice" else ()
         changed = replace(
             now,
@@ -190,19 +196,33 @@ def rerolled(
             faces=tuple(faces),
             rerolled=tuple(who),
             reasons=(*roll.reasons, because),
-            opponent_spoke=roll.opponent_spoke or side != state.active,
         )
 
+    return with_roll(state, test, again)
+
+
+@kind("let-lie", "{side} lets the dice lie")
+def let_lie(state: GameState, *, side: str, test: int = 0) -> GameState:
+    """A side that might reroll does not: the next one decides (TMG-RER-2)."""
+    return with_roll(state, test, lambda roll: replace(roll, done=(*roll.done, side)))
+
+
+def with_roll(
+    state: GameState, test: int, change: Callable[[StandingRoll], StandingRoll]
+) -> GameState:
+    """The state with the dice of that test, or those of the attack, changed."""
     if test:
         return replace(
             state,
             trials=tuple(
-                replace(trial, roll=again(trial.roll)) if trial.id == test and trial.roll else trial
+                replace(trial, roll=change(trial.roll))
+                if trial.id == test and trial.roll
+                else trial
                 for trial in state.trials
             ),
         )
     if state.attack and state.attack.roll:
-        return replace(state, attack=replace(state.attack, roll=again(state.attack.roll)))
+        return replace(state, attack=replace(state.attack, roll=change(state.attack.roll)))
     return state
 
 
@@ -249,7 +269,8 @@ def attack_completed(state: GameState, *, defender: str) -> GameState:
 @kind("attack-ended", "the attack is over")
 def attack_ended(state: GameState, *, defender: str, may_turn: Sequence[str] = ()) -> GameState:
     """The attack is over; units no longer engaged may have turned (TMG-SRG-4)."""
-    return with_pivots(replace(state, attack=None), may_turn)
+    after = state.attack.after if state.attack is not None else None
+    return with_pivots(replace(state, attack=after), may_turn)
 
 
 @kind(
@@ -304,9 +325,14 @@ def charge_rolled(
         unit=unit,
     ),
 )
-def charge_ended(state: GameState, *, unit: str, target: str, success: bool) -> GameState:
+def charge_ended(
+    state: GameState, *, unit: str, target: str, success: bool, ends: bool = False
+) -> GameState:
     """The charge made contact or failed (TMG-CHG-14, TMG-CHG-15)."""
     if not success:
+        acting = state.acting
+        if ends and acting is not None and acting.unit == unit:
+            return replace(state, acting=replace(acting, stage="doing"))  # TMG-CHG-24
         return state
     one = state.unit(unit)
     state = state.with_unit(replace(one, engaged=tuple(dict.fromkeys((*one.engaged, target)))))

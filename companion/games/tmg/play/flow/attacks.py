@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import (
     CommandContext,
@@ -147,6 +149,31 @@ def known_ability(name: str) -> str:
 
 
 # -- numbers ----------------------------------------------------------------------------------
+
+
+def printed_dice(state: GameState, now: AttackState) -> int:
+    """The attack dice its card prints for the ranks it has now (TMG-ATK-1, TMG-DIC-4)."""
+    unit = state.unit(now.attacker) if state.has_unit(now.attacker) else None
+    weapon = attack_named(unit.attacks, now.weapon) if unit is not None else None
+    if unit is None or weapon is None:
+        return now.base
+    return attack_dice(weapon, unit.ranks_lost, highest=now.highest, lowest=now.lowest)
+
+
+def with_effects(base: int, effects: Iterable[Mod]) -> int:
+    """The number of attack dice after what effects add to it, each name once (TMG-ABL-5)."""
+    added = stacked(Modifier(spelling(name), value) for name, value in effects)
+    return max(0, base + added)
+
+
+def recount(context: CommandContext, now: AttackState) -> bool:
+    """Whether the attack dice change: they count when they are rolled, and ranks may be lost."""
+    base = printed_dice(context.state, now)
+    if now.stage != "attack-dice" or base == now.base:
+        return False
+    dice = with_effects(base, now.dice_mods)
+    context.add(fight_events.attack_changed, what="ranks", name="ranks", dice=dice, base=base)
+    return True
 
 
 def dice_abilities(now: AttackState) -> tuple[str, ...]:

@@ -14,7 +14,9 @@ from companion.games.tmg.play.state.game_state import (
     table_of,
 )
 from companion.games.tmg.play.state.mode_play import mode_of, play_of
+from companion.games.tmg.play.state.table_facts import seen
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, UnitState
+from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.setup.objectives import after_melee
 from models.message import say
 
@@ -113,13 +115,30 @@ def piles_seen(state: GameState) -> tuple[str, ...]:
     return tuple(piece.id for piece in pieces if piece.piece == "corpse-pile")
 
 
+INHERIT = "inherit-token"
+"""The task that asks whether the destroyer of a token's controller touches the token."""
+
+
 def inherit_token(context: CommandContext, before: GameState, token: Token, by_unit: str) -> None:
-    """2018: who destroys the token's controller in melee and touches the token claims it."""
+    """2018: who destroys the token's controller in melee and touches the token claims it.
+
+    Where no table shows the destroyer, the players say whether it touches the token.
+    """
     melee = before.attack is not None and before.attack.kind == "melee"
     destroyer = by_unit if melee else ""
     order = after_melee(token.touched, token.holder, destroyer, token.touched)  # TMG-MODE-GOT-9
     holder = order[0] if order else ""
     context.add(score_events.token_held, token=token.id, unit=holder, touched=list(order))
+    if destroyer and destroyer not in token.touched and not seen(before, destroyer):
+        words = say(
+            "does {unit} touch {token}? Then it claims it (TMG-MODE-GOT-9)",
+            unit=destroyer,
+            token=token.id,
+        )
+        side = before.unit(destroyer).side
+        wait(
+            context, INHERIT, words, side=side, unit=destroyer, other=token.id, commands=("place",)
+        )
 
 
 def winners(state: GameState, unit: UnitState, by: str) -> tuple[str, ...]:
@@ -273,7 +292,10 @@ def check_elimination(context: CommandContext, side: str) -> None:
         return
     if state.side(side).eliminated:
         return
-    if play_of(state).returning:
+    reading = Readings.parse(state.readings).last_unit  # OR-47
+    if play_of(state).returning and reading == "stays":
+        return
+    if play_of(state).returning and reading == "ask":
         wait(
             context,
             "elimination",

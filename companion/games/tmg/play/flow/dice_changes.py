@@ -7,7 +7,12 @@ from typing import Any
 from companion.games.api.play import Refusal
 from companion.games.tmg.play.context import CommandContext, CommandFields, ask, interrupt, no
 from companion.games.tmg.play.events import fight_events, unit_events
-from companion.games.tmg.play.flow.attacks import attack_modifier, known_ability
+from companion.games.tmg.play.flow.attacks import (
+    attack_modifier,
+    known_ability,
+    printed_dice,
+    with_effects,
+)
 from companion.games.tmg.play.flow.panic_queue import find
 from companion.games.tmg.play.state.game_state import (
     AttackState,
@@ -16,15 +21,13 @@ from companion.games.tmg.play.state.game_state import (
     StandingRoll,
     attack_named,
 )
-from companion.games.tmg.play.state.unit_state import same_name, spelling
+from companion.games.tmg.play.state.unit_state import same_name
 from companion.games.tmg.rules.combat.dice import (
     ABILITIES,
-    Modifier,
-    attack_dice,
     may_reroll,
-    stacked,
     succeeds,
 )
+from models.frozen_records import replace
 from models.message import say
 
 BEFORE_DICE = ("attack-dice",)
@@ -131,25 +134,19 @@ def change_dice(
     context: CommandContext, now: AttackState, what: str, name: str, value: int
 ) -> Refusal | None:
     """Change the number of attack dice: the printed number, or what effects add (TMG-DIC-4)."""
-    base, added = now.base, [Modifier(spelling(one), number) for one, number in now.dice_mods]
+    base, effects = now.base, now.dice_mods
     if what == "dice":
-        added.append(Modifier(spelling(name), value))
+        effects = (*effects, (name, value))
+    elif not context.state.has_unit(now.attacker):
+        return no("TMG-ATK-1", "the number of attack dice is fixed")
+    elif attack_named(context.state.unit(now.attacker).attacks, now.weapon) is None:
+        unit, weapon = now.attacker, now.weapon
+        return no("TMG-CARD-2", "{unit} has no attack {weapon!r}", unit=unit, weapon=weapon)
+    elif what == "highest":
+        base = printed_dice(context.state, replace(now, highest=True))
     else:
-        if not context.state.has_unit(now.attacker):
-            return no("TMG-ATK-1", "the number of attack dice is fixed")
-        unit = context.state.unit(now.attacker)
-        weapon = attack_named(unit.attacks, now.weapon)
-        if weapon is None:
-            return no(
-                "TMG-CARD-2", "{unit} has no attack {weapon!r}", unit=unit.id, weapon=now.weapon
-            )
-        base = attack_dice(
-            weapon,
-            unit.ranks_lost,
-            highest=now.highest or what == "highest",
-            lowest=now.lowest or what == "lowest",
-        )
-    dice = max(0, base + stacked(added))
+        base = printed_dice(context.state, replace(now, lowest=True))
+    dice = with_effects(base, effects)
     context.add(
         fight_events.attack_changed, what=what, name=name, value=value, dice=dice, base=base
     )
@@ -184,6 +181,8 @@ def change_test(
 SPENT = {"attack": "weakened", "defense": "vulnerable", "panic": "panicked", "morale": "panicked"}
 """The condition token that an opponent may spend after each kind of roll (TMG-CON-5..7)."""
 CHARGE_BONUS = "charge bonus"
+KnownReroll = tuple[str, str, list[int]]
+"""A side, the effect that lets it reroll, and the places of the dice."""
 
 
 def standing_roll(
@@ -262,11 +261,23 @@ def reroll(context: CommandContext, given: CommandFields) -> Refusal | None:
 def reroll_refused(
     state: GameState, roll: StandingRoll, owner: str, side: str, because: str, places: list[int]
 ) -> Refusal | None:
-    """Why a side may not reroll these dice by that effect."""
-    if side == state.active and roll.opponent_spoke:
-        return no("TMG-RER-2", "{side} had to reroll before the opponent did", side=side)
+    """Why a side may not reroll these dice by that effect now."""
+    if side in roll.done:
+        return no("TMG-RER-2", "{side} has let the dice lie", side=side)
     if any(side in roll.rerolled[place] for place in places):
         return no("TMG-RER-1", "{side} has rerolled such a die already", side=side)
+    if refusal := effect_refused(state, roll, owner, side, because, places):
+        return refusal
+    first = state.active
+    if side != first and first in rerollers(state, roll, owner):
+        return no("TMG-RER-2", "first {side} rerolls, or lets the dice lie", side=first)
+    return None
+
+
+def effect_refused(
+    state: GameState, roll: StandingRoll, owner: str, side: str, because: str, places: list[int]
+) -> Refusal | None:
+    """Why an effect that the game knows gives a side no reroll of these dice."""
     if because == CHARGE_BONUS:
         return bonus_refused(state, roll, side, places)
     if because in SPENT.values():
@@ -274,36 +285,57 @@ def reroll_refused(
     return None
 
 
-def offered(state: GameState, test: int = 0) -> list[dict[str, Any]]:
-    """The rerolls that the game itself offers: the charge bonus for misses, condition tokens.
+def known_rerolls(state: GameState, roll: StandingRoll, owner: str) -> list[KnownReroll]:
+    """The rerolls that the game itself knows, whoever is to decide first.
 
-    Only dice that the side has not rerolled before are listed (TMG-RER-1).
+    They are the charge bonus for misses and the condition tokens; only dice that the side has not
+    rerolled before are listed (TMG-RER-1).
     """
-    found = standing_roll(state, test)
-    if found is None:
-        return []
-    roll, trial = found
     now = state.attack
-    owner = roller(state, trial)
-    which = {"test": trial.id} if trial else {}
-    ways: list[tuple[str, str, list[int]]] = []
-    if now is not None and now.bonus and trial is None and state.has_unit(now.attacker):
-        side = state.unit(now.attacker).side
+    ways: list[KnownReroll] = []
+    if now is not None and now.bonus and roll.what == "attack" and state.has_unit(now.attacker):
         modifier = attack_modifier(now)
-        misses = [
-            place for place, face in enumerate(roll.faces) if not succeeds(face, now.hit, modifier)
-        ]
-        ways.append((side, CHARGE_BONUS, misses))
+        faces = enumerate(roll.faces)
+        misses = [place for place, face in faces if not succeeds(face, now.hit, modifier)]
+        ways.append((state.unit(now.attacker).side, CHARGE_BONUS, misses))
     if state.has_unit(owner):
         every = list(range(len(roll.faces)))
         others = state.opponents(state.unit(owner).side)
         ways += [(side, SPENT[roll.what], every) for side in others]
-    rolls: list[dict[str, Any]] = []
+    found: list[KnownReroll] = []
     for side, because, places in ways:
         open_ = [place for place in places if side not in roll.rerolled[place]]
-        if open_ and reroll_refused(state, roll, owner, side, because, open_) is None:
-            rolls.append({"side": side, "because": because, "places": open_, **which})
-    return rolls
+        if open_ and effect_refused(state, roll, owner, side, because, open_) is None:
+            found.append((side, because, open_))
+    return found
+
+
+def rerollers(state: GameState, roll: StandingRoll, owner: str) -> tuple[str, ...]:
+    """The sides that still may reroll by an effect the game knows, the active one first."""
+    sides = dict.fromkeys(side for side, _, _ in known_rerolls(state, roll, owner))
+    left = [side for side in sides if side not in roll.done]
+    return tuple(sorted(left, key=lambda side: side != state.active))
+
+
+def may_reroll_still(state: GameState, test: int = 0) -> tuple[str, ...]:
+    """The same for the dice of that test, else for the first ones."""
+    found = standing_roll(state, test)
+    return () if found is None else rerollers(state, found[0], roller(state, found[1]))
+
+
+def offered(state: GameState, test: int = 0) -> list[dict[str, Any]]:
+    """The known rerolls of the side that decides first, as fields of the command."""
+    found = standing_roll(state, test)
+    if found is None:
+        return []
+    roll, trial = found
+    owner = roller(state, trial)
+    which = {"test": trial.id} if trial else {}
+    return [
+        {"side": side, "because": because, "places": places, **which}
+        for side, because, places in known_rerolls(state, roll, owner)
+        if reroll_refused(state, roll, owner, side, because, places) is None
+    ]
 
 
 def bonus_refused(

@@ -17,6 +17,7 @@ from companion.games.tmg.play.context import (
 )
 from companion.games.tmg.play.events import field_events, fight_events, flow_events
 from companion.games.tmg.play.flow import attacks, dice_changes, panic_queue, scoring
+from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import SPENT, roller
 from companion.games.tmg.play.flow.steps import PlayStep, pipeline
 from companion.games.tmg.play.state.game_state import (
@@ -28,6 +29,7 @@ from companion.games.tmg.play.state.game_state import (
     PendingTask,
     StandingRoll,
 )
+from companion.games.tmg.rules.combat.dice import lowest_face
 from models.frozen_records import IdentityCache, replace
 from models.message import joined, say
 
@@ -97,6 +99,8 @@ def attack_step(context: CommandContext, now: AttackState) -> bool:
     if attacks.pointless(state, now):
         context.add(fight_events.attack_ended, defender=now.defender)
         return True
+    if attacks.recount(context, now):
+        return True
     if now.stage != "panic" or any(trial.after == "attack" for trial in state.trials):
         return False
     if state.rules.attack_completed_waits and now.attacker:
@@ -125,50 +129,50 @@ def attack_pending(state: GameState) -> Pending | None:
     verbs: tuple[str, ...] = ("roll", "modify", "attack-result")
     defender = attacks.owner(state, now.defender, now.by)
     if now.stage == "attack-dice":
+        modifier = attacks.attack_modifier(now)
+        facts = dice_facts(now.attacker, now.dice, now.hit, modifier)
         words = say(
             "{unit} rolls {n} attack die, hitting on {hit}+",
             "{unit} rolls {n} attack dice, hitting on {hit}+",
             unit=now.attacker,
             n=now.dice,
-            hit=now.hit,
+            hit=facts["face"],
         )
-        facts: dict[str, Any] = {"unit": now.attacker, "dice": now.dice, "need": now.hit}
-        facts["modifier"] = attacks.attack_modifier(now)
         return Pending("attack-dice", words, now.by, verbs, facts)
     if now.stage == "defense-dice":
         unit = state.unit(now.defender)
-        modifier = attacks.defense_modifier(now, year)
+        facts = dice_facts(unit.id, now.hits, unit.defense, attacks.defense_modifier(now, year))
         words = say(
             "{unit} rolls {n} defense die, blocking on {defense}+",
             "{unit} rolls {n} defense dice, blocking on {defense}+",
             unit=now.defender,
             n=now.hits,
-            defense=unit.defense,
+            defense=facts["face"],
         )
-        if modifier:
-            words = say("{words} at {modifier:+d}", words=words, modifier=modifier)
-        facts = {"unit": unit.id, "dice": now.hits, "need": unit.defense, "modifier": modifier}
         return Pending("defense-dice", words, defender, verbs, facts)
     if now.stage == "completed":
         after = "the attack is completed: effects after it may be used now (TMG-ATK-17)"
-        verbs = ("continue", "play", "order", "ability")
+        verbs = ("continue", "play", "order", "ability", "hits")
         facts = {"attacker": now.attacker, "defender": now.defender}
         return Pending("attack-completed", after, None, verbs, facts)
     assert now.roll is not None
     rule = "TMG-ATK-5, TMG-ATK-6" if now.roll.what == "attack" else "TMG-ATK-10, TMG-ATK-11"
     words = say("{what} dice lie: rerolls and effects now ({rule})", what=now.roll.what, rule=rule)
-    return Pending(
-        now.stage,
-        words,
-        None,
-        ("reroll", "continue", "play"),
-        {
-            "unit": roller(state, None),
-            "faces": list(now.roll.faces),
-            "may_spend": spendable(state, now.roll, roller(state, None)),
-            "rerolls": [] if rolled_test(state) else dice_changes.offered(state),
-        },
-    )
+    owner = roller(state, None)
+    facts = {
+        "unit": owner,
+        "faces": list(now.roll.faces),
+        "may_spend": spendable(state, now.roll, owner),
+        "rerolls": [] if rolled_test(state) else dice_changes.offered(state),
+        "may_reroll": list(dice_changes.rerollers(state, now.roll, owner)),
+    }
+    return Pending(now.stage, words, None, ("reroll", "continue", "play"), facts)
+
+
+def dice_facts(unit: str, count: int, need: int, modifier: int) -> dict[str, Any]:
+    """The dice that a unit rolls: the printed value, its modifiers, and the face that counts."""
+    face = lowest_face(need, modifier)
+    return {"unit": unit, "dice": count, "need": need, "modifier": modifier, "face": face}
 
 
 def rolled_test(state: GameState) -> bool:
@@ -197,7 +201,12 @@ def pending(state: GameState) -> list[Pending]:
         data: dict[str, Any] = panic_queue.TRIAL(trial, state.unit(trial.unit), state.rules)
         if trial.roll is not None:
             spent = spendable(state, trial.roll, trial.unit)
-            data = {**data, "may_spend": spent, "rerolls": dice_changes.offered(state, trial.id)}
+            data = {
+                **data,
+                "may_spend": spent,
+                "rerolls": dice_changes.offered(state, trial.id),
+                "may_reroll": list(dice_changes.may_reroll_still(state, trial.id)),
+            }
         words = say(
             "{unit} takes a {kind} test: {causes}",
             unit=trial.unit,
@@ -230,7 +239,7 @@ def task_facts(state: GameState, task: PendingTask) -> dict[str, Any]:
     if task.kind == "zone":
         facts["zone"] = task.other
         facts["known"] = state.rules.zone_effects
-    elif task.kind == "token":
+    elif task.kind in ("token", INHERIT):
         facts["token"] = task.other
     elif task.kind == "charge":
         facts["target"] = json.loads(task.other)[1]
@@ -262,13 +271,15 @@ def go(context: CommandContext, given: CommandFields) -> Refusal | None:
     wanted = given.whole("test", 1, 10**6) if given.has("test") else 0
     for trial in state.trials:
         if trial.roll is not None and wanted in (0, trial.id):
-            panic_queue.resolve(context, trial)
+            if not lets_lie(context, side, trial.id):
+                panic_queue.resolve(context, trial)
             return None
     if wanted:
         return no("TMG-PAN-7", "no such test is waiting")
     now = state.attack
     if now is not None and now.stage.endswith("rerolls"):
-        attacks.accept(context)
+        if not lets_lie(context, side):
+            attacks.accept(context)
         return None
     if now is not None and now.stage == "completed":
         attacks.finish(context)
@@ -286,6 +297,15 @@ def go(context: CommandContext, given: CommandFields) -> Refusal | None:
         return no("TMG-RND-24", "{side} is done already", side=side)
     context.add(flow_events.went_on, side=side, step=state.step)
     return None
+
+
+def lets_lie(context: CommandContext, side: str, test: int = 0) -> bool:
+    """Whether one side is done with the dice and another still may reroll (TMG-RER-2)."""
+    left = dice_changes.may_reroll_still(context.state, test)
+    if not side or not any(one != side for one in left):
+        return False
+    context.add(fight_events.let_lie, side=side, test=test)
+    return True
 
 
 @command(

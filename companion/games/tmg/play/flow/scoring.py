@@ -18,7 +18,7 @@ from companion.games.tmg.play.context import (
     waiting,
 )
 from companion.games.tmg.play.events import flow_events, score_events
-from companion.games.tmg.play.flow.casualties import gain, wait
+from companion.games.tmg.play.flow.casualties import INHERIT, gain, wait
 from companion.games.tmg.play.state.game_state import (
     ACTIVATION,
     CLEAN_UP,
@@ -399,8 +399,10 @@ def objective(context: CommandContext, given: CommandFields) -> Refusal | None:
     ask("unit", "unit", "the unit that claims the token"),
     ask("x", "inches", "where its middle lies, from player 1's left corner; it is then checked"),
     ask("y", "inches", "the same, away from player 1's edge"),
-    ask("skip", "flag", "no Corpse Pile is left to be placed"),
-    of=waiting(no("TMG-SET-4", "nothing waits to be placed"), "token", "claim-token", "pile"),
+    ask("skip", "flag", "no Corpse Pile is left to be placed, or the unit is not on the token"),
+    of=waiting(
+        no("TMG-SET-4", "nothing waits to be placed"), "token", "claim-token", "pile", INHERIT
+    ),
 )
 def place(context: CommandContext, given: CommandFields, task: PendingTask) -> Refusal | None:
     """Place tokens and piles after a unit lost them or was destroyed."""
@@ -414,11 +416,27 @@ def place(context: CommandContext, given: CommandFields, task: PendingTask) -> R
                 play_of(context.state).carried, "one of {units} claims it", units=", ".join(takers)
             )
         context.add(score_events.token_held, token=task.other, unit=name)
+    elif task.kind == INHERIT:
+        return inherit(context, given, task)
     elif task.kind == "pile" and not given.flag("skip"):
         if refusal := pile_misplaced(context, task):
             return refusal
         new_pile(context)
     context.add(flow_events.task_done, task=task.id, say_="placed")
+    return None
+
+
+def inherit(context: CommandContext, given: CommandFields, task: PendingTask) -> Refusal | None:
+    """The players say whether the destroyer touches the token it then claims (TMG-MODE-GOT-9)."""
+    touches = not given.flag("skip")
+    if touches and given.need("unit") != task.unit:
+        return no("TMG-MODE-GOT-9", "only {unit} may claim it", unit=task.unit)
+    if touches:
+        order = (task.unit, *context.state.token(task.other).touched)
+        context.add(score_events.token_held, token=task.other, unit=task.unit, touched=list(order))
+    told = "{unit} touches {token}" if touches else "{unit} does not touch {token}"
+    words = say(told, unit=task.unit, token=task.other)
+    context.add(flow_events.task_done, task=task.id, say_=words)
     return None
 
 

@@ -329,7 +329,7 @@ def unbreakable(
     if not seen(state, unit.id):
         return None
     answer = ground_seen(state, unit.id).breaks.get(piece)
-    if answer is None:
+    if answer is None or answer.verdict == "no":
         return no(
             "TMG-TER-19",
             '{piece} is more than {inches:g}" away from {unit}',

@@ -92,13 +92,18 @@ def check(context: CommandContext) -> None:
         context.add(flow_events.won, side=found[0], how=found[1])
 
 
+def out_without_units(state: GameState) -> bool:
+    """Whether a side without a unit on the battlefield is out (TMG-VIC-7, OR-47)."""
+    return not play_of(state).returning or Readings.parse(state.readings).last_unit == "out"
+
+
 def decide_again(context: CommandContext) -> None:
     """After a correction of a finished game: another winner, another reason, or it goes on."""
     state = context.state
     if "TMG-" not in state.how:  # a side conceded: no correction changes that
         return
     for side in state.playing:
-        if not play_of(state).returning and not any(True for _ in state.standing(side)):
+        if not any(True for _ in state.standing(side)) and out_without_units(state):
             context.add(flow_events.eliminated, side=side)
     left = [side.id for side in context.state.sides if not side.eliminated]
     phase, step = state.ended

@@ -25,8 +25,7 @@ from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.rulebook import CONTACT_IN
 from companion.geometry.plane.answer import SURE_SIGMAS, Verdict
 from models import Objective, Table, Unit
-from models.table import OVERLAP_TOLERANCE_IN
-from models.unit import overlap_depth
+from models.unit import trays_overlap
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +67,7 @@ def completed(state: GameState, found: Table) -> CompletedTable:
 
 def free(unit: Unit, table: Table) -> bool:
     """Whether no tray of the table overlaps the place of this one."""
-    return not any(
-        overlap_depth(unit, other)
-        > OVERLAP_TOLERANCE_IN + 3 * (unit.pose.sigma.xy_in + other.pose.sigma.xy_in)
-        for other in table.units
-    )
+    return not any(trays_overlap(unit, other) for other in table.units)
 
 
 def inserted(units: tuple[Unit, ...], more: list[Unit], order: list[str]) -> tuple[Unit, ...]:

@@ -19,6 +19,8 @@ Mod = tuple[str, int]
 
 SET_UP, ACTIVATION, CLEAN_UP, OVER = "set-up", "activation", "clean-up", "over"
 DRAW = "draw"
+MAYBE_TURNED = "maybe-turned"
+"""Instead of an arc: the defender may have turned to its attacker, the players say which it is."""
 NOBODY = ""
 
 
@@ -114,7 +116,8 @@ class StandingRoll:
     faces: tuple[int, ...]
     rerolled: tuple[tuple[str, ...], ...] = ()
     reasons: tuple[str, ...] = ()
-    opponent_spoke: bool = False
+    done: tuple[str, ...] = ()
+    """The sides that let the dice lie (TMG-RER-2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +179,8 @@ class AttackState:
     """Friendly units engaged with the target of a shot (TMG-SIM-2)."""
     companions: tuple[str, ...] = ()
     """Other friends engaged with the defender when it was attacked (TMG-SRG-4)."""
+    after: AttackState | None = None
+    """The completed attack whose effects brought this one: it ends after it (TMG-ATK-17)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from companion.games.tmg.play.state.game_state import GameState, table_of
+from companion.games.tmg.play.state.game_state import MAYBE_TURNED, GameState, table_of
 from companion.games.tmg.play.state.mode_play import mode_of, play_of
 from companion.games.tmg.play.state.unit_state import DESTROYED, RESERVE, SOLO_TRAYS, UnitState
 from companion.games.tmg.rules.battlefield import Battlefield
@@ -26,11 +26,15 @@ from companion.games.tmg.rules.setup.objectives import (
 from companion.games.tmg.rules.setup.quadrants import quadrant
 from companion.games.tmg.rules.survey import Survey, surveyed
 from companion.geometry.plane.answer import SURE_SIGMAS, Answer, no
-from models import Table
+from models import Attack, Table, Unit
 
 SURELY = {"yes": True, "no": False, "unsure": None}
 """The decision for a measured verdict; the players decide what is unsure."""
 ARC_ZONES = {"front": "front", "left": "flank", "right": "flank", "rear": "rear"}
+
+
+Moves = tuple[str, int, tuple[Attack, ...]]
+"""What decides how far a unit gets and reaches: its id, its Speed and its attacks."""
 
 
 @lru_cache(maxsize=3)
@@ -38,19 +42,27 @@ def survey_of(
     text: str,
     readings: tuple[str, ...],
     elsewhere: tuple[str, ...],
-    speeds: tuple[tuple[str, int], ...] = (),
+    known: tuple[Moves, ...] = (),
 ) -> Survey:
-    """All answers from the positions on a table, without the units that are elsewhere; cached."""
-    table, speed = without(table_of(text), elsewhere), dict(speeds)
-    units = tuple(replace(one, speed=speed.get(one.id, one.speed)) for one in table.units)
+    """All answers from the positions on a table, without the units that are elsewhere; cached.
+
+    What a unit is comes from the game, where it stands from the table.
+    """
+    table, facts = without(table_of(text), elsewhere), {one[0]: one[1:] for one in known}
+    units = tuple(
+        replace(unit, speed=facts[unit.id][0], attacks=facts[unit.id][1])
+        if unit.id in facts
+        else unit
+        for unit in table.units
+    )
     return surveyed(replace(table, units=units), Readings.parse(readings))
 
 
 def survey(state: GameState) -> Survey:
     """The survey of the newest table; units that left or moved since block nothing."""
     elsewhere = tuple(dict.fromkeys((*off_field(state), *state.moved)))
-    speeds = tuple((unit.id, speed_of(state, unit)) for unit in state.units)
-    return survey_of(state.table, state.readings, elsewhere, speeds)
+    known = tuple((unit.id, speed_of(state, unit), unit.attacks) for unit in state.units)
+    return survey_of(state.table, state.readings, elsewhere, known)
 
 
 def speed_of(state: GameState, unit: UnitState) -> int:
@@ -102,16 +114,19 @@ def melee_zone(state: GameState, attacker: str, defender: str) -> str | None:
     If no table shows it, it is as in their last melee, until one of them moves. None if it is
     unknown.
     """
+    known = state.arc(attacker, defender)
+    if known == MAYBE_TURNED:
+        return known
     if not seen(state, attacker, defender) or defender not in report(state).units[attacker].engaged:
-        return state.arc(attacker, defender)
+        return known
     field = survey(state).battlefield
     found = melee_bonus(field, field.index[attacker], field.index[defender])
-    return found.zone if found.answer else state.arc(attacker, defender) or "unsure"
+    return found.zone if found.answer else known or "unsure"
 
 
 def zones_left(state: GameState, attacker: str, defender: str, shooting: bool) -> tuple[str, ...]:
     """The arcs between which the players decide where the table is too close to call."""
-    if not seen(state, attacker, defender):
+    if not seen(state, attacker, defender) or state.arc(attacker, defender) == MAYBE_TURNED:
         return ()
     field, here = survey(state).battlefield, report(state).units[attacker]
     if defender in here.engaged:
@@ -147,8 +162,16 @@ def besides_of(survey: Survey, attacker: str, target: str) -> tuple[tuple[str, s
 
 
 def may_turn(state: GameState, attacker: str) -> bool:
-    """Whether a unit may turn to its only enemy, in contact at its flank or rear (TMG-MEL-3)."""
-    return seen(state, attacker) and turn_of(survey(state), attacker)
+    """Whether a unit may turn to its only enemy, in contact at its flank or rear (TMG-MEL-3).
+
+    Without a table the arc of their last melee tells it.
+    """
+    foes = state.unit(attacker).engaged
+    if len(foes) != 1 or state.wall(foes[0]) is not None:
+        return False
+    if not seen(state, attacker, foes[0]):
+        return state.arc(foes[0], attacker) in ("flank", "rear", MAYBE_TURNED)
+    return turn_of(survey(state), attacker)
 
 
 @lru_cache(maxsize=32)
@@ -219,19 +242,29 @@ def pile_near(state: GameState, unit: str) -> Answer | None:
 
 
 def current_table(state: GameState) -> Table:
-    """The newest table with the remaining models and without what is destroyed."""
+    """The newest table with the units as the game knows them, without what is destroyed."""
     table = table_of(state.table)
     units = []
     for unit in table.units:
-        if state.has_unit(unit.id):
-            now = state.unit(unit.id)
-            if now.standing:
-                speed = speed_of(state, now)
-                wounds = now.wound_tokens
-                units.append(replace(unit, models=now.models, wounds=wounds, speed=speed))
-        else:
+        if not state.has_unit(unit.id):
             units.append(unit)
+        elif (now := state.unit(unit.id)).standing:
+            units.append(as_in_game(state, unit, now))
     return replace(table, units=tuple(units))
+
+
+def as_in_game(state: GameState, unit: Unit, now: UnitState) -> Unit:
+    """A unit of the table with its name, numbers and models from the game."""
+    return replace(
+        unit,
+        name=now.name,
+        speed=speed_of(state, now),
+        defense=now.defense,
+        morale=unit.morale if now.morale is None else now.morale,
+        models=now.models,
+        wounds=now.wound_tokens,
+        attacks=now.attacks,
+    )
 
 
 def holdings_seen(state: GameState) -> dict[str, ObjectiveControl]:

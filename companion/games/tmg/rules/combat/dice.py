@@ -196,6 +196,15 @@ def succeeds(face: int, need: int, modifier: int = 0) -> bool:
     return result(face, modifier) >= need  # TMG-ATK-2, TMG-ATK-7
 
 
+def lowest_face(need: int, modifier: int = 0) -> int:
+    """The lowest face that counts after all modifiers (TMG-ATK-3, -4, -8, -9).
+
+    >>> [lowest_face(4, modifier) for modifier in (-3, -1, 0, 1, 3)]
+    [6, 5, 4, 3, 2]
+    """
+    return min(face for face in range(1, 7) if succeeds(face, need, modifier))
+
+
 # -- attack dice ----------------------------------------------------------------------------
 
 

@@ -18,10 +18,12 @@ from companion.geometry.plane.motion.shift import gap_to
 from companion.geometry.plane.solids import Solids
 from companion.geometry.plane.trays import Bools, Floats
 from models import Pose
-from models.table import OVERLAP_TOLERANCE_IN
+from models.unit import trays_overlap
 
 SAME_PLACE_IN = CONTACT_IN
 """Positions closer than this are equal: hands and rounding are no more precise."""
+DOUBTFUL_SIGMAS = 2.0
+"""Physical trays cannot overlap: only an overlap of more sigmas than this is doubtful."""
 UNTURNED_DEG = 1e-6
 """A turn of no more than this is not a pivot."""
 AHEAD = (1.0, 0.0)
@@ -144,10 +146,28 @@ class MoveEnd:
     def may_stand(self, pose: Pose) -> Answer:
         """No tray and no impassable piece under it (TMG-MOV-3, -9, TMG-TER-15)."""
         return both(
-            self.beside(pose, self.trays(enemy=False), "TMG-MOV-9", OVERLAP_TOLERANCE_IN),
-            self.beside(pose, self.trays(enemy=True), "TMG-MOV-3", OVERLAP_TOLERANCE_IN),
+            self.beside_trays(pose, False, "TMG-MOV-9"),
+            self.beside_trays(pose, True, "TMG-MOV-3"),
             self.beside(pose, self.parts(*STOPS), "TMG-TER-15", SAME_PLACE_IN),
         )
+
+    def beside_trays(self, pose: Pose, enemy: bool, rule: str) -> Answer:
+        """Whether its tray, measured there, overlaps none of the enemies or friends.
+
+        A table refuses the same overlap: whoever may stand there may be put there.
+        """
+        unit, sigma = self.field.units[self.place].at(pose), pose.sigma.xy_in
+
+        def covers(sigmas: float) -> bool:
+            return any(
+                trays_overlap(unit, other, sigmas * math.hypot(sigma, other.pose.sigma.xy_in))
+                for other in others
+            )
+
+        others = [self.field.units[one] for one in np.flatnonzero(self.trays(enemy=enemy))]
+        if not covers(DOUBTFUL_SIGMAS):
+            return YES
+        return no(rule) if covers(SURE_SIGMAS) else Answer("unsure", (rule,), None, 0.05)
 
     def beside(self, pose: Pose, solids: Bools, rule: str, spare_in: float) -> Answer:
         """Whether a tray measured there overlaps none of these solids.
@@ -158,12 +178,12 @@ class MoveEnd:
         spread = self.field.trays.spread[solids[: len(self.field.units)]].max(initial=0.0)
         sigma = float(np.hypot(pose.sigma.xy_in, spread))
 
-        def overlaps(sigmas: float) -> bool:
+        def covers(sigmas: float) -> bool:
             return bool(self.meets(SweptPath(pose), -spare_in - sigmas * sigma)[solids].any())
 
-        if not overlaps(2.0):
+        if not covers(DOUBTFUL_SIGMAS):
             return YES
-        if not sigma or overlaps(SURE_SIGMAS):
+        if not sigma or covers(SURE_SIGMAS):
             return no(rule)
         return Answer("unsure", (rule,), None, 0.05)
 

@@ -23,8 +23,7 @@ from companion.geometry.plane.motion.shift import AXES, Axis, ShiftTrack
 from companion.geometry.plane.sight.scalar_shapes import ConvexPart, OrientedRect, Spot
 from companion.geometry.plane.solids import TOUCH_IN
 from companion.geometry.plane.trays import Bools, Floats
-from models.table import OVERLAP_TOLERANCE_IN
-from models.unit import overlap_depth
+from models.unit import OVERLAP_TOLERANCE_IN, overlap_depth
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -42,7 +42,7 @@ from companion.geometry.plane.motion.shift import Axis, ShiftTrack
 from companion.geometry.plane.solids import TOUCH_IN, Solids
 from companion.geometry.plane.trays import Bools, Floats
 from models import Pose
-from models.table import OVERLAP_TOLERANCE_IN
+from models.unit import OVERLAP_TOLERANCE_IN
 
 STEP_IN, TURN_DEG = 1.0, 15.0
 """The size of the first ranges of slides and turns."""

@@ -1,0 +1,419 @@
+"""The expansions: printed modifiers, keywords with values, shadows, agendas in play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.thrones.cards.catalogue import card_catalogue
+from companion.games.thrones.play import PLAY
+from companion.games.thrones.play.numbers import dominance_total, plot_value
+from companion.games.thrones.play.prompts.question import prompts
+from tests.games.thrones.decks import CARDS, LINES, character, other, plot
+from tests.games.thrones.driver import CardGame, copy_of
+from tests.games.thrones.test_wrong_calls import whole_screen
+
+MORE: list[dict[str, Any]] = [
+    other("ro", "location", "Rose Road", cost=1, gold=1, reserve=1),
+    other("ti", "character", "Lord Tax", cost=3, strength=2, icons="mip", gold=2, initiative=-1),
+    other("be", "character", "Banker", cost=1, strength=1, icons="i", keywords="bestow 3"),
+    *(character(f"as{n}", f"Assault {n}", 5, keywords="assault") for n in (1, 2)),
+    other("ch", "location", "Cheap Hall", cost=0), other("l4", "location", "Hall", cost=4),
+    other("l5", "location", "Great Hall", cost=5),
+    character("pr", "Prize", 2, keywords="prized 1"),
+    other("pe", "event", "Costly Glory", cost=0, keywords="prized 2"),
+    character("sh", "Spy", 3, keywords="shadow 4"),
+    other("su", "character", "Hidden Prince", strength=3, icons="mip", unique=True,
+          keywords="shadow 2", cost=6),
+    other("se", "event", "Dark Deed", cost="-", keywords="shadow 1"),
+    other("sa", "attachment", "Dark Cloak", cost=1, keywords="shadow 1"),
+    character("no", "Picky", 2, keywords="no attachments except Weapon"),
+    other("we", "attachment", "Spear", cost=1, traits="Weapon"),
+    character("a4", "Ambusher", 3, keywords="ambush 4"),
+    other("lo", "location", "Red House", cost=3, unique=True),
+    {**plot("gs", "Summer Plot", 5, 4, 1, 6), "traits": "Summer"},
+    {**plot("gw", "Winter Plot", 5, 4, 1, 6), "traits": "Winter"},
+    {**plot("gc", "Scheme Plot", 5, 4, 1, 6), "traits": "Scheme"},
+]  # fmt: skip
+NAMES = [f"{1 if one['type'] == 'plot' else 3}x {one['name']}" for one in MORE]
+TEXT = "\n".join([*LINES, *NAMES])
+
+
+def game(players: int = 2, agendas: dict[str, str] | None = None, **asked: Any) -> CardGame:
+    """A game with the further cards in every deck."""
+    decks = {f"p{n + 1}": TEXT for n in range(players)}
+    for seat, agenda in (agendas or {}).items():
+        decks[seat] += f"\n1x {agenda}"
+    return CardGame(players, decks=decks, cards=[*CARDS, *MORE], unchecked=True, **asked)
+
+
+def begun(step: str = "AW4", players: int = 2, **asked: Any) -> CardGame:
+    found = game(players, **asked)
+    found.plots(**dict.fromkeys(found.state.seats, "Plain Plot"))
+    if step == "AW4":
+        return found.until(step)
+    return found.until(step)
+
+
+def value(found: CardGame, seat: str, stat: str) -> int:
+    return plot_value(found.state, seat, stat)
+
+
+# -- printed modifiers -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("AGOT-PLOT-22", "AGOT-PLOT-24", "AGOT-KEY-44")
+def test_printed_modifiers_count_while_the_card_is_in_play_and_not_blank() -> None:
+    found = begun("AW1")
+    road, lord = found.put("p1", "Rose Road"), found.put("p1", "Lord Tax")
+    assert [value(found, "p1", one) for one in ("gold", "initiative", "reserve")] == [8, 3, 7]
+    assert value(found, "p2", "gold") == 5
+    found.do("modify", target=road, stat="blank", value=1, until="round")
+    assert [value(found, "p1", one) for one in ("gold", "reserve")] == [7, 6]
+    found.until("AW3")
+    assert found.house("p1").gold == 7, "the income counts them"
+    found.do("leave", cards=[lord], how="discarded", save="none")
+    assert value(found, "p1", "gold") == 5
+    lines = [line for one in whole_screen(found) for line in getattr(one, "lines", ())]
+    assert any("Rose Road" in str(line) for line in lines) is False, "it is blank"
+
+
+def test_the_shipped_numbers() -> None:
+    cards = card_catalogue()
+    tywin, eyrie = cards["01090"], cards["23031"]
+    assert (tywin.gold, eyrie.initiative, eyrie.reserve) == (2, -2, 1)
+    assert cards["13039"].gold == 3
+    changing = [
+        card
+        for card in (cards[code] for code in cards)
+        if card.type != "plot" and any((card.gold, card.initiative, card.reserve, card.claim))
+    ]
+    assert len(changing) == 103
+    assert sum(cards[one].keyword_number("shadow") is not None for one in cards) == 196
+    assert max(cards[one].keyword_number("bestow") or 0 for one in cards) == 10
+
+
+# -- keywords with values --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("AGOT-KEY-30", "AGOT-KEY-32", "AGOT-KEY-18")
+def test_the_price_of_ambush_is_printed() -> None:
+    found = begun()
+    found.set("p1", "gold", 3)
+    assert found.refused("ambush", card="Ambusher") == "AGOT-INI-3"
+    found.set("p1", "gold", 5).do("ambush", card="Ambusher")
+    assert found.house("p1").gold == 1
+    found.set("p1", "gold", 5).do("ambush", seat="p1", card="Hidden Men", gold=2)
+    assert found.house("p1").gold == 3, "where no number is known, players say it"
+
+
+@pytest.mark.rule("AGOT-KEY-23")
+def test_no_attachments_except_some() -> None:
+    found = begun()
+    host = found.put("p1", "Picky")
+    assert found.refused("put-into-play", seat="p1", card="Sword", host=host) == "AGOT-KEY-23"
+    found.put("p1", "Spear", host=host)
+
+
+@pytest.mark.rule("AGOT-KEY-33", "AGOT-KEY-34", "AGOT-KEY-35", "AGOT-KEY-36", "AGOT-KEY-31",
+                  "AGOT-OR-27", "AGOT-OR-31")  # fmt: skip
+@pytest.mark.parametrize("gold", [0, 1, 2])
+def test_bestow_moves_up_to_x_gold_onto_the_card(gold: int) -> None:
+    found = begun("AW3")
+    found.set("p1", "gold", 3).do("marshal", card="Banker")
+    (prompt,) = prompts(found.state)
+    assert (prompt.id, prompt.seats) == ("bestow", ("p1",))
+    assert [one.commands[0]["gold"] for one in prompt.choices] == [0, 1, 2]
+    assert found.refused("bestow", gold=3) == "AGOT-KEY-35"
+    assert found.refused("pass", all=True) == "AGOT-KEY-34"
+    assert whole_screen(found)
+    found.do("bestow", gold=gold)
+    (card,) = [one for one in found.state.cards if one.name == "Banker"]
+    assert (dict(card.tokens).get("gold", 0), found.house("p1").gold) == (gold, 2 - gold)
+    assert prompts(found.state)[0].id == "window"
+    found.set("p1", "gold", 9).put("p1", "Banker")
+    assert found.refused("bestow", gold=4) == "AGOT-KEY-33"
+    found.do("bestow", gold=3)
+    assert copy_of(found) == found.state
+
+
+@pytest.mark.rule("AGOT-KEY-37", "AGOT-KEY-40", "AGOT-KEY-38", "AGOT-KEY-39", "AGOT-DOM-1")
+def test_bestowed_gold_is_not_in_the_pool() -> None:
+    found = game(ready=False)
+    found.do("mulligan", take=False).do("mulligan", take=False)
+    found.do("place", cards=["Banker"]).do("place", cards=[])
+    assert found.state.round == 1, "set-up cards get no bestow"
+    found.plots(p1="Plain Plot", p2="Plain Plot").until("AW4")
+    card = found.put("p1", "Banker")
+    if found.state.bestowing:
+        found.do("bestow", gold=0)
+    found.do("tokens", card=card, token="gold", change=4)
+    strong = found.put("p1", "Strength 3")
+    weak = [one.id for one in found.state.cards if one.id != strong and not one.kneeling]
+    found.do("kneel", cards=weak).set("p1", "gold", 1)
+    assert dominance_total(found.state, "p1") == 4
+    found.do("leave", cards=[card], how="discarded", save="none")
+    assert found.house("p1").gold == 1
+
+
+ASSAULT = {"type": "military"}
+
+
+def assaulted(*attackers: str, target: str = "Hall") -> tuple[CardGame, list[str], str]:
+    found = begun()
+    mine = [found.put("p1", one) for one in attackers]
+    location = found.put("p2", target)
+    found.until("4.2")
+    return found, mine, location
+
+
+@pytest.mark.rule("AGOT-KEY-41", "AGOT-KEY-42", "AGOT-KEY-43", "AGOT-KEY-48", "AGOT-OR-28")
+@pytest.mark.parametrize(("target", "legal"),
+                         [("Great Hall", False), ("Hall", True), ("Cheap Hall", True)])  # fmt: skip
+def test_assault_chooses_one_cheaper_location(target: str, legal: bool) -> None:
+    found, mine, location = assaulted("Assault 1", "Assault 2", target=target)
+    asked = {**ASSAULT, "attackers": mine, "assault": location}
+    if not legal:
+        assert found.refused("challenge", **asked) == "AGOT-KEY-41"
+        return
+    own = found.put("p1", "Cheap Hall")
+    assert found.refused("challenge", **{**asked, "assault": own}) == "AGOT-KEY-41"
+    other_man = found.put("p1", "Strength 9")
+    refused = found.refused("challenge", **{**asked, "attackers": [other_man]})
+    assert refused == "AGOT-KEY-41"
+    found.do("challenge", **asked)
+    assert found.state.challenge is not None
+    assert found.state.challenge.assault == location
+
+
+@pytest.mark.rule("AGOT-KEY-44", "AGOT-KEY-45", "AGOT-KEY-46", "AGOT-KEY-47")
+@pytest.mark.parametrize(("left", "kneels"), [(("Assault 1", "Assault 2"), True),
+                                              (("Assault 1", "Strength 9"), False)])  # fmt: skip
+def test_an_assaulted_location_is_blank_and_kneels_if_the_attacker_wins(
+    left: tuple[str, str], kneels: bool
+) -> None:
+    found, mine, location = assaulted(*left, target="Rose Road")
+    assert value(found, "p2", "reserve") == 7
+    found.do("challenge", type="military", attackers=mine, assault=location)
+    assert (value(found, "p2", "gold"), value(found, "p2", "reserve")) == (5, 6)
+    found.do("remove-from-challenge", card=mine[0])
+    assert value(found, "p2", "reserve") == 6, "it stays blank"
+    found.until("4.2.2")
+    assert found.card(location).kneeling is kneels
+    found.do("continue").until("4.2")
+    assert value(found, "p2", "reserve") == 7
+    assert copy_of(found) == found.state
+
+
+@pytest.mark.rule("AGOT-KEY-46", "AGOT-KEY-49")
+def test_an_assaulted_location_of_a_winning_defender_stands() -> None:
+    found, mine, location = assaulted("Assault 1")
+    strong = found.put("p2", "Strength 9")
+    found.do("challenge", type="military", attackers=mine, assault=location)
+    found.until("4.2.1").do("defend", defenders=[strong]).until("4.2.2")
+    assert not found.card(location).kneeling
+    found.do("leave", cards=[location], how="discarded", save="none")
+    assert found.state.challenge is not None
+    assert found.state.challenge.assault == ""
+
+
+@pytest.mark.rule("AGOT-KEY-52", "AGOT-KEY-53", "AGOT-KEY-56", "AGOT-KEY-57", "AGOT-KEY-58")
+def test_prized_gives_power_to_each_opponent() -> None:
+    found = begun(players=4)
+    card = found.put("p1", "Prize")
+    found.do("modify", target=card, stat="keyword-prized", value=1, until="round")
+    found.do("leave", cards=[card], how="killed", save="none")
+    assert [found.power(seat) for seat in found.state.seats] == [0, 2, 2, 2]
+    blank = found.put("p1", "Prize", **{"from": "deck"})
+    found.do("modify", target=blank, stat="blank", value=1, until="round")
+    found.do("leave", cards=[blank], how="discarded", save="none")
+    assert found.power("p2") == 2
+    last = found.put("p1", "Prize", **{"from": "deck"})
+    found.set("p3", "power", 14).do("leave", cards=[last], how="sacrificed")
+    assert found.state.winner == "p3"
+
+
+@pytest.mark.rule("AGOT-KEY-54")
+@pytest.mark.parametrize("canceled", [False, True])
+def test_an_event_with_prized_pays_even_if_it_is_canceled(canceled: bool) -> None:
+    found = begun()
+    found.do("event", card="Costly Glory", canceled=canceled)
+    assert (found.power("p1"), found.power("p2")) == (0, 2)
+
+
+# -- shadows ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("AGOT-SHD-1", "AGOT-SHD-2", "AGOT-SHD-3", "AGOT-SHD-5", "AGOT-SHD-6",
+                  "AGOT-SHD-14", "AGOT-SHD-15", "AGOT-SHD-16", "AGOT-SHD-17")  # fmt: skip
+def test_two_gold_into_shadows_and_the_printed_price_out_again() -> None:
+    found = begun("AW3")
+    found.set("p1", "gold", 7)
+    hand = found.house("p1").hand
+    found.do("into-shadows", card="Spy")
+    assert (found.house("p1").gold, found.house("p1").hand) == (5, hand - 1)
+    assert "Spy" not in " ".join(found.titles)
+    view = PLAY.view(found.state, "p2")["seats"]["p1"]
+    assert (view["shadows"], "in_shadows" in view) == (1, False)
+    assert PLAY.view(found.state, "p1")["seats"]["p1"]["in_shadows"] == ["Spy"]
+    assert whole_screen(found)
+    found.until("AW4")
+    found.set("p1", "gold", 5).do("out-of-shadows", seat="p1", card="Spy")
+    assert (found.house("p1").gold, found.house("p1").shadows) == (1, ())
+    assert [one.name for one in found.state.cards] == ["Spy"]
+    assert copy_of(found) == found.state
+
+
+@pytest.mark.rule("AGOT-SHD-8", "AGOT-SHD-9", "AGOT-SHD-10", "AGOT-SHD-7", "AGOT-SHD-26",
+                  "AGOT-SHD-30", "AGOT-OR-29")  # fmt: skip
+def test_what_may_go_into_shadows() -> None:
+    found = begun("AW3")
+    found.set("p1", "gold", 9)
+    assert found.refused("into-shadows", card="Strength 3") == "AGOT-SHD-10"
+    found.do("modify", target="p1", stat="cost", value=-1, until="phase")
+    found.put("p1", "Hidden Prince")
+    found.do("into-shadows", card="Dark Deed").do("into-shadows", card="Hidden Prince")
+    assert found.house("p1").gold == 5, "other prices do not change it"
+    found.set("p1", "gold", 1)
+    assert found.refused("into-shadows", card="Spy") == "AGOT-SHD-5"
+    found.set("p1", "hand", 0).set("p1", "gold", 3)
+    assert found.refused("into-shadows", card="Spy") == "AGOT-MAR-7"
+    found.do("move", seat="p1", to="shadows", cards=["Castle"], **{"from": "deck"})
+    assert found.house("p1").shadows.count("ca") == 1, "effects put any card there"
+
+
+@pytest.mark.rule("AGOT-SHD-19", "AGOT-SHD-24", "AGOT-SHD-25", "AGOT-SHD-22", "AGOT-SHD-23")
+def test_an_event_is_played_from_shadows_for_its_shadow_cost() -> None:
+    found = begun("AW3")
+    found.set("p1", "gold", 5)
+    assert found.refused("event", seat="p1", card="Dark Deed") == "AGOT-MAR-8"
+    found.do("into-shadows", card="Dark Deed")
+    assert found.refused("out-of-shadows", seat="p1", card="Dark Deed") == "AGOT-SHD-19"
+    found.do("event", seat="p1", card="Dark Deed", **{"from": "shadows"})
+    assert (found.house("p1").gold, found.house("p1").shadows) == (2, ())
+    assert found.house("p1").discard == ("se",)
+    assert (
+        found.refused("event", seat="p1", card="Dark Deed", **{"from": "shadows"}) == "AGOT-SHD-24"
+    )
+
+
+@pytest.mark.rule("AGOT-SHD-27", "AGOT-SHD-28", "AGOT-SHD-18")
+def test_unique_cards_and_attachments_out_of_shadows() -> None:
+    found = begun("AW3")
+    found.set("p1", "gold", 20)
+    for _ in range(2):
+        found.do("into-shadows", card="Hidden Prince")
+    found.do("into-shadows", card="Dark Cloak")
+    prince = found.put("p1", "Hidden Prince", **{"from": "deck"})
+    gold = found.house("p1").gold
+    found.do("out-of-shadows", seat="p1", card="Hidden Prince")
+    assert found.card(prince).duplicates == ("su",)
+    assert found.house("p1").gold == gold - 2
+    found.do("leave", cards=[prince], how="killed", save="none")
+    assert found.refused("out-of-shadows", seat="p1", card="Hidden Prince") == "AGOT-UNI-4"
+    assert found.refused("out-of-shadows", seat="p1", card="Dark Cloak") == "AGOT-MAR-11"
+    found.do("out-of-shadows", seat="p1", card="Dark Cloak", discard=True)
+    assert found.house("p1").discard[-1] == "sa"
+
+
+@pytest.mark.rule("AGOT-SHD-12", "AGOT-SHD-13", "AGOT-SET-12")
+def test_set_up_cards_go_into_shadows_for_two_gold() -> None:
+    found = game(ready=False)
+    found.do("mulligan", take=False).do("mulligan", take=False)
+    dark = ["Spy", "Dark Deed"]
+    assert found.refused("place", cards=["Strength 5"], shadows=dark) == "AGOT-SET-12"
+    assert found.refused("place", cards=[], shadows=["Castle"]) == "AGOT-SHD-10"
+    found.do("place", cards=["Strength 4"], shadows=dark).do("place", cards=[])
+    assert found.house("p1").shadows == ("sh", "se"), "they stay face down"
+    assert [one.name for one in found.state.cards] == ["Strength 4"]
+    assert found.house("p1").hand == 7
+
+
+@pytest.mark.rule("AGOT-SHD-2", "AGOT-TAX-4")
+def test_shadows_do_not_count_for_the_reserve() -> None:
+    found = begun("AW3")
+    found.set("p1", "gold", 6)
+    for _ in range(3):
+        found.do("into-shadows", card="Spy")
+    found.set("p1", "hand", 4)
+    found.do("modify", target="p1", stat="reserve", operation="set", value=4, until="round")
+    found.until("AW7")
+    assert found.house("p1").hand == 4
+
+
+# -- agendas ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("AGOT-AGD-3", "AGOT-AGD-2", "AGOT-AGD-5", "AGOT-AGD-4")
+def test_the_house_with_the_red_door_fetches_a_location() -> None:
+    found = game(agendas={"p1": "The House With the Red Door (JtO)"}, ready=False)
+    assert found.refused("fetch-location", seat="p1", card="Keep") == "AGOT-AGD-2"
+    assert found.refused("fetch-location", seat="p2", card="Red House") == "AGOT-AGD-2"
+    found.do("fetch-location", seat="p1", card="Red House")
+    found.do("mulligan", take=False).do("mulligan", take=False)
+    assert found.refused("place", cards=["Strength 5"]) == "AGOT-SET-12"
+    found.do("place", cards=["Strength 4"]).do("place", cards=["Strength 8"])
+    house = next(one for one in found.state.cards if one.name == "Red House")
+    assert found.refused("leave", cards=[house.id], how="discarded", save="none") == "AGOT-AGD-4"
+    found.do("leave", cards=[house.id], how="returned", save="none")
+
+
+@pytest.mark.rule("AGOT-AGD-6", "AGOT-AGD-12")
+def test_knights_of_the_hollow_hill() -> None:
+    found = game(agendas={"p1": "Knights of the Hollow Hill (CoS)"}, ready=False)
+    found.do("mulligan", take=False).do("mulligan", take=False)
+    assert found.refused("place", cards=["Strength 1"]) == "AGOT-AGD-6"
+    found.do("place", cards=[]).do("place", cards=["Strength 1"])
+    found.plots(p1="Plain Plot", p2="Plain Plot")
+    assert [value(found, "p1", one) for one in ("gold", "initiative", "reserve")] == [8, 6, 7]
+    found.until("AW1").put("p1", "Rose Road")
+    assert (value(found, "p1", "gold"), value(found, "p1", "reserve")) == (8, 8)
+
+
+@pytest.mark.rule("AGOT-AGD-10", "AGOT-AGD-11")
+@pytest.mark.parametrize(
+    ("agenda", "plots", "gold", "reserve"),
+    [
+        ("Kings of Summer (CtA)", ("Summer Plot", "Plain Plot"), (6, 5), (7, 7)),
+        ("Kings of Summer (CtA)", ("Summer Plot", "Winter Plot"), (5, 5), (7, 7)),
+        ("Kings of Winter (CtA)", ("Winter Plot", "Plain Plot"), (5, 4), (5, 5)),
+        ("Kings of Winter (CtA)", ("Winter Plot", "Summer Plot"), (5, 5), (5, 5)),
+        ("Kings of Winter (CtA)", ("Plain Plot", "Second Plot"), (5, 5), (5, 5)),
+    ],
+)
+def test_the_kings_of_summer_and_winter(
+    agenda: str, plots: tuple[str, str], gold: tuple[int, int], reserve: tuple[int, int]
+) -> None:
+    found = game(agendas={"p1": agenda})
+    found.plots(p1=plots[0], p2=plots[1])
+    assert (value(found, "p1", "gold"), value(found, "p2", "gold")) == gold
+    assert (value(found, "p1", "reserve"), value(found, "p2", "reserve")) == reserve
+
+
+@pytest.mark.rule("AGOT-AGD-9")
+def test_the_rains_of_castamere_keep_schemes_out_of_the_plot_deck() -> None:
+    found = game(agendas={"p1": '"The Rains of Castamere" (LoCR)'})
+    assert found.refused("choose-plot", seat="p1", plot="Scheme Plot") == "AGOT-AGD-9"
+    shown = [one.text for one in prompts(found.state, "p1")[0].choices]
+    assert "Scheme Plot" not in shown
+    assert "Scheme Plot" in [one.text for one in prompts(found.state, "p2")[0].choices]
+    left = [code for code in found.house("p1").plots if code != "gc"]
+    for code in left[:-1]:
+        found.do("move-plot", seat="p1", plot=code, to="used", why="test")
+    found.do("move-plot", seat="p1", plot=left[-1], to="used", why="test")
+    assert set(found.house("p1").plots) == {*left, "gc"}, "the others are recycled without it"
+
+
+@pytest.mark.rule("AGOT-AGD-7", "AGOT-AGD-8", "AGOT-AGD-13", "AGOT-AGD-1")
+def test_cards_under_an_agenda_are_in_no_pile() -> None:
+    found = game(agendas={"p1": "The Conclave (HoT)"}, ready=False)
+    deck, hand = found.house("p1").draw_deck, found.house("p1").hand
+    found.do("under-agenda", seat="p1", count=7)
+    assert (found.house("p1").draw_deck, found.house("p1").hand) == (deck - 7, hand)
+    assert PLAY.view(found.state)["seats"]["p1"]["under_agenda"] == 7
+    found.do("under-agenda", seat="p1", cards=["Sword"])
+    assert found.house("p1").under.count("sw") == 1
+    found.do("name-agenda", seat="p1", what="Arya Stark")
+    assert PLAY.view(found.state)["seats"]["p1"]["named"] == "Arya Stark"
+    assert copy_of(found) == found.state

@@ -1,0 +1,57 @@
+"""The numbers that a screen tells are the numbers that the rules use."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.tmg.screen.prompts import prompts
+from tests.play.battle import Battle
+
+EDITIONS = ("2021", "2018")
+
+
+def struck(year: str, zone: str, ability: str = "") -> Battle:
+    """The Sworn Swords hit the Crossbowmen three times in that zone."""
+    battle = Battle("GOT", year).deployed().do("engage", unit="b1", **{"with": ["r1"]})
+    battle.do("activate", unit="b1").do("action", action="attack", target="r1", zone=zone)
+    if ability:
+        battle.do("modify", what="ability", name=ability)
+    dice, hit = battle.view()["attack"]["dice"], battle.view()["attack"]["hit"]
+    return battle.do("roll", faces=[hit] * 3 + [1] * (dice - 3), keep=True)
+
+
+@pytest.mark.rule("TMG-BON-3", "TMG-BON-5", "TMG-ABL-4", "TMG-ATK-7")
+@pytest.mark.parametrize("year", EDITIONS)
+@pytest.mark.parametrize("ability", ["", "sundering"])
+@pytest.mark.parametrize("zone", ["front", "flank", "rear"])
+def test_the_face_told_for_the_defense_is_the_face_that_blocks(
+    year: str, zone: str, ability: str
+) -> None:
+    battle = struck(year, zone, ability)
+    prompt = prompts(battle.state, None)[0]
+    assert prompt.dice is not None
+    face = prompt.dice.wanted
+    assert face is not None
+    assert f"{face}+" in prompt.text
+    assert f"{face}+" in prompt.dice.text
+    assert prompt.data["face"] == face
+    expected = {"front": 0, "flank": 1, "rear": 2}[zone] + (ability == "sundering")
+    assert face == min(6, battle.unit("r1").defense + expected)
+    battle.do("roll", faces=[face, face - 1, 1], keep=True)
+    assert battle.state.unit("r1").wounds == 2
+
+
+@pytest.mark.rule("TMG-ATK-2", "TMG-DIC-1")
+@pytest.mark.parametrize("value", [-2, -1, 0, 1])
+def test_the_face_told_for_the_attack_is_the_face_that_hits(value: int) -> None:
+    battle = Battle().deployed().do("engage", unit="b1", **{"with": ["r1"]})
+    battle.do("activate", unit="b1").do("action", action="attack", target="r1")
+    if value:
+        battle.do("modify", what="attack", name="Weather", value=value)
+    prompt = prompts(battle.state, None)[0]
+    assert prompt.dice is not None
+    face, dice = prompt.dice.wanted, prompt.dice.count
+    assert face is not None
+    assert f"{face}+" in prompt.text
+    battle.do("roll", faces=[face, face - 1] + [1] * (dice - 2), keep=True)
+    assert battle.view()["attack"]["hits"] == 1
