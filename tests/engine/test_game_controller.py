@@ -90,10 +90,10 @@ def test_undo_and_the_log_speak_as_the_result_line_does(service: AppService) -> 
     assert undo(service)[0] == "Rolled 6: the charge arrives"
     assert service.log()[:2] == (
         "Rolled 6: the charge arrives. Roll 6 attack dice.",
-        "House Umber Greataxes is activated.",
+        "House Umber Greataxes: activated.",
     )
     service.do({"do": "undo"})
-    assert undo(service)[:2] == ("House Umber Greataxes is activated", "Greataxes is activated")
+    assert undo(service)[:2] == ("House Umber Greataxes: activated", "Greataxes: activated")
     assert undo(service)[-1] == "Greataxes"  # where nothing more fits
     assert service.redo_text() == "Rolled 6: the charge arrives"
     service.do({"do": "action", "action": "forgo"}, {"do": "end-turn"})

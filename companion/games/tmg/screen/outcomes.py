@@ -368,7 +368,8 @@ SIMPLE = frozenset(
     """
     passed pass-chosen first-player eliminated roll-off zone-chosen role-chosen zone-left
     piece-count piece-placed reserved redeployed renamed-leader table engaged turned
-    may-have-turned let-lie retreated piece-destroyed activated activation-ended tokens-cleared board-cleared
+    may-have-turned let-lie retreated piece-destroyed activated activation-ended
+    tokens-cleared board-cleared
     influence-cleared attack attack-changed retreat-rolled test test-changed token-held
     control-lost token-new token-card pile-new card-chosen card-used marked vp-token
     missions-taken mission-left mission-shown missions-set mission-scored proposed

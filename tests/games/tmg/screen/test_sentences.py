@@ -64,8 +64,16 @@ def state() -> GameState:
             {**ATTACK, "stage": "attack-dice", "attacker": "b1"},
             f"{SWORDS} attacks {CROSSBOWS}: Pike.",
         ),
-        ("attack-changed", {"name": "Rage", "value": 2}, "Rage: +2 for this attack."),
-        ("attack-changed", {"name": "Rage", "value": 0}, "Rage counts for this attack."),
+        (
+            "attack-changed",
+            {"what": "attack", "name": "Rage", "value": 2},
+            "Rage: +2 for this attack.",
+        ),
+        (
+            "attack-changed",
+            {"what": "attack", "name": "Rage", "value": 0},
+            "Rage counts for this attack.",
+        ),
         ("test", {**TEST, "kind": "panic"}, f"{SWORDS} must take a panic test: Fear."),
         ("test", {**TEST, "kind": "morale"}, f"{SWORDS} must take a morale test: Fear."),
         ("test-changed", {"name": "Rage", "value": -1}, "Rage: -1 for this test."),

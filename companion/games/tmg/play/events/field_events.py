@@ -223,7 +223,7 @@ def piece_destroyed(state: GameState, *, piece: str, unit: str) -> GameState:
     return replace(state, table=json.dumps({**raw, "terrain": left}, ensure_ascii=False))
 
 
-@kind("activated", lambda unit, name="": say("{unit} is activated", unit=called(unit, name)))
+@kind("activated", lambda unit, name="": say("{unit}: activated", unit=called(unit, name)))
 def activated(state: GameState, *, unit: str, side: str, name: str = "") -> GameState:
     """A unit's activation begins."""
     return replace(
