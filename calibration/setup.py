@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Self
 
 from calibration.camera.lens import Lens
 from calibration.tags.tag_name import OtherTag, dictionaries, dictionary_of, plain_id, read_id
@@ -22,7 +22,18 @@ from models.atomic_write import members, toml
 from models.catalogue import Catalogue, catalogue
 from models.field import Field, load_toml, parse_toml, shown
 from models.message import BadInput
-from models.pose import FAR_IN
+from models.pose import TablePlace
+from models.record_reader import (
+    GIVEN,
+    WRITTEN,
+    Between,
+    FileKey,
+    Length,
+    ReadBy,
+    Record,
+    check_format,
+    read_record,
+)
 from models.unit import Tray
 
 __all__ = ["OtherTag", "ReferenceTag", "Setup", "TaggedTray", "TrayTag"]
@@ -42,54 +53,51 @@ SIZE_SIGMA = 0.002
 """How much prints of one printer differ, as a share: a twentieth of a millimetre of 25."""
 
 MAX_UP_IN = 12.0
-DOUBTS = {"up_sigma_mm": 50.0, "glue_sigma_mm": 50.0, "turn_sigma_deg": 90.0}
-"""Optional keys of a tray's tag that say how well its mount is known, with the largest allowed."""
+TagSize = Annotated[float, Between(2, 1000)]
+TagHeight = Annotated[float, Between(0, MAX_UP_IN)]
+TagTurn = Annotated[float, Between(-36000, 36000)]
+OnTray = Annotated[float, Between(-24, 24), WRITTEN]
+GlueDoubt = Annotated[float, Between(0, 50)]
+
+
+class TagRecord(Record):
+    """A tag whose id may name a dictionary other than the set-up's."""
+
+    __slots__ = ()
+    id: int
+
+    @classmethod
+    def read(cls, field: Field, about: Any = None, /, **given: Any) -> Self:
+        """A tag; `about` is the usual dictionary."""
+        raw = field.keys(field.members(), {"id"})
+        rest = {key: value for key, value in raw.items() if key not in ("id", "dictionary")}
+        place = Field(rest, field.source, field.place)
+        return read_record(cls, place, None, {"id": read_id(field, about)})
+
+    def to_json(self) -> dict[str, Any]:
+        """The tag as the file writes it."""
+        return {**plain_id(self.id), **Record.to_json(self)}
 
 
 @dataclass(frozen=True, slots=True)
-class ReferenceTag:
+class ReferenceTag(TagRecord):
     """A tag lying at a known place of the table: centre, heading of its own up, edge, height."""
 
-    id: int
-    x: float
-    y: float
-    heading: float
-    size_mm: float
-    up: float = 0.0
+    id: Annotated[int, GIVEN]
+    x: TablePlace
+    y: TablePlace
+    heading: TagTurn
+    size_mm: TagSize
+    up: TagHeight = 0.0
 
     @property
     def size_in(self) -> float:
         """Edge of the black square in inches."""
         return self.size_mm / MM_PER_IN
 
-    @classmethod
-    def read(cls, field: Field, usual: str) -> ReferenceTag:
-        """One `[[reference]]`."""
-        needed = {"id", "x", "y", "heading", "size_mm"}
-        raw = field.keys(needed | {"up", "dictionary"}, needed)
-        return cls(
-            read_id(field, usual),
-            field.member("x").number(-FAR_IN, FAR_IN),
-            field.member("y").number(-FAR_IN, FAR_IN),
-            field.member("heading").number(-36000, 36000),
-            field.member("size_mm").number(2, 1000),
-            field.member("up").number(0, MAX_UP_IN) if "up" in raw else 0.0,
-        )
-
-    def to_json(self) -> dict[str, Any]:
-        """The tag as the file writes it."""
-        text: dict[str, Any] = {
-            **plain_id(self.id),
-            "x": self.x,
-            "y": self.y,
-            "heading": self.heading,
-            "size_mm": self.size_mm,
-        }
-        return text | ({"up": self.up} if self.up else {})
-
 
 @dataclass(frozen=True, slots=True)
-class TrayTag:
+class TrayTag(TagRecord):
     """Where a tag sits on its tray: forward, left and up from the centre at table level (inches).
 
     `turn` is counter-clockwise from the tray's facing to the tag's own up. `up_sigma_mm`,
@@ -97,15 +105,15 @@ class TrayTag:
     (one standard deviation); None is what hands usually achieve.
     """
 
-    id: int
-    size_mm: float
-    forward: float = 0.0
-    left: float = 0.0
-    up: float = 0.0
-    turn: float = 0.0
-    up_sigma_mm: float | None = None
-    glue_sigma_mm: float | None = None
-    turn_sigma_deg: float | None = None
+    id: Annotated[int, GIVEN]
+    size_mm: TagSize
+    forward: OnTray = 0.0
+    left: OnTray = 0.0
+    up: Annotated[TagHeight, WRITTEN] = 0.0
+    turn: Annotated[TagTurn, WRITTEN] = 0.0
+    up_sigma_mm: GlueDoubt | None = None
+    glue_sigma_mm: GlueDoubt | None = None
+    turn_sigma_deg: Annotated[float, Between(0, 90)] | None = None
 
     @property
     def size_in(self) -> float:
@@ -128,56 +136,27 @@ class TrayTag:
         """One standard deviation of the turn in radians."""
         return math.radians(TURN_SIGMA_DEG if self.turn_sigma_deg is None else self.turn_sigma_deg)
 
-    @classmethod
-    def read(cls, field: Field, usual: str) -> TrayTag:
-        """One `[[tray.tag]]`."""
-        places = {"forward", "left", "up", "turn", "dictionary"}
-        raw = field.keys({"id", "size_mm"} | places | set(DOUBTS), {"id", "size_mm"})
 
-        def number(key: str, low: float, high: float) -> float:
-            return field.member(key).number(low, high) if key in raw else 0.0
+def read_tray(field: Field, about: Any = None) -> Tray:
+    """A tray by name or by its size, or the round base of a figure on a board."""
+    if isinstance(field.raw, dict) and "diameter" in field.raw:
+        field.keys({"diameter"})
+        return Tray.base(field.member("diameter").number(0.25, 24))
+    return Tray.read(field, known_trays())
 
-        return cls(
-            read_id(field, usual),
-            field.member("size_mm").number(2, 1000),
-            number("forward", -24, 24),
-            number("left", -24, 24),
-            number("up", 0, MAX_UP_IN),
-            number("turn", -36000, 36000),
-            *(number(key, 0, most) if key in raw else None for key, most in DOUBTS.items()),
-        )
 
-    def to_json(self) -> dict[str, Any]:
-        """The tag as the file writes it."""
-        text: dict[str, Any] = {
-            **plain_id(self.id),
-            "forward": self.forward,
-            "left": self.left,
-            "up": self.up,
-            "turn": self.turn,
-            "size_mm": self.size_mm,
-        }
-        doubts = {key: getattr(self, key) for key in DOUBTS}
-        return text | {key: value for key, value in doubts.items() if value is not None}
+def known_trays() -> Mapping[str, Tray]:
+    """The trays that have names; every game shares them."""
+    return catalogue(Catalogue.games()[0]).trays
 
 
 @dataclass(frozen=True, slots=True)
-class TaggedTray:
+class TaggedTray(Record):
     """The tray of one unit and the tags it carries."""
 
-    unit: str
-    tray: Tray
-    tags: tuple[TrayTag, ...]
-
-    @classmethod
-    def read(cls, field: Field, usual: str) -> TaggedTray:
-        """One `[[tray]]`."""
-        field.keys({"tray", "unit", "tag"}, {"tray", "unit", "tag"})
-        return cls(
-            field.member("unit").text(60),
-            read_tray(field.member("tray")),
-            tuple(TrayTag.read(item, usual) for item in field.member("tag").items(12, 1)),
-        )
+    unit: Annotated[str, Length(60)]
+    tray: Annotated[Tray, ReadBy(read_tray)]
+    tags: Annotated[tuple[TrayTag, ...], Length(12, 1), FileKey("tag")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,8 +219,7 @@ class Setup:
     def read(cls, root: Field) -> Setup:
         """A set-up from a parsed file; every refusal names its place."""
         raw = root.keys({"format", "camera", "table", "tags", "reference", "tray"}, {"format"})
-        if root.member("format").text() != FORMAT:
-            root.member("format").fail(f"{shown(raw['format'])} is not {FORMAT!r}")
+        check_format(root, FORMAT)
         width = depth = 48.0
         if "table" in raw:
             size = root.member("table")
@@ -258,14 +236,8 @@ class Setup:
             width,
             depth,
             dictionary,
-            tuple(
-                ReferenceTag.read(item, dictionary)
-                for item in (root.member("reference").items(200) if "reference" in raw else ())
-            ),
-            tuple(
-                TaggedTray.read(item, dictionary)
-                for item in (root.member("tray").items(400) if "tray" in raw else ())
-            ),
+            tuple(ReferenceTag.read(item, dictionary) for item in root.listed("reference", 200)),
+            tuple(TaggedTray.read(item, dictionary) for item in root.listed("tray", 400)),
         )
         refuse_twins(setup, root.source)
         return setup
@@ -349,16 +321,3 @@ def refuse_twins(setup: Setup, source: str) -> None:
         units[tray.unit] = f"tray[{number}]"
         for place, tag in enumerate(tray.tags):
             claim(tag.id, f"tray[{number}].tag[{place}]")
-
-
-def read_tray(field: Field) -> Tray:
-    """A tray by name or by its size, or the round base of a figure on a board."""
-    if isinstance(field.raw, dict) and "diameter" in field.raw:
-        field.keys({"diameter"})
-        return Tray.base(field.member("diameter").number(0.25, 24))
-    return Tray.read(field, known_trays())
-
-
-def known_trays() -> Mapping[str, Tray]:
-    """The trays that have names; every game shares them."""
-    return catalogue(Catalogue.games()[0]).trays

@@ -6,81 +6,54 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol, TypedDict, TypeVar
+from typing import Annotated, Any, Protocol, Self, TypeVar
 
-from models.field import Field, drop_empty, load_toml, shown
+from models.field import Field, load_toml, shown
 from models.message import UnknownName, say
+from models.record_reader import GIVEN, Between, Length, Record, read_record
 
-KEYS = frozenset(
-    "name title faction cost abilities version commander character requires excludes".split()
-)
-REQUIRED = ("name", "faction")
+CardNames = Annotated[tuple[str, ...], Length(20)]
+CardCost = Annotated[int, Between(0, 100)]
+CardVersion = Annotated[str, Length(40)]
+CardFaction = Annotated[str, Length(40)]
 
 
-class Shared(TypedDict):
-    """The members that every card of an army may have."""
+class CatalogueCard(Record):
+    """An entry of a catalogue; its id is the entry's heading."""
 
+    __slots__ = ()
+
+    @classmethod
+    def read(cls, field: Field, about: Any = None, known: Any = None, /, **given: Any) -> Self:
+        """The card of an entry with that id; `known` is what its values may name."""
+        return read_record(cls, field, known, {"id": about})
+
+
+@dataclass(frozen=True, slots=True)
+class ArmyCard(CatalogueCard):
+    """The members that every card of an army may have; `None` stands for an unknown number."""
+
+    id: Annotated[str, GIVEN]
     name: str
-    faction: str
-    cost: int | None
-    abilities: tuple[str, ...]
-    title: str
-    version: str
-    commander: bool
-    character: bool
-    requires: tuple[str, ...]
-    excludes: tuple[str, ...]
+    faction: CardFaction
+    abilities: Annotated[tuple[str, ...], Length(40)] = field(default=(), kw_only=True)
+    """The names printed on the card; those of an attack are in the attack."""
+    title: str = field(default="", kw_only=True)
+    version: CardVersion = field(default="", kw_only=True)
+    commander: bool = field(default=False, kw_only=True)
+    character: bool = field(default=False, kw_only=True)
+    requires: CardNames = field(default=(), kw_only=True)
+    """Names of cards of which the army must have one (TMG-ARM-13)."""
+    excludes: CardNames = field(default=(), kw_only=True)
+    """Names of cards that the army may not have (TMG-ARM-13)."""
 
-
-ArmyCard = Any
-"""A record with those members; frozen records match neither a TypedDict nor a Protocol."""
-
-
-def shared(field: Field) -> Shared:
-    """Read the common members of an entry whose keys were already checked."""
-    raw = field.raw
-    return Shared(
-        name=field.member("name").text(),
-        faction=field.member("faction").text(40),
-        cost=field.member("cost").whole(0, 100) if "cost" in raw else None,
-        abilities=tuple(item.text() for item in field.listed("abilities", 40)),
-        title=field.member("title").text() if "title" in raw else "",
-        version=field.member("version").text(40) if "version" in raw else "",
-        commander=field.member("commander").flag() if "commander" in raw else False,
-        character=field.member("character").flag() if "character" in raw else False,
-        requires=tuple(item.text() for item in field.listed("requires", 20)),
-        excludes=tuple(item.text() for item in field.listed("excludes", 20)),
-    )
-
-
-def label(card: ArmyCard) -> str:
-    """The name with its title, which distinguishes versions of a character."""
-    name: str = card.name
-    return f"{name}, {card.title}" if card.title else name
-
-
-def plain(
-    card: ArmyCard, kind: Mapping[str, Any] | None = None, numbers: Mapping[str, Any] | None = None
-) -> dict[str, Any]:
-    """The entry as a TOML-compatible object, with the card's own members; its id is the heading."""
-    return drop_empty(
-        {
-            "name": card.name,
-            "title": card.title,
-            "faction": card.faction,
-            **(kind or {}),
-            "cost": card.cost,
-            **(numbers or {}),
-            "abilities": list(card.abilities),
-            "version": card.version,
-            "commander": card.commander,
-            "character": card.character,
-            "requires": list(card.requires),
-            "excludes": list(card.excludes),
-        }
-    )
+    @property
+    def label(self) -> str:
+        """The name with its title, which distinguishes versions of a character."""
+        return f"{self.name}, {self.title}" if self.title else self.name
 
 
 NEAREST = 3

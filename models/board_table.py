@@ -15,6 +15,7 @@ from models.board import Board, Cell, cell_text, read_cell
 from models.field import Field, load_json, parse_json, shown
 from models.message import UnknownName
 from models.pose import FAR_IN
+from models.record_reader import check_format, refuse_twin
 
 FORMAT = "table-companion/2"
 LARGEST = 4
@@ -128,16 +129,14 @@ class BoardTable:
     @classmethod
     def read(cls, root: Field) -> BoardTable:
         """Read a table from a parsed file; every error names its place."""
-        raw = root.keys({"format", "game", "board", "pieces"}, {"format", "game", "board"})
-        if root.member("format").text() != FORMAT:
-            root.member("format").fail(f"{shown(raw['format'])} is not {FORMAT!r}")
+        root.keys({"format", "game", "board", "pieces"}, {"format", "game", "board"})
+        check_format(root, FORMAT)
         board = Board.read(root.member("board"))
         pieces: list[BoardPiece] = []
         seen: set[str] = set()
         for item in root.listed("pieces", 400):
             piece = BoardPiece.read(item, board)
-            if piece.id in seen:
-                item.member("id").fail(f"{shown(piece.id)} stands twice")
+            refuse_twin(item, piece.id, seen)
             if piece.measured is not None and board.at is None:
                 item.fail("has x and y, but the board does not say where it lies (`at`)")
             seen.add(piece.id)

@@ -8,7 +8,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 
 from models import atomic_write
@@ -102,7 +102,10 @@ def gather(game: str, own: Path | None) -> Catalogue:
 
     trays = {name: Tray.entry(entry, name) for name, entry in read(TRAYS).items()}
     pieces = {name: read_piece(entry) for name, entry in read(TERRAIN).items()}
-    read_unit = partial(UnitCard.read, trays=trays)
+
+    def read_unit(entry: Field, card_id: str) -> UnitCard:
+        return UnitCard.read(entry, card_id, trays)
+
     units = CardIndex("unit", read_unit, *files_of(game, own, UNITS))
     return Catalogue(game, trays, pieces, Profiles(units), units)
 

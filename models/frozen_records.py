@@ -38,6 +38,7 @@ def copier(kind: type) -> Callable[[Any], Any]:
     generated assignments: a record of fifty fields takes a microsecond.
     """
     assert not hasattr(kind, "__post_init__"), f"{kind.__name__} does more than keep its values"
+    assert not any(vars(base).get("__slots__") for base in kind.__mro__[1:]), "inherits values"
     names = [one.name for one in fields(kind)]
     twin = make_dataclass(kind.__name__, names, slots=True)
     lines = "\n ".join(f"made.{name} = record.{name}" for name in names)

@@ -4,36 +4,25 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from models.field import Field
+from models.record_reader import WRITTEN, Between, FileKey, Record
 
 FAR_IN = 240.0
 """No position is farther than this from the table's corner."""
+TablePlace = Annotated[float, Between(-FAR_IN, FAR_IN)]
 
 
 @dataclass(frozen=True, slots=True)
-class Sigma:
+class Sigma(Record):
     """One standard deviation of a measured pose; zero means exact."""
 
-    xy_in: float = 0.0
-    heading_deg: float = 0.0
+    xy_in: Annotated[float, Between(0, 12), FileKey("xy"), WRITTEN] = 0.0
+    heading_deg: Annotated[float, Between(0, 90), FileKey("heading"), WRITTEN] = 0.0
 
     def __bool__(self) -> bool:
         return self.xy_in > 0 or self.heading_deg > 0
-
-    @classmethod
-    def read(cls, field: Field) -> Sigma:
-        """Read `{"xy": inches, "heading": degrees}`; either may be absent."""
-        raw = field.keys({"xy", "heading"})
-        return cls(
-            field.member("xy").number(0, 12) if "xy" in raw else 0.0,
-            field.member("heading").number(0, 90) if "heading" in raw else 0.0,
-        )
-
-    def to_json(self) -> dict[str, float]:
-        """The sigma as a JSON object."""
-        return {"xy": self.xy_in, "heading": self.heading_deg}
 
 
 EXACT = Sigma()

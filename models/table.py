@@ -8,14 +8,15 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from models import board_table
 from models.board_table import BoardTable
 from models.catalogue import Catalogue, catalogue
 from models.field import Field, load_json, parse_json, shown
 from models.message import BadInput, UnknownName, say
-from models.pose import FAR_IN, Pose
+from models.pose import Pose, TablePlace
+from models.record_reader import WRITTEN, Between, Length, Record, check_format
 from models.terrain import Terrain
 from models.unit import Unit, overlap_depth, trays_overlap
 
@@ -24,28 +25,13 @@ TOKEN_RADIUS_IN = 18 / 25.4
 
 
 @dataclass(frozen=True, slots=True)
-class Objective:
+class Objective(Record):
     """A round token: centre and radius in inches."""
 
-    id: str
-    x: float
-    y: float
-    radius: float = TOKEN_RADIUS_IN
-
-    @classmethod
-    def read(cls, field: Field) -> Objective:
-        """Read an objective object from a table file."""
-        raw = field.keys({"id", "x", "y", "radius"}, {"id", "x", "y"})
-        return cls(
-            field.member("id").text(60),
-            field.member("x").number(-FAR_IN, FAR_IN),
-            field.member("y").number(-FAR_IN, FAR_IN),
-            field.member("radius").number(0.05, 6) if "radius" in raw else TOKEN_RADIUS_IN,
-        )
-
-    def to_json(self) -> dict[str, Any]:
-        """The token as a JSON object."""
-        return {"id": self.id, "x": self.x, "y": self.y, "radius": self.radius}
+    id: Annotated[str, Length(60)]
+    x: TablePlace
+    y: TablePlace
+    radius: Annotated[float, Between(0.05, 6), WRITTEN] = TOKEN_RADIUS_IN
 
 
 FORMAT = "table-companion/1"
@@ -125,8 +111,7 @@ class Table:
             {"format", "game", "table", "units", "terrain", "objectives", "mode"},
             {"format", "game", "units"},
         )
-        if root.member("format").text() != FORMAT:
-            root.member("format").fail(f"{shown(raw['format'])} is not {FORMAT!r}")
+        check_format(root, FORMAT)
         game = root.member("game").choice(Catalogue.games())
         facts = facts or catalogue(game)
         width = depth = 48.0

@@ -5,14 +5,27 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from models.field import Field
 from models.frozen_records import replace
 from models.pose import Pose
+from models.record_reader import (
+    GIVEN,
+    Between,
+    FileKey,
+    Length,
+    OneOf,
+    Record,
+    read_record,
+    read_value,
+)
 
 DEFAULT_ARC_DEG = 45.0
 """OR-2, reading A: the arc angle of a tray that does not specify one."""
+
+
+TraySide = Annotated[float, Between(0.25, 24)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +36,13 @@ class Tray:
     the rear ones. `models` and `ranks` are those of a full tray.
     """
 
-    name: str
-    width: float
-    depth: float
-    arc_deg: float = DEFAULT_ARC_DEG
-    models: int = 1
-    ranks: int = 1
-    round: bool = False
+    name: Annotated[str, GIVEN]
+    width: TraySide
+    depth: TraySide
+    arc_deg: Annotated[float, Between(1, 89), FileKey("arc")] = DEFAULT_ARC_DEG
+    models: Annotated[int, Between(1, 60)] = 1
+    ranks: Annotated[int, Between(0, 6)] = 1
+    round: Annotated[bool, GIVEN] = False
     """Whether it is the round base of one figure: `width` and `depth` are its diameter."""
 
     @property
@@ -42,13 +55,8 @@ class Tray:
         """Read a catalogue tray by name, or one measured by the players."""
         if isinstance(field.raw, str):
             return known[field.choice(known)]
-        field.keys({"width", "depth", "arc"}, {"width", "depth"})
-        arc = DEFAULT_ARC_DEG
-        if "arc" in field.raw:
-            arc = field.member("arc").number(1, 89)
-        return cls(
-            "", field.member("width").number(0.25, 24), field.member("depth").number(0.25, 24), arc
-        )
+        field.keys({"width", "depth", "arc"})
+        return read_record(cls, field, given={"name": ""})
 
     @classmethod
     def base(cls, diameter: float) -> Tray:
@@ -58,15 +66,7 @@ class Tray:
     @classmethod
     def entry(cls, field: Field, name: str) -> Tray:
         """Read an entry of `trays.toml`."""
-        raw = field.keys({"width", "depth", "arc", "models", "ranks"}, {"width", "depth"})
-        return cls(
-            name,
-            field.member("width").number(0.25, 24),
-            field.member("depth").number(0.25, 24),
-            field.member("arc").number(1, 89) if "arc" in raw else DEFAULT_ARC_DEG,
-            field.member("models").whole(1, 60) if "models" in raw else 1,
-            field.member("ranks").whole(0, 6) if "ranks" in raw else 1,
-        )
+        return read_record(cls, field, given={"name": name})
 
     def to_json(self) -> Any:
         """The tray as a JSON value."""
@@ -81,14 +81,14 @@ KINDS = ("melee", "short", "long")
 
 
 @dataclass(frozen=True, slots=True)
-class Attack:
+class Attack(Record):
     """Name, kind (melee, short or long range), to-hit value, and dice by remaining ranks."""
 
     name: str
-    kind: str
-    hit: int
-    dice: tuple[int, ...]
-    abilities: tuple[str, ...] = ()
+    kind: Annotated[str, OneOf(KINDS)]
+    hit: Annotated[int, Between(1, 7)]
+    dice: Annotated[tuple[Annotated[int, Between(0, 60)], ...], Length(6, 1)]
+    abilities: Annotated[tuple[str, ...], Length(40)] = ()
 
     @property
     def ranged(self) -> bool:
@@ -99,36 +99,11 @@ class Attack:
         """The dice with this many ranks lost; if missing, the last printed value (OR-46)."""
         return self.dice[min(max(ranks_lost, 0), len(self.dice) - 1)]
 
-    @classmethod
-    def read(cls, field: Field) -> Attack:
-        """Read an attack object from a file."""
-        raw = field.keys(
-            {"name", "kind", "hit", "dice", "abilities"}, {"name", "kind", "hit", "dice"}
-        )
-        abilities: tuple[str, ...] = ()
-        if "abilities" in raw:
-            abilities = tuple(word.text() for word in field.member("abilities").items(40))
-        return cls(
-            field.member("name").text(),
-            field.member("kind").choice(KINDS),
-            field.member("hit").whole(1, 7),
-            tuple(number.whole(0, 60) for number in field.member("dice").items(6, 1)),
-            abilities,
-        )
 
-    def to_json(self) -> dict[str, Any]:
-        """The attack as a JSON object."""
-        text: dict[str, Any] = {
-            "name": self.name,
-            "kind": self.kind,
-            "hit": self.hit,
-            "dice": list(self.dice),
-        }
-        if self.abilities:
-            text["abilities"] = list(self.abilities)
-        return text
-
-
+Speed = Annotated[int, Between(0, 24)]
+Defense = Annotated[int, Between(1, 7)]
+Morale = Annotated[int, Between(1, 13)]
+ModelCount = Annotated[int, Between(0, 60)]
 KEYS = frozenset(
     "id side name tray x y heading speed defense morale models wounds attacks sigma".split()
 )
@@ -203,8 +178,8 @@ class Unit:
         if "attacks" in raw:
             attacks = tuple(Attack.read(item) for item in field.member("attacks").items(12))
 
-        def number(key: str, default: int, low: int, high: int) -> int:
-            return field.member(key).whole(low, high) if key in raw else default
+        def number(key: str, limits: Any, default: int) -> int:
+            return read_value(limits, field.member(key)) if key in raw else default
 
         return cls(
             id=field.member("id").text(60),
@@ -212,11 +187,11 @@ class Unit:
             name=name,
             tray=tray,
             pose=Pose.read(field),
-            speed=number("speed", card.speed, 0, 24),
-            defense=number("defense", card.defense, 1, 7),
-            morale=number("morale", card.morale, 1, 13),
-            models=number("models", tray.models, 0, 60),
-            wounds=number("wounds", 0, 0, 60),
+            speed=number("speed", Speed, card.speed),
+            defense=number("defense", Defense, card.defense),
+            morale=number("morale", Morale, card.morale),
+            models=number("models", ModelCount, tray.models),
+            wounds=number("wounds", ModelCount, 0),
             attacks=attacks,
         )
 

@@ -409,7 +409,7 @@ def test_replay_and_rules_speak(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert main(["rules", str(table), "--language", "de"]) == 0
     assert "keine Einheit" not in (german := capsys.readouterr().out)
     assert re.search(r"Ansturm +r1 Lannister Guardsmen +7,|braucht 3\+", german)
-    assert meaning("shot") == "Schuss"
+    assert translate(meaning("shot")) == "Schuss"
 
 
 @pytest.mark.parametrize(

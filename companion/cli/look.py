@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion import games
-from companion.text.translation import complain
+from companion.text.translation import complain, translate
 from models import CompanionError, Table, atomic_write
 from models.board import cell_text
 from models.board_table import BoardTable
@@ -163,12 +163,18 @@ def look_at_stream(args: argparse.Namespace, setup: Setup, like: AnyTable | None
 
 def stream(source: Source, number: int) -> Iterator[CameraFrame]:
     """The frames of one source; gaps are reported on stderr, and later sources continue in time."""
-    from companion.vision.sources.frame import Gap
+    from companion.vision.sources.frame import MIN_SIDE_PX, Gap
+    from companion.vision.sources.safe_source import frame_problem
 
     while (taken := source.read()) is not None:
         if isinstance(taken, Gap):
             complain(taken.why)
             pause(0.2)
+            continue
+        problem = frame_problem(taken)
+        if problem or min(taken.size) < MIN_SIDE_PX:
+            size = f"is only {taken.size[0]} x {taken.size[1]} pixels: too small to see a table"
+            complain(f"{taken.name}: {problem or size}")
             continue
         yield replace(taken, time_s=taken.time_s + number) if number else taken
 
@@ -243,12 +249,13 @@ def draw(
     from PIL import Image
 
     from companion.overlay.photo_overlay import onto_photo
+    from companion.overlay.shapes import in_words
 
     def to_pixels(points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
         level = np.array([(x, y, 0.0) for x, y in points])
         return [(float(x), float(y)) for x, y in camera.pixels(level)]
 
-    scene = games.find(table.game).scene(table, unit)
+    scene = in_words(games.find(table.game).scene(table, unit), translate)
     photo = Image.fromarray(np.ascontiguousarray(picture[..., ::-1]))
     drawn = onto_photo(photo, scene, to_pixels)
     data = io.BytesIO()

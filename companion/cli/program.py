@@ -185,11 +185,12 @@ def draw(table: AnyTable, args: argparse.Namespace, target: Path) -> None:
     """Write the map of a table."""
     # Pillow is slow to import and needed only for images.
     from companion.overlay.picture import paint
+    from companion.overlay.shapes import in_words
 
     game = games.find(table.game)
     translation.set_game(games.package_of(game))
     refuse_unknown(table, args.unit)
-    scene = game.scene(table, args.unit, game.settings(args.reading))
+    scene = in_words(game.scene(table, args.unit, game.settings(args.reading)), translate)
     with atomic_write.replacing(target) as part:
         paint(scene, part)
 

@@ -20,13 +20,13 @@ from companion.engine.files.draft_editor import DraftEditor
 from companion.engine.files.game_library import SavedGame, saved_games
 from companion.engine.files.preferences import Preferences
 from companion.engine.game_controller import GameController
-from companion.engine.game_view import GameView
 from companion.engine.posting import PostReply
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.threads import Job, Worker
 from companion.games.api.play import Plain
 from companion.overlay.footprints import piece_at
 from companion.overlay.shapes import Point
+from companion.session.game_view import GameView
 from companion.vision.sources.safe_source import Opener
 from models import Pose
 from models.board import Cell

@@ -22,7 +22,6 @@ from companion.engine.files import draft as drafts
 from companion.engine.files.draft import Draft
 from companion.engine.files.draft_editor import DraftEditor
 from companion.engine.files.game_library import Seats
-from companion.engine.game_view import private_view, public_view, recoloured
 from companion.engine.move_queue import MoveQueue, QuestionQueue, words_of
 from companion.engine.moved_piece import still_open
 from companion.engine.open_game import OpenGame
@@ -40,6 +39,7 @@ from companion.engine.turn.automatic_step import take_automatic_step
 from companion.engine.turn.selection import selected_after
 from companion.games.api.play import Plain, Refusal
 from companion.session.game_lookup import find_screen
+from companion.session.game_view import private_view, public_view, recoloured
 from companion.vision.sources.safe_source import Opener
 from models import Table
 from models.board_table import BoardTable

@@ -13,13 +13,13 @@ from companion.engine.app_words import _
 from companion.engine.files import draft as drafts
 from companion.engine.files import game_library, preferences
 from companion.engine.files.game_library import Seats, new_path
-from companion.engine.game_view import GameView, log_lines, screen_of, undo_text
 from companion.engine.snapshot import PlayerMessage, Snapshot
 from companion.engine.turn.running_game import RunningGame
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer
 from companion.session.fold import Position
+from companion.session.game_view import GameView, log_lines, screen_of, undo_text
 from companion.session.session import Session
 from companion.text.translation import translate, translate_all
 

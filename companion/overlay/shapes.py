@@ -11,7 +11,7 @@ Shapes in inches that describe what they mean; a theme decides how they look.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.overlay.map_theme import NAMED_SIDES, SIDE_LOOKS, side_looks
-from companion.text.translation import _
 from models import Table
+from models.message import LazyMessage, say
 
 Point = tuple[float, float]
 
@@ -184,6 +184,26 @@ COLOUR_NAMES = tuple(
 """A name of a side for each colour, in the order of the seats."""
 
 
+def in_words(scene: TableScene, translate: Callable[[str], str]) -> TableScene:
+    """The scene in a viewer's language: until then its texts are lazy messages."""
+
+    def told(text: str) -> str:
+        return translate(text) if isinstance(text, LazyMessage) else text
+
+    def labelled(label: Label) -> Label:
+        text = told(label.text)
+        place = label.style.role == "terrain"
+        return replace(label, text=text[:1].upper() + text[1:] if place else text)
+
+    return replace(
+        scene,
+        title=told(scene.title),
+        subtitle=told(scene.subtitle),
+        legend=tuple(replace(key, text=told(key.text)) for key in scene.legend),
+        shapes=tuple(labelled(one) if isinstance(one, Label) else one for one in scene.shapes),
+    )
+
+
 def uncluttered(scene: TableScene) -> TableScene:
     """The scene without labels of trays and offers; with a unit chosen, its areas remain."""
     return replace(scene, shapes=tuple(quieter(one) for one in scene.shapes if kept(one)))
@@ -231,7 +251,7 @@ def quieter(shape: Shape) -> Shape:
 
 
 Meanings = Mapping[str, str]
-"""What the mark of each role means, in the players' language and in the legend's order.
+"""What the mark of each role means, in the legend's order.
 
 Trays, terrain and zones have labels of their own.
 """
@@ -239,7 +259,7 @@ Trays, terrain and zones have labels of their own.
 
 def legend(shapes: Sequence[Shape], sides: Sequence[str], meanings: Meanings) -> tuple[Key, ...]:
     """Sides first, then every role that occurs, then the meaning of hatching."""
-    keys = [Key(Style("tray", side), _(side)) for side in sides]
+    keys = [Key(Style("tray", side), say(side)) for side in sides]
     styles = [shape.style for shape in shapes if not isinstance(shape, Label)]
     for role, meaning in meanings.items():
         found = next((style for style in styles if style.role == role), None)
@@ -247,7 +267,7 @@ def legend(shapes: Sequence[Shape], sides: Sequence[str], meanings: Meanings) ->
             keys.append(Key(Style(role, found.side), meaning))
     doubt = next((style for style in styles if not style.sure), None)
     if doubt is not None:
-        keys.append(Key(Style(doubt.role, doubt.side, sure=False), _("too close to call")))
+        keys.append(Key(Style(doubt.role, doubt.side, sure=False), say("too close to call")))
     return tuple(keys)
 
 

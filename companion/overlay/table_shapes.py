@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from companion.overlay.shapes import Circle, Label, Point, Polygon, Shape, Style
-from companion.text.translation import _
 from models import Objective, Pose, Terrain, Tray, Unit
+from models.message import joined, say
 from models.unit import corners
 
 ZONE_Z, TERRAIN_Z, TOKEN_Z, RING_Z, GROUND_WORDS_Z = 0, 10, 12, 64, 20
@@ -20,9 +20,9 @@ def terrain_shapes(piece: Terrain, look: str) -> Iterator[Shape]:
     """A piece with its pattern (the theme's `terrain-…`), its kind and its keywords."""
     about = (piece.id,)
     yield Polygon(piece.outline, Style(f"terrain-{look}"), TERRAIN_Z, about)
-    kind = _((piece.piece or piece.id).replace("-", " "))
-    words = [_(word.replace("-", " ")) for word in sorted(piece.keywords)]
-    text = "\n".join([kind[:1].upper() + kind[1:], *wrapped_words(words)])
+    kind = say((piece.piece or piece.id).replace("-", " "))
+    words = [say(word.replace("-", " ")) for word in sorted(piece.keywords)]
+    text = joined([kind, *wrapped_words(words)], "\n")
     yield Label(text, around(piece.outline), Style("terrain"), GROUND_WORDS_Z, about)
 
 
@@ -31,7 +31,7 @@ def wrapped_words(words: Sequence[str], longest: int = 22) -> list[str]:
     lines: list[str] = []
     for word in words:
         if lines and len(lines[-1]) + len(word) + 3 <= longest:
-            lines[-1] += f" · {word}"
+            lines[-1] = joined((lines[-1], word), " · ")
         else:
             lines.append(word)
     return lines

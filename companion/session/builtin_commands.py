@@ -5,74 +5,16 @@ the game's screen shows, as JSON.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Any
 
-from companion import games
 from companion.games.api.play import Accepted, Command, Decision, Event, FieldSpec, Plain, Refusal
 from companion.session.fold import History, Position
-from companion.session.game_lookup import find_play, find_screen, games_to_play
+from companion.session.game_lookup import find_play, games_to_play
+from companion.session.game_view import screen_to_json
 from companion.session.step import CLOCK, NOTE, REDO, UNDO
-from models import UnknownName
 from models.field import Field, shown
 from models.message import say
-
-
-def screen_view(here: Position, seat: str | None, piece: str | None) -> dict[str, Any]:
-    """The prompts, offers, outcome, pieces, score and pages of a game, as visible to one seat.
-
-    With a piece, its offers; without one, the best of the active seats.
-    """
-    screen, state = find_screen(here.game), here.state
-    return {
-        "headline": screen.headline(state),
-        "seats": record_to_json(screen.seats(state)),
-        "active": list(screen.active(state)),
-        "outcome": record_to_json(last_outcome(here)),
-        "prompts": record_to_json(screen.prompts(state, seat)),
-        "offers": record_to_json(screen.offers(state, report_of(here), piece)),
-        "pieces": record_to_json(screen.pieces(state)),
-        "score": record_to_json(screen.score(state)),
-        "pages": record_to_json(screen.pages(state, seat)),
-    }
-
-
-def report_of(here: Position) -> Any:
-    """The report on the newest table; None without a table or without rules for it."""
-    table = here.play.moment(here.state).table if here.play is not None else None
-    if table is None:
-        return None
-    try:
-        rules = games.find(table.game)
-    except UnknownName:
-        return None
-    return rules.report(table)
-
-
-def last_outcome(here: Position) -> Any:
-    """What the last step did; None at the beginning of the game."""
-    before, step = here.below, here.step
-    if before is None or step is None or before.play is None or before.game != here.game:
-        return None
-    events = tuple(event for event in step.events() if not event.type.startswith("session."))
-    return find_screen(here.game).outcome(before.state, events, here.state) if events else None
-
-
-def record_to_json(record: Any) -> Any:
-    """A record as JSON: what is empty or at its default is left out."""
-    if is_dataclass(record) and not isinstance(record, type):
-        found = {one.name: getattr(record, one.name) for one in fields(record)}
-        return {
-            name: record_to_json(value)
-            for name, value in found.items()
-            if value not in ("", (), None) and value is not False
-        }
-    if isinstance(record, list | tuple):
-        return [record_to_json(one) for one in record]
-    if isinstance(record, dict):
-        return {str(key): record_to_json(value) for key, value in record.items()}
-    return record
-
 
 LONGEST_NOTE = 2000
 LONGEST_PATH = 1000
@@ -154,7 +96,7 @@ def screen(history: History, command: Plain) -> Decision:
     seats = here.play.moment(here.state).sides
     seat = field.member("seat").choice(seats) if "seat" in command else None
     piece = field.member("piece").text(60) if "piece" in command else None
-    return Accepted(answer={"screen": screen_view(here, seat, piece)})
+    return Accepted(answer={"screen": screen_to_json(history, seat, piece)})
 
 
 def save(history: History, command: Plain) -> Decision:

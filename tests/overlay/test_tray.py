@@ -5,7 +5,17 @@ import math
 import pytest
 
 from companion.games.tmg.figures.report_figure import ROLES, meaning
-from companion.overlay.shapes import Circle, Key, Label, Polygon, Shape, Style, legend
+from companion.overlay.shapes import (
+    Circle,
+    Key,
+    Label,
+    Polygon,
+    Shape,
+    Style,
+    TableScene,
+    in_words,
+    legend,
+)
 from companion.overlay.table_shapes import terrain_shapes, token_shapes, tray_shapes, zone_shapes
 from models import Objective, Pose, Terrain, Tray, Unit
 
@@ -85,7 +95,9 @@ def test_terrain_names_its_kind_and_keywords() -> None:
     ground, label = terrain_shapes(Terrain("t1", square, words, "low-wall"), "wall")
     assert ground.style.role == "terrain-wall"
     assert isinstance(label, Label)
-    assert label.text.split("\n")[0] == "Low wall"
+    (shown,) = in_words(TableScene(72, 48, shapes=(label,)), str).shapes
+    assert isinstance(shown, Label)
+    assert shown.text.split("\n")[0] == "Low wall"
     assert "blocks line of sight" in label.text
     assert label.spots[0] == (3.0, 0.5)
 

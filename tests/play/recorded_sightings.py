@@ -20,7 +20,7 @@ from companion.games.tmg.play.prompt_options import options
 from companion.games.tmg.play.state.game_state import GameState, table_of
 from companion.games.tmg.play.state.table_facts import current_table
 from companion.games.tmg.screen import SCREEN
-from companion.session.builtin_commands import record_to_json
+from companion.session.game_view import record_to_json
 from models import CompanionError, Table
 from tests.play.battle import battle_of
 from tests.play.random_table import table

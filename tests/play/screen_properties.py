@@ -45,10 +45,19 @@ from companion.session.session import Session
 from models import CompanionError
 from tests.games.random_states import KINDS, opening
 
-MOST_THROWS = 300
-"""No more throws than this are enumerated for one request."""
 BROKEN = ("BUG", "INPUT", "STALE")
 """Reasons of a refusal that are never the players' fault."""
+WEIGHTS = {
+    "dice": 12,
+    "offers": 6,
+    "choices": 4,
+    "cells": 4,
+    "aimed": 4,
+    "pieces": 1,
+    "forms": 1,
+    "pages": 1,
+}
+"""How often each kind of tap is tried where several are offered."""
 STEPS = 60
 """The taps of one game."""
 
@@ -106,11 +115,12 @@ class ScreenGame:
         chance = self.chance
         if chance.random() < 0.1 and view["pieces"]:
             return {"select": chance.choice(view["pieces"])["id"]}
-        offered = list(offered_taps(view))
+        offered = {kind: list(taps) for kind, taps in offered_taps(view) if taps}
         if not offered:
             return {"select": None} if view["selected"] else {"undo": True}
-        record = chance.choice(offered)
-        return self.filled(record)
+        kinds = sorted(offered)
+        (kind,) = chance.choices(kinds, [WEIGHTS[kind] for kind in kinds])
+        return self.filled(chance.choice(offered[kind]))
 
     def filled(self, record: Mapping[str, Any]) -> dict[str, Any]:
         """A tap on a record, with dice or values at random."""
@@ -219,18 +229,14 @@ def targets_of(client: Client) -> list[TapTarget]:
     return client.handles.targets()
 
 
-def offered_taps(view: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """The records with a tap in the prompts and offers of a view, the corrections apart."""
-    for prompt in view["prompts"]:
-        for kind in ("dice", "choices", "pieces", "cells", "forms"):
-            yield from prompt[kind]
-    for offer in view["offers"]:
-        yield offer
-        yield from offer["cells"]
-    for page in view["pages"]:
-        if page["id"] != "piece":
-            for box in page["boxes"]:
-                yield from box["choices"]
+def offered_taps(view: Mapping[str, Any]) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
+    """The records with a tap in a view by their kind, the corrections of a piece apart."""
+    for kind in ("dice", "choices", "pieces", "cells", "forms"):
+        yield kind, [record for prompt in view["prompts"] for record in prompt[kind]]
+    yield "offers", view["offers"]
+    yield "aimed", [cell for offer in view["offers"] for cell in offer["cells"]]
+    boxes = [box for page in view["pages"] if page["id"] != "piece" for box in page["boxes"]]
+    yield "pages", [choice for box in boxes for choice in box["choices"]]
 
 
 # -- true ------------------------------------------------------------------------------------------
@@ -278,37 +284,27 @@ def thrown(commands: tuple[Plain, ...], request: DiceRequest, **given: Any) -> t
 
 
 def check_counts(here: Position, commands: tuple[Plain, ...], request: DiceRequest) -> None:
-    """Dice that each succeed or fail: single faces, mixed throws, and the chances."""
-    count, need, sides = request.count, request.wanted, request.sides
-    by_count = [
-        result(here, thrown(commands, request, **{request.count_field: n}))
-        for n in range(count + 1)
-    ]
-    good = []
-    for face in range(1, sides + 1):
-        got = result(here, thrown(commands, request, **{request.field: [face] * count}))
-        if got == by_count[count] != by_count[0]:
-            good.append(face)
-        elif got != by_count[0]:
+    """Dice that each succeed or fail: faces against the count of successes, and the chances."""
+    count, sides, need = request.count, request.sides, request.wanted
+    if need is None:
+        return
+    throws = [[face] * count for face in range(1, sides + 1)]
+    throws += [[min(need, sides)] * n + [1] * (count - n) for n in range(1, min(count, 4))]
+    for faces in throws:
+        successes = sum(face >= need for face in faces)
+        told = {request.count_field: successes}
+        if request.top_field and successes:
+            told[request.top_field] = faces.count(sides)
+        by_faces = result(here, thrown(commands, request, **{request.field: faces}))
+        if by_faces != result(here, thrown(commands, request, **told)):
+            raise PropertyBroken(f"true: {short(commands)}: {faces} is not {told}, told {need}+")
+    share = max(0, sides - need + 1) / sides
+    for n, chance in enumerate(chances_of(request)):
+        exact = math.comb(count, n) * share**n * (1 - share) ** (count - n)
+        if abs(chance - exact) > 1e-9:
             raise PropertyBroken(
-                f"true: {short(commands)}: {count} × {face} gives neither 0 nor {count} by count"
+                f"true: {short(commands)}: chance of {n} is {exact}, told {chance}"
             )
-    if by_count[count] != by_count[0]:
-        told = [face for face in range(1, sides + 1) if need is not None and face >= need]
-        if good != told:
-            raise PropertyBroken(f"true: {short(commands)}: {good} succeed, told {need}+")
-        share = len(good) / sides
-        for n, chance in enumerate(chances_of(request)):
-            exact = math.comb(count, n) * share**n * (1 - share) ** (count - n)
-            if abs(chance - exact) > 1e-9:
-                raise PropertyBroken(f"true: {short(commands)}: chance of {n} is {exact}")
-    for number in range(min(count + 1, 4)):
-        faces = [good[0] if good else 1] * number + [1] * (count - number)
-        if good and good[0] == 1:
-            continue
-        got = result(here, thrown(commands, request, **{request.field: faces}))
-        if got != by_count[number]:
-            raise PropertyBroken(f"true: {short(commands)}: {faces} is not the count {number}")
 
 
 def check_totals(here: Position, commands: tuple[Plain, ...], request: DiceRequest) -> None:

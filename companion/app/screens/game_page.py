@@ -23,12 +23,12 @@ from companion.app.widgets.layouts import grid
 from companion.app.widgets.page import ScreenPage
 from companion.app.widgets.seat_widgets import seat_mark, seat_place
 from companion.engine.app_words import _
-from companion.engine.game_view import PrivateView
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.selection import choice_name, form_key, named_pieces
 from companion.games.api.new_game import SeatView
 from companion.games.api.prompt import Choice, Prompt, PromptForm
 from companion.games.api.screen_views import Page, PageCard, Section
+from companion.session.game_view import PrivateView
 
 COLUMNS = {"grid": 3, "row": 5, "list": 1, "track": 10}
 NARROW_DP = 700

@@ -19,8 +19,8 @@ from companion.app.widgets.icon import IconButton
 from companion.app.widgets.layouts import choice, grid, row
 from companion.app.widgets.page import ScreenPage
 from companion.engine.app_words import APP_LANGUAGE, LANGUAGES, _
-from companion.engine.game_view import screen_of
 from companion.games.api.rules import GameRules, ReadingSwitch
+from companion.session.game_view import screen_of
 from companion.text.translation import catalogue
 
 WIDE_DP = 700

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from calibration.printing.sheets import TRAY_IDS
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.camera.practice_source import FRAME_SIZE, PracticeSource
-from companion.engine.game_view import GameView
 from companion.engine.tag_assignment import clip_name
 from companion.games.api.game_screen import PlacedPiece
 from companion.overlay.footprints import fitted
@@ -27,6 +26,7 @@ from companion.practice.game_table import (
 from companion.practice.random_table import PracticeTable, standard_lens
 from companion.practice.sensor import STANDARD
 from companion.session.game_lookup import find_screen
+from companion.session.game_view import GameView
 from models.board_table import BoardTable
 from models.pose import Pose
 from models.table import Table

@@ -15,11 +15,11 @@ from typing import Any
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.drawing.overlay_cache import OverlayCache, ScreenSize, badged_board_of
 from companion.engine.drawing.vertex_batches import Triangulate, VertexBatches
-from companion.engine.game_view import piece_offers
 from companion.engine.open_game import OpenGame
 from companion.engine.threads import Prefetcher
 from companion.games.api.prompt import ActionOffer
 from companion.overlay.footprints import fitted, table_size
+from companion.session.game_view import piece_offers
 from companion.session.report.story import build_story
 from models.board_table import BoardTable
 

@@ -22,10 +22,12 @@ from companion.overlay.shapes import (
     ShapeCache,
     TableScene,
     in_colours,
+    in_words,
     named_only,
     uncluttered,
 )
 from companion.overlay.view_frame import PointPx
+from companion.text.translation import translate
 from models.table import AnyTable
 
 SHIFTED_PX = 0.7
@@ -57,18 +59,18 @@ def answers_of(table: AnyTable, unit: str | None, readings: Any, whole: bool) ->
     """The table and what a unit may do; badges and the panel name everything."""
     game = games.find(table.game)
     if unit is None:
-        return uncluttered(game.board(table))
-    return uncluttered(game.scene(table, unit, readings, whole))
+        return uncluttered(in_words(game.board(table), translate))
+    return uncluttered(in_words(game.scene(table, unit, readings, whole), translate))
 
 
 def badged_board_of(table: AnyTable, only: str | None, readings: Any, whole: bool) -> TableScene:
     """The table without answers and names, where badges name the trays."""
-    return uncluttered(games.find(table.game).board(table))
+    return uncluttered(in_words(games.find(table.game).board(table), translate))
 
 
 def board_of(table: AnyTable, only: str | None, readings: Any, whole: bool) -> TableScene:
     """The table without answers; `only="ground"` leaves the trays out."""
-    scene = named_only(games.find(table.game).board(table))
+    scene = named_only(in_words(games.find(table.game).board(table), translate))
     if only != "ground":
         return scene
     bare = tuple(one for one in scene.shapes if not any(name in table for name in one.about))

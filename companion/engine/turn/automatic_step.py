@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.engine.game_view import screen_of
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain
 from companion.games.api.prompt import Choice
 from companion.session.fold import Position
+from companion.session.game_view import screen_of
 from companion.session.session import Session
 
 

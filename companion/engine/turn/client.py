@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.engine.game_view import GameView
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.entered_dice import INPUT, EnteredDice, completed
 from companion.engine.turn.handles import (
@@ -34,6 +33,7 @@ from companion.engine.turn.turn_view import Rolling, ViewMaker
 from companion.games import package_of
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer, DiceRequest
+from companion.session.game_view import GameView
 from companion.text.translation import catalogue
 from models import BadInput, CompanionError, Pose, Table
 from models.board import Cell, parse_cell

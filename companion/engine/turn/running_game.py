@@ -7,14 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine import posting
-from companion.engine.game_view import GameView, piece_offers, public_view, screen_of
 from companion.engine.posting import PostReply
 from companion.engine.turn.automatic_step import take_automatic_step
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Plain, Refusal
 from companion.games.api.prompt import ActionOffer
-from companion.session.builtin_commands import report_of
 from companion.session.fold import Position
+from companion.session.game_view import GameView, piece_offers, public_view, report_of, screen_of
 from companion.session.session import Session
 from models import CompanionError, Table
 from models.board_table import BoardTable

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from companion.engine.game_view import GameView
 from companion.engine.snapshot import Snapshot
 from companion.games.api.play import Plain
 from companion.games.api.prompt import ActionOffer, Choice, Prompt, PromptForm
+from companion.session.game_view import GameView
 from models.board_table import BoardTable
 from models.table import AnyTable
 

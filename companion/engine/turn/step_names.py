@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from companion.engine.game_view import GameView
+from companion.session.game_view import GameView
 from companion.text.translation import unnumbered
 
 WORD = re.compile(r"[A-Za-z]+[0-9]*")

@@ -12,8 +12,8 @@ from companion.games.tmg.rules.readings import SWITCHES, Readings
 from companion.games.tmg.rules.report import MiniaturesReport
 from companion.games.tmg.rules.rulebook import EDITIONS, edition_of
 from companion.games.tmg.rules.survey import surveyed
-from companion.text.translation import _
 from models import Table, Unit
+from models.message import say
 
 if TYPE_CHECKING:
     from companion.games.tmg.rules.combat.odds import AttackOdds
@@ -184,7 +184,7 @@ class MiniaturesGame(GameRules):
 
         trays = (shape for unit in table.units for shape in tray_shapes(unit))
         shapes = (*ground_shapes(table, Readings()), *trays)
-        return titled_scene(table, shapes, _("The table"), table.game)
+        return titled_scene(table, shapes, say("The table"), table.game)
 
 
 GAME = MiniaturesGame()

@@ -152,12 +152,10 @@ def shot(answer: Mapping[str, Any]) -> str:
         _("{attack} into its {zone} arc").format(attack=answer["attack"], zone=_(answer["zone"]))
     ]
     told += [
-        _("shift {length} {way}").format(
-            length=ruler().length(abs(part), 1), way=ahead if part > 0 else back
-        )
+        _(say("shift {far:.1f}″ {way}", far=abs(part), way=ahead if part > 0 else back))
         for part, ahead, back in (
-            (forward, _("forward"), _("back")),
-            (left, _("left"), _("right")),
+            (forward, say("forward"), say("back")),
+            (left, say("left"), say("right")),
         )
         if abs(part) >= 0.05
     ]

@@ -198,8 +198,9 @@ MAP_COLOURS = 64
 def map_png(table: AnyTable, title: str) -> bytes:
     """The map of a table as the bytes of a small PNG."""
     from companion.overlay.picture import picture  # Pillow is loaded when a map is painted
+    from companion.overlay.shapes import in_words
 
-    scene = replace(games.find(table.game).board(table), title=title)
+    scene = replace(in_words(games.find(table.game).board(table), translate), title=title)
     image = picture(scene, MAP_PX).convert("RGB").quantize(MAP_COLOURS)
     data = io.BytesIO()
     image.save(data, "PNG")

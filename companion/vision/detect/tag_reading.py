@@ -7,17 +7,18 @@ its sign: it only adds light, in one place, and everything else agrees with the 
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, fields
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Lens
-from companion.vision.detect.bits import Codes, read_bits
+from companion.vision.detect.bits import BitReadings, Codes, read_bits
 from companion.vision.detect.detection import Detection
 from companion.vision.detect.pixels import NEXT, Grey, homographies, in_picture, sampled
-from companion.vision.detect.quads import fit_edges
+from companion.vision.detect.quads import Edges, fit_edges
 from companion.vision.detect.template import Fitted, fit_templates
 
 Floats = NDArray[np.floating]
@@ -64,6 +65,9 @@ class Strictness:
     residual_share: float = 0.05
 
 
+BATCH = 2000
+"""So many quadrangles are read at once; few pictures have more."""
+Batch = TypeVar("Batch", Edges, BitReadings)
 USUAL = Strictness()
 STRONG = Strictness(clarity=0.4, likeness=0.93, misfit=0.3, strayed=0.35)
 """Limits for tags whose bits are so clear that a poor template fit is no reason to reject them."""
@@ -144,10 +148,11 @@ def read_quads(
     edges were fitted are read as they are.
     """
     if not as_given:
-        quads = quads[framed(grey, quads, codes.side)]
+        dark = [framed(grey, some, codes.side) for some in batches(quads)]
+        quads = quads[np.concatenate(dark)]
     if not len(quads):
         return NOTHING
-    edges = fit_edges(grey, quads, codes.side, lens=lens)
+    edges = joined([fit_edges(grey, some, codes.side, lens=lens) for some in batches(quads)])
     side = edges.side_px
     settled = (
         (edges.residual_px.max(axis=1) < np.maximum(USUAL.residual_px, USUAL.residual_share * side))
@@ -160,9 +165,23 @@ def read_quads(
     return reads
 
 
+def batches(corners: Floats) -> Iterator[Floats]:
+    """The quadrangles, some at a time to save memory; an empty batch if there are none."""
+    for start in range(0, max(len(corners), 1), BATCH):
+        yield corners[start : start + BATCH]
+
+
+def joined(parts: Sequence[Batch]) -> Batch:
+    """What was worked out for the batches as one record of arrays."""
+    if len(parts) == 1:
+        return parts[0]
+    names = [one.name for one in fields(parts[0])]
+    return type(parts[0])(*(np.concatenate([getattr(part, n) for part in parts]) for n in names))
+
+
 def good_reads(grey: Grey, corners: Floats, codes: Codes) -> Reads:
     """Those quadrangles, with their final corners, that show a word clearly enough."""
-    read = read_bits(grey, corners, codes)
+    read = joined([read_bits(grey, some, codes) for some in batches(corners)])
     plain = codes.plain[read.ids]
     clear = (
         (read.clarity >= USUAL.clarity) & (read.likeness >= USUAL.likeness)

@@ -10,14 +10,14 @@ import math
 import struct
 import warnings
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, UnidentifiedImageError
 
 from models.message import BadInput
 
@@ -84,35 +84,43 @@ NO_HEIF = (
     "(iPhone: Settings, Camera, Formats, Most Compatible)"
 )
 MAX_FILE_BYTES = 256 * 1024 * 1024
-MAX_PIXELS = 64_000_000
-"""More would take over 1 GB to look at; a table is measured well with a quarter of it."""
+MAX_SIDE = 16_384
+MAX_PIXELS = 50_000_000
+"""What a telephone takes at most; a table is measured well with a quarter of it."""
+FEWER_PIXELS = 25_000_000
+COSTLY_FORMATS = frozenset({"WEBP", "AVIF", "HEIF", "GIF", "TIFF"})
+"""Formats whose decoders need several times the memory of the picture."""
+MAX_COSTLY_BYTES = 96 * 1024 * 1024
+"""The largest file of such a format: some are read whole."""
 FORMATS = ("JPEG", "PNG", "BMP", "WEBP", "TIFF", "PPM", "GIF", "AVIF")
 """Nothing else is opened but HEIC: Pillow hands some other formats to outside programs."""
 STRIP_ROWS = 256
 MIN_SIDE_PX = 64
+ORIENTATION = 0x0112
+"""The EXIF tag that says how the camera was held."""
 
 
 def load_photo(path: Path | str) -> Picture:
     """The picture of a file, turned upright as its camera says, in blue, green, red."""
     place = str(path)
-    data = photo_bytes(Path(path))
-    if is_heif(data) and not reads_heif():
-        raise BadInput(place, "", NO_HEIF)
-    formats = (*FORMATS, "HEIF") if is_heif(data) else FORMATS
+    check_photo_file(Path(path))
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), Path(path).open("rb") as file:
             warnings.simplefilter("ignore")
+            heif = is_heif(file.read(12))
+            if heif and not reads_heif():
+                raise BadInput(place, "", NO_HEIF)
+            file.seek(0)
             # Only the header is read here: the size is known before any memory is taken for it.
-            image: Image.Image = Image.open(io.BytesIO(data), formats=formats)
-            if image.width * image.height > MAX_PIXELS:
-                size = f"{image.width} x {image.height}"
-                raise BadInput(
-                    place, "", f"has {size} pixels, more than {MAX_PIXELS // 10**6} million"
-                )
+            image = Image.open(file, formats=(*FORMATS, "HEIF") if heif else FORMATS)
+            if problem := size_problem(image, Path(path).stat().st_size):
+                raise BadInput(place, "", problem)
             image.load()
-            del data
-            ImageOps.exif_transpose(image, in_place=True)
+            turn = image.getexif().get(ORIENTATION, 1)
             picture = bgr(image)
+            image.close()
+            del image
+            picture = upright(picture, turn)
     except BadInput:
         raise
     except UnidentifiedImageError:
@@ -141,6 +149,28 @@ def load_photo(path: Path | str) -> Picture:
     return picture
 
 
+def size_problem(image: Image.Image, file_bytes: int) -> str:
+    """Why a picture would take too much memory; empty if it does not."""
+    if problem := side_problem(image.width, image.height):
+        return problem
+    if image.format not in COSTLY_FORMATS and image.mode != "CMYK":
+        return ""
+    if image.width * image.height > FEWER_PIXELS:
+        size = f"{image.width} x {image.height}"
+        return f"has {size} pixels, more than {FEWER_PIXELS // 10**6} million of this kind"
+    return f"is larger than {MAX_COSTLY_BYTES >> 20} MiB" if file_bytes > MAX_COSTLY_BYTES else ""
+
+
+def side_problem(width: float, height: float) -> str:
+    """Why frames of that size cannot be looked at; empty if they can."""
+    size = f"{width:.0f} x {height:.0f}"
+    if max(width, height) > MAX_SIDE:
+        return f"has {size} pixels: a side is longer than {MAX_SIDE}"
+    if width * height > MAX_PIXELS:
+        return f"has {size} pixels, more than {MAX_PIXELS // 10**6} million"
+    return ""
+
+
 def is_heif(data: bytes) -> bool:
     """Whether these are the bytes of an HEIC or HEIF file."""
     return data[4:8] == b"ftyp" and data[8:12] in HEIF_BRANDS
@@ -156,8 +186,8 @@ def reads_heif() -> bool:
     return True
 
 
-def photo_bytes(path: Path) -> bytes:
-    """The bytes of a picture file."""
+def check_photo_file(path: Path) -> None:
+    """Refuse what cannot be the file of a picture."""
     try:
         if path.is_dir():
             raise BadInput(str(path), "", "is a folder, not a picture")
@@ -166,39 +196,60 @@ def photo_bytes(path: Path) -> bytes:
             raise BadInput(str(path), "", f"is larger than {MAX_FILE_BYTES // 2**20} MiB")
         if size == 0:
             raise BadInput(str(path), "", "is empty")
-        return path.read_bytes()
+        path.open("rb").close()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise BadInput(str(path), "", f"cannot be read: {reason or error}") from None
 
 
 def bgr(image: Image.Image) -> Picture:
-    """Any kind of image as blue, green, red of eight bits; of large ones few copies are made."""
+    """Any kind of image as blue, green, red of eight bits, made strip by strip."""
+    picture = np.empty((image.height, image.width, 3), np.uint8)
     if image.mode.startswith("I") or image.mode == "F":
-        return grey(np.asarray(image))
+        return fill_grey(image, picture)
+    for top, part in strips(image):
+        picture[top : top + part.height] = np.asarray(rgb(part), dtype=np.uint8)[..., ::-1]
+    return picture
+
+
+def strips(image: Image.Image) -> Iterator[tuple[int, Image.Image]]:
+    """Parts of a loaded image that cover its whole width, with their first rows."""
+    for top in range(0, image.height, STRIP_ROWS):
+        yield top, image.crop((0, top, image.width, min(top + STRIP_ROWS, image.height)))
+
+
+def rgb(image: Image.Image) -> Image.Image:
+    """The image in three colours; what is transparent is white."""
     if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
         covered = image if image.mode == "RGBA" else image.convert("RGBA")
-        image = Image.new("RGB", covered.size, (255, 255, 255))
-        image.paste(covered, mask=covered.getchannel("A"))
-        del covered
-    elif image.mode != "RGB":
-        image = image.convert("RGB")
-    return np.ascontiguousarray(np.asarray(image, dtype=np.uint8)[..., ::-1])
+        white = Image.new("RGB", covered.size, (255, 255, 255))
+        white.paste(covered, mask=covered.getchannel("A"))
+        return white
+    return image if image.mode == "RGB" else image.convert("RGB")
 
 
-def grey(values: NDArray[Any]) -> Picture:
-    """Brightness of more than eight bits as three equal colours, worked out strip by strip."""
-    high, wide = values.shape
-    strips = [slice(row, row + STRIP_ROWS) for row in range(0, high, STRIP_ROWS)]
+def fill_grey(image: Image.Image, picture: Picture) -> Picture:
+    """Brightness of more than eight bits as three equal colours."""
 
-    def strip(rows: slice) -> NDArray[np.float64]:
-        return np.nan_to_num(np.asarray(values[rows], dtype=np.float64))
+    def values(part: Image.Image) -> NDArray[np.float64]:
+        return np.nan_to_num(np.asarray(part, dtype=np.float64))
 
-    full = brightest(max((float(strip(rows).max(initial=0.0)) for rows in strips), default=0.0))
-    picture = np.empty((high, wide, 3), np.uint8)
-    for rows in strips:
-        picture[rows] = np.clip(strip(rows) * (255.0 / full), 0, 255).astype(np.uint8)[..., None]
+    full = brightest(max(float(values(part).max(initial=0.0)) for _, part in strips(image)))
+    for top, part in strips(image):
+        light = np.clip(values(part) * (255.0 / full), 0, 255).astype(np.uint8)
+        picture[top : top + part.height] = light[..., None]
     return picture
+
+
+def upright(picture: Picture, turn: int) -> Picture:
+    """A picture turned or mirrored as the EXIF orientation says."""
+    if turn in (5, 6, 7, 8):
+        picture = picture.swapaxes(0, 1)
+    if turn in (3, 4, 7, 8):
+        picture = picture[::-1]
+    if turn in (2, 3, 6, 7):
+        picture = picture[:, ::-1]
+    return np.ascontiguousarray(picture)
 
 
 def brightest(top: float) -> float:

@@ -18,7 +18,15 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from companion.vision.sources.frame import CameraFrame, Gap, Picture, load_photo, photos_in
+from companion.vision.sources.frame import (
+    CameraFrame,
+    Gap,
+    Picture,
+    load_photo,
+    photos_in,
+    side_problem,
+)
+from companion.vision.sources.memory_limit import FRAME_BYTES, OPENING_BYTES, memory_limit
 from models.message import BadInput, CompanionError, cause, say
 
 VIDEO_SUFFIXES = frozenset({".mp4", ".mov", ".avi", ".mkv", ".m4v", ".webm", ".mpg", ".mpeg"})
@@ -33,6 +41,12 @@ NETWORK_LIMITS = (
     *(cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000),
 )
 """How long a camera in the network may take to answer, before it is given up and asked anew."""
+ONE_THREAD = (cv2.CAP_PROP_N_THREADS, 1)
+"""Each thread of a decoder keeps frames of its own."""
+CONTAINERS = "mov,mp4,avi,matroska,webm,mpegts,mpeg,flv,ogg,mpjpeg,mjpeg,rtsp"
+"""What may be opened as a video: not pictures, which are photos, and not playlists, which may
+name files and other machines."""
+FFMPEG_OPTIONS = f"rtsp_transport;tcp|format_whitelist;{CONTAINERS}"
 
 
 class NoCamera(CompanionError):
@@ -110,7 +124,15 @@ class VideoFile:
             raise BadInput(str(self.path), "", "cannot be read: no such file")
         self._capture = opened(str(self.path))
         if self._capture is None:
-            raise BadInput(str(self.path), "", "is not a video that can be read")
+            raise BadInput(str(self.path), "", f"is not a video that can be read{self._looks()}")
+
+    def _looks(self) -> str:
+        """What the file is instead, if it is a picture."""
+        try:
+            load_photo(self.path)
+        except BadInput as error:
+            return f": it {error.problem}" if "pixels" in error.problem else ""
+        return ": it is a picture"
 
     def read(self) -> CameraFrame | Gap | None:
         """The next frame; after the last one, or where the file breaks off, None."""
@@ -282,28 +304,39 @@ def open_source(place: str) -> Source:
 
 
 def opened(device: int | str) -> cv2.VideoCapture | None:
-    """An open capture, or None; quietly, since a missing camera is an answer and not an alarm."""
+    """An open capture, or None; quietly, since a missing camera is an answer and not an alarm.
+
+    A video or stream whose frames are too large is closed again, and so is what is none: pictures
+    and playlists under other names.
+    """
     quiet()
-    backends = cv2.videoio_registry.getBackends()
     try:
-        if isinstance(device, str) and "://" in device and cv2.CAP_FFMPEG in backends:
-            # Only FFmpeg can be told how long to wait for a camera in the network.
-            capture = cv2.VideoCapture(device, cv2.CAP_FFMPEG, NETWORK_LIMITS)
-        else:
-            capture = cv2.VideoCapture(device)
+        capture = opened_safely(device) if isinstance(device, str) else cv2.VideoCapture(device)
     except Exception:  # drivers raise nearly anything
         return None
-    if not capture.isOpened():
+    size = capture.get(cv2.CAP_PROP_FRAME_WIDTH), capture.get(cv2.CAP_PROP_FRAME_HEIGHT)
+    if not capture.isOpened() or side_problem(*size):
         capture.release()
         return None
     return capture
 
 
+def opened_safely(place: str) -> cv2.VideoCapture:
+    """A file or stream opened by FFmpeg alone, which can be told what to accept."""
+    if cv2.CAP_FFMPEG not in cv2.videoio_registry.getBackends():
+        return cv2.VideoCapture(place)
+    os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = FFMPEG_OPTIONS
+    limits = (*NETWORK_LIMITS, *ONE_THREAD) if "://" in place else ONE_THREAD
+    with memory_limit(OPENING_BYTES):
+        return cv2.VideoCapture(place, cv2.CAP_FFMPEG, limits)
+
+
 def grabbed(capture: cv2.VideoCapture) -> Picture | None:
     """The next picture of a capture, or None."""
     try:
-        good, picture = capture.read()
-    except cv2.error:
+        with memory_limit(FRAME_BYTES):
+            good, picture = capture.read()
+    except (cv2.error, MemoryError):
         return None
     if not good or picture is None or picture.size == 0:
         return None

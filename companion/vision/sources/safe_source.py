@@ -10,7 +10,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from companion.vision.sources.frame import CameraFrame, Gap, Picture
+from companion.vision.sources.frame import (
+    CameraFrame,
+    Gap,
+    Picture,
+    side_problem,
+)
 from companion.vision.sources.frame_sources import RETRY_S, Photos, Source, VideoFile
 from models.message import CompanionError, cause
 
@@ -163,6 +168,8 @@ def frame_problem(frame: object) -> str:
         return f"gives a picture of an unknown kind ({shape}, {picture.dtype})"
     if min(picture.shape[:2]) < LEAST_PX:
         return f"gives a picture too small to see anything ({shape})"
+    if problem := side_problem(picture.shape[1], picture.shape[0]):
+        return f"gives a picture that {problem}"
     if not isinstance(frame.time_s, int | float) or not math.isfinite(frame.time_s):
         return "gives a picture without a time"
     return ""

@@ -10,13 +10,13 @@ import pytest
 from companion.app.render.chip_layer import ChipLayer, badge_icons, beside, share_left
 from companion.app.render.table_marks import badge_marks
 from companion.engine.drawing.display_list import Fill, Mark, Stroke, TextMark
-from companion.engine.game_view import GameView
 from companion.engine.snapshot import Snapshot
 from companion.games.api.new_game import SeatView
 from companion.games.api.screen_views import Badge, PieceView
 from companion.overlay.badge_layout import BadgeSize, PlacedBadge, TrayBadge
 from companion.overlay.icons import MARK_NAMES, strokes
 from companion.overlay.view_frame import BoundingBox
+from companion.session.game_view import GameView
 
 SIZE = BadgeSize(14.0)
 PLAIN = TrayBadge("b1", "Greataxes", "9", 0, ((0.0, 0.0), (60.0, 0.0), (60.0, 40.0)), (2, 3), 0.75)

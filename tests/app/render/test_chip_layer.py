@@ -12,7 +12,6 @@ from companion.app.render.chip_layer import Arrow, ChipLayer, badge_icons, betwe
 from companion.app.render.theme import THEME
 from companion.app.scripted.driver import Driver
 from companion.engine.app_words import set_language
-from companion.engine.game_view import GameView
 from companion.engine.snapshot import Snapshot
 from companion.games.api.new_game import SeatView
 from companion.games.api.prompt import ActionOffer
@@ -20,6 +19,7 @@ from companion.games.api.screen_views import Badge, PieceView
 from companion.overlay.badge_layout import bounds_of
 from companion.overlay.shapes import Point
 from companion.overlay.view_frame import BoundingBox
+from companion.session.game_view import GameView
 from models import Pose, Table, Unit
 from models.message import say
 from models.unit import Tray

@@ -9,10 +9,10 @@ import pytest
 from companion.app.device.sound import SIGNALS, SoundPlayer
 from companion.app.screens.announcer import Announcer
 from companion.app.scripted.driver import Driver
-from companion.engine.game_view import GameView
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.games.api.new_game import SeatView
 from companion.games.api.screen_views import Outcome
+from companion.session.game_view import GameView
 
 STATE = {"game": "tmg-2021", "round": 1, "first": "red"}
 SEATS = (SeatView("blue", "Anna", 1), SeatView("red", "Ben", 2))

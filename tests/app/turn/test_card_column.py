@@ -16,12 +16,12 @@ from companion.app.turn.card_column import CardColumn
 from companion.app.turn.dice_entry import DiceEntry
 from companion.app.turn.prompt_cards import fact_line
 from companion.app.widgets.controls import Text
-from companion.engine.game_view import GameView
 from companion.engine.snapshot import Snapshot
 from companion.games.api.game_screen import CameraQuestion
 from companion.games.api.new_game import SeatView
 from companion.games.api.prompt import ActionOffer, Choice, DiceRequest, Fact, Prompt
 from companion.games.api.screen_views import PieceView
+from companion.session.game_view import GameView
 from tests.app.conftest import opened
 
 FACES = DiceRequest(

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.app.turn.dock import Dock, roster_title
-from companion.engine.game_view import GameView
 from companion.engine.snapshot import Snapshot
 from companion.games.api.screen_views import Page, PageCard, PieceView, ScoreView, Section
+from companion.session.game_view import GameView
 from models.board_table import BoardTable
 from tests.conftest import TOYS
 

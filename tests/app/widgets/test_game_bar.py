@@ -15,12 +15,12 @@ from companion.app.scripted.driver import Driver
 from companion.app.widgets.game_bar import SIGHTS, GameBar
 from companion.app.widgets.seat_widgets import RowCard
 from companion.engine.app_words import _
-from companion.engine.game_view import GameView
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.games.api.new_game import SeatView
 from companion.games.api.screen_views import PageCard, PieceView, ScoreView, SeatScore
 from companion.games.thrones.play.state import PHASE_WORDS
 from companion.games.thrones.screen.views import headline
+from companion.session.game_view import GameView
 from models.message import say
 from tests.app.fits import cut, faults
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.engine.game_view import GameView
 from companion.engine.snapshot import CellMove, Snapshot
 from companion.engine.turn.aimed_cells import aiming, offer_against, target_at
 from companion.engine.turn.selection import offer_key
 from companion.games.api.prompt import ActionOffer, Prompt, TargetCell
+from companion.session.game_view import GameView
 from models.board import Board
 from models.board_table import BoardPiece, BoardTable
 

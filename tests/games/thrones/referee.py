@@ -245,6 +245,8 @@ class Referee:
             for _ in range(self.dice.randrange(5)):
                 self.marshal(seat)
             self.close("AW3")
+            if self.game.state.active == seat:  # nobody passes for a player who marshals
+                self.close("AW3")
 
     def marshal(self, seat: str) -> None:
         """A random card that may be marshaled, or the refusal of one that may not."""

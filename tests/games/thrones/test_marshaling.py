@@ -44,7 +44,7 @@ def test_only_the_active_player_marshals_any_number_of_cards() -> None:
     for _ in range(3):
         found.do("marshal", card="Strength 1")
     assert found.house("p1").hand == 6
-    found.do("pass", all=True)
+    found.do("pass", all=True).do("pass", all=True)
     assert (found.state.active, found.state.window and found.state.window.holder) == ("p2", "p1")
     found.do("marshal", seat="p2", card="Strength 1")
     assert found.refused("marshal", seat="p1", card="Strength 1") == "AGOT-MAR-4"

@@ -223,7 +223,7 @@ def test_marshal_offers_what_can_be_paid_and_a_duplicate_as_free() -> None:
     assert {"s3", "l1"} <= options.keys()
     assert not {"s4", "ki", "da"} & options.keys()
     assert "(2 gold)" in options["s3"], "what is paid, with the modifier"
-    found.do("marshal", card="Limited 1")
+    found.do("marshal", card="Limited 1").do("pass", seat="p2")
     assert "l2" not in offered()
 
 

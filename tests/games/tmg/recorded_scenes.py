@@ -16,7 +16,8 @@ from typing import Any
 import shapely
 
 from companion.games import find
-from companion.overlay.shapes import Circle, Label, Polygon, Polyline, Shape, TableScene
+from companion.overlay.shapes import Circle, Label, Polygon, Polyline, Shape, TableScene, in_words
+from companion.text.translation import translate
 from models import Table
 from tests.reference.recorded import measured
 from tests.reference.tables import random_table
@@ -54,7 +55,7 @@ def scenes() -> Iterator[tuple[str, Table, str | None]]:
 
 def drawn(table: Table, unit: str | None) -> list[str]:
     """A picture's shapes in a line each."""
-    scene: TableScene = find(table.game).scene(table, unit)
+    scene: TableScene = in_words(find(table.game).scene(table, unit), translate)
     keys = [f"key {key.style} {key.text}" for key in scene.legend]
     return [f"{scene.title} {scene.subtitle}", *keys, *map(line, scene.shapes)]
 

@@ -9,8 +9,8 @@ from companion.games.thrones.play.state import ThronesState
 from models.frozen_records import IdentityCache
 
 OWN_SEAT = frozenset(
-    "act ambush choose-cards choose-plot choose-title discard draw event fetch-location gold"
-    " into-shadows marshal move-plot name-agenda name-discarded out-of-shadows under-agenda"
+    "act ambush choose-cards choose-plot choose-title concede discard draw event fetch-location"
+    " gold into-shadows marshal move-plot name-agenda name-discarded out-of-shadows under-agenda"
     " move mulligan pass pass-trigger place put-face-down put-into-play reserve respond reveal-plot"
     " sit use".split()
 )
@@ -20,7 +20,7 @@ EFFECTS = frozenset(
     " simultaneous-power stand tokens".split()
 )
 """What card texts do, and corrections: everybody may enter them."""
-AGREED = frozenset(("pass", "pass-trigger", "continue", "titles-off"))
+AGREED = frozenset(("pass", "pass-trigger", "continue", "titles-off", "end-by-time"))
 PENDING = IdentityCache(pending, at_most=8)
 
 
@@ -51,6 +51,6 @@ def agreed(state: ThronesState, command: Plain) -> bool:
             return bool(command.get("all")) and stage not in (*FORCED, "occurs")
         case "continue":
             return state.step != "1.3.III"  # the first player orders those abilities
-        case "titles-off":
+        case "titles-off" | "end-by-time":
             return True
     return False

@@ -277,7 +277,7 @@ WINDOW_WORDS = ("pass", "act", "ambush", "out-of-shadows")
 
 
 BESTOWING = ("bestow",)
-OVERRIDES = ("set", "modify", "unmodify", "under-agenda", "name-agenda")
+OVERRIDES = ("set", "modify", "unmodify", "under-agenda", "name-agenda", "concede")
 """Commands by which the players change a number at any time, in set-up too (AGOT-GEN-2)."""
 
 

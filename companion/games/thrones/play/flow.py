@@ -312,6 +312,16 @@ step("AW3", "3.3", window_open)(nothing)
 step("3.3", lambda state: "3.2" if next_active(state) else "3.4")(nothing)
 
 
+def still_marshaling(state: ThronesState) -> bool:
+    """Whether others would pass for the active player, who may marshal on (AGOT-MAR-4)."""
+    window, order = state.window, state.order
+    if window is None or window.id != "AW3" or state.active not in order:
+        return False
+    at = order.index(window.holder)
+    passed = {order[(at - n) % len(order)] for n in range(1, window.passes + 1)}
+    return state.active != window.holder and state.active not in passed
+
+
 # -- challenges phase ------------------------------------------------------------------------------
 
 

@@ -79,7 +79,24 @@ def table_view(state: ThronesState, side: str | None) -> dict[str, Any]:
         found["challenge"] = challenge_view(state)
     if state.winner:
         found["how"] = state.how
+        found["standings"] = standings(state)
     return found
+
+
+def standings(state: ThronesState) -> list[dict[str, Any]]:
+    """The places: the winner, then by power; equal power shares a place (AGOT-END-3)."""
+    power = {seat: total_power(state, seat) for seat in state.seats}
+    others = sorted(
+        (one for one in state.seats if one != state.winner), key=lambda one: -power[one]
+    )
+    return [
+        {"place": 1, "seat": state.winner, "power": power[state.winner]},
+        *(
+            {"place": 2 + sum(power[other] > power[one] for other in others), "seat": one,
+             "power": power[one]}
+            for one in others
+        ),
+    ]  # fmt: skip
 
 
 def house_view(state: ThronesState, house: HouseInPlay, own: bool) -> dict[str, Any]:

@@ -45,6 +45,11 @@ class ThronesReadings(GameReadings):
     stealth_twice: str = reading(
         "AGOT-OR-19", "allowed forbidden", say("whether two characters may bypass the same one")
     )
+    time_ties: str = reading(
+        "AGOT-END-2",
+        "named dominance deck",
+        say("who wins with equal power when time is up"),
+    )
 
 
 SWITCHES = switches_of(ThronesReadings)

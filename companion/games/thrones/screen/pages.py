@@ -134,6 +134,7 @@ def seat_tag(state: ThronesState, seat: str) -> str:
 
 SIGNS = {"military": "swords", "intrigue": "eye", "power": "crown"}
 TYPE_SIGNS = {"location": "home", "attachment": "plug"}
+"""A card face down has none (AGOT-ZONE-31)."""
 
 
 def page_card(state: ThronesState, card: CardInPlay) -> PageCard:
@@ -146,7 +147,7 @@ def page_card(state: ThronesState, card: CardInPlay) -> PageCard:
     if card.type == "character":
         icons = tuple(SIGNS[one] for one in CHALLENGES if has_icon(state, card, one))
     else:
-        icons = (TYPE_SIGNS[card.type],)
+        icons = (TYPE_SIGNS[card.type],) if card.type in TYPE_SIGNS else ()
     return PageCard(
         card.id,
         card.name,

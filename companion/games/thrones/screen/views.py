@@ -58,6 +58,8 @@ ICON_WORDS = {"military": say("military"), "intrigue": say("intrigue"), "power":
 HOW = {
     "power": say("15 power"),
     "last": say("all others are eliminated"),
+    "conceded": say("all others gave up or are out"),
+    "time": say("time was up"),
     "deck": say("named by the first player: all draw decks are empty"),
 }
 MOST_TOLD = 4
@@ -158,11 +160,12 @@ def badges(state: ThronesState, card: CardInPlay) -> Iterator[Badge]:
 
 def card_lines(state: ThronesState, card: CardInPlay) -> Iterator[str]:
     """What is printed on it, and what changes it now."""
-    first = [TYPE_WORDS[card.type]]
+    first = [TYPE_WORDS[card.type]] if card.type in TYPE_WORDS else []
     if card.type == "character":
         first.append(say("strength {strength}", strength=strength(state, card)))
         first += [ICON_WORDS[one] for one in CHALLENGES if has_icon(state, card, one)]
-    yield joined(first)
+    if first:  # a card face down is nothing else (AGOT-ZONE-31)
+        yield joined(first)
     printed: list[str] = [say(one) for one in current_keywords(state, card)]
     if card.facts.traits:
         printed.append(card.facts.traits)

@@ -29,8 +29,8 @@ from companion.games.tmg.rules.rulebook import (
 from companion.games.tmg.rules.threat import Threat
 from companion.overlay import shapes
 from companion.overlay.shapes import Circle, Label, Polygon, Polyline, Shape, Style
-from companion.text.translation import _, ruler
 from models import Pose, Table, Tray, Unit
+from models.message import joined, say
 from models.unit import corners
 
 GRAZE_IN = 1e-6
@@ -179,19 +179,22 @@ def shot_line(unit: Unit, target: Unit, shot: Shot) -> Polyline:
 
 def shot_words(line: Polyline, shot: Shot) -> Label:
     """The label of a shot: attack, range, and the shift it takes."""
-    text = f"{shot.attack or ''} {ruler().length(line.length_in, 1)}".strip()
-    if shot.answer.verdict == "unsure":
-        text += " ?"
+    doubt = "?" if shot.answer.verdict == "unsure" else ""
+    length = say("{far:.1f}″", far=line.length_in)
+    lines = [joined(filter(None, (shot.attack, length, doubt)), " ")]
     forward, left = shot.shift
-    ways = (forward, _("forward"), _("back")), (left, _("left"), _("right"))
+    ways = (forward, say("forward"), say("back")), (left, say("left"), say("right"))
     for inches, ahead, back in ways:
         if abs(inches) >= TOLD_IN:
             way = ahead if inches > 0 else back
-            far = ruler().length(abs(inches), 1)
-            text += "\n" + _("shift {length} {way}").format(length=far, way=way)
+            lines.append(say("shift {far:.1f}″ {way}", far=abs(inches), way=way))
     spots = tuple(line.at(share) for share in (0.6, 0.5, 0.7, 0.4, 0.8))
     return Label(
-        text, spots, Style("shot", line.style.side, line.style.sure), SIGHT_WORDS_Z, line.about
+        joined(lines, "\n"),
+        spots,
+        Style("shot", line.style.side, line.style.sure),
+        SIGHT_WORDS_Z,
+        line.about,
     )
 
 
@@ -210,7 +213,10 @@ def ranges(table: Table, unit: Unit) -> Iterator[Shape]:
                 yield border
                 spots = tuple(border.at(share) for share in (0.5, 0.35, 0.65, 0.2, 0.8))
                 yield Label(
-                    ruler().limit(reach), spots, Style("range", unit.side), SIGHT_WORDS_Z - 30
+                    say("{reach:g}″", reach=reach),
+                    spots,
+                    Style("range", unit.side),
+                    SIGHT_WORDS_Z - 30,
                 )
 
 
@@ -224,10 +230,10 @@ REACH_Z, REACH_WORDS_Z = 22, 70
 def reach(report: MiniaturesReport, unit: Unit) -> Iterator[Shape]:
     """The area its tray may cover at the end of a Maneuver, and of a March."""
     moves = report.units[unit.id].moves
-    about = (unit.id,)
+    about, far = (unit.id,), float(unit.speed)
     for name, text, headings, most, side in (
-        ("march", _("march {length}"), (unit.pose.heading,), 2.0 * unit.speed, 1),
-        ("maneuver", _("maneuver {length}"), all_round(unit), float(unit.speed), -1),
+        ("march", say("march {length:g}″", length=2 * far), (unit.pose.heading,), 2 * far, 1),
+        ("maneuver", say("maneuver {length:g}″", length=far), all_round(unit), far, -1),
     ):
         answer = moves.get(name)
         if answer is None or answer.verdict == "no":
@@ -239,7 +245,7 @@ def reach(report: MiniaturesReport, unit: Unit) -> Iterator[Shape]:
         style = Style("reach", unit.side, answer.verdict == "yes", 1.0)
         yield from areas(stood, style, REACH_Z, about)
         spots = rim(stood, unit, side)
-        yield Label(text.format(length=ruler().limit(most)), spots, Style("reach"), REACH_WORDS_Z)
+        yield Label(text, spots, Style("reach"), REACH_WORDS_Z)
 
 
 def all_round(unit: Unit) -> tuple[float, ...]:

@@ -13,8 +13,8 @@ from shapely.geometry import Polygon as Area
 
 from companion.games.tmg.rules.report import Charge
 from companion.overlay.shapes import Label, Point, Polygon, Polyline, Shape, Style
-from companion.text.translation import _, ruler
 from models import Pose, Unit
+from models.message import joined, say
 from models.unit import corners
 
 FAR_IN = 200.0
@@ -116,20 +116,25 @@ def short_text(charge: Charge) -> str:
     """The needed roll, the chance, and the arc if it is not the front: '3+ 67% flank'."""
     words = [roll(charge), percent(charge.chance)]
     if charge.zone.arc in ("left", "right"):
-        words.append(_("flank"))
+        words.append(say("flank"))
     elif charge.zone.arc == "rear":
-        words.append(_("rear"))
-    return " ".join(word for word in words if word) + doubt(charge)
+        words.append(say("rear"))
+    return joined([word for word in (*words, doubt(charge)) if word], " ")
 
 
 def long_text(charge: Charge) -> str:
     """Distance, needed roll and chance; on the next line the arc and the effects of terrain."""
-    needs = _("needs {roll} {chance}") if roll(charge) else _("any roll {chance}")
-    text = needs.format(roll=roll(charge), chance=percent(charge.chance))
-    if charge.distance_in is not None:
-        text = f"{ruler().length(charge.distance_in, 1)} {text}"
-    notes = [arc_text(charge.zone.arc), *(_(effect.replace("-", " ")) for effect in charge.effects)]
-    return f"{text}{doubt(charge)}\n{' · '.join(notes)}"
+    shown = {"roll": roll(charge), "chance": percent(charge.chance)}
+    needs = (
+        say("needs {roll} {chance}", **shown)
+        if roll(charge)
+        else say("any roll {chance}", chance=shown["chance"])
+    )
+    far = charge.distance_in
+    length = say("{far:.1f}″", far=far) if far is not None else ""
+    effects = (say(effect.replace("-", " ")) for effect in charge.effects)
+    notes = joined([arc_text(charge.zone.arc), *effects], " · ")
+    return joined([joined(filter(None, (length, needs, doubt(charge))), " "), notes], "\n")
 
 
 def roll(charge: Charge) -> str:
@@ -144,14 +149,14 @@ def percent(chance: float) -> str:
 
 def doubt(charge: Charge) -> str:
     """A question mark where the answer is unsure."""
-    return " ?" if charge.answer.verdict == "unsure" else ""
+    return "?" if charge.answer.verdict == "unsure" else ""
 
 
 def arc_text(arc: str) -> str:
     """An arc as players call it."""
     return {
-        "front": _("front"),
-        "left": _("left flank"),
-        "right": _("right flank"),
-        "rear": _("rear"),
-    }.get(arc, _("arc too close to call"))
+        "front": say("front"),
+        "left": say("left flank"),
+        "right": say("right flank"),
+        "rear": say("rear"),
+    }.get(arc, say("arc too close to call"))

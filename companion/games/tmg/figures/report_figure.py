@@ -43,30 +43,30 @@ from companion.overlay.table_shapes import (
     tray_shapes,
     zone_shapes,
 )
-from companion.text.translation import _
 from models import Table, Terrain, Unit
+from models.message import joined, say
 
 
 def ground_words(report: MiniaturesReport, unit: Unit) -> Iterator[Shape]:
     """Labels for wounds when acting on a piece, morale modifiers, and pieces it may attack."""
     ground = report.units[unit.id].ground
-    acting = _("D3+1 wounds")
+    acting = say("D3+1 wounds")
     notes: dict[str, list[tuple[str, Answer]]] = {}
     for name, answer in ground.on.items():
         notes.setdefault(name, []).append((acting, answer))
     for felt in ground.morale.felt:
-        text = _("{value:+d} morale").format(value=felt.value)
+        text = say("{value:+d} morale", value=felt.value)
         notes.setdefault(felt.piece, []).append((text, felt.answer))
     for name, answer in ground.breaks.items():
-        notes.setdefault(name, []).append((_("may be attacked"), answer))
+        notes.setdefault(name, []).append((say("may be attacked"), answer))
     for piece in report.table.terrain:
         found = notes.get(piece.id, ())
         if found:
             sure = all(answer for _text, answer in found)
-            lines = [text if answer else f"{text} ?" for text, answer in found]
+            lines = [text if answer else joined((text, "?"), " ") for text, answer in found]
             style = Style("attack-minor", unit.side, sure)
             yield Label(
-                "\n".join(lines),
+                joined(lines, "\n"),
                 around(piece.outline),
                 style,
                 GROUND_WORDS_Z + 5,
@@ -95,23 +95,23 @@ ROLES = (
 
 
 def meaning(role: str) -> str:
-    """What a role's mark means, in the player's language."""
+    """What a role's mark means."""
     return {
-        "attack-path": _("charge: roll, chance"),
-        "attack-area": _("corridor"),
-        "attack-end": _("ends here"),
-        "shot": _("shot"),
-        "sight": _("sees"),
-        "sight-blocked": _("blocked"),
-        "arc-front": _("front arc"),
-        "arc-line": _("arc line"),
-        "range": _("range"),
-        "reach": _("move"),
-        "threat": _("charge threat, 3+"),
-        "threat-far": _("up to 6+"),
-        "threat-shot": _("shot threat"),
-        "engaged": _("engaged"),
-        "token": _("objective"),
+        "attack-path": say("charge: roll, chance"),
+        "attack-area": say("corridor"),
+        "attack-end": say("ends here"),
+        "shot": say("shot"),
+        "sight": say("sees"),
+        "sight-blocked": say("blocked"),
+        "arc-front": say("front arc"),
+        "arc-line": say("arc line"),
+        "range": say("range"),
+        "reach": say("move"),
+        "threat": say("charge threat, 3+"),
+        "threat-far": say("up to 6+"),
+        "threat-shot": say("shot threat"),
+        "engaged": say("engaged"),
+        "token": say("objective"),
     }[role]
 
 
@@ -150,12 +150,12 @@ def scene(
 ) -> TableScene:
     """The scene with title and legend; if `whole`, with threats and reach, which are slow."""
     table = report.table
-    title = _("Charges, shots and threats")
+    title: str = say("Charges, shots and threats")
     if unit_id is not None:
         unit = table.unit(unit_id)
         title = unit.id if unit.name == unit.id else f"{unit.id} · {unit.name}"
-    known = _(mode(table.game, table.mode).name) if table.mode else ""
-    subtitle = " · ".join(part for part in (known, table.game) if part)
+    known = say(mode(table.game, table.mode).name) if table.mode else ""
+    subtitle = joined(filter(None, (known, table.game)), " · ")
     threats = threats_about(table, unit_id, readings) if whole else ()
     found = shapes(report, unit_id, readings, threats, whole)
     return titled_scene(table, found, title, subtitle)
@@ -214,9 +214,9 @@ def ground_shapes(table: Table, readings: Readings, loud: bool = True) -> Iterat
         middle = (table.width / 2, table.depth / 2)
         for number, zone in enumerate(plan.zones):
             side = dict(enumerate(table.sides())).get(number, "")
-            text = _("deployment of {side}").format(side=_(side))
+            text = say("deployment of {side}", side=say(side))
             if not side:  # no unit of this player is on the table yet
-                text = _("deployment of player {number}").format(number=number + 1)
+                text = say("deployment of player {number}", number=number + 1)
             for part in zone.parts:
                 yield from zone_shapes(part, side, text, middle, 1.0 if loud else 0.0)
         if not tokens:

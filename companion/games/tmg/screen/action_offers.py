@@ -20,7 +20,7 @@ from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.prompt_options import ways_to
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.play.state.play_rules import ZONES
-from companion.games.tmg.play.state.table_facts import may_turn
+from companion.games.tmg.play.state.table_facts import may_turn, seen
 from companion.games.tmg.report_text import reason
 from companion.games.tmg.rules.combat.dice import charge_dice
 from companion.games.tmg.rules.report import MiniaturesReport, UnitReport
@@ -59,7 +59,7 @@ def unit_offers(
     if state.has_ncu(piece):
         found = list(claims(state, names, piece, start))
     elif state.has_unit(piece):
-        own = None if report is None else report.units.get(piece)
+        own = report.units.get(piece) if report is not None and seen(state, piece) else None
         listed = (
             measured(state, names, report, own, piece) if own and report else bare(state, piece)
         )
@@ -98,15 +98,22 @@ def measured(
     own: UnitReport,
     piece: str,
 ) -> Iterator[ActionOffer]:
-    """Charges, shots and fights as the table shows them."""
+    """Charges, shots and fights as the table shows them.
+
+    It does not show a unit that has moved since: against that one the players measure.
+    """
+    moved = frozenset(target for target in own.charges if not seen(state, target))
+    yield from (offer for offer in bare(state, piece) if offer.target in moved)
     turns: Sequence[Plain] = ({},)
     if may_turn(state, piece):  # TMG-MEL-3
         turns = ({"turned": True}, {"turned": False})
-    for target, turn in product(own.engaged, turns):
+    for target, turn in product((one for one in own.engaged if one not in moved), turns):
         command = {"do": "action", "action": "attack", "target": target, "ranged": False, **turn}
         detail = joined([one for one in (say("in contact"), answers(command)) if one], " · ")
         yield offer_of(state, "melee", command, piece, detail=detail, value=MELEE_VALUE)
     for target, charge in own.charges.items():
+        if target in moved:
+            continue
         command = {"do": "action", "action": "charge", "target": target}
         odds = GAME.attack_odds(report, "charges", piece, target) if may(charge) else None
         mean = odds.mean if odds else 0.0
@@ -129,7 +136,7 @@ def measured(
             **verdict(charge.answer),
         )
     for target, shot in own.shots.items():
-        if shot.attack is None and not may(shot):
+        if target in moved or (shot.attack is None and not may(shot)):
             continue
         command = {"do": "action", "action": "attack", "target": target, "ranged": True}
         odds = GAME.attack_odds(report, "shots", piece, target) if may(shot) else None

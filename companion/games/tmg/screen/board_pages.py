@@ -14,6 +14,7 @@ from companion.games.api.screen_views import (
     SeatScore,
     Section,
 )
+from companion.games.tmg.play.commands.tactics_board import EFFECTS
 from companion.games.tmg.play.flow.scoring import controller
 from companion.games.tmg.play.flow.victory import goal, points_left
 from companion.games.tmg.play.prompt_options import refused
@@ -24,12 +25,17 @@ from companion.text.translation import unnumbered
 from models.message import joined, say
 
 ZONE_WORDS = {
-    "crown": (say("Crown"), "crown", say("Panic test for an enemy")),
-    "wealth": (say("Wealth"), "coins", say("Heal, and remove a condition")),
-    "tactics": (say("Tactics"), "letter", say("Draw a card, or place a condition")),
-    "combat": (say("Combat"), "swords", say("A free attack")),
-    "maneuver": (say("Maneuver"), "horse", say("A free maneuver or retreat")),
+    "crown": (say("Crown"), "crown"),
+    "wealth": (say("Wealth"), "coins"),
+    "tactics": (say("Tactics"), "letter"),
+    "combat": (say("Combat"), "swords"),
+    "maneuver": (say("Maneuver"), "horse"),
 }
+
+
+def zone_effect(zone: str) -> str:
+    """What a zone does, as the game itself reads the book (TMG-ZON-2..6)."""
+    return unnumbered(say(EFFECTS[zone]))
 
 
 PILES = {"hand": say("Hand"), "deck": say("Deck"), "discard": say("Discard pile")}
@@ -50,7 +56,7 @@ def zone_section(state: GameState, names: GameNames) -> Section:
     known = state.rules.zone_effects
     cards = []
     for zone, ncu in zip(ZONES, state.board, strict=True):
-        title, icon, what = ZONE_WORDS[zone]
+        title, icon = ZONE_WORDS[zone]
         seat = state.ncu(ncu).side if ncu and state.has_ncu(ncu) else ""
         command = {"do": "claim", "zone": zone}
         choices = (
@@ -58,7 +64,7 @@ def zone_section(state: GameState, names: GameNames) -> Section:
             if not ncu and claiming(state) and refused(state, command) is None
             else ()
         )
-        lines = (names.of(ncu) if ncu else say("free"), *((what,) if known else ()))
+        lines = (names.of(ncu) if ncu else say("free"), *((zone_effect(zone),) if known else ()))
         cards.append(PageCard(zone, title, lines, seat, icon, choices=choices, spent=bool(ncu)))
     return Section(say("Tactics board"), tuple(cards), "row")
 

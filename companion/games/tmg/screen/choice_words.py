@@ -248,7 +248,7 @@ def zone_effect(state: GameState, names: GameNames, command: Plain) -> str:
         return say("{unit}: attack on {target}", unit=unit, target=names.of(command["target"]))
     if command.get("action"):
         return say("{unit}: {action}", unit=unit, action=say(str(command["action"])))
-    return unit or say("Draw a card")
+    return unit or say("Draw 2 cards, no condition")
 
 
 def surge(state: GameState, names: GameNames, command: Plain) -> str:

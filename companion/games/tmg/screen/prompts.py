@@ -25,7 +25,7 @@ from companion.games.tmg.play.prompt_options import beside
 from companion.games.tmg.play.state.game_state import AttackState, GameState, MoraleTrial
 from companion.games.tmg.rules.combat.dice import count_hits, lowest_face, unblocked
 from companion.games.tmg.screen import dice_requests
-from companion.games.tmg.screen.board_pages import ZONE_WORDS
+from companion.games.tmg.screen.board_pages import ZONE_WORDS, zone_effect
 from companion.games.tmg.screen.choice_words import FIRST, choice
 from companion.games.tmg.screen.dice_requests import attack_forecast, percent
 from companion.games.tmg.screen.names import GameNames, names_of
@@ -438,11 +438,9 @@ def surge_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt)
 
 def zone_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:
     """The effect of a zone that an NCU claimed."""
-
-    title, _, what = ZONE_WORDS[one.data["zone"]]
-    return replace(
-        prompt, title=title, text=what if one.data["known"] else say("Do what the board says.")
-    )
+    zone = str(one.data["zone"])
+    text = zone_effect(zone) if one.data["known"] else say("Do what the board says.")
+    return replace(prompt, title=ZONE_WORDS[zone][0], text=text)
 
 
 def ground_card(state: GameState, names: GameNames, one: Pending, prompt: Prompt) -> Prompt:

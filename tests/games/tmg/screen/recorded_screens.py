@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.games.tmg.play.state.game_state import GameState
 from companion.games.tmg.screen import SCREEN
-from companion.session.builtin_commands import record_to_json
+from companion.session.game_view import record_to_json
 from tests.games.tmg.screen.played import played
 from tests.play.recorded import Facts, changes
 

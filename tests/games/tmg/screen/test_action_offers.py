@@ -154,3 +154,21 @@ def test_nothing_is_offered_while_dice_wait() -> None:
     state = after(state, *offer.commands[:-1], {**offer.commands[-1], "faces": [6]})
     assert state.attack is not None
     assert SCREEN.offers(state, GAME.report(current_table(state)), "b1") == ()
+
+
+@pytest.mark.rule("TMG-CHG-4")
+def test_against_a_unit_that_moved_since_the_players_measure(
+    practice: tuple[GameState, MiniaturesReport],
+) -> None:
+    state, report = practice
+
+    def charges(now: GameState) -> dict[str, ActionOffer]:
+        found = SCREEN.offers(now, report, "b6")
+        return {one.target: one for one in found if one.kind == "charge"}
+
+    far = next(target for target, one in charges(state).items() if one.verdict == "no")
+    moved = replace(state, moved=(far,))
+    assert charges(moved)[far].verdict == "yes", "the game would accept it"
+    assert refused(moved, charges(moved)[far].commands) is None
+    near = next(target for target, one in charges(state).items() if one.chance)
+    assert charges(replace(state, moved=(near,)))[near].chance is None, "nobody has measured it"

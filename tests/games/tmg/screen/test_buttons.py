@@ -65,7 +65,7 @@ BUTTONS: list[tuple[dict[str, Any], str]] = [
     ({"do": "zone-effect", "unit": "b1", "target": "r1"}, f"{SWORDS}: attack on {CROSSBOWS}"),
     ({"do": "zone-effect", "unit": "b1", "action": "retreat"}, f"{SWORDS}: retreat"),
     ({"do": "zone-effect", "unit": "b1"}, SWORDS),
-    ({"do": "zone-effect"}, "Draw a card"),
+    ({"do": "zone-effect"}, "Draw 2 cards, no condition"),
     ({"do": "surge", "take": True}, "Surge forward"),
     ({"do": "surge", "take": False}, "Stay here"),
     ({"do": "charge-result", "success": True}, "Yes, it is in contact"),

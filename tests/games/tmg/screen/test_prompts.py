@@ -122,7 +122,7 @@ def test_an_attack_is_asked_step_by_step() -> None:
     assert asked.dice is not None
     assert (asked.dice.count, asked.dice.wanted, asked.seats) == (3, 4, ("red",))
     state = decided(state, {"do": "roll", "faces": [6, 1, 1]})
-    assert first(state).text == "2 wounds: reroll or continue?"
+    assert first(state).text == "2 wounds so far: an effect, or continue?"
     state = decided(state, {"do": "continue"})
     asked = first(state)
     assert asked.title == "Panic test: Lannister Crossbowmen"

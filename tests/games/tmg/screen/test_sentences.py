@@ -24,6 +24,7 @@ Data = dict[str, Any]
 SWORDS, CROSSBOWS = "Stark Sworn Swords", "Lannister Crossbowmen"
 ATTACK = {"dice": 3, "hits": 0, "defender": "r1", "attacker": "", "by": "", "weapon": "Pike"}
 TEST = {"unit": "b1", "causes": ["Fear"]}
+RAGE = {"what": "attack", "name": "Rage"}
 OLD_NEW = {"side": "red", "old": 3, "new": 5}
 
 

@@ -55,3 +55,16 @@ def test_the_face_told_for_the_attack_is_the_face_that_hits(value: int) -> None:
     assert f"{face}+" in prompt.text
     battle.do("roll", faces=[face, face - 1] + [1] * (dice - 2), keep=True)
     assert battle.view()["attack"]["hits"] == 1
+
+
+@pytest.mark.rule("TMG-ZON-2", "TMG-ZON-3", "TMG-ZON-5")
+@pytest.mark.parametrize(
+    ("zone", "told"), [("crown", "-1"), ("wealth", "3 wounds"), ("tactics", "draw 2 tactics cards")]
+)
+def test_a_zone_says_what_the_book_says(zone: str, told: str) -> None:
+    battle = Battle().deployed()
+    ncu = next(ncu.id for ncu in battle.state.ncus if ncu.side == "blue")
+    battle.do("activate", unit=ncu).do("claim", zone=zone)
+    text = prompts(battle.state, None)[0].text
+    assert told in text
+    assert "TMG" not in text

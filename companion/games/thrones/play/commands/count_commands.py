@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -18,7 +19,12 @@ from companion.games.thrones.play.context import (
 )
 from companion.games.thrones.play.events import count_events, effect_events, round_events
 from companion.games.thrones.play.events.count_events import COUNTED_PILES
-from companion.games.thrones.play.numbers import CARD_STATS, SEAT_STATS
+from companion.games.thrones.play.numbers import (
+    CARD_STATS,
+    SEAT_STATS,
+    dominance_total,
+    powers,
+)
 from companion.games.thrones.play.state import FACTION_CARD, ValueModifier
 from companion.games.thrones.rules.values import OPERATIONS
 from models.message import say
@@ -104,6 +110,40 @@ def simultaneous_power(ctx: ThronesContext, args: CommandFields) -> Refusal | No
     change = args.field("change").whole(1, MOST)
     ctx.gain_power([(one, change) for one in targets], reason(args))
     return None
+
+
+@command("concede", say("a player gives up and leaves the game"), SEAT_NEEDED)
+def concede(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
+    """The last player left wins (AGOT-END-1, AGOT-WIN-6)."""
+    house = ctx.house(args)
+    ctx.add(count_events.conceded, seat=house.id, player=house.name)
+    if not ctx.state.stopped and len(ctx.state.living) == 1:
+        (last,) = ctx.state.living
+        ctx.add(count_events.won, seat=last, player=ctx.player(last), how="conceded")
+    return None
+
+
+@command("end-by-time", say("the players agree to end the game: time is up"))
+def end_by_time(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
+    """Most power wins; the agreed reading breaks ties, else the table names the winner
+    (AGOT-END-2)."""
+    best = leaders(powers(ctx.state))
+    ties = ctx.state.readings.time_ties
+    if len(best) > 1 and ties == "dominance":
+        best = leaders({seat: dominance_total(ctx.state, seat) for seat in best})
+    elif len(best) > 1 and ties == "deck":
+        best = leaders({seat: ctx.state.house(seat).draw_deck for seat in best})
+    if len(best) == 1:
+        ctx.add(count_events.won, seat=best[0], player=ctx.player(best[0]), how="time")
+    else:
+        ctx.contest(best, "time")
+    return None
+
+
+def leaders(values: Mapping[str, int]) -> list[str]:
+    """Who has the highest value."""
+    most = max(values.values())
+    return [seat for seat, value in values.items() if value == most]
 
 
 # -- modifiers -------------------------------------------------------------------------------------

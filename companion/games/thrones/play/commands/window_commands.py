@@ -16,6 +16,7 @@ from companion.games.thrones.play.commands.pile_commands import move
 from companion.games.thrones.play.commands.setup_commands import SEAT
 from companion.games.thrones.play.context import CommandFields, ThronesContext, command, deck_card
 from companion.games.thrones.play.events import card_events, count_events, round_events
+from companion.games.thrones.play.flow import still_marshaling
 from companion.games.thrones.play.numbers import changes, has_keyword, limited_full
 from companion.games.thrones.play.state import INTO_SHADOWS, PHASES, CardInPlay
 from companion.games.thrones.rules.values import modified
@@ -74,13 +75,15 @@ def pass_window(ctx: ThronesContext, args: CommandFields) -> Refusal | None:
     if house.id != window.holder:
         return no("AGOT-RND-8", "{player} may act or pass now", player=ctx.player(window.holder))
     everybody = args.flag("all")
+    waits = still_marshaling(ctx.state)
     how = "all" if everybody else ""
     while ctx.state.window is not None and not ctx.state.window.is_closed(ctx.state.order):
         holder = ctx.state.window.holder
         ctx.add(round_events.passed, seat=holder, player=ctx.player(holder), how=how)
         how = "implied"
-        if not everybody:
-            break
+        window = ctx.state.window
+        if not everybody or (waits and window and window.holder == ctx.state.active):
+            break  # nobody passes for the player who may marshal on (AGOT-MAR-4)
     return None
 
 

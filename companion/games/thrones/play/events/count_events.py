@@ -217,6 +217,16 @@ def used(
 
 @kind("eliminated", "{player} is eliminated: the draw deck is empty")
 def eliminated(state: ThronesState, *, seat: str, player: str) -> ThronesState:
+    return without_player(state, seat)
+
+
+@kind("conceded", "{player} concedes")
+def conceded(state: ThronesState, *, seat: str, player: str) -> ThronesState:
+    """The player leaves the game as if eliminated (AGOT-END-1)."""
+    return without_player(state, seat)
+
+
+def without_player(state: ThronesState, seat: str) -> ThronesState:
     """A player leaves with all cards; cards of others that were held go to their owners' discard
     piles, attachments of others to their hands (AGOT-OR-13)."""
     order = state.order

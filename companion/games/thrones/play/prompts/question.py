@@ -395,6 +395,7 @@ def reserve_prompt(state: ThronesState) -> Prompt:
 
 def winner_prompt(state: ThronesState) -> Prompt:
     why = {"power": say("They reach 15 power at the same moment."),
+           "time": say("Time is up, and they have equal power."),
            "deck": say("All draw decks are empty at the same moment.")}  # fmt: skip
     return Prompt(
         "winner",

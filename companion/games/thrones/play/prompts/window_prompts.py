@@ -13,6 +13,7 @@ from companion.games.thrones.play.cards_in_play import (
     duplicate_problem,
     entering_problem,
 )
+from companion.games.thrones.play.flow import still_marshaling
 from companion.games.thrones.play.numbers import (
     changes,
     dominance_total,
@@ -29,6 +30,7 @@ from companion.games.thrones.play.state import (
     FACTION_CARD,
     GOAL,
     INTO_SHADOWS,
+    JOUST,
     ThronesState,
     total_power,
 )
@@ -65,6 +67,9 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
         text = say("All pass, no reactions: {result}", result=expected_result(state))
         choices[0] = Choice(say("All pass"), (passing,), detail=say("then reactions to the result"))
         choices.append(Choice(text, (passing, {"do": "continue"}), "primary"))
+    if still_marshaling(state):
+        text = say("All but {player} pass", player=state.house(state.active).name)
+        choices = [Choice(text, (passing,), "primary")] if len(state.order) > JOUST else []
     alone = {"do": "pass", "seat": holder.id}
     choices.append(Choice(say("{player} passes", player=holder.name), (alone,)))
     return Prompt(
@@ -87,9 +92,11 @@ def window_prompt(state: ThronesState, viewer: str | None) -> Prompt:
 
 
 def marshaling(state: ThronesState, window: ActionWindow) -> bool:
-    """Whether somebody may marshal: the active player, who may have been eliminated meanwhile
-    (AGOT-MAR-4, AGOT-OR-13)."""
-    return window.id == "AW3" and state.active in state.living
+    """Whether somebody may marshal: the active player, unless eliminated meanwhile or among those
+    who have passed in a row (AGOT-MAR-4, AGOT-OR-13, AGOT-ORD-9)."""
+    if window.id != "AW3" or state.active not in state.living:
+        return False
+    return window.holder == state.active or still_marshaling(state)
 
 
 def window_facts(state: ThronesState, window: ActionWindow) -> Iterator[Fact]:
@@ -138,9 +145,7 @@ def window_forms(
     The cards to choose from are those of the own deck: only the own seat gets them.
     """
     holder = window.holder
-    if (
-        marshaling(state, window) and holder == state.active
-    ):  # after passing others act (AGOT-ORD-9)
+    if marshaling(state, window):
         yield from marshal_forms(state, viewer)
     if window.id.startswith("AW4"):
         paid = Entry("gold", say("Gold paid"), "number", most=20, required=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from companion.games.api.play import Refusal
@@ -21,7 +22,6 @@ from companion.games.tmg.play.state.unit_state import JoinedAttachment, UnitStat
 from models import Attack, UnitCard, UnknownName
 from models.army_card import folded, preferred
 from models.field import Field
-from models.frozen_records import replace
 from models.message import say
 
 C = TypeVar("C", Attachment, NonCombatUnit)

@@ -1,25 +1,24 @@
-"""What a game shows now: the records of its screen for the newest step of a session.
-
-Everything here runs on the worker thread; the app draws the records and knows no game.
-"""
+"""What a game shows now: the records of its screen for the newest step, and the same as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from typing import Any
 
+from companion import games
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.new_game import SeatView
 from companion.games.api.play import Event
 from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import Outcome, Page, PieceView, ScoreView
-from companion.session.fold import Position
+from companion.session.fold import History, Position
 from companion.session.game_lookup import find_screen
+from companion.text.translation import unnumbered
 from models import UnknownName
-from models.message import joined
+from models.message import joined, say
 
 TABLE = "table"
 """The event of new positions, which the app sends by itself."""
@@ -178,3 +177,96 @@ def log_lines(screen: GameScreen, here: Position) -> Iterator[tuple[Position, st
         if position.below is None or position.below.play is None:
             said = (screen.name(position.game),)  # the game was set up
         yield position, joined([one for one in said if one], " ")
+
+
+# -- as JSON ---------------------------------------------------------------------------------------
+
+
+def screen_to_json(history: History, seat: str | None, piece: str | None) -> dict[str, Any]:
+    """Everything that a screen shows, as visible to one seat; texts stay lazy messages.
+
+    With a piece, its offers; without one, the best of the active seats.
+    """
+    here = history.now
+    screen = find_screen(here.game)
+    view = public_view(screen, here)
+    if seat is not None:
+        own = private_view(screen, here.state, seat)
+        view = replace(view, prompts=own.prompts, pages=own.pages)
+    undone = history.undone.position if history.undone is not None else None
+    shown = {
+        "game": here.game,
+        "name": view.names[here.game],
+        "space": screen.space(here.game),
+        "headline": view.headline,
+        "seats": view.seats,
+        "active": view.active,
+        "outcome": view.outcome,
+        "prompts": view.prompts,
+        "offers": piece_offers(screen, here.state, report_of(here), piece),
+        "pieces": view.pieces,
+        "score": view.score,
+        "pages": view.pages,
+    }
+    return {name: record_to_json(value) for name, value in shown.items()} | {
+        "names": {key: lazy(name) for key, name in view.names.items()},
+        "undo": lazy(view.undo or unnumbered(here.title)),
+        "redo": lazy(redo_text(screen, undone)),
+        "log": [lazy(line or unnumbered(one.title)) for one, line in log_lines(screen, here)],
+        **({"clock": history.clock.to_json(history.at_ms)} if history.clock.used else {}),
+    }
+
+
+def redo_text(screen: GameScreen, undone: Position | None) -> str:
+    """What can be done again, "" for nothing."""
+    return undo_text(screen, undone) or unnumbered(undone.title) if undone is not None else ""
+
+
+def report_of(here: Position) -> Any:
+    """The report on the newest table; None without a table or without rules for it."""
+    table = here.play.moment(here.state).table if here.play is not None else None
+    if table is None:
+        return None
+    try:
+        rules = games.find(table.game)
+    except UnknownName:
+        return None
+    return rules.report(table)
+
+
+TEXTS = frozenset(
+    "badge detail expected follows headline help how lines name note odds reason short tag tallies"
+    " text title undo unit".split()
+)
+"""The fields of a screen's records that players read."""
+
+
+def lazy(value: Any) -> Any:
+    """A text that is translated when its viewer is known, a name among them."""
+    if isinstance(value, list | tuple):
+        return [lazy(one) for one in value]
+    return say(value) if value and type(value) is str else value
+
+
+def record_to_json(record: Any) -> Any:
+    """A record as JSON: what is empty or at its default is left out."""
+    if is_dataclass(record) and not isinstance(record, type):
+        found = {one.name: getattr(record, one.name) for one in fields(record)}
+        return {
+            name: field_to_json(name, value)
+            for name, value in found.items()
+            if value not in ("", (), None) and value is not False
+        }
+    if isinstance(record, list | tuple):
+        return [record_to_json(one) for one in record]
+    if isinstance(record, dict):
+        return {str(key): record_to_json(value) for key, value in record.items()}
+    return record
+
+
+def field_to_json(name: str, value: Any) -> Any:
+    """A field of a record: texts by their names, and of options the second of each pair."""
+    if name == "options":
+        return [[record_to_json(one), lazy(text)] for one, text in value]
+    texts = isinstance(value, str) or (isinstance(value, tuple) and isinstance(value[0], str))
+    return lazy(value) if name in TEXTS and texts else record_to_json(value)

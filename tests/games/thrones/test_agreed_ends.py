@@ -1,0 +1,100 @@
+"""Games that end otherwise: a concession, an agreed end by time; and who passes for whom."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.thrones.play import PLAY
+from companion.games.thrones.play.prompts.question import prompts
+from companion.games.thrones.screen import SCREEN
+from tests.games.thrones.decks import challenges, game
+from tests.games.thrones.driver import CardGame, copy_of
+from tests.games.thrones.test_wrong_calls import whole_screen
+
+
+@pytest.mark.rule("AGOT-END-1", "AGOT-WIN-6")
+def test_a_concession_ends_a_joust() -> None:
+    found = challenges()
+    found.put("p2", "Strength 3")
+    card = next(one for one in SCREEN.pieces(found.state) if one.id == "faction:p2")
+    assert "Boris concedes" in [str(one.text) for one in card.corrections]
+    found.do("concede", seat="p2")
+    assert (found.state.winner, found.state.how) == ("p1", "conceded")
+    assert whole_screen(found)
+    assert copy_of(found) == found.state
+
+
+@pytest.mark.rule("AGOT-END-1", "AGOT-OR-13")
+def test_a_melee_goes_on_without_the_player_who_concedes() -> None:
+    found = challenges(3)
+    card = found.put("p1", "Strength 3")
+    found.until("4.2").do("challenge", type="power", against="p2", attackers=[card])
+    found.do("concede", seat="p2")
+    assert (found.state.winner, found.state.challenge) == ("", None)
+    assert found.state.living == ("p1", "p3")
+    found.do("concede", seat="p1")
+    assert found.state.winner == "p3"
+
+
+def timed(players: int = 2, **asked: object) -> CardGame:
+    found = game(players, **asked)
+    found.plots(**dict.fromkeys(found.state.seats, "Plain Plot")).until("AW4")
+    return found
+
+
+@pytest.mark.rule("AGOT-END-2")
+def test_an_agreed_end_by_time_counts_power() -> None:
+    found = timed(3)
+    found.set("p2", "power", 4).set("p3", "power", 3)
+    found.do("end-by-time")
+    assert (found.state.winner, found.state.how) == ("p2", "time")
+    places = [(one["place"], one["seat"]) for one in PLAY.view(found.state)["standings"]]
+    assert places == [(1, "p2"), (2, "p3"), (3, "p1")]
+    assert whole_screen(found)
+
+
+@pytest.mark.rule("AGOT-END-2")
+@pytest.mark.parametrize(("reading", "winner"),
+                         [("dominance", "p2"), ("deck", "p1"), ("named", "")])  # fmt: skip
+def test_ties_at_the_end_of_time(reading: str, winner: str) -> None:
+    found = timed(readings=[f"time-ties={reading}"])
+    found.set("p2", "gold", 9).set("p1", "gold", 0).do("draw", seat="p2", count=2)
+    found.do("end-by-time")
+    assert found.state.winner == winner
+    if not winner:
+        assert prompts(found.state)[0].id == "winner"
+        found.do("winner", seat="p2")
+        assert (found.state.winner, found.state.how) == ("p2", "time")
+
+
+@pytest.mark.rule("AGOT-END-3")
+def test_equal_power_shares_a_place() -> None:
+    found = timed(4)
+    found.set("p4", "power", 15)
+    places = {one["seat"]: one["place"] for one in PLAY.view(found.state)["standings"]}
+    assert places == {"p4": 1, "p1": 2, "p2": 2, "p3": 2}
+
+
+@pytest.mark.rule("AGOT-MAR-4", "AGOT-ORD-9", "AGOT-ORD-10")
+def test_nobody_passes_for_a_player_who_is_still_marshaling() -> None:
+    found = game()
+    found.plots(p1="Plain Plot", p2="Plain Plot").until("AW3")
+    assert found.state.active == "p1"
+    found.do("marshal", card="Strength 2")
+    assert found.state.window is not None
+    assert found.state.window.holder == "p2"
+    texts = [str(one.text) for one in prompts(found.state)[0].choices]
+    assert texts == ["Boris passes"], "All pass would end the marshaling of Anna"
+    found.do("pass", all=True)
+    assert found.state.window is not None
+    assert (found.state.active, found.state.window.holder) == ("p1", "p1")
+    found.do("pass", seat="p1", all=True)
+    assert found.state.active == "p2", "Anna has finished herself"
+
+
+@pytest.mark.rule("AGOT-ORD-10")
+def test_all_pass_closes_one_window_only() -> None:
+    found = game()
+    found.plots(p1="Plain Plot", p2="Plain Plot").until("AW1")
+    found.pass_all()
+    assert found.state.step == "AW2"

@@ -1,0 +1,157 @@
+"""Sides and pixels are checked before anything is decoded, and decoders get limited memory."""
+
+from __future__ import annotations
+
+import struct
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image
+
+from companion.cli.program import main
+from companion.vision.sources.frame import MAX_SIDE, load_photo, size_problem, upright
+from companion.vision.sources.frame_sources import VideoFile, open_source
+from companion.vision.sources.memory_limit import memory_limit
+from models.message import BadInput
+
+MOST_MIB = 600
+MEASURE = """
+import sys
+from pathlib import Path
+from companion.vision.sources.frame_sources import open_source
+from models.message import CompanionError
+try:
+    source = open_source(sys.argv[1])
+    while source.read() is not None:
+        pass
+except CompanionError as error:
+    print(error)
+status = Path("/proc/self/status").read_text(encoding="ascii")
+print(int(status.split("VmHWM:")[1].split()[0]) // 1024)
+"""
+
+
+def bare_png(path: Path, width: int, height: int) -> Path:
+    """A PNG with a header and no picture."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        head = struct.pack(">I", len(data)) + kind + data
+        return head + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    chunks = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunks)
+    return path
+
+
+def video(path: Path, width: int, height: int) -> Path:
+    code = cv2.VideoWriter.fourcc(*("MJPG" if path.suffix == ".avi" else "mp4v"))
+    writer = cv2.VideoWriter(str(path), code, 10, (width, height))
+    for light in range(3):
+        writer.write(np.full((height, width, 3), 40 * light, np.uint8))
+    writer.release()
+    return path
+
+
+def measured(path: Path) -> tuple[str, int]:
+    """What is said of a file, and the memory of the whole process in MiB."""
+    words = [sys.executable, "-c", MEASURE, str(path)]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    *message, most = done.stdout.splitlines()
+    return " ".join(message), int(most)
+
+
+@pytest.mark.parametrize("name", ["a.png", "a.jpg", "a.mp4", "a.avi", "a.mkv", "a.webm"])
+@pytest.mark.parametrize("size", [(1, 64_000_000), (64_000_000, 1), (12_000, 12_000)])
+def test_sides_and_pixels_are_refused_before_decoding(
+    tmp_path: Path, name: str, size: tuple[int, int]
+) -> None:
+    message, most = measured(bare_png(tmp_path / name, *size))
+    assert f"{size[0]} x {size[1]} pixels" in message
+    assert most < 120
+
+
+@pytest.mark.parametrize("size", [(12_000, 12_000), (8_000, 6_000)])
+def test_a_video_of_huge_frames_takes_little(tmp_path: Path, size: tuple[int, int]) -> None:
+    message, most = measured(video(tmp_path / "a.avi", *size))
+    assert "read" in message
+    assert most < MOST_MIB / 2
+
+
+@pytest.mark.parametrize("kind", ["progressive.jpg", "clear.png", "turned.jpg"])
+def test_the_largest_pictures_stay_within_the_limit(tmp_path: Path, kind: str) -> None:
+    path, size = tmp_path / kind, (8160, 6120)
+    if kind == "clear.png":
+        Image.new("RGBA", size).save(path, compress_level=1)
+    else:
+        exif = Image.Exif()
+        exif[0x0112] = 6
+        Image.new("RGB", size).save(path, progressive=True, subsampling=0, exif=exif)
+    message, most = measured(path)
+    assert (message, most < MOST_MIB) == ("", True), most
+
+
+def test_costly_kinds_may_have_fewer_pixels() -> None:
+    image = Image.new("CMYK", (6000, 5000))
+    assert "25 million" in size_problem(image, 1000)
+    assert size_problem(Image.new("RGB", (6000, 5000)), 1000) == ""
+    assert "a side is longer" in size_problem(Image.new("1", (MAX_SIDE + 1, 1)), 1000)
+
+
+def test_a_playlist_is_no_video(tmp_path: Path) -> None:
+    film = video(tmp_path / "a.mp4", 320, 240)
+    assert VideoFile(film).read() is not None
+    for name in ("list.mp4", "list.avi"):
+        text = f"#EXTM3U\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\nfile://{film}\n#EXT-X-ENDLIST\n"
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        with pytest.raises(BadInput, match="is not a video"):
+            open_source(str(tmp_path / name))
+    (tmp_path / "concat.mp4").write_text(f"ffconcat version 1.0\nfile {film}\n", encoding="utf-8")
+    with pytest.raises(BadInput, match="is not a video"):
+        open_source(str(tmp_path / "concat.mp4"))
+
+
+def test_memory_beyond_the_limit_is_refused_and_the_limit_lifted() -> None:
+    with memory_limit(50 << 20), memory_limit(60 << 20), pytest.raises(MemoryError):
+        np.ones(200 << 20, np.uint8)
+    assert np.ones(200 << 20, np.uint8).size == 200 << 20
+
+
+@pytest.mark.parametrize("turn", range(10))
+def test_pictures_are_turned_as_their_camera_says(tmp_path: Path, turn: int) -> None:
+    from PIL import ImageOps
+
+    pixels = np.arange(24, dtype=np.uint8).reshape(2, 4, 3)
+    image = Image.fromarray(pixels)
+    image.getexif()[0x0112] = turn
+    assert np.array_equal(upright(pixels, turn), np.asarray(ImageOps.exif_transpose(image)))
+
+
+def test_every_mode_is_read_as_three_colours(tmp_path: Path) -> None:
+    for mode in ("1", "L", "P", "RGB", "RGBA", "LA", "I;16"):
+        Image.new(mode, (64, 600)).save(tmp_path / f"{mode[0]}.png")
+        assert load_photo(tmp_path / f"{mode[0]}.png").shape == (600, 64, 3), mode
+
+
+@pytest.mark.parametrize("side", [16, 20, 48])
+def test_a_tiny_video_is_one_line_each(
+    tmp_path: Path, side: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    setup = tmp_path / "a.setup.toml"
+    references = "".join(
+        f"[[reference]]\nid = {n}\nx = {4 + 9 * n}\ny = {4 + 30 * (n % 2)}\nheading = 90\n"
+        "size_mm = 50\n"
+        for n in range(4)
+    )
+    head = 'format = "table-companion/setup/1"\n[table]\nwidth = 48\ndepth = 48\n'
+    setup.write_text(head + references, encoding="utf-8")
+    film = video(tmp_path / "a.avi", side, side)
+    assert main(["look", str(film), "--setup", str(setup)]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert all(line.startswith("companion: ") for line in lines), lines
+    assert "too small to see" in lines[0]
