@@ -78,6 +78,7 @@ soak: $(VENV)/.ready-dev
 	@$(PY) -m tests.app.monkey --touches 50000 --game westeros
 	@$(PY) -m tests.app.monkey --touches 50000 --game thrones
 	@$(PY) -m tests.play.random_games 200
+	@$(PY) -m tests.play.screen_walk 200
 	@$(PY) -m tests.play.screen_properties 500
 	@$(PY) -m tests.games.thrones.referee 500
 	@$(PY) -m tests.odd_tables 10000

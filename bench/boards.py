@@ -3,7 +3,8 @@
 Every frame is another board in changing light, seen by a 1080p camera: 3 × 2 tiles of squares with
 24 figures as hands put them, some of them large, or either side of the board of hexes with 34
 units, whose tags are on banner poles anywhere in the middle of their hexes.
-`python -m bench.boards --frames 500`, `python -m bench.boards --game westeros --frames 500`.
+`python -m bench.boards --frames 500`, `python -m bench.boards --game westeros --frames 500`;
+`--large` measures the reports on large boards.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from time import process_time
+from typing import Literal
 
 import numpy as np
 
@@ -27,7 +30,7 @@ from companion.practice.sensor import LOOKS
 from companion.vision.look import look, seen_board
 from companion.vision.sources.frame import CameraFrame
 from models.board import Board, Cell
-from models.board_table import BoardPiece, BoardTable
+from models.board_table import BoardPiece, BoardTable, Measured
 
 COLUMNS, ROWS, CELL_IN = 21, 14, 1.25
 FIGURES, LARGE = 24, 4
@@ -157,12 +160,54 @@ def count_boards(frames: int, first: int = 0, game: str = "tactics") -> BoardTal
     return tally
 
 
+LARGE_SIDE, MEASURED, MOST_PIECES = 20, 20, 400
+VAGUE_IN = 1.5
+MOST_TIMES = 8.0
+"""What the report on a large board may take, as a multiple of ten million empty loops."""
+
+
+def large_board(game: str, measured: bool) -> BoardTable:
+    """A board of 20 × 20 cells: as many pieces as a file may hold, or 20 badly measured ones."""
+    rng = np.random.default_rng([LARGE_SIDE, measured])
+    space: Literal["square", "hex"] = "hex" if game == "westeros" else "square"
+    board = Board(space, LARGE_SIDE, LARGE_SIDE, CELL_IN, (0.0, 0.0))
+    cells = [(column, row) for row in range(LARGE_SIDE) for column in range(LARGE_SIDE)]
+    order = rng.permutation(len(cells))[: MEASURED if measured else MOST_PIECES]
+
+    def piece(number: int, cell: Cell) -> BoardPiece:
+        side = ("blue", "red")[number % 2]
+        place = Measured(*board.middle(cell), VAGUE_IN) if measured else None
+        return BoardPiece(f"p{number}", side, cell=None if measured else cell, measured=place)
+
+    return BoardTable(game, board, tuple(piece(n, cells[at]) for n, at in enumerate(order)))
+
+
+def large_boards(game: str) -> bool:
+    """Print what reports on large boards take; whether all are fast enough."""
+    begin = process_time()
+    for _ in range(10_000_000):
+        pass
+    loop, fast = process_time() - begin, True
+    for measured in (True, False):
+        table = large_board(game, measured)
+        begin = process_time()
+        games.find(game).report(table).to_json("bench")
+        times = (process_time() - begin) / loop
+        fast &= times <= MOST_TIMES
+        what = f"{len(table.pieces)} {'measured' if measured else 'exact'} pieces"
+        print(f"{game}: {what} on 20 × 20: {times:.1f} times the loop (at most {MOST_TIMES:g})")
+    return fast
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--frames", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--game", choices=KINDS, default="tactics")
+    parser.add_argument("--large", action="store_true", help="reports on large boards instead")
     asked = parser.parse_args()
+    if asked.large:
+        raise SystemExit(not large_boards(asked.game))
     tally = count_boards(asked.frames, asked.seed, asked.game)
     print(
         f"{asked.game}: {tally.figures} pieces in {asked.frames} frames: {tally.share:.2%} found "

@@ -131,7 +131,7 @@ def glance(place: str, args: argparse.Namespace, setup: Setup, like: AnyTable | 
 def look_at_stream(args: argparse.Namespace, setup: Setup, like: AnyTable | None) -> int:
     """Analyse the images as one stream; a video that breaks off ends with what was seen."""
     from calibration.references.table_pose import TablePose
-    from companion.vision.sources.frame_sources import Camera, VideoFile, open_source
+    from companion.vision.sources.frame_sources import Camera, VideoFile, masked, open_source
     from companion.vision.track.table_tracker import TableTracker, TrackedView
 
     follower: TableTracker | None = None
@@ -153,7 +153,7 @@ def look_at_stream(args: argparse.Namespace, setup: Setup, like: AnyTable | None
         if isinstance(source, VideoFile) and source.problem:
             complain(f"{place}: {source.problem}")
     if last is None or seen is None:
-        where = ", ".join(args.pictures)
+        where = ", ".join(map(masked, args.pictures))
         raise BadInput(where, "", "no table was seen" if last is not None else "holds no frame")
     view, frame = seen
     if isinstance(view.camera, TablePose):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from models import atomic_write
 from models.board_table import BoardTable
+from models.field import shown
 from models.message import BadInput, CompanionError
 from models.table import load_table
 
@@ -69,7 +70,7 @@ def practice(args: argparse.Namespace) -> int:
     ):
         value = getattr(args, name)
         if value is not None and not low <= value <= high:
-            raise BadPractice(f"--{name}: {value:g} is outside {low:g} to {high:g}")
+            raise BadPractice(f"--{name}: {shown(value)} is outside {low:g} to {high:g}")
     if args.board is not None:
         return board_photos(args, size)
     scene = scene_of(args, size)

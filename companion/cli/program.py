@@ -6,6 +6,7 @@ Invalid input ends with one line on stderr and status 2, never with a traceback.
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import sys
@@ -56,6 +57,7 @@ def line(plain: Mapping[str, Any]) -> str:
 
 def rules(args: argparse.Namespace) -> int:
     """Answer every question about every unit of each table; a bad file does not stop the others."""
+    gc.disable()  # a large board has millions of answers and no cycle worth looking for
     status = 0
     for path in args.tables:
         try:

@@ -20,7 +20,7 @@ from companion.engine.camera.practice_source import PracticeCalibrationSource
 from companion.engine.threads import BackgroundTask, TaskStep
 from companion.vision.sources.device_cameras import FoundCamera, TabletCamera, cameras, on_tablet
 from companion.vision.sources.frame import SUFFIXES
-from companion.vision.sources.frame_sources import VIDEO_SUFFIXES, Source, open_source
+from companion.vision.sources.frame_sources import VIDEO_SUFFIXES, Source, masked, open_source
 
 
 def source_of(word: str) -> Source:
@@ -38,7 +38,7 @@ def source_title(word: str) -> str:
         return _("practice camera")
     if word.isdecimal():
         return _("camera {number}", number=word)
-    return word if "://" in word else Path(word).name
+    return masked(word) if "://" in word else Path(word).name
 
 
 class CameraChoice:
@@ -58,8 +58,10 @@ class CameraChoice:
 
     def show(self, found: tuple[FoundCamera, ...]) -> None:
         """List everything that can be used as a source."""
-        entry = TextEntry(self.address, "http://192.168.0.10:8080/video")
-        entry.bind(text=lambda _field, text: setattr(self, "address", text))
+        saved, shown = self.address, masked(self.address)
+        entry = TextEntry(shown, "http://192.168.0.10:8080/video")
+        # What is shown as stars stays what it was until something else is typed.
+        entry.bind(text=lambda _, text: setattr(self, "address", saved if text == shown else text))
         widgets: list[Widget] = [heading(_("CAMERAS OF THIS DEVICE"))]
         widgets += [
             self.button(_("camera {number}", number=one.number), str(one.number), one.title)

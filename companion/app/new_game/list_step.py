@@ -19,6 +19,7 @@ from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, hea
 from companion.app.widgets.file_picker import FilePicker
 from companion.app.widgets.layouts import TextEntry, choice, clipboard_text, grid, row
 from companion.engine.app_words import _
+from companion.engine.files.backup_zip import LISTS
 from companion.engine.files.draft import Seat
 from companion.games.api.new_game import SeatList, SetupLine
 from companion.games.shared.own_files import file_stem
@@ -26,7 +27,6 @@ from companion.session.game_lookup import find_screen
 from models import CompanionError, atomic_write
 from models.field import decode, read_bytes
 
-FOLDER = "armies"
 """Where lists are kept in the app's folder, of whatever game."""
 
 Read = Callable[[str], object]
@@ -49,7 +49,7 @@ def paste_list(
 
 def pick_list(app: AppContext, endings: tuple[str, ...], read: Callable[[Path], object]) -> None:
     """Open a file picker in the folder of lists."""
-    folder = app.service.folder / FOLDER
+    folder = app.service.folder / LISTS
     start = folder if folder.is_dir() else Path.home()
     app.open_sheet(_("From a file"), [FilePicker(start, endings, read)])
 
@@ -281,7 +281,7 @@ class ListStep(FormStep):
     def write(self) -> None:
         """Write the list of the open seat to a file that can be opened again or given away."""
         name = file_stem(self.draft.called(self.draft.seat(self.side)) or self.side)
-        target = self.app.service.folder / FOLDER / f"{self.draft.game}-{name}.txt"
+        target = self.app.service.folder / LISTS / f"{self.draft.game}-{name}.txt"
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             atomic_write.write_text(target, self.texts.get(self.side, "") + "\n")

@@ -17,6 +17,7 @@ from companion.app.widgets.file_picker import FilePicker
 from companion.app.widgets.layouts import TextEntry, choice, row
 from companion.app.widgets.page import ScreenPage
 from companion.engine.app_words import APP_LANGUAGE, _
+from companion.engine.files.backup_zip import SHARED
 from companion.games.api.board_editor import BoardEditor, BoardPlan
 from companion.games.api.card_form import CardForm, CardForms, FormCard, FormProblem
 from companion.games.api.game_screen import GameScreen
@@ -28,7 +29,6 @@ from models.board import Board
 from models.field import decode, read_bytes
 
 ENDINGS = (".toml",)
-SHARED = "shared"
 MOST_NAMES = 8
 """So many names are shown of what was imported."""
 """The folder of what is to be given to other players, beside the games."""

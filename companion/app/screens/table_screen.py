@@ -156,11 +156,7 @@ class TableScreen(BoxLayout):
         """Change what stands in the place of the table, if the game needs another."""
         table = snapshot.table
         tableless = snapshot.view is not None and not snapshot.view.tabled
-        blind = (
-            table is not None
-            and snapshot.gridded is table
-            and self.app.service.camera_worker is None
-        )
+        blind = table is not None and self.app.service.camera_worker is None
         view = "map" if blind else self.app.view if self.blind else self.view
         self.blind = blind
         if tableless != self.tableless or view != self.view:

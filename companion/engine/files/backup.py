@@ -10,6 +10,8 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
+import re
 import shutil
 import tempfile
 import time
@@ -24,9 +26,11 @@ from companion.engine.files.backup_zip import (
     CONTENTS,
     FORMAT,
     GAME,
+    LISTS,
     MOST_BYTES,
     MOST_FILES,
     OWN_FOLDER,
+    SHARED,
     Contents,
     contents,
     encoded,
@@ -43,6 +47,8 @@ CHUNK = 1 << 20
 Copy = Callable[[Path, Path], bool]
 """Copies a game that is open in the app; returns False if it is not."""
 STAGE = ".restoring"
+ASIDE = re.compile(r"before-[0-9-]{1,40}")
+"""How the folder of the old data is called."""
 READY = "ready.json"
 
 
@@ -62,6 +68,8 @@ class BackupPaths:
         found |= {
             "games": self.folder / "games",
             "setups": self.folder / "setups",
+            LISTS: self.folder / LISTS,
+            SHARED: self.folder / SHARED,
             "preferences.json": self.folder / "preferences.json",
         }
         return found | ({"data": self.own} if self.own is not None else {})
@@ -220,6 +228,8 @@ def unpack(bundle_path: Path, held: Contents, stage: Path, step: TaskStep) -> No
         for number, (name, told) in enumerate(held.files.items()):
             step(0.85 * number / max(len(held.files), 1), PurePosixPath(name).name)
             path = stage / held.names[name]
+            if os.path.lexists(path):  # where letters are folded, two names may be one
+                raise BadInput(source, shown(name)[1:-1], "has the name of another file here")
             found = hashlib.sha256()
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -247,14 +257,14 @@ def finish(places: BackupPaths) -> Path | None:
         return None
     try:
         told = json.loads((stage / READY).read_text(encoding="utf-8"))
-        name = PurePosixPath(str(told["aside"])).name
-        aside = places.folder / name
-        if not name.startswith("before-"):
+        name = str(told["aside"])
+        if not ASIDE.fullmatch(name):
             raise ValueError(name)
+        aside = places.folder / name
+        aside.mkdir(exist_ok=True)
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         shutil.rmtree(stage, ignore_errors=True)  # it was never complete, so the old data stays
         return None
-    aside.mkdir(exist_ok=True)
     for part, place in places.parts(stage).items():
         staged = stage / part
         if not staged.exists():

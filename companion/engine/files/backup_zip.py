@@ -25,7 +25,9 @@ FORMAT = "table-companion/backup/2"
 OLD_FORMAT = "table-companion/backup/1"
 CONTENTS = "backup.json"
 GAME = ".game"
-FOLDERS = ("games", "setups", "data")
+LISTS, SHARED = "armies", "shared"
+"""The lists and own cards that players wrote to files."""
+FOLDERS = ("games", "setups", "data", LISTS, SHARED)
 OWN_FOLDER = re.compile("[a-z]{2,30}-[a-z]{2,30}")
 """How the folders of the players' own cards and boards are called: `tactics-cards`."""
 MOST_BYTES = 2 * 1024**3 - 1

@@ -138,6 +138,8 @@ class RolledDice:
     faces: tuple[int, ...]
     die: int = 6
     """The number of faces of each die."""
+    symbols: tuple[str, ...] = ()
+    """The names of the faces, if they show symbols instead of numbers."""
 
 
 @dataclass(frozen=True, slots=True)

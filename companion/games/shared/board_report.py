@@ -5,19 +5,25 @@ A measured piece may stand on one of several cells; each choice of cells is a po
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from math import prod
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from companion.geometry.grid.placing import LEAST_CHANCE, cells_of
+from companion.geometry.grid.placing import LEAST_CHANCE, cells_of, likely_cells
 from models.board import Board, Cell, cell_text
 from models.board_table import BoardPiece, BoardTable
 from models.message import CompanionError
 
 MOST_COMBINATIONS = 32
 """More are not combined: beyond them every further cell is tried by itself."""
+MOST_WORK = 30_000
+"""Positions times pieces squared: what a report may cost, about a second."""
+LOST_CHANCE = 0.01
+"""A piece of whose cells more than this is not tried may stand anywhere: it is vague."""
 
 CERTAIN = 1 - 1e-9
 
@@ -48,6 +54,8 @@ class LikelyPosition(Generic[Position]):
 
     position: Position
     chance: float
+    vague: frozenset[int] = frozenset()
+    """The numbers of the pieces of whose cells too many were not tried."""
 
 
 def candidate_cells(
@@ -70,7 +78,8 @@ def likely_positions(
 ) -> list[LikelyPosition[Position]]:
     """Every way the pieces may stand, the most probable first; an impossible table is refused."""
     found = []
-    for chosen in combinations(choices):
+    tried, vague = combinations(choices)
+    for chosen in tried:
         position = position_of(tuple(piece for piece, _ in chosen))
         if not problem(position):
             found.append(LikelyPosition(position, prod(chance for _, chance in chosen)))
@@ -79,27 +88,46 @@ def likely_positions(
         raise CompanionError(problem(position_of(tuple(piece for piece, _ in best))))
     whole = sum(one.chance for one in found)
     found.sort(key=lambda one: -one.chance)
-    return [LikelyPosition(one.position, one.chance / whole) for one in found]
+    return [LikelyPosition(one.position, one.chance / whole, vague) for one in found]
 
 
 def combinations(
     choices: Sequence[Sequence[Candidate[Piece]]],
-) -> Iterator[tuple[Candidate[Piece], ...]]:
+) -> tuple[list[tuple[Candidate[Piece], ...]], frozenset[int]]:
     """The combinations of cells: all of them, or those of the likeliest cells.
 
     Where there are too many, every cell that was left out is combined with the others' best, so
-    that no piece is taken to be certain that is not.
+    that no piece is taken to be certain that is not. If that is too much work, the least likely
+    cells are not tried; the pieces that lose more than a small chance by it are told.
     """
+    budget = max(1, MOST_WORK // max(1, len(choices)) ** 2)
     kept = [sorted(one, key=lambda choice: -choice[1]) for one in choices]
     left_out: list[tuple[int, Candidate[Piece]]] = []
-    while prod(len(one) for one in kept) > MOST_COMBINATIONS:
+    while prod(len(one) for one in kept) > min(MOST_COMBINATIONS, budget):
         several = [at for at, one in enumerate(kept) if len(one) > 1]
         last = min(several, key=lambda at: kept[at][-1][1])
         left_out.append((last, kept[last].pop()))
-    yield from product(*kept)
+    found = list(product(*kept))
+    left_out.sort(key=lambda one: -one[1][1])
+    alone = max(0, budget - len(found))
     best = [one[0] for one in kept]
-    for at, choice in left_out:
-        yield (*best[:at], choice, *best[at + 1 :])
+    found += [(*best[:at], choice, *best[at + 1 :]) for at, choice in left_out[:alone]]
+    lost: dict[int, float] = defaultdict(float)
+    for at, (_, chance) in left_out[alone:]:
+        lost[at] += chance
+    return found, frozenset(at for at, chance in lost.items() if chance > LOST_CHANCE)
+
+
+def piece_cells(
+    table: BoardTable, placed: Sequence[LikelyPosition[Any]]
+) -> dict[str, Mapping[Cell, float]]:
+    """The cells that each piece may stand on; of a vague piece all, also those not tried."""
+    return {
+        piece.id: likely_cells(table.board, piece)
+        if at in placed[0].vague
+        else cell_chances(placed, piece.id)
+        for at, piece in enumerate(table.pieces)
+    }
 
 
 def cell_chances(placed: Iterable[LikelyPosition[Any]], piece: str) -> dict[Cell, float]:
@@ -167,19 +195,30 @@ class BoardReport(Generic[Position, Answers]):
 
     pieces = units
 
+    @cached_property
+    def vague(self) -> frozenset[str]:
+        """The pieces of whose cells too many were not tried: every verdict on them is unsure."""
+        return frozenset(self.table.pieces[at].id for at in self.placed[0].vague)
+
     def merged(self, piece: str) -> dict[str, Any]:
         """One piece's answers; what the positions disagree on is `unsure`."""
         plain = [one[piece].to_json() for one in self.answers]
         found = dict(plain[0])
-        if len(plain) == 1:
+        if len(plain) == 1 and not self.vague:
             return found
         for key in self.VERDICTS:
             if key in found:
                 found[key] = {
-                    other: self.merged_verdict([one[key][other] for one in plain])
+                    other: self.doubted(
+                        self.merged_verdict([one[key][other] for one in plain]), piece, other
+                    )
                     for other in found[key]
                 }
         found["reach"] = merged_reach([one["reach"] for one in plain])
+        if piece in self.vague:
+            found["reach"] = {
+                cell: {**end, "answer": "unsure"} for cell, end in found["reach"].items()
+            }
         for key in self.LISTS:
             every = [one.get(key, []) for one in plain]
             always = [one for one in every[0] if all(one in other for other in every)]
@@ -196,10 +235,21 @@ class BoardReport(Generic[Position, Answers]):
         }
         if unsure := {other: values for other, values in spread.items() if len(values) > 1}:
             found["distance_unsure"] = unsure
-        own = cell_chances(self.placed, piece)
+        own = self.cells[piece]
         if len(own) > 1:
             found["cells"] = {cell_text(cell): round(chance, 4) for cell, chance in own.items()}
         return found
+
+    @cached_property
+    def cells(self) -> Mapping[str, Mapping[Cell, float]]:
+        """The cells that each piece may stand on."""
+        return piece_cells(self.table, self.placed)
+
+    def doubted(self, verdict: dict[str, Any], *pieces: str) -> dict[str, Any]:
+        """A verdict, `unsure` if it concerns a vague piece."""
+        if verdict["answer"] == "unsure" or self.vague.isdisjoint(pieces):
+            return verdict
+        return {**verdict, "answer": "unsure", "probability": float(verdict["answer"] == "yes")}
 
     def merged_verdict(self, answers: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """One verdict over all positions: `unsure` where they differ, with the chance of yes."""

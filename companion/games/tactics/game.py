@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from companion.games.api.rules import GameRules, OddsField, ReadingSwitch
-from companion.games.shared.board_report import cell_chances
+from companion.games.shared.board_report import piece_cells
 from companion.games.tactics.rules.attack_odds import (
     ODDS_FIELDS,
     PricedOdds,
@@ -56,7 +56,7 @@ class TacticsGame(GameRules):
     ) -> Mapping[str, Mapping[Cell, float]]:
         """The spaces each figure may stand on: OPEN ones that no other figure occupies."""
         placed = placements(table, square_field(table.board, settings or DEFAULT_READINGS))
-        return {piece.id: cell_chances(placed, piece.id) for piece in table.pieces}
+        return piece_cells(table, placed)
 
     def check(
         self,

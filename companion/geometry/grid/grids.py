@@ -60,17 +60,19 @@ class CellLine:
     def translated(self, columns: int, rows: int) -> CellLine:
         """The same line translated on the grid."""
 
-        def cell(one: Cell) -> Cell:
-            return one[0] + columns, one[1] + rows
+        return self.mapped(lambda one: (one[0] + columns, one[1] + rows))
+
+    def mapped(self, cell: Callable[[Cell], Cell]) -> CellLine:
+        """The same line translated, turned or mirrored: where `cell` puts each cell."""
 
         def edges(some: tuple[Edge, ...]) -> tuple[Edge, ...]:
-            return tuple((cell(one), cell(two)) for one, two in some)
+            return tuple(edge(cell(one), cell(two)) for one, two in some)
 
         return CellLine(
             tuple(map(cell, self.cells)),
             edges(self.crossed),
             edges(self.along),
-            tuple(tuple(map(cell, around)) for around in self.corners),
+            tuple(tuple(sorted(map(cell, around))) for around in self.corners),
             edges(self.ends),
         )
 
@@ -132,6 +134,32 @@ def trace(
         tuple(some for _, some in sorted(around)),
         tuple(border for _, border in sorted(ends)),
     )
+
+
+def cells_near(
+    start: Point,
+    end: Point,
+    columns: range,
+    rows: range,
+    centre_of: Callable[[Cell], Point],
+    shape: Sequence[Point],
+) -> Iterator[tuple[Cell, Point]]:
+    """The cells that may touch the line, with their centres, which lie 2 apart in every row."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    touched = max(abs(dx * y - dy * x) for x, y in shape)
+    for row in rows:
+        x, y = centre_of((columns.start, row))
+        away = dx * (y - start[1]) - dy * (x - start[0])  # less by 2 dy with each column
+        if dy:
+            away, slope = (away, 2 * dy) if dy > 0 else (-away, -2 * dy)
+            first = max(0, -((touched - away) // slope))
+            last = min(len(columns), (away + touched) // slope + 1)
+        elif abs(away) <= touched:
+            first, last = 0, len(columns)
+        else:
+            continue
+        for number in range(first, last):
+            yield (columns.start + number, row), (x + 2 * number, y)
 
 
 def side(start: Point, end: Point, point: Point) -> int:
@@ -230,10 +258,20 @@ class SquareGrid:
 
 @cache
 def line_from_origin(columns: int, rows: int) -> CellLine:
-    """The line from cell (0, 0) to a cell so many columns and rows away."""
+    """The line from cell (0, 0) to a cell so many columns and rows away.
+
+    Lines are the same in each eighth of the plane, so few of them are traced.
+    """
+    if columns < 0:
+        return line_from_origin(-columns, rows).mapped(lambda one: (-one[0], one[1]))
+    if rows < 0:
+        return line_from_origin(columns, -rows).mapped(lambda one: (one[0], -one[1]))
+    if rows > columns:
+        return line_from_origin(rows, columns).mapped(lambda one: (one[1], one[0]))
     wide, high = (range(min(0, far) - 1, max(0, far) + 2) for far in (columns, rows))
-    cells = (((column, row), square_centre((column, row))) for row in high for column in wide)
-    return trace(square_centre((0, 0)), square_centre((columns, rows)), cells, SQUARE_SHAPE)
+    start, end = square_centre((0, 0)), square_centre((columns, rows))
+    cells = cells_near(start, end, wide, high, square_centre, SQUARE_SHAPE)
+    return trace(start, end, cells, SQUARE_SHAPE)
 
 
 def square_centre(cell: Cell) -> Point:
@@ -315,8 +353,9 @@ def line_from_row(odd: int, columns: int, rows: int) -> CellLine:
     start, end = (0, odd), (columns, odd + rows)
     wide = range(min(0, columns) - 1, max(0, columns) + 2)
     high = range(min(odd, odd + rows) - 1, max(odd, odd + rows) + 2)
-    cells = (((column, row), hex_centre((column, row))) for row in high for column in wide)
-    return trace(hex_centre(start), hex_centre(end), cells, HEX_SHAPE, SCALE)
+    ends = hex_centre(start), hex_centre(end)
+    cells = cells_near(*ends, wide, high, hex_centre, HEX_SHAPE)
+    return trace(*ends, cells, HEX_SHAPE, SCALE)
 
 
 Place = TypeVar("Place")

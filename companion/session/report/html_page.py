@@ -20,6 +20,7 @@ from companion.session.report.markdown_report import (
     chapter_title,
     counts_points,
     dice_title,
+    faces_of,
     facts,
     heading,
     mean,
@@ -340,8 +341,10 @@ def step(beat: StoryBeat) -> str:
 
 def dice(roll: RolledDice) -> str:
     """The dice of a roll: six-sided ones are square, others are round with their name."""
-    why = translate(roll.what) if roll.die == 6 else f"D{roll.die}"
-    faces = "".join(f'<span class="die d{roll.die}">{face}</span>' for face in roll.faces)
+    named = roll.die == 6 or roll.symbols
+    why = translate(roll.what) if named else f"D{roll.die}"
+    each = (escape(face) for face in faces_of(roll))
+    faces = "".join(f'<span class="die d{roll.die}">{face}</span>' for face in each)
     return (
         f'<span class="dice" aria-label="{escape(rolled(roll))}">'
         f'<span class="why">{escape(why)}</span>{faces}</span>'

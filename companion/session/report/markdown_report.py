@@ -162,8 +162,15 @@ def sentences(beat: StoryBeat) -> str:
 
 def rolled(roll: RolledDice) -> str:
     """A roll in the words of players."""
+    if roll.symbols:
+        return f"{translate(roll.what)}: {', '.join(faces_of(roll))}"
     kind = "" if roll.die == 6 else f" D{roll.die}"
     return f"{translate(roll.what)}{kind}: {' '.join(map(str, roll.faces))}"
+
+
+def faces_of(roll: RolledDice) -> Iterator[str]:
+    """The faces of a roll, by name where the dice show symbols."""
+    return (translate(roll.symbols[face - 1]) if roll.symbols else str(face) for face in roll.faces)
 
 
 def scored(score: Mapping[str, int], sides: Iterable[str], names: Mapping[str, str]) -> str:

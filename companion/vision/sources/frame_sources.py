@@ -199,7 +199,7 @@ class Camera:
     @property
     def name(self) -> str:
         """The device as people call it."""
-        return f"camera {self.device}" if isinstance(self.device, int) else self.device
+        return f"camera {self.device}" if isinstance(self.device, int) else masked(self.device)
 
     def __post_init__(self) -> None:
         if not self._open():
@@ -280,6 +280,20 @@ class Camera:
                 troubles.append(f"{round(pause / self._period_s) - 1} frames dropped")
             self._period_s = pause if not self._period_s else 0.9 * self._period_s + 0.1 * pause
         return ", ".join(troubles)
+
+
+SECRETS = re.compile(r"(?i)((?:pass\w*|pwd|pw|token|key|auth|secret|usr|user\w*|login)=)[^&#\s]*")
+
+
+def masked(address: str) -> str:
+    """An address as it may be shown: names and passwords are stars.
+
+    >>> masked("rtsp://me:secret@192.168.0.10/live?pwd=abc&n=1")
+    'rtsp://***@192.168.0.10/live?pwd=***&n=1'
+    """
+    if "://" not in address:
+        return address
+    return SECRETS.sub(r"\1***", re.sub(r"://[^/?#\s]*@", "://***@", address))
 
 
 def streams(place: str) -> bool:

@@ -45,7 +45,6 @@ def on_map(tmp_path: Path) -> Iterator[Driver]:
         service.controller.do(practice_game.opening(table))
 
     service.ask(begin)
-    made.app.view = "map"
     made.app.go("table")
     made.rest()
     yield made

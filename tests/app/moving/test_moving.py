@@ -27,7 +27,6 @@ def on_map(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
         service.controller.do(practice_game.opening(table))
 
     service.ask(begin)
-    made.app.view = "map"
     made.app.go("table")
     made.rest()
     yield made
@@ -255,3 +254,9 @@ def test_a_move_too_far_is_agreed_upon_or_put_back(on_map: Driver) -> None:
         assert "both agree" in str(service.snapshot.state["notes"][-1]["text"])
     assert service.snapshot.state["units"][unit]["activated"]
     assert (pose(on_map, unit).x, pose(on_map, unit).y) == pytest.approx(aside, abs=0.2)
+
+
+def test_a_game_without_a_camera_opens_on_the_map(on_map: Driver) -> None:
+    """There is no picture to show: a black one helps nobody."""
+    assert on_map.app.view == "picture"  # what players prefer where a camera runs
+    assert on_map.app.screen.view == "map"

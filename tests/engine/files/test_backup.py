@@ -418,3 +418,29 @@ def test_too_much_is_refused_before_it_is_read(tmp_path: Path) -> None:
         bundle.writestr(CONTENTS, b"{}")
     with pytest.raises(BadInput, match="packed in a way"):
         contents(odd)
+
+
+def test_lists_and_shared_cards_come_back_on_an_empty_device(tmp_path: Path) -> None:
+    places = device(tmp_path / "one")
+    for name in ("armies/tmg-2021-robb.txt", "shared/figure.toml"):
+        path = places.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("mine\n", encoding="utf-8")
+    back_up(places, tmp_path / "a.zip", quiet)
+    other = BackupPaths(tmp_path / "two", tmp_path / "two-own")
+    restore(tmp_path / "a.zip", other, quiet)
+    for name in ("armies/tmg-2021-robb.txt", "shared/figure.toml"):
+        assert (other.folder / name).read_text(encoding="utf-8") == "mine\n"
+
+
+@pytest.mark.parametrize(
+    "aside", ["before-\0", f"before-{'1' * 300}", "before-/../..", "before-x", "", 7, None, [], {}]
+)
+def test_a_hostile_note_of_a_restore_changes_nothing(tmp_path: Path, aside: object) -> None:
+    places = device(tmp_path / "one")
+    before = seen(places)
+    stage = places.folder / STAGE
+    (stage / "games").mkdir(parents=True)
+    (stage / READY).write_text(json.dumps({"aside": aside}), encoding="utf-8")
+    assert finish(places) is None
+    assert seen(places) == before

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
+from bench.boards import large_board
+from companion import games
 from companion.games.shared.board_report import (
     MOST_COMBINATIONS,
+    MOST_WORK,
     cell_chances,
     likely_positions,
     merged_checks,
@@ -69,3 +73,23 @@ def test_checks_that_differ_are_unsure_with_their_share() -> None:
     found = merged_checks([(0.6, {"move": yes, "turn": no}), (0.2, {"move": no, "turn": no})])
     assert found["turn"] == no
     assert found["move"] == {"answer": "unsure", "why": [], "probability": 0.75}
+
+
+def test_a_piece_of_whose_cells_too_many_are_not_tried_is_vague() -> None:
+    every = [choices(f"p{n}", ((n, 0), 0.9), ((n, 1), 0.1)) for n in range(100)]
+    every[0] = choices("p0", ((0, 0), 0.995), ((0, 1), 0.005))
+    found = likely_positions(every, Pawns, problem)
+    assert len(found) == MOST_WORK // 100**2
+    doubtful = [n for n in range(100) if len(cell_chances(found, f"p{n}")) == 1]
+    assert found[0].vague == frozenset(doubtful) - {0}  # p0 has lost too little to matter
+
+
+@pytest.mark.parametrize("game", ["tactics", "westeros"])
+def test_badly_measured_pieces_cost_little_and_are_never_certain(game: str) -> None:
+    table = large_board(game, measured=True)
+    report: Any = games.find(game).report(table)
+    assert len(report.placed) <= MOST_WORK // len(table.pieces) ** 2
+    told = report.to_json("t")["pieces"]
+    for piece in table.pieces:
+        assert len(told[piece.id]["cells"]) > 1
+        assert {one["answer"] for one in told[piece.id]["attacks"].values()} == {"unsure"}

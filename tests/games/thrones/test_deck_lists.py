@@ -130,3 +130,16 @@ def test_the_practice_game_leads_through_the_first_round() -> None:
     assert not SCREEN.prompts(unguided.state)[0].facts
     assert PLAY.options(game.state)
     assert as_words(PLAY.options(game.state, "p1")[0]["options"][0])
+
+
+def test_sections_within_sections_list_no_card_twice() -> None:
+    from xml.etree import ElementTree
+
+    from companion.games.thrones.cards.deck_files import sections
+
+    depth = 1500
+    part = '<section name="Draw"><card qty="1">Arya Stark</card>'
+    text = f"<deck>{part * depth}{'</section>' * depth}</deck>"
+    assert len(list(sections(ElementTree.fromstring(text)))) <= depth
+    shallow = f"<deck>{part * 3}{'</section>' * 3}</deck>"
+    assert len(list(sections(ElementTree.fromstring(shallow)))) == 3

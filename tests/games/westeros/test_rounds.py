@@ -11,6 +11,7 @@ from companion.games.westeros.cards.command_card import enemy_at_most, own_at_le
 from companion.games.westeros.cards.unit_cards import UnitReference
 from companion.games.westeros.play import PLAY
 from companion.games.westeros.screen import SCREEN
+from companion.session.report.markdown_report import rolled
 from models import CompanionError
 from models.field import Field
 from tests.games.westeros.clash import Clash
@@ -375,3 +376,25 @@ def test_every_offered_command_of_a_turn_is_accepted() -> None:
     )
     for command in game.commands():
         assert isinstance(PLAY.decide(game.state, command), Accepted), command
+
+
+@rule("BOW-CMP-2")
+def test_reports_name_the_symbols_of_the_order_dice() -> None:
+    battle = Clash([("foot", "green", "5,2")], [("foot", "green", "5,8")], begin=False).do("begin")
+    battle.do("orders", faces=["G", "V"] * 2)
+    (roll,) = (one for event in battle.events for one in PLAY.dice(event))
+    told = rolled(roll)
+    assert told == "orders: green shield, valour, green shield, valour"
+
+
+@rule("BOW-CMP-8")
+def test_a_held_site_is_named_by_its_ground() -> None:
+    sites = [{"cell": "5,3", "round": 1}]
+    battle = Clash(
+        [("foot", "green", "5,2")],
+        [("foot", "green", "5,8")],
+        victory={"sites": sites},
+        ground={"5,3": "building"},
+    )
+    battle.order("s1").do("move", unit="s1", to="5,3")
+    assert "Stark holds a site: building" in battle.titles

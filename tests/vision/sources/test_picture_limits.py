@@ -17,7 +17,7 @@ from companion.cli.program import main
 from companion.vision.sources.frame import MAX_SIDE, load_photo, size_problem, upright
 from companion.vision.sources.frame_sources import VideoFile, open_source
 from companion.vision.sources.memory_limit import memory_limit
-from models.message import BadInput
+from models.message import BadInput, CompanionError
 
 MOST_MIB = 600
 MEASURE = """
@@ -155,3 +155,11 @@ def test_a_tiny_video_is_one_line_each(
     lines = capsys.readouterr().err.splitlines()
     assert all(line.startswith("companion: ") for line in lines), lines
     assert "too small to see" in lines[0]
+
+
+def test_a_password_is_never_in_a_message() -> None:
+    address = "rtsp://me:secret@127.0.0.1:1/live?user=me&password=secret"
+    with pytest.raises(CompanionError) as error:
+        open_source(address)
+    assert "secret" not in str(error.value)
+    assert "rtsp://***@127.0.0.1:1/live" in str(error.value)

@@ -59,9 +59,7 @@ class FigureAnswers:
                 for cell, end in sorted(self.reach.items())
             },
             "attacks": {
-                one: {"answer": "yes", "why": [], "attack": name}
-                if name
-                else {"answer": "no", "why": list(why)}
+                one: {"answer": "yes", "why": [], "attack": name} if name else refused(why)
                 for one, (name, why) in self.attacks.items()
             },
             "charges": {one: plain_charge(found) for one, found in self.charges.items()},
@@ -71,8 +69,16 @@ class FigureAnswers:
         }
 
 
+@lru_cache(maxsize=256)
+def refused(why: tuple[str, ...], **more: bool) -> dict[str, Any]:
+    """A refusal as JSON values, shared by all answers alike: a board has thousands of them."""
+    return {"answer": "no", "why": list(why), **more}
+
+
 def plain_charge(found: ChargeAnswer) -> dict[str, Any]:
     """A charge as JSON values: `declare` says whether it may be declared without arriving."""
+    if not found.declare:
+        return refused(found.why, declare=False)
     text: dict[str, Any] = {"answer": "yes" if found.reaches else "no", "why": list(found.why)}
     text["declare"] = found.declare
     if found.ends:

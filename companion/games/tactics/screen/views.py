@@ -277,7 +277,9 @@ def score_lines(state: SkirmishState) -> Iterator[ScoreLine]:
             for figure, points in found:
                 name = state.figure(figure).name
                 text = say("{figure} holds an objective", figure=name)
-                yield ScoreLine(side, text, points, figure, sure=state.phase == END)
+                if state.phase != END:
+                    text = say("{figure} holds an objective until now", figure=name)
+                yield ScoreLine(side, text, points, figure)
     for side, points, why in reversed(state.points):
         yield ScoreLine(side, agenda_words(why), points)
 

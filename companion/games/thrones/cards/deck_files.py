@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 from xml.etree import ElementTree
 
@@ -154,7 +155,11 @@ def same_title(card: CardFacts, name: str) -> bool:
 
 def sections(root: ElementTree.Element) -> Iterator[tuple[str, ElementTree.Element]]:
     """The cards with the names of their sections, the faction's first."""
-    found = [
-        (part.get("name", ""), card) for part in root.iter("section") for card in part.iter("card")
-    ]
-    return iter(sorted(found[:MOST_LINES], key=lambda pair: folded(pair[0]) != "faction"))
+    # Only a section's own cards: one within the other would list the inner ones again and again.
+    cards = (
+        (part.get("name", ""), card)
+        for part in root.iter("section")
+        for card in part.findall("card")
+    )
+    found = list(islice(cards, MOST_LINES))
+    return iter(sorted(found, key=lambda pair: folded(pair[0]) != "faction"))

@@ -26,6 +26,7 @@ from companion.games.westeros.play.state import (
     battle_position,
     hex_field,
 )
+from companion.games.westeros.rules.hex_field import TERRAIN_WORDS
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from models.board import Cell, cell_text, parse_cell
 from models.message import CompanionError, joined, say
@@ -57,7 +58,8 @@ def dice(event: Event) -> tuple[RolledDice, ...]:
     if not faces:
         return ()
     what = DICE_WORDS.get(event.type, event.type)
-    return (RolledDice(event.data.get("side"), what, tuple(faces), SIDES),)
+    symbols = tuple(SYMBOL_WORDS[one] for one in FACES)
+    return (RolledDice(event.data.get("side"), what, tuple(faces), SIDES, symbols),)
 
 
 RANK_MORALE = {"green": 1, "blue": 2, "red": 3}
@@ -164,6 +166,7 @@ class WesterosContext(StepContext[WesterosState]):
                 side=unit.side,
                 player=self.player(unit.side),
                 cell=cell_text(cell),
+                place=TERRAIN_WORDS[hex_field(self.state).at(cell).word],
             )
 
     # -- fields of commands -----------------------------------------------------------------------

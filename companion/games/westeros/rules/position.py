@@ -217,6 +217,12 @@ class HexPosition:
         return {one.cell: one for one in self.units}
 
     @cached_property
+    def sight_blockers(self) -> frozenset[Cell]:
+        """The hexes that block everybody's line of sight: terrain and units (BOW-LOS-5)."""
+        terrain = (cell for cell, one in self.field.terrain.items() if one.blocks_sight)
+        return frozenset((*terrain, *self.occupied)) & self.field.cells
+
+    @cached_property
     def opponents(self) -> dict[str, str]:
         """Who is engaged with whom: one marker says it for both units (BOW-ENG-1)."""
         found: dict[str, str] = {}

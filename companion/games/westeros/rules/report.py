@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from companion.games.shared.board_report import BoardReport
@@ -67,8 +68,9 @@ class HexAnswers:
         return text
 
 
+@lru_cache(maxsize=256)
 def verdict(why: tuple[str, ...]) -> dict[str, Any]:
-    """A yes or no with its rules."""
+    """A yes or no with its rules, shared by all answers alike: a board has thousands of them."""
     return {"answer": "no" if why else "yes", "why": list(why)}
 
 
@@ -83,7 +85,7 @@ def plain_attack(found: HexAttackAnswer) -> dict[str, Any]:
     text = verdict(found.why)
     if not found.legal:
         return text
-    text |= {"dice": found.dice, "flank": found.flank}
+    text = {**text, "dice": found.dice, "flank": found.flank}
     return {**text, "parting_blow": found.parting_blow} if found.parting_blow else text
 
 

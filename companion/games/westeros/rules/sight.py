@@ -101,9 +101,11 @@ def line_steps(q: int, r: int) -> LineHexes:
     raise ValueError(f"no twelfth of the plane holds {(q, r)}")
 
 
-def line_between(start: Cell, end: Cell) -> LineHexes:
-    """The line between two hexes of a board."""
-    (q, r), (u, v) = axial(start), axial(end)
+@cache
+def line_from(odd: int, columns: int, rows: int) -> LineHexes:
+    """The line from column 0 of row 0 or 1 (`odd`) to a cell so many columns and rows away."""
+    q, r = axial((0, odd))
+    u, v = axial((columns, odd + rows))
     line = line_steps(u - q, v - r)
 
     def cell_of(step: Axial) -> Cell:
@@ -111,6 +113,16 @@ def line_between(start: Cell, end: Cell) -> LineHexes:
 
     between = tuple(map(cell_of, line.between))
     return LineHexes(between, tuple((cell_of(a), cell_of(b)) for a, b in line.sides))
+
+
+def line_between(start: Cell, end: Cell) -> LineHexes:
+    """The line between two hexes of a board."""
+    column, row = start
+    odd = row & 1
+    line, down = line_from(odd, end[0] - column, end[1] - row), row - odd
+    between = tuple([(column + c, down + r) for c, r in line.between])
+    sides = [((column + a, down + b), (column + c, down + d)) for (a, b), (c, d) in line.sides]
+    return LineHexes(between, tuple(sides))
 
 
 def sight(
@@ -121,7 +133,11 @@ def sight(
         return CLEAR  # BOW-LOS-7
     line = line_between(unit.cell, target.cell)
 
+    plain = not hounds and sees_plainly(position, unit)
+
     def blockers(cells: Iterable[Cell]) -> list[tuple[str, Cell]]:
+        if plain:
+            return [(BLOCKED, cell) for cell in cells if cell in position.sight_blockers]
         found = ((blocks(position, unit, cell, hounds), cell) for cell in cells)
         return [(rule, cell) for rule, cell in found if rule]
 
@@ -147,6 +163,12 @@ def blocked_by(found: list[tuple[str, Cell]], *more: str) -> HexSight:
     """The answer for a blocked line."""
     rules = sorted({*more, *(rule for rule, _ in found)})
     return HexSight(tuple(rules), tuple(sorted({cell for _, cell in found})))
+
+
+def sees_plainly(position: HexPosition, unit: BoardUnit) -> bool:
+    """Whether the same hexes block its sight as everybody's: it shoots from no hill (BOW-LOS-8)."""
+    from_hill = unit.ranged and position.field.at(unit.cell).word == "hill"
+    return not from_hill and position.field.readings.rim_lines != "closed"
 
 
 def blocks(position: HexPosition, unit: BoardUnit, cell: Cell, hounds: bool) -> str:

@@ -244,8 +244,17 @@ def scored(state: WesterosState, *, side: str, player: str, points: int, why: st
     return replace(state, points=(*state.points, (side, points, why)))
 
 
-@kind("control", "{player} holds {cell}")
-def control(state: WesterosState, *, side: str, player: str, cell: str) -> WesterosState:
+def control_title(player: str, cell: str, place: str = "") -> str:
+    """Who holds which kind of place; games of earlier versions know its hex alone."""
+    if place:
+        return say("{player} holds a site: {place}", player=player, place=place)
+    return say("{player} holds {cell}", player=player, cell=cell)
+
+
+@kind("control", control_title)
+def control(
+    state: WesterosState, *, side: str, player: str, cell: str, place: str = ""
+) -> WesterosState:
     site = parse_cell(cell)
     others = tuple(one for one in state.control if one[0] != site)
     return replace(state, control=(*others, (site, side)))
