@@ -158,6 +158,6 @@ class Story(Battle):
         assert (self.state.winner, rule in self.state.how) == (winner, True), self.state.how
         assert self.folded() == self.state
         report = [line for line in self.report() if line]
-        assert report[-1].startswith("draw" if winner == "draw" else f"{winner} wins")
+        assert report[-1].startswith("Draw" if winner == "draw" else f"{winner} wins")
         assert PLAY.moment(self.state).winner == winner
         assert PLAY.pending(self.state) == []

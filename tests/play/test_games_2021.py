@@ -184,7 +184,7 @@ def test_fire_and_blood_won_by_marks() -> None:
     story.shoots("r3", "b2", wounds=2, panic=(6, 6, 1))
     story.do("score", side="blue", set=10, why="a VP token forgotten on r2")
     story.ends_round(blue=10, red=0)
-    assert any("the players set blue from 9 to 10 VP" in line for line in story.report())
+    assert any("The players set blue from 9 to 10 VP" in line for line in story.report())
     story.won_by("blue", "TMG-VIC-1")
 
 

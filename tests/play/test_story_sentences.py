@@ -17,7 +17,7 @@ from tests.play.battle import LANNISTER, STARK
 from tests.play.players import Players
 
 CLUTTER = re.compile(
-    r"has been activated|is activated|positions updated|now: |turn \d+: |TMG-|\b[br]n?[1-3]\b"
+    r"has been activated|: activated|[Pp]ositions updated|now: |turn \d+: |TMG-|\b[br]n?[1-3]\b"
 )
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from companion.games.api.play import Event
 from companion.games.api.prompt import Tone
 from companion.games.api.screen_views import Outcome
+from companion.games.tmg.play.events.event_log import EVENTS
 from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
 from companion.games.tmg.play.state.game_state import DRAW, GameState
 from companion.games.tmg.rules.battlefield import Battlefield
@@ -20,7 +21,6 @@ from companion.games.tmg.rules.charge.charge_move import charge_move
 from companion.games.tmg.rules.combat.dice import ChargeRoll, count_hits, unblocked
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.report import MiniaturesReport
-from companion.games.tmg.screen import outcome_words
 from companion.games.tmg.screen.names import GameNames, names_of
 from companion.text.translation import unnumbered
 from models import Pose
@@ -70,8 +70,13 @@ def headline(step: PlayedStep, event: Event) -> Outcome | None:
     """One event as an outcome."""
     if event.type in HEADS:
         return HEADS[event.type](step, event.data)
-    text = SIMPLE[event.type](step.names, event.data)
-    return Outcome(text, icon=ICONS.get(event.type, "")) if text else None
+    return Outcome(sentence(step, event.type, event.data), icon=ICONS.get(event.type, ""))
+
+
+def sentence(step: PlayedStep, kind: str, data: Mapping[str, Any]) -> str:
+    """The title of an event with the names that players know, each once."""
+    title = EVENTS.title(Event(kind, {**data, "name": ""} if kind in NAMED else data))
+    return say("{title}.", title=step.names.spelled(unnumbered(title)))
 
 
 def following(step: PlayedStep, event: Event) -> str:
@@ -226,19 +231,16 @@ def charge_ended(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
     """The players said how the charge ended."""
     if step.first("charge-rolled") is not None:
         return None
-    unit = step.unit(data["unit"])
+    text = sentence(step, "charge-ended", data)
     if data["success"]:
-        return Outcome(say("The charge of {unit} arrives.", unit=unit), "", "good", "charge")
+        return Outcome(text, "", "good", "charge")
     follows = say("Move it as far as it comes, then test panic.")
-    return Outcome(say("The charge of {unit} fails.", unit=unit), follows, "bad", "charge")
+    return Outcome(text, follows, "bad", "charge")
 
 
 def acted(step: PlayedStep, data: Mapping[str, Any]) -> Outcome | None:
     """An action without dice of its own."""
-    words = outcome_words.ACTIONS.get(str(data["action"]))
-    unit = step.unit(data["unit"])
-    text = words(unit) if words is not None else say("{unit}: action.", unit=unit)
-    return Outcome(text, icon=str(data["action"]))
+    return Outcome(sentence(step, "acted", data), icon=str(data["action"]))
 
 
 # -- tests ----------------------------------------------------------------------------------------
@@ -285,8 +287,7 @@ def test_rolled(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
 
 
 def round_began(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
-    name = step.names.of(data["first"])
-    text = say("Round {round}: {name} goes first.", round=data["round"], name=name)
+    text = sentence(step, "round-began", data)
     return Outcome(text, icon="flag", seat=data["first"], big=True)
 
 
@@ -318,7 +319,7 @@ def scored(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
 
 
 def destroyed(step: PlayedStep, data: Mapping[str, Any]) -> Outcome:
-    text = say("{unit}: destroyed.", unit=step.unit(data["unit"]))
+    text = sentence(step, "destroyed", data)
     return Outcome(text, tone="bad", icon="cross", seat=seat_of(step, str(data["unit"])))
 
 
@@ -361,8 +362,42 @@ HEADS: dict[str, Head] = {
     "corrected": corrected,
     "deployed": deployed,
 }
-SIMPLE = outcome_words.SENTENCES
-ICONS = outcome_words.ICONS
+NAMED = ("activated", "destroyed", "restored")
+"""Events whose title has a unit's id and its name."""
+SIMPLE = frozenset(
+    """
+    passed pass-chosen first-player eliminated roll-off zone-chosen role-chosen zone-left
+    piece-count piece-placed reserved redeployed renamed-leader table engaged turned
+    may-have-turned let-lie retreated piece-destroyed activated activation-ended
+    tokens-cleared board-cleared
+    influence-cleared attack attack-changed retreat-rolled test test-changed token-held
+    control-lost token-new token-card pile-new card-chosen card-used marked vp-token
+    missions-taken mission-left mission-shown missions-set mission-scored proposed
+    quadrants-said proposals-closed overridden commander-fell wall-hit dangerous wall-corrected
+    claimed no-zone in-quadrant influence order ability drawn played discarded
+    returned healed reopened restored attached detached condition condition-gone abilities
+    effect
+    """.split()
+)
+"""Events whose title says all."""
+ICONS = {
+    "claimed": "board",
+    "played": "cards",
+    "drawn": "cards",
+    "discarded": "cards",
+    "returned": "cards",
+    "condition": "bolt",
+    "token-held": "flag",
+    "control-lost": "flag",
+    "pass-chosen": "pass",
+    "table": "camera",
+    "overridden": "pencil",
+    "healed": "plus",
+    "retreat-rolled": "retreat",
+    "order": "star",
+    "ability": "star",
+    "roll-off": "dice",
+}
 RANKED = (
     "won reopened eliminated charge-rolled charge-ended test-over attack-wounds retreat-rolled "
     "destroyed round-began wounds scored hits rolled rerolled test-rolled dangerous "

@@ -26,7 +26,7 @@ def test_a_unit_that_stands_after_all_takes_the_elimination_back() -> None:
     assert (battle.state.winner, battle.state.how) == ("", "")
     assert battle.side("red").eliminated is False
     assert battle.vp() == (2, 0)
-    assert battle.titles[-1] == "correction: nobody has won yet, the game goes on"
+    assert battle.titles[-1] == "Correction: nobody has won yet, the game goes on"
     battle.do("end-turn").do("activate", unit="r3")
     assert battle.folded() == battle.state
     battle.do("wounds", unit="r3", wounds=1, by="blue")
@@ -88,7 +88,7 @@ def test_the_screen_says_that_the_game_goes_on() -> None:
     battle.do("correct", unit="r3", wounds=11)
     told = SCREEN.outcome(before, battle.log[count:], battle.state)
     assert told is not None
-    assert told.text == "Nobody has won yet: the game goes on."
+    assert told.text == "Correction: nobody has won yet, the game goes on."
 
 
 @pytest.mark.rule("TMG-ORD-1", "TMG-ORD-5", "TMG-MODE-COK-16", edition="2018")

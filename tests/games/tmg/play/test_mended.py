@@ -42,7 +42,7 @@ def test_a_unit_destroyed_by_mistake_stands_again_and_later_steps_stay() -> None
     assert (unit.standing, unit.wounds, unit.tokens, unit.fallen) == (True, 5, ("weakened",), 0)
     assert battle.vp() == (0, 3)
     assert battle.unit("r3").wounds == 2
-    assert any("correction" in line and "not destroyed" in line for line in battle.report())
+    assert any("Correction" in line and "not destroyed" in line for line in battle.report())
     assert battle.folded() == battle.state
     battle.do("wounds", unit="r2", wounds=12, by="blue")
     assert battle.vp() == (1, 3)

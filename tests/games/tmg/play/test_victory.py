@@ -138,7 +138,7 @@ def test_every_score_can_be_overridden_and_the_log_says_so() -> None:
     battle = at((3, 0)).do("score", side="blue", vp=2, why="a ruling")
     assert battle.vp() == (5, 0)
     battle.do("score", side="blue", set=4, why="miscounted")
-    assert battle.titles == ["the players set blue from 5 to 4 VP: miscounted"]
+    assert battle.titles == ["The players set blue from 5 to 4 VP: miscounted"]
     battle.refused("INPUT", "score", side="blue", vp=-5)
     battle.finish_round().do("continue")
     assert battle.waits() == ["score"]
@@ -148,7 +148,7 @@ def test_every_score_can_be_overridden_and_the_log_says_so() -> None:
 def test_units_can_be_corrected() -> None:
     battle = at((0, 0)).do("correct", unit="b1", wounds=3, why="forgotten")
     assert battle.unit("b1").models == 9
-    assert "correction" in battle.titles[0]
+    assert "Correction" in battle.titles[0]
     battle.refused("INPUT", "correct", unit="b1")
 
 

@@ -121,7 +121,7 @@ def test_a_unit_is_destroyed() -> None:
     _, state = outcome_of(state, {"do": "roll", "faces": [6] * 7, "keep": True})
     found, _ = outcome_of(state, {"do": "roll", "faces": [1] * 7, "keep": True})
     assert found.text == "7 hits, 0 blocked: 7 wounds, 1 → 0."
-    assert found.follows == "Lannister Crossbowmen: destroyed."
+    assert found.follows == "Lannister Crossbowmen is destroyed by Stark Sworn Swords."
 
 
 @pytest.mark.rule("TMG-RND-1", "TMG-RND-6")

@@ -60,23 +60,16 @@ UNTOLD = frozenset(
 )
 """Events left out, because the map, the dice, the headings or the next event show them better."""
 
-ACTIONS = {
-    "maneuver": "{unit}: maneuver",
-    "march": "{unit}: march",
-    "forgo": "{unit}: no action",
-    "enter": "{unit}: in from reserve",
-}
+ACTIONS = ("maneuver", "march", "forgo", "enter")
+"""Actions that no other event tells."""
 
 
 def report_sentence(state: GameState, event: Event) -> str:
     """The event as a sentence for the battle report; empty if it is left out."""
-    if event.type in UNTOLD:
+    if event.type in UNTOLD or (event.type == "acted" and event.data["action"] not in ACTIONS):
         return ""
-    if event.type == "acted":
-        words = ACTIONS.get(event.data["action"], "")
-        text: str = say(words, unit=event.data["unit"]) if words else ""
-    elif event.type == "charge-rolled":  # the report shows the die, but not what it means
-        text = say("a disorderly charge") if event.data["disorderly"] else ""
+    if event.type == "charge-rolled":  # the report shows the die, but not what it means
+        text: str = say("a disorderly charge") if event.data["disorderly"] else ""
     elif event.type == "destroyed":  # its name is inserted below, once
         text = EVENTS.title(Event(event.type, {**event.data, "name": ""}, event.version))
     else:

@@ -23,7 +23,7 @@ from models.message import joined, say
 @kind(
     "roll-off",
     lambda dice: say(
-        "roll-off: {rolls}",
+        "Roll-off: {rolls}",
         rolls=joined(say("{side} {face}", side=side, face=face) for side, face in dice),
     ),
 )
@@ -67,7 +67,12 @@ def piece_count(
     return replace(state, piece_count=count)
 
 
-@kind("piece-placed", "{side} places a {piece}")
+@kind(
+    "piece-placed",
+    lambda side, piece: say(
+        "{side} places a {piece}", side=side, piece=say(piece.replace("-", " "))
+    ),
+)
 def piece_placed(state: GameState, *, side: str, piece: str, next: str) -> GameState:
     """A terrain piece is placed (TMG-SET-7)."""
     return replace(state, pieces=(*state.pieces, piece), active=next)
@@ -115,7 +120,7 @@ def representative(state: GameState, *, unit: str) -> GameState:
     return state.with_unit(replace(state.unit(unit), commander=True))
 
 
-@kind("table", "positions updated")
+@kind("table", "Positions updated")
 def table_seen(
     state: GameState,
     *,
@@ -147,8 +152,10 @@ def table_seen(
 
 @kind(
     "engaged",
-    lambda unit, with_: say(
-        "{unit} is engaged with {foes}", unit=unit, foes=", ".join(with_) or "nobody"
+    lambda unit, with_: (
+        say("{unit} is engaged with {foes}", unit=unit, foes=", ".join(with_))
+        if with_
+        else say("{unit}: not engaged", unit=unit)
     ),
 )
 def engaged(
@@ -204,9 +211,7 @@ def retreated(state: GameState, *, unit: str, settled: bool = False) -> GameStat
 
 @kind(
     "piece-destroyed",
-    lambda piece, unit: noted(
-        say("{piece} is destroyed by {unit}", piece=piece, unit=unit), "TMG-TER-19"
-    ),
+    "{piece} is destroyed by {unit}",
 )
 def piece_destroyed(state: GameState, *, piece: str, unit: str) -> GameState:
     """A Destructible piece is attacked or crushed, and removed from the table (TMG-TER-19)."""
@@ -218,7 +223,7 @@ def piece_destroyed(state: GameState, *, piece: str, unit: str) -> GameState:
     return replace(state, table=json.dumps({**raw, "terrain": left}, ensure_ascii=False))
 
 
-@kind("activated", lambda unit, name="": say("{unit} is activated", unit=called(unit, name)))
+@kind("activated", lambda unit, name="": say("{unit}: activated", unit=called(unit, name)))
 def activated(state: GameState, *, unit: str, side: str, name: str = "") -> GameState:
     """A unit's activation begins."""
     return replace(
@@ -230,9 +235,14 @@ def activated(state: GameState, *, unit: str, side: str, name: str = "") -> Game
     )
 
 
+ACTIONS = {"forgo": "{unit}: no action", "enter": "{unit}: in from reserve"}
+
+
 @kind(
     "acted",
-    lambda unit, action, note="": noted(say("{unit}: {action}", unit=unit, action=action), note),
+    lambda unit, action, note="": noted(
+        say(ACTIONS.get(action, "{unit}: {action}"), unit=unit, action=action), note
+    ),
 )
 def acted(
     state: GameState,
@@ -287,7 +297,7 @@ def activation_ended(state: GameState, *, unit: str) -> GameState:
     )
 
 
-@kind("tokens-cleared", "activation tokens and orders are cleared")
+@kind("tokens-cleared", "Activation tokens and orders are cleared")
 def tokens_cleared(state: GameState) -> GameState:
     """All units can be activated again (TMG-RND-15), and orders used again (TMG-ORD-5)."""
     return replace(
@@ -301,7 +311,7 @@ def tokens_cleared(state: GameState) -> GameState:
     )
 
 
-@kind("board-cleared", "the tactics board is cleared")
+@kind("board-cleared", "The tactics board is cleared")
 def board_cleared(state: GameState) -> GameState:
     """All models are removed from the tactics board (TMG-RND-16)."""
     return replace(
@@ -311,7 +321,7 @@ def board_cleared(state: GameState) -> GameState:
     )
 
 
-@kind("influence-cleared", "influence effects are removed")
+@kind("influence-cleared", "Influence effects are removed")
 def influence_cleared(state: GameState) -> GameState:
     """Influence ends with the round (TMG-RND-17, TMG-INF-4)."""
     return replace(state, units=tuple(replace(u, influence=()) for u in state.units))

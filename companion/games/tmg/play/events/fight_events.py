@@ -26,7 +26,7 @@ from models.message import joined, say
             "{attacker} attacks {defender} in the {zone}: {weapon}"
             if zone != "front"
             else "{attacker} attacks {defender}: {weapon}",
-            attacker=attacker or by or "an effect",
+            attacker=attacker or by or say("an effect"),
             defender=defender,
             zone=zone,
             weapon=weapon,
@@ -86,14 +86,14 @@ def attack(
     "attack-changed",
     lambda what, name, dice=0, value=0: (
         say(
-            "the attack: {n} die for the ranks left",
-            "the attack: {n} dice for the ranks left",
+            "The attack: {n} die for the ranks left",
+            "The attack: {n} dice for the ranks left",
             n=dice,
         )
         if what == "ranks"
-        else say("the attack: {name} {value:+d}", name=name, value=value)
+        else say("{name}: {value:+d} for this attack", name=name, value=value)
         if value
-        else say("the attack: {name}", name=name)
+        else say("{name} counts for this attack", name=name)
     ),
 )
 def attack_changed(
@@ -321,7 +321,7 @@ def charge_rolled(
 @kind(
     "charge-ended",
     lambda success, unit: say(
-        "the charge of {unit} succeeds" if success else "the charge of {unit} fails",
+        "The charge of {unit} succeeds" if success else "The charge of {unit} fails",
         unit=unit,
     ),
 )
@@ -388,7 +388,7 @@ def trial_queued(
     return replace(state, trials=(*state.trials, trial), numbered=max(state.numbered, id))
 
 
-@kind("test-changed", "test {test}: {name} {value:+d}")
+@kind("test-changed", "{name}: {value:+d} for this test")
 def trial_changed(state: GameState, *, test: int, what: str, name: str, value: int) -> GameState:
     """An effect changes a pending test."""
     mod = (name, value)

@@ -53,7 +53,7 @@ def step(
     )
 
 
-@kind("round-began", "round {round} begins, {first} is first player")
+@kind("round-began", "Round {round}: {first} goes first")
 def round_began(state: GameState, *, round: int, first: str) -> GameState:
     """The round marker advances (TMG-RND-23)."""
     return replace(
@@ -115,7 +115,7 @@ def first_player(state: GameState, *, side: str) -> GameState:
     lambda side, how: (
         say("{side} wins: {how}", side=side, how=how)
         if side != "draw"
-        else say("draw: {how}", how=how)
+        else say("Draw: {how}", how=how)
     ),
 )
 def won(state: GameState, *, side: str, how: str) -> GameState:
@@ -134,7 +134,7 @@ def won(state: GameState, *, side: str, how: str) -> GameState:
     )
 
 
-@kind("reopened", "correction: nobody has won yet, the game goes on")
+@kind("reopened", "Correction: nobody has won yet, the game goes on")
 def reopened(state: GameState, *, phase: str, step: str) -> GameState:
     """A correction took the victory back: the game goes on where it ended."""
     return replace(state, winner="", how="", phase=phase, step=step, ended=("", ""), done=())

@@ -14,7 +14,11 @@ from models.message import joined, say
 
 @kind(
     "token-held",
-    lambda token, unit: say("{token} is held by {unit}", token=token, unit=unit or "nobody"),
+    lambda token, unit: (
+        say("{token}: held by {unit}", token=token, unit=unit)
+        if unit
+        else say("Nobody holds {token} now", token=token)
+    ),
 )
 def token_held(
     state: GameState, *, token: str, unit: str, rule: str = "", touched: Sequence[str] | None = None
@@ -25,13 +29,13 @@ def token_held(
     return state.with_token(replace(token_state, holder=unit, touched=contacts, lost=""))
 
 
-@kind("control-lost", "{unit} has lost {token} and must move onto it again to claim it (OR-29)")
+@kind("control-lost", "{unit} has lost {token} and must move onto it again to claim it")
 def control_lost(state: GameState, *, token: str, unit: str) -> GameState:
     """A stronger enemy ends a claim permanently (TMG-OBJ-2)."""
     return state.with_token(replace(state.token(token), holder="", lost=unit))
 
 
-@kind("token-new", "a new objective token {token} is placed")
+@kind("token-new", "A new objective is placed")
 def token_new(
     state: GameState, *, token: str, name: str, vp: int, card: str, pile: str = ""
 ) -> GameState:
@@ -44,7 +48,7 @@ def token_new(
     )
 
 
-@kind("token-card", "objective card {card} lies beside {token}")
+@kind("token-card", "Objective card {card}: {token}")
 def token_card(state: GameState, *, token: str, card: str) -> GameState:
     """A card gives a token its ability (TMG-MODE-GOT-4)."""
     token_state = replace(state.token(token), card=card)
@@ -52,7 +56,7 @@ def token_card(state: GameState, *, token: str, card: str) -> GameState:
     return replace(state.with_token(token_state), card_deck=deck)
 
 
-@kind("pile-new", "a corpse pile is placed")
+@kind("pile-new", "A corpse pile is placed")
 def pile_new(state: GameState) -> GameState:
     """Another Corpse Pile enters play (TMG-MODE-FFC-14)."""
     return replace(state, piles=state.piles + 1)
@@ -89,7 +93,7 @@ def marked(state: GameState, *, unit: str, card: str, next: str | None = None) -
     )
 
 
-@kind("vp-token", "a VP token is put on {unit}")
+@kind("vp-token", "A VP token is put on {unit}")
 def vp_token(state: GameState, *, unit: str, by: str = "") -> GameState:
     """Victory point tokens on a tray, not scored yet (TMG-MODE-FAB-6, TMG-MODE-FFC-18)."""
     unit_state = state.unit(unit)
@@ -141,7 +145,7 @@ def mission_shown(state: GameState, *, player: str, card: str, keep: bool = True
 @kind(
     "missions-set",
     lambda reserve, active: say(
-        "missions: {open}; reserve: {reserve}" if reserve else "missions: {open}",
+        "Missions: {open}; reserve: {reserve}" if reserve else "Missions: {open}",
         open=", ".join(active) or "none",
         reserve=", ".join(reserve),
     ),
@@ -174,7 +178,7 @@ def mission_scored(state: GameState, *, side: str, card: str) -> GameState:
 @kind(
     "proposed",
     lambda proposals: say(
-        "to be scored: {offers}",
+        "To be scored: {offers}",
         offers=joined(
             (
                 say("{side} {vp} ({why})", side=one["side"], vp=one["vp"], why=one["why"])
@@ -195,14 +199,14 @@ def proposed(state: GameState, *, proposals: Sequence[Mapping[str, Any]]) -> Gam
     "quadrants-said",
     lambda places: (
         say(
-            "the players say where units stand: {places}",
+            "The players say where units stand: {places}",
             places=joined(
                 say("{unit} {quadrant}", unit=unit, quadrant=say(quadrant))
                 for unit, quadrant in places.items()
             ),
         )
         if places
-        else say("the table shows other quadrants than the players said")
+        else say("The table shows other quadrants than the players said")
     ),
 )
 def quadrants_said(state: GameState, *, places: Mapping[str, str]) -> GameState:
@@ -210,7 +214,7 @@ def quadrants_said(state: GameState, *, places: Mapping[str, str]) -> GameState:
     return replace(state, quadrants=tuple(places.items()))
 
 
-@kind("proposals-closed", "the points of this round are settled")
+@kind("proposals-closed", "The points of this round are settled")
 def proposals_closed(state: GameState) -> GameState:
     """The proposals are closed."""
     tally = tuple((state.round, side.id, side.vp) for side in state.sides)
@@ -240,7 +244,7 @@ def scored(
     return state.with_side(replace(side_state, vp=max(0, side_state.vp + vp)))
 
 
-@kind("overridden", "the players set {side} from {old} to {new} VP: {why}")
+@kind("overridden", "The players set {side} from {old} to {new} VP: {why}")
 def overridden(state: GameState, *, side: str, old: int, new: int, why: str) -> GameState:
     """The players correct a score; the log keeps both values."""
     return state.with_side(replace(state.side(side), vp=new))
@@ -302,7 +306,7 @@ def dangerous(
     return state
 
 
-@kind("wall-corrected", "correction: {wall} {say}")
+@kind("wall-corrected", "Correction: {wall} {say}")
 def wall_corrected(
     state: GameState, *, wall: str, set: Mapping[str, Any], say_: str, why: str
 ) -> GameState:

@@ -82,7 +82,7 @@ def claimed(state: GameState, *, unit: str, zone: str, side: str) -> GameState:
     return replace(state, board=board, acting=acting, occurrences=occurrences)
 
 
-@kind("no-zone", "no zone is free: {unit} stays off the board")
+@kind("no-zone", "No zone is free: {unit} stays off the board")
 def no_zone(state: GameState, *, unit: str) -> GameState:
     """The tactics board is full (TMG-NCU-6)."""
     return state

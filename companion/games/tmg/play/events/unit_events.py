@@ -43,7 +43,7 @@ def healed(state: GameState, *, unit: str, wounds: int) -> GameState:
     return state.with_unit(state.unit(unit).healed(wounds))
 
 
-@kind("corrected", "correction: {unit} {say}")
+@kind("corrected", "Correction: {unit} {say}")
 def corrected(
     state: GameState, *, unit: str, set: Mapping[str, Any], say_: str, why: str
 ) -> GameState:
@@ -113,7 +113,7 @@ def destroyed(
 
 @kind(
     "restored",
-    lambda unit, name="": say("correction: {unit} is not destroyed", unit=called(unit, name)),
+    lambda unit, name="": say("Correction: {unit} is not destroyed", unit=called(unit, name)),
 )
 def restored(state: GameState, *, unit: str, wounds: int, why: str, name: str = "") -> GameState:
     """A unit destroyed by mistake is restored, with the wounds that the players enter."""
