@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.engine.app_words import LOCALE, _, set_language
-from companion.text.translation import catalogue, read_po
+from companion.text.translation import catalogue, read_po, translate
 
 ENGINE = LOCALE.parent
 APP = ENGINE.parent / "app"
@@ -51,10 +51,10 @@ def test_overlays_speak_the_language_too() -> None:
 
     try:
         set_language("de")
-        assert meaning("shot") == "Schuss"
+        assert translate(meaning("shot")) == "Schuss"
         assert _("Round {round}", round=3) == "Runde 3"
         set_language("ru")
-        assert meaning("sight-blocked") == "перекрыто"
+        assert translate(meaning("sight-blocked")) == "перекрыто"
     finally:
         set_language("en")
     assert meaning("shot") == "shot"

@@ -14,7 +14,7 @@ from companion.games.tmg.play import practice_game
 from models import Pose, Table
 from tests.app.conftest import opened
 
-MOST_STEPS = 160
+MOST_STEPS = 480
 """The script is stuck if the game lasts longer."""
 
 
@@ -70,6 +70,8 @@ def step(driver: Driver) -> None:
         driver.press(counts[0] if worst else counts[-1])
     elif faces := keys(driver, "die:"):
         driver.press(faces[-1])
+    elif prompt is not None and prompt.id == "surge":  # theirs to choose: nothing is golden
+        driver.press(keys(driver, "choice:")[-1])
     elif prompt is not None and prompt.id == "turn-start" and snapshot.chosen is None:
         driver.tap_unit(prompt.pieces[0])
     else:
