@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.games.thrones.cards.catalogue import card_catalogue
 from companion.games.thrones.cards.deck import DeckList
-from companion.games.thrones.cards.deck_reader import read_deck
+from companion.games.thrones.cards.deck_reader import read_whole
 from companion.games.thrones.cards.deck_rules import deck_problems
 from companion.games.thrones.cards.ready_decks import with_sample
 from models.field import Field, decode
@@ -24,7 +24,7 @@ def make(dice: random.Random, folder: Path) -> bytes:
     """A list in any form, damaged, sometimes very long."""
     name = dice.choice(("sample stark", "sample lannister"))
     plain = with_sample(name)
-    deck, _ = read_deck(name, card_catalogue())
+    deck = read_whole(name, card_catalogue()).deck()
     text = dice.choice(FORMS)(deck) if dice.random() < 0.7 else plain
     kind = dice.random()
     if kind < 0.15:
@@ -40,7 +40,8 @@ def make(dice: random.Random, folder: Path) -> bytes:
 
 def check(given: bytes, folder: Path) -> str:
     """Read it and judge it; what was read is written and read the same."""
-    deck, notes = read_deck(decode(given, "list.txt"), card_catalogue())
+    draft = read_whole(decode(given, "list.txt"), card_catalogue())
+    deck, notes = draft.deck(), draft.notes
     for problem in deck_problems(deck):
         one_line(str(problem.say))
     for note in notes:

@@ -6,7 +6,7 @@ import random
 
 from companion.games.thrones.cards.catalogue import card_catalogue
 from companion.games.thrones.cards.deck import DeckList
-from companion.games.thrones.cards.deck_reader import read_deck
+from companion.games.thrones.cards.deck_reader import read_whole
 from companion.games.thrones.cards.ready_decks import SAMPLES
 from companion.games.thrones.cards.titles import every_title
 from tests.play.players import Command, State
@@ -29,7 +29,8 @@ def set_up(chance: random.Random) -> Command:
 
 
 def sample_deck(seat: str) -> DeckList:
-    return read_deck(f"sample {SAMPLES[(int(seat[1:]) - 1) % 2]}", card_catalogue({}), "")[0]
+    name = f"sample {SAMPLES[(int(seat[1:]) - 1) % 2]}"
+    return read_whole(name, card_catalogue({}), "").deck()
 
 
 class CardPlayers:

@@ -12,7 +12,7 @@ from companion.games.thrones.cards import catalogue
 from companion.games.thrones.cards.card import FACTIONS, KEYWORDS, CardFacts
 from companion.games.thrones.cards.catalogue import card_catalogue, read_cards, search
 from companion.games.thrones.cards.deck import DeckList
-from companion.games.thrones.cards.deck_reader import read_deck
+from companion.games.thrones.cards.deck_reader import read_whole
 from companion.games.thrones.cards.deck_rules import deck_problems
 from companion.games.thrones.cards.ready_decks import with_sample
 from companion.session.game_lookup import every_screen
@@ -25,7 +25,7 @@ CATALOGUE = card_catalogue()
 
 
 def deck(text: str) -> DeckList:
-    return read_deck(text, CATALOGUE)[0]
+    return read_whole(text, CATALOGUE).deck()
 
 
 def changed(**counts: int) -> str:
@@ -201,7 +201,7 @@ def test_a_wrong_list_is_refused_in_one_line(text: str, complaint: str) -> None:
 
 
 def test_a_version_taken_by_guess_is_noted() -> None:
-    _, notes = read_deck("House Stark\n3x Arya Stark", CATALOGUE)
+    notes = read_whole("House Stark\n3x Arya Stark", CATALOGUE).notes
     assert len(notes) == 1
     assert "several packs" in notes[0]
 

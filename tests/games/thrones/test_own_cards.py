@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.thrones.cards.catalogue import card_catalogue, search
-from companion.games.thrones.cards.deck_reader import read_deck
+from companion.games.thrones.cards.deck_reader import read_whole
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.screen import SCREEN
 from models.message import CompanionError
@@ -28,8 +28,8 @@ def test_a_shipped_card_is_corrected_and_restored() -> None:
     values |= {"strength": 7, "icon-military": True}
     assert not CARDS.form_problems("character", values)
     assert CARDS.save_form("character", values) == arya.code
-    deck, _notes = read_deck(f"3x Arya Stark ({arya.pack})", card_catalogue())
-    ((changed, _n),) = deck.cards
+    draft = read_whole(f"3x Arya Stark ({arya.pack})", card_catalogue())
+    ((changed, _n),) = draft.deck().cards
     assert (changed.strength, changed.icons[0]) == (7, "military")
     assert (changed.cost, changed.unique, changed.keywords) == (
         arya.cost,

@@ -12,6 +12,7 @@ import pytest
 from companion.games.api.play import Refusal
 from companion.games.westeros.game import GAME as RULES
 from companion.games.westeros.play import PLAY
+from companion.games.westeros.rules.hex_field import GROUND_WORDS, MARKERS, OVERLAYS
 from companion.games.westeros.screen import SCREEN
 from companion.text.translation import catalogue, read_po, set_language
 from models.message import LazyMessage
@@ -144,3 +145,10 @@ def test_units_have_the_names_of_the_players_edition(language: str, name: str, s
     entered = PLAY.prepare("westeros", {"do": "set-up", "battle": "sample-ford", "cards": own})
     assert not isinstance(entered, Refusal)
     assert PLAY.start("westeros", entered).unit("s2").name == "Our guard 1"
+
+
+@pytest.mark.parametrize("ground", [*OVERLAYS, *MARKERS])
+def test_every_ground_and_marker_has_a_word(ground: str) -> None:
+    """A site may lie on any of them, and whoever holds it is told by its ground."""
+    set_language("en")
+    assert str(GROUND_WORDS[ground]) == ground.replace("-", " ")

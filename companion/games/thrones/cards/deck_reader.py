@@ -1,6 +1,7 @@
 """Deck lists as players have them: every layout of ThronesDB, OCTGN, throneteki, plain lines.
 
-    deck, notes = read_deck(text, card_catalogue())
+    draft = read_whole(text, card_catalogue())
+    deck, notes = draft.deck(), draft.notes
 
 `read_draft` reads as far as it can: what it could not read is in `unread`, with near cards.
 """
@@ -8,7 +9,7 @@
 from __future__ import annotations
 
 from companion.games.thrones.cards.catalogue import CardCatalogue
-from companion.games.thrones.cards.deck import FACTION_WORDS, DeckList
+from companion.games.thrones.cards.deck import FACTION_WORDS
 from companion.games.thrones.cards.deck_draft import DeckDraft
 from companion.games.thrones.cards.deck_files import read_object, read_sections
 from companion.games.thrones.cards.deck_text import read_lines
@@ -16,12 +17,6 @@ from companion.games.thrones.cards.ready_decks import with_sample
 from models.message import BadInput, joined, say
 
 LONGEST = 60_000
-
-
-def read_deck(text: str, cards: CardCatalogue, source: str = "deck") -> tuple[DeckList, list[str]]:
-    """A deck list in any layout, and remarks."""
-    draft = read_whole(text, cards, source)
-    return draft.deck(), draft.notes
 
 
 def read_whole(text: str, cards: CardCatalogue, source: str = "deck") -> DeckDraft:

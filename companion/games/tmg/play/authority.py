@@ -16,7 +16,7 @@ TURN = frozenset("action claim forgo quadrant swap-mission vp-token".split())
 """What the activated unit does, also while it is only about to be activated."""
 AGREED = frozenset("continue deploy end-round end-turn".split())
 """Commands that end everybody's opportunity, if they name nobody."""
-EITHER = frozenset("modify pass-test".split())
+EITHER = frozenset("hits modify pass-test".split())
 """Effects of cards and abilities, which both players may have."""
 PENDING = IdentityCache(pending, at_most=8)
 

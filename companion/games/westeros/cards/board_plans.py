@@ -14,7 +14,12 @@ from companion.games.westeros.cards.catalogue import (
     own_boxes,
     read_cards,
 )
-from companion.games.westeros.rules.hex_field import DEVASTATION, FIRES, TERRAIN_WORDS, terrain_of
+from companion.games.westeros.rules.hex_field import (
+    FIRES,
+    MARKER_WORDS,
+    TERRAIN_WORDS,
+    terrain_of,
+)
 from models.atomic_write import document
 from models.board import Board, cell_text
 from models.field import parse_toml
@@ -22,15 +27,6 @@ from models.message import UnknownName, say
 
 SITE = "objective"
 NEW_SITE_POINTS = 1
-MARKER_WORDS = {
-    "wooden-bridge": say("wooden bridge"),
-    "stone-bridge": say("stone bridge"),
-    "palisade": say("palisade"),
-    "tent": say("tent"),
-    "siege-tower": say("siege tower"),
-    "ford": say("ford"),
-    DEVASTATION: say("devastation"),
-}
 TOOLS = (
     *(BoardTool(word, text, "ground", word, "terrain") for word, text in TERRAIN_WORDS.items()),
     *(BoardTool(word, text, "ground", word, "marker") for word, text in MARKER_WORDS.items()),

@@ -26,7 +26,7 @@ from companion.games.westeros.play.state import (
     battle_position,
     hex_field,
 )
-from companion.games.westeros.rules.hex_field import TERRAIN_WORDS
+from companion.games.westeros.rules.hex_field import GROUND_WORDS
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from models.board import Cell, cell_text, parse_cell
 from models.message import CompanionError, joined, say
@@ -166,7 +166,7 @@ class WesterosContext(StepContext[WesterosState]):
                 side=unit.side,
                 player=self.player(unit.side),
                 cell=cell_text(cell),
-                place=TERRAIN_WORDS[hex_field(self.state).at(cell).word],
+                place=GROUND_WORDS[hex_field(self.state).at(cell).word],
             )
 
     # -- fields of commands -----------------------------------------------------------------------

@@ -73,6 +73,17 @@ TERRAIN_WORDS = {
     "road": say("road"),
     "forest-road": say("forest road"),
 }
+MARKER_WORDS = {
+    "wooden-bridge": say("wooden bridge"),
+    "stone-bridge": say("stone bridge"),
+    "palisade": say("palisade"),
+    "tent": say("tent"),
+    "siege-tower": say("siege tower"),
+    "ford": say("ford"),
+    DEVASTATION: say("devastation"),
+}
+GROUND_WORDS = {**TERRAIN_WORDS, **MARKER_WORDS}
+"""What a hex is called by the terrain that counts in it, which may be a marker's (BOW-TER-1)."""
 
 
 def terrain_of(words: Iterable[str]) -> HexTerrain:
