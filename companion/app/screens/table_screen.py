@@ -24,12 +24,13 @@ from companion.app.screens.table_taps import BoardTaps, TableRuler, TapAnswer
 from companion.app.turn.card import short_name
 from companion.app.turn.card_column import CardColumn
 from companion.app.turn.entry_form import EntryForm
+from companion.app.turn.event_cards import OPTIONAL
 from companion.app.widgets.toolbar import ToolRail
 from companion.engine.app_words import _
 from companion.engine.camera.camera_session import MOST_TOLD, age, unseen
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.engine.turn.selection import named_pieces
+from companion.engine.turn.selection import first_prompt, named_pieces
 from companion.games.api.prompt import ActionOffer, Prompt, PromptForm, TargetCell
 from companion.games.api.screen_views import PageCard
 from companion.overlay.footprints import table_size
@@ -63,6 +64,8 @@ class TableScreen(BoxLayout):
         self.ruler = TableRuler(self)
         self.mover: TrayMover | CellMover = TrayMover(self)
         self._ticking: Any = None
+        self._begun: tuple[int, str] = (0, "")
+        """The step and the piece of the due move that was taken up last."""
         self.answer = TapAnswer(self)
         self.cells = BoardTaps(self)
         self.arrange()
@@ -151,6 +154,21 @@ class TableScreen(BoxLayout):
             self.mover = CellMover(self) if snapshot.gridded is not None else TrayMover(self)
         if before.table is not snapshot.table or before.offers is not snapshot.offers:
             self.mover.refresh(before)
+        self.begin_due_move()
+
+    def begin_due_move(self) -> None:
+        """Take up the tray of a move that was just decided: it cannot stay undone by oversight."""
+        snapshot = self.snapshot
+        due = next(iter(snapshot.due), None)
+        step = snapshot.view.decided if snapshot.view is not None else 0
+        if due is None or snapshot.thinking or (step, due.piece) == self._begun:
+            return
+        asked = first_prompt(snapshot)
+        rolling = asked is not None and asked.dice is not None
+        if due.kind in OPTIONAL or rolling or snapshot.notices or self.mover.unit:
+            return
+        self._begun = (step, due.piece)
+        self.move_piece(due)
 
     def suit(self, before: Snapshot, snapshot: Snapshot) -> None:
         """Change what stands in the place of the table, if the game needs another."""
@@ -319,6 +337,14 @@ class TableScreen(BoxLayout):
     def move_piece(self, offer: ActionOffer) -> bool:
         """Take up the tray of an action that moves it; False if it has none on the table."""
         return isinstance(self.mover, TrayMover) and self.mover.take(offer.piece, offer)
+
+    def take_offer(self, offer: ActionOffer) -> None:
+        """Carry out an offer of a unit: its dice are rolled first."""
+        self.panel.take(offer)
+
+    def stay(self, unit: str) -> None:
+        """A move that is due is not made."""
+        self.app.service.stay(unit)
 
     def put_back(self, unit: str) -> None:
         """Reject a detected move."""
