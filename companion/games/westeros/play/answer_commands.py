@@ -19,6 +19,7 @@ from companion.games.westeros.play.context import (
 from companion.games.westeros.play.events import battle_events, round_events
 from companion.games.westeros.play.state import REGROUP, BattleTask, WesterosState, hex_field
 from companion.games.westeros.play.turn_commands import begin_orders, card_units_refusal
+from companion.games.westeros.play.unit_commands import fight_adjacent_fire, set_on_fire
 from companion.games.westeros.rules.fire import spread_cell, spreads_to
 from companion.games.westeros.rules.hex_field import MOST_FIRE
 from models.board import cell_text, parse_cell
@@ -50,15 +51,19 @@ def answer(
 
 @answer(
     "roll",
-    say("the dice that an attack waits for"),
+    say("the dice that an attack or a fire waits for"),
     ask("faces", "list", say("the symbols G, B, R, V, M or faces; the companion rolls without")),
-    to=("attack-roll", "hound-roll"),
+    to=("attack-roll", "hound-roll", "fire-roll"),
 )
 def roll(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """Step 6: the dice; war hounds roll their first die alone (BOW-KEY-6)."""
     unit = ctx.unit(task.unit)
     faces = ctx.rolled(args, task.get("dice"))
     ctx.add(round_events.task_done)
+    if task.kind == "fire-roll":
+        roll_for_fire = set_on_fire if task.get("do") == "scorch" else fight_adjacent_fire
+        roll_for_fire(ctx, unit, parse_cell(task.get("to")), faces)
+        return None
     stage = "hounds" if task.kind == "hound-roll" else "rolled"
     ctx.note(
         battle_events.attack_rolled, unit, faces=faces, symbols=symbol_text(faces), stage=stage

@@ -84,8 +84,6 @@ def choice_words(state: WesterosState, command: Mapping[str, Any]) -> str:
             return say("Strike") if command["strike"] else say("Do not strike")
         case "follow":
             return say("Stay")
-        case "direction":
-            return say("Draw a direction marker")
         case "keep":
             if "token" not in command:
                 return say("Keep no token")
