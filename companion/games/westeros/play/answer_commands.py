@@ -108,7 +108,7 @@ def reroll(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refus
     assert attack is not None
     unit = ctx.unit(task.unit)
     if not args.has("symbol"):
-        ctx.add(round_events.task_done)
+        ctx.add(round_events.task_done, said=say("{unit} keeps all dice", unit=unit.name))
         return None
     chosen = args.choice("symbol", SYMBOLS)
     kept = [face for face in attack.faces if FACES[face - 1] != chosen]
@@ -130,8 +130,12 @@ def reroll(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refus
 )
 def stalwart(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """BOW-KEY-18."""
-    ignore = args.field("ignore").flag()
-    ctx.add(round_events.task_done)
+    ignore, unit = args.field("ignore").flag(), ctx.unit(task.unit)
+    if ignore:
+        said = say("{unit} is Stalwart and ignores the first flag", unit=unit.name)
+    else:
+        said = say("{unit} ignores no flag", unit=unit.name)
+    ctx.add(round_events.task_done, said=said)
     if ignore:
         ctx.add(battle_events.attack_step, steps=task.get("flags") - 1)
     return None
@@ -159,7 +163,7 @@ def follow(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refus
     """The target's former hex, or on from there (BOW-KEY-1, BOW-KEY-12 to BOW-KEY-14)."""
     unit = ctx.unit(task.unit)
     if not args.has("to"):
-        ctx.add(round_events.task_done)
+        ctx.add(round_events.task_done, said=say("{unit} stays", unit=unit.name))
         return None
     to = ctx.cell(args)
     if cell_text(to) not in task.get("cells"):
@@ -184,7 +188,8 @@ def parting_blow(ctx: WesterosContext, args: CommandFields, task: BattleTask) ->
     move_to = task.get("move_to", "")
     if strike and striker.cell in hex_field(ctx.state).fire:
         return no("BOW-FIR-13", "{unit} stands in fire", unit=striker.name)
-    ctx.add(round_events.task_done)
+    said = "" if strike else say("{unit} strikes no parting blow", unit=striker.name)
+    ctx.add(round_events.task_done, said=said)
     if not strike:
         if move_to:
             move_unit(ctx, leaving, parse_cell(move_to))
@@ -203,7 +208,8 @@ def counterattack(ctx: WesterosContext, args: CommandFields, task: BattleTask) -
     """After a melee attack, from the same hex (BOW-CTR-1 to BOW-CTR-8)."""
     unit, target = ctx.unit(task.unit), ctx.unit(task.get("target"))
     strike = args.field("strike").flag()
-    ctx.add(round_events.task_done)
+    said = "" if strike else say("{unit} does not strike back", unit=unit.name)
+    ctx.add(round_events.task_done, said=said)
     if strike:
         begin_attack(ctx, unit, target, "counter")
     return None
@@ -271,7 +277,8 @@ def keep(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal
 def rebuild(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """Regroup E, optional (BOW-MOR-9, BOW-OR-36)."""
     wanted = args.field("yes").flag()
-    ctx.add(round_events.task_done)
+    said = "" if wanted else say("{player} leaves morale as it is", player=ctx.player(task.side))
+    ctx.add(round_events.task_done, said=said)
     if wanted:
         ctx.change_morale(task.side, task.get("by"))
     return None
