@@ -89,7 +89,7 @@ class CompanionApp(App):
         """Game, kind and id of the card whose form is to be opened."""
         self.section = "general"
         """The open section of the settings."""
-        self.readings_of = ""
+        self.settings_game = ""
         """The game whose readings were opened there, once one was."""
         self.step: Step = "print"
         self.camera_profile: CameraProfile | None = None
@@ -466,9 +466,9 @@ class CompanionApp(App):
         self.wanted_card = (game, kind, card)
         self.go("own")
 
-    def practise(self, game: str = "") -> None:
+    def start_practice(self, game: str = "") -> None:
         """Start a game on the practice table: the usual one, or the practice game of a game."""
-        self.service.practice(game)
+        self.service.start_practice(game)
         self.go("table")
 
     def resume(self, saved: SavedGame) -> None:

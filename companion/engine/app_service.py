@@ -117,14 +117,14 @@ class AppService:
         if self.controller.overlay.painted is not None:
             self.controller.overlay.painted.set()
 
-    def practice(self, game: str = "") -> None:
+    def start_practice(self, game: str = "") -> None:
         """Start a game on the practice table: the usual one, or the practice game of a game."""
-        self.ask(lambda: self.controller.practice(game))
+        self.ask(lambda: self.controller.start_practice(game))
 
     def stage(self, only: str | None = None) -> None:
         """Render and validate the table of the draft."""
         self.controller.drafting.stage(
-            self.controller.game.readings_of(self.drafting.draft.game),
+            self.controller.game.chosen_readings(self.drafting.draft.game),
             lambda: self.live.camera,
             only,
         )

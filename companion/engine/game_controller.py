@@ -146,14 +146,14 @@ class GameController:
 
     # -- starting and leaving games ---------------------------------------------------------
 
-    def practice(self, game: str = "") -> None:
+    def start_practice(self, game: str = "") -> None:
         """Start the practice game of a game; of the usual one if none is named."""
         file = None if game else self.practice_file
         if file is not None:
             game = load_json(file).member("game").choice(Catalogue.games())
         game = game or Draft.fresh().game
         set_up, *opening = find_screen(game).practice(game, file)
-        readings = self.game.readings_of(game)
+        readings = self.game.chosen_readings(game)
         if self.begin({**set_up, "readings": list(readings)} if readings else set_up, "practice"):
             self.do(opening)
 
@@ -167,7 +167,7 @@ class GameController:
         if practice or chosen != "camera":
             self.camera_session.close()
         draft = drafts.staged(self.drafting.draft, None)
-        command = drafts.set_up(draft, self.game.readings_of(draft.game))
+        command = drafts.set_up(draft, self.game.chosen_readings(draft.game))
         if not self.begin(command, "practice" if practice else "game", keep_camera=True):
             return
         self.game.seat(self.seats_of(draft, armies))

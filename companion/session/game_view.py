@@ -170,13 +170,17 @@ def undo_text(screen: GameScreen, position: Position) -> str:
 
 
 def log_lines(screen: GameScreen, here: Position) -> Iterator[tuple[Position, str]]:
-    """The newest steps with their results as sentences, "" where the screen has none."""
+    """The newest sentences with their steps, the last one first; "" where the screen has none."""
     for position in islice(here.down(), LOG_STEPS):
         found = outcome_of(screen, position)
-        said: tuple[str, ...] = (found.text, found.follows) if found is not None else ()
         if position.below is None or position.below.play is None:
-            said = (screen.name(position.game),)  # the game was set up
-        yield position, joined([one for one in said if one], " ")
+            yield position, screen.name(position.game)  # the game was set up
+        elif found is None:
+            yield position, ""
+        else:
+            told = joined([one for one in (found.text, found.follows) if one], " ")
+            for line in reversed(found.lines or (told,)):
+                yield position, line
 
 
 # -- as JSON ---------------------------------------------------------------------------------------

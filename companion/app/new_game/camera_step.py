@@ -191,7 +191,7 @@ class CameraStep(FormStep):
         )
         names = {numbers[one.id]: _(one.name) for one in pieces if one.id in numbers}
         yield TouchButton(
-            _("Print these tags with the names"), partial(self.write, names), name="print-tags"
+            _("Print these tags with the names"), partial(self.print_tags, names), name="print-tags"
         )
         if self.written:
             hint = _("Print at 100 %, then measure the check ruler on the sheet.")
@@ -217,7 +217,7 @@ class CameraStep(FormStep):
         self.app.close_sheet()
         self.change_draft(tags=exchanged(tags, piece, tag))
 
-    def write(self, names: dict[int, str]) -> None:
+    def print_tags(self, names: dict[int, str]) -> None:
         """Write the sheet of these tags."""
         folder, paper = self.app.service.folder / "print", "a4"
         if self.app.camera_profile is not None:

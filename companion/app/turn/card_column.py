@@ -170,7 +170,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         if offer.dice is None:
             self.owner.send(*offer.commands)
             return
-        self.roll(rolling_of(offer, offer.dice, self.snapshot))
+        self.roll(dice_card(offer, offer.dice, self.snapshot))
 
     def roll(self, rolling: Rolling) -> None:
         """Let the players enter dice, or the app roll, then send the commands."""
@@ -191,7 +191,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         """The same commands with the odds of the newest positions."""
         for offer in snapshot.offers:
             if offer.commands == rolling.commands and offer.dice is not None:
-                return rolling_of(offer, offer.dice, snapshot)
+                return dice_card(offer, offer.dice, snapshot)
         return rolling
 
     def entry(self, about: object, request: DiceRequest, done: Done) -> DiceEntry:
@@ -251,7 +251,7 @@ def place_of(snapshot: Snapshot) -> Pose | BoardPiece | None:
     return table.unit(chosen).pose if isinstance(table, Table) else table.piece(chosen)
 
 
-def rolling_of(offer: ActionOffer, dice: DiceRequest, snapshot: Snapshot) -> Rolling:
+def dice_card(offer: ActionOffer, dice: DiceRequest, snapshot: Snapshot) -> Rolling:
     """The dice of an offer as a card."""
     detail = " · ".join(_(part) for part in (offer.detail, offer.odds) if part)
     piece = snapshot.piece(offer.piece)

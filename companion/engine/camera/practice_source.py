@@ -153,9 +153,9 @@ class PracticeSource(PacedSource):
         stills = self._kept[1]
         if len(stills) < STILLS:
             light, _ = self._camera.light(table)
-            if self._painted != (table.terrain, table.objectives):
+            if self._painted != (table.terrain, table.tokens):
                 # The rendered mats are large, and the camera has its own projection of them now.
-                self._painted = (table.terrain, table.objectives)
+                self._painted = (table.terrain, table.tokens)
                 painted.cache_clear()
                 bare.cache_clear()
             stills.append(expose(light, self._camera.look, self._number))

@@ -159,20 +159,20 @@ def with_token_names(
     near = sorted(
         (math.dist((spot.x, spot.y), (token.x, token.y)), spot.id, token.id)
         for spot in spots(mode, BattleArea.of(table), Readings.parse(readings))
-        for token in table.objectives
+        for token in table.tokens
         if not (carried and token.id in names)
     )
     named: dict[str, str] = {}
     for away, spot, token in near:
         if away <= reach_in and token not in named and spot not in named.values():
             named[token] = spot
-    own = [token.id for token in table.objectives]
+    own = [token.id for token in table.tokens]
     for token in sorted(own, key=lambda name: name not in names):
         free = [name for name in (*names, *own) if name not in named.values()]
         if token not in named:
             named[token] = token if token in free and token in names else free[0]
-    tokens = tuple(replace(one, id=named[one.id]) for one in table.objectives)
-    return replace(table, objectives=tokens)
+    tokens = tuple(replace(one, id=named[one.id]) for one in table.tokens)
+    return replace(table, tokens=tokens)
 
 
 def look_at_start(context: CommandContext) -> None:
@@ -191,7 +191,7 @@ def claim_tokens(context: CommandContext, found: Table) -> None:
     """Update which unit holds each token, if the positions can decide it."""
     state = context.state
     known = {token.id for token in state.tokens}
-    if not known or not found.objectives:
+    if not known or not found.tokens:
         return
     control = mode_of(state).facts.objective.control
     if control == "first":
