@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 
+from calibration.board_place import BoardPlace
 from calibration.setup import Setup
 from companion.engine.camera.camera_worker import CameraWorker
 from companion.engine.drawing.overlay_cache import ScreenSize
@@ -136,7 +137,15 @@ class AppService:
 
     def close_camera(self) -> None:
         """Close the camera."""
-        self.ask(self.controller.camera_session.close)
+        self.ask(self.controller.close_camera)
+
+    def place_board(self, place: BoardPlace) -> None:
+        """Say where the board lies under the open camera."""
+        self.ask(lambda: self.controller.place_board(place))
+
+    def leave_board(self) -> None:
+        """Answer the question about the board's place later."""
+        self.ask(self.controller.leave_board)
 
     def begin(self) -> None:
         """Start the game that was drafted."""

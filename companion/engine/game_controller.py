@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from calibration.board_place import BoardPlace
 from calibration.setup import Setup
 from companion.engine import posting
 from companion.engine.camera.camera_session import CameraSession
@@ -87,6 +88,10 @@ class GameController:
         """Keep the overlay where the camera sees the table, and ask about tagged cards."""
         self.overlay.idle()
         self.questions.idle()
+        board = self.snapshot.gridded
+        question = self.camera_session.board_question(board.board) if board is not None else ""
+        if question != self.snapshot.board_question:
+            self.game.publish(board_question=question)
 
     # -- commands ---------------------------------------------------------------------------
 
@@ -216,6 +221,25 @@ class GameController:
         if self.game.session is not None:
             setup = self.named(setup)
         self.camera_session.open_camera(open_it, setup)
+        self.refresh()
+
+    def close_camera(self) -> None:
+        """Go on without a camera."""
+        self.camera_session.close()
+        self.refresh()
+
+    def place_board(self, place: BoardPlace) -> None:
+        """The players have shown where the board lies: its pieces are seen there from now on."""
+        setup = self.camera_session.setup
+        if setup is not None:
+            self.camera_session.rename(setup.with_board(place))
+            self.game.publish(cell_moves=(), board_question="")
+            self.refresh()
+
+    def leave_board(self) -> None:
+        """The players answer the question about the board later."""
+        self.camera_session.leave_board(self.snapshot.board_question)
+        self.game.publish(board_question="")
 
     def named(self, setup: Setup) -> Setup:
         """A camera's set-up with its trays named as the units or figures of the game."""
@@ -245,11 +269,13 @@ class GameController:
             view = recoloured(view, self.game.seats.colours)
             self.overlay.wear({one.id: one.colour for one in view.seats})
         moves: tuple[CellMove, ...] = ()
+        unplaced = False
         if isinstance(table, BoardTable):
             practice, room = self.snapshot.practice, self.overlay.cache.screen.map_px
             numbers = tag_numbers(self.game.seats.tags)
             table = under_camera(self.camera_session, table, view, practice, room, numbers)
-            moves = still_open(self.snapshot.cell_moves, table)
+            unplaced = self.camera_session.unplaced(table.board)
+            moves = () if unplaced else still_open(self.snapshot.cell_moves, table)
         self.game.publish(
             state=state,
             view=view,
@@ -257,6 +283,7 @@ class GameController:
             chosen=selected_after(self.snapshot.view, self.snapshot.chosen, table, view),
             taken_s=time.monotonic(),
             cell_moves=moves,
+            unplaced=unplaced,
             camera_questions=(),
         )
         self.lay_cards()

@@ -128,6 +128,9 @@ class MoveQueue:
         On a board each piece that stands elsewhere is asked about.
         """
         live, snapshot = self._cameras.live, self._game.snapshot
+        if snapshot.unplaced:
+            self._game.notify(_("Show first where the board lies."), "", refused=True)
+            return
         if snapshot.gridded is not None and live.sight == "live":
             for one in live.standings:
                 if one.condition not in ("hidden", "gone"):
@@ -145,7 +148,7 @@ class MoveQueue:
         """Accept the move of the piece that acts, else ask the players about it."""
         game = self._game
         table, here = game.snapshot.gridded, game.here
-        if table is None or here is None or piece not in table:
+        if table is None or here is None or piece not in table or game.snapshot.unplaced:
             return
         found = cell_move(game.snapshot, table, piece, end, game.offers(piece))
         rest = tuple(one for one in game.snapshot.cell_moves if one.piece != piece)

@@ -25,6 +25,9 @@ if TYPE_CHECKING:  # a client in a terminal needs neither camera nor drawing
     from companion.vision.track.table_tracker import TrackedTray
 
 Sight = Literal["off", "starting", "live", "held", "lost"]
+BoardQuestion = Literal["", "where", "moved"]
+"""What the players are asked about a board under a camera: where it lies, or whether it still lies
+there after the camera was moved."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,6 +145,9 @@ class Snapshot:
     """Moves that were detected and not yet decided, the oldest first."""
     cell_moves: tuple[CellMove, ...] = ()
     """On a board: pieces that the camera sees elsewhere, the oldest first."""
+    unplaced: bool = False
+    """Whether a camera is open and nobody has shown where the board lies."""
+    board_question: BoardQuestion = ""
     camera_questions: tuple[CameraQuestion, ...] = ()
     """Without a measured table: what the picture says of tagged pieces, to be decided."""
     message: PlayerMessage = PlayerMessage()

@@ -12,6 +12,7 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.app.camera_setup.board_question import ask_for_board
 from companion.app.context import AppContext
 from companion.app.moving.cell_mover import CellMover
 from companion.app.moving.tray_mover import TrayMover
@@ -137,6 +138,8 @@ class TableScreen(BoxLayout):
         self.stage.snapshot = snapshot
         self.suit(before, snapshot)
         self.stage.strip.show(snapshot)
+        if snapshot.board_question and snapshot.board_question != before.board_question:
+            ask_for_board(self.app, snapshot.board_question)
         drawn = (before.map, before.picture) != (snapshot.map, snapshot.picture)
         if drawn:
             Clock.schedule_once(lambda _: self.app.service.painted(), 0)  # after this frame
@@ -175,6 +178,7 @@ class TableScreen(BoxLayout):
         table = snapshot.table
         tableless = snapshot.view is not None and not snapshot.view.tabled
         blind = table is not None and self.app.service.camera_worker is None
+        blind = blind or snapshot.unplaced
         view = "map" if blind else self.app.view if self.blind else self.view
         self.blind = blind
         if tableless != self.tableless or view != self.view:
