@@ -192,7 +192,7 @@ def search_tags(
             more = read_quads(
                 grey, quads, codes_of(name), lens, as_given=attempt in (FLOOR, WHOLE_FLOOR)
             )
-            reads[name] = reads[name].plus(more.only(wanted[name]))
+            reads[name] = reads[name].plus(more.subset(wanted[name]))
     return {name: fitted_tags(grey, read, codes_of(name), lens) for name, read in reads.items()}
 
 

@@ -123,7 +123,7 @@ class Reads:
             np.concatenate([self.sigma_px, other.sigma_px]),
         )
 
-    def only(self, wanted: Collection[int]) -> Reads:
+    def subset(self, wanted: Collection[int]) -> Reads:
         """These without corrected readings of ids that nobody wants."""
         kept = ~self.glared | np.isin(self.ids, list(wanted))
         return Reads(
