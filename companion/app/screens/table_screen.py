@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -29,12 +30,15 @@ from companion.app.widgets.toolbar import ToolRail
 from companion.engine.app_words import _
 from companion.engine.camera.camera_session import MOST_TOLD, age, unseen
 from companion.engine.files.preferences import Preferences
+from companion.engine.moved_piece import in_turn
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.engine.turn.selection import first_prompt, named_pieces
+from companion.engine.turn.selection import first_prompt, named_pieces, piece_actions
 from companion.games.api.prompt import ActionOffer, Prompt, PromptForm, TargetCell
 from companion.overlay.footprints import table_size
 from companion.overlay.shapes import Point
 
+DRAG_IN = 0.4
+"""A finger that moves a tray by less than this only tapped it."""
 REMEMBER_S = 0.5
 """How often the ages of remembered trays are updated."""
 UPRIGHT = {"picture": 1.0, "map": 0.55, "both": 0.46}
@@ -293,7 +297,32 @@ class TableScreen(BoxLayout):
         """Handle a drag with the current tool; False if the view is to pan."""
         if self.tool == "measure":
             return self.ruler.drag(step, start, here)
-        return self.mover.drag(step, start, here) if self.moving else False
+        if self.moving:
+            return self.mover.drag(step, start, here)
+        return self.begin_drag(step, start, here)
+
+    def begin_drag(self, step: str, start: Point, here: Point) -> bool:
+        """Drag a tray that may move now: it is taken up, for the chosen action if it moves."""
+        unit = self.app.service.unit_at(start)
+        if unit is None or not isinstance(self.mover, TrayMover) or not self.may_move(unit):
+            return False
+        if step == "move" and math.dist(start, here) > DRAG_IN:
+            picked = piece_actions(self.snapshot, None, unit, self.panel.picked).picked
+            chosen = picked if picked is not None and picked.piece == unit else None
+            moves = chosen is not None and chosen.moves and chosen.dice is None
+            if self.mover.take(unit, chosen if moves else None):
+                self.mover.grasp(start)
+        return True
+
+    def may_move(self, unit: str) -> bool:
+        """Whether a finger may take up this tray: it has a move to make, or may act now."""
+        piece, snapshot = self.snapshot.piece(unit), self.snapshot
+        if snapshot.due_move(unit) is not None:
+            return True
+        asked = first_prompt(snapshot)
+        free = asked is not None and not asked.dice and not asked.rolled
+        ready = piece is not None and piece.state in ("ready", "acting")
+        return free and ready and in_turn(snapshot, unit)
 
     @property
     def moving(self) -> bool:
