@@ -5,6 +5,7 @@ cover.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,7 +17,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
 from companion.app.render.theme import FONTS, THEME
-from companion.app.turn.entry_form import EntryForm
+from companion.app.turn.entry_form import EntryForm, Pieces
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.icon import IconView, SeatSign, icon_of
 from companion.app.widgets.layouts import grid
@@ -244,9 +245,27 @@ def secret_prompt(app: AppContext, prompt: Prompt) -> Callable[[PrivateView], It
         yield from choice_rows(own.choices, send)
         pieces = named_pieces(app.service.snapshot, own.pieces)
         for form in own.forms:
-            yield EntryForm(form, send, lambda: pieces)
+            if not form.seat:  # else it asks for the same, without a cover
+                yield KeptForm(app, form, lambda: pieces)
 
     return make
+
+
+class KeptForm(EntryForm):
+    """A form in a sheet: what was entered is there again if the game refused it."""
+
+    def __init__(self, app: AppContext, form: PromptForm, pieces: Pieces) -> None:
+        self.app, self.about = app, (app.service.snapshot.state.get("seq"), form_key(form))
+        super().__init__(form, self.send_kept, pieces)
+        about, given = app.unsent
+        if about == self.about:
+            self.change(replace(self.filled, given=given))
+
+    def send_kept(self, command: Any) -> None:
+        """Remember what was entered, close the sheet and send."""
+        self.app.unsent = (self.about, self.filled.given)
+        self.app.close_sheet()
+        self.app.service.do(command)
 
 
 def private_form(app: AppContext, form: PromptForm) -> Callable[[PrivateView], Iterator[Widget]]:

@@ -84,7 +84,9 @@ def test_nobody_passes_for_a_player_who_is_still_marshaling() -> None:
     assert found.state.window is not None
     assert found.state.window.holder == "p2"
     texts = [str(one.text) for one in prompts(found.state)[0].choices]
-    assert texts == ["Boris passes"], "All pass would end the marshaling of Anna"
+    assert texts == ["All pass, Anna marshals no more", "Boris passes"]
+    (done, *_) = SCREEN.prompts(found.state)[0].choices
+    assert (set(done.by), done.shared) == ({"p1", "p2"}, True), "Anna has to agree"
     found.do("pass", all=True)
     assert found.state.window is not None
     assert (found.state.active, found.state.window.holder) == ("p1", "p1")
