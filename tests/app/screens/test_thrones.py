@@ -307,9 +307,14 @@ def attack(table: CardTable, against: str, defended: bool) -> None:
         if one.commands[-1].get("against") == against and one.commands[-1]["type"] == kind
     )  # fmt: skip
     table.tap_text(wanted.text)
-    if table.state.step == "4.2.X":
+    unopposed = "No redirect, no actions, no defenders"
+    if table.state.step == "4.2.X" and not defended:
+        table.tap_text(unopposed)
+    elif table.state.step == "4.2.X":
         table.tap("choice:redirect:False")
-    if defended:
+    if table.state.step == "AW4B":
+        pass  # nobody defends
+    elif defended:
         table.tap(f"card:{defender[0]}")
         table.tap("offer:defend" if table.state.step == "AW4A" else "send:defend")
     else:

@@ -193,6 +193,8 @@ def redirect_choices(state: ThronesState) -> Iterator[Choice]:
     no, redirect = {"do": "redirect", "use": False}, {"do": "redirect", "use": True}
     passing = {"do": "pass", "all": True}
     yield Choice(say("No redirect, no actions"), (no, passing), "primary")
+    text = say("No redirect, no actions, no defenders")
+    yield Choice(text, (no, passing, {"do": "defend"}))
     yield Choice(say("No redirect"), (no,), detail=say("then actions before defenders"))
     if new_stealth(state):
         yield Choice(say("Redirect"), (redirect,), detail=say("then new stealth targets"))
