@@ -189,6 +189,10 @@ def form_problems(kind: str, values: Plain) -> list[FormProblem]:
         CardFacts.read(code, kind, Field(entry, "card"))
     except BadInput as error:
         return [FormProblem(str(error), error.place.rpartition(".")[2])]
+    needed = ("faction", *TYPE_NUMBERS[kind]) if kind != "agenda" else ()
+    missing = [one for one in needed if one not in entry]
+    if missing:
+        return [FormProblem(say("not entered yet"), missing[0])]
     replaced = not values.get("id") and code in card_catalogue().own
     return [replaced_problem(entry["name"])] if replaced else []
 
