@@ -179,16 +179,14 @@ def form_problems(kind: str, values: Plain) -> Iterator[FormProblem]:
         else:
             unit_of_values(values)
             given = {row.get("rank") for row in values.get("rows") or ()}
-            missing = [("rows", 1 if given & set(RANKS) else None)]
-            if given and not given >= set(RANKS):
-                told = say("a rank that is not entered takes a usual number")
-                yield FormProblem(told, "rows", stops=False)
+            missing = [("rows", 1 if given >= set(RANKS) else None)]
     except BadInput as error:
         yield FormProblem(error.problem, error.place)
         return
     for field, value in missing:
         if value is None:
-            yield FormProblem(say("not entered yet"), field)
+            text = say("not entered yet: the companion takes a usual number")
+            yield FormProblem(text, field, stops=False)
 
 
 COMMAND = "command"
