@@ -397,4 +397,4 @@ def test_a_held_site_is_named_by_its_ground() -> None:
         ground={"5,3": "building"},
     )
     battle.order("s1").do("move", unit="s1", to="5,3")
-    assert "Stark holds a site: building" in battle.titles
+    assert "Stark holds the building" in battle.titles

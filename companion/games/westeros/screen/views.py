@@ -113,6 +113,10 @@ OUTCOME = OutcomeRules(
     bad=("lost", "hits"),
     between=". ",
     undo={
+        "moved": say("{name}’s move"),
+        "followed": say("{name}’s move"),
+        "retreated": say("{name}’s retreat"),
+        "fire": say("the fire"),
         "ordered": say("{player}’s orders"),
         "organised": say("{player}’s order dice"),
         "attack-rolled": say("{name}’s dice"),

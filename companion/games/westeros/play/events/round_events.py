@@ -62,9 +62,12 @@ def forces(
     )
 
 
-@kind("overlay", "{what} on {cell}")
+@kind(
+    "overlay",
+    lambda what, cell, place="": say("{what}: {place}", what=what, place=place or cell),
+)
 def overlay(
-    state: WesterosState, *, side: str, terrain: str, what: str, cell: str
+    state: WesterosState, *, side: str, terrain: str, what: str, cell: str, place: str = ""
 ) -> WesterosState:
     house = state.house(side)
     left = list(house.overlays)
@@ -78,8 +81,13 @@ def placing(state: WesterosState) -> WesterosState:
     return replace(state, phase=PLACE, active=state.mace)
 
 
-@kind("placed", "{name} stands on {cell}")
-def placed(state: WesterosState, unit: str, name: str, side: str, *, cell: str) -> WesterosState:
+@kind(
+    "placed",
+    lambda name, cell, place="": say("{unit} is placed: {place}", unit=name, place=place or cell),
+)
+def placed(
+    state: WesterosState, unit: str, name: str, side: str, *, cell: str, place: str = ""
+) -> WesterosState:
     unit_state = replace(state.unit(unit), cell=parse_cell(cell), fate=FIELD)
     return state.with_unit(unit_state)
 
@@ -247,10 +255,8 @@ def scored(state: WesterosState, *, side: str, player: str, points: int, why: st
 
 
 def control_title(player: str, cell: str, place: str = "") -> str:
-    """Who holds which kind of place; games of earlier versions know its hex alone."""
-    if place:
-        return say("{player} holds a site: {place}", player=player, place=place)
-    return say("{player} holds {cell}", player=player, cell=cell)
+    """Who holds which place; games of earlier versions know its kind, or its hex alone."""
+    return say("{player} holds {place}", player=player, place=place or cell)
 
 
 @kind("control", control_title)
