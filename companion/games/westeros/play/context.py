@@ -159,7 +159,7 @@ class WesterosContext(StepContext[WesterosState]):
 
     def take_control(self, unit: UnitInBattle, cell: Cell) -> None:
         """A unit that enters a site of the plan puts its control marker there (BOW-CMP-8)."""
-        sites = (one.cell for one in self.state.plan.victory.sites)
+        sites = {one.cell: one for one in self.state.plan.victory.sites}
         if cell in sites and (cell, unit.side) not in self.state.control:
             self.add(
                 round_events.control,
@@ -167,6 +167,8 @@ class WesterosContext(StepContext[WesterosState]):
                 player=self.player(unit.side),
                 cell=cell_text(cell),
                 place=self.place(cell, unit.id),
+                each_round=sites[cell].each_round,
+                at_end=sites[cell].at_end,
             )
 
     def place(self, cell: Cell, without: str = "") -> str:
