@@ -23,7 +23,7 @@ from companion.engine.files import draft as drafts
 from companion.engine.files.draft import Draft
 from companion.engine.files.draft_editor import DraftEditor
 from companion.engine.files.game_library import Seats
-from companion.engine.move_queue import MoveQueue, QuestionQueue, words_of
+from companion.engine.move_queue import MoveQueue, QuestionQueue
 from companion.engine.moved_piece import still_open
 from companion.engine.open_game import OpenGame
 from companion.engine.posting import PostReply
@@ -95,13 +95,18 @@ class GameController:
 
     # -- commands ---------------------------------------------------------------------------
 
-    def do(self, commands: Sequence[Plain]) -> None:
-        """Send commands of the shared screen: a refusal is shown there."""
-        refusal = self.post(commands).refusal
+    def do(self, commands: Sequence[Plain], joins: bool = False) -> None:
+        """Send commands of the shared screen: a refusal is shown there.
+
+        What `joins` the newest step is undone with it.
+        """
+        refusal = self.post(commands, joins=joins).refusal
         if refusal is not None:
             self.game.notify(refusal.say, refusal.why, refused=True)
 
-    def post(self, commands: Sequence[Plain], by: tuple[str, ...] = ()) -> PostReply:
+    def post(
+        self, commands: Sequence[Plain], by: tuple[str, ...] = (), joins: bool = False
+    ) -> PostReply:
         """Send commands to the game in order, until one is refused, and publish the result.
 
         `by` is the seat whose screen sends them; none is the shared screen.
@@ -109,26 +114,17 @@ class GameController:
         session = self.game.session
         if session is None:
             return PostReply(0, NOT_OPEN)
-        reply = posting.post(session, commands, by, self.moves.move_practice_trays)
+        reply = posting.post(session, commands, by, self.moves.move_trays, joins)
         if reply.done:
             for command in take_automatic_step(session, by):
-                self.moves.move_practice_trays(command)
+                self.moves.move_trays(command)
             if reply.reminders:
                 self.game.notify(joined(reply.reminders, " · "), "")
         if reply.waits_for or not reply.accepted:
             self.game.publish(ready=session.agreements.ready(session.history))
             return reply
-        turn = self.turn()
         self.refresh()
-        undone = any(one["do"] == "undo" for one in reply.accepted)
-        self.moves.declare(words_of(reply.accepted), self.turn() == turn and not undone)
         return reply
-
-    def turn(self) -> tuple[object, ...]:
-        """Whose turn it is, in which round."""
-        if self.snapshot.view is None:
-            return ()
-        return self.snapshot.state.get("active"), self.snapshot.state.get("round")
 
     def choose(self, unit: str | None) -> None:
         """Select a unit, or clear the selection; its offers are computed afterwards."""
