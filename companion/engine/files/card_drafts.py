@@ -2,11 +2,11 @@
 
 >>> import tempfile
 >>> folder = Path(tempfile.mkdtemp())
->>> draft = CardDraft("westeros", "unit", {"name": "Riders", "rows": [{"a": None}]})
+>>> draft = CardDraft("a-game", "unit", {"name": "Riders", "rows": [{"a": None}]})
 >>> kept = keep_draft(folder, draft)
->>> [one.values for one in drafts_of(folder, "westeros")]
+>>> [one.values for one in drafts_of(folder, "a-game")]
 [{'name': 'Riders', 'rows': [{}]}]
->>> drop_draft(folder, kept.id); drafts_of(folder, "westeros")
+>>> drop_draft(folder, kept.id); drafts_of(folder, "a-game")
 ()
 """
 
