@@ -40,7 +40,7 @@ def army(args: argparse.Namespace) -> int:
         raise CompanionError(f"no form {args.form!r}; there are: {', '.join(known.army_forms)}")
     text = piped() if str(args.list) == "-" else decode(read_bytes(args.list), str(args.list))
     found = known.read_army(game, text, args.points)
-    unread: Sequence[str] = ()
+    unread: Sequence[object] = ()
     if isinstance(known, DeckReader):
         found = known.army_agreed(found, agreed(args.agreed))
         unread = known.army_unread(found)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.games.tmg.cards.army_catalogue import army_catalogue
+from companion.games.tmg.play.army.army_conditions import price
 from companion.games.tmg.play.army.army_lists import read_list, remarks
-from companion.games.tmg.play.army.army_rules import check, cost, every_card, price
+from companion.games.tmg.play.army.army_rules import check, cost, every_card
 
 GAME = "tmg-2021"
 LIST = """Faction: House Stark
