@@ -49,7 +49,7 @@ def army(args: argparse.Namespace) -> int:
         listed = [{"why": one.why, "say": str(one.say)} for one in problems]
         answer = {"game": game, **found.to_json(), "notes": [str(note) for note in notes]}
         print(json.dumps({**answer, "problems": listed}, ensure_ascii=False))
-    else:
+    elif found.units or not unread:
         print(known.write_army(found, args.form).rstrip("\r\n"))
         for problem in problems:
             complain(f"{problem.why}: {problem.say}")

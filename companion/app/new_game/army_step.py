@@ -24,8 +24,8 @@ from companion.games.api.army_building import (
     ArmyMember,
     ArmyReader,
     DeckReader,
+    UncertainLine,
     Unknown,
-    UnreadLine,
 )
 from companion.session.game_lookup import find_army_reader
 from companion.text.translation import unnumbered
@@ -372,7 +372,7 @@ class ArmyStep(WizardStep):
             return
         self.app.close_sheet()
         unread = reader.army_unread(army) if isinstance(reader, DeckReader) else ()
-        lines = [one for one in unread if isinstance(one, UnreadLine)]
+        lines = [one for one in unread if isinstance(one, UncertainLine)]
         if lines:
             ask_lines(self.app, text, lines, self.read, self.paste)
             return

@@ -21,7 +21,7 @@ from companion.app.widgets.layouts import TextEntry, choice, clipboard_text, gri
 from companion.engine.app_words import _
 from companion.engine.files.backup_zip import LISTS
 from companion.engine.files.draft import Seat
-from companion.games.api.army_building import UnreadLine
+from companion.games.api.army_building import UncertainLine
 from companion.games.api.new_game import SeatList, SetupLine
 from companion.games.shared.own_files import file_stem
 from companion.session.game_lookup import find_screen
@@ -64,7 +64,7 @@ def read_list(app: AppContext, path: Path, read: Read) -> None:
 
 
 def ask_lines(
-    app: AppContext, text: str, lines: Sequence[UnreadLine], read: Read, change: Read
+    app: AppContext, text: str, lines: Sequence[UncertainLine], read: Read, change: Read
 ) -> None:
     """Open a sheet with every line that was not read, each with the cards that it may mean."""
     found: list[Widget] = []

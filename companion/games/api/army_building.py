@@ -62,7 +62,7 @@ class ArmyReader(Protocol):
 class DeckReader(ArmyReader, Protocol):
     """A reader that reads what it can, and whose lists are checked by what players agreed on."""
 
-    def army_unread(self, army: ArmyList) -> Sequence[str | UnreadLine]:
+    def army_unread(self, army: ArmyList) -> Sequence[str | UncertainLine]:
         """The lines that could not be read, each with its place and what comes near."""
 
     def army_agreed(self, army: ArmyList, agreed: Mapping[str, str]) -> ArmyList:
@@ -70,7 +70,7 @@ class DeckReader(ArmyReader, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class UnreadLine:
+class UncertainLine:
     """A line of a list that names no card for certain, and what may be put in its place."""
 
     number: int

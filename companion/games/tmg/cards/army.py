@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from companion.games.api.army_building import UnreadLine
+from companion.games.api.army_building import UncertainLine
 from companion.games.tmg.cards.army_catalogue import (
     ArmyCatalogue,
     Attachment,
@@ -77,7 +77,7 @@ class Army:
     """Points that the list says against the cards, until the players say which are right."""
     notes: tuple[str, ...] = field(default=(), compare=False)
     """What was noticed when the list was read."""
-    unread: tuple[UnreadLine, ...] = field(default=(), compare=False)
+    unread: tuple[UncertainLine, ...] = field(default=(), compare=False)
     """The lines of the list that were not read."""
 
     def with_cost(self, card: str, points: int) -> Army:

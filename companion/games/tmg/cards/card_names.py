@@ -64,7 +64,7 @@ def likeness(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class NamedCard:
+class CardName:
     """A card under one of its names."""
 
     card: Card
@@ -74,7 +74,7 @@ class NamedCard:
     pairs: frozenset[str]
 
     @classmethod
-    def of(cls, card: Card, kind: str, name: str) -> NamedCard:
+    def of(cls, card: Card, kind: str, name: str) -> CardName:
         return cls(card, kind, spelled(name), stems(name), pairs(name))
 
 
@@ -82,7 +82,7 @@ class NamedCard:
 class CardFinder:
     """Every name of every card of a season."""
 
-    names: tuple[NamedCard, ...]
+    names: tuple[CardName, ...]
     printed: frozenset[str]
     """The names as the cards print them, in any language, without capitals and accents."""
     words: frozenset[str]
@@ -126,7 +126,7 @@ class CardFinder:
         return {word, *difflib.get_close_matches(word[:40], self.words, 3, TYPO)}
 
     @staticmethod
-    def misspelt(text: str, known: Sequence[NamedCard]) -> Card | None:
+    def misspelt(text: str, known: Sequence[CardName]) -> Card | None:
         """The card whose name is alike and clearly more so than any other."""
         own = pairs(text)
         matcher = difflib.SequenceMatcher(b=spelled(text)[:80])
@@ -192,7 +192,7 @@ def gather_names(game: str, season: str, own: Path | None) -> CardFinder:
         for path in card_files(language)
         if path.parts[-3] == "tmg"
     ]
-    found: list[NamedCard] = []
+    found: list[CardName] = []
     printed: set[str] = set()
     for kind in KINDS:
         for key, card in getattr(facts, kind).items():
@@ -202,6 +202,6 @@ def gather_names(game: str, season: str, own: Path | None) -> CardFinder:
             for other in others:
                 if key in (shelf := getattr(other, kind)):
                     names += [shelf[key].name, shelf[key].label]
-            found += [NamedCard.of(card, kind, name) for name in dict.fromkeys(names)]
+            found += [CardName.of(card, kind, name) for name in dict.fromkeys(names)]
     words = frozenset(word for one in found for word in one.stems)
     return CardFinder(tuple(found), frozenset(printed), words)

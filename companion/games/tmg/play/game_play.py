@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.games.api.army_building import ArmyCandidate, ArmyMember, Unknown, UnreadLine
+from companion.games.api.army_building import ArmyCandidate, ArmyMember, UncertainLine, Unknown
 from companion.games.api.json_fragment import FragmentView
 from companion.games.api.play import (
     ArmySummary,
@@ -43,7 +43,7 @@ class MiniaturesPlay(MiniaturesPhases):
     def army_notes(self, army: Army, text: str) -> Sequence[str]:
         return (*army.notes, *army_rules.notes(army))
 
-    def army_unread(self, army: Army) -> Sequence[UnreadLine]:
+    def army_unread(self, army: Army) -> Sequence[UncertainLine]:
         return army.unread
 
     def army_agreed(self, army: Army, agreed: Mapping[str, str]) -> Army:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from urllib.parse import unquote
 
-from companion.games.api.army_building import UnreadLine
+from companion.games.api.army_building import UncertainLine
 from companion.games.api.play import Refusal
 from companion.games.tmg.cards.army import (
     NEUTRAL,
@@ -108,7 +108,7 @@ def read_ids(text: str, game: str, points: int | None = None, season: str = "") 
     faction = faction_named(name, facts)
     units: list[ArmyEntry] = []
     ncus: list[str] = []
-    unread: list[UnreadLine] = []
+    unread: list[UncertainLine] = []
     named = ""
     costs: dict[str, int] = {}
     wounds: dict[str, int] = {}
@@ -156,14 +156,14 @@ def read_ids(text: str, game: str, points: int | None = None, season: str = "") 
     return sized(army, points)
 
 
-def unknown_id(text: str, word: str, key: str, facts: ArmyCatalogue) -> UnreadLine:
+def unknown_id(text: str, word: str, key: str, facts: ArmyCatalogue) -> UncertainLine:
     """An id that no card has, with the nearest ones."""
     ids = [*facts.units, *facts.attachments, *facts.ncus]
     near = difflib.get_close_matches(key[:60], ids, 3, 0.0)
     number = next(n for n, line in enumerate(text.splitlines(), 1) if word in line)
     names = "; ".join(f"{one} {card(facts, one).label}" for one in near)
     words = say("no card {key}; nearest: {names}", key=shown(key), names=names)
-    return UnreadLine(number, word, words, tuple((card(facts, one).label, one) for one in near))
+    return UncertainLine(number, word, words, tuple((card(facts, one).label, one) for one in near))
 
 
 def write_ids(army: Army) -> str:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from companion.games.api.army_building import UnreadLine
+from companion.games.api.army_building import UncertainLine
 from companion.games.tmg.cards.army import (
     NEUTRAL,
     Army,
@@ -69,7 +69,7 @@ class ListReader:
     units: list[ArmyEntry] = field(default_factory=list)
     ncus: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    unread: list[UnreadLine] = field(default_factory=list)
+    unread: list[UncertainLine] = field(default_factory=list)
     claims: dict[str, int] = field(default_factory=dict)
     """Points of the list that contradict the cards."""
     costs: dict[str, int] = field(default_factory=dict)
@@ -196,7 +196,7 @@ class ListReader:
             if self.unread:  # its unit stands there, and is asked about first
                 return
             words = say("{name} follows no unit", name=shown(line.name))
-            self.unread.append(UnreadLine(line.number, part, words, ()))
+            self.unread.append(UncertainLine(line.number, part, words, ()))
             return
         self.note(line, one)
         self.numbers(line, one)
@@ -264,7 +264,7 @@ class ListReader:
         before = "+ " if line.joins else "• "
         copies = f"{line.copies}x " if line.copies > 1 else ""
         puts = tuple((label, f"{before}{copies}{label}") for label in nearest)
-        self.unread.append(UnreadLine(line.number, part, told, puts))
+        self.unread.append(UncertainLine(line.number, part, told, puts))
 
     def add(self, line: ListLine, one: Card, kind: str) -> None:
         """Add the copies of a card."""
@@ -295,11 +295,17 @@ class ListReader:
 
     def numbers(self, line: ListLine, found: Card) -> None:
         """Store the numbers of a line that the catalogue lacks; keep those that contradict it."""
-        if line.points is not None and not found.commander:
+        if line.points and (found.commander or line.points > MOST_POINTS):
+            words = "{place}: {card} commands and costs no points"
+            if not found.commander:
+                words = "{place}: {card} does not cost {points} points"
+            told = {"place": line.place, "card": found.label, "points": line.points}
+            self.notes.append(say(words, **told))
+        elif line.points is not None and not found.commander:
             known = self.costs.get(found.id) if found.cost is None else price(found)
-            if known is None and line.points <= MOST_POINTS:
+            if known is None:
                 self.costs[found.id] = line.points
-            elif known != line.points and line.points <= MOST_POINTS:
+            elif known != line.points:
                 self.claims[found.id] = line.points
         if line.wounds is not None and isinstance(found, UnitCard):
             known = self.wounds.get(found.id, found.wounds_per_model)
@@ -372,7 +378,7 @@ class ListReader:
             names="; ".join(labels),
         )
         self.unread.append(
-            UnreadLine(number, name, words, tuple((label, label) for label in labels))
+            UncertainLine(number, name, words, tuple((label, label) for label in labels))
         )
 
 
