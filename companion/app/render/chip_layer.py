@@ -275,7 +275,7 @@ class ChipLayer:
         lines = self.arrows(snapshot, signs, outlines)
         for line in lines:
             marks += arrow_marks(line.start, line.end, line.kind, line.place, unit)
-        for token in snapshot.trays.objectives if snapshot.trays is not None else ():
+        for token in snapshot.trays.tokens if snapshot.trays is not None else ():
             spot = beside(local((token.x, token.y)), outlines.values())
             marks += flag_marks(spot, FLAG_DP * unit)
         kept_free = [*taken, *(box for line in lines for box in line.boxes(10 * unit))]

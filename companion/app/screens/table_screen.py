@@ -12,6 +12,7 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from companion.app.camera_setup.board_question import ask_for_board
 from companion.app.context import AppContext
 from companion.app.moving.cell_mover import CellMover
 from companion.app.moving.tray_mover import TrayMover
@@ -24,12 +25,13 @@ from companion.app.screens.table_taps import BoardTaps, TableRuler, TapAnswer
 from companion.app.turn.card import short_name
 from companion.app.turn.card_column import CardColumn
 from companion.app.turn.entry_form import EntryForm
+from companion.app.turn.event_cards import OPTIONAL
 from companion.app.widgets.toolbar import ToolRail
 from companion.engine.app_words import _
 from companion.engine.camera.camera_session import MOST_TOLD, age, unseen
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.engine.turn.selection import named_pieces
+from companion.engine.turn.selection import first_prompt, named_pieces
 from companion.games.api.prompt import ActionOffer, Prompt, PromptForm, TargetCell
 from companion.games.api.screen_views import PageCard
 from companion.overlay.footprints import table_size
@@ -63,6 +65,8 @@ class TableScreen(BoxLayout):
         self.ruler = TableRuler(self)
         self.mover: TrayMover | CellMover = TrayMover(self)
         self._ticking: Any = None
+        self._begun: tuple[int, str] = (0, "")
+        """The step and the piece of the due move that was taken up last."""
         self.answer = TapAnswer(self)
         self.cells = BoardTaps(self)
         self.arrange()
@@ -134,6 +138,8 @@ class TableScreen(BoxLayout):
         self.stage.snapshot = snapshot
         self.suit(before, snapshot)
         self.stage.strip.show(snapshot)
+        if snapshot.board_question and snapshot.board_question != before.board_question:
+            ask_for_board(self.app, snapshot.board_question)
         drawn = (before.map, before.picture) != (snapshot.map, snapshot.picture)
         if drawn:
             Clock.schedule_once(lambda _: self.app.service.painted(), 0)  # after this frame
@@ -151,12 +157,28 @@ class TableScreen(BoxLayout):
             self.mover = CellMover(self) if snapshot.gridded is not None else TrayMover(self)
         if before.table is not snapshot.table or before.offers is not snapshot.offers:
             self.mover.refresh(before)
+        self.begin_due_move()
+
+    def begin_due_move(self) -> None:
+        """Take up the tray of a move that was just decided: it cannot stay undone by oversight."""
+        snapshot = self.snapshot
+        due = next(iter(snapshot.due), None)
+        step = snapshot.view.decided if snapshot.view is not None else 0
+        if due is None or snapshot.thinking or (step, due.piece) == self._begun:
+            return
+        asked = first_prompt(snapshot)
+        rolling = asked is not None and asked.dice is not None
+        if due.kind in OPTIONAL or rolling or snapshot.notices or self.mover.unit:
+            return
+        self._begun = (step, due.piece)
+        self.move_piece(due)
 
     def suit(self, before: Snapshot, snapshot: Snapshot) -> None:
         """Change what stands in the place of the table, if the game needs another."""
         table = snapshot.table
         tableless = snapshot.view is not None and not snapshot.view.tabled
         blind = table is not None and self.app.service.camera_worker is None
+        blind = blind or snapshot.unplaced
         view = "map" if blind else self.app.view if self.blind else self.view
         self.blind = blind
         if tableless != self.tableless or view != self.view:
@@ -319,6 +341,14 @@ class TableScreen(BoxLayout):
     def move_piece(self, offer: ActionOffer) -> bool:
         """Take up the tray of an action that moves it; False if it has none on the table."""
         return isinstance(self.mover, TrayMover) and self.mover.take(offer.piece, offer)
+
+    def take_offer(self, offer: ActionOffer) -> None:
+        """Carry out an offer of a unit: its dice are rolled first."""
+        self.panel.take(offer)
+
+    def stay(self, unit: str) -> None:
+        """A move that is due is not made."""
+        self.app.service.stay(unit)
 
     def put_back(self, unit: str) -> None:
         """Reject a detected move."""

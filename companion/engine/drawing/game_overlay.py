@@ -88,7 +88,8 @@ class GameOverlay:
         turned = self.cache.screen.map_px != screen.map_px
         self.cache.resize(screen)
         board = self._game.snapshot.gridded
-        if turned and board is not None and self._cameras.camera_worker is None:
+        blind = self._cameras.camera_worker is None or self._game.snapshot.unplaced
+        if turned and board is not None and blind:
             table = fitted(board, screen.map_px)
             self._game.publish(table=table)
         self.show()
