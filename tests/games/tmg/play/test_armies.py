@@ -10,6 +10,7 @@ from companion.games.api.play import Refusal
 from companion.games.tmg.cards.army import Army, ArmyEntry, cards_of
 from companion.games.tmg.cards.army_catalogue import Attachment, army_catalogue
 from companion.games.tmg.play import PLAY
+from companion.games.tmg.play.army.army_conditions import price
 from companion.games.tmg.play.army.army_lists import (
     WRITERS,
     read_ids,
@@ -24,7 +25,6 @@ from companion.games.tmg.play.army.army_rules import (
     cost,
     deck_names,
     notes,
-    price,
 )
 from companion.games.tmg.play.army.army_text import read_text
 from companion.games.tmg.play.commands.cards import shuffled_deck

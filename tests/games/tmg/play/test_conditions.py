@@ -8,9 +8,9 @@ from companion.games.tmg.cards.army import Army, ArmyEntry, cards_of
 from companion.games.tmg.cards.army_catalogue import army_catalogue, season_named, seasons
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army.army_builder import recruits
-from companion.games.tmg.play.army.army_conditions import reductions
+from companion.games.tmg.play.army.army_conditions import broken_conditions, reductions
 from companion.games.tmg.play.army.army_lists import WRITERS, read_list
-from companion.games.tmg.play.army.army_rules import broken_conditions, check, cost, deck_names
+from companion.games.tmg.play.army.army_rules import check, cost, deck_names
 from models import CompanionError
 
 GAME, NEW = "tmg-2021", "S07"
