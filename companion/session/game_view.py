@@ -182,6 +182,9 @@ def log_lines(screen: GameScreen, here: Position) -> Iterator[tuple[Position, st
             yield position, ""
         else:
             told = joined([one for one in (found.text, found.follows) if one], " ")
+            if found.dice:
+                dice = " ".join(str(say(str(one))) for one in found.dice)
+                told = say("{line} [{dice}]", line=told, dice=dice)
             for line in reversed(found.lines or (told,)):
                 yield position, line
 

@@ -68,13 +68,13 @@ def test_charge_attack_and_panic_with_own_dice_in_twelve_taps(turn: Driver) -> N
     assert "charge arrives" in result.sentence.text
     assert waits(turn) == "attack-dice"
     turn.press("count:5")
-    assert "5 hits" in result.sentence.text
+    assert "5 of " in result.sentence.text
     turn.press("count:2")
     assert "3 wounds" in result.sentence.text
     assert waits(turn) == "test"
     turn.press("count:4")
     turn.press("die:2")
-    assert "Failed" in result.sentence.text
+    assert "failed" in result.sentence.text
     to_next_turn(turn)
     assert turn.taps <= 12
     assert turn.app.service.snapshot.state["active"] == "red"
