@@ -51,6 +51,8 @@ class GameView:
     """What Undo takes back, in the game's own words."""
     due: tuple[ActionOffer, ...] = ()
     """Moves that are decided and not yet carried out on the table."""
+    turn: str = ""
+    """The seat whose turn it is, whoever decides or rolls now."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,6 +98,7 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         {here.game: screen.name(here.game), **screen.names(state)},
         undo_text(screen, here),
         tuple(screen.due_moves(state)),
+        screen.turn(state),
     )
 
 
