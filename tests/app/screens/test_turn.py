@@ -65,7 +65,7 @@ def test_charge_attack_and_panic_with_own_dice_in_twelve_taps(turn: Driver) -> N
     turn.tap_unit("b6")
     turn.press("do-offer")
     turn.press("die:6")
-    assert "charge arrives" in result.sentence.text
+    assert "it arrives" in result.sentence.text
     assert waits(turn) == "attack-dice"
     turn.press("count:5")
     assert "5 of " in result.sentence.text
