@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from companion import games
+from companion.games.api.card_table import CardTable
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.new_game import SeatView
 from companion.games.api.play import Event
@@ -53,6 +54,8 @@ class GameView:
     """Moves that are decided and not yet carried out on the table."""
     turn: str = ""
     """The seat whose turn it is, whoever decides or rolls now."""
+    cards: CardTable | None = None
+    """In a game of cards: what lies on the table."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,6 +102,7 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         undo_text(screen, here),
         tuple(screen.due_moves(state)),
         screen.turn(state),
+        screen.card_table(state),
     )
 
 
@@ -220,6 +224,7 @@ def screen_to_json(history: History, seat: str | None, piece: str | None) -> dic
         "pieces": view.pieces,
         "score": view.score,
         "pages": view.pages,
+        "cards": view.cards,
     }
     return {name: record_to_json(value) for name, value in shown.items()} | {
         "names": {key: lazy(name) for key, name in view.names.items()},
