@@ -50,7 +50,6 @@ SHARED = (
     COMPANION / "games" / "shared",
     COMPANION / "games" / "api",
     COMPANION / "session",
-    COMPANION / "engine" / "turn",
     COMPANION / "overlay",
     COMPANION / "text" / "verdicts.py",
     ROOT / "models",

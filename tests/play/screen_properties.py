@@ -30,6 +30,7 @@ from companion.engine.turn.handles import (
     DiceTap,
     FormTap,
     LookTap,
+    MoveTap,
     OfferTap,
     SelectTap,
     SendTap,
@@ -387,7 +388,7 @@ def sends(target: TapTarget, option: Plain) -> bool:
             return any(fits(one, option, dice_fields(dice.requests[0])) for one in commands)
         case FormTap(form):
             return form_sends(form, option)
-        case SelectTap() | LookTap() | CancelTap():
+        case SelectTap() | LookTap() | MoveTap() | CancelTap():
             return False
 
 

@@ -255,7 +255,7 @@ class TrayMover:
         else:
             text = _("Not legal")
         self.show(tone)
-        self.card.judge(tone, text, f"{length} · {notice.detail}")
+        self.card.judge(tone, text, f"{length} · {_(notice.detail)}")
 
     @property
     def fits(self) -> bool:

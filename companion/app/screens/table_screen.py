@@ -29,7 +29,7 @@ from companion.engine.app_words import _
 from companion.engine.camera.camera_session import MOST_TOLD, age, unseen
 from companion.engine.files.preferences import Preferences
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.engine.turn.selection import named_pieces
+from companion.engine.turn.turn_records import FormView
 from companion.games.api.prompt import ActionOffer, Prompt, PromptForm, TargetCell
 from companion.games.api.screen_views import PageCard
 from companion.overlay.footprints import table_size
@@ -367,15 +367,9 @@ class TableScreen(BoxLayout):
         """Let one player answer a secret prompt behind a cover."""
         self.app.answer_alone(prompt, seat)
 
-    def open_form(self, form: PromptForm) -> None:
+    def open_form(self, form: FormView, filled: EntryForm) -> None:
         """Open a form of the game in a sheet."""
-
-        def send(command: Mapping[str, Any]) -> None:
-            self.app.close_sheet()
-            self.send(command)
-
-        pieces = named_pieces(self.snapshot, ())
-        self.app.open_sheet(_(form.text), [EntryForm(form, send, lambda: pieces)])
+        self.app.open_sheet(form.text, [filled])
 
     def camera(self, act: str) -> None:
         """Reconnect, choose another camera, or play on the map."""

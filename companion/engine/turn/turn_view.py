@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.engine.snapshot import Snapshot
 from companion.engine.turn.entered_dice import (
     EnteredDice,
     chances_by_number,
+    count_keys,
+    face_keys,
     lowest,
     question,
     shape,
@@ -25,11 +27,19 @@ from companion.engine.turn.handles import (
     SendTap,
     TapTarget,
 )
-from companion.engine.turn.selection import named_pieces, selectable
+from companion.engine.turn.selection import (
+    choice_name,
+    command_words,
+    form_key,
+    named_pieces,
+    on_its_page,
+    selectable,
+)
 from companion.engine.turn.turn_records import (
     BoxView,
     CellTap,
     ChoiceView,
+    DiceKey,
     DiceView,
     FactView,
     FieldView,
@@ -41,11 +51,13 @@ from companion.engine.turn.turn_records import (
     PieceTap,
     PromptView,
     RefusedView,
+    TotalView,
 )
 from companion.games.api.play import Plain
 from companion.games.api.prompt import (
     ActionOffer,
     Choice,
+    DiceRequest,
     Prompt,
     PromptForm,
     TargetCell,
@@ -82,6 +94,9 @@ class ViewMaker:
     seat: str | None
     shared: bool
 
+    app_rolls: bool = False
+    """Whether this viewer lets the app roll whatever it may roll."""
+
     def may(self, acts: Sequence[str]) -> bool:
         """Whether this viewer may act where these seats are asked; nobody named: everybody."""
         return self.shared or not acts or self.seat in acts
@@ -93,6 +108,7 @@ class ViewMaker:
         acts = tuple(seat for seat in prompt.seats if seat not in prompt.answered)
         about = (prompt.id, str(prompt.title), str(prompt.text), acts)
         forms = tuple(self.forms(prompt, about, acts))
+        page = next((one.title for one in self.snapshot.pages if one.id == prompt.page), "")
         return PromptView(
             self.words(prompt.title),
             self.words(prompt.text),
@@ -105,8 +121,13 @@ class ViewMaker:
             forms,
             prompt.id,
             tuple(FactView(self.words(f.text), f.tone, f.chance) for f in prompt.facts),
-            prompt.rolled,
+            tuple(face if isinstance(face, int) else self.words(face) for face in prompt.rolled),
             prompt.rule,
+            prompt.seats,
+            prompt.secret,
+            prompt.page,
+            self.words(page or say("Score")) if prompt.page else "",
+            tuple(TotalView(t.seat, t.total, self.words(t.detail)) for t in prompt.totals),
         )
 
     def prompt_dice(
@@ -123,21 +144,30 @@ class ViewMaker:
         self, dice: EnteredDice, commands: tuple[Plain, ...], about: object, prompt: str = ""
     ) -> DiceView:
         """The dice that are entered now."""
-        request, total = dice.request, bool(lowest(dice.request))
+        request = dice.request
         key = (about, shape(dice.requests[0]), dice.place, dice.given)
+        counted = bool(request.count_field)
         return DiceView(
             self.handles.add("d", key, DiceTap(dice, commands, prompt)),
             request.count,
             request.sides,
             request.wanted,
             chances_by_number(request),
-            self.words(question(request, bool(request.count_field))),
+            self.words(question(request, counted)),
             tuple(self.words(symbol) for symbol in request.symbols),
-            total,
-            bool(request.count_field),
+            bool(lowest(request)),
+            counted,
             request.optional and dice.place == 0,
             len(dice.requests) - dice.place - 1,
+            bool(request.field),
+            self.words(question(request, False)),
+            tuple(self.key(key) for key in count_keys(request) if counted),
+            tuple(self.key(key) for key in face_keys(request) if request.field),
         )
+
+    def key(self, key: DiceKey) -> DiceKey:
+        """A key with its text in the viewer's language."""
+        return replace(key, text=self.words(key.text))
 
     def prompt_choices(
         self, prompt: Prompt, about: object, acts: tuple[str, ...]
@@ -145,24 +175,47 @@ class ViewMaker:
         """The buttons of a prompt; a secret is chosen by each seat alone."""
         if prompt.secret and self.seat is None:
             for seat in acts:
-                yield self.look_alone(seat, say("choose in secret"), about)
-        for choice in prompt.choices:
-            yield from self.choice(choice, about, choice.by or acts)
+                yield self.look_alone(seat, about, prompt)
+        first, hidden = selectable(self.snapshot, prompt), on_its_page(self.snapshot, prompt)
+        for number, choice in enumerate(prompt.choices):
+            for view in self.choice(choice, about, choice.by or acts, number):
+                elsewhere = choice.piece in first or choice is hidden
+                yield replace(view, elsewhere=True) if elsewhere else view
         if self.seat is not None:
             return
         for form in prompt.forms:
             if form.seat:
-                yield self.look_alone(form.seat, form.text, about)
+                yield self.fill_alone(form, about)
 
-    def look_alone(self, seat: str, text: str, about: object) -> ChoiceView:
+    def look_alone(self, seat: str, about: object, prompt: Prompt) -> ChoiceView:
         """The button with which one player looks alone at the shared tablet."""
+        tap = self.handles.add("c", (about, "look", seat), LookTap(seat, prompt))
+        detail, name = self.words(say("choose in secret")), f"secret:{seat}"
+        return ChoiceView(tap, self.name(seat), (seat,), detail, asks=("look",), name=name)
+
+    def fill_alone(self, form: PromptForm, about: object) -> ChoiceView:
+        """The button with which one player fills in a form alone."""
+        key = (about, "look", form.seat, form_key(form))
+        tap = self.handles.add("c", key, LookTap(form.seat, form=form))
+        text, name = self.words(form.text), f"form:{form_key(form)}"
+        return ChoiceView(
+            tap,
+            text,
+            (form.seat,),
+            self.words(form.detail),
+            look=form.look,
+            asks=("look",),
+            icon="lock",
+            name=name,
+        )
+
+    def name(self, seat: str) -> str:
+        """The name of the player on a seat."""
         player = self.snapshot.seat(seat)
-        name = self.words(player.name) if player is not None else seat
-        tap = self.handles.add("c", (about, "look", seat), LookTap(seat))
-        return ChoiceView(tap, f"{name}: {self.words(text)}", (seat,), asks=("look",))
+        return self.words(player.name) if player is not None else seat
 
     def choice(
-        self, choice: Choice, about: object, acts: tuple[str, ...] = ()
+        self, choice: Choice, about: object, acts: tuple[str, ...] = (), number: int = 0
     ) -> Iterator[ChoiceView]:
         """One button, if this viewer may press it."""
         if not self.may(acts):
@@ -178,8 +231,14 @@ class ViewMaker:
             self.words(choice.detail),
             choice.piece,
             choice.look,
-            ("dice",) if choice.dice is not None else (),
+            self.asked_dice(choice.dice),
+            choice.icon,
+            choice_name(choice, number),
         )
+
+    def asked_dice(self, dice: DiceRequest | None) -> tuple[str, ...]:
+        """Whether a tap asks for dice first."""
+        return ("dice",) if dice is not None and not (self.app_rolls and dice.optional) else ()
 
     def piece_taps(self, prompt: Prompt, about: object, acts: Sequence[str]) -> Iterator[PieceTap]:
         """The pieces that may be tapped: each is selected, or sends its only choice."""
@@ -194,7 +253,13 @@ class ViewMaker:
                 target = SendTap(
                     choice.commands, choice.dice, choice.text, choice.detail, by, choice.shared
                 )
-            yield PieceTap(self.handles.add("p", (about, piece), target), piece)
+            tap = self.handles.add("p", (about, piece), target)
+            yield PieceTap(tap, piece, self.short(piece), piece in first)
+
+    def short(self, piece: str) -> str:
+        """The short name of a piece."""
+        known = self.snapshot.piece(piece)
+        return self.words((known.short if known else "") or self.snapshot.name(piece))
 
     def cell_taps(self, prompt: Prompt, about: object, acts: Sequence[str]) -> Iterator[CellTap]:
         """The cells that answer a prompt."""
@@ -250,6 +315,9 @@ class ViewMaker:
             self.words(form.text),
             self.words(form.detail),
             acts,
+            form.look,
+            form.opens,
+            f"form:{form_key(form) if form.opens else form.command['do']}",
         )
 
     # -- what was begun --------------------------------------------------------------------------
@@ -281,7 +349,7 @@ class ViewMaker:
     def not_now(self, about: object, acts: tuple[str, ...]) -> ChoiceView:
         """The button that goes back."""
         tap = self.handles.add("c", (about, "not now"), CancelTap())
-        return ChoiceView(tap, self.words(say("Not now")), acts, look="quiet")
+        return ChoiceView(tap, self.words(say("Not now")), acts, look="quiet", name="not-now")
 
     def cover(self) -> ChoiceView:
         """The button that covers again what one seat looked at."""
@@ -298,26 +366,34 @@ class ViewMaker:
     def offers(self) -> Iterator[OfferView]:
         """What may be done now."""
         for offer in self.snapshot.offers:
-            acts = self.offer_acts(offer)
-            if not offer.possible or not self.may(acts):
-                continue
-            key = (offer.kind, offer.piece, offer.target, str(offer.text), offer.commands)
-            asks = ("cell",) if not offer.commands else ("dice",) if offer.dice else ()
-            yield OfferView(
-                self.handles.add("o", key, OfferTap(offer, acts)),
-                offer.piece,
-                self.words(offer.text),
-                offer.chance,
-                offer.dice.wanted if offer.dice is not None else None,
-                asks,
-                offer.target,
-                self.words(offer.detail),
-                self.words(offer.odds),
-                self.words(offer.expected),
-                offer.verdict,
-                self.words(offer.reason),
-                tuple(self.offer_cells(offer, acts)),
-            )
+            if offer.possible and self.may(self.offer_acts(offer)):
+                yield self.offer(offer)
+
+    def offer(self, offer: ActionOffer) -> OfferView:
+        """One offer with its odds."""
+        acts = self.offer_acts(offer)
+        key = (offer.kind, offer.piece, offer.target, str(offer.text), offer.commands)
+        about = offer.target or next(
+            (word for word in command_words(offer.commands)[-1:] if word != offer.kind), ""
+        )
+        return OfferView(
+            self.handles.add("o", key, OfferTap(offer, acts)),
+            offer.piece,
+            self.words(offer.text),
+            offer.chance,
+            offer.dice.wanted if offer.dice is not None else None,
+            ("cell",) if not offer.commands else self.asked_dice(offer.dice),
+            offer.target,
+            self.words(offer.detail),
+            self.words(offer.odds),
+            self.words(offer.expected),
+            offer.verdict,
+            self.words(offer.reason),
+            tuple(self.offer_cells(offer, acts)),
+            offer.kind,
+            f"offer:{offer.kind}:{about}" if about else f"offer:{offer.kind}",
+            not (offer.target or offer.dice or offer.cells),
+        )
 
     def offer_cells(self, offer: ActionOffer, acts: tuple[str, ...]) -> Iterator[CellTap]:
         """The cells at which an offer may be aimed."""
@@ -332,7 +408,8 @@ class ViewMaker:
         for offer in self.snapshot.offers:
             if not offer.possible:
                 text, reason = self.words(offer.text), self.words(offer.reason)
-                yield RefusedView(offer.piece, text, offer.rules, reason)
+                name = f"refused:{offer.kind}:{offer.target}"
+                yield RefusedView(offer.piece, text, offer.rules, reason, offer.kind, name)
 
     # -- beside the turn ---------------------------------------------------------------------------
 
@@ -356,6 +433,7 @@ class ViewMaker:
             tuple(self.words(badge.text) for badge in piece.badges),
             cell,
             place,
+            piece.leader,
         )
 
     def page(self, page: Page) -> PageView:
