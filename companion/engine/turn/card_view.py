@@ -157,9 +157,10 @@ class CardMaker:
         """Back, or kept: as the action that explains it, or as a mere correction."""
         unit = notice.unit
         yield self.say_of(MoveTap("back", unit), say("Put back"), "correct")
+        gold = "primary" if len(notice.actions) == 1 else "plain"  # which of several is theirs
         for offer in notice.actions:
             tap = MoveTap("keep", unit, offer.kind)
-            yield self.say_of(tap, offer.text, f"accept:{offer.kind}", "primary")
+            yield self.say_of(tap, offer.text, f"accept:{offer.kind}", gold)
         for offer in notice.agreeable:
             agree = say("Both agree: {action}", action=offer.text)
             tap = MoveTap("keep", unit, offer.kind)

@@ -1,5 +1,8 @@
 """What one viewer sees of a turn, as frozen records: texts in the viewer's language, and handles
 (`tap`) for what that viewer may do now. Every record is JSON as it stands (`to_json`).
+
+Where a record sends something, `acts` are the seats that may press it, anybody if there are none;
+`shared` says that it answers for all of them at once.
 """
 
 from __future__ import annotations
@@ -63,6 +66,7 @@ class ChoiceView:
     elsewhere: bool = False
     """Whether a card of one prompt needs no button for it: its piece is selected first, or the
     page of the prompt has the button."""
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,8 @@ class CellTap:
     cell: str
     text: str = ""
     detail: str = ""
+    acts: Seats = ()
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +127,7 @@ class FormView:
     opens: bool = False
     """Whether it is a row that opens it; else it lies open."""
     name: str = ""
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +198,8 @@ class OfferView:
     name: str = ""
     at_once: bool = True
     """Whether there is nothing to look at first: no target, no dice, no cells."""
+    acts: Seats = ()
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -234,6 +234,7 @@ class ViewMaker:
             self.asked_dice(choice.dice),
             choice.icon,
             choice_name(choice, number),
+            shared=choice.shared,
         )
 
     def asked_dice(self, dice: DiceRequest | None) -> tuple[str, ...]:
@@ -269,11 +270,12 @@ class ViewMaker:
                 does = SendTap(target.commands, acts=by, shared=target.shared)
                 yield self.cell(target, about, does)
 
-    def cell(self, target: TargetCell, about: object, does: TapTarget) -> CellTap:
+    def cell(self, target: TargetCell, about: object, does: SendTap) -> CellTap:
         """One cell and what a tap on it does."""
         name = cell_text(target.cell)
         tap = self.handles.add("s", (about, name, target.commands), does)
-        return CellTap(tap, name, self.words(target.text), self.words(target.detail))
+        text, detail = self.words(target.text), self.words(target.detail)
+        return CellTap(tap, name, text, detail, does.acts, does.shared)
 
     def forms(self, prompt: Prompt, about: object, acts: Sequence[str]) -> Iterator[FormView]:
         """The forms that this viewer may fill in."""
@@ -318,6 +320,7 @@ class ViewMaker:
             form.look,
             form.opens,
             f"form:{form_key(form) if form.opens else form.command['do']}",
+            form.shared,
         )
 
     # -- what was begun --------------------------------------------------------------------------
@@ -393,6 +396,8 @@ class ViewMaker:
             offer.kind,
             f"offer:{offer.kind}:{about}" if about else f"offer:{offer.kind}",
             not (offer.target or offer.dice or offer.cells),
+            acts,
+            offer.shared,
         )
 
     def offer_cells(self, offer: ActionOffer, acts: tuple[str, ...]) -> Iterator[CellTap]:
