@@ -87,7 +87,9 @@ def with_faces(
     commands: Sequence[Plain], request: DiceRequest, faces: Sequence[int]
 ) -> tuple[Plain, ...]:
     """The commands with every face of the request."""
-    signs: list[Any] = [request.symbols[face - 1] for face in faces] if request.symbols else []
+    signs: list[Any] = (
+        [request.symbols[face - 1].symbol for face in faces] if request.symbols else []
+    )
     given = signs or list(faces)
     return thrown(commands, request, **{request.field: given[0] if request.single else given})
 

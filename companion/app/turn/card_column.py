@@ -73,6 +73,12 @@ class TabletTurn(TurnScreen):
                 self.owner.refuse_question(tap.about)
             case "back":
                 self.owner.put_back(tap.about)
+            case "begin":
+                due = self.seen.due_move(tap.about)
+                if due is not None:
+                    self.owner.move_piece(due)
+            case "stay":
+                self.owner.stay(tap.about)
             case "place":
                 self.owner.place_piece(tap.about, tap.cell)
 
@@ -182,6 +188,10 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self.build()
         if self.view.kind == "roll" and not rolling:
             self.rows.scroll_y = 1
+
+    def take(self, offer: ActionOffer) -> None:
+        """Carry out an offer, after its dice."""
+        self.done(self.turn.take(offer, (), {}))
 
     def entry(self, dice: DiceView) -> DiceEntry:
         """The dice being entered; a card that is built anew keeps them."""

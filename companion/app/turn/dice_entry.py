@@ -15,11 +15,12 @@ from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
 from companion.app.render.theme import FONTS, THEME
+from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Text, TouchButton
-from companion.app.widgets.icon import Die
+from companion.app.widgets.icon import Die, SymbolDie, symbol_icon
 from companion.app.widgets.layouts import row
 from companion.engine.app_words import _
-from companion.engine.turn.turn_records import DiceKey, DiceView
+from companion.engine.turn.turn_records import DiceKey, DiceView, SymbolView
 
 COLUMNS = 4
 KEY_DP = 66
@@ -83,6 +84,27 @@ class CountKey(ButtonBehavior, Widget):
         self.act()
 
 
+class SymbolKey(OptionRow):
+    """A symbol to tap: its sign, what it does, how often the die shows it, or how often it lies."""
+
+    def __init__(
+        self, key: DiceKey, symbol: SymbolView, sides: int, act: Callable[[], Any]
+    ) -> None:
+        self.likely = _("{n} of {sides}", n=symbol.faces, sides=sides)
+        text, name = key.text[:1].upper() + key.text[1:], f"die:{key.value}"
+        super().__init__(text, act, symbol.detail, self.likely, symbol.icon, name=name)
+        self.face = key.value
+        if self.mark is not None:
+            self.remove_widget(self.mark)
+        self.mark = symbol_icon(symbol, 28)
+        self.add_widget(self.mark)
+
+    def count(self, number: int) -> None:
+        """Show how many of the entered dice show it."""
+        self.choose(bool(number))
+        self.side.set_text(f"× {number}" if number else self.likely)
+
+
 class DiceEntry(BoxLayout):
     """Dice to enter; `act` gets a count, all faces, or neither where the app rolls.
 
@@ -129,12 +151,11 @@ class DiceEntry(BoxLayout):
             keys.append(
                 TouchButton(_("App rolls"), self.act, "quiet", size="small", name="app-rolls")
             )
-        box = GridLayout(
-            cols=min(COLUMNS, max(len(keys), 1)), spacing=THEME.gap("tiny"), size_hint_y=None
-        )
+        columns = 1 if dice.symbols else min(COLUMNS, max(len(keys), 1))
+        box = GridLayout(cols=columns, spacing=THEME.gap("tiny"), size_hint_y=None)
         box.bind(minimum_height=box.setter("height"))
         for key in keys:
-            if isinstance(key, TouchButton):
+            if isinstance(key, TouchButton) and not isinstance(key, SymbolKey):
                 key.size_hint_y, key.height = None, dp(KEY_DP)
                 key.padding = (dp(2), dp(2))
                 key.label.font_name = FONTS["narrow"]
@@ -145,8 +166,9 @@ class DiceEntry(BoxLayout):
             self.shown = StackLayout(spacing=dp(2), size_hint_y=None, height=0)
             self.shown.bind(minimum_height=self.shown.setter("height"))
             self.hint = Text("", "small", "soft")
-            self.add_widget(self.hint)
-            self.add_widget(self.shown)
+            above = len(self.children) if dice.symbols else 0  # the question stays in sight
+            for one in (self.hint, self.shown):
+                self.add_widget(one, max(0, above - 1))
             self.refresh()
 
     def switches(self) -> Iterator[TouchButton]:
@@ -178,7 +200,9 @@ class DiceEntry(BoxLayout):
                 yield self.key(key, partial(self.act, count=key.value), "count", most)
             return
         for key in dice.face_keys:
-            if dice.symbols or dice.sides != SIX:
+            if key.symbol is not None:
+                yield SymbolKey(key, key.symbol, dice.sides, partial(self.add, key.value))
+            elif dice.sides != SIX:
                 yield self.key(key, partial(self.add, key.value), "die", 1.0)
             else:
                 die = Die(key.value, partial(self.add, key.value))
@@ -209,14 +233,20 @@ class DiceEntry(BoxLayout):
         """Show the dice entered so far."""
         self.shown.clear_widgets()
         dice = self.dice
+        symbols = {key.value: key.symbol for key in dice.face_keys}
         for place, face in enumerate(self.rolled):
-            if dice.sides == SIX and not dice.symbols:
-                self.shown.add_widget(Die(face, partial(self.remove_die, place), 48))
+            drop, symbol = partial(self.remove_die, place), symbols.get(face)
+            if symbol is not None:
+                self.shown.add_widget(SymbolDie(symbol, drop, f"drop:{place}"))
+            elif dice.sides == SIX:
+                self.shown.add_widget(Die(face, drop, 48))
             else:
-                text = dice.face_keys[face - 1].text
-                key = TouchButton(text, partial(self.remove_die, place), name=f"drop:{place}")
+                key = TouchButton(str(face), drop, name=f"drop:{place}")
                 key.size_hint_x, key.width = None, dp(64)
                 self.shown.add_widget(key)
+        for one in self.walk(restrict=True):
+            if isinstance(one, SymbolKey):
+                one.count(self.rolled.count(one.face))
         missing = dice.count - len(self.rolled)
         left = _("{left} of {count} dice left", left=missing, count=dice.count)
         back = f" · {_('tap a die to take it back')}" if self.rolled else ""

@@ -41,8 +41,20 @@ def roll_card(column: Column) -> Card:
     return card
 
 
+def due_card(column: Column) -> Card:
+    """A move that is decided: its tray is still to be moved, or stays where it is."""
+    prompt = column.view.prompt
+    card = headed(column)
+    card.body.append(Text(prompt.text, "body", "soft"))
+    card.foot += [press(column, choice) for choice in prompt.choices]
+    return card
+
+
 def moves_card(column: Column) -> Card:
-    """The moves that were detected, one after the other."""
+    """The moves that were detected, one after the other.
+
+    Put back and, under it, what keeps the move are always in the same places.
+    """
     prompt, rest = column.view.prompt, column.view.moves
     card = headed(column)
     card.body += [
@@ -50,10 +62,18 @@ def moves_card(column: Column) -> Card:
     ]
     if prompt.why:
         card.body.append(why_press(column, prompt))
+    gold = [one for one in prompt.choices if one.look == "primary"]
+    back = [one for one in prompt.choices if one.name == "correct"]
+    only = [one for one in prompt.choices if one.name == "accept"]
+    others = [one for one in prompt.choices if one not in (*gold, *back, *only)]
+    card.body += [
+        OptionRow(one.text, partial(column.act, one.tap), name=one.name) for one in others
+    ]
     if rest:
         card.body.append(heading(_("ALSO MOVED")))
         card.body += [move_box(column, one) for one in rest]
-    card.foot += [press(column, choice) for choice in prompt.choices]
+    card.body += [press(column, one) for one in only if gold]
+    card.foot += [press(column, one) for one in (*back, *(gold or only))]
     return card
 
 
@@ -103,7 +123,7 @@ def move_box(column: Column, prompt: PromptView) -> CardBox:
 
 def shortly(column: Column, prompt: PromptView) -> Iterator[TouchButton]:
     """Keep, or put back: as which action is asked when it is the move's turn."""
-    for name, text in (("accept", _("Keep")), ("correct", _("Put back"))):
+    for name, text in (("correct", _("Put back")), ("accept", _("Keep"))):
         tap = next(choice.tap for choice in prompt.choices if choice.name == name)
         yield TouchButton(text, partial(column.act, tap), "quiet", name=f"{name}:{prompt.id}")
 

@@ -17,11 +17,18 @@ from companion.app.turn.option_row import OptionRow
 from companion.app.turn.piece_cards import choice_row
 from companion.app.turn.total_plates import TotalPlates
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
-from companion.app.widgets.icon import Die
+from companion.app.widgets.icon import Die, SymbolDie
 from companion.app.widgets.layouts import grid
 from companion.app.widgets.modal import Gauge
 from companion.engine.app_words import _
-from companion.engine.turn.turn_records import ChoiceView, DiceView, FactView, FormView, PromptView
+from companion.engine.turn.turn_records import (
+    ChoiceView,
+    DiceView,
+    FactView,
+    FormView,
+    PromptView,
+    SymbolView,
+)
 
 SHORT = 16
 """A text up to this length fits half the width of the card."""
@@ -39,7 +46,7 @@ def prompt_card(column: Column) -> Card:
         card.body.append(TotalPlates(column.snapshot, prompt.totals))
     card.body += [fact_line(one) for one in prompt.facts]
     if prompt.rolled:
-        card.body.append(dice_row(prompt.rolled))
+        card.body.append(dice_row(prompt.rolled_symbols or prompt.rolled))
     if prompt.secret:
         card.body += secret_rows(column, prompt)
     for dice in prompt.dice:
@@ -210,12 +217,14 @@ def fact_line(fact: FactView) -> Widget:
     return box
 
 
-def dice_row(faces: Sequence[int | str]) -> Widget:
+def dice_row(faces: Sequence[int | str | SymbolView]) -> Widget:
     """Dice that lie on the table."""
     box = StackLayout(size_hint_y=None, spacing=THEME.gap("tiny"))
     box.bind(minimum_height=box.setter("height"))
     for face in faces:
-        if isinstance(face, int) and 1 <= face <= FACE_SIDES:
+        if isinstance(face, SymbolView):
+            box.add_widget(SymbolDie(face, None))
+        elif isinstance(face, int) and 1 <= face <= FACE_SIDES:
             box.add_widget(Die(face, None, 40))
         else:
             mark = Text(str(face), "large", bold=True, align="center")

@@ -7,17 +7,19 @@ from companion.app.turn.event_cards import (
     camera_card,
     camera_question_card,
     cell_card,
+    due_card,
     move_box,
     moves_card,
     roll_card,
     won_card,
 )
-from companion.app.turn.piece_cards import piece_card
+from companion.app.turn.piece_cards import choice_row, piece_card
 from companion.app.turn.prompt_cards import prompt_card
 
 CARDS = {
     "camera": camera_card,
     "moves": moves_card,
+    "due-move": due_card,
     "cell-move": cell_card,
     "camera-question": camera_question_card,
     "roll": roll_card,
@@ -34,4 +36,5 @@ def card_of(column: Column) -> Card:
     card = make(column) if make is not None else Card(view.prompt.title, view.prompt.text)
     if view.kind != "moves":
         card.body += [move_box(column, one) for one in view.moves]
+    card.body += [choice_row(column, one) for one in view.due]
     return card

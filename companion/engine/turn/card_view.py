@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from companion.engine.snapshot import CellMove, Notice
 from companion.engine.turn.entered_dice import EnteredDice
-from companion.engine.turn.handles import MoveTap
+from companion.engine.turn.handles import MoveTap, OfferTap
 from companion.engine.turn.selection import (
+    OPTIONAL,
     OfferKey,
     asks_piece,
     best_offers,
@@ -27,7 +28,7 @@ from companion.engine.turn.turn_records import (
 )
 from companion.engine.turn.turn_view import Rolling, ViewMaker
 from companion.games.api.game_screen import CameraQuestion
-from companion.games.api.prompt import Prompt
+from companion.games.api.prompt import ActionOffer, Prompt
 from companion.games.api.screen_views import PieceView, ScoreView
 from models.message import say
 
@@ -61,6 +62,9 @@ class CardMaker:
                 first, *rest = (self.move(notice) for notice in snapshot.notices)
                 owner = self.owner(snapshot.notices[0].unit)
                 return CardView(kind, first, owner, tuple(rest))
+            case "due-move":
+                due = snapshot.due[0]
+                return CardView(kind, self.due_move(due), self.owner(due.piece))
             case "cell-move":
                 moved = snapshot.cell_moves[0]
                 return CardView(kind, self.cell_move(moved), self.owner(moved.piece))
@@ -78,7 +82,8 @@ class CardMaker:
             acts = self.rolling.acts
             card = CardView("roll", self.maker.rolling(self.rolling), acts[0] if acts else "")
         if entering:  # a tray that comes to rest must not push the dice away
-            card = replace(card, moves=tuple(self.move(notice) for notice in snapshot.notices))
+            moves = tuple(self.move(notice) for notice in snapshot.notices)
+            card = replace(card, moves=moves, due=tuple(map(self.due_row, snapshot.due)))
         return card
 
     def owner(self, piece: str) -> str:
@@ -142,7 +147,8 @@ class CardMaker:
     def move(self, notice: Notice) -> PromptView:
         """A tray that was moved: keep it, as which action, or put it back."""
         words = self.maker.words
-        tone = "warn" if not notice.in_turn else "good" if notice.legal else "bad"
+        open_question = not notice.in_turn or notice.unsure  # only what is certain has a tick
+        tone = "warn" if open_question else "good" if notice.legal else "bad"
         return PromptView(
             words(notice.title),
             "",
@@ -157,18 +163,48 @@ class CardMaker:
         """Back, or kept: as the action that explains it, or as a mere correction."""
         unit = notice.unit
         yield self.say_of(MoveTap("back", unit), say("Put back"), "correct")
-        gold = "primary" if len(notice.actions) == 1 else "plain"  # which of several is theirs
+        sure = len(notice.actions) == 1 and not notice.unsure  # which of several is theirs
         for offer in notice.actions:
-            tap = MoveTap("keep", unit, offer.kind)
-            yield self.say_of(tap, offer.text, f"accept:{offer.kind}", gold)
+            look = "primary" if sure else "plain"
+            yield self.keep(unit, offer, offer.text, f"accept:{offer.kind}", look)
         for offer in notice.agreeable:
             agree = say("Both agree: {action}", action=offer.text)
-            tap = MoveTap("keep", unit, offer.kind)
-            yield self.say_of(tap, agree, f"agree:{offer.kind}", "quiet")
-        only, look = say("Only correct the position"), "quiet"
-        if not notice.actions and not notice.agreeable:
-            only, look = say("Keep"), "primary" if notice.legal else "plain"
-        yield self.say_of(MoveTap("keep", unit), only, "accept", look)
+            yield self.keep(unit, offer, agree, f"agree:{offer.kind}")
+        only = say("Only correct the position")
+        yield self.say_of(MoveTap("keep", unit), only, "accept", "quiet")
+
+    def keep(
+        self, unit: str, offer: ActionOffer, text: str, name: str, look: str = "plain"
+    ) -> ChoiceView:
+        """Keep a move as an action; dice of it are rolled first."""
+        acts = self.maker.offer_acts(offer)
+        rolls = OfferTap(offer, acts) if offer.dice is not None else None
+        return self.say_of(rolls or MoveTap("keep", unit, offer.kind), text, name, look)
+
+    def due_move(self, move: ActionOffer) -> PromptView:
+        """A move that is decided: its tray is still to be moved, or stays where it is."""
+        words, must = self.maker.words, move.kind not in OPTIONAL
+        text = say("Move the tray")
+        if not must:
+            text = say("Shift it") if move.kind == "shift" else say("Turn it")
+        stay = MoveTap("stay", move.piece)
+        begin = MoveTap("begin", move.piece)
+        how = say("Move the tray on the screen, or by hand under the camera.")
+        return PromptView(
+            words(move.text),
+            words(how),
+            (),
+            choices=(
+                self.say_of(stay, say("It stays where it is"), "stay"),
+                self.say_of(begin, text, "move-tray", "primary" if must else "plain"),
+            ),
+            id=move.piece,
+        )
+
+    def due_row(self, move: ActionOffer) -> ChoiceView:
+        """A move that may be made while dice are entered."""
+        row = self.say_of(MoveTap("begin", move.piece), move.text, f"due:{move.piece}")
+        return replace(row, icon=move.kind)
 
     def cell_move(self, move: CellMove) -> PromptView:
         """A piece that the camera sees on another cell: is it there, or on which one?"""
@@ -198,7 +234,9 @@ class CardMaker:
         title, detail = words(question.title), words(question.detail)
         return PromptView(title, detail, (), choices=tuple(choices), id=question.id)
 
-    def say_of(self, target: MoveTap, text: str, name: str, look: str = "plain") -> ChoiceView:
+    def say_of(
+        self, target: MoveTap | OfferTap, text: str, name: str, look: str = "plain"
+    ) -> ChoiceView:
         """A button that says what a camera's finding means."""
         tap = self.maker.handles.add("c", ("move", target, str(text)), target)
         return ChoiceView(tap, self.maker.words(text), (), look=look, name=name)

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.engine.turn.turn_records import DiceKey
+from companion.engine.turn.turn_records import DiceKey, SymbolView
 from companion.games.api.play import Plain, Refusal
-from companion.games.api.prompt import DiceRequest, Tone
+from companion.games.api.prompt import DiceRequest, DiceSymbol, Tone
 from models.field import shown
 from models.message import say
 
@@ -88,14 +88,22 @@ def count_keys(request: DiceRequest) -> Iterator[DiceKey]:
 
 
 def face_keys(request: DiceRequest) -> Iterator[DiceKey]:
-    """A key for each face of a die."""
+    """A key for each face of a die, or for each of its symbols."""
+    for symbol in dict.fromkeys(request.symbols):
+        view = symbol_view(symbol, request.symbols.count(symbol))
+        face = request.symbols.index(symbol) + 1
+        yield DiceKey(face, symbol.name, None, symbol.tone, view)
+    if request.symbols:
+        return
     single = request.count == 1 and len(request.chances) == request.sides
     for face in range(1, request.sides + 1):
-        if request.symbols:
-            yield DiceKey(face, request.symbols[face - 1])
-            continue
         tone = verdict(request, face) if request.count == 1 else ""
         yield DiceKey(face, str(face), request.chances[face - 1] if single else None, tone)
+
+
+def symbol_view(symbol: DiceSymbol, faces: int = 0) -> SymbolView:
+    """A symbol as a record, on so many faces of its die."""
+    return SymbolView(symbol.symbol, symbol.name, faces, symbol.detail, symbol.icon, symbol.colour)
 
 
 def verdict(request: DiceRequest, number: int) -> Tone:
@@ -158,7 +166,9 @@ class EnteredDice:
             if number is None:
                 return Refusal(INPUT, say("{face} is no face of this die", face=shown(face)))
             rolled.append(number)
-        signs = [request.symbols[number - 1] for number in rolled] if request.symbols else rolled
+        signs: list[Any] = [*rolled]
+        if request.symbols:
+            signs = [request.symbols[number - 1].symbol for number in rolled]
         return self._with(request.field, signs[0] if request.single else signs, sum(rolled))
 
     def with_number(self, number: object) -> EnteredDice | Refusal:
@@ -189,9 +199,8 @@ def face_number(request: DiceRequest, face: object) -> int | None:
     """The number of a face that is given as a number or as a symbol; None if there is none."""
     if type(face) is int and 1 <= face <= request.sides:
         return face
-    if isinstance(face, str) and face in request.symbols:
-        return request.symbols.index(face) + 1
-    return None
+    shown_at = (number for number, one in enumerate(request.symbols, 1) if one.symbol == face)
+    return next(shown_at, None)
 
 
 def chances_by_number(request: DiceRequest) -> Mapping[str, float]:

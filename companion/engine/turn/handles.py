@@ -73,9 +73,10 @@ class LookTap:
 
 @dataclass(frozen=True, slots=True)
 class MoveTap:
-    """What the players say of a piece that a camera saw elsewhere, or of what it asks."""
+    """What the players say of a piece that a camera saw elsewhere, of what it asks, or of a move
+    that is due."""
 
-    says: Literal["keep", "back", "place", "no"]
+    says: Literal["keep", "back", "place", "no", "begin", "stay"]
     about: str
     """The piece, or the id of the camera's question."""
     action: str = ""

@@ -17,6 +17,8 @@ from models.table import AnyTable
 
 OfferKey = tuple[str, str, str]
 """What makes an offer the same in the next snapshot: its kind, its piece, its target."""
+OPTIONAL = frozenset(("pivot", "turn", "shift"))
+"""Moves that a unit may make: it is asked, and nothing is taken up for it."""
 BEST = 3
 """How many offers the overview names."""
 
@@ -156,6 +158,8 @@ def urgent_card(
         return "camera"
     if not entering and snapshot.notices:
         return "moves"
+    if not entering and snapshot.due:
+        return "due-move"
     if not entering and snapshot.cell_moves:
         return "cell-move"
     if not entering and snapshot.camera_questions:

@@ -15,6 +15,18 @@ Seats = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class SymbolView:
+    """A symbol of a die: what is entered for it, its name, on how many faces, what it does now."""
+
+    symbol: str
+    name: str
+    faces: int
+    detail: str = ""
+    icon: str = ""
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class DiceKey:
     """A number, a face or a symbol to tap, with its chance and whether it succeeds."""
 
@@ -22,6 +34,7 @@ class DiceKey:
     text: str
     chance: float | None = None
     tone: str = ""
+    symbol: SymbolView | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +48,7 @@ class DiceView:
     need: int | None
     chances: Mapping[str, float]
     text: str = ""
-    symbols: tuple[str, ...] = ()
+    symbols: tuple[SymbolView, ...] = ()
     total: bool = False
     """Whether `need`, `chances` and a count speak of the total of the dice."""
     by_count: bool = False
@@ -175,6 +188,7 @@ class PromptView:
     totals: tuple[TotalView, ...] = ()
     why: tuple[str, ...] = ()
     """The rules that forbid what happened, for those who ask."""
+    rolled_symbols: tuple[SymbolView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +268,16 @@ class PageView:
 
 
 CardKind = Literal[
-    "camera", "moves", "cell-move", "camera-question", "roll", "won", "piece", "prompt", "nothing"
+    "camera",
+    "moves",
+    "due-move",
+    "cell-move",
+    "camera-question",
+    "roll",
+    "won",
+    "piece",
+    "prompt",
+    "nothing",
 ]
 
 
@@ -280,6 +303,8 @@ class CardView:
     """The player whom it concerns."""
     moves: tuple[PromptView, ...] = ()
     """Moves that wait besides."""
+    due: tuple[ChoiceView, ...] = ()
+    """Decided moves whose trays may be moved while dice are entered."""
     best: tuple[OfferView, ...] = ()
     """The best that pieces may do, while none is selected."""
     behind: tuple[PromptLine, ...] = ()

@@ -92,7 +92,9 @@ class TurnScreen(ABC):
         before, self.seen = self.seen, snapshot
         step = snapshot.path, snapshot.view.decided if snapshot.view is not None else 0
         if step != self.step:
-            self.step, self.tapped, self.focus = step, False, ""
+            # A screen that is shown again keeps the selection, and so its card.
+            self.tapped = self.step is None and snapshot.chosen is not None
+            self.step, self.focus = step, ""
             self.rolling = self.entered = self.picked = None
         elif before.chosen != snapshot.chosen:
             self.tapped, self.rolling = True, None
@@ -223,7 +225,7 @@ class TurnScreen(ABC):
         if not offer.commands:
             self.picked = offer_key(offer)
             return None
-        if offer.moves and self.take_up(offer):
+        if offer.moves and offer.dice is None and self.take_up(offer):
             return None
         return self.start(offer.commands, offer.dice, offer.text, detail_of(offer), acts, given)
 

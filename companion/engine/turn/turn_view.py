@@ -14,6 +14,7 @@ from companion.engine.turn.entered_dice import (
     lowest,
     question,
     shape,
+    symbol_view,
 )
 from companion.engine.turn.filled_form import FilledForm
 from companion.engine.turn.handles import (
@@ -51,6 +52,7 @@ from companion.engine.turn.turn_records import (
     PieceTap,
     PromptView,
     RefusedView,
+    SymbolView,
     TotalView,
 )
 from companion.games.api.play import Plain
@@ -121,13 +123,20 @@ class ViewMaker:
             forms,
             prompt.id,
             tuple(FactView(self.words(f.text), f.tone, f.chance) for f in prompt.facts),
-            tuple(face if isinstance(face, int) else self.words(face) for face in prompt.rolled),
+            tuple(
+                face if isinstance(face, int) else self.words(face.name) for face in prompt.rolled
+            ),
             prompt.rule,
             prompt.seats,
             prompt.secret,
             prompt.page,
             self.words(page or say("Score")) if prompt.page else "",
             tuple(TotalView(t.seat, t.total, self.words(t.detail)) for t in prompt.totals),
+            rolled_symbols=tuple(
+                self.symbol(symbol_view(face))
+                for face in prompt.rolled
+                if not isinstance(face, int)
+            ),
         )
 
     def prompt_dice(
@@ -147,6 +156,7 @@ class ViewMaker:
         request = dice.request
         key = (about, shape(dice.requests[0]), dice.place, dice.given)
         counted = bool(request.count_field)
+        faces = tuple(self.key(one) for one in face_keys(request) if request.field)
         return DiceView(
             self.handles.add("d", key, DiceTap(dice, commands, prompt)),
             request.count,
@@ -154,20 +164,26 @@ class ViewMaker:
             request.wanted,
             chances_by_number(request),
             self.words(question(request, counted)),
-            tuple(self.words(symbol) for symbol in request.symbols),
+            tuple(one.symbol for one in faces if one.symbol is not None),
             bool(lowest(request)),
             counted,
             request.optional and dice.place == 0,
             len(dice.requests) - dice.place - 1,
             bool(request.field),
             self.words(question(request, False)),
-            tuple(self.key(key) for key in count_keys(request) if counted),
-            tuple(self.key(key) for key in face_keys(request) if request.field),
+            tuple(self.key(one) for one in count_keys(request) if counted),
+            faces,
         )
 
     def key(self, key: DiceKey) -> DiceKey:
         """A key with its text in the viewer's language."""
-        return replace(key, text=self.words(key.text))
+        symbol = self.symbol(key.symbol) if key.symbol is not None else None
+        return replace(key, text=self.words(key.text), symbol=symbol)
+
+    def symbol(self, symbol: SymbolView) -> SymbolView:
+        """A symbol with its words in the viewer's language."""
+        name, detail = self.words(symbol.name), self.words(symbol.detail)
+        return replace(symbol, name=name, detail=detail)
 
     def prompt_choices(
         self, prompt: Prompt, about: object, acts: tuple[str, ...]

@@ -136,6 +136,13 @@ class GameScreen(Protocol):
         """
         return ()
 
+    def due_moves(self, state: Any) -> Sequence[ActionOffer]:
+        """Moves that are decided while their pieces still stand on the table as before, in order.
+
+        They have no commands: the next table that shows the piece carries them out.
+        """
+        return ()
+
     def outcome(self, before: Any, events: Sequence[Event], after: Any) -> Outcome | None:
         """The result of one step: the game's own events of it; None if there is nothing to say."""
         return None
