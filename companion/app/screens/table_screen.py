@@ -19,8 +19,7 @@ from companion.app.moving.cell_mover import CellMover
 from companion.app.moving.tray_mover import TrayMover
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import THEME
-from companion.app.screens.game_page import page_card
-from companion.app.screens.seat_rows import SeatRows
+from companion.app.screens.card_table import CardTableView
 from companion.app.screens.table_stage import TableStage, freed
 from companion.app.screens.table_taps import BoardTaps, TableRuler, TapAnswer
 from companion.app.turn.card import short_name
@@ -35,7 +34,6 @@ from companion.engine.snapshot import CameraView, Snapshot
 from companion.engine.turn.selection import OPTIONAL, first_prompt
 from companion.engine.turn.turn_records import FormView
 from companion.games.api.prompt import ActionOffer, Prompt, PromptForm, TargetCell
-from companion.games.api.screen_views import PageCard
 from companion.overlay.footprints import table_size
 from companion.overlay.shapes import Point
 
@@ -58,7 +56,7 @@ class TableScreen(BoxLayout):
         self.view, self.turned = app.view, app.turned
         self.snapshot = Snapshot()
         self.tools = ToolRail(self.show_as, self.take_up, self.act, app.more_tools)
-        self.seats = SeatRows(self.tap_card, self.choose)
+        self.seats = CardTableView(self.tap_card, self.choose)
         self.stage = TableStage(app, self.tools, self.seats, self.make_view)
         self.said_over = (self.stage.views, "bottom")
         self.side = BoxLayout(orientation="vertical", size_hint_x=None, spacing=dp(2))
@@ -383,15 +381,11 @@ class TableScreen(BoxLayout):
         """Reject a detected move."""
         self.app.service.correct(unit)
 
-    def tap_card(self, card: PageCard) -> None:
+    def tap_card(self, card: str) -> None:
         """A card that lies before a player: it answers the open form, or is selected."""
         form = self.panel.form
-        if card.piece and form is not None and form.tap(card.piece):
-            return
-        if card.piece and self.snapshot.piece(card.piece) is not None:
-            self.choose(None if card.piece == self.snapshot.chosen else card.piece)
-        else:
-            self.show_card(card)
+        if form is None or not form.tap(card):
+            self.choose(None if card == self.snapshot.chosen else card)
 
     def mark_pieces(self) -> None:
         """Outline the cards that are chosen in the form on the card of the turn."""
@@ -400,15 +394,6 @@ class TableScreen(BoxLayout):
     def open_private(self, form: PromptForm) -> None:
         """Open a form for the player who fills it in alone."""
         self.app.fill_alone(form)
-
-    def show_card(self, card: PageCard) -> None:
-        """Show a card that lies before a player, and what may be done with it."""
-
-        def send(*commands: Mapping[str, Any]) -> None:
-            self.app.close_sheet()
-            self.send(*commands)
-
-        self.app.open_sheet(_(card.title), [page_card(card, self.snapshot.seat, send)])
 
     def place_piece(self, piece: str, cell: tuple[int, int] | None) -> None:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
