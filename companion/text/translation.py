@@ -196,8 +196,8 @@ def files(language: str, game: str = "") -> list[Path]:
     games = sorted(PACKAGE.glob(f"games/*/locale/{language}.po"))
     own = [path for path in games if path.parts[-3] == game]
     others = [path for path in games if path not in own]
-    screens, shared = (PACKAGE / path / f"{language}.po" for path in ("engine/locale", "locale"))
-    return [*others, screens, shared, *own]
+    screens = sorted(PACKAGE.glob(f"engine/locale/{language}.po"))
+    return [*others, *screens, *sorted(PACKAGE.glob(f"locale/{language}.po")), *own]
 
 
 # -- files ----------------------------------------------------------------------------------------
