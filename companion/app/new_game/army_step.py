@@ -264,8 +264,9 @@ class ArmyStep(WizardStep):
                     draft.builder.ready_armies(draft.game, draft.points)
                 )
             ]
+            each = TouchButton(_("A different one for each"), self.take_all, name="ready:all")
             return [
-                *([heading(_("READY ARMIES")), grid(ready, 2)] if ready else []),
+                *([heading(_("READY ARMIES")), grid([*ready, each], 2)] if ready else []),
                 heading(_("BUILD AN ARMY: CHOOSE A FACTION")),
                 grid(factions, 2),
             ]
@@ -317,6 +318,16 @@ class ArmyStep(WizardStep):
         waiting = [seat.side for seat in self.draft.seats if seat.army is None]
         if waiting:
             self.turn_to(waiting[0])
+
+    def take_all(self) -> None:
+        """Give every player without an army a ready one, as different as there are."""
+        draft, ours = self.draft, self.side
+        listed = draft.builder.ready_armies(draft.game, draft.points) if draft.builder else ()
+        for number, seat in enumerate(draft.seats):
+            if seat.army is None and listed:
+                self.side = seat.side
+                self.read(listed[number % len(listed)][1])
+        self.turn_to(ours)
 
     def list_kind(self, kind: str) -> None:
         """List another kind of card."""
