@@ -50,7 +50,9 @@ def begun(driver: Driver, way: str, edition: str = "") -> int:
 
 
 def state(driver: Driver) -> Any:
-    return driver.app.service.controller.game.here.state
+    here = driver.app.service.controller.game.here
+    assert here is not None
+    return here.state
 
 
 @pytest.mark.rule("TMG-FFA-2", "TMG-FFA-4", "TMG-TEAM-5")
@@ -97,7 +99,9 @@ def test_a_round_by_touch(driver: Driver, way: str) -> None:
     assert state(driver).round == 2
     assert turns[: len(order)] == order, "clockwise from the first player"
     assert state(driver).first == order[1], "the token passes to the left"
-    assert [one.seat for one in service.snapshot.score.seats] == order
+    score = service.snapshot.score
+    assert score is not None
+    assert [one.seat for one in score.seats] == order
     driver.press("undo")
     driver.rest()
     assert state(driver).round == 1
