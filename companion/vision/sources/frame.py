@@ -87,6 +87,8 @@ MAX_FILE_BYTES = 256 * 1024 * 1024
 MAX_SIDE = 16_384
 MAX_PIXELS = 50_000_000
 """What a telephone takes at most; a table is measured well with a quarter of it."""
+VIDEO_PIXELS = 17_000_000
+"""A frame of a video or a stream: 4K and a little more. 8K would take 400 MB to decode."""
 FEWER_PIXELS = 25_000_000
 COSTLY_FORMATS = frozenset({"WEBP", "AVIF", "HEIF", "GIF", "TIFF"})
 """Formats whose decoders need several times the memory of the picture."""
@@ -161,13 +163,13 @@ def size_problem(image: Image.Image, file_bytes: int) -> str:
     return f"is larger than {MAX_COSTLY_BYTES >> 20} MiB" if file_bytes > MAX_COSTLY_BYTES else ""
 
 
-def side_problem(width: float, height: float) -> str:
+def side_problem(width: float, height: float, most: int = MAX_PIXELS) -> str:
     """Why frames of that size cannot be looked at; empty if they can."""
     size = f"{width:.0f} x {height:.0f}"
     if max(width, height) > MAX_SIDE:
         return f"has {size} pixels: a side is longer than {MAX_SIDE}"
-    if width * height > MAX_PIXELS:
-        return f"has {size} pixels, more than {MAX_PIXELS // 10**6} million"
+    if width * height > most:
+        return f"has {size} pixels, more than {most // 10**6} million"
     return ""
 
 

@@ -10,7 +10,7 @@ import os
 import re
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -19,6 +19,7 @@ import cv2
 import numpy as np
 
 from companion.vision.sources.frame import (
+    VIDEO_PIXELS,
     CameraFrame,
     Gap,
     Picture,
@@ -220,7 +221,8 @@ class Camera:
             )
         why = "gives no more frames"
         try:
-            picture = grabbed(self._capture) if self._capture is not None else None
+            foreign = isinstance(self.device, str)
+            picture = grabbed(self._capture, foreign) if self._capture is not None else None
         except Exception as error:  # drivers raise nearly anything
             picture, why = None, cause(error)
         if picture is None:
@@ -329,8 +331,12 @@ def opened(device: int | str) -> cv2.VideoCapture | None:
     except Exception:  # drivers raise nearly anything
         return None
     size = capture.get(cv2.CAP_PROP_FRAME_WIDTH), capture.get(cv2.CAP_PROP_FRAME_HEIGHT)
-    if not capture.isOpened() or side_problem(*size):
+    if not capture.isOpened():
+        return None
+    if problem := side_problem(*size, VIDEO_PIXELS):
         capture.release()
+        if isinstance(device, str):
+            raise BadInput(masked(device), "", f"{problem}: too large for a video")
         return None
     return capture
 
@@ -345,10 +351,10 @@ def opened_safely(place: str) -> cv2.VideoCapture:
         return cv2.VideoCapture(place, cv2.CAP_FFMPEG, limits)
 
 
-def grabbed(capture: cv2.VideoCapture) -> Picture | None:
-    """The next picture of a capture, or None."""
+def grabbed(capture: cv2.VideoCapture, foreign: bool = True) -> Picture | None:
+    """The next picture of a capture, or None; what came from elsewhere gets limited memory."""
     try:
-        with memory_limit(FRAME_BYTES):
+        with memory_limit(FRAME_BYTES) if foreign else nullcontext():
             good, picture = capture.read()
     except (cv2.error, MemoryError):
         return None
