@@ -7,10 +7,12 @@ from __future__ import annotations
 import importlib
 import io
 import math
+import os
 import struct
 import warnings
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -117,7 +119,8 @@ def load_photo(path: Path | str) -> Picture:
             image = Image.open(file, formats=(*FORMATS, "HEIF") if heif else FORMATS)
             if problem := size_problem(image, Path(path).stat().st_size):
                 raise BadInput(place, "", problem)
-            image.load()
+            with silenced(image.format == "TIFF"):
+                image.load()
             turn = image.getexif().get(ORIENTATION, 1)
             picture = bgr(image)
             image.close()
@@ -149,6 +152,22 @@ def load_photo(path: Path | str) -> Picture:
         size = f"{picture.shape[1]} x {picture.shape[0]}"
         raise BadInput(place, "", f"is only {size} pixels: too small to see a table")
     return picture
+
+
+@contextmanager
+def silenced(needed: bool) -> Iterator[None]:
+    """Keep a library that prints its own warnings from the terminal: the TIFF decoder does."""
+    if not needed:
+        yield
+        return
+    kept = os.dup(2)
+    try:
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
 
 
 def size_problem(image: Image.Image, file_bytes: int) -> str:

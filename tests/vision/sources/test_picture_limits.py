@@ -194,3 +194,16 @@ def test_a_password_is_never_in_a_message() -> None:
         open_source(address)
     assert "secret" not in str(error.value)
     assert "rtsp://***@127.0.0.1:1/live" in str(error.value)
+
+
+def test_a_broken_tiff_is_one_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.tif"
+    pixels = np.random.default_rng(1).integers(0, 256, (200, 300, 3), dtype=np.uint8)
+    Image.fromarray(pixels).save(path, compression="tiff_lzw")
+    data = bytearray(path.read_bytes())
+    for place in range(400, len(data) - 400, 97):
+        data[place] = 0xFF
+    path.write_bytes(data)
+    with pytest.raises(BadInput, match="is a broken picture"):
+        load_photo(path)
+    assert capfd.readouterr() == ("", "")
