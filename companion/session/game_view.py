@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from companion import games
+from companion.games.api.card_table import CardTable
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.new_game import SeatView
 from companion.games.api.play import Event
@@ -51,6 +52,10 @@ class GameView:
     """What Undo takes back, in the game's own words."""
     due: tuple[ActionOffer, ...] = ()
     """Moves that are decided and not yet carried out on the table."""
+    turn: str = ""
+    """The seat whose turn it is, whoever decides or rolls now."""
+    cards: CardTable | None = None
+    """In a game of cards: what lies on the table."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,6 +101,8 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         {here.game: screen.name(here.game), **screen.names(state)},
         undo_text(screen, here),
         tuple(screen.due_moves(state)),
+        screen.turn(state),
+        screen.card_table(state),
     )
 
 
@@ -182,6 +189,9 @@ def log_lines(screen: GameScreen, here: Position) -> Iterator[tuple[Position, st
             yield position, ""
         else:
             told = joined([one for one in (found.text, found.follows) if one], " ")
+            if found.dice:
+                dice = " ".join(str(say(str(one))) for one in found.dice)
+                told = say("{line} [{dice}]", line=told, dice=dice)
             for line in reversed(found.lines or (told,)):
                 yield position, line
 
@@ -214,6 +224,7 @@ def screen_to_json(history: History, seat: str | None, piece: str | None) -> dic
         "pieces": view.pieces,
         "score": view.score,
         "pages": view.pages,
+        "cards": view.cards,
     }
     return {name: record_to_json(value) for name, value in shown.items()} | {
         "names": {key: lazy(name) for key, name in view.names.items()},
