@@ -203,7 +203,7 @@ def short(name: str) -> str:
 def badges(state: SkirmishState, figure: FigureInPlay) -> Iterator[Badge]:
     """The tokens beside a figure."""
     if figure.shaken:
-        yield Badge(say("shaken"), "panic", "bad", say("its next roll: -2 on every die"))
+        yield Badge(say("shaken"), "bolt", "bad", say("its next roll: -2 on every die"))
     if figure.frozen:
         yield Badge(say("frozen"), "clock", "warn", say("1 action point less"))
     if figure.equipment:
@@ -288,7 +288,7 @@ def score_lines(state: SkirmishState) -> Iterator[ScoreLine]:
 
 
 def pages(state: SkirmishState, seat: str | None = None) -> Sequence[Page]:
-    """Coins and agendas, and the figures of both squads."""
+    """Coins and agendas, the figures of both squads, and what the signs on the board mean."""
     return (
         Page("coins", say("Coins"), "coins", tuple(coin_sections(state, seat))),
         Page(
@@ -297,7 +297,25 @@ def pages(state: SkirmishState, seat: str | None = None) -> Sequence[Page]:
             "armies",
             (*squad_sections(state), token_section(state)),
         ),
+        Page("legend", say("Legend"), "info", (Section(say("Signs on the board"), LEGEND),)),
     )
+
+
+LEGEND = tuple(
+    PageCard(f"legend-{number}", title, tuple(lines), icon=icon)
+    for number, (icon, title, *lines) in enumerate(
+        (
+            ("star", say("hero"), say("in a ring: equipment")),
+            ("swords", say("engaged"), say("in a ring: somebody’s nemesis")),
+            ("check", say("has acted")),
+            ("bolt", say("shaken"), say("its next roll: -2 on every die")),
+            ("clock", say("frozen"), say("1 action point less")),
+            ("lock", say("holds a captive")),
+            ("drop", say("the number"), say("wounds it can still suffer")),
+            ("maneuver", say("a number on a space"), say("what the move costs")),
+        )
+    )
+)
 
 
 def coin_sections(state: SkirmishState, seat: str | None) -> Iterator[Section]:
