@@ -152,16 +152,20 @@ class CompanionApp(App):
             self.trail = [one for one in self.trail if one != place]
             if place == "home":
                 self.trail = []
-            elif self.place != "new" or place == "own":
+            elif self.place != "new" or place != "table":
                 self.trail.append(self.place)
             self.place = place
-            if place == "new" and self.service.camera_worker is None:
-                self.see_through()
-        self.show_screen()
+        self.open_place()
 
     def back(self) -> None:
         """Go to the previous screen."""
         self.place = self.trail.pop() if self.trail else "home"
+        self.open_place()
+
+    def open_place(self) -> None:
+        """Show the screen of the current place; a new game looks through the camera."""
+        if self.place == "new" and self.service.camera_worker is None:
+            self.see_through()
         self.show_screen()
 
     def key(self, window: Any, key: int, *_: Any) -> bool:

@@ -76,7 +76,8 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         about = (snapshot.path, snapshot.view.decided if snapshot.view else 0, snapshot.chosen)
         if about != self._about:
             step = self._about is None or about[:2] != self._about[:2]  # type: ignore[index]
-            self.tapped = not step
+            # A screen that is shown again keeps the selection, and so its card.
+            self.tapped = not step or (self._about is None and snapshot.chosen is not None)
             self._about = about
             self.rolling, self.unfolded = None, False
             if step:
@@ -124,6 +125,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             snapshot.piece(snapshot.chosen),
             [(one.id, one.name, one.short, one.seat, one.state) for one in snapshot.pieces],
             [(one.unit, one.title, one.detail, one.rules, one.in_turn) for one in snapshot.notices],
+            snapshot.due,
             snapshot.cell_moves,
             snapshot.camera_questions,
             [(one.id, one.title) for one in snapshot.pages],
@@ -165,7 +167,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def take(self, offer: ActionOffer) -> None:
         """Carry out an offer, after its dice if the players roll them."""
-        if offer.moves and self.owner.move_piece(offer):
+        if offer.moves and offer.dice is None and self.owner.move_piece(offer):
             return
         if offer.dice is None:
             self.owner.send(*offer.commands)

@@ -6,6 +6,7 @@ import threading
 import time
 from dataclasses import dataclass, field, replace
 
+from calibration.camera.viewpoint import Viewpoint
 from calibration.setup import Setup
 from companion.practice.camera import PracticeCamera
 from companion.practice.mat import bare, painted
@@ -119,6 +120,12 @@ class PracticeSource(PacedSource):
     def __post_init__(self) -> None:
         look = replace(STANDARD, jpeg=0)
         self._camera = PracticeCamera(self.setup, standard_view(self.table.width), look)
+
+    def look_from(self, view: Viewpoint) -> None:
+        """Push the camera to another place."""
+        with self._lock:
+            self._camera = replace(self._camera, view=view)
+            self._kept = (None, [])
 
     def move(self, unit: str, pose: Pose) -> None:
         """Animate a tray to this pose."""

@@ -249,6 +249,8 @@ class ActionOffer:
     shared: bool = False
     moves: bool = False
     """Whether it moves its piece on an open table: it is recorded with where the piece goes."""
+    reach: float | None = None
+    """How far its piece may go, where dice have decided that."""
 
     @property
     def possible(self) -> bool:

@@ -119,6 +119,9 @@ def contacts(state: GameState, sighting: CompletedTable) -> Contacts:
     for name in sighting.lost:
         known = [other for other in state.unit(name).engaged if fights_on(state, other)]
         engaged[name] = known
+        for other, foes in engaged.items():
+            if name in foes and other not in known:
+                foes.remove(name)
         for other in known:
             if name not in engaged.setdefault(other, []):
                 engaged[other].append(name)

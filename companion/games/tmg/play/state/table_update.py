@@ -45,6 +45,7 @@ from models.message import say
     "table",
     "what the camera (or a file) shows: who stands where",
     ask("table", "table", "a table file's content", required=True),
+    ask("units", "list", "the units that were placed: others still have their declared moves"),
 )
 def table(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Take over a table; update contacts and claims from it."""
@@ -65,7 +66,9 @@ def table(context: CommandContext, given: CommandFields) -> Refusal | None:
         context.state,
         completed(context.state, with_pile_tokens(context.state, found)),
     )
-    touching = contacts(before, sighting)
+    placed = given.texts("units")
+    waiting = tuple(one.unit for one in before.declared if placed and one.unit not in placed)
+    touching = contacts(before, replace(sighting, lost=(*sighting.lost, *waiting)))
     found = sighting.table
     context.add(
         field_events.table_seen,
@@ -74,10 +77,11 @@ def table(context: CommandContext, given: CommandFields) -> Refusal | None:
         hidden=list(sighting.hidden),
         moved=list(sighting.lost),
         arcs=[list(one) for one in touching.arcs],
+        open=list(waiting),
     )
     remind_of_hidden(context, before)
     remind_of_doubts(context, touching.doubtful)
-    feel_ground(context, before, found)
+    feel_ground(context, before, found, waiting)
     remind_of_undeclared(context, before, found)
     remind_of_pieces(context, before.table, found)
     remind_of_arrivals(context, before.arrived)
