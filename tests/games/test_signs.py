@@ -26,7 +26,7 @@ def named_signs(game: str) -> set[str]:
             place = ARGUMENT.get(node.func.id)
             if place is not None and len(node.args) > place:
                 sign = node.args[place]
-                found |= {sign.value} if isinstance(sign, ast.Constant) else set()
+                found |= {str(sign.value)} if isinstance(sign, ast.Constant) else set()
     return found
 
 

@@ -287,10 +287,10 @@ class ChipLayer:
         found = lay_out_badges(badges, bounds, size, kept_free, self.placed)
         self.placed = {one.badge.id: one for one in found}
         for one in found:
-            if (line := one.line(size)) is not None:
+            if (lead := one.line(size)) is not None:
                 marks += [
-                    Stroke(line, 4 * unit, CASING),
-                    Stroke(line, 2 * unit, bright(one.badge.place)),
+                    Stroke(lead, 4 * unit, CASING),
+                    Stroke(lead, 2 * unit, bright(one.badge.place)),
                 ]
         for one in found:
             marks += badge_marks(one, size)

@@ -195,8 +195,8 @@ def pieces(state: SkirmishState) -> Iterator[PieceView]:
 
 
 def short(name: str) -> str:
-    """A name for a badge: its last words, numbered figures keep their number."""
-    words = name.replace(" (mounted)", "").split()
+    """A name for a badge: a title, or its last word; numbered figures keep their number."""
+    words = name.replace(" (mounted)", "").partition(" of ")[0].split()
     return " ".join(words[-2:]) if words[-1].isdigit() else words[-1]
 
 
@@ -237,9 +237,11 @@ def card_lines(figure: FigureInPlay) -> Iterator[str]:
             n=attack.dice,
             hit=attack.hit,
         )
-    names = [ability.name for ability in card.abilities]
-    if names:
+    if names := [ability.name for ability in card.abilities if not ability.text]:
         yield joined(names)
+    for ability in card.abilities:
+        if ability.text:
+            yield f"{ability.name}: {ability.text}"
 
 
 def corrections(figure: FigureInPlay) -> Iterator[Choice]:
@@ -295,9 +297,14 @@ def pages(state: SkirmishState, seat: str | None = None) -> Sequence[Page]:
             "squads",
             say("Squads"),
             "armies",
-            (*squad_sections(state), token_section(state)),
+            tuple(squad_sections(state)),
         ),
-        Page("legend", say("Legend"), "info", (Section(say("Signs on the board"), LEGEND),)),
+        Page(
+            "legend",
+            say("Legend"),
+            "info",
+            (Section(say("Signs on the board"), LEGEND), token_section(state)),
+        ),
     )
 
 
