@@ -52,17 +52,10 @@ class GameView:
     """What Undo takes back, in the game's own words."""
     due: tuple[ActionOffer, ...] = ()
     """Moves that are decided and not yet carried out on the table."""
+    turn: str = ""
+    """The seat whose turn it is, whoever decides or rolls now."""
     cards: CardTable | None = None
     """In a game of cards: what lies on the table."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PrivateView:
-    """What only one seat may see: its own prompts and pages."""
-
-    seat: str = ""
-    prompts: tuple[Prompt, ...] = ()
-    pages: tuple[Page, ...] = ()
 
 
 def screen_of(game: str) -> GameScreen | None:
@@ -99,6 +92,7 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         {here.game: screen.name(here.game), **screen.names(state)},
         undo_text(screen, here),
         tuple(screen.due_moves(state)),
+        screen.turn(state),
         screen.card_table(state),
     )
 
@@ -122,9 +116,12 @@ def secrets(
                 yield page.id, seat.id
 
 
-def private_view(screen: GameScreen, state: Any, seat: str) -> PrivateView:
-    """The records for one seat alone."""
-    return PrivateView(seat, tuple(screen.prompts(state, seat)), tuple(screen.pages(state, seat)))
+def seat_view(screen: GameScreen, state: Any, view: GameView, seat: str | None) -> GameView:
+    """The records with the prompts and pages of one seat; None: what everybody sees."""
+    if seat is None:
+        return view
+    own = tuple(screen.prompts(state, seat)), tuple(screen.pages(state, seat))
+    return replace(view, prompts=own[0], pages=own[1])
 
 
 def piece_offers(
@@ -186,6 +183,9 @@ def log_lines(screen: GameScreen, here: Position) -> Iterator[tuple[Position, st
             yield position, ""
         else:
             told = joined([one for one in (found.text, found.follows) if one], " ")
+            if found.dice:
+                dice = " ".join(str(say(str(one))) for one in found.dice)
+                told = say("{line} [{dice}]", line=told, dice=dice)
             for line in reversed(found.lines or (told,)):
                 yield position, line
 
@@ -200,10 +200,7 @@ def screen_to_json(history: History, seat: str | None, piece: str | None) -> dic
     """
     here = history.now
     screen = find_screen(here.game)
-    view = public_view(screen, here)
-    if seat is not None:
-        own = private_view(screen, here.state, seat)
-        view = replace(view, prompts=own.prompts, pages=own.pages)
+    view = seat_view(screen, here.state, public_view(screen, here), seat)
     undone = history.undone.position if history.undone is not None else None
     shown = {
         "game": here.game,

@@ -17,7 +17,7 @@ from kivy.uix.widget import Widget
 
 from companion.app.context import AppContext
 from companion.app.render.theme import FONTS, THEME
-from companion.app.turn.entry_form import EntryForm, Pieces
+from companion.app.turn.entry_form import EntryForm
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
 from companion.app.widgets.icon import IconView, SeatSign, icon_of
 from companion.app.widgets.layouts import grid
@@ -25,11 +25,12 @@ from companion.app.widgets.page import ScreenPage
 from companion.app.widgets.seat_widgets import seat_mark, seat_place
 from companion.engine.app_words import _
 from companion.engine.snapshot import Snapshot
+from companion.engine.turn.filled_form import FilledForm, Options
 from companion.engine.turn.selection import choice_name, form_key, named_pieces
 from companion.games.api.new_game import SeatView
 from companion.games.api.prompt import Choice, Prompt, PromptForm
 from companion.games.api.screen_views import Page, PageCard, Section
-from companion.session.game_view import PrivateView
+from companion.session.game_view import GameView
 
 COLUMNS = {"grid": 3, "row": 5, "list": 1, "track": 10}
 NARROW_DP = 700
@@ -187,7 +188,7 @@ class PrivateSheet(BoxLayout):
         self,
         app: AppContext,
         seat: str,
-        make: Callable[[PrivateView], Iterator[Widget]],
+        make: Callable[[GameView], Iterator[Widget]],
         open_at_once: bool = False,
     ) -> None:
         super().__init__(orientation="vertical", spacing=THEME.gap("small"), size_hint_y=None)
@@ -214,28 +215,27 @@ class PrivateSheet(BoxLayout):
 
     def uncover(self) -> None:
         """Ask for what the player may see."""
-        self.app.service.peek(self.seat)
+        self._asked = self.app.service.look(self.seat)
         self.fill(Text(_("one moment …"), colour="soft"))
         self._clock = Clock.schedule_interval(self.look, LOOK_S)
 
     def look(self, *_: Any) -> None:
         """Show it as soon as it is there; closing the sheet covers it again."""
-        private = self.app.service.snapshot.private
         if self.app.sheet is None:
             self._clock.cancel()
-        elif private is not None and private.seat == self.seat:
+        elif self._asked.done():
             self._clock.cancel()
-            self.fill(*self.make(private))
+            self.fill(*self.make(self._asked.result()))
 
 
-def secret_prompt(app: AppContext, prompt: Prompt) -> Callable[[PrivateView], Iterator[Widget]]:
+def secret_prompt(app: AppContext, prompt: Prompt) -> Callable[[GameView], Iterator[Widget]]:
     """The choices of a secret prompt for one player."""
 
     def send(*commands: Any) -> None:
         app.close_sheet()
         app.service.do(*commands)
 
-    def make(private: PrivateView) -> Iterator[Widget]:
+    def make(private: GameView) -> Iterator[Widget]:
         own = next((one for one in private.prompts if one.id == prompt.id), None)
         if own is None or not (own.choices or own.forms):
             yield Text(_("There is nothing to choose now."), colour="soft")
@@ -246,55 +246,53 @@ def secret_prompt(app: AppContext, prompt: Prompt) -> Callable[[PrivateView], It
         pieces = named_pieces(app.service.snapshot, own.pieces)
         for form in own.forms:
             if not form.seat:  # else it asks for the same, without a cover
-                yield KeptForm(app, form, lambda: pieces)
+                yield kept_form(app, form, pieces)
 
     return make
 
 
-class KeptForm(EntryForm):
+def kept_form(app: AppContext, form: PromptForm, pieces: Options) -> EntryForm:
     """A form in a sheet: what was entered is there again if the game refused it."""
+    about = (app.service.snapshot.state.get("seq"), form_key(form))
+    filled = FilledForm.begin(form, tuple(pieces))
+    if app.unsent[0] == about:
+        filled = replace(filled, given=app.unsent[1])
 
-    def __init__(self, app: AppContext, form: PromptForm, pieces: Pieces) -> None:
-        self.app, self.about = app, (app.service.snapshot.state.get("seq"), form_key(form))
-        super().__init__(form, self.send_kept, pieces)
-        about, given = app.unsent
-        if about == self.about:
-            self.change(replace(self.filled, given=given))
+    def send(entered: FilledForm) -> None:
+        app.unsent = (about, entered.given)
+        app.close_sheet()
+        app.service.do(entered.command or {})
 
-    def send_kept(self, command: Any) -> None:
-        """Remember what was entered, close the sheet and send."""
-        self.app.unsent = (self.about, self.filled.given)
-        self.app.close_sheet()
-        self.app.service.do(command)
+    return EntryForm(filled, send)
 
 
-def private_form(app: AppContext, form: PromptForm) -> Callable[[PrivateView], Iterator[Widget]]:
+def private_form(app: AppContext, form: PromptForm) -> Callable[[GameView], Iterator[Widget]]:
     """A form with the values that only its player may see."""
 
     def send(*commands: Any) -> None:
         app.close_sheet()
         app.service.do(*commands)
 
-    def make(private: PrivateView) -> Iterator[Widget]:
+    def make(private: GameView) -> Iterator[Widget]:
         forms = (one for prompt in private.prompts for one in prompt.forms)
         own = next((one for one in forms if form_key(one) == form_key(form)), None)
         if own is None or any(one.kind == "option" and not one.options for one in own.entries):
             yield Text(_("There is nothing to choose now."), colour="soft")
             return
         pieces = named_pieces(app.service.snapshot, ())
-        yield EntryForm(own, send, lambda: pieces)
+        yield EntryForm.sending(own, send, pieces)
 
     return make
 
 
-def secret_page(app: AppContext, page: str) -> Callable[[PrivateView], Iterator[Widget]]:
+def secret_page(app: AppContext, page: str) -> Callable[[GameView], Iterator[Widget]]:
     """A page as one player sees it."""
 
     def send(*commands: Any) -> None:
         app.close_sheet()
         app.service.do(*commands)
 
-    def make(private: PrivateView) -> Iterator[Widget]:
+    def make(private: GameView) -> Iterator[Widget]:
         own = next((one for one in private.pages if one.id == page), None)
         if own is not None:
             yield from sections(own, app.service.snapshot.seat, send, narrow=True)

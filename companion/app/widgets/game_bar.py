@@ -206,13 +206,19 @@ class GameBar(CachedLayer, BoxLayout):
         if not clock:
             self.clock.say("", "")
             return
-        told = []
+        told: dict[str, str] = {}
         for side, spent in clock["sides"].items():
             more = later_s if clock["running"] and clock["side"] == side else 0.0
             seconds = spent["left"] - more if "left" in spent else spent["used"] + more
-            told.append(f"{THEME.mark(side)} {clock_face(seconds)}")
+            told[side] = f"{THEME.mark(side)} {clock_face(seconds)}"
         paused = "" if clock["running"] else " ‖"
-        self.clock.say(told[0] + paused, told[1] if len(told) > 1 else "")
+        first, *rest = told.values()
+        if len(rest) > 1:  # of three and more, whose clock runs, and the time of the whole table
+            used = sum(spent["used"] for spent in clock["sides"].values())
+            used += later_s if clock["running"] else 0.0
+            first = told.get(clock["side"], first)
+            rest = [_("table {time}", time=clock_face(used))]
+        self.clock.say(first + paused, rest[0] if rest else "")
 
     def look(self, live: CameraView) -> None:
         """Show the camera's state."""
@@ -228,17 +234,31 @@ def whose_turn(snapshot: Snapshot) -> tuple[str, SeatView | None]:
         seat = snapshot.seat(score.winner)
         return (_("{side} wins", side=_(seat.name)), seat) if seat else (_("A draw"), None)
     asked = [one for one in (snapshot.seat(seat) for seat in view.active) if one is not None]
-    if not asked and (turn := snapshot.seat(str(snapshot.state.get("active")))) is not None:
-        asked = [turn]  # anybody may answer, but the turn is one player's
+    if (turn := snapshot.seat(view.turn)) is not None:
+        asked = [turn]  # whoever answers or rolls, the turn is one player's
     if len(asked) == 1:
         return _("{name}’s turn", name=_(asked[0].name)), asked[0]
     return (_("All players") if asked else _("Table Companion")), None
 
 
 def headline(snapshot: Snapshot) -> tuple[str, str]:
-    """The two lines beside the banner."""
+    """The two lines beside the banner; who decides in another's turn takes the second one."""
     first, _dot, rest = _(snapshot.view.headline if snapshot.view else "").partition(" · ")
-    return first, rest
+    return first, task(snapshot) or rest
+
+
+def task(snapshot: Snapshot) -> str:
+    """Who must roll or decide now, where it is another player's turn."""
+    view, prompt = snapshot.view, next(iter(snapshot.prompts), None)
+    if view is None or prompt is None or not view.turn or len(view.active) != 1:
+        return ""
+    seat = snapshot.seat(view.active[0])
+    if seat is None or seat.id == view.turn:
+        return ""
+    sign = THEME.mark_of(seat.colour)
+    name = _(seat.name)
+    rolls = prompt.dice is not None
+    return f"{sign} {_('{name} rolls', name=name) if rolls else _('{name} decides', name=name)}"
 
 
 def scores(snapshot: Snapshot) -> tuple[SeatScore, ...]:
