@@ -171,7 +171,7 @@ def test_a_challenge_takes_ten_taps_from_declaration_to_claim(table: CardTable) 
         (weak,),
     )
     assert faults(table.driver) == []
-    taken += table.taps("choice:continue", "choice:claim")
+    taken += table.taps("choice:pass:True", "choice:claim")
     assert taken <= MOST_TO_FIGHT
     assert table.state.house("p2").dead  # the claim is done
     assert table.state.find_card(weak) is None
@@ -393,7 +393,7 @@ def test_a_redirected_challenge_of_six_takes_ten_taps(begun: CardTable) -> None:
     assert table.state.challenge is not None
     assert (table.state.challenge.against, table.state.challenge.defender) == (first, "p4")
     assert hidden_cards(table) == []
-    taken += table.taps(f"card:{weak}", "send:defend", "choice:continue", "choice:claim")
+    taken += table.taps(f"card:{weak}", "send:defend", "choice:pass:True", "choice:claim")
     assert taken <= MOST_TO_FIGHT
     assert table.state.house("p4").dead  # the claim is done
     table.tap("open-seat:p4")
