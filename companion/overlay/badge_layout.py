@@ -15,6 +15,8 @@ from companion.overlay.canvas import fine_width
 from companion.overlay.view_frame import BoundingBox, PointPx
 
 GAP = 2.0
+TOUCHING = 3 * GAP
+"""A badge that is farther from its tray has a line to it."""
 MARGIN = 4.0
 """A small badge grows only if there is this much more room than it needs."""
 SLIDES = (0.0, -0.2, 0.2, -0.35, 0.35, -0.5, 0.5)
@@ -63,6 +65,17 @@ class PlacedBadge:
     small: bool
     cost: float = 0.0
     """What its place lacks: 0 on its owner's side, without covering anything."""
+
+    def leader(self) -> tuple[PointPx, PointPx] | None:
+        """The line from a badge that does not touch its tray to the tray; None if it does."""
+        tray, box = bounds_of(self.badge.outline), self.box
+        apart = max(tray.left - box.right, box.left - tray.right, 0.0) + max(
+            tray.top - box.bottom, box.top - tray.bottom, 0.0
+        )
+        if apart <= TOUCHING:
+            return None
+        start = box.nearest(tray.centre)
+        return start, tray.nearest(start)
 
     @property
     def away(self) -> PointPx:
@@ -280,6 +293,10 @@ def beside(
     for cost, y in ((0.0, under if below else over), (30.0, over if below else under)):
         for slide in SLIDES:
             yield cost + abs(slide) * 30, BoundingBox.around((middle + slide * wide, y), wide, high)
+    step = high + 2 * MARGIN
+    for y in (under + step if below else over - step, over - step if below else under + step):
+        for slide in SLIDES:
+            yield 45.0 + abs(slide) * 20, BoundingBox.around((middle + slide * wide, y), wide, high)
     for x in (tray.left - GAP - wide / 2, tray.right + GAP + wide / 2):
         for y in (tray.centre[1], tray.top + high / 2, tray.bottom - high / 2):
             yield 40.0, BoundingBox.around((x, y), wide, high)

@@ -141,3 +141,26 @@ def shared(box: BoundingBox, tray: BoundingBox) -> float:
     high = min(box.bottom, tray.bottom) - max(box.top, tray.top)
     area = (tray.right - tray.left) * (tray.bottom - tray.top)
     return max(0.0, wide) * max(0.0, high) / area
+
+
+def test_a_crowded_table_with_free_space_keeps_every_name() -> None:
+    """Two armies of ten on the map at 1280 × 800; a badge that does not touch has a line."""
+    names = ("Sworn Swords 1", "Bowmen 1", "Outriders 1", "Berserkers", "Mountain's Men 2")
+    badges = [
+        TrayBadge(
+            f"{side}-{rank}-{file}", names[file], "12", side, tray(x, y, 76.0, 66.0), below=not side
+        )
+        for side, rows in enumerate(((438.0, 532.0), (220.0, 126.0)))
+        for rank, y in enumerate(rows)
+        for file, x in enumerate(200.0 + 122.0 * number for number in range(5))
+    ]
+    pane = BoundingBox(2.0, 2.0, 886.0, 654.0)
+    placed = lay_out_badges(badges, pane, BadgeSize(16.0))
+    assert [one.badge.id for one in placed if one.small] == []
+    assert len(placed) == 20
+    for one in placed:
+        own, line = bounds_of(one.badge.outline), one.leader()
+        near = own.distance(one.box.nearest(own.centre))
+        assert (near > 6.0) == (line is not None), one.badge.id
+        if line is not None:  # it ends on both of them
+            assert one.box.distance(line[0]) == own.distance(line[1]) == 0.0

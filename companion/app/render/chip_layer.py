@@ -276,10 +276,12 @@ class ChipLayer:
         lines = self.arrows(snapshot, signs, outlines)
         for line in lines:
             marks += arrow_marks(line.start, line.end, line.kind, line.place, unit)
+        flags: list[BoundingBox] = []
         for token in snapshot.trays.tokens if snapshot.trays is not None else ():
             spot = beside(local((token.x, token.y)), outlines.values())
             marks += flag_marks(spot, FLAG_DP * unit)
-        kept_free = [*taken, *(box for line in lines for box in line.boxes(10 * unit))]
+            flags.append(BoundingBox.around(spot, FLAG_DP * unit, FLAG_DP * unit))
+        kept_free = [*taken, *flags, *(box for line in lines for box in line.boxes(10 * unit))]
         label = self.offer_label(snapshot, signs, outlines, bounds, text, taken)
         self.labels = [label.box] if label is not None else []
         if label is not None:  # badges leave the label and its line free
