@@ -22,7 +22,7 @@ MARGIN = 4.0
 SLIDES = (0.0, -0.2, 0.2, -0.35, 0.35, -0.5, 0.5)
 DEAREST = 60.0
 """A place that costs more is none: the badge is folded instead."""
-STAYS = 40.0
+STAYS = 59.0
 """A badge keeps its place if it did not cost more; a worse one is sought anew."""
 OWN_COST, OTHER_COST = 40.0, 300.0
 """The cost of covering all of a tray: its own, another (a fifth of it is already too dear)."""
