@@ -88,6 +88,8 @@ def offer_row(column: Column, offer: ActionOffer, picked: bool) -> OptionRow:
     """
     words = command_words(offer.commands)
     about = offer.target or (words[-1] if words and words[-1] != offer.kind else "")
+    zone = offer.commands[-1].get("zone", "") if offer.target and offer.commands else ""
+    about = f"{about}:{zone}" if zone else about
     parts = [_(offer.detail), _(offer.expected)]
     if offer.verdict == "unsure":
         parts.append(f"? {_(offer.reason) if offer.reason else _('too close to call')}")

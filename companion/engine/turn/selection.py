@@ -35,7 +35,9 @@ CardKind = Literal[
 
 def offer_key(offer: ActionOffer) -> OfferKey:
     """What makes an offer the same in the next snapshot."""
-    return offer.kind, offer.piece, offer.target or offer.text
+    last = offer.commands[-1] if offer.commands else {}
+    said = (f"{key}={value}" for key, value in last.items() if isinstance(value, str | bool))
+    return offer.kind, offer.piece, ":".join((offer.target or offer.text, *said))
 
 
 def form_key(form: PromptForm) -> str:
