@@ -202,6 +202,8 @@ class ChipLayer:
         self.labels: list[BoundingBox] = []
         self.aimed: ActionOffer | None = None
         """The offer that the primary button carries out."""
+        self.moving = False
+        """Whether a tray is being moved: nothing is aimed at then."""
         self._key: object = None
 
     def show(
@@ -231,6 +233,7 @@ class ChipLayer:
             note,
             tuple(seen.items()),
             self.aimed,
+            self.moving,
             THEME.palette,
             THEME.text,
         )
@@ -341,7 +344,7 @@ class ChipLayer:
 
     def best(self, snapshot: Snapshot) -> ActionOffer | None:
         """The offer of the selected unit that is pointed at: the chosen one, else the best."""
-        if snapshot.chosen is None:
+        if snapshot.chosen is None or self.moving:
             return None
         if self.aimed is not None and self.aimed in snapshot.offers:
             return self.aimed
