@@ -47,11 +47,6 @@ class BoundingBox(NamedTuple):
             and other.top < self.bottom
         )
 
-    def nearest(self, point: PointPx) -> PointPx:
-        """The point of the box that is nearest to another."""
-        x, y = point
-        return min(max(x, self.left), self.right), min(max(y, self.top), self.bottom)
-
     def distance(self, point: PointPx) -> float:
         """The distance from the box to a point; 0 inside."""
         x, y = point

@@ -91,10 +91,6 @@ def badge_marks(placed: PlacedBadge, size: BadgeSize) -> Iterator[Mark]:
     ink = THEME.colour("faint" if badge.spent else "text")
     rim = ink if badge.focus else THEME.colour("faint") if badge.spent else bright(badge.place)
     outer = plate(box, badge.place, cut)
-    line = placed.leader()
-    if line is not None:
-        yield Stroke(line, text * 0.3, CASING)
-        yield Stroke(line, text * 0.14, rim)
     yield Stroke((*outer, outer[0], outer[1]), text * (0.4 if badge.focus else 0.3), CASING)
     yield Fill((tuple(outer),), THEME.colour("chip"))
     cap = THEME.colour("line") if badge.spent else THEME.colour(f"fill-{badge.place}")
