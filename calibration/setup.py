@@ -15,10 +15,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Self
 
+from calibration.board_place import BoardPlace, shape_of
 from calibration.camera.lens import Lens
 from calibration.tags.tag_name import OtherTag, dictionaries, dictionary_of, plain_id, read_id
 from models import atomic_write
 from models.atomic_write import members, toml
+from models.board import Board
 from models.catalogue import Catalogue, catalogue
 from models.field import Field, load_toml, parse_toml, shown
 from models.message import BadInput
@@ -172,6 +174,8 @@ class Setup:
     dictionary: str = DEFAULT_DICTIONARY
     references: tuple[ReferenceTag, ...] = ()
     trays: tuple[TaggedTray, ...] = ()
+    boards: tuple[BoardPlace, ...] = ()
+    """Where boards lie, one place for each shape."""
 
     # -- asking -----------------------------------------------------------------------------
 
@@ -209,6 +213,15 @@ class Setup:
         """Edge of that tag's black square, if the file knows it."""
         return next((tag.size_mm for tag in self.tags() if tag.id == tag_id), None)
 
+    def board_place(self, board: Board) -> BoardPlace | None:
+        """Where a board of that shape lies, if somebody has shown it."""
+        return next((one for one in self.boards if one.shape == shape_of(board)), None)
+
+    def with_board(self, place: BoardPlace) -> Setup:
+        """The set-up with another place of boards of that shape."""
+        others = tuple(one for one in self.boards if one.shape != place.shape)
+        return replace(self, boards=(*others, place))
+
     def with_lens(self, lens: Lens | None) -> Setup:
         """The same table seen through another lens."""
         return replace(self, lens=lens)
@@ -218,7 +231,9 @@ class Setup:
     @classmethod
     def read(cls, root: Field) -> Setup:
         """A set-up from a parsed file; every refusal names its place."""
-        raw = root.keys({"format", "camera", "table", "tags", "reference", "tray"}, {"format"})
+        raw = root.keys(
+            {"format", "camera", "table", "tags", "reference", "tray", "board"}, {"format"}
+        )
         check_format(root, FORMAT)
         width = depth = 48.0
         if "table" in raw:
@@ -238,6 +253,7 @@ class Setup:
             dictionary,
             tuple(ReferenceTag.read(item, dictionary) for item in root.listed("reference", 200)),
             tuple(TaggedTray.read(item, dictionary) for item in root.listed("tray", 400)),
+            tuple(BoardPlace.read(item) for item in root.listed("board", 100)),
         )
         refuse_twins(setup, root.source)
         return setup
@@ -267,6 +283,8 @@ class Setup:
             lines += members({"tray": tray.tray.to_json(), "unit": tray.unit})
             for tag in tray.tags:
                 lines += ["[[tray.tag]]", *members(tag.to_json())]
+        for place in self.boards:
+            lines += ["", "[[board]]", *members(place.to_json())]
         return "\n".join(lines) + "\n"
 
     def save(self, path: Path | str) -> None:
@@ -302,7 +320,7 @@ def with_camera(text: str, lens: Lens, source: str = "setup") -> str:
 
 
 def refuse_twins(setup: Setup, source: str) -> None:
-    """Refuse one tag in two places and one unit on two trays."""
+    """Refuse one tag in two places, one unit on two trays and two places of one board."""
     places: dict[int, str] = {}
     units: dict[str, str] = {}
 
@@ -321,3 +339,7 @@ def refuse_twins(setup: Setup, source: str) -> None:
         units[tray.unit] = f"tray[{number}]"
         for place, tag in enumerate(tray.tags):
             claim(tag.id, f"tray[{number}].tag[{place}]")
+    shapes = [one.shape for one in setup.boards]
+    for number, shape in enumerate(shapes):
+        if shape in shapes[:number]:
+            raise BadInput(source, f"board[{number}]", f"is already board[{shapes.index(shape)}]")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from models.catalogue import Catalogue, catalogue
 from models.message import BadInput, CompanionError, UnknownName
 from models.pose import EXACT, Pose, Sigma
-from models.table import Objective, Table
+from models.table import Table, TableToken
 from models.terrain import Terrain
 from models.unit import Attack, Profile, Tray, Unit
 from models.unit_card import UnitCard
@@ -16,11 +16,11 @@ __all__ = [
     "BadInput",
     "Catalogue",
     "CompanionError",
-    "Objective",
     "Pose",
     "Profile",
     "Sigma",
     "Table",
+    "TableToken",
     "Terrain",
     "Tray",
     "Unit",

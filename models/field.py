@@ -295,6 +295,8 @@ def parse_toml(text: str, source: str) -> Field:
     """Parse TOML text into a field."""
     import tomllib  # tables do not need it
 
+    if len(text) > MAX_TOML_BYTES:
+        raise BadInput(source, "", f"is larger than {MAX_TOML_BYTES >> 20} MiB")
     between = re.split(r"[\n=,{}\[\]]", re.sub(r"\.{2,}", "", text))
     if any(part.count(".") > MOST_KEY_DOTS for part in between):
         raise BadInput(source, "", f"a name with more than {MOST_KEY_DOTS} dots")

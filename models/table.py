@@ -1,5 +1,5 @@
-"""The table: an immutable snapshot of which unit stands where, with its objective tokens; and
-table files of either format, open or with a board.
+"""The table: an immutable snapshot of which unit stands where, with the tokens that lie there;
+and table files of either format, open or with a board.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TOKEN_RADIUS_IN = 18 / 25.4
 
 
 @dataclass(frozen=True, slots=True)
-class Objective(Record):
+class TableToken(Record):
     """A round token: centre and radius in inches."""
 
     id: Annotated[str, Length(60)]
@@ -35,6 +35,8 @@ class Objective(Record):
 
 
 FORMAT = "table-companion/1"
+TOKEN_KEYS = ("objectives", "tokens")
+"""The list of tokens is written under the first name and read under either."""
 MOST_UNITS = 100
 """Several times a large battle; the questions about a pair of units grow with the square of it."""
 MOST_TERRAIN_CORNERS = 300
@@ -43,7 +45,7 @@ MOST_TERRAIN_CORNERS = 300
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Units, terrain and objectives at one moment of one game.
+    """Units, terrain and tokens at one moment of one game.
 
     >>> table = Table.load(Path("models/data/practice.table.json"))
     >>> table.unit("b1").pose.heading
@@ -55,7 +57,7 @@ class Table:
     depth: float = 48.0
     units: tuple[Unit, ...] = ()
     terrain: tuple[Terrain, ...] = ()
-    objectives: tuple[Objective, ...] = ()
+    tokens: tuple[TableToken, ...] = ()
     mode: str = ""
     _index: dict[str, int] = field(init=False, repr=False, compare=False, default_factory=dict)
 
@@ -108,7 +110,7 @@ class Table:
         A unit that just `moved` may overlap others: the rules decide whether it may.
         """
         raw = root.keys(
-            {"format", "game", "table", "units", "terrain", "objectives", "mode"},
+            {"format", "game", "table", "units", "terrain", *TOKEN_KEYS, "mode"},
             {"format", "game", "units"},
         )
         check_format(root, FORMAT)
@@ -124,20 +126,17 @@ class Table:
             Unit.read(item, facts.trays, facts.profiles)
             for item in root.member("units").items(MOST_UNITS)
         ]
-        terrain = [
-            Terrain.read(item, facts.pieces)
-            for item in (root.member("terrain").items(200) if "terrain" in raw else ())
-        ]
-        objectives = [
-            Objective.read(item)
-            for item in (root.member("objectives").items(100) if "objectives" in raw else ())
-        ]
+        terrain = [Terrain.read(item, facts.pieces) for item in root.listed("terrain", 200)]
+        token_key, *others = [key for key in TOKEN_KEYS if key in raw] or TOKEN_KEYS[:1]
+        if others:
+            root.member(others[0]).fail(say("{name} stands twice", name=shown(token_key)))
+        tokens = [TableToken.read(item) for item in root.listed(token_key, 100)]
         refuse_crowded(root, terrain)
-        for key, things in (("units", units), ("terrain", terrain), ("objectives", objectives)):
+        for key, things in (("units", units), ("terrain", terrain), (token_key, tokens)):
             refuse_twins(root.member(key) if key in raw else root, things)
         refuse_overlaps(root.member("units"), units, moved)
         mode = root.member("mode").text(20) if "mode" in raw else ""
-        return cls(game, width, depth, tuple(units), tuple(terrain), tuple(objectives), mode)
+        return cls(game, width, depth, tuple(units), tuple(terrain), tuple(tokens), mode)
 
     @classmethod
     def load(cls, path: Path | str, moved: str = "") -> Table:
@@ -157,7 +156,7 @@ class Table:
             "table": {"width": self.width, "depth": self.depth},
             "units": [unit.to_json() for unit in self.units],
             "terrain": [piece.to_json() for piece in self.terrain],
-            "objectives": [token.to_json() for token in self.objectives],
+            TOKEN_KEYS[0]: [token.to_json() for token in self.tokens],
         }
         if self.mode:
             text["mode"] = self.mode

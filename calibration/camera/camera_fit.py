@@ -71,7 +71,7 @@ class SeenReference:
     def __len__(self) -> int:
         return len(self.tags)
 
-    def only(self, choice: Choice) -> SeenReference:
+    def subset(self, choice: Choice) -> SeenReference:
         """Some of them."""
         tags = tuple(tag for tag, chosen in zip(self.tags, choice, strict=True) if chosen)
         return SeenReference(
@@ -136,7 +136,7 @@ def started_without_one(seen: SeenReference, setup: Setup, size: tuple[int, int]
     for gone in range(len(seen)):
         present = np.arange(len(seen)) != gone
         if present.sum() >= FEWEST_REFERENCES:
-            start = started(seen.only(present), setup, size, None)
+            start = started(seen.subset(present), setup, size, None)
             if start is not None:
                 return start
     return None

@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
+from calibration.board_place import CORNER_IDS, CORNER_TAG_MM
 from calibration.printing.pdf import PAPERS, PdfPage, document
 from calibration.printing.sheets import FOOT_MM, HEAD_MM, MARGIN_MM, Order, heading, tag_pages
 from calibration.setup import Setup
@@ -52,7 +53,7 @@ def with_clips(text: str, ids: tuple[int, ...], size_mm: float, source: str = "s
 
 
 def clipping_page(order: Order) -> PdfPage:
-    """How a tag is clipped to a card, and the numbers that go into the set-up file."""
+    """How a tag is clipped to a card."""
     page = PdfPage(*PAPERS[order.paper])
     heading(page, "How tags are clipped to cards", [])
     (tag,) = mount(CLIP_MOUNT, card_tray(), order.ids[:1], order.size_mm)
@@ -63,13 +64,8 @@ def clipping_page(order: Order) -> PdfPage:
     middle = top + length / 2 - tag.forward * 25.4
     page.boxes([(left + (width - edge) / 2, middle - edge / 2, edge, edge)])
     page.text(left + 4, top + 8, "front of the card, as its player reads it", 7.5)
-    tray = card_tray()
-    numbers = (
-        f"tray = {{ width = {tray.width:g}, depth = {tray.depth:g} }}  "
-        f"forward = {tag.forward:.3f}  size_mm = {order.size_mm:g}"
-    )
-    page.text(left + width + 8, top + 8, "inches from the card's centre:", 8)
-    page.text(left + width + 8, top + 13, numbers, 7)
+    page.text(left + width + 8, top + 8, f"black square: {order.size_mm:g} mm,", 8)
+    page.text(left + width + 8, top + 13, "before the card's top edge", 8)
     words = (
         "Only cards in play get a tag; it comes off when the card leaves play.",
         "Nothing is glued and nothing lies behind the card: hands and decks stay secret.",
@@ -107,8 +103,19 @@ def figures_pdf(order: Order, names: Mapping[int, str] | None = None) -> bytes:
         "Stiff paper. Cut along the dashed lines, crease every line backwards.",
         "Glue front to back and plate to plate; glue the feet under the base.",
     )
-    pages = tag_pages(order, "Figure tags", notes)
-    return document([*pages, *name_pages(order, names or {}), figures_page(order)], "Figure tags")
+    pages = [*tag_pages(order, "Figure tags", notes), *name_pages(order, names or {})]
+    return document([*pages, figures_page(order), *corner_pages(order)], "Figure tags")
+
+
+def corner_pages(order: Order) -> Iterator[PdfPage]:
+    """The two tags that show the camera where a board lies, and where they lie on it."""
+    corners = Order(CORNER_IDS, CORNER_TAG_MM, order.paper, order.dictionary)
+    first, last = CORNER_IDS
+    notes = (
+        f"Lay {first} on the corner space at player 1's left hand, {last} on the space opposite,",
+        "in the middle of the space, before figures stand there. They may go once the grid fits.",
+    )
+    yield from tag_pages(corners, "Board corners", notes)
 
 
 def name_pages(order: Order, names: Mapping[int, str]) -> Iterator[PdfPage]:
@@ -136,7 +143,7 @@ def latin(name: str) -> str:
 
 
 def figures_page(order: Order) -> PdfPage:
-    """How a figure's stand sits on its base, and the numbers that go into the set-up file."""
+    """How a figure's stand sits on its base."""
     page = PdfPage(*PAPERS[order.paper])
     heading(page, "How tags sit on figures", [])
     x, y = 30.0, 40.0
@@ -153,17 +160,15 @@ def figures_page(order: Order) -> PdfPage:
         edge = order.size_mm
         behind = -tag.forward * 25.4
         page.boxes([(tip - edge / 2, y + base_mm / 2 + behind - edge / 2, edge, edge)])
-        numbers = (
-            f"tray = {{ diameter = {base_mm / 25.4:.2f} }}  forward = {tag.forward:.3f}  "
-            f"up = {tag.up:.3f}  size_mm = {order.size_mm:g}"
-        )
-        page.text(x + 60, y + base_mm / 2, f"base of {base_mm:g} mm, inches from its centre:", 8)
-        page.text(x + 60, y + base_mm / 2 + 5, numbers, 8)
+        page.text(x + 60, y + base_mm / 2, f"base of {base_mm:g} mm,", 8)
+        told = f"its tag of {order.size_mm:g} mm lies {tag.up * 25.4:.0f} mm above the board"
+        page.text(x + 60, y + base_mm / 2 + 5, told, 8)
         y += base_mm + 22
     words = (
         "The back of the stand rises at the rear edge of the base, the tag lies over the figure.",
-        "A tag's up points to the front of the figure: turn = 0. Figures may be turned freely.",
-        "The references lie outside the board: raised tags would hide references on it.",
+        "A tag's up points to the front of the figure. Figures may be turned freely.",
+        "The references lie around the board, none on it: raised tags would hide them.",
+        "Where the board lies is shown in the app: tap two corners, or lay the corner tags.",
         "Camera: 60 to 90 cm from the board, the whole board and at least four references in view.",
         "Matte paper, no laminate: shine hides tags. Keep the white border.",
     )

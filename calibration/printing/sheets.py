@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from calibration.camera.charuco_board import OWN_BOARD, charuco
 from calibration.printing.pdf import PAPERS, PdfPage, document
 from calibration.setup import DEFAULT_DICTIONARY, dictionary_of
-from calibration.tags.mounts import MOUNTS, PAIR_APART_MM, STANDARD_UP_MM, TAB_GAP_MM, plate_mm
+from calibration.tags.mounts import PAIR_APART_MM, STANDARD_UP_MM, TAB_GAP_MM, plate_mm
 from calibration.tags.tag import plain_words
 from models.message import CompanionError
 
@@ -323,7 +323,7 @@ def footing(page: PdfPage, order: Order) -> None:
     page.text(
         MARGIN_MM + 108,
         page.height - 10,
-        "Write the measured size into the set-up file (size_mm).",
+        "Enter the measured size in the app: camera, step Table or Trays.",
         7.5,
     )
 
@@ -375,8 +375,9 @@ def placing_page(order: Order, table: tuple[float, float]) -> PdfPage:
         "Every reference reads upright from player 1's edge (heading 90).",
         "At least four must always be seen; eight around the rim let hands and models hide some.",
         "Camera: 90 cm or more above the table, 35 cm outside the edge, the whole table in view.",
-        "Lay them to 1 mm, or lay them roughly and run: companion calibrate table.",
-        "Measure the black squares you printed; their size (size_mm) goes into the set-up file.",
+        "Lay them to 1 mm, or lay them roughly and let the camera measure where they lie.",
+        "Measure the black squares you printed and enter their size in the app, step Table.",
+        "A board lies inside the references, anywhere; no reference lies on it.",
     )
     for number, line in enumerate(words):
         page.text(MARGIN_MM + 8, top + table[1] * scale + 28 + 5 * number, line, 9)
@@ -414,19 +415,28 @@ def rim_places(table: tuple[float, float], count: int) -> list[tuple[float, floa
 
 
 def mounting_page(order: Order) -> PdfPage:
-    """How tags sit on a tray, and the numbers that go into the set-up file."""
+    """How tags sit on a tray, by the names that the app gives to the ways."""
     page = PdfPage(*PAPERS[order.paper])
     heading(page, "How tags sit on trays", [])
     scale, x, y = 0.42, 40.0, 42.0
     wide, deep = 5.5 * 25.4 * scale, 4.8 * 25.4 * scale
     size, gap = order.size_mm * scale, TAB_GAP_MM * scale
-    raised = STANDARD_UP_MM / 25.4
     plate = plate_mm(order.size_mm)
     shown = (
-        ("stand", (0.0,), plate / 2, raised),
-        ("corner-pair", (-45.0, 45.0), TAB_GAP_MM + order.size_mm / 2, 0.0),
+        (
+            "paper stand",
+            (0.0,),
+            plate / 2,
+            f"its tag {STANDARD_UP_MM:g} mm above the table, close behind the tray",
+        ),
+        (
+            "pair at the corners",
+            (-45.0, 45.0),
+            TAB_GAP_MM + order.size_mm / 2,
+            f"flat on the table, {PAIR_APART_MM:g} mm apart, {TAB_GAP_MM:g} mm behind the tray",
+        ),
     )
-    for title, places, behind_mm, up in shown:
+    for title, places, behind_mm, told in shown:
         page.text(x - 12, y - 6, title, 10, bold=True)
         page.boxes([(x, y, wide, deep)], 0.86)
         page.frame(x, y, wide, deep)
@@ -435,28 +445,18 @@ def mounting_page(order: Order) -> PdfPage:
         for side in places:
             middle = x + wide / 2 + side * scale
             page.boxes([(middle - size / 2, y + deep + behind_mm * scale - size / 2, size, size)])
-        back = -(4.8 / 2 + behind_mm / 25.4)
-        for number, side in enumerate(places):
-            left = -side / 25.4 + 0.0
-            page.text(
-                x + wide + 12,
-                y + 12 + 6 * number,
-                f"forward = {back:.2f}  left = {left:.2f}  up = {up:.3f}  "
-                f"size_mm = {order.size_mm:g}",
-                8,
-            )
-        page.text(x + wide + 12, y + 5, "infantry tray, inches from its centre:", 8)
+        page.text(x + wide + 12, y + 5, f"{title}:", 8)
+        page.text(x + wide + 12, y + 11, told, 8)
         y += deep + gap + size + 22
     words = (
         "Two tags about 90 mm apart tell the heading four times better: use two where you can.",
-        "A tag's up (the arrow beside its number) points to the front of the tray: turn = 0.",
+        "A tag's up (the arrow beside its number) points to the front of the tray.",
         "Use stands: flat tags are often hidden by the unit's own models, tags 45 mm up never.",
         "A stand's flap goes under the tray, its front stands against the tray's rear edge.",
-        "A millimetre of wrong height (up, in inches) is a tenth of an inch at the far edge:",
-        "measure it, or let three photos do so: companion calibrate trays.",
-        "Other ways to mount: "
-        + ", ".join(name for name in MOUNTS if name not in ("stand", "corner-pair"))
-        + ", or any place you measure.",
+        "A millimetre of wrong height is a tenth of an inch at the far edge: measure it in the",
+        "app, or take three pictures there (camera, step Trays).",
+        "Other ways: two paper stands, tab behind, pair at the sides, standard, pair on a",
+        "standard, or any place: tap the tray's corners in the app.",
         "Matte paper, no laminate: shine hides tags. Keep the white border.",
     )
     for number, line in enumerate(words):

@@ -111,7 +111,7 @@ def rate(
     found = residuals(seen, fit, prior)
     if found is None:
         return ReferenceChoice(fit, agree, NO_TABLE, prior, math.inf, lens_doubtful)
-    laying, cost = COARSE.posterior(found.only(agree))
+    laying, cost = COARSE.posterior(found.subset(agree))
     cost += float(found.astray_cost()[~agree].sum())
     cost -= float(np.linalg.slogdet(prior.information)[1])
     if lens_doubtful:
@@ -167,7 +167,7 @@ def without(
     """The choices with so many references astray, or those of them that are worth a fit."""
     found = []
     for agree in combinations(len(seen), absent) if worth is None else worth:
-        start = started(seen.only(agree), setup, prior.lens.size, None)
+        start = started(seen.subset(agree), setup, prior.lens.size, None)
         if start is not None:
             found.append(try_choice(seen, agree, start, prior))
     return found

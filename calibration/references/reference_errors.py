@@ -129,7 +129,7 @@ class Residuals:
             prior,
         )
 
-    def only(self, choice: NDArray[np.bool_]) -> Residuals:
+    def subset(self, choice: NDArray[np.bool_]) -> Residuals:
         """Some of the references."""
         own = TagSlopes(self.own.shift[choice], self.own.turn[choice], self.own.size[choice])
         return Residuals(

@@ -34,6 +34,8 @@ ALONG_IN = 12.0
 GOOD_IN = 0.1
 """Hands put a tray to a millimetre or two: farther off than this means that something is wrong."""
 GOOD_DEG = 1.5
+TABLE_SIZES = ((24.0, 24.0), (36.0, 36.0), (42.0, 30.0), (48.0, 48.0), (72.0, 48.0))
+"""The tables that players choose among: small ones for boards."""
 
 
 @dataclass(frozen=True, slots=True)

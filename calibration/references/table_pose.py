@@ -314,7 +314,7 @@ def settled(seen: SeenReference, choice: ReferenceChoice) -> tuple[CameraFit, La
         found = residuals(seen, fit, choice.prior)
         if found is None:
             return fit, laying, np.full(len(left_px), math.inf)
-        rest = found.only(choice.agree)
+        rest = found.subset(choice.agree)
         left_px = rest.left_px(laying)
         again, _ = FINE.posterior(rest)
         if abs(again.place_in - laying.place_in) < 0.1 * laying.place_in:

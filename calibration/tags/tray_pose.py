@@ -90,7 +90,7 @@ class Tagged:
         """The same with so many times the variance of every corner."""
         return replace(self, covariances=self.covariances * share)
 
-    def only(self, places: list[int]) -> Tagged:
+    def subset(self, places: list[int]) -> Tagged:
         """The same tray with some of its tags."""
         return Tagged(
             self.tray,
@@ -170,7 +170,7 @@ def settled(seen: Tagged, solution: Solution | None, table: TablePose) -> TrayFi
             return Unplaced(unit, f"tag {seen.ids[0]} is not the square it should be", seen.ids)
         worst = int(np.argmax(solution.strain))
         if len(seen.tags) == 2:
-            alone = solutions_of([seen.only([0]), seen.only([1])], table)
+            alone = solutions_of([seen.subset([0]), seen.subset([1])], table)
             fine = [one is not None and one.strain[0] <= DISAGREE / 2 for one in alone]
             if fine[0] == fine[1]:
                 names = f"tags {seen.ids[0]} and {seen.ids[1]}"
@@ -178,7 +178,7 @@ def settled(seen: Tagged, solution: Solution | None, table: TablePose) -> TrayFi
                 return Unplaced(unit, problem, seen.ids)
             worst = 1 if fine[0] else 0
         dropped.append(seen.ids[worst])
-        seen = seen.only([place for place in range(len(seen.tags)) if place != worst])
+        seen = seen.subset([place for place in range(len(seen.tags)) if place != worst])
         solution = solutions_of([seen], table)[0]
     covariance = solution.covariance
     x, y, heading = (float(value) for value in solution.pose)

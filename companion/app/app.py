@@ -89,7 +89,7 @@ class CompanionApp(App):
         """Game, kind and id of the card whose form is to be opened."""
         self.section = "general"
         """The open section of the settings."""
-        self.readings_of = ""
+        self.settings_game = ""
         """The game whose readings were opened there, once one was."""
         self.step: Step = "print"
         self.camera_profile: CameraProfile | None = None
@@ -152,16 +152,20 @@ class CompanionApp(App):
             self.trail = [one for one in self.trail if one != place]
             if place == "home":
                 self.trail = []
-            elif self.place != "new" or place == "own":
+            elif self.place != "new" or place != "table":
                 self.trail.append(self.place)
             self.place = place
-            if place == "new" and self.service.camera_worker is None:
-                self.see_through()
-        self.show_screen()
+        self.open_place()
 
     def back(self) -> None:
         """Go to the previous screen."""
         self.place = self.trail.pop() if self.trail else "home"
+        self.open_place()
+
+    def open_place(self) -> None:
+        """Show the screen of the current place; a new game looks through the camera."""
+        if self.place == "new" and self.service.camera_worker is None:
+            self.see_through()
         self.show_screen()
 
     def key(self, window: Any, key: int, *_: Any) -> bool:
@@ -462,9 +466,9 @@ class CompanionApp(App):
         self.wanted_card = (game, kind, card)
         self.go("own")
 
-    def practise(self, game: str = "") -> None:
+    def start_practice(self, game: str = "") -> None:
         """Start a game on the practice table: the usual one, or the practice game of a game."""
-        self.service.practice(game)
+        self.service.start_practice(game)
         self.go("table")
 
     def resume(self, saved: SavedGame) -> None:

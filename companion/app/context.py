@@ -29,7 +29,7 @@ class AppContext(Protocol):
     place: str
     left: str
     section: str
-    readings_of: str
+    settings_game: str
     step: Step
     saved: SavedGame | None
     wanted_card: tuple[str, str, str] | None
@@ -58,7 +58,7 @@ class AppContext(Protocol):
     def enter_card(self, game: str, kind: str, card: str) -> None:
         """Show the form of a card of the players' own ("" for a new one), then come back."""
 
-    def practise(self, game: str = "") -> None:
+    def start_practice(self, game: str = "") -> None:
         """Start a game on the practice table: the usual one, or the practice game of a game."""
 
     def resume(self, saved: SavedGame) -> None:

@@ -96,6 +96,12 @@ def _wizard(app: AppContext) -> Widget:
     return SetupWizard(app)
 
 
+def _board(app: AppContext) -> Widget:
+    from companion.app.camera_setup.board_place_screen import BoardPlaceScreen
+
+    return BoardPlaceScreen(app)
+
+
 SCREENS: dict[str, Callable[[AppContext], Widget]] = {
     "home": _home,
     "table": _table,
@@ -111,4 +117,5 @@ SCREENS: dict[str, Callable[[AppContext], Widget]] = {
     "print": _print,
     "own": _own,
     "wizard": _wizard,
+    "board": _board,
 }

@@ -45,6 +45,12 @@ def add_commands(commands: LookCommands) -> None:
         metavar="PORT",
         help=f"show it live on this machine (port {DEFAULT_PORT})",
     )
+    added.add_argument(
+        "--game",
+        default="",
+        metavar="GAME",
+        help="with --stream: the practice table of this game, its pieces moved by typed lines",
+    )
     added.add_argument("--seconds", type=float, metavar="S", help="length of video or stream")
     added.add_argument("--fps", type=float, default=10.0, metavar="N")
     added.add_argument("--size", default="1920x1080", metavar="WxH")
@@ -73,6 +79,13 @@ def practice(args: argparse.Namespace) -> int:
             raise BadPractice(f"--{name}: {shown(value)} is outside {low:g} to {high:g}")
     if args.board is not None:
         return board_photos(args, size)
+    if args.game:
+        from companion.cli.practice_stream import game_stream
+
+        if args.stream is None:
+            raise BadPractice("--game: the table of a game is shown with --stream")
+        make_folder(args.out)
+        return game_stream(args, size)
     scene = scene_of(args, size)
     if args.stream is not None:
         return stream(args, scene)
@@ -245,7 +258,7 @@ def stream(args: argparse.Namespace, scene: PracticeTable) -> int:
     setup = args.out / "practice.setup.toml"
     scene.setup.save(setup)
     broadcast, film = Broadcast(), Film(scene.table, args.seed, still=on_board(scene) is not None)
-    broadcast.show(*camera.frame(scene.table))
+    broadcast.show(camera.frame(scene.table)[0], scene.table)
     server = serve(broadcast, args.stream)
     address = f"http://127.0.0.1:{server.server_port}"
     print(f"{address}/stream.mjpg", flush=True)
@@ -255,7 +268,8 @@ def stream(args: argparse.Namespace, scene: PracticeTable) -> int:
             if args.seconds is not None and time_s > args.seconds:
                 break
             moment = film.at(time_s)
-            broadcast.show(*camera.frame(moment.table, moment.motions, moment.hands, number))
+            picture, truth = camera.frame(moment.table, moment.motions, moment.hands, number)
+            broadcast.show(picture, truth.table)
     finally:
         broadcast.end()
         server.shutdown()

@@ -21,6 +21,7 @@ from companion.engine.turn.turn_records import (
     FormView,
     OfferView,
     PromptView,
+    SymbolView,
     TurnView,
 )
 from companion.games.api.play import Refusal
@@ -238,9 +239,17 @@ def prompt_lines(prompt: PromptView, view: TurnView) -> Iterator[str]:
 
 def dice_line(dice: DiceView) -> str:
     """Dice to enter, with the chance of each number."""
-    die = f"{dice.count} D{dice.sides}" if not dice.symbols else f"{dice.count} × {dice.symbols}"
+    die = f"{dice.count} D{dice.sides}"
+    if dice.symbols:
+        die = f"{dice.count} × " + " / ".join(symbol_text(one) for one in dice.symbols)
     chances = ", ".join(f"{n}: {percent(chance)}" for n, chance in dice.chances.items())
     return f"  {dice.tap}  {dice.text} {die}" + (f"  {chances}" if chances else "")
+
+
+def symbol_text(symbol: SymbolView) -> str:
+    """What is entered for a symbol, its name, and what it does."""
+    detail = f" ({symbol.detail})" if symbol.detail else ""
+    return f"{symbol.symbol} {symbol.name}{detail}"
 
 
 def choice_line(choice: ChoiceView) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 
+from calibration.board_place import BoardPlace
 from calibration.setup import Setup
 from companion.engine.camera.camera_worker import CameraWorker
 from companion.engine.drawing.overlay_cache import ScreenSize
@@ -116,14 +117,14 @@ class AppService:
         if self.controller.overlay.painted is not None:
             self.controller.overlay.painted.set()
 
-    def practice(self, game: str = "") -> None:
+    def start_practice(self, game: str = "") -> None:
         """Start a game on the practice table: the usual one, or the practice game of a game."""
-        self.ask(lambda: self.controller.practice(game))
+        self.ask(lambda: self.controller.start_practice(game))
 
     def stage(self, only: str | None = None) -> None:
         """Render and validate the table of the draft."""
         self.controller.drafting.stage(
-            self.controller.game.readings_of(self.drafting.draft.game),
+            self.controller.game.chosen_readings(self.drafting.draft.game),
             lambda: self.live.camera,
             only,
         )
@@ -136,7 +137,15 @@ class AppService:
 
     def close_camera(self) -> None:
         """Close the camera."""
-        self.ask(self.controller.camera_session.close)
+        self.ask(self.controller.close_camera)
+
+    def place_board(self, place: BoardPlace) -> None:
+        """Say where the board lies under the open camera."""
+        self.ask(lambda: self.controller.place_board(place))
+
+    def leave_board(self) -> None:
+        """Answer the question about the board's place later."""
+        self.ask(self.controller.leave_board)
 
     def begin(self) -> None:
         """Start the game that was drafted."""
@@ -193,21 +202,21 @@ class AppService:
         else:
             self.ask(lambda: self.controller.moves.explain(unit, pose))
 
-    def move_tray(self, unit: str, pose: Pose, action: str, accept: bool) -> None:
+    def move_tray(self, unit: str, pose: Pose, action: str) -> None:
         """A tray that players moved by finger, with the action it carries out.
 
         Where the practice camera runs it sees the tray; else the game judges it at once.
         """
         seen = self.controller.camera_session.practice_source is not None
         if seen and self.live.sight != "lost":
-            if accept:
-                self.ask(lambda: self.controller.moves.put_down(unit, pose, action))
-            else:
-                self.carry(unit, pose)
+            self.ask(lambda: self.controller.moves.put_down(unit, pose, action))
             return
         self.ask(lambda: self.controller.moves.explain(unit, pose))
-        if accept:
-            self.accept(unit, action)
+        self.accept(unit, action)
+
+    def stay(self, unit: str, commands: Sequence[Plain] = ()) -> None:
+        """An action that moves a tray, or a move that is due: the tray stays where it is."""
+        self.ask(lambda: self.controller.moves.stay(unit, commands))
 
     def watch_cards(self) -> None:
         """Open the practice camera over the cards in play."""

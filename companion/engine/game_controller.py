@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from calibration.board_place import BoardPlace
 from calibration.setup import Setup
 from companion.engine import posting
 from companion.engine.camera.camera_session import CameraSession
@@ -22,7 +23,7 @@ from companion.engine.files import draft as drafts
 from companion.engine.files.draft import Draft
 from companion.engine.files.draft_editor import DraftEditor
 from companion.engine.files.game_library import Seats
-from companion.engine.move_queue import MoveQueue, QuestionQueue, words_of
+from companion.engine.move_queue import MoveQueue, QuestionQueue
 from companion.engine.moved_piece import still_open
 from companion.engine.open_game import OpenGame
 from companion.engine.posting import PostReply
@@ -87,16 +88,25 @@ class GameController:
         """Keep the overlay where the camera sees the table, and ask about tagged cards."""
         self.overlay.idle()
         self.questions.idle()
+        board = self.snapshot.gridded
+        question = self.camera_session.board_question(board.board) if board is not None else ""
+        if question != self.snapshot.board_question:
+            self.game.publish(board_question=question)
 
     # -- commands ---------------------------------------------------------------------------
 
-    def do(self, commands: Sequence[Plain]) -> None:
-        """Send commands of the shared screen: a refusal is shown there."""
-        refusal = self.post(commands).refusal
+    def do(self, commands: Sequence[Plain], joins: bool = False) -> None:
+        """Send commands of the shared screen: a refusal is shown there.
+
+        What `joins` the newest step is undone with it.
+        """
+        refusal = self.post(commands, joins=joins).refusal
         if refusal is not None:
             self.game.notify(refusal.say, refusal.why, refused=True)
 
-    def post(self, commands: Sequence[Plain], by: tuple[str, ...] = ()) -> PostReply:
+    def post(
+        self, commands: Sequence[Plain], by: tuple[str, ...] = (), joins: bool = False
+    ) -> PostReply:
         """Send commands to the game in order, until one is refused, and publish the result.
 
         `by` is the seat whose screen sends them; none is the shared screen.
@@ -104,26 +114,17 @@ class GameController:
         session = self.game.session
         if session is None:
             return PostReply(0, NOT_OPEN)
-        reply = posting.post(session, commands, by, self.moves.move_practice_trays)
+        reply = posting.post(session, commands, by, self.moves.move_trays, joins)
         if reply.done:
             for command in take_automatic_step(session, by):
-                self.moves.move_practice_trays(command)
+                self.moves.move_trays(command)
             if reply.reminders:
                 self.game.notify(joined(reply.reminders, " · "), "")
         if reply.waits_for or not reply.accepted:
             self.game.publish(ready=session.agreements.ready(session.history))
             return reply
-        turn = self.turn()
         self.refresh()
-        undone = any(one["do"] == "undo" for one in reply.accepted)
-        self.moves.declare(words_of(reply.accepted), self.turn() == turn and not undone)
         return reply
-
-    def turn(self) -> tuple[object, ...]:
-        """Whose turn it is, in which round."""
-        if self.snapshot.view is None:
-            return ()
-        return self.snapshot.state.get("active"), self.snapshot.state.get("round")
 
     def choose(self, unit: str | None) -> None:
         """Select a unit, or clear the selection; its offers are computed afterwards."""
@@ -141,14 +142,14 @@ class GameController:
 
     # -- starting and leaving games ---------------------------------------------------------
 
-    def practice(self, game: str = "") -> None:
+    def start_practice(self, game: str = "") -> None:
         """Start the practice game of a game; of the usual one if none is named."""
         file = None if game else self.practice_file
         if file is not None:
             game = load_json(file).member("game").choice(Catalogue.games())
         game = game or Draft.fresh().game
         set_up, *opening = find_screen(game).practice(game, file)
-        readings = self.game.readings_of(game)
+        readings = self.game.chosen_readings(game)
         if self.begin({**set_up, "readings": list(readings)} if readings else set_up, "practice"):
             self.do(opening)
 
@@ -162,7 +163,7 @@ class GameController:
         if practice or chosen != "camera":
             self.camera_session.close()
         draft = drafts.staged(self.drafting.draft, None)
-        command = drafts.set_up(draft, self.game.readings_of(draft.game))
+        command = drafts.set_up(draft, self.game.chosen_readings(draft.game))
         if not self.begin(command, "practice" if practice else "game", keep_camera=True):
             return
         self.game.seat(self.seats_of(draft, armies))
@@ -220,6 +221,25 @@ class GameController:
         if self.game.session is not None:
             setup = self.named(setup)
         self.camera_session.open_camera(open_it, setup)
+        self.refresh()
+
+    def close_camera(self) -> None:
+        """Go on without a camera."""
+        self.camera_session.close()
+        self.refresh()
+
+    def place_board(self, place: BoardPlace) -> None:
+        """The players have shown where the board lies: its pieces are seen there from now on."""
+        setup = self.camera_session.setup
+        if setup is not None:
+            self.camera_session.rename(setup.with_board(place))
+            self.game.publish(cell_moves=(), board_question="")
+            self.refresh()
+
+    def leave_board(self) -> None:
+        """The players answer the question about the board later."""
+        self.camera_session.leave_board(self.snapshot.board_question)
+        self.game.publish(board_question="")
 
     def named(self, setup: Setup) -> Setup:
         """A camera's set-up with its trays named as the units or figures of the game."""
@@ -249,11 +269,13 @@ class GameController:
             view = recoloured(view, self.game.seats.colours)
             self.overlay.wear({one.id: one.colour for one in view.seats})
         moves: tuple[CellMove, ...] = ()
+        unplaced = False
         if isinstance(table, BoardTable):
             practice, room = self.snapshot.practice, self.overlay.cache.screen.map_px
             numbers = tag_numbers(self.game.seats.tags)
             table = under_camera(self.camera_session, table, view, practice, room, numbers)
-            moves = still_open(self.snapshot.cell_moves, table)
+            unplaced = self.camera_session.unplaced(table.board)
+            moves = () if unplaced else still_open(self.snapshot.cell_moves, table)
         self.game.publish(
             state=state,
             view=view,
@@ -261,6 +283,7 @@ class GameController:
             chosen=selected_after(self.snapshot.view, self.snapshot.chosen, table, view),
             taken_s=time.monotonic(),
             cell_moves=moves,
+            unplaced=unplaced,
             camera_questions=(),
         )
         self.lay_cards()

@@ -12,7 +12,7 @@ from companion.engine.app_words import _
 from companion.engine.camera.camera_session import CameraSession
 from companion.engine.camera.game_source import BoardSource
 from companion.engine.camera.practice_source import PracticeSource
-from companion.engine.moved_piece import cell_move, explained, recorded_move, still
+from companion.engine.moved_piece import cell_move, explained, recorded_move
 from companion.engine.open_game import OpenGame
 from companion.engine.snapshot import CameraView, Notice
 from companion.games.api.game_screen import CameraQuestion, GameScreen, SeenPiece
@@ -103,22 +103,17 @@ def content(question: CameraQuestion) -> tuple[str, str]:
 
 
 class MoveQueue:
-    """Explains each move and queues it; an accepted one is sent to the game with `send`."""
+    """Explains each move and queues it; an accepted one is sent to the game with `send`: the
+    commands, and whether they belong to the newest step."""
 
-    def __init__(
-        self, game: OpenGame, cameras: CameraSession, send: Callable[[Sequence[Plain]], None]
-    ) -> None:
+    def __init__(self, game: OpenGame, cameras: CameraSession, send: Callable[..., None]) -> None:
         self._game, self._cameras, self._send = game, cameras, send
         self.last = ""
         """The tray that was moved last."""
-        self.declared: frozenset[str] = frozenset()
-        """The words of the commands sent last: an action among them may be carried out now."""
         self.intended: tuple[str, str] = ("", "")
         """The unit that the players move now, and the kind of its action."""
         self._placed: dict[str, tuple[Pose, str]] = {}
         """Trays that a finger put down for the camera to see, and the action they carry out."""
-        self._expected: dict[str, Pose] = {}
-        """Where trays of the practice table go by the rules, with nobody's finger on them."""
 
     def handle_move(self, event: TrayMoved) -> None:
         """Handle a tray or a piece that came to rest at another place."""
@@ -133,6 +128,9 @@ class MoveQueue:
         On a board each piece that stands elsewhere is asked about.
         """
         live, snapshot = self._cameras.live, self._game.snapshot
+        if snapshot.unplaced:
+            self._game.notify(_("Show first where the board lies."), "", refused=True)
+            return
         if snapshot.gridded is not None and live.sight == "live":
             for one in live.standings:
                 if one.condition not in ("hidden", "gone"):
@@ -150,7 +148,7 @@ class MoveQueue:
         """Accept the move of the piece that acts, else ask the players about it."""
         game = self._game
         table, here = game.snapshot.gridded, game.here
-        if table is None or here is None or piece not in table:
+        if table is None or here is None or piece not in table or game.snapshot.unplaced:
             return
         found = cell_move(game.snapshot, table, piece, end, game.offers(piece))
         rest = tuple(one for one in game.snapshot.cell_moves if one.piece != piece)
@@ -187,7 +185,7 @@ class MoveQueue:
             return
         self.last = unit
         readings, offers = self._game.readings(), self._game.offers(unit)
-        notice = explained(table, unit, end, readings, snapshot, self.declared, offers)
+        notice = explained(table, unit, end, readings, snapshot, offers)
         waiting = snapshot.notices
         if notice is None:
             queue = tuple(one for one in waiting if one.unit != unit)
@@ -196,15 +194,14 @@ class MoveQueue:
         else:
             queue = (*waiting, notice)
         self._game.publish(notices=queue)
-        own = self._expected.pop(unit, None)
         if notice is None:
             return
-        if notice.declared & self.declared or (own and still(own, end)):
-            self.accept(unit)
-            self.declared -= notice.declared  # the action is carried out: it moves no tray again
-        elif unit in self._placed and near(self._placed[unit][0], end):
+        due, kinds = snapshot.due_move(unit), {one.kind for one in notice.actions}
+        if unit in self._placed and near(self._placed[unit][0], end):
             self.accept(unit, self._placed.pop(unit)[1])
-        elif self.intended[0] == unit and self.intended[1] in {one.kind for one in notice.actions}:
+        elif due is not None and due.kind in kinds and not notice.unsure:
+            self.accept(unit, due.kind)
+        elif self.intended[0] == unit and self.intended[1] in kinds and not notice.unsure:
             self.accept(*self.intended)
 
     def explain_again(self) -> None:
@@ -222,18 +219,37 @@ class MoveQueue:
 
         With a kind of action that explains it, both are one step.
         """
-        notice, table = self.notice(unit), self._game.snapshot.trays
+        notice, snapshot = self.notice(unit), self._game.snapshot
+        table = snapshot.trays
         if notice is None or table is None:
             return
         self.remove(notice)
         self.intended = ("", "")
         if notice.unit in table:
             moved = table.moved(notice.unit, notice.where[1])
-            self._send(recorded_move(notice, action, moved))
+            self._send(recorded_move(notice, action, moved), self.is_new(notice.unit))
             if action in {one.kind for one in notice.agreeable}:
                 agreed = say("both agree: {move}", move=f"{notice.title} ({notice.detail})")
-                self._send(({"do": "note", "text": str(agreed)[:LONGEST_NOTE]},))
+                self._send(({"do": "note", "text": str(agreed)[:LONGEST_NOTE]},), True)
         self.explain_again()
+
+    def stay(self, unit: str, commands: Sequence[Plain]) -> None:
+        """An action that moves a tray, or a move that is due: the tray stays where it is."""
+        table = self._game.snapshot.trays
+        if table is not None and unit in table:
+            here: Plain = {"do": "table", "table": table.to_json(), "units": [unit]}
+            whole = {"do": "together", "commands": [*map(dict, commands), here]}
+            self._send((whole if commands else here,), self.is_new(unit))
+
+    def is_new(self, unit: str) -> bool:
+        """Whether the newest step decided the move that this unit still has to make."""
+        here, screen = self._game.here, self._game.screen
+        if self._game.snapshot.due_move(unit) is None or here is None or screen is None:
+            return False
+        before = here.whole.below
+        if before is None or before.play is None:
+            return False
+        return all(one.piece != unit for one in screen.due_moves(before.state))
 
     def correct(self, unit: str = "") -> None:
         """Reject a move, the oldest if none is named; on the practice table the tray goes back."""
@@ -251,25 +267,31 @@ class MoveQueue:
         rest = tuple(one for one in self._game.snapshot.notices if one is not notice)
         self._game.publish(notices=rest)
 
-    # -- the practice table -------------------------------------------------------------------
+    # -- trays that no hand moves -------------------------------------------------------------
 
-    def move_practice_trays(self, command: Plain) -> None:
-        """On the practice table, move trays as the command decided, or back after an undo."""
+    def move_trays(self, command: Plain) -> None:
+        """Move trays as the command decided, where no camera watches real ones, or back after an
+        undo."""
         table, source = self._game.snapshot.trays, self._cameras.practice_source
-        here = self._game.session.history.now if self._game.session is not None else None
-        if table is None or source is None or here is None:
+        here, screen = self._game.here, self._game.screen
+        if table is None or here is None or screen is None:
             return
         if command["do"] in ("undo", "redo"):
             back = here.play.moment(here.state).table if here.play else None
-            self._cameras.put_back(back if isinstance(back, Table) else None)
+            if source is not None:
+                self._cameras.put_back(back if isinstance(back, Table) else None)
             return
-        screen = self._game.screen
-        if screen is not None:
-            self._expected |= carry_out(source, table, screen, here, self._game.report())
-
-    def declare(self, words: frozenset[str], same_turn: bool) -> None:
-        """Remember what was declared: it holds until another piece acts."""
-        self.declared = self.declared | words if same_turn else words
+        if source is None and self._cameras.camera_worker is not None:
+            return  # the players move it, and the camera sees that
+        events = here.step.events() if here.step is not None else ()
+        ends = screen.tray_moves(events, self._game.report())
+        for unit, end in ends.items():
+            table = table.moved(unit, end) if unit in table else table
+        if ends and self._game.session is not None:
+            moved = {"do": "table", "table": table.to_json(), "units": list(ends)}
+            self._game.session.answer(moved, follows=True, joins=True)
+        if source is not None:
+            carry_out(source, table, screen, here, ends)
 
 
 def near(one: Pose, other: Pose) -> bool:
@@ -279,22 +301,15 @@ def near(one: Pose, other: Pose) -> bool:
 
 
 def carry_out(
-    source: PracticeSource, table: Table, screen: GameScreen, here: Position, report: object
-) -> Mapping[str, Pose]:
-    """Remove the trays of lost pieces and move those that the newest step moves.
-
-    Returns where the trays go; `report` is that of the table before the step.
-    """
+    source: PracticeSource,
+    table: Table,
+    screen: GameScreen,
+    here: Position,
+    ends: Mapping[str, Pose],
+) -> None:
+    """On the practice table: remove the trays of lost pieces and move the others to their ends."""
     for piece in screen.pieces(here.state):
         if piece.state == "lost" and piece.id in table:
             source.remove(piece.id)
-    events = here.step.events() if here.step is not None else ()
-    moves = screen.tray_moves(events, report)
-    for unit, end in moves.items():
+    for unit, end in ends.items():
         source.move(unit, end)
-    return moves
-
-
-def words_of(commands: Sequence[Mapping[str, object]]) -> frozenset[str]:
-    """The words in commands: the pieces and the actions they name."""
-    return frozenset(value for one in commands for value in one.values() if isinstance(value, str))

@@ -148,15 +148,12 @@ def explained(
     end: Pose,
     readings: Any,
     snapshot: Snapshot | None = None,
-    declared: frozenset[str] = frozenset(),
     offers: Sequence[ActionOffer] = (),
 ) -> Notice | None:
     """The game's judgement of the move; None if the tray is back at its old place.
 
-    `offers` are those of the unit: an action among them that explains the move is recorded with it.
-
-    A piece that may not move now is not told which action would explain it. `declared` are the
-    words of the commands of this turn: the pieces and the actions they name.
+    A unit with a move that is already decided is judged by that one alone, another one by the
+    moves among its `offers`. One that has none of them may not move now.
     """
     before = table.unit(unit).pose
     if still(before, end):
@@ -164,29 +161,64 @@ def explained(
     snapshot = snapshot or Snapshot()
     after = table.moved(unit, end)
     game = games.find(table.game)
-    found = game.check(table, after, unit, readings)
-    legal = [name for name, answer in found.items() if answer["answer"] != "no"]
     far = math.hypot(end.x - before.x, end.y - before.y)
     title = _("{unit} moved {length}", unit=_(snapshot.name(unit)), length=ruler().length(far))
-    if unit not in declared and not in_turn(snapshot, unit):
+    due = snapshot.due_move(unit)
+    moving = (due,) if due else tuple(one for one in offers if one.moves and one.possible)
+    if snapshot.view is not None and not moving:
         return Notice(unit, title, out_of_turn(snapshot, unit), False, before, after, False)
-    moving = tuple(one for one in offers if one.moves and one.possible)
-    acts = unit in declared
-    sure = [name for name in legal if found[name]["answer"] == "yes"]
-    known = frozenset(sure if acts else ())
-    if legal:
+    kinds = {one.kind for one in moving}
+    found = game.check(table, after, unit, readings)
+    found = {name: one for name, one in found.items() if name in kinds or not kinds}
+    if due is not None and due.reach is not None:
+        found = {
+            name: limited(one, due.reach, table.unit(unit).speed, far)
+            for name, one in found.items()
+        }
+    notice = Notice(
+        unit,
+        title,
+        "",
+        False,
+        before,
+        after,
+        over={name: one.get("over") or 0.0 for name, one in found.items()},
+        why={name: reasons_of(one, game.reason) for name, one in found.items()},
+    )
+    legal = [name for name, one in found.items() if one["answer"] != "no"]
+    fitting = tuple(one for one in moving if explains(one, found))
+    if legal and (fitting or not moving):
+        unsure = all(found[name]["answer"] == "unsure" for name in legal)
         detail = allowed(found, legal, snapshot)
-        actions = tuple(one for one in moving if one.kind in legal)
-        return Notice(unit, title, detail, True, before, after, True, known, (), actions)
+        return replace(notice, detail=detail, legal=True, unsure=unsure, actions=fitting)
+    if due is not None and due.kind not in found:  # only the players can judge it
+        return replace(notice, detail=_(due.text), legal=True, actions=moving)
     detail, rules = missed(found, game.reason)
-    return Notice(unit, title, detail, False, before, after, True, known, rules, (), moving)
+    agreeable = tuple(one for one in moving if one.dice is None)
+    return replace(notice, detail=detail, rules=rules, agreeable=agreeable)
+
+
+def explains(offer: ActionOffer, found: Mapping[str, Any]) -> bool:
+    """Whether an action explains the move: a charge at its own target only."""
+    answer = found.get(offer.kind)
+    if answer is None or answer["answer"] == "no":
+        return False
+    return not (offer.target and offer.commands) or answer.get("target") == offer.target
+
+
+def limited(answer: Mapping[str, Any], reach: float, speed: float, far: float) -> Mapping[str, Any]:
+    """A verdict on a move whose dice lie: it goes no farther than they let it."""
+    needs = answer.get("needs")
+    if answer["answer"] == "no" or needs is None or needs <= reach - speed:
+        return answer
+    return {**answer, "answer": "no", "over": max(far - reach, 0.0)}
 
 
 def recorded_move(notice: Notice, action: str, moved: Table) -> tuple[Plain, ...]:
     """The commands of an accepted move: the new table, in one step with the action if it is one."""
-    table: Plain = {"do": "table", "table": moved.to_json()}
+    table: Plain = {"do": "table", "table": moved.to_json(), "units": [notice.unit]}
     for offer in (*notice.actions, *notice.agreeable):
-        if offer.kind == action:
+        if offer.kind == action and offer.commands:
             return ({"do": "together", "commands": [*map(dict, offer.commands), table]},)
     return (table,)
 
@@ -205,9 +237,11 @@ def out_of_turn(snapshot: Snapshot, unit: str) -> str:
     piece = snapshot.piece(unit)
     if piece is not None and piece.state == "spent":
         return _("It has already acted this round.")
-    acting = next((one.name for one in snapshot.pieces if one.state == "acting"), "")
-    if acting:
-        return _("It is the turn of {unit}.", unit=_(acting))
+    acting = next((one for one in snapshot.pieces if one.state == "acting"), None)
+    if acting is not None and acting.id == unit:
+        return _("It has no move left in this turn.")
+    if acting is not None:
+        return _("It is the turn of {unit}.", unit=_(acting.name))
     return _("It is not its turn.")
 
 
@@ -253,7 +287,16 @@ def missed(found: Mapping[str, Any], reason: Reason) -> tuple[str, tuple[str, ..
     """The action that comes nearest and why it is not allowed; the numbers of the rules."""
     name, answer = min(found.items(), key=lambda item: item[1].get("over") or math.inf)
     over = answer.get("over") or 0.0
-    far = _("{length} too far", length=ruler().length(over)) if over else ""
-    why = "; ".join(dict.fromkeys(_(reason(rule)) for rule in answer["why"] if reason(rule)))
-    told = " · ".join(part for part in (_(name), far, why) if part)
+    far = too_far(over) if over else ""
+    told = " · ".join(part for part in (_(name), far, reasons_of(answer, reason)) if part)
     return told, tuple(dict.fromkeys(answer["why"]))
+
+
+def too_far(over: float) -> str:
+    """By how much a move went too far."""
+    return _("{length} too far", length=ruler().length(over))
+
+
+def reasons_of(answer: Mapping[str, Any], reason: Reason) -> str:
+    """Why an action does not explain a move."""
+    return "; ".join(dict.fromkeys(_(reason(rule)) for rule in answer["why"] if reason(rule)))

@@ -131,7 +131,7 @@ class OpenGame:
             self._running = RunningGame(self.session) if self.session is not None else None
         return self._running.view(seat) if self._running is not None else GameView()
 
-    def readings_of(self, game: str) -> tuple[str, ...]:
+    def chosen_readings(self, game: str) -> tuple[str, ...]:
         """The players' readings of one game; those of other games do not concern it."""
         rules = drafts.rules_of(game)
         names = {one.name for one in rules.switches()} if rules is not None else set()
@@ -143,7 +143,7 @@ class OpenGame:
         table = self.snapshot.table
         if table is None:
             return None
-        return games.find(table.game).settings(self.readings_of(table.game))
+        return games.find(table.game).settings(self.chosen_readings(table.game))
 
     def report(self) -> Any:
         """What the rules say about the table that is shown; None without one."""

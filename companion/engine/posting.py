@@ -33,10 +33,12 @@ def post(
     commands: Sequence[Plain],
     by: tuple[str, ...] = (),
     then: Callable[[Plain], object] = lambda command: None,
+    joins: bool = False,
 ) -> PostReply:
     """Carry out commands in order until one is refused; `then` is called after each.
 
     `by` is the seat that posts them; without one it is the host, who answers for everybody.
+    What `joins` the newest step is undone with it.
     """
     seats, missing = session.agreements.join(session.history, commands, by)
     if missing:
@@ -45,7 +47,7 @@ def post(
     reminders: list[str] = []
     refusal = None
     for command in commands:
-        answer = session.answer(command, seats)
+        answer = session.answer(command, seats, joins=joins)
         if not answer["ok"]:
             refusal = Refusal(answer["why"], answer["say"], answer.get("asks", ""))
             break

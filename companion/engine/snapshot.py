@@ -25,6 +25,9 @@ if TYPE_CHECKING:  # a client in a terminal needs neither camera nor drawing
     from companion.vision.track.table_tracker import TrackedTray
 
 Sight = Literal["off", "starting", "live", "held", "lost"]
+BoardQuestion = Literal["", "where", "moved"]
+"""What the players are asked about a board under a camera: where it lies, or whether it still lies
+there after the camera was moved."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,14 +57,18 @@ class Notice:
     table: Table
     in_turn: bool = True
     """Whether the piece may move now."""
-    declared: frozenset[str] = frozenset()
-    """The actions that surely explain the move of a piece that acts."""
+    unsure: bool = False
+    """Whether it is too close to call."""
     rules: tuple[str, ...] = ()
     """The numbers of the rules that forbid it, for those who ask why."""
     actions: tuple[ActionOffer, ...] = ()
     """The actions of the piece that explain the move: it is recorded with one of them."""
     agreeable: tuple[ActionOffer, ...] = ()
     """Where none explains it: the actions as which both players may agree to take it."""
+    over: Mapping[str, float] = field(default_factory=dict)
+    """By how much it went too far as each action, in inches."""
+    why: Mapping[str, str] = field(default_factory=dict)
+    """Why each action does not explain it, in words."""
 
     @property
     def where(self) -> tuple[str, Pose]:
@@ -138,6 +145,9 @@ class Snapshot:
     """Moves that were detected and not yet decided, the oldest first."""
     cell_moves: tuple[CellMove, ...] = ()
     """On a board: pieces that the camera sees elsewhere, the oldest first."""
+    unplaced: bool = False
+    """Whether a camera is open and nobody has shown where the board lies."""
+    board_question: BoardQuestion = ""
     camera_questions: tuple[CameraQuestion, ...] = ()
     """Without a measured table: what the picture says of tagged pieces, to be decided."""
     message: PlayerMessage = PlayerMessage()
@@ -202,6 +212,17 @@ class Snapshot:
     def secrets(self) -> tuple[tuple[str, str], ...]:
         """Pages on which a seat sees more than the others: the page's id and the seat's."""
         return self.view.secrets if self.view is not None else ()
+
+    @property
+    def due(self) -> tuple[ActionOffer, ...]:
+        """Moves that are decided while their trays still stand as before."""
+        here = self.trays
+        moves = self.view.due if self.view is not None else ()
+        return tuple(one for one in moves if here is not None and one.piece in here)
+
+    def due_move(self, piece: str) -> ActionOffer | None:
+        """The move that a piece still has to make."""
+        return next((one for one in self.due if one.piece == piece), None)
 
     @property
     def outcome(self) -> Outcome | None:

@@ -8,6 +8,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from calibration.printing.piece_sheets import (
     BASES_MM,
@@ -27,6 +28,8 @@ from companion.games.api.screen_views import PieceView
 from companion.session.game_lookup import find_play, find_screen
 from companion.vision.look import side_of
 from models import CompanionError, Pose, Unit
+from models.board import Board
+from models.board_table import BoardTable
 from models.unit import Tray
 
 
@@ -56,16 +59,27 @@ TAG_NAMES = {tray_name(number): number for number in TRAY_IDS}
 MM_PER_IN = 25.4
 
 
-def drafted_pieces(draft: Draft) -> tuple[PieceView, ...]:
-    """The figures of the drafted game; none while its lists are not complete."""
+def drafted_state(draft: Draft) -> Any:
+    """The first state of the drafted game; None while its lists are not complete."""
     play = find_play(draft.game)
     try:
         setup = play.prepare(draft.game, {**set_up(draft), "seed": 0})
     except CompanionError:
-        return ()
-    if isinstance(setup, Refusal):
-        return ()
-    return tuple(find_screen(draft.game).pieces(play.start(draft.game, setup)))
+        return None
+    return None if isinstance(setup, Refusal) else play.start(draft.game, setup)
+
+
+def drafted_pieces(draft: Draft) -> tuple[PieceView, ...]:
+    """The figures of the drafted game."""
+    state = drafted_state(draft)
+    return () if state is None else tuple(find_screen(draft.game).pieces(state))
+
+
+def drafted_board(draft: Draft) -> Board | None:
+    """The board of the drafted game, if it is played on one."""
+    state = drafted_state(draft)
+    table = None if state is None else find_play(draft.game).moment(state).table
+    return table.board if isinstance(table, BoardTable) else None
 
 
 def figure_tags(chosen: Iterable[tuple[str, str]], pieces: Iterable[str]) -> dict[str, str]:

@@ -12,7 +12,7 @@ from typing import Any
 from companion.games.api.rules import GameRules
 from models import UnknownName
 
-__all__ = ["GameRules", "edition", "every", "find", "found_in", "package_of"]
+__all__ = ["GameRules", "edition", "every", "find", "found_in", "package_of", "playing"]
 
 
 def every() -> Iterator[GameRules]:
@@ -20,12 +20,13 @@ def every() -> Iterator[GameRules]:
     return found_in("game", "GAME")
 
 
-def found_in(module: str, name: str) -> Iterator[Any]:
+def found_in(module: str, name: str, likely: str = "") -> Iterator[Any]:
     """That object of that module of each game package that has it, in the order of their names.
 
-    Each is imported when it is reached.
+    Each is imported when it is reached; a package whose name begins the `likely` one comes first.
     """
-    for path in _modules(tuple(__path__), module):
+    paths = _modules(tuple(__path__), module)
+    for path in sorted(paths, key=lambda path: not likely.startswith(path.split(".")[-2])):
         found = getattr(importlib.import_module(path), name, None)
         if found is not None:
             yield found
@@ -41,12 +42,18 @@ def _modules(folders: tuple[str, ...], module: str) -> tuple[str, ...]:
 
 def find(game: str) -> GameRules:
     """The game of that name, as written in table files."""
+    found: GameRules = playing(game, "game", "GAME", f"no rules for game {game!r}; there are")
+    return found
+
+
+def playing(game: str, module: str, name: str, problem: str) -> Any:
+    """That object of the package that has the game; the problem is told with all known games."""
     known: list[str] = []
-    for candidate in every():
+    for candidate in found_in(module, name, game):
         if game in candidate.games:
             return candidate
         known.extend(candidate.games)
-    raise UnknownName(f"no rules for game {game!r}; there are: {', '.join(known) or 'none'}")
+    raise UnknownName(f"{problem}: {', '.join(known) or 'none'}")
 
 
 def edition(name: str) -> str:

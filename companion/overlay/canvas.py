@@ -163,7 +163,7 @@ class Canvas:
 
     # -- text -------------------------------------------------------------------------------
 
-    def write(
+    def draw_text(
         self,
         centre: PointPx,
         lines: Sequence[TextLine],

@@ -130,7 +130,7 @@ def place(room: LabelSpace, wanted: Sequence[LabelRequest]) -> list[PlacedLabel]
     found: list[PlacedLabel] = []
     for label in wanted:
         placed, cost = (
-            only(room, label)
+            single_position(room, label)
             if label.stays and len(label.spots) == 1
             else cheapest(room, label, nearby(label))
         )
@@ -168,7 +168,7 @@ def cheapest(
     )
 
 
-def only(room: LabelSpace, label: LabelRequest) -> tuple[PlacedLabel, float]:
+def single_position(room: LabelSpace, label: LabelRequest) -> tuple[PlacedLabel, float]:
     """The only position of a label, moved inside the bounds, and its cost."""
     bounds, (x, y) = room.bounds, label.spots[0]
     half_width, half_height = label.width / 2, label.height / 2

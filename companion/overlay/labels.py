@@ -211,7 +211,7 @@ def letters_colour(sheet: PaintLayer, words: LabelLayout) -> Colour:
     return sheet.theme.own(own) if own else sheet.theme.lines_of(sheet.side(words.label.style))
 
 
-def write(sheet: PaintLayer, words: LabelLayout) -> None:
+def draw_label(sheet: PaintLayer, words: LabelLayout) -> None:
     """Draw the text, after the figures are finished."""
     halo: tuple[Colour, float] | None = None
     colour = letters_colour(sheet, words)
@@ -221,7 +221,7 @@ def write(sheet: PaintLayer, words: LabelLayout) -> None:
         colour = WHITE
     elif words.letters.ground == "halo":
         halo = (sheet.theme.cover, 2.0 * sheet.unit)
-    sheet.canvas.write(words.box.centre, words.lines, colour, halo, words.label.tilt_deg)
+    sheet.canvas.draw_text(words.box.centre, words.lines, colour, halo, words.label.tilt_deg)
 
 
 def turned_size(width: float, height: float, tilt_deg: float) -> tuple[float, float]:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from PIL import Image
 
 from companion.overlay.canvas import FINE, Canvas
-from companion.overlay.labels import draw_plate, lay_out, write
+from companion.overlay.labels import draw_label, draw_plate, lay_out
 from companion.overlay.map_theme import CREAM, FIGURES, NIGHT, MapTheme, RoleStyle, side_looks
 from companion.overlay.paint_figures import PaintLayer, draw
 from companion.overlay.shapes import (
@@ -93,7 +93,7 @@ def draw_photo(
         draw_plate(sheet, label)
     canvas.reduce()
     for label in words:
-        write(sheet, label)
+        draw_label(sheet, label)
 
 
 def points_of(shape: Shape) -> Sequence[Point]:

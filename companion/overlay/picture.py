@@ -9,7 +9,14 @@ from pathlib import Path
 from PIL import Image
 
 from companion.overlay.canvas import Canvas, TextLine, cut, font
-from companion.overlay.labels import WIDEST, LabelLayout, draw_leader, draw_plate, lay_out, write
+from companion.overlay.labels import (
+    WIDEST,
+    LabelLayout,
+    draw_label,
+    draw_leader,
+    draw_plate,
+    lay_out,
+)
 from companion.overlay.map_theme import INK, LIGHT, SOFT_INK, MapTheme, side_looks
 from companion.overlay.paint_figures import RULER_IN, PaintLayer, draw, draw_bar, draw_ground, mark
 from companion.overlay.shapes import (
@@ -56,7 +63,7 @@ def picture(
     draw_margins(sheet, scene, entries)
     canvas.reduce()
     for label in words:
-        write(sheet, label)
+        draw_label(sheet, label)
     write_rulers(sheet, scene)
     write_margins(sheet, scene, entries)
     return canvas.image
@@ -157,14 +164,14 @@ def write_margins(sheet: PaintLayer, scene: TableScene, entries: list[LegendEntr
     if scene.title:
         size = round(TITLE_SIZE * u)
         line = TextLine(cut(scene.title, font(size, bold=True), 0.6 * width), size, bold=True)
-        sheet.canvas.write((14 * u + line.width / 2, middle), [line], light)
+        sheet.canvas.draw_text((14 * u + line.width / 2, middle), [line], light)
     if scene.title and scene.subtitle:
         size = round(SUBTITLE_SIZE * u)
         line = TextLine(cut(scene.subtitle, font(size, bold=False), 0.35 * width), size)
-        sheet.canvas.write((width - 14 * u - line.width / 2, middle), [line], light)
+        sheet.canvas.draw_text((width - 14 * u - line.width / 2, middle), [line], light)
     for entry in entries:
         spot = (entry.left + entry.words.width / 2, entry.sample.centre[1])
-        sheet.canvas.write(spot, [entry.words], INK)
+        sheet.canvas.draw_text(spot, [entry.words], INK)
 
 
 def write_rulers(sheet: PaintLayer, scene: TableScene) -> None:
@@ -175,11 +182,11 @@ def write_rulers(sheet: PaintLayer, scene: TableScene) -> None:
     size = round(RULER_SIZE * u)
     for x in range(0, math.floor(scene.width_in) + 1, RULER_IN):
         spot = px((x, 0))
-        sheet.canvas.write(
+        sheet.canvas.draw_text(
             (spot[0], spot[1] + 12 * u), [TextLine(ruler().short(x), size)], SOFT_INK
         )
     for y in range(RULER_IN, math.floor(scene.depth_in) + 1, RULER_IN):
         spot = px((0, y))
-        sheet.canvas.write(
+        sheet.canvas.draw_text(
             (spot[0] - 16 * u, spot[1]), [TextLine(ruler().short(y), size)], SOFT_INK
         )

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from companion.overlay.shapes import Circle, Label, Point, Polygon, Shape, Style
-from models import Objective, Pose, Terrain, Tray, Unit
+from models import Pose, TableToken, Terrain, Tray, Unit
 from models.message import joined, say
 from models.unit import corners
 
@@ -52,7 +52,7 @@ def around(outline: Sequence[Point]) -> tuple[Point, ...]:
     )
 
 
-def token_shapes(token: Objective) -> Iterator[Shape]:
+def token_shapes(token: TableToken) -> Iterator[Shape]:
     """A token with its id; its ring is also drawn over a tray that stands on it."""
     about = (token.id,)
     x, y, r = token.x, token.y, token.radius

@@ -211,12 +211,12 @@ class PracticeCamera:
     # -- cached layers -----------------------------------------------------------------------
 
     def _prepare(self, table: Table) -> None:
-        key = (table.width, table.depth, table.terrain, table.objectives)
+        key = (table.width, table.depth, table.terrain, table.tokens)
         if key == self._ground_key:
             return
         lens, size = self.lens, (table.width, table.depth)
         self._light = light_over_table(self.look, lens, self.view, size)
-        mat = painted(self.look.mat, size, table.terrain, table.objectives)
+        mat = painted(self.look.mat, size, table.terrain, table.tokens)
         if self.board is not None:
             mat = replace(mat, picture=mat.picture.copy())
             paint_board(mat.picture, self.board, mat.to_texture)

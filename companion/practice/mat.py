@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.board import Board, Border, Cell
-from models.table import Objective
+from models.table import TableToken
 from models.terrain import Terrain
 
 Picture = NDArray[np.uint8]
@@ -63,7 +63,7 @@ def painted(
     kind: str,
     size: tuple[float, float],
     terrain: tuple[Terrain, ...],
-    tokens: tuple[Objective, ...],
+    tokens: tuple[TableToken, ...],
 ) -> Mat:
     """The mat of a table with its terrain and objective tokens; cached."""
     picture = bare(kind, size).copy()
@@ -173,7 +173,7 @@ def paint_ground(
     picture[cut] = (picture[cut] * (1 - share) + painting * share).astype(np.uint8)
 
 
-def paint_token(picture: Picture, token: Objective, to_texture: Floats) -> None:
+def paint_token(picture: Picture, token: TableToken, to_texture: Floats) -> None:
     """Paint a round token: rim, field, a star."""
     angle = np.linspace(0, 2 * np.pi, 64, endpoint=False)
     ring = np.stack([np.cos(angle), np.sin(angle)], axis=1) * token.radius

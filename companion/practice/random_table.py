@@ -20,7 +20,7 @@ from calibration.setup import (
 from calibration.tags.mounts import apart, behind
 from models.catalogue import Catalogue
 from models.pose import Pose
-from models.table import Objective, Table
+from models.table import Table, TableToken
 from models.terrain import Terrain
 from models.unit import Tray, Unit
 
@@ -117,8 +117,8 @@ def standard_scene(
         ids = TRAY_IDS[number * tags : (number + 1) * tags]
         tagged.append(TaggedTray(name, tray, tags_of(tray, ids, tag_mm, up)))
     pieces = scattered_terrain(rng, units) if terrain else ()
-    tokens = scattered_objectives(rng, units, pieces) if terrain else ()
-    table = Table(Catalogue.games()[-1], units=tuple(units), terrain=pieces, objectives=tokens)
+    tokens = scattered_tokens(rng, units, pieces) if terrain else ()
+    table = Table(Catalogue.games()[-1], units=tuple(units), terrain=pieces, tokens=tokens)
     setup = Setup(standard_lens(size), 48.0, 48.0, DEFAULT_DICTIONARY, references(), tuple(tagged))
     return PracticeTable(table, setup, standard_view())
 
@@ -144,12 +144,12 @@ def free_spots(
     return spots
 
 
-def scattered_objectives(
+def scattered_tokens(
     rng: np.random.Generator, units: list[Unit], pieces: tuple[Terrain, ...]
-) -> tuple[Objective, ...]:
+) -> tuple[TableToken, ...]:
     """Up to five tokens where there is space."""
     return tuple(
-        Objective(f"o{number + 1}", x, y)
+        TableToken(f"o{number + 1}", x, y)
         for number, (x, y) in enumerate(free_spots(rng, units, pieces, 0.9, 5))
     )
 

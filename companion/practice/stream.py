@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.practice.camera import Truth
 from models.message import CompanionError
+from models.table import Table
 
 Picture = NDArray[np.uint8]
 
@@ -47,12 +47,12 @@ class Broadcast:
     _number: int = 0
     _over: bool = False
 
-    def show(self, picture: Picture, truth: Truth, quality: int = 88) -> None:
+    def show(self, picture: Picture, table: Table, quality: int = 88) -> None:
         """Publish the next picture."""
         _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
         with self._changed:
             self._jpeg = bytes(data)
-            self._truth = json.dumps(truth.table.to_json()).encode()
+            self._truth = json.dumps(table.to_json()).encode()
             self._number += 1
             self._changed.notify_all()
 

@@ -23,8 +23,7 @@ def unauthorised(history: History, command: Plain, by: tuple[str, ...]) -> Refus
     if do in HOST:
         return Refusal("SEATS", say("only the host may do this"))
     if do in ("undo", "redo"):
-        count = command.get("count", 1)
-        asked = consent_needed(history, str(do), count if isinstance(count, int) else 1, by)
+        asked = consent_needed(history, str(do), command.get("count"), by)
         asked = asked or (others(history, by) if "to" in command else ())
         return must_agree(history, asked) if asked else None
     here = history.now
@@ -54,7 +53,7 @@ def named(history: History, seats: Iterable[str]) -> str:
 
 
 def consent_needed(
-    history: History, word: str, count: int = 1, by: tuple[str, ...] = ()
+    history: History, word: str, count: object = None, by: tuple[str, ...] = ()
 ) -> tuple[str, ...]:
     """The seats that must agree before these take steps back, or do them again; none: they may.
 
@@ -64,10 +63,12 @@ def consent_needed(
     if not by:
         return ()
     undone = history.undone.down() if history.undone is not None else iter(())
+    if not isinstance(count, int):
+        count = history.back if word == "undo" else history.again
     steps = islice(history.now.down() if word == "undo" else undone, max(count, 0))
     asked: dict[str, None] = {}
     for position in steps:
-        asked |= dict.fromkeys(authors_of(position) or others(history, by))
+        asked |= dict.fromkeys(authors_of(position.whole) or others(history, by))
     return tuple(seat for seat in asked if seat not in by)
 
 
@@ -115,8 +116,7 @@ def missing_seats(
 ) -> tuple[str, ...]:
     """The seats without which these may not give the commands, where they decide together."""
     if len(commands) == 1 and commands[0].get("do") in ("undo", "redo"):
-        count = commands[0].get("count", 1)
-        return consent_needed(history, str(commands[0]["do"]), count, by)
+        return consent_needed(history, str(commands[0]["do"]), commands[0].get("count"), by)
     here = history.now
     found = (
         decided_together([here.play.authority(here.state, command) for command in commands])

@@ -111,17 +111,18 @@ def save(history: History, command: Plain) -> Decision:
 
 def undo(history: History, command: Plain) -> Decision:
     done = [one.seq for one in history.now.down()]
-    return counted(command, done, UNDO, "UNDO")
+    return counted(command, done, UNDO, "UNDO", history.back)
 
 
 def redo(history: History, command: Plain) -> Decision:
     undone = history.undone
     again = [one.seq for one in undone.down()] if undone else []
-    return counted(command, again, REDO, "REDO")
+    return counted(command, again, REDO, "REDO", history.again)
 
 
-def counted(command: Plain, ready: list[int], type_: str, word: str) -> Decision:
-    """Undo or redo one step, a given number of steps, or all steps down to a step number."""
+def counted(command: Plain, ready: list[int], type_: str, word: str, whole: int) -> Decision:
+    """Undo or redo one step with those that belong to it (`whole` in all), a given number of
+    steps, or all steps down to a step number."""
     field = Field(command)
     field.keys({"do", "count", "to"})
     if not ready:
@@ -131,7 +132,7 @@ def counted(command: Plain, ready: list[int], type_: str, word: str) -> Decision
         return Refusal(word, nothing)
     if "count" in command and "to" in command:
         return Refusal("INPUT", say("give 'count' or 'to', not both"))
-    count = 1
+    count = whole
     if "count" in command:
         count = field.member("count").whole(1, 10**9)
     if "to" in command:

@@ -16,6 +16,7 @@ from companion.session.game_lookup import find_play
 from companion.session.step import (
     BY,
     CLOCK,
+    JOINED,
     NOTE,
     OURS,
     REDO,
@@ -67,6 +68,19 @@ class Position:
         """The step's title as a sentence."""
         return self.lazy_title.text if self.lazy_title is not None else ""
 
+    @property
+    def joined(self) -> bool:
+        """Whether its step is undone and done again together with the one before it."""
+        return self.step is not None and self.step.joined and self.below is not None
+
+    @property
+    def whole(self) -> Position:
+        """The step that players know: this one, or the one that it belongs to."""
+        here = self
+        while here.joined and here.below is not None and here.below.step is not None:
+            here = here.below
+        return here
+
     def down(self) -> Iterator[Position]:
         """This and all earlier positions that can be undone, newest first."""
         here = self
@@ -103,6 +117,18 @@ class History:
     @property
     def seq(self) -> int:
         return 0 if self.last is None else self.last.seq
+
+    @property
+    def back(self) -> int:
+        """How many steps one Undo takes back: those that belong to a step go with it."""
+        steps = list(self.now.down())
+        return next((n for n, one in enumerate(steps, 1) if not one.joined), len(steps))
+
+    @property
+    def again(self) -> int:
+        """How many steps one Redo does again."""
+        steps = list(self.undone.down()) if self.undone is not None else []
+        return next((n for n, one in enumerate(steps) if n and not one.joined), len(steps))
 
     @property
     def at_ms(self) -> int:
@@ -185,6 +211,8 @@ def grow(
             played = True
         elif event.type == BY:
             check_seats(event)
+        elif event.type == JOINED:
+            continue
         elif event.type == SETUP:
             game = event.data["game"]
             play = find(game)

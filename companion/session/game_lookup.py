@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from companion.games import found_in
+from companion.games import found_in, playing
 from companion.games.api.army_building import ArmyReader
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.play import Play
@@ -24,12 +24,8 @@ def every_screen() -> Iterator[GameScreen]:
 
 def find_play(game: str) -> Play[Any]:
     """The `Play` object for the game of that name."""
-    known: list[str] = []
-    for candidate in every_play():
-        if game in candidate.games:
-            return candidate
-        known.extend(candidate.games)
-    raise UnknownName(f"no game {game!r} to play; there are: {', '.join(known) or 'none'}")
+    found: Play[Any] = playing(game, "play", "PLAY", f"no game {game!r} to play; there are")
+    return found
 
 
 def find_army_reader(game: str) -> ArmyReader:
@@ -42,11 +38,9 @@ def find_army_reader(game: str) -> ArmyReader:
 
 def find_screen(game: str) -> GameScreen:
     """The `GameScreen` object for the game of that name."""
-    for candidate in every_screen():
-        if game in candidate.games:
-            return candidate
-    known = ", ".join(game for one in every_screen() for game in one.games)
-    raise UnknownName(f"game {game!r} has no screen; these have one: {known or 'none'}")
+    problem = f"game {game!r} has no screen; these have one"
+    found: GameScreen = playing(game, "screen", "SCREEN", problem)
+    return found
 
 
 def games_to_play() -> list[str]:

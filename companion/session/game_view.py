@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from companion import games
+from companion.games.api.card_table import CardTable
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.new_game import SeatView
 from companion.games.api.play import Event
@@ -49,6 +50,10 @@ class GameView:
     """What players call the things that are no pieces, by id."""
     undo: str = ""
     """What Undo takes back, in the game's own words."""
+    due: tuple[ActionOffer, ...] = ()
+    """Moves that are decided and not yet carried out on the table."""
+    cards: CardTable | None = None
+    """In a game of cards: what lies on the table."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,6 +98,8 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         decided(here),
         {here.game: screen.name(here.game), **screen.names(state)},
         undo_text(screen, here),
+        tuple(screen.due_moves(state)),
+        screen.card_table(state),
     )
 
 
@@ -165,18 +172,22 @@ def game_events(position: Position) -> tuple[Event, ...]:
 
 def undo_text(screen: GameScreen, position: Position) -> str:
     """What players call a step that is taken back or done again."""
-    found = outcome_of(screen, position)
+    found = outcome_of(screen, position.whole)
     return "" if found is None else found.undo or found.text
 
 
 def log_lines(screen: GameScreen, here: Position) -> Iterator[tuple[Position, str]]:
-    """The newest steps with their results as sentences, "" where the screen has none."""
-    for position in islice(here.down(), LOG_STEPS):
+    """The newest sentences with their steps, the last one first; "" where the screen has none."""
+    for position in islice((one for one in here.down() if not one.joined), LOG_STEPS):
         found = outcome_of(screen, position)
-        said: tuple[str, ...] = (found.text, found.follows) if found is not None else ()
         if position.below is None or position.below.play is None:
-            said = (screen.name(position.game),)  # the game was set up
-        yield position, joined([one for one in said if one], " ")
+            yield position, screen.name(position.game)  # the game was set up
+        elif found is None:
+            yield position, ""
+        else:
+            told = joined([one for one in (found.text, found.follows) if one], " ")
+            for line in reversed(found.lines or (told,)):
+                yield position, line
 
 
 # -- as JSON ---------------------------------------------------------------------------------------
@@ -207,12 +218,14 @@ def screen_to_json(history: History, seat: str | None, piece: str | None) -> dic
         "pieces": view.pieces,
         "score": view.score,
         "pages": view.pages,
+        "cards": view.cards,
     }
     return {name: record_to_json(value) for name, value in shown.items()} | {
         "names": {key: lazy(name) for key, name in view.names.items()},
-        "undo": lazy(view.undo or unnumbered(here.title)),
+        "undo": lazy(view.undo or unnumbered(here.whole.title)),
         "redo": lazy(redo_text(screen, undone)),
         "log": [lazy(line or unnumbered(one.title)) for one, line in log_lines(screen, here)],
+        **({"due": record_to_json(view.due)} if view.due else {}),
         **({"clock": history.clock.to_json(history.at_ms)} if history.clock.used else {}),
     }
 

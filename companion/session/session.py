@@ -22,7 +22,7 @@ from companion.session.authors import Agreements, unauthorised
 from companion.session.fold import History, Note, Position, fold_in_time, grow, undo_title
 from companion.session.game_lookup import find_play, games_to_play
 from companion.session.log import LATEST_MS, Gone, Log, Unwritten
-from companion.session.step import BY, CLOCK, SETUP, LogStep, body_of, title
+from companion.session.step import BY, CLOCK, JOINED, SETUP, LogStep, body_of, title
 from companion.session.storage import Damage, open_log, save_as
 from companion.text import translation
 from models import BadInput, CompanionError, UnknownName
@@ -114,14 +114,19 @@ class Session:
     # -- commands ---------------------------------------------------------------------------
 
     def answer(
-        self, command: Plain, by: tuple[str, ...] = (), follows: bool = False
+        self,
+        command: Plain,
+        by: tuple[str, ...] = (),
+        follows: bool = False,
+        joins: bool = False,
     ) -> dict[str, Any]:
         """Carry out a command, or return a refusal; never raises.
 
         `by` are the seats that give it together and sign its step; without them it is the host.
-        What `follows` from a step of theirs needs nobody's consent.
+        What `follows` from a step of theirs needs nobody's consent. What `joins` the newest step is
+        undone with it.
         """
-        return self.reply(command, Reply.to_json, by, follows)
+        return self.reply(command, Reply.to_json, by, follows, joins)
 
     def reply(
         self,
@@ -129,6 +134,7 @@ class Session:
         form: Callable[[Reply], T],
         by: tuple[str, ...] = (),
         follows: bool = False,
+        joins: bool = False,
     ) -> T:
         """The same, converted by `form` before the step is made durable."""
         translation.set_game(package_of(self.history.now.play))
@@ -142,7 +148,7 @@ class Session:
                 return form(refused(decision))
             step, history = None, self.history
             if decision.events:
-                step, history = self.draft(decision, by)
+                step, history = self.draft(decision, by, joins)
                 translation.set_game(package_of(history.now.play))  # a set-up begins with its words
             # The answer is complete before the step is durable: a failure leaves no trace.
             seen = view(history, side, self.now(), self.damage)
@@ -212,10 +218,13 @@ class Session:
         """Log a step that the session itself adds."""
         self.keep(*self.draft(Accepted(tuple(events))))
 
-    def draft(self, decided: Accepted, by: tuple[str, ...] = ()) -> tuple[LogStep, History]:
+    def draft(
+        self, decided: Accepted, by: tuple[str, ...] = (), joins: bool = False
+    ) -> tuple[LogStep, History]:
         """The next step and the history with it, in memory only."""
         at_ms = self.now()
         own = (*decided.events, Event(BY, {"seats": list(by)})) if by else decided.events
+        own = (*own, Event(JOINED, {})) if joins else own
         text = title(
             self.history.now.play, decided.events, undo_title(self.history, decided.events)
         )
@@ -303,7 +312,7 @@ def view(
     rest["seq"] = history.seq
     rest["notes"] = NOTED(here.notes)
     rest["log"] = JsonRow([title.line for _, title in history.tail])
-    rest["undo"] = here.title or None
+    rest["undo"] = here.whole.title or None
     rest["redo"] = history.undone.position.title if history.undone else None
     if history.clock.used:
         rest["clock"] = history.clock.to_json(now_ms)

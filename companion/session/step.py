@@ -33,7 +33,9 @@ UNDO = "session.undo"
 REDO = "session.redo"
 CLOCK = "session.clock"
 BY = "session.by"
-VERSIONS = {SETUP: 1, NOTE: 1, UNDO: 1, REDO: 1, CLOCK: 1, BY: 1}
+JOINED = "session.joined"
+"""A step that belongs to the one before it: Undo takes back both."""
+VERSIONS = {SETUP: 1, NOTE: 1, UNDO: 1, REDO: 1, CLOCK: 1, BY: 1, JOINED: 1}
 """The latest version of each event type that this program can read."""
 
 
@@ -98,6 +100,11 @@ class LogStep:
         return tuple(
             seat for event in self.events() if event.type == BY for seat in event.data["seats"]
         )
+
+    @property
+    def joined(self) -> bool:
+        """Whether it belongs to the step before it."""
+        return f'"{JOINED}"' in self.body
 
     def to_json(self) -> dict[str, Any]:
         """The step as a JSON object for the export."""

@@ -117,6 +117,8 @@ def look(frame: CameraFrame, setup: Setup, turn: int = 0, thorough: bool = False
     found = find_all(grey, setup, (), turn, thorough)
     problems = [f"tag {OtherTag.of(tag)} is seen in two places" for tag in sorted(found.twins)]
     problems += [f"tag {tag} belongs to no tray of this set-up" for tag in sorted(found.strangers)]
+    if found.problem:
+        problems.append(found.problem)
     sight = measured(frame.name, found.tags, setup, frame.size, problems)
     if setup.lens is None and isinstance(sight.camera, TablePose):
         bent = refit_all(grey, found.tags, setup, sight.camera.lens)

@@ -125,6 +125,8 @@ def newcomers(frame: CameraFrame, setup: Setup, noticed: Collection[int] = ()) -
     own = setup.ids()
     found = find_all(grey, setup, noticed)
     problems = [f"tag {tag} is seen in two places" for tag in sorted(found.twins)]
+    if found.problem:
+        problems.append(found.problem)
     sight = measured(frame.name, found.tags, setup, frame.size, problems)
     if setup.lens is None and isinstance(sight.camera, TablePose):
         bent = refit_all(grey, found.tags, setup, sight.camera.lens)

@@ -99,7 +99,7 @@ class Monkey:
         if new and self.game:
             self.begin()
         elif new:
-            self.practise()
+            self.start_practice()
         else:
             driver.press("resume")
         # what is asked before the game is there would hear of the one before
@@ -109,10 +109,10 @@ class Monkey:
             if self.game:
                 self.begin()
             else:
-                self.practise()
+                self.start_practice()
             self.wait("the game", lambda: service.snapshot.playing)
 
-    def practise(self) -> None:
+    def start_practice(self) -> None:
         """Begin the practice game with trays as they are shipped: its own may fill the table."""
         if own := os.environ.get(OWN_VARIABLE):
             shutil.rmtree(own)

@@ -22,8 +22,7 @@ def test_card_tags_in_true_size() -> None:
         edges |= found_mm(raster(page, "a4"), "DICT_4X4_50")
     assert set(edges) == set(TRAY_IDS)
     assert max(abs(edge - 15.0) for edge in edges.values()) < 0.15
-    assert "width = 2.48, depth = 3.465" in pages[-1]
-    assert "size_mm = 15" in pages[-1]
+    assert "black square: 15 mm" in pages[-1]
 
 
 def test_a_clipped_tag_lies_beyond_the_top_edge() -> None:

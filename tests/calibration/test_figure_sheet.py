@@ -11,6 +11,7 @@ from calibration.printing.piece_sheets import FIGURE_MOUNT, figures_pdf
 from calibration.printing.sheets import TRAY_IDS, BadSheet, Order, stand_parts
 from calibration.tags.mounts import mount, plate_mm
 from companion.cli.program import main
+from companion.engine.files.exports import SHEETS
 from models.unit import Tray
 from tests.calibration.test_sheets import PER_MM, contents, found_mm, raster
 
@@ -20,13 +21,29 @@ from tests.calibration.test_sheets import PER_MM, contents, found_mm, raster
 def test_24_figures_on_stands_in_true_size(paper: str, size: float) -> None:
     data = figures_pdf(Order(TRAY_IDS[:24], size, paper, mount=FIGURE_MOUNT))
     edges: dict[int, float] = {}
-    for page in contents(data)[:-1]:
+    for page in contents(data)[:-2]:
         edges |= found_mm(raster(page, paper), "DICT_4X4_50")
         assert "This ruler must measure 100 mm" in page
     assert set(edges) == set(TRAY_IDS[:24])
     assert max(abs(edge - size) for edge in edges.values()) < 0.15
-    assert "diameter = 1.18" in contents(data)[-1]
-    assert f"size_mm = {size:g}" in contents(data)[-1]
+    assert "base of 30 mm" in contents(data)[-2]
+    assert f"its tag of {size:g} mm lies 45 mm above the board" in contents(data)[-2]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_two_corner_tags_say_where_the_board_lies(paper: str) -> None:
+    page = contents(figures_pdf(Order((10,), 12.0, paper, mount=FIGURE_MOUNT)))[-1]
+    edges = found_mm(raster(page, paper), "DICT_4X4_50")
+    assert set(edges) == {8, 9}
+    assert max(abs(edge - 20.0) for edge in edges.values()) < 0.15
+    assert "Lay 8 on the corner space at player 1's left hand" in page
+
+
+def test_no_sheet_speaks_of_files_or_commands() -> None:
+    sheets = [sheet.draw("a4", 25.0, (48.0, 48.0)) for sheet in SHEETS.values()]
+    for page in (page for sheet in sheets for page in contents(sheet)):
+        for word in ("size_mm", "set-up file", "companion ", "forward =", "rear-tab", "turn ="):
+            assert word not in page
 
 
 @pytest.mark.parametrize("size", [12.0, 15.0])

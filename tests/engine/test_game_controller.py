@@ -67,18 +67,18 @@ def test_a_charge_that_is_kept_stays_engaged_and_its_result_is_shown(service: Ap
     for unit in ("b2", "r7", None):
         service.choose(unit)
         assert sentence(service) == result
-    # The camera sees the charging tray a little short of contact, which its error allows.
+    # The charging tray stands in contact at once: no camera watches it.
     table = service.snapshot.trays
     assert table is not None
     reach = (table.unit("b6").tray.depth + table.unit("r7").tray.depth) / 2
+    assert table.unit("b6").pose.y == pytest.approx(28.0 - reach)
+    assert service.snapshot.due == ()
+    # A tray that is seen elsewhere is asked about: its action is spent.
     service.place("b6", Pose(16.0, 28.0 - reach - 0.15, 90.0, Sigma(0.05, 0.3)))
     assert service.settle()
-    assert [(one.unit, one.legal) for one in service.snapshot.notices] == [("b6", True)]
+    assert [(one.unit, one.legal) for one in service.snapshot.notices] == [("b6", False)]
     service.accept()
     assert sentence(service) == result
-    now = service.snapshot.trays
-    assert now is not None
-    assert now.unit("b6").pose.y == pytest.approx(28.0 - reach - 0.15)
     assert engaged(service) == {"b6", "r7"}
     # The next step replaces it.
     service.do({"do": "roll", "faces": [6] * 6})
@@ -107,14 +107,36 @@ def test_undo_and_the_log_speak_as_the_result_line_does(service: AppService) -> 
     assert not any(" b6" in line for line in service.log())
 
 
-def test_only_what_the_game_took_is_declared(service: AppService) -> None:
-    moves = service.controller.moves
-    service.do({"do": "activate", "unit": "r7"})  # red's, and it is blue's turn
-    assert service.settle()
-    assert moves.declared.isdisjoint({"activate", "r7"})
-    service.do({"do": "activate", "unit": "b6"})
-    assert service.settle()
-    assert {"activate", "b6"} <= moves.declared
+@pytest.mark.rule("TMG-CHG-5")
+def test_a_charge_and_its_tray_are_one_step(service: AppService) -> None:
+    """One Undo takes back the roll, the contact and the tray; one Redo brings them back."""
+    before = service.snapshot.trays
+    assert before is not None
+    service.do({"do": "activate", "unit": "b6"}, CHARGE)
+    assert engaged(service) == {"b6", "r7"}
+    service.do({"do": "undo"})
+    assert engaged(service) == set()
+    assert service.snapshot.trays is not None
+    assert service.snapshot.trays.unit("b6").pose == before.unit("b6").pose
+    assert service.snapshot.state["acting"]["stage"] == "choose"
+    service.do({"do": "redo"})
+    assert engaged(service) == {"b6", "r7"}
+    assert service.snapshot.trays.unit("b6").pose != before.unit("b6").pose
+
+
+@pytest.mark.rule("TMG-CHG-12")
+def test_a_failed_charge_moves_its_tray_in_the_same_step(service: AppService) -> None:
+    start = service.snapshot.trays
+    assert start is not None
+    before = start.moved("r7", Pose(16.0, 32.0, 270.0))
+    service.do({"do": "table", "table": before.to_json()})
+    service.do({"do": "activate", "unit": "b6"}, {**CHARGE, "faces": [1]})
+    assert "charge fails" in sentence(service)
+    now = service.snapshot.trays
+    assert now is not None
+    assert now.unit("b6").pose.y > before.unit("b6").pose.y
     service.do({"do": "undo"})
     assert service.settle()
-    assert "b6" not in moves.declared
+    back = service.snapshot.trays
+    assert back is not None
+    assert back.unit("b6").pose == before.unit("b6").pose

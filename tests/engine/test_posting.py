@@ -19,7 +19,7 @@ WAIT_S = 20.0
 def service(tmp_path: Path) -> Iterator[AppService]:
     """The practice game of the card game in its first action window, without a screen."""
     found = AppService(tmp_path, no_triangles)
-    found.practice("thrones")
+    found.start_practice("thrones")
     assert found.settle()
     to_the_window(found)
     yield found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,8 +16,11 @@ from companion.games.shared.own_files import file_stem, own_folder, save_own
 from companion.games.tactics.screen import SCREEN as TACTICS
 from companion.games.thrones.screen import SCREEN as THRONES
 from companion.games.westeros.screen import SCREEN as WESTEROS
+from companion.session.game_lookup import find_screen
+from companion.session.session import Session
 from models.atomic_write import key, toml
 from models.message import CompanionError
+from tests.play.played_games import played
 
 LONG = "x" * 60
 TWINS = (
@@ -205,3 +209,40 @@ def test_more_than_a_folder_may_hold_is_said(home: Path, monkeypatch: pytest.Mon
     (error,) = broken_cards().values()
     assert isinstance(error, CompanionError)
     assert "the folder holds more than" in str(error)
+
+
+def begin(game: str, folder: Path) -> dict[str, Any]:
+    with Session.open(folder / "a.game") as session:
+        return dict(session.answer(played(game).set_up(random.Random(1))))
+
+
+@pytest.mark.parametrize(
+    ("game", "place", "used"),
+    [
+        ("tactics", "tactics-cards", "figure-sample-guard"),
+        ("tactics", "tactics-scenarios", "scenario-sample-crossing"),
+        ("westeros", "westeros-cards", "battle-sample-ford"),
+        ("thrones", "thrones-cards", "character-01146"),
+        ("thrones", "thrones-titles", ""),
+    ],
+)
+def test_a_broken_file_stops_only_what_it_may_change(
+    game: str, place: str, used: str, tmp_path: Path
+) -> None:
+    folder = own_folder(place)
+    folder.mkdir(parents=True)
+    (folder / "torn.toml").write_bytes(b"\xff\xfe=[")
+    (folder / "folder.toml").mkdir()
+    (folder / "loop.toml").symlink_to(folder / "loop.toml")
+    assert begin(game, tmp_path)["ok"]
+    steps = find_screen(game).steps(game, {})
+    told = [one for step in steps for one in step.problems if place in one.text]
+    assert {name for name in ("torn", "folder", "loop") if name in str(told)} == {
+        *("torn", "folder", "loop")
+    }
+    assert not any(one.stops for one in told)
+    if used:
+        (folder / f"{used}.toml").write_bytes(b"=[")
+        (tmp_path / "a.game").unlink()
+        answer = begin(game, tmp_path)
+        assert f"{used}.toml: not TOML" in answer["say"], "its numbers may be others than printed"

@@ -163,6 +163,7 @@ WRONG_VALUES = [
     ("objectives.0.radius", 0, "objectives[0].radius", "0 is outside 0.05 to 6"),
     ("objectives.0.x", MISSING, "objectives[0]", "key 'x' is missing"),
     ("objectives.1.id", "o1", "objectives[1].id", "'o1' stands twice"),
+    ("tokens", [], "tokens", "'objectives' stands twice"),
     ("objectives.1.colour", "o1", "objectives[1]", "unknown key 'colour'"),
 ]  # fmt: skip
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from models import Attack, Objective, Pose, Sigma, Table, Terrain, Tray, UnknownName, catalogue
+from models import Attack, Pose, Sigma, Table, TableToken, Terrain, Tray, UnknownName, catalogue
 from models.field import Field
 from models.terrain import signed_area
 from tests.models.sample import sample
@@ -61,9 +61,18 @@ def test_standard_trays() -> None:
         assert tray.standard
 
 
-@given(st.builds(Objective, words, numbers, numbers, st.floats(0.05, 6)))
-def test_objectives(token: Objective) -> None:
-    assert Objective.read(Field(token.to_json())) == token
+@given(st.builds(TableToken, words, numbers, numbers, st.floats(0.05, 6)))
+def test_tokens(token: TableToken) -> None:
+    assert TableToken.read(Field(token.to_json())) == token
+
+
+def test_tokens_are_read_under_both_names() -> None:
+    raw = sample()
+    table = Table.read(Field(raw))
+    renamed = {"tokens" if key == "objectives" else key: raw[key] for key in raw}
+    assert Table.read(Field(renamed)) == table
+    assert table.tokens
+    assert "objectives" in table.to_json()
 
 
 @given(numbers, numbers, st.floats(0.1, 9), st.floats(0.1, 9), st.booleans())

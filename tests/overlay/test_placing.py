@@ -12,8 +12,8 @@ from companion.overlay.label_placement import (
     LabelSpace,
     cheapest,
     nearby,
-    only,
     place,
+    single_position,
 )
 from companion.overlay.view_frame import BoundingBox
 
@@ -104,7 +104,10 @@ def test_the_only_place_costs_what_it_costs_among_others(
     for centre in taken:
         room.take(BoundingBox.around(centre, 60, 20))
     label = LabelRequest(width, height, (spot,), stays=True)
-    (placed, cost), (usual, usually) = only(room, label), cheapest(room, label, nearby(label))
+    (placed, cost), (usual, usually) = (
+        single_position(room, label),
+        cheapest(room, label, nearby(label)),
+    )
     assert placed.spot == usual.spot
     assert np.allclose(placed.box.centre, usual.box.centre)
     assert np.isclose(cost, usually)

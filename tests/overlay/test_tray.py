@@ -17,7 +17,7 @@ from companion.overlay.shapes import (
     legend,
 )
 from companion.overlay.table_shapes import terrain_shapes, token_shapes, tray_shapes, zone_shapes
-from models import Objective, Pose, Terrain, Tray, Unit
+from models import Pose, TableToken, Terrain, Tray, Unit
 
 TRAY = Tray("infantry", 5.5, 4.8, 48.9, models=12, ranks=3)
 
@@ -103,7 +103,7 @@ def test_terrain_names_its_kind_and_keywords() -> None:
 
 
 def test_a_token_shows_through_a_tray() -> None:
-    shapes = list(token_shapes(Objective("o1", 24, 24)))
+    shapes = list(token_shapes(TableToken("o1", 24, 24)))
     disc, ring = (shape for shape in shapes if isinstance(shape, Circle))
     tray = next(iter(tray_shapes(swords())))
     assert disc.z < tray.z < ring.z

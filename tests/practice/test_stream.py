@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from companion.practice import stream
-from companion.practice.camera import PracticeCamera, Truth
-from companion.practice.random_table import standard_lens, standard_scene
+from companion.practice.camera import PracticeCamera
+from companion.practice.random_table import standard_scene
 from companion.practice.stream import Broadcast, NoStream, paced, serve
 
 
@@ -24,7 +24,7 @@ def test_pictures_and_truth_are_served() -> None:
     scene = standard_scene(seed=1, trays=3, size=(640, 360), terrain=False)
     frame, truth = PracticeCamera(scene.setup, scene.view).frame(scene.table)
     broadcast = Broadcast()
-    broadcast.show(frame, truth)
+    broadcast.show(frame, truth.table)
     server = serve(broadcast, 0)
     base = f"http://127.0.0.1:{server.server_port}"
     try:
@@ -43,7 +43,7 @@ def test_pictures_and_truth_are_served() -> None:
         length = int(head.split(b"Content-Length: ")[1].split()[0])
         first = stream.read(length)
         assert first[:2] == b"\xff\xd8"
-        broadcast.show(frame[::-1].copy(), truth)
+        broadcast.show(frame[::-1].copy(), truth.table)
         rest = stream.read(40)
         assert b"--frame" in rest
         broadcast.end()
@@ -67,7 +67,6 @@ def test_a_taken_port_is_refused_in_one_line() -> None:
 
 def test_readers_that_go_away_are_not_told_of(capfd: pytest.CaptureFixture[str]) -> None:
     scene = standard_scene(seed=1, trays=1, size=(128, 72), terrain=False)
-    truth = Truth(scene.table, standard_lens((128, 72)), scene.view, ())
     broadcast = Broadcast()
     server = serve(broadcast, 0)
     place = ("127.0.0.1", server.server_port)
@@ -88,7 +87,7 @@ def test_readers_that_go_away_are_not_told_of(capfd: pytest.CaptureFixture[str])
                 with contextlib.suppress(OSError):
                     reader.sendall(data)
                 time.sleep(0.05)
-            broadcast.show(np.zeros((64, 64, 3), np.uint8), truth)
+            broadcast.show(np.zeros((64, 64, 3), np.uint8), scene.table)
         time.sleep(0.2)
     finally:
         broadcast.end()

@@ -11,7 +11,13 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
 from calibration.references.reference_layout import ReferenceLayout, measured_layout
-from calibration.references.table_check import Fitness, fitness, grid_px, rim_references
+from calibration.references.table_check import (
+    TABLE_SIZES,
+    Fitness,
+    fitness,
+    grid_px,
+    rim_references,
+)
 from calibration.references.table_pose import Disagreement, TableLost, TablePose
 from calibration.setup import Setup
 from calibration.tags.tag import Sighting
@@ -25,7 +31,6 @@ from companion.engine.threads import BackgroundTask, TaskStep
 from companion.vision.look import TableLook, look
 from companion.vision.sources.frame import CameraFrame
 
-SIZES = ((36.0, 36.0), (48.0, 48.0), (72.0, 48.0))
 LAYOUT_FRAMES = 8
 TAG_STEP_MM = 0.1
 LEAST_MM, MOST_MM = 10.0, 150.0
@@ -45,7 +50,7 @@ class TableStep(SetupStep):
         self.sight: TableLook | None = None
         self.fitness: Fitness | None = None
         self.chips: dict[int, Text] = {}
-        self.own = (self.setup.table_width, self.setup.table_depth) not in SIZES
+        self.own = (self.setup.table_width, self.setup.table_depth) not in TABLE_SIZES
 
     @property
     def setup(self) -> Setup:
@@ -73,7 +78,7 @@ class TableStep(SetupStep):
             card.add_widget(self.chips[tag.id])
             chips.add_widget(card)
         short = ruler().short
-        sizes = [(f"{short(wide)} × {short(deep)}", (wide, deep)) for wide, deep in SIZES]
+        sizes = [(f"{short(wide)} × {short(deep)}", (wide, deep)) for wide, deep in TABLE_SIZES]
         now = None if self.own else (setup.table_width, setup.table_depth)
         widgets: list[Widget] = [
             Text(what, colour="soft"),

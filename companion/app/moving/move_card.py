@@ -65,7 +65,6 @@ class MoveJudge:
                     pose,
                     game.readings(),
                     snapshot,
-                    controller.moves.declared,
                     game.offers(unit),
                 )
         finally:
@@ -124,16 +123,18 @@ class MoveCard(BoxLayout):
             rows.column.add_widget(one)
         for one in (self.title, rows):
             card.add_widget(one)
-        card.add_widget(TouchButton(_("Put back"), back, name="put-back"))
         self.more = BoxLayout(orientation="vertical", size_hint_y=None, spacing=THEME.gap("small"))
         self.more.bind(minimum_height=self.more.setter("height"))
         card.add_widget(self.more)
+        card.add_widget(TouchButton(_("Put back"), back, name="put-back"))
         self.gold = TouchButton(_("Done"), place, "primary", size="large", name="place")
         card.add_widget(self.gold)
         self.add_widget(card)
 
-    def choices(self, ready: bool, *buttons: TouchButton) -> None:
-        """Show these buttons above Done, which works only if the move is ready."""
+    def choices(self, ready: bool, text: str, *buttons: TouchButton) -> None:
+        """Show these buttons above the gold one, which works only if the move is ready."""
+        if self.gold.text != text:
+            self.gold.set_text(text)
         self.gold.disabled, self.gold.opacity = not ready, 1.0 if ready else 0.45
         self.more.clear_widgets()
         for button in buttons:

@@ -16,7 +16,7 @@ from companion.app.render.chip_layer import badge_icons
 from companion.app.render.table_view import TableView
 from companion.app.widgets.controls import TouchButton
 from companion.engine.app_words import _, ruler
-from companion.engine.moved_piece import Contact, snapped
+from companion.engine.moved_piece import Contact, snapped, too_far
 from companion.engine.snapshot import Notice, Snapshot
 from companion.games.api.prompt import ActionOffer
 from companion.overlay.shapes import Point
@@ -38,6 +38,9 @@ class MoverScreen(Protocol):
 
     def arrange(self) -> None:
         """Lay out again: the mover's card takes the place of the panel."""
+
+    def take_offer(self, offer: ActionOffer) -> None:
+        """Carry out an action that rolls dice first."""
 
 
 class TrayMover:
@@ -64,7 +67,11 @@ class TrayMover:
         return table.unit(self.unit) if table is not None and self.unit in table else None
 
     def take(self, unit: str, offer: ActionOffer | None = None) -> bool:
-        """Take up a tray, for an action that moves it; whether there is such a tray."""
+        """Take up a tray, for an action that moves it; whether there is such a tray.
+
+        A move of it that is decided already is carried out, whatever was chosen.
+        """
+        offer = self.screen.snapshot.due_move(unit) or offer
         pose = self.screen.app.service.where(unit)
         table = self.screen.snapshot.trays
         if pose is None or table is None or unit not in table:
@@ -97,24 +104,26 @@ class TrayMover:
     def place(self, action: str | None = None) -> None:
         """Leave the tray where it is now: the game takes it over, in one step with its action.
 
-        Without an action named: the one that was chosen or that alone explains the move; if several
-        do, the players are asked.
+        Without an action named: the one that was chosen or that alone explains the move. An action
+        with dice is carried out by rolling them; the tray then goes as far as they let it.
         """
         unit, pose, service = self.unit, self.pose, self.screen.app.service
-        kinds = [one.kind for one in self.notice.actions] if self.notice is not None else []
+        offers = self.notice.actions if self.notice is not None else ()
         if action is None:
             chosen = self.offer.kind if self.offer is not None else ""
-            action = chosen or (kinds[0] if len(kinds) == 1 else "")
-        undecided = not action and len(kinds) > 1
+            action = chosen or (offers[0].kind if offers else "")
+        rolls = next((one for one in offers if one.kind == action and one.dice), None)
         self.cancel()
-        service.move_tray(unit, pose, action, accept=not undecided)
+        if rolls is not None:
+            self.screen.take_offer(rolls)
+        else:
+            service.move_tray(unit, pose, action)
 
     def stay(self) -> None:
         """The action is carried out, and the tray stays where it is."""
-        offer = self.offer
+        unit, offer = self.unit, self.offer
         self.cancel()
-        if offer is not None:
-            self.screen.app.service.do(*offer.commands)
+        self.screen.app.service.stay(unit, offer.commands if offer is not None else ())
 
     # -- gestures ---------------------------------------------------------------------------
 
@@ -241,32 +250,49 @@ class TrayMover:
         far = math.hypot(pose.x - unit.pose.x, pose.y - unit.pose.y)
         length = ruler().length(far)
         self.notice = notice
-        self.card.choices(self.fits, *self.further())
+        fits = self.fits
+        self.card.choices(fits, self.done_text(), *self.further())
         if notice is None:
             self.card.judge("", _("Not moved yet"), "")
             return
-        tone = "yes" if self.fits else "no"
-        if self.fits:
-            text = _("In contact, legal") if self.contact is not None else _("Legal")
-        elif notice.legal and self.offer is not None:
-            others = ", ".join(_(one.text) for one in notice.actions)
-            action = _(self.offer.text)
-            text = _("Not legal as {action}; legal as: {others}", action=action, others=others)
-        else:
-            text = _("Not legal")
+        tone, text, why = self.verdict(notice, fits)
         self.show(tone)
-        self.card.judge(tone, text, f"{length} · {notice.detail}")
+        self.card.judge(tone, text, " · ".join(part for part in (length, why) if part))
+
+    def verdict(self, notice: Notice, fits: bool) -> tuple[str, str, str]:
+        """The tone, the verdict in few words, and why: of the chosen action, or of any."""
+        kind = self.offer.kind if self.offer is not None else ""
+        if fits:
+            text = _("In contact, legal") if self.contact is not None else _("Legal")
+            return "yes", text, notice.detail
+        if notice.legal and (not kind or kind in self.kinds(notice)):
+            text = _("Too close to call") if notice.unsure else _("Legal: say as what")
+            return "unsure" if notice.unsure else "yes", text, notice.detail
+        over, why = notice.over.get(kind, 0.0), notice.why.get(kind, notice.detail)
+        return "no", too_far(over) if over else _("Not legal"), why
+
+    @staticmethod
+    def kinds(notice: Notice) -> set[str]:
+        """The actions that explain the move."""
+        return {one.kind for one in notice.actions}
 
     @property
     def fits(self) -> bool:
-        """Whether the tray may stand here by the action that the players chose, or by any."""
+        """Whether one action surely explains the place: the chosen one, or the only one."""
         notice, offer = self.notice, self.offer
-        if notice is None or not notice.legal:
+        if notice is None or not notice.legal or notice.unsure:
             return False
-        return offer is None or offer.kind in {one.kind for one in notice.actions}
+        return len(notice.actions) == 1 if offer is None else offer.kind in self.kinds(notice)
+
+    def done_text(self) -> str:
+        """What the gold button says: the action, where the players did not choose one."""
+        notice = self.notice
+        if notice is None or self.offer is not None or len(notice.actions) != 1:
+            return _("Done")
+        return _(notice.actions[0].text)
 
     def further(self) -> Iterator[TouchButton]:
-        """The buttons beside Done: what else the players may say of this place."""
+        """The further buttons: what else the players may say of this place."""
         notice = self.notice
         if notice is None:
             if self.offer is not None:

@@ -139,7 +139,7 @@ class ListStep(FormStep):
             yield Text(text, "body", "soft")
         if text:
             yield row(
-                TouchButton(_("Keep as a file"), self.write, "quiet", name="write-list"),
+                TouchButton(_("Keep as a file"), self.save_file, "quiet", name="write-list"),
                 TouchButton(_("Begin this list anew"), self.clear, "quiet", name="clear-list"),
             )
 
@@ -278,7 +278,7 @@ class ListStep(FormStep):
         self.app.close_sheet()
         self.keep(text.strip())
 
-    def write(self) -> None:
+    def save_file(self) -> None:
         """Write the list of the open seat to a file that can be opened again or given away."""
         name = file_stem(self.draft.called(self.draft.seat(self.side)) or self.side)
         target = self.app.service.folder / LISTS / f"{self.draft.game}-{name}.txt"

@@ -20,7 +20,7 @@ from companion.engine.app_words import _, ruler
 from companion.engine.files.draft_editor import spoken
 from companion.games.api.rules import TerrainPiece
 from companion.overlay.shapes import Point
-from models import CompanionError, Objective, Table
+from models import CompanionError, Table, TableToken
 from models.field import Field
 from models.terrain import Terrain
 
@@ -275,16 +275,16 @@ class TokensStep(FieldStep):
         draft = self.draft
         return draft.stage is not None and draft.stage.places_tokens(draft.game, draft.mode)
 
-    def token(self, name: str) -> Objective | None:
+    def token(self, name: str) -> TableToken | None:
         """The token of that name."""
         table = self.draft.table
-        found = (one for one in table.objectives if one.id == name) if table is not None else ()
+        found = (one for one in table.tokens if one.id == name) if table is not None else ()
         return next(iter(found), None)
 
     def build(self) -> None:
         """List the tokens."""
         table = self.draft.table
-        tokens = table.objectives if table is not None else ()
+        tokens = table.tokens if table is not None else ()
         told = (
             _("The players place the tokens of this mode: drag each to its place.")
             if self.free
@@ -299,7 +299,7 @@ class TokensStep(FieldStep):
         ]
         length = ruler().length
         for token in tokens:
-            sign, words, _colour = self.verdict("objectives", token.id)
+            sign, words, _colour = self.verdict("tokens", token.id)
             place = f"{length(token.x)} · {length(token.y)}"
             found.append(
                 TouchButton(
@@ -322,7 +322,7 @@ class TokensStep(FieldStep):
         draft, stage = self.draft, self.draft.stage
         if stage is not None and draft.table is not None:
             fresh = stage.battlefield(draft.game, draft.mode, draft.width, draft.depth)
-            self.change_draft(table=replace(draft.table, objectives=fresh.objectives))
+            self.change_draft(table=replace(draft.table, tokens=fresh.tokens))
             self.app.service.stage(self.only)
 
     def tapped(self, point: Point) -> None:
@@ -334,7 +334,7 @@ class TokensStep(FieldStep):
         table = self.draft.table
         away = [
             (math.dist(point, (one.x, one.y)), one.id)
-            for one in (table.objectives if table is not None else ())
+            for one in (table.tokens if table is not None else ())
         ]
         found = min(away, default=(math.inf, ""))
         return found[1] if found[0] <= TOKEN_NEAR_IN else ""
@@ -360,6 +360,6 @@ class TokensStep(FieldStep):
         if token is None or table is None:
             return
         moved = replace(token, x=token.x + by[0], y=token.y + by[1])
-        tokens = tuple(moved if one.id == name else one for one in table.objectives)
-        self.change_draft(table=replace(table, objectives=tokens))
+        tokens = tuple(moved if one.id == name else one for one in table.tokens)
+        self.change_draft(table=replace(table, tokens=tokens))
         self.app.service.stage(self.only)

@@ -13,11 +13,12 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.context import AppContext
 from companion.app.new_game.army_step import ArmyStep
 from companion.app.new_game.begin_step import BeginStep, ReadyStep
+from companion.app.new_game.camera_step import CameraStep
 from companion.app.new_game.deploy_step import DeployStep
 from companion.app.new_game.game_step import EntriesStep, GameStep
 from companion.app.new_game.list_step import ListStep
 from companion.app.new_game.players_step import PlayersStep, SeatsStep
-from companion.app.new_game.tags_step import CameraStep, TagsStep
+from companion.app.new_game.tags_step import TagsStep
 from companion.app.new_game.terrain_step import TerrainStep, TokensStep
 from companion.app.new_game.wizard_step import WizardStep
 from companion.app.render.theme import THEME

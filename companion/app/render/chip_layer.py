@@ -230,6 +230,7 @@ class ChipLayer:
             hidden,
             note,
             tuple(seen.items()),
+            self.aimed,
             THEME.palette,
             THEME.text,
         )
@@ -275,7 +276,7 @@ class ChipLayer:
         lines = self.arrows(snapshot, signs, outlines)
         for line in lines:
             marks += arrow_marks(line.start, line.end, line.kind, line.place, unit)
-        for token in snapshot.trays.objectives if snapshot.trays is not None else ():
+        for token in snapshot.trays.tokens if snapshot.trays is not None else ():
             spot = beside(local((token.x, token.y)), outlines.values())
             marks += flag_marks(spot, FLAG_DP * unit)
         kept_free = [*taken, *(box for line in lines for box in line.boxes(10 * unit))]
@@ -340,7 +341,7 @@ class ChipLayer:
         """The offer of the selected unit that is pointed at: the chosen one, else the best."""
         if snapshot.chosen is None:
             return None
-        if self.aimed is not None and self.aimed.piece in ("", snapshot.chosen):
+        if self.aimed is not None and self.aimed in snapshot.offers:
             return self.aimed
         legal = (one for one in snapshot.offers if getattr(one, "verdict", "no") != "no")
         return next((one for one in legal if isinstance(one, ActionOffer)), None)

@@ -87,6 +87,16 @@ class GameMenu:
                 TouchButton(_("Reconnect now"), self.reconnect, "primary", name="reconnect"),
                 TouchButton(_("Play on the map"), self.map, name="play-map"),
             ]
+        snapshot = self.app.service.snapshot
+        if snapshot.gridded is not None and live.sight == "live" and not snapshot.practice:
+            lines.append(
+                self.press(
+                    _("Where the board lies"),
+                    partial(self.app.go, "board"),
+                    "board-place",
+                    "primary" if snapshot.unplaced else "plain",
+                )
+            )
         lines.append(
             TouchButton(_("Use another camera"), lambda: self.app.go("camera"), name="other-camera")
         )

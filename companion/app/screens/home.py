@@ -156,7 +156,7 @@ class HomeScreen(BoxLayout):
         practice = IconRow(
             "eye",
             _("Practice table"),
-            app.practise,
+            app.start_practice,
             "plain" if last is not None else "primary",
             under=_("no camera, no tags: your first attack in 4 taps"),
             size="large",
@@ -189,7 +189,7 @@ class HomeScreen(BoxLayout):
                     words = catalogue(APP_LANGUAGE.language, game=package_of(screen))
                     name = words.translate(screen.name(game))
                     text = _("Practise {game}", game=name)
-                    act = partial(self.app.practise, game)
+                    act = partial(self.app.start_practice, game)
                     found.append(IconRow("eye", text, act, "quiet", name=f"practice:{game}"))
         return found
 

@@ -76,7 +76,7 @@ class PrintPanel:
             ),
             TouchButton(
                 _("Write the sheets"),
-                self.write,
+                self.print,
                 "primary",
                 ready=bool(self.wanted),
                 name="print-go",
@@ -104,7 +104,7 @@ class PrintPanel:
         self.size_mm = min(max(self.size_mm + by, LEAST_MM), MOST_MM)
         self.rebuild()
 
-    def write(self) -> None:
+    def print(self) -> None:
         """Write the chosen sheets."""
         names = [name for name in SHEETS if name in self.wanted]
         if not names:

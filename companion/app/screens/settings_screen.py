@@ -136,7 +136,7 @@ class SettingsScreen(ScreenPage):
         """The games, and the reading switches of one: that of the running game at first."""
         switched = {games.package_of(game): game for game in games.every() if game.switches()}
         running = screen_of(str(self.app.service.snapshot.state.get("game", "")))
-        likely = (self.app.readings_of, games.package_of(running), *switched)
+        likely = (self.app.settings_game, games.package_of(running), *switched)
         shown = next((one for one in likely if one in switched), "")
         names = [
             TouchButton(
@@ -159,7 +159,7 @@ class SettingsScreen(ScreenPage):
 
     def read_of(self, package: str) -> None:
         """Show the readings of another game."""
-        self.app.readings_of = package
+        self.app.settings_game = package
         self.turn_to("readings")
 
     def reading(self, one: ReadingSwitch) -> Widget:

@@ -50,6 +50,9 @@ class TurnOwner(Protocol):
     def put_back(self, unit: str) -> None:
         """Reject a detected move."""
 
+    def stay(self, unit: str) -> None:
+        """A move that is due is not made."""
+
     def place_piece(self, piece: str, cell: tuple[int, int] | None) -> None:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""
 

@@ -76,7 +76,8 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         about = (snapshot.path, snapshot.view.decided if snapshot.view else 0, snapshot.chosen)
         if about != self._about:
             step = self._about is None or about[:2] != self._about[:2]  # type: ignore[index]
-            self.tapped = not step
+            # A screen that is shown again keeps the selection, and so its card.
+            self.tapped = not step or (self._about is None and snapshot.chosen is not None)
             self._about = about
             self.rolling, self.unfolded = None, False
             if step:
@@ -124,6 +125,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
             snapshot.piece(snapshot.chosen),
             [(one.id, one.name, one.short, one.seat, one.state) for one in snapshot.pieces],
             [(one.unit, one.title, one.detail, one.rules, one.in_turn) for one in snapshot.notices],
+            snapshot.due,
             snapshot.cell_moves,
             snapshot.camera_questions,
             [(one.id, one.title) for one in snapshot.pages],
@@ -165,12 +167,12 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
 
     def take(self, offer: ActionOffer) -> None:
         """Carry out an offer, after its dice if the players roll them."""
-        if offer.moves and self.owner.move_piece(offer):
+        if offer.moves and offer.dice is None and self.owner.move_piece(offer):
             return
         if offer.dice is None:
             self.owner.send(*offer.commands)
             return
-        self.roll(rolling_of(offer, offer.dice, self.snapshot))
+        self.roll(dice_card(offer, offer.dice, self.snapshot))
 
     def roll(self, rolling: Rolling) -> None:
         """Let the players enter dice, or the app roll, then send the commands."""
@@ -191,7 +193,7 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         """The same commands with the odds of the newest positions."""
         for offer in snapshot.offers:
             if offer.commands == rolling.commands and offer.dice is not None:
-                return rolling_of(offer, offer.dice, snapshot)
+                return dice_card(offer, offer.dice, snapshot)
         return rolling
 
     def entry(self, about: object, request: DiceRequest, done: Done) -> DiceEntry:
@@ -251,7 +253,7 @@ def place_of(snapshot: Snapshot) -> Pose | BoardPiece | None:
     return table.unit(chosen).pose if isinstance(table, Table) else table.piece(chosen)
 
 
-def rolling_of(offer: ActionOffer, dice: DiceRequest, snapshot: Snapshot) -> Rolling:
+def dice_card(offer: ActionOffer, dice: DiceRequest, snapshot: Snapshot) -> Rolling:
     """The dice of an offer as a card."""
     detail = " · ".join(_(part) for part in (offer.detail, offer.odds) if part)
     piece = snapshot.piece(offer.piece)

@@ -15,11 +15,18 @@ from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
 from companion.app.render.theme import FONTS, THEME
+from companion.app.turn.option_row import OptionRow
 from companion.app.widgets.controls import Text, TouchButton
-from companion.app.widgets.icon import Die
+from companion.app.widgets.icon import Die, SymbolDie, symbol_icon
 from companion.app.widgets.layouts import row
 from companion.engine.app_words import _
-from companion.engine.turn.entered_dice import EnteredDice, count_keys, face_keys, question
+from companion.engine.turn.entered_dice import (
+    DiceKey,
+    EnteredDice,
+    count_keys,
+    face_keys,
+    question,
+)
 from companion.games.api.prompt import DiceRequest
 
 Filled = Mapping[str, Any]
@@ -88,6 +95,34 @@ class CountKey(ButtonBehavior, Widget):
         self.act()
 
 
+class SymbolKey(OptionRow):
+    """A symbol to tap: its sign, what it does, how often the die shows it, or how often it lies."""
+
+    def __init__(self, key: DiceKey, sides: int, act: Callable[[], Any]) -> None:
+        symbol = key.symbol
+        assert symbol is not None
+        self.likely = _("{n} of {sides}", n=key.faces, sides=sides)
+        text = _(symbol.name)
+        super().__init__(
+            text[:1].upper() + text[1:],
+            act,
+            _(symbol.detail),
+            self.likely,
+            symbol.icon,
+            name=f"die:{key.value}",
+        )
+        self.face, self.symbol = key.value, symbol
+        if self.mark is not None:
+            self.remove_widget(self.mark)
+        self.mark = symbol_icon(symbol, 28)
+        self.add_widget(self.mark)
+
+    def count(self, number: int) -> None:
+        """Show how many of the entered dice show it."""
+        self.choose(bool(number))
+        self.side.set_text(f"× {number}" if number else self.likely)
+
+
 class DiceEntry(BoxLayout):
     """The dice of one request; `done` gets the completed command, or None where the app rolls.
 
@@ -152,12 +187,11 @@ class DiceEntry(BoxLayout):
             keys.append(
                 TouchButton(_("App rolls"), self.app_rolls, "quiet", size="small", name="app-rolls")
             )
-        box = GridLayout(
-            cols=min(COLUMNS, max(len(keys), 1)), spacing=THEME.gap("tiny"), size_hint_y=None
-        )
+        columns = 1 if request.symbols else min(COLUMNS, max(len(keys), 1))
+        box = GridLayout(cols=columns, spacing=THEME.gap("tiny"), size_hint_y=None)
         box.bind(minimum_height=box.setter("height"))
         for key in keys:
-            if isinstance(key, TouchButton):
+            if isinstance(key, TouchButton) and not isinstance(key, SymbolKey):
                 key.size_hint_y, key.height = None, dp(KEY_DP)
                 key.padding = (dp(2), dp(2))
                 key.label.font_name = FONTS["narrow"]
@@ -168,8 +202,9 @@ class DiceEntry(BoxLayout):
             self.shown = StackLayout(spacing=dp(2), size_hint_y=None, height=0)
             self.shown.bind(minimum_height=self.shown.setter("height"))
             self.hint = Text("", "small", "soft")
-            self.add_widget(self.hint)
-            self.add_widget(self.shown)
+            above = len(self.children) if request.symbols else 0  # the question stays in sight
+            for one in (self.hint, self.shown):
+                self.add_widget(one, max(0, above - 1))
             self.refresh()
 
     def switches(self) -> Iterator[TouchButton]:
@@ -205,7 +240,9 @@ class DiceEntry(BoxLayout):
             return
         for key in face_keys(request):
             act, name = partial(self.add, key.value), f"die:{key.value}"
-            if request.symbols or request.sides != SIX:
+            if key.symbol is not None:
+                yield SymbolKey(key, request.sides, act)
+            elif request.sides != SIX:
                 yield CountKey(_(key.text), act, name, key.chance, 1.0, key.tone)
             else:
                 die = Die(key.value, act)
@@ -259,13 +296,19 @@ class DiceEntry(BoxLayout):
         self.shown.clear_widgets()
         request = self.request
         for place, face in enumerate(self.dice.rolled):
-            if request.sides == SIX and not request.symbols:
-                self.shown.add_widget(Die(face, partial(self.remove_die, place), 48))
+            drop = partial(self.remove_die, place)
+            if request.symbols:
+                symbol = request.symbols[face - 1]
+                self.shown.add_widget(SymbolDie(symbol, drop, f"drop:{place}"))
+            elif request.sides == SIX:
+                self.shown.add_widget(Die(face, drop, 48))
             else:
-                text = _(request.symbols[face - 1]) if request.symbols else str(face)
-                key = TouchButton(text, partial(self.remove_die, place), name=f"drop:{place}")
+                key = TouchButton(str(face), drop, name=f"drop:{place}")
                 key.size_hint_x, key.width = None, dp(64)
                 self.shown.add_widget(key)
+        for one in self.walk(restrict=True):
+            if isinstance(one, SymbolKey):
+                one.count(self.dice.rolled.count(one.face))
         left = _("{left} of {count} dice left", left=self.dice.left, count=request.count)
         back = f" · {_('tap a die to take it back')}" if self.dice.rolled else ""
         self.hint.set_text(left + back)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import partial
 
 from companion.app.render.theme import THEME
@@ -14,6 +14,7 @@ from companion.engine.app_words import _
 from companion.engine.snapshot import CellMove, Notice
 from companion.engine.turn.turn_view import Rolling
 from companion.games.api.game_screen import CameraQuestion
+from companion.games.api.prompt import ActionOffer
 from companion.games.api.screen_views import ScoreView
 
 
@@ -27,41 +28,83 @@ def roll_card(column: Column, rolling: Rolling) -> Card:
     return card
 
 
-def moves_card(column: Column) -> Card:
-    """The moves that were detected, one after the other."""
-    notice, *rest = column.snapshot.notices
-    owner = column.owner
-    card = Card(notice.title, "", owner_of(column.snapshot, notice.unit))
-    sign, tint = ("✓", "good") if notice.legal else ("?" if not notice.in_turn else "✕", "bad")
+OPTIONAL = frozenset(("pivot", "turn", "shift"))
+"""Moves that a unit may make: it is asked, and nothing is taken up for it."""
+
+
+def due_card(column: Column, move: ActionOffer) -> Card:
+    """A move that is decided: its tray is still to be moved, or stays where it is."""
+    card = Card(_(move.text), "", owner_of(column.snapshot, move.piece))
     card.body.append(
-        Text(f"{sign} {notice.detail}", "body", "warn" if not notice.in_turn else tint)
+        Text(_("Move the tray on the screen, or by hand under the camera."), "body", "soft")
     )
-    if notice.rules:
-        card.body.append(why_press(column, notice))
-    if rest:
-        card.body.append(heading(_("ALSO MOVED")))
-        card.body += [move_box(column, one) for one in rest]
-    back = TouchButton(_("Put back"), partial(owner.put_back, notice.unit), name="correct")
-    card.foot += [back, *kept_as(column, notice)]
+    stay = partial(column.owner.stay, move.piece)
+    card.foot.append(TouchButton(_("It stays where it is"), stay, name="stay"))
+    must = move.kind not in OPTIONAL
+    text = _("Move the tray") if must else _("Turn it") if move.kind != "shift" else _("Shift it")
+    begin = partial(column.owner.move_piece, move)
+    card.foot.append(TouchButton(text, begin, "primary" if must else "plain", name="move-tray"))
     return card
 
 
-def kept_as(column: Column, notice: Notice) -> Iterator[TouchButton]:
-    """The buttons that keep a move: as the action that explains it, or as a mere correction."""
-    keep = column.owner.keep_move
-    for offer in notice.actions:
-        act = partial(keep, notice.unit, offer.kind)
-        yield TouchButton(_(offer.text), act, "primary", name=f"accept:{offer.kind}")
+def due_row(column: Column, move: ActionOffer) -> OptionRow:
+    """A move that may be made while dice are entered."""
+    act = partial(column.owner.move_piece, move)
+    return OptionRow(_(move.text), act, kind=move.kind, name=f"due:{move.piece}")
+
+
+def moves_card(column: Column) -> Card:
+    """The moves that were detected, one after the other.
+
+    Put back and, under it, what keeps the move are always in the same places.
+    """
+    notice, *rest = column.snapshot.notices
+    owner = column.owner
+    card = Card(notice.title, "", owner_of(column.snapshot, notice.unit))
+    sign, tint = notice_sign(notice)
+    card.body.append(Text(f"{sign} {notice.detail}", "body", tint))
+    if notice.rules:
+        card.body.append(why_press(column, notice))
+    sure = notice.actions[0] if len(notice.actions) == 1 and not notice.unsure else None
+    for offer in () if sure is not None else notice.actions:
+        name = f"accept:{offer.kind}"
+        card.body.append(OptionRow(_(offer.text), keeper(column, notice, offer), name=name))
     for offer in notice.agreeable:
         agree = _("Both agree: {action}", action=_(offer.text))
-        act = partial(keep, notice.unit, offer.kind)
-        yield TouchButton(agree, act, "quiet", name=f"agree:{offer.kind}")
-    if notice.actions or notice.agreeable:
-        only = _("Only correct the position")
-        yield TouchButton(only, partial(keep, notice.unit), "quiet", name="accept")
-    else:
-        look = "primary" if notice.legal else "plain"
-        yield TouchButton(_("Keep"), partial(keep, notice.unit), look, name="accept")
+        name = f"agree:{offer.kind}"
+        card.body.append(OptionRow(agree, keeper(column, notice, offer), name=name))
+    if rest:
+        card.body.append(heading(_("ALSO MOVED")))
+        card.body += [move_box(column, one) for one in rest]
+    card.foot.append(
+        TouchButton(_("Put back"), partial(owner.put_back, notice.unit), name="correct")
+    )
+    only = TouchButton(
+        _("Only correct the position"),
+        partial(owner.keep_move, notice.unit),
+        "quiet",
+        name="accept",
+    )
+    if sure is not None:
+        card.body.append(only)
+        act, name = keeper(column, notice, sure), f"accept:{sure.kind}"
+        only = TouchButton(_(sure.text), act, "primary", name=name)
+    card.foot.append(only)
+    return card
+
+
+def notice_sign(notice: Notice) -> tuple[str, str]:
+    """The sign and the colour of a move: only what is certain has a tick."""
+    if not notice.in_turn or notice.unsure:
+        return "?", "warn"
+    return ("✓", "good") if notice.legal else ("✕", "bad")
+
+
+def keeper(column: Column, notice: Notice, offer: ActionOffer) -> Callable[[], object]:
+    """What keeps a move as an action: with dice, they are rolled first."""
+    if offer.dice is not None:
+        return partial(column.take, offer)
+    return partial(column.owner.keep_move, notice.unit, offer.kind)
 
 
 def cell_card(column: Column, move: CellMove) -> Card:
@@ -109,15 +152,14 @@ def move_box(column: Column, notice: Notice) -> CardBox:
     """A move that waits for its turn to be decided; it can be decided at once too."""
     box = CardBox("raised", pad="small")
     box.add_widget(Text(notice.title, bold=True))
-    tint = "warn" if not notice.in_turn else "good" if notice.legal else "bad"
-    box.add_widget(Text(notice.detail, "small", tint))
+    box.add_widget(Text(notice.detail, "small", notice_sign(notice)[1]))
     owner, unit = column.owner, notice.unit
     box.add_widget(
         row(
-            TouchButton(_("Keep"), partial(owner.keep_move, unit), "quiet", name=f"accept:{unit}"),
             TouchButton(
                 _("Put back"), partial(owner.put_back, unit), "quiet", name=f"correct:{unit}"
             ),
+            TouchButton(_("Keep"), partial(owner.keep_move, unit), "quiet", name=f"accept:{unit}"),
         )
     )
     return box

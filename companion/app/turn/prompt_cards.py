@@ -16,7 +16,7 @@ from companion.app.turn.dice_entry import percent
 from companion.app.turn.option_row import OptionRow
 from companion.app.turn.total_plates import TotalPlates
 from companion.app.widgets.controls import CardBox, Text, TouchButton, heading
-from companion.app.widgets.icon import Die
+from companion.app.widgets.icon import Die, SymbolDie
 from companion.app.widgets.layouts import grid
 from companion.app.widgets.modal import Gauge
 from companion.engine.app_words import _
@@ -33,7 +33,7 @@ from companion.engine.turn.selection import (
 )
 from companion.engine.turn.turn_view import Rolling
 from companion.games.api.new_game import SeatView
-from companion.games.api.prompt import Choice, Fact, Prompt, PromptForm
+from companion.games.api.prompt import Choice, DiceSymbol, Fact, Prompt, PromptForm
 
 SHORT = 16
 """A text up to this length fits half the width of the card."""
@@ -296,15 +296,17 @@ def fact_line(fact: Fact) -> Widget:
     return box
 
 
-def dice_row(faces: Sequence[int | str]) -> Widget:
+def dice_row(faces: Sequence[int | DiceSymbol]) -> Widget:
     """Dice that lie on the table."""
     box = StackLayout(size_hint_y=None, spacing=THEME.gap("tiny"))
     box.bind(minimum_height=box.setter("height"))
     for face in faces:
-        if isinstance(face, int) and 1 <= face <= FACE_SIDES:
+        if isinstance(face, DiceSymbol):
+            box.add_widget(SymbolDie(face, None))
+        elif 1 <= face <= FACE_SIDES:
             box.add_widget(Die(face, None, 40))
         else:
-            mark = Text(_(str(face)), "large", bold=True, align="center")
+            mark = Text(str(face), "large", bold=True, align="center")
             mark.size_hint_x, mark.width = None, dp(44)
             box.add_widget(mark)
     return box

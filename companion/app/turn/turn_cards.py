@@ -7,6 +7,8 @@ from companion.app.turn.event_cards import (
     camera_card,
     camera_question_card,
     cell_card,
+    due_card,
+    due_row,
     move_box,
     moves_card,
     roll_card,
@@ -29,6 +31,8 @@ def card_of(column: Column) -> Card:
         return camera_card(column)
     if kind == "moves":
         return moves_card(column)
+    if kind == "due-move":
+        return due_card(column, snapshot.due[0])
     if kind == "cell-move":
         return cell_card(column, snapshot.cell_moves[0])
     if kind == "camera-question":
@@ -49,4 +53,5 @@ def card_of(column: Column) -> Card:
     if entering:  # a tray that comes to rest must not push the dice away
         for notice in snapshot.notices:
             card.body.append(move_box(column, notice))
+        card.body += [due_row(column, one) for one in snapshot.due]
     return card

@@ -231,6 +231,11 @@ class TouchButton(ButtonBehavior, Widget):
     def text(self) -> str:
         return self._text
 
+    def set_text(self, text: str) -> None:
+        """Say something else."""
+        self._text = text
+        self.label.set_text(text)
+
     def stretch(self, floor: float) -> None:
         """Grow to the height of the buttons beside it."""
         if self.floor != floor:

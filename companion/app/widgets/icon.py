@@ -15,6 +15,7 @@ from PIL import Image, ImageDraw
 
 from companion.app.render.theme import FONTS, THEME, Colour, middle
 from companion.app.widgets.controls import LOOKS, TouchButton
+from companion.games.api.prompt import DiceSymbol
 from companion.overlay.icons import FIELD, MARK_NAMES, STROKE, outline, strokes
 
 FINE = 4
@@ -224,6 +225,43 @@ PIPS = {
 
 DIE_EDGE = (0.42, 0.39, 0.33, 1.0)
 """The outline of a die: it is cream, and so may be the ground."""
+
+
+SYMBOL_PLACES = {"blue": 0, "red": 1, "green": 2, "purple": 3, "white": 5}
+"""The seat whose colour a symbol of a die has."""
+
+
+def symbol_icon(symbol: DiceSymbol, size_dp: float = 34, on_die: bool = False) -> IconView:
+    """The sign of a symbol in its colour: light on the panel, dark on a die."""
+    role = f"{'fill' if on_die else 'side'}-{SYMBOL_PLACES[symbol.colour]}"
+    return IconView(symbol.icon, size_dp, THEME.colour(role), filled=True)
+
+
+class SymbolDie(ButtonBehavior, Widget):
+    """A button drawn as a die that shows a symbol."""
+
+    def __init__(self, symbol: DiceSymbol, act: Callable[[], Any] | None, name: str = "") -> None:
+        super().__init__(size_hint=(None, None), size=(dp(48), dp(48)))
+        self._act, self.name = act, name
+        with self.canvas:
+            Color(0.97, 0.95, 0.9, 1)
+            self._body = RoundedRectangle(radius=[dp(9)])
+            Color(*DIE_EDGE)
+            self._rim = Line(width=dp(1.2))
+        self.mark = symbol_icon(symbol, 30, on_die=True)
+        self.add_widget(self.mark)
+        self.bind(pos=self._place, size=self._place)
+
+    def _place(self, *_: Any) -> None:
+        self._body.pos, self._body.size = self.pos, self.size
+        self._rim.rounded_rectangle = (*self.pos, *self.size, dp(9))
+        x, y = middle(self)
+        self.mark.pos = (x - self.mark.width / 2, y - self.mark.height / 2)
+
+    def on_release(self) -> None:
+        """Call the die's action."""
+        if self._act is not None:
+            self._act()
 
 
 class Die(ButtonBehavior, Widget):

@@ -130,7 +130,7 @@ class ScoreMap(BoxLayout):
         group.clear()
         spots = places(table)
         if isinstance(table, Table):
-            spots |= {token.id: (token.x, token.y) for token in table.objectives}
+            spots |= {token.id: (token.x, token.y) for token in table.tokens}
         near = 1 / self.pane.zoom
         for piece, seat in holders:
             if piece in spots:

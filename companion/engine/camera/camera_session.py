@@ -7,10 +7,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 
+from calibration.board_place import BoardPlace, stands_at
 from calibration.setup import Setup
 from companion.engine.camera.camera_worker import CameraWorker
 from companion.engine.camera.practice_source import PracticeSource
-from companion.engine.snapshot import CameraView
+from companion.engine.snapshot import BoardQuestion, CameraView
 from companion.overlay.shapes import Label, Shape, Style, TableScene
 from companion.overlay.shapes import Polygon as Ground
 from companion.vision.look import seen_table
@@ -18,6 +19,7 @@ from companion.vision.sources.frame_sources import Source
 from companion.vision.sources.safe_source import Opener
 from companion.vision.track.table_tracker import TrayMoved
 from models import Pose, Table
+from models.board import Board
 from models.unit import corners
 
 UNSEEN_Z = 200
@@ -92,6 +94,8 @@ class CameraSession:
         self.camera_worker: CameraWorker | None = None
         self.setup: Setup | None = None
         self._moved = moved
+        self._left: tuple[BoardQuestion, tuple[float, ...]] = ("", ())
+        """What the players put off about the board, and where the camera stood then."""
 
     @property
     def live(self) -> CameraView:
@@ -127,6 +131,37 @@ class CameraSession:
         if self.camera_worker is not None:
             self.setup = self.camera_worker.setup = setup
             self.camera_worker.forget()
+
+    # -- the place of a board -----------------------------------------------------------------
+
+    def board_place(self, board: Board) -> BoardPlace | None:
+        """Where the board lies under a real camera; None without one, or while nobody showed it."""
+        if self.camera_worker is None or self.practice_source is not None or self.setup is None:
+            return None
+        return self.setup.board_place(board)
+
+    def unplaced(self, board: Board) -> bool:
+        """Whether a real camera is open and nobody has shown where the board lies."""
+        real = self.camera_worker is not None and self.practice_source is None
+        return real and self.board_place(board) is None
+
+    def board_question(self, board: Board) -> BoardQuestion:
+        """What is to be asked about the board's place, if anything; once put off, not again."""
+        live = self.live
+        if self.practice_source is not None or live.sight != "live" or live.camera is None:
+            return ""
+        position = live.camera.view.position
+        place = self.board_place(board)
+        found: BoardQuestion = "where" if place is None else "moved"
+        if place is not None and place.seen_from(position):
+            return ""
+        left, there = self._left
+        return "" if left == found and stands_at(there, position) else found
+
+    def leave_board(self, question: BoardQuestion) -> None:
+        """The players answer a question about the board later."""
+        camera = self.live.camera
+        self._left = (question, tuple(camera.view.position) if camera is not None else ())
 
     def seen(self, table: Table | None) -> Table | None:
         """The table with the positions the camera sees now; None while it sees no table."""

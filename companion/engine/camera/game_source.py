@@ -21,7 +21,6 @@ from companion.practice.game_table import (
     CardLying,
     board_scene,
     card_scene,
-    laid,
 )
 from companion.practice.random_table import PracticeTable, standard_lens
 from companion.practice.sensor import STANDARD
@@ -155,7 +154,7 @@ def under_camera(
     room: tuple[float, float],
     tags: Mapping[str, int],
 ) -> BoardTable:
-    """The table with its board where the camera sees it; without one it fills the map's room.
+    """The table with its board where the camera sees it; else it fills the map's room.
 
     In a practice game the virtual camera is opened as soon as every piece stands on the board, and
     its pieces follow the game; `tags` are those that the players gave them.
@@ -170,6 +169,5 @@ def under_camera(
         source.place_pieces(table)
         assert source.scene is not None
         return replace(table, board=replace(table.board, at=source.scene.board.at, turn=0.0))
-    if camera_session.camera_worker is None:
-        return fitted(table, room)
-    return replace(table, board=laid(table.board))
+    place = camera_session.board_place(table.board)
+    return fitted(table, room) if place is None else replace(table, board=place.laid(table.board))

@@ -6,6 +6,7 @@ import threading
 import time
 from dataclasses import dataclass, field, replace
 
+from calibration.camera.viewpoint import Viewpoint
 from calibration.setup import Setup
 from companion.practice.camera import PracticeCamera
 from companion.practice.mat import bare, painted
@@ -120,6 +121,12 @@ class PracticeSource(PacedSource):
         look = replace(STANDARD, jpeg=0)
         self._camera = PracticeCamera(self.setup, standard_view(self.table.width), look)
 
+    def look_from(self, view: Viewpoint) -> None:
+        """Push the camera to another place."""
+        with self._lock:
+            self._camera = replace(self._camera, view=view)
+            self._kept = (None, [])
+
     def move(self, unit: str, pose: Pose) -> None:
         """Animate a tray to this pose."""
         with self._lock:
@@ -146,9 +153,9 @@ class PracticeSource(PacedSource):
         stills = self._kept[1]
         if len(stills) < STILLS:
             light, _ = self._camera.light(table)
-            if self._painted != (table.terrain, table.objectives):
+            if self._painted != (table.terrain, table.tokens):
                 # The rendered mats are large, and the camera has its own projection of them now.
-                self._painted = (table.terrain, table.objectives)
+                self._painted = (table.terrain, table.tokens)
                 painted.cache_clear()
                 bare.cache_clear()
             stills.append(expose(light, self._camera.look, self._number))

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from companion.engine.threads import Checkpoint, go_on
 from companion.overlay.canvas import Canvas, TextLine, block_size, dashes
 from companion.overlay.icons import Texture, hatching, scattered
-from companion.overlay.labels import write
+from companion.overlay.labels import draw_label
 from companion.overlay.map_theme import LIGHT, Colour, MapTheme, side_looks
 from companion.overlay.paint_figures import PaintLayer
 from companion.overlay.photo_overlay import draw_photo
@@ -166,7 +166,7 @@ class DisplayList(Canvas):
     def reduce(self) -> None:
         """Nothing to do: vectors are not downsampled."""
 
-    def write(
+    def draw_text(
         self,
         centre: PointPx,
         lines: Sequence[TextLine],
@@ -266,7 +266,7 @@ def map_marks(
     ink = DisplayList(*size, checkpoint, book)
     sheet = PaintLayer(ink, frame, theme, side_looks(scene.sides), book or ShapeCache())
     for label in draw_map(sheet, scene, not bare):
-        write(sheet, label)
+        draw_label(sheet, label)
     return tuple(ink.marks)
 
 

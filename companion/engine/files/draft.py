@@ -361,7 +361,7 @@ def staged(draft: Draft, settings: Any = None) -> Draft:
     )
     table = stage.battlefield(draft.game, draft.mode, draft.width, draft.depth, settings)
     if same and old is not None:
-        table = replace(table, terrain=old.terrain, objectives=old.objectives)
+        table = replace(table, terrain=old.terrain, tokens=old.tokens)
     units = fielded(draft)
     kept = {unit.id: unit for unit in old.units} if same and old is not None else {}
     stay = [

@@ -38,7 +38,7 @@ def names_on(table: Table) -> dict[str, str]:
     found |= numbered({one.id: spoken(one.piece or _("terrain")) for one in table.terrain})
     found |= {
         token.id: _("Objective {number}", number=number)
-        for number, token in enumerate(table.objectives, 1)
+        for number, token in enumerate(table.tokens, 1)
     }
     return found
 

@@ -365,7 +365,7 @@ class Client:
         from companion.engine.moved_piece import explained, recorded_move
 
         snapshot = self.snapshot()
-        notice = explained(table, unit, pose, None, snapshot, frozenset(), self.game.offers(unit))
+        notice = explained(table, unit, pose, None, snapshot, self.game.offers(unit))
         if notice is None:
             return Refusal("MOVE", say("It stands there already."))
         if not notice.legal and not keep:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.api.play import Plain, Refusal
-from companion.games.api.prompt import DiceRequest, Tone
+from companion.games.api.prompt import DiceRequest, DiceSymbol, Tone
 from models.field import shown
 from models.message import say
 
@@ -85,6 +85,9 @@ class DiceKey:
     text: str
     chance: float | None = None
     tone: Tone = ""
+    symbol: DiceSymbol | None = None
+    faces: int = 1
+    """How many faces of the die show it."""
 
 
 def count_keys(request: DiceRequest) -> Iterator[DiceKey]:
@@ -96,12 +99,14 @@ def count_keys(request: DiceRequest) -> Iterator[DiceKey]:
 
 
 def face_keys(request: DiceRequest) -> Iterator[DiceKey]:
-    """A key for each face of a die."""
+    """A key for each face of a die, or for each of its symbols."""
+    for symbol in dict.fromkeys(request.symbols):
+        face, faces = request.symbols.index(symbol) + 1, request.symbols.count(symbol)
+        yield DiceKey(face, symbol.name, None, symbol.tone, symbol, faces)
+    if request.symbols:
+        return
     single = request.count == 1 and len(request.chances) == request.sides
     for face in range(1, request.sides + 1):
-        if request.symbols:
-            yield DiceKey(face, request.symbols[face - 1])
-            continue
         tone = verdict(request, face) if request.count == 1 else ""
         yield DiceKey(face, str(face), request.chances[face - 1] if single else None, tone)
 
@@ -169,8 +174,9 @@ class EnteredDice:
         if len(rolled) < self.request.count:
             return replace(self, rolled=rolled)
         request = self.request
-        faces: list[Any] = [request.symbols[one - 1] for one in rolled] if request.symbols else []
-        faces = faces or list(rolled)
+        faces: list[Any] = list(rolled)
+        if request.symbols:
+            faces = [request.symbols[one - 1].symbol for one in rolled]
         passed = bool(lowest(request)) and verdict(request, sum(rolled)) == "good"
         return self._with(request.field, faces[0] if request.single else faces, passed)
 
@@ -230,9 +236,8 @@ def face_number(request: DiceRequest, face: object) -> int | None:
     """The number of a face that is given as a number or as a symbol; None if there is none."""
     if type(face) is int and 1 <= face <= request.sides:
         return face
-    if isinstance(face, str) and face in request.symbols:
-        return request.symbols.index(face) + 1
-    return None
+    shown_at = (number for number, one in enumerate(request.symbols, 1) if one.symbol == face)
+    return next(shown_at, None)
 
 
 def chances_by_number(request: DiceRequest) -> Mapping[str, float]:

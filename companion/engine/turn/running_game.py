@@ -133,4 +133,5 @@ class RunningGame:
             if unit in moved:
                 moved = moved.moved(unit, pose)
         if moved is not table:
-            self.session.answer({"do": "table", "table": moved.to_json()})
+            command = {"do": "table", "table": moved.to_json(), "units": list(ends)}
+            self.session.answer(command, follows=True, joins=True)

@@ -20,7 +20,16 @@ OfferKey = tuple[str, str, str]
 BEST = 3
 """How many offers the overview names."""
 CardKind = Literal[
-    "camera", "moves", "cell-move", "camera-question", "roll", "won", "piece", "prompt", "nothing"
+    "camera",
+    "moves",
+    "due-move",
+    "cell-move",
+    "camera-question",
+    "roll",
+    "won",
+    "piece",
+    "prompt",
+    "nothing",
 ]
 
 
@@ -187,6 +196,8 @@ def urgent_card(
         return "camera"
     if not entering and snapshot.notices:
         return "moves"
+    if not entering and snapshot.due:
+        return "due-move"
     if not entering and snapshot.cell_moves:
         return "cell-move"
     if not entering and snapshot.camera_questions:

@@ -12,6 +12,16 @@ Seats = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class SymbolView:
+    """A symbol of a die: what is entered for it, its name, on how many faces, what it does now."""
+
+    symbol: str
+    name: str
+    faces: int
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class DiceView:
     """Dice to enter: by faces, by count (or total) where `by_count`, or by a bare tap where the
     game may roll them itself (`app_rolls`)."""
@@ -22,7 +32,7 @@ class DiceView:
     need: int | None
     chances: Mapping[str, float]
     text: str = ""
-    symbols: tuple[str, ...] = ()
+    symbols: tuple[SymbolView, ...] = ()
     total: bool = False
     """Whether `need`, `chances` and a count speak of the total of the dice."""
     by_count: bool = False

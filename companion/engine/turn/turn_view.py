@@ -9,6 +9,7 @@ from companion.engine.snapshot import Snapshot
 from companion.engine.turn.entered_dice import (
     EnteredDice,
     chances_by_number,
+    face_keys,
     lowest,
     question,
     shape,
@@ -41,11 +42,13 @@ from companion.engine.turn.turn_records import (
     PieceTap,
     PromptView,
     RefusedView,
+    SymbolView,
 )
 from companion.games.api.play import Plain
 from companion.games.api.prompt import (
     ActionOffer,
     Choice,
+    DiceRequest,
     Prompt,
     PromptForm,
     TargetCell,
@@ -105,7 +108,7 @@ class ViewMaker:
             forms,
             prompt.id,
             tuple(FactView(self.words(f.text), f.tone, f.chance) for f in prompt.facts),
-            prompt.rolled,
+            tuple(one if isinstance(one, int) else self.words(one.name) for one in prompt.rolled),
             prompt.rule,
         )
 
@@ -132,12 +135,19 @@ class ViewMaker:
             request.wanted,
             chances_by_number(request),
             self.words(question(request, bool(request.count_field))),
-            tuple(self.words(symbol) for symbol in request.symbols),
+            tuple(self.symbols(request)),
             total,
             bool(request.count_field),
             request.optional and dice.place == 0,
             len(dice.requests) - dice.place - 1,
         )
+
+    def symbols(self, request: DiceRequest) -> Iterator[SymbolView]:
+        """The symbols of a die, each once."""
+        for key in face_keys(request) if request.symbols else ():
+            assert key.symbol is not None
+            about = self.words(key.symbol.detail)
+            yield SymbolView(key.symbol.symbol, self.words(key.text), key.faces, about)
 
     def prompt_choices(
         self, prompt: Prompt, about: object, acts: tuple[str, ...]

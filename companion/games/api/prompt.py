@@ -73,15 +73,30 @@ class Choice:
     shared: bool = False
 
 
+SymbolColour = Literal["green", "blue", "red", "purple", "white"]
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSymbol:
+    """A symbol on a die: the word of commands, its name, its sign, and what it does now."""
+
+    symbol: str
+    name: str
+    icon: str
+    colour: SymbolColour
+    detail: str = ""
+    tone: Tone = ""
+
+
 @dataclass(frozen=True, slots=True)
 class DiceRequest:
     """Dice to enter, or to let the app roll.
 
-    Faces run from 1 to `sides`; a die of symbols names them in `symbols`. `command` is completed
-    with `field`: a list of faces, or one number if `single`. If `count_field` is set, players may
-    enter a single number instead: how many dice show `wanted` or more ("How many hit on 4+?"), or
-    the total, if `chances` are those of each total; `wanted` is then the total that succeeds.
-    `extra` are further dice of other kinds, rolled together with
+    Faces run from 1 to `sides`; `symbols` are those of each face of a die that shows some.
+    `command` is completed with `field`: a list of faces, or one number if `single`. If
+    `count_field` is set, players may enter a single number instead: how many dice show `wanted` or
+    more ("How many hit on 4+?"), or the total, if `chances` are those of each total; `wanted` is
+    then the total that succeeds. `extra` are further dice of other kinds, rolled together with
     these and sent in the same command. If `keep_field` is set, that flag in the command accepts the
     result at once: nobody wants to reroll.
     """
@@ -90,7 +105,7 @@ class DiceRequest:
     command: Plain
     field: str = "faces"
     sides: int = 6
-    symbols: tuple[str, ...] = ()
+    symbols: tuple[DiceSymbol, ...] = ()
     text: str = ""
     wanted: int | None = None
     count_field: str = ""
@@ -177,7 +192,7 @@ class Prompt:
     seats: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()
     dice: DiceRequest | None = None
-    rolled: tuple[int | str, ...] = ()
+    rolled: tuple[int | DiceSymbol, ...] = ()
     """Dice that already lie on the table."""
     choices: tuple[Choice, ...] = ()
     forms: tuple[PromptForm, ...] = ()
@@ -234,6 +249,8 @@ class ActionOffer:
     shared: bool = False
     moves: bool = False
     """Whether it moves its piece on an open table: it is recorded with where the piece goes."""
+    reach: float | None = None
+    """How far its piece may go, where dice have decided that."""
 
     @property
     def possible(self) -> bool:

@@ -158,3 +158,5 @@ class Outcome:
     big: bool = False
     undo: str = ""
     """What Undo calls the step, where the result is not what the players did."""
+    lines: tuple[str, ...] = ()
+    """Every sentence of the step, a line each in the log; the text and what follows if empty."""

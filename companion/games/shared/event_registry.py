@@ -25,7 +25,7 @@ older version stays, so that older logs fold as before. A field that older logs 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from string import Formatter
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
@@ -164,6 +164,8 @@ class OutcomeRules:
     bad: Collection[str]
     between: str = " · "
     """What stands between two titles."""
+    undo: Mapping[str, str] = field(default_factory=dict)
+    """What Undo calls a step that begins with such an event, where its title is long."""
 
     def outcome(
         self,
@@ -173,13 +175,13 @@ class OutcomeRules:
         more: Sequence[str] = (),
     ) -> Outcome | None:
         """What happened in these events, and what follows; None if nothing is to be told."""
-        titles = [
-            (event, text)
-            for event in events
-            if event.type not in self.quiet and (text := self.registry.title(event))
-        ]
-        if not titles:
+        every = [(event, text) for event in events if (text := self.registry.title(event))]
+        if not every:
             return None
+        titles = [one for one in every if one[0].type not in self.quiet] or every
+        first, undo = titles[0]
+        if first.type in self.undo:
+            undo = fill_title(self.undo[first.type], first.data)
         if len(titles) > MOST_TITLES:
             titles = [one for one in titles if one[0].type in self.loud] or titles[:1]
         return Outcome(
@@ -190,4 +192,6 @@ class OutcomeRules:
             next((str(event.data["side"]) for event in events if event.data.get("side")), ""),
             tuple(dice),
             any(event.type in self.big for event in events),
+            undo,
+            (*(text for _, text in every), *more),
         )

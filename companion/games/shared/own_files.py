@@ -11,7 +11,7 @@ import itertools
 import os
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
@@ -64,6 +64,17 @@ def read_own(
 def broken_own(name: str, read: Callable[[Field], object]) -> dict[str, CompanionError]:
     """Why files of the players' own cannot be read, by the files' names."""
     return {path.stem: error for path, _, error in read_own(name, read) if error}
+
+
+def refuse_broken(broken: Mapping[str, CompanionError], used: Iterable[str]) -> None:
+    """Raise why the file of one of these cards cannot be read; any other broken file stops nothing.
+
+    It may hold other numbers of a shipped card.
+    """
+    names = {file_stem(card) for card in used}
+    for stem, error in broken.items():
+        if stem in names or stem.partition("-")[2] in names:
+            raise error
 
 
 def remove_broken(name: str, stem: str) -> None:

@@ -39,9 +39,8 @@ def find_all(
     for name in sorts:
         other = each[name]
         twins = frozenset(OtherTag(number, name).id for number in other.twins)
-        found = Sightings(
-            {**found.tags, **known_as(other.tags, name)}, found.twins | twins, found.strangers
-        )
+        tags = {**found.tags, **known_as(other.tags, name)}
+        found = replace(found, tags=tags, twins=found.twins | twins)
     return found
 
 

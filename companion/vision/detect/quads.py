@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.lens import Lens
+from companion.vision.detect.budget import MOST_OUTLINES, MOST_RUNS, SearchBudget
 from companion.vision.detect.pixels import LINEAR, NEXT, Grey, Tone, middle_of, sampled
 
 Floats = NDArray[np.floating]
@@ -22,18 +23,25 @@ CONTRAST = 7
 SHORTEST_OUTLINE_PX = 26
 CORNER_TOLERANCE = 0.05
 SHORTEST_SIDE_PX = 5.0
+CROWDED_FACTOR, DARKEST = 1.6, 255.0
+"""Contrast is raised by this factor while too much of a picture is dark beside bright."""
 
 
-def find_quads(grey: Grey, contrast: float = CONTRAST) -> Floats:
+def find_quads(
+    grey: Grey, contrast: float = CONTRAST, budget: SearchBudget | None = None
+) -> Floats:
     """The corners (n, 4, 2) of dark quadrangles, clockwise as seen, in no particular order."""
-    dark = cv2.adaptiveThreshold(
-        grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, WINDOW_PX, contrast
-    )
+    budget = SearchBudget() if budget is None else budget
+    dark = dark_pixels(grey, contrast, budget)
     outlines, _ = cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
     lengths = np.fromiter(map(len, outlines), np.int64, len(outlines))
     longest = 2 * (grey.shape[0] + grey.shape[1])
+    chosen = np.flatnonzero((lengths >= SHORTEST_OUTLINE_PX) & (lengths < longest))
+    if len(chosen) > MOST_OUTLINES:
+        budget.left_out += len(chosen) - MOST_OUTLINES
+        chosen = np.sort(chosen[np.argsort(-lengths[chosen], kind="stable")[:MOST_OUTLINES]])
     quads = []
-    for index in np.flatnonzero((lengths >= SHORTEST_OUTLINE_PX) & (lengths < longest)):
+    for index in chosen:
         tolerance = max(1.5, CORNER_TOLERANCE * float(lengths[index]))
         corners = cv2.approxPolyDP(outlines[int(index)], tolerance, True)
         if len(corners) == 4:
@@ -41,6 +49,18 @@ def find_quads(grey: Grey, contrast: float = CONTRAST) -> Floats:
     if not quads:
         return np.zeros((0, 4, 2))
     return convex_clockwise(np.asarray(quads, dtype=np.float64))
+
+
+def dark_pixels(grey: Grey, contrast: float, budget: SearchBudget) -> Grey:
+    """255 where a pixel is so much darker than those around it, more where there are too many."""
+    while True:
+        dark = cv2.adaptiveThreshold(
+            grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, WINDOW_PX, contrast
+        )
+        runs = cv2.countNonZero(cv2.compare(dark[:, 1:], dark[:, :-1], cv2.CMP_GT))
+        if runs <= MOST_RUNS or contrast > DARKEST:
+            return np.asarray(dark, dtype=np.uint8)
+        budget.crowded, contrast = True, contrast * CROWDED_FACTOR
 
 
 def convex_clockwise(quads: Floats) -> Floats:

@@ -9,7 +9,7 @@ the candidates of OpenCV's own detector are decoded as well.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from calibration.camera.lens import Lens
 from calibration.setup import dictionary_of
 from companion.vision.detect.bits import codes_of
+from companion.vision.detect.budget import SearchBudget
 from companion.vision.detect.detection import Detection, doubled, halved, lens_for
 from companion.vision.detect.pixels import AS_IS, LINEAR, MIDDLE, Grey, Range, Tone, toned
 from companion.vision.detect.quads import convex_clockwise, find_quads
@@ -67,6 +68,8 @@ class Sightings:
     tags: dict[int, Detection]
     twins: frozenset[int] = frozenset()
     strangers: frozenset[int] = frozenset()
+    problem: str = ""
+    """What of the picture was not looked at."""
 
 
 def find_tags(
@@ -98,25 +101,34 @@ def find_in_all(
         name: frozenset(range(len(codes_of(name).sheets)) if ids is None else ids)
         for name, ids in expected.items()
     }
-    found = found_tags(grey, wanted, lens, turn, thorough)
-    return {name: sorted_out(tags, expected[name]) for name, tags in found.items()}
+    budget = SearchBudget()
+    found = found_tags(grey, wanted, lens, turn, thorough, budget)
+    return {
+        name: replace(sorted_out(tags, expected[name]), problem=budget.problem)
+        for name, tags in found.items()
+    }
 
 
 def found_tags(
-    grey: Grey, wanted: Wanted, lens: Lens | None, turn: int, thorough: bool
+    grey: Grey,
+    wanted: Wanted,
+    lens: Lens | None,
+    turn: int,
+    thorough: bool,
+    budget: SearchBudget,
 ) -> dict[str, list[Detection]]:
     """All tags by dictionary, each place once, whoever expects them."""
     if grey.size > HUGE_PX:
         # So many pixels show the same tag only larger, and mostly softer.
-        return reduced(grey, wanted, lens, turn, thorough)
-    seen = search_tags(grey, wanted, lens, turn, thorough)
+        return reduced(grey, wanted, lens, turn, thorough, budget)
+    seen = search_tags(grey, wanted, lens, turn, thorough, budget)
     everything = [tag for tags in seen.values() for tag in tags]
     missing = missing_ids(wanted, {name: [tag.id for tag in tags] for name, tags in seen.items()})
     soft = bool(everything) and float(np.median([tag.blur_px for tag in everything])) > SOFT_PX
     many = missing > MANY_MISSING * sum(map(len, wanted.values()))
     if (many or (missing and soft)) and min(grey.shape) >= SOFT_FROM_PX:
         # Perhaps it is only out of focus: half the size is half the blur.
-        again = reduced(grey, wanted, lens, turn, thorough)
+        again = reduced(grey, wanted, lens, turn, thorough, budget)
         for name, tags in again.items():
             seen[name] += [tag for tag in tags if not beside(tag, seen[name])]
     return seen
@@ -136,17 +148,27 @@ def missing_ids(wanted: Wanted, seen: Mapping[str, Collection[int]]) -> int:
 
 
 def reduced(
-    grey: Grey, wanted: Wanted, lens: Lens | None, turn: int, thorough: bool
+    grey: Grey,
+    wanted: Wanted,
+    lens: Lens | None,
+    turn: int,
+    thorough: bool,
+    budget: SearchBudget,
 ) -> dict[str, list[Detection]]:
     """What is found at half the size, in the pixels of the whole picture."""
     small = halved(grey)
     bent = None if lens is None else lens_for(lens, (small.shape[1], small.shape[0]))
-    found = found_tags(small, wanted, bent, turn, thorough)
+    found = found_tags(small, wanted, bent, turn, thorough, budget)
     return {name: [doubled(tag) for tag in tags] for name, tags in found.items()}
 
 
 def search_tags(
-    grey: Grey, wanted: Wanted, lens: Lens | None, turn: int, thorough: bool
+    grey: Grey,
+    wanted: Wanted,
+    lens: Lens | None,
+    turn: int,
+    thorough: bool,
+    budget: SearchBudget,
 ) -> dict[str, list[Detection]]:
     """What the attempts find at this size."""
     over = Range.of(grey)
@@ -161,18 +183,22 @@ def search_tags(
             break
         if attempt is WHOLE_FLOOR and not (thorough and many):
             break
-        quads = candidates(grey, attempt, over, next(iter(wanted)))
+        if attempt in (FLOOR, WHOLE_FLOOR) and budget.problem:
+            continue  # OpenCV would look at all of it
+        quads = candidates(grey, attempt, over, next(iter(wanted)), budget)
         taken = np.concatenate([read.corners for read in reads.values()])
-        quads = unclaimed(quads, taken)
+        quads = budget.largest(unclaimed(quads, taken))
         for name in wanted:
             more = read_quads(
                 grey, quads, codes_of(name), lens, as_given=attempt in (FLOOR, WHOLE_FLOOR)
             )
-            reads[name] = reads[name].plus(more.only(wanted[name]))
+            reads[name] = reads[name].plus(more.subset(wanted[name]))
     return {name: fitted_tags(grey, read, codes_of(name), lens) for name, read in reads.items()}
 
 
-def candidates(grey: Grey, attempt: Attempt, over: Range, dictionary: str) -> Floats:
+def candidates(
+    grey: Grey, attempt: Attempt, over: Range, dictionary: str, budget: SearchBudget
+) -> Floats:
     """The quadrangles that one attempt finds (n, 4, 2)."""
     if attempt in (FLOOR, WHOLE_FLOOR):
         found, _, rejected = detector(dictionary, attempt is WHOLE_FLOOR).detectMarkers(grey)
@@ -184,7 +210,7 @@ def candidates(grey: Grey, attempt: Attempt, over: Range, dictionary: str) -> Fl
         small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
         picture = np.asarray(small, dtype=np.uint8)
     picture = toned(picture, attempt.tone, over)
-    quads = find_quads(picture, max(attempt.contrast, GRAIN_FACTOR * grain(picture)))
+    quads = find_quads(picture, max(attempt.contrast, GRAIN_FACTOR * grain(picture)), budget)
     if attempt.reduced > 1:
         scale = np.array([grey.shape[1] / picture.shape[1], grey.shape[0] / picture.shape[0]])
         quads = (quads + 0.5) * scale - 0.5

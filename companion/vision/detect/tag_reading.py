@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.camera.lens import Lens
 from companion.vision.detect.bits import BitReadings, Codes, read_bits
+from companion.vision.detect.budget import MOST_ALIKE, MOST_READ
 from companion.vision.detect.detection import Detection
 from companion.vision.detect.pixels import NEXT, Grey, homographies, in_picture, sampled
 from companion.vision.detect.quads import Edges, fit_edges
@@ -122,7 +123,7 @@ class Reads:
             np.concatenate([self.sigma_px, other.sigma_px]),
         )
 
-    def only(self, wanted: Collection[int]) -> Reads:
+    def subset(self, wanted: Collection[int]) -> Reads:
         """These without corrected readings of ids that nobody wants."""
         kept = ~self.glared | np.isin(self.ids, list(wanted))
         return Reads(
@@ -351,18 +352,18 @@ def unclaimed(quads: Floats, claimed: Floats) -> Floats:
 def best_of_each(
     corners: Floats, ids: NDArray[np.int64], likeness: Floats, among: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """One of several quadrangles that read the same tag at the same place."""
+    """One of several quadrangles that read the same tag at the same place, some places each."""
     centres, sizes = corners.mean(axis=1), np.ptp(corners, axis=1).max(axis=1)
     kept: list[int] = []
     places: dict[int, list[int]] = {}
     for index in sorted(among.tolist(), key=lambda i: -float(likeness[i])):
         same = places.setdefault(int(ids[index]), [])
-        if not any(
+        if len(same) < MOST_ALIKE and not any(
             np.abs(centres[other] - centres[index]).max() < 0.3 * sizes[other] for other in same
         ):
             same.append(index)
             kept.append(index)
-    return np.array(kept, dtype=np.int64)
+    return np.array(kept[:MOST_READ], dtype=np.int64)
 
 
 def inside(grey: Grey, corners: Floats) -> bool:

@@ -164,7 +164,7 @@ def fit_group(
         after = again.rms / np.maximum(np.abs(again.solution[:, 9]), 1e-3)
         better = after < before * np.where(strewn[odd], HARDLY_WORSE, CLEARLY_BETTER)
         corners[odd[better]] = moved[better]
-        solved.take(again.only(better), odd[better])
+        solved.take(again.subset(better), odd[better])
     gain = np.maximum(np.abs(solved.solution[:, 9]), 1e-3)
     blur = blurs(blur, solved)
     covariance = solved.inverse[:, :8, :8] * (solved.noise**2 * crowding)[:, None, None]

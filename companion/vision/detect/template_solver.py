@@ -155,7 +155,7 @@ class Solved:
         """How far to move the corners (n, 4, 2), never more than a pixel."""
         return np.asarray(np.clip(self.solution[:, :8].reshape(-1, 4, 2), -1.0, 1.0))
 
-    def only(self, chosen: NDArray[np.bool_]) -> Solved:
+    def subset(self, chosen: NDArray[np.bool_]) -> Solved:
         """The results for some of the tags."""
         return Solved(
             self.solution[chosen],

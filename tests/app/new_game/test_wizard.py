@@ -108,7 +108,7 @@ def test_a_game_is_set_up_step_by_step(driver: Driver) -> None:
     wide = [x for x, _ in draft(driver).table.terrain[0].outline]
     assert max(wide) - min(wide) == pytest.approx(4, abs=0.1)
     driver.press("next")
-    assert len(draft(driver).table.objectives) == 5
+    assert len(draft(driver).table.tokens) == 5
     driver.press("next")
     driver.rest()
     assert "All deployed" in screen_text(driver)

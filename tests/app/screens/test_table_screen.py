@@ -429,11 +429,7 @@ def test_a_moved_tray_raises_accept_and_correct(game: Driver) -> None:
     table = game.app.service.snapshot.trays
     assert table is not None
     before = table.unit("b2").pose
-    game.press("tool:hand")
-    pane = game.app.screen.panes[0]
-    start, end = (pane.on_screen((before.x, before.y + dy)) for dy in (0.0, 2.5))
-    game.drag(start, end)
-    game.press("place")
+    game.app.service.carry("b2", replace(before, y=before.y + 2.5))  # a hand moves it
     game.until(lambda: game.app.service.snapshot.notice is not None, 30)
     notice = game.app.service.snapshot.notice
     assert notice is not None
@@ -451,7 +447,6 @@ def test_a_moved_tray_raises_accept_and_correct(game: Driver) -> None:
         assert word in again.detail
     game.press("correct")
     game.until(lambda: abs(game.app.service.where("b2").y - before.y) < 0.02, 20)  # type: ignore[union-attr]
-    game.press("tool:hand")
     now = game.app.service.snapshot.trays
     assert now is not None
     assert now.unit("b2").pose == before

@@ -84,7 +84,7 @@ def test_from_home_to_the_first_order_and_through_a_combat(battle: Driver) -> No
     # The attack is the best offer of the ordered unit; its four dice are entered one by one.
     battle.press("do-offer")
     assert service.snapshot.prompts[0].id == "attack-roll"
-    assert "hits: green shield + valour" in words(battle)
+    assert "Green | hits the target | 3 of 8 | Blue | no hit | 2 of 8" in words(battle)
     rolled(battle, "1188")
     assert service.snapshot.prompts[0].id == "stalwart"
     assert "2 hexes are blocked: 2 hits" in words(battle)
@@ -93,7 +93,7 @@ def test_from_home_to_the_first_order_and_through_a_combat(battle: Driver) -> No
     assert service.snapshot.state["units"]["l1"]["figures"] == 1  # one blocked hex is one hit
     assert service.snapshot.prompts[0].id == "counter"
     battle.press(next(one for one in choices(battle) if one.endswith("True")))
-    rolled(battle, "12")
+    rolled(battle, "11")
     assert service.snapshot.prompts[0].id == "turn"
     assert service.snapshot.state["engagements"] == [["s1", "l1", "stark"]]
     for _step in range(4):

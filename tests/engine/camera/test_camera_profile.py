@@ -28,7 +28,7 @@ from companion.vision.sources.frame_sources import NoCamera
 from models import BadInput, CompanionError
 
 
-def test_a_station_is_kept_whole(tmp_path: Path) -> None:
+def test_a_profile_is_kept_whole(tmp_path: Path) -> None:
     made = fresh(tmp_path / "setups", "My table").saved(
         workbench_setup(), source="rtsp://x", printed=("tags",), check_in=0.02
     )

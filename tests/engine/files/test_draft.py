@@ -18,7 +18,7 @@ from companion.engine.threads import Job
 from companion.games.api.army_building import ArmyList
 from companion.session.game_lookup import find_army_reader
 from companion.session.session import Session
-from models import Objective, Pose
+from models import Pose, TableToken
 from tests.app.bare import no_triangles
 
 NAMES = ("Anna", "Boris", "Clara", "Dirk", "Ewa", "Finn")
@@ -66,7 +66,7 @@ def test_what_still_fits_stays_where_it_was() -> None:
     draft = drafts.staged(drafted())
     assert draft.table is not None
     moved = draft.table.moved("b1", Pose(5.0, 5.0, 90.0))
-    moved = replace(moved, objectives=(Objective("o1", 20.0, 20.0), *moved.objectives[1:]))
+    moved = replace(moved, tokens=(TableToken("o1", 20.0, 20.0), *moved.tokens[1:]))
     again = drafts.staged(replace(draft, table=moved))
     assert again.table == moved
     # One unit more: the others do not move.

@@ -56,7 +56,7 @@ def test_a_film_of_deployed_armies_proposes_units_of_the_right_side(
 ) -> None:
     # The tags of the set-up know nothing of this game: red's have the lower numbers.
     units = sorted(table.units, key=lambda unit: unit.side != "red")
-    plain = replace(table, units=tuple(units), terrain=(), objectives=())
+    plain = replace(table, units=tuple(units), terrain=(), tokens=())
     scene = tagged_table(plain, standard_lens((1920, 1080)))
     names = {tray.unit: f"tray {number}" for number, tray in enumerate(scene.trays)}
     setup = replace(

@@ -14,14 +14,17 @@ from companion.engine.turn.entered_dice import (
     question,
 )
 from companion.games.api.play import Refusal
-from companion.games.api.prompt import DiceRequest
+from companion.games.api.prompt import DiceRequest, DiceSymbol
 
 HITS = DiceRequest(3, {"do": "roll"}, wanted=5, count_field="hits")
 D3 = DiceRequest(1, {"do": "test"}, "d3", 3, single=True, if_failed=True)
 TOTAL = DiceRequest(
     2, {"do": "test"}, wanted=7, count_field="total", chances=(1 / 11,) * 11, extra=(D3,)
 )
-SIGNS = DiceRequest(2, {"do": "orders"}, sides=3, symbols=("hit", "flag", "miss"))
+HIT, FLAG, MISS = (
+    DiceSymbol(word, f"the {word}", "star", "white") for word in ("hit", "flag", "miss")
+)
+SIGNS = DiceRequest(2, {"do": "orders"}, sides=4, symbols=(HIT, HIT, FLAG, MISS))
 
 
 def test_the_last_die_completes_the_command() -> None:
@@ -57,7 +60,17 @@ def test_totals_are_keys_with_their_verdict_and_single_dice_too() -> None:
     assert [key.tone for key in count_keys(HITS)] == [""] * 4
     charge = DiceRequest(1, {"do": "charge"}, wanted=3)
     assert [key.tone for key in face_keys(charge)] == ["bad", "bad", *["good"] * 4]
-    assert [key.text for key in face_keys(SIGNS)] == ["hit", "flag", "miss"]
+
+
+def test_each_symbol_of_a_die_is_one_key_however_many_faces_show_it() -> None:
+    keys = list(face_keys(SIGNS))
+    assert [(key.value, key.text, key.faces) for key in keys] == [
+        (1, "the hit", 2),
+        (3, "the flag", 1),
+        (4, "the miss", 1),
+    ]
+    dice = EnteredDice.begin(SIGNS).with_face(keys[1].value).with_face(keys[0].value)
+    assert dice.command == {"do": "orders", "faces": ["flag", "hit"]}
 
 
 @pytest.mark.parametrize(
@@ -68,7 +81,7 @@ def test_totals_are_keys_with_their_verdict_and_single_dice_too() -> None:
         (HITS, [1, 2, 7], None, "7 is no face"),
         (HITS, [1, 2, True], None, "True is no face"),
         (SIGNS, ["hit", "miss"], None, ""),
-        (SIGNS, [1, 3], None, ""),
+        (SIGNS, [2, 4], None, ""),
         (SIGNS, ["hit", "wall"], None, "'wall' is no face"),
         (HITS, None, 4, "a number from 0 to 3"),
         (HITS, None, True, "a number from 0 to 3"),

@@ -383,9 +383,7 @@ def test_a_broken_file_is_named_and_nothing_else_is_lost(kind: str, home: Path) 
     assert CARDS.form_values(kind, "torn") == {"id": "torn"}
     problems = [one for step in SCREEN.steps(TACTICS, {}) for one in step.problems if not one.seat]
     assert "torn.toml: not TOML" in problems[0].text
-    # A game does not begin with numbers that may be others than the players'.
-    with pytest.raises(CompanionError, match=r"torn\.toml: not TOML"):
-        PLAY.prepare(TACTICS, {"scenario": "sample-crossing", "squads": []})
+    assert not any(one.stops for one in problems if ".toml" in one.text)
     assert CARDS.remove_form(kind, "torn")
     assert CARDS.remove_form(kind, "wrong")
     assert [one.id for one in CARDS.form_cards(kind)] == [one.id for one in listed[2:]]

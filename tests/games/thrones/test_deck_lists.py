@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from companion.games.api.new_game import SeatList, SetupLine
+from companion.games.thrones.cards.catalogue import card_catalogue
+from companion.games.thrones.cards.deck_reader import read_whole
 from companion.games.thrones.play import PLAY
 from companion.games.thrones.screen import SCREEN
+from models.message import CompanionError
 from tests.games.thrones.driver import CardGame, as_words
 
 SEATS = [{"id": "p1", "name": "Anna"}, {"id": "p2", "name": "Boris"}]
@@ -143,3 +146,10 @@ def test_sections_within_sections_list_no_card_twice() -> None:
     assert len(list(sections(ElementTree.fromstring(text)))) <= depth
     shallow = f"<deck>{part * 3}{'</section>' * 3}</deck>"
     assert len(list(sections(ElementTree.fromstring(shallow)))) == 3
+
+
+def test_the_place_of_an_unread_line_is_short() -> None:
+    text = '{"name": "Mine", "faction_code": "stark", "slots": {"' + "0" * 5000 + '": 1}}'
+    with pytest.raises(CompanionError) as error:
+        read_whole(text, card_catalogue())
+    assert len(str(error.value)) < 400

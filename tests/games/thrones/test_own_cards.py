@@ -8,7 +8,6 @@ import pytest
 
 from companion.games.thrones.cards.catalogue import card_catalogue, search
 from companion.games.thrones.cards.deck_reader import read_whole
-from companion.games.thrones.play import PLAY
 from companion.games.thrones.screen import SCREEN
 from models.message import CompanionError
 
@@ -84,10 +83,6 @@ def test_a_broken_file_is_named_and_the_wizard_goes_on(folder: str, tmp_path: Pa
     assert "plot-torn.toml: not TOML" in line
     assert "\n" not in line
     assert [one.id for one in steps] == ["seats", "decks", "game", "begin"]
-    # A game does not begin with numbers that may be others than the players'.
-    decks = {"p1": "sample stark", "p2": "sample lannister"}
-    with pytest.raises(CompanionError, match=r"plot-torn\.toml: not TOML"):
-        PLAY.prepare(GAME, {"decks": decks})
 
 
 def test_a_broken_card_is_listed_to_be_entered_anew_or_deleted(tmp_path: Path) -> None:

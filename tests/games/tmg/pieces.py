@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.tmg.rules.modes import Area
-from models import EXACT, Objective, Pose, Sigma, Table, Terrain, Tray, Unit, catalogue
+from models import EXACT, Pose, Sigma, Table, TableToken, Terrain, Tray, Unit, catalogue
 
 BLOCK = Tray("", 4.0, 3.0)
 """The catalogue's hypothetical tray."""
@@ -46,7 +46,7 @@ def bare(
     game: str,
     *units: Unit,
     terrain: tuple[Terrain, ...] = (),
-    tokens: tuple[Objective, ...] = (),
+    tokens: tuple[TableToken, ...] = (),
     width: float = 48.0,
     depth: float = 48.0,
 ) -> Table:

@@ -384,7 +384,7 @@ def test_reports_name_the_symbols_of_the_order_dice() -> None:
     battle.do("orders", faces=["G", "V"] * 2)
     (roll,) = (one for event in battle.events for one in PLAY.dice(event))
     told = rolled(roll)
-    assert told == "orders: green shield, valour, green shield, valour"
+    assert told == "orders: ▲ green, ★ valour, ▲ green, ★ valour"
 
 
 @rule("BOW-CMP-8")

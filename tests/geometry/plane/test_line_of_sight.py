@@ -53,6 +53,17 @@ def test_sight_where_trays_stand_flush(seed: int) -> None:
     assert_as_reference(Battlefield(random_table(seed, units_per_side=5)), shot=seed % 2 == 0)
 
 
+@pytest.mark.rule("TMG-CHG-9")
+def test_what_is_hidden_after_any_pivot_is_seen_after_none() -> None:
+    fields = [crowded(seed, 0.0) for seed in range(3)]
+    fields += [Battlefield(random_table(seed, units_per_side=5)) for seed in range(6)]
+    hidden = [sight for field in fields for sight in sights(field) if sight.hidden]
+    assert len(hidden) > 20
+    for sight in hidden:
+        turned = (sight.tray.turned(heading) for heading in np.linspace(0, 6.2, 40).tolist())
+        assert not any(sight.look(tray).seen for tray in turned), (sight.place, sight.goal)
+
+
 @pytest.mark.rule("TMG-LOS-6")
 def test_two_walls_hide_a_target_that_neither_hides_alone() -> None:
     table = battle(per_side=1, pieces=0)

@@ -4,28 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games import api
+from companion.games.api.game_screen import GameScreen
+from companion.games.api.new_game import SeatRange, SeatView, Space
+from companion.games.api.play import Event
+from companion.games.api.prompt import Choice, Prompt
+from companion.games.api.screen_views import Outcome, Page, PageCard, ScoreView, SeatScore, Section
 from models.message import say
 
 from .play import RANGE, Tricks
 
 
-class CardsScreen(api.GameScreen):
+class CardsScreen(GameScreen):
     games = ("cards",)
 
     def name(self, game: str) -> str:
         return say("Tricks")
 
-    def space(self, game: str, mode: str = "") -> api.Space:
-        return api.Space("none")
+    def space(self, game: str, mode: str = "") -> Space:
+        return Space("none")
 
-    def seat_range(self, game: str, mode: str = "") -> api.SeatRange:
+    def seat_range(self, game: str, mode: str = "") -> SeatRange:
         return RANGE
 
-    def seats(self, state: Tricks) -> Sequence[api.SeatView]:
+    def seats(self, state: Tricks) -> Sequence[SeatView]:
         return state.seats
 
-    def prompts(self, state: Tricks, seat: str | None = None) -> Sequence[api.Prompt]:
+    def prompts(self, state: Tricks, seat: str | None = None) -> Sequence[Prompt]:
         waiting = state.waiting()
         if not waiting:
             return ()
@@ -33,11 +37,11 @@ class CardsScreen(api.GameScreen):
         answered = tuple(one for one in everybody if one not in waiting)
         hand = state.hands[state.at(seat)] if seat in waiting else ()
         choices = tuple(
-            api.Choice(str(card), ({"do": "choose", "seat": seat, "card": card},), seat=seat or "")
+            Choice(str(card), ({"do": "choose", "seat": seat, "card": card},), seat=seat or "")
             for card in hand
         )
         return (
-            api.Prompt(
+            Prompt(
                 "choose",
                 say("Choose a card"),
                 say("All cards are revealed together."),
@@ -49,24 +53,22 @@ class CardsScreen(api.GameScreen):
             ),
         )
 
-    def outcome(
-        self, before: Tricks, events: Sequence[api.Event], after: Tricks
-    ) -> api.Outcome | None:
+    def outcome(self, before: Tricks, events: Sequence[Event], after: Tricks) -> Outcome | None:
         names = {seat.id: seat.name for seat in after.seats}
         first, last = events[0], events[-1]
         if last.type == "chosen":
-            return api.Outcome(say("{name} has chosen.", name=names[first.data["seat"]]))
+            return Outcome(say("{name} has chosen.", name=names[first.data["seat"]]))
         best = last.data["winner"]
         text = say("{card} wins: {name} takes it.", card=last.data["cards"][best], name=names[best])
-        return api.Outcome(text, seat=best, tone="good", big=after.over())
+        return Outcome(text, seat=best, tone="good", big=after.over())
 
-    def score(self, state: Tricks) -> api.ScoreView:
-        scores = tuple(api.SeatScore(seat, n, unit="tricks") for seat, n in state.score().items())
-        return api.ScoreView(scores, winner=state.winner() or "")
+    def score(self, state: Tricks) -> ScoreView:
+        scores = tuple(SeatScore(seat, n, unit="tricks") for seat, n in state.score().items())
+        return ScoreView(scores, winner=state.winner() or "")
 
-    def pages(self, state: Tricks, seat: str | None = None) -> Sequence[api.Page]:
+    def pages(self, state: Tricks, seat: str | None = None) -> Sequence[Page]:
         hands = tuple(
-            api.PageCard(
+            PageCard(
                 one.id,
                 one.name,
                 (", ".join(map(str, hand)),) if one.id == seat else (),
@@ -76,7 +78,7 @@ class CardsScreen(api.GameScreen):
             )
             for one, hand in zip(state.seats, state.hands, strict=True)
         )
-        return (api.Page("hands", say("Hands"), "cards", (api.Section(say("Hands"), hands),)),)
+        return (Page("hands", say("Hands"), "cards", (Section(say("Hands"), hands),)),)
 
 
 SCREEN = CardsScreen()

@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from companion.games.shared.own_files import broken_own, read_own
+from companion.games.shared.own_files import broken_own, read_own, refuse_broken
 from companion.games.tactics.cards.coins import Coins
 from models.field import Field, load_toml
 from models.message import CompanionError, say
@@ -214,19 +214,9 @@ def broken_cards() -> dict[str, CompanionError]:
     return broken_own(OWN_FOLDER, read_cards)
 
 
-def valid_cards() -> dict[str, FigureCard]:
-    """Every card, to be played with; a file that cannot be read raises its error.
-
-    It may hold other numbers of a shipped card.
-    """
-    for error in broken_cards().values():
-        raise error
-    return every_card()
-
-
 def find_card(name: str) -> FigureCard | None:
     """The card of that id or name."""
-    cards = valid_cards()
-    if name in cards:
-        return cards[name]
-    return next((card for card in cards.values() if card.name == name), None)
+    cards = every_card()
+    found = cards.get(name) or next((card for card in cards.values() if card.name == name), None)
+    refuse_broken(broken_cards(), (name, found.id if found else name))
+    return found

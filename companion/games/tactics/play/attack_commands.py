@@ -449,5 +449,13 @@ def continue_(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         return no("TAC-ATK-16", "nothing can be left out")
     if task.kind == "defend":
         return defend(ctx, CommandFields({}, "continue"))
-    ctx.add(board_events.task_done)
+    figure = ctx.figure(task.figure) if task.figure else None
+    match task.kind:
+        case "surge" if figure is not None:
+            said = say("{figure} does not surge", figure=figure.name)
+        case "door-step" if figure is not None:
+            said = say("{figure} does not step through", figure=figure.name)
+        case _:
+            said = say("nobody uses an aftermath")
+    ctx.add(board_events.task_done, said=said)
     return None

@@ -74,7 +74,8 @@ def end_activation(ctx: BattleContext) -> None:
     """The activation ends, and the turn passes to the opponent if there is one for them."""
     state = ctx.state
     figure = state.activation.figure if state.activation else ""
-    ctx.add(turn_events.activation_ended, figure=figure)
+    name = state.figure(figure).name if figure else ""
+    ctx.add(turn_events.activation_ended, figure=figure, name=name)
     pass_turn(ctx)
 
 
@@ -133,7 +134,12 @@ def advance_attack(ctx: BattleContext, attack: AttackInPlay) -> None:
             else:
                 sure = attack.hits - rollable(state, attack)
                 ctx.add(
-                    fight_events.defence_rolled, side=target.side, faces=[], defended=0, wounds=sure
+                    fight_events.defence_rolled,
+                    side=target.side,
+                    faces=[],
+                    defended=0,
+                    wounds=sure,
+                    name=target.name,
                 )
         case "defended":
             if attack.wounds:

@@ -139,6 +139,7 @@ def roll_defence(ctx: BattleContext, args: CommandFields, task: PlayTask) -> Ref
         defended=defended,
         wounds=sure + count - defended,
         shaken=figure.shaken,
+        name=figure.name,
     )
     return None
 

@@ -9,7 +9,13 @@ from typing import Any
 
 from companion.games.api.play import Command, Plain, Refusal
 from companion.games.shared.commands import ask, no
-from companion.games.tactics.cards.figure_card import FigureCard, read_cards, valid_cards
+from companion.games.shared.own_files import refuse_broken
+from companion.games.tactics.cards.figure_card import (
+    FigureCard,
+    broken_cards,
+    every_card,
+    read_cards,
+)
 from companion.games.tactics.cards.map_tile import MapTile, every_tile
 from companion.games.tactics.cards.scenario import (
     ZONES,
@@ -67,10 +73,12 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     """The set-up that a command asks for, with every number it needs."""
     field = Field(dict(command), "set-up")
     raw = field.keys(SETUP_KEYS, {"scenario", "squads"})
-    cards = {**valid_cards(), **own_cards(field)}
-    for error in broken_boards().values():
-        raise error
+    own = own_cards(field)
+    cards = {**every_card(), **own}
+    named = raw["scenario"]
+    refuse_broken(broken_boards(), [named] if isinstance(named, str) else ())
     scenario = chosen_scenario(field)
+    refuse_broken(broken_boards(), (one.tile for one in scenario.tiles))
     tiles = {**every_tile(), **own_tiles(field)}
     board = scenario.board(tiles)
     if problems := layout_problems(scenario, tiles, board):
@@ -82,6 +90,7 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     for index, item in enumerate(field.member("squads").items(2, 2)):
         squad = read_side(item, SIDES[index], cards, [one["side"] for one in squads])
         members = squad.pop("members")
+        refuse_broken(broken_cards(), {one.card.id for one in members} - own.keys())
         broken = squad_problems(members, scenario.coins, cards.values())
         fatal = [one for one in broken if one.why == "TAC-CRD-2"] if unchecked else broken
         if fatal:

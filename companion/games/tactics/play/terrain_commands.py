@@ -77,7 +77,8 @@ def door(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refus
         return no("TAC-TER-11", "the door is like that already")
     if refusal := ctx.spend(2 if what == "break" else 1):
         return refusal
-    ctx.add(board_events.door, edge_=[cell_text(cell) for cell in where], open=what != "close")
+    edge = [cell_text(cell) for cell in where]
+    ctx.add(board_events.door, edge_=edge, open=what != "close", name=figure.name)
     if what == "break":
         offer_step(ctx, figure, where)
     return None
@@ -183,7 +184,8 @@ def break_terrain(
     if not broken:
         return None
     if where:
-        ctx.add(board_events.door, edge_=[cell_text(one) for one in where], open=True)
+        edge = [cell_text(one) for one in where]
+        ctx.add(board_events.door, edge_=edge, open=True, name=figure.name)
         offer_step(ctx, figure, where)
     else:
         ctx.add(board_events.ground, cell=cell_text(cell), ground="open-o")

@@ -273,7 +273,7 @@ def list_of(draft: Plain, seat: str) -> str:
 def list_problems(draft: Plain, scenario: TacticsScenario) -> Iterator[SetupProblem]:
     """What each squad lacks or breaks; before it, files of the players' own that are broken."""
     for error in (*broken_cards().values(), *broken_boards().values()):
-        yield SetupProblem(str(error))
+        yield SetupProblem(str(error), stops=False)
     cards = every_card()
     for seat in seats_of(draft):
         text = list_of(draft, seat["id"])

@@ -158,13 +158,3 @@ def card_catalogue(extra: dict[str, CardFacts] | None = None) -> CardCatalogue:
 def broken_cards() -> dict[str, CompanionError]:
     """Why files with cards of the players' own cannot be read, by the files' names."""
     return broken_own(OWN_FOLDER, read_cards)
-
-
-def sound_catalogue(extra: dict[str, CardFacts] | None = None) -> CardCatalogue:
-    """The cards to play with; a file that cannot be read raises its error.
-
-    It may hold other numbers of a shipped card.
-    """
-    for error in broken_cards().values():
-        raise error
-    return card_catalogue(extra)

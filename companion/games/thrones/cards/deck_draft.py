@@ -67,11 +67,11 @@ class DeckDraft:
     read: list[ReadLine] = field(default_factory=list)
 
     def fail(self, place: str, problem: str) -> None:
-        raise BadInput(self.source, place, problem)
+        raise BadInput(self.source, short_place(place), problem)
 
     def miss(self, place: str, line: str, problem: str, near: Sequence[CardFacts] = ()) -> None:
         """Keep a line that names no card; the others are read."""
-        self.unread.append(UnreadLine(place, line, problem, tuple(near)))
+        self.unread.append(UnreadLine(short_place(place), line, problem, tuple(near)))
 
     def add(self, place: str, line: str, code: str, count: int) -> None:
         """Count a card."""
@@ -95,6 +95,11 @@ class DeckDraft:
         """The deck as far as it was read; where no faction is named, most of its cards name it."""
         cards = tuple((self.cards[code], n) for code, n in self.counts.items())
         return DeckList(self.faction or likely_faction(cards), cards, self.name)
+
+
+def short_place(place: str) -> str:
+    """A place for a message: the key of a damaged list may be a page long."""
+    return place if len(place) <= LONGEST_NAME else f"{place[: LONGEST_NAME - 1]}…"
 
 
 def likely_faction(cards: tuple[tuple[CardFacts, int], ...]) -> str:

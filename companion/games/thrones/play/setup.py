@@ -8,8 +8,9 @@ from typing import Any
 from companion.games.api.new_game import SeatRange, plain_seat
 from companion.games.api.play import Command, Plain, Refusal
 from companion.games.shared.commands import ask, no
+from companion.games.shared.own_files import refuse_broken
 from companion.games.thrones.cards.card import TYPES, CardFacts
-from companion.games.thrones.cards.catalogue import CardCatalogue, sound_catalogue
+from companion.games.thrones.cards.catalogue import CardCatalogue, broken_cards, card_catalogue
 from companion.games.thrones.cards.deck import DeckList
 from companion.games.thrones.cards.deck_draft import DeckDraft
 from companion.games.thrones.cards.deck_reader import LONGEST, read_whole
@@ -60,7 +61,8 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
         return refusal
     seats = SEATS.read(field)
     ids = [one.id for one in seats]
-    cards = sound_catalogue(own_cards(field))
+    own = own_cards(field)
+    cards = card_catalogue(own)
     texts = [item.text(80) for item in field.listed("readings", 60)]
     readings = ThronesReadings.parse(texts)
     allowed = {item.choice(ids) for item in field.listed("allowed", 6)}
@@ -73,6 +75,7 @@ def prepare(game: str, command: Plain) -> Plain | Refusal:
     for seat in seats:
         draft = seat_deck(decks.member(seat.id), cards)
         deck = draft.deck()
+        refuse_broken(broken_cards(), draft.counts.keys() - own.keys())
         problems = [] if unchecked else list(deck_problems(deck, rules))
         if problems and (draft.allowed or seat.id in allowed):
             waived[seat.id] = [f"{one.why}: {one.say}" for one in problems]

@@ -338,7 +338,7 @@ def seat_lists(draft: Plain) -> Iterator[SeatList]:
 def list_problems(draft: Plain) -> Iterator[SetupProblem]:
     """What each deck lacks or breaks, with the rule; before it, broken files of the players'."""
     for error in (*broken_cards().values(), *broken_titles().values()):
-        yield SetupProblem(str(error))
+        yield SetupProblem(str(error), stops=False)
     lists, cards = draft.get("decks", {}), card_catalogue()
     for seat in seats_of(draft):
         text = lists.get(seat["id"], "")

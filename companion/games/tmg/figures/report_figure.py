@@ -208,7 +208,7 @@ def read_unit(unit: Unit, readings: Readings) -> Unit:
 
 def ground_shapes(table: Table, readings: Readings, loud: bool = True) -> Iterator[Shape]:
     """Deployment zones (faint if not `loud`), terrain, tokens, and the mode's own pieces."""
-    pieces, tokens = list(table.terrain), list(table.objectives)
+    pieces, tokens = list(table.terrain), list(table.tokens)
     if table.mode:
         plan = layout(mode(table.game, table.mode), BattleArea.of(table), readings)
         middle = (table.width / 2, table.depth / 2)

@@ -49,6 +49,9 @@ class Battlefield:
     readings: Readings = Readings()
     _having: dict[tuple[str, ...], Bools] = field(default_factory=dict, repr=False)
     _parts: dict[tuple[str, ...], list[ConvexPart]] = field(default_factory=dict, repr=False)
+    _footings: dict[tuple[int, bool], tuple[list[bool], bool]] = field(
+        default_factory=dict, repr=False
+    )
     open_shifts: dict[tuple[int, float], list[Spans]] = field(default_factory=dict, repr=False)
     """Cache: the free shift distances, by unit and sigmas (see `movement.shifts`)."""
     swings: dict[tuple[int, float], Swing] = field(default_factory=dict, repr=False)
@@ -131,6 +134,12 @@ class Battlefield:
                 exempt[part.piece] = True
                 freed = freed or (shot and bool(self.having(*RAISES)[part.piece]))
         return exempt, freed
+
+    def standing(self, place: int, shot: bool) -> tuple[list[bool], bool]:
+        """The footing of a unit where it stands; cached."""
+        if (place, shot) not in self._footings:
+            self._footings[place, shot] = self.footing(self.obstacles.boxes[place], shot)
+        return self._footings[place, shot]
 
     def eye(self, place: int, turned: OrientedRect | None = None) -> ViewEdge:
         """The front edge and arc of a unit; with `turned`, of that tray instead."""

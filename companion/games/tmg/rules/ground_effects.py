@@ -10,12 +10,9 @@ from dataclasses import dataclass
 from dataclasses import field as member
 from typing import Any
 
-import numpy as np
-
 from companion.games.tmg.rules.battlefield import Battlefield
 from companion.games.tmg.rules.rulebook import BREAKS, MORALE, RANGES_IN, WOUNDS, keywords
 from companion.geometry.plane.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, both, judge, no
-from companion.geometry.plane.motion.shift import gap_to
 from models import Terrain
 
 
@@ -46,10 +43,8 @@ def friends_in_range(field: Battlefield, source: str, reach: str) -> dict[str, A
 
 def piece_gap(field: Battlefield, place: int, piece: int) -> float:
     """The distance between a unit's tray and a terrain piece; 0 where they overlap."""
-    trays = field.trays
-    parts = field.walls.corners[field.walls.piece == piece]
-    where = np.array([trays.centre[place]])
-    return float(gap_to(where, trays.forward[place], trays.half[place], parts)[0])
+    tray = field.obstacles.boxes[place]
+    return min(part.gap_to(tray) for part in field.parts if part.piece == piece)
 
 
 def near_piece(field: Battlefield, place: int, piece: int, within_in: float, *why: str) -> Answer:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from shapely.geometry import Point, Polygon
 
 from companion.geometry.plane.answer import ROUNDING_IN, Answer, judge, no
-from models import Objective, Pose, Terrain, Unit
+from models import Pose, TableToken, Terrain, Unit
 from models.unit import corners
 
 
@@ -43,7 +43,7 @@ def beside_in(x: float, y: float, shape: Polygon) -> float:
     return float(shape.distance(point))
 
 
-def rim_in(token: Objective, shape: Polygon) -> float:
+def rim_in(token: TableToken, shape: Polygon) -> float:
     """The distance of a token's rim from a shape; negative where they overlap."""
     return beside_in(token.x, token.y, shape) - token.radius
 

@@ -14,11 +14,13 @@ from companion.geometry.plane.answer import LIMIT_IN, SURE_SIGMAS, YES, Answer, 
 from companion.geometry.plane.arcs import leverage, shares
 from companion.geometry.plane.sight.los_query import LosQuery
 from companion.geometry.plane.sight.los_scalar import LosResult
-from companion.geometry.plane.sight.scalar_shapes import ConvexPart, OrientedRect, Spot
+from companion.geometry.plane.sight.scalar_shapes import ConvexPart, OrientedRect, Spot, ViewEdge
 from companion.geometry.plane.trays import Ints
 
 TIE = 1e-9
 """Shares that differ by no more than this are tied."""
+ANY_SLOPE = 1e6
+"""The slope of the lines of an arc that leaves nothing out."""
 BEHIND_TERRAIN = ("TMG-LOS-6", "TMG-TER-18")
 
 
@@ -31,6 +33,7 @@ class UnitSight:
     goal: int
     shot: bool = False
     watches: dict[float, LosQuery] = field(default_factory=dict, repr=False)  # by sigmas
+    pivots: dict[float, bool] = field(default_factory=dict, repr=False)  # by heading
 
     @cached_property
     def floor(self) -> list[ConvexPart]:
@@ -49,19 +52,47 @@ class UnitSight:
         each tray's corners; a negative value does the opposite. So yes at a negative value is
         certain, and so is no at a positive one.
         """
-        field, tray = self.battlefield, tray or self.tray
+        field = self.battlefield
         if sigmas not in self.watches:
             self.watches[sigmas] = field.obstacles.watch(self.place, self.goal, 0.0, sigmas)
         eye = field.eye(self.place, tray)
         if sigmas:
             spread, turn = field.trays.spread[self.place], field.trays.turn[self.place]
             eye = eye.eased(sigmas * float(spread), sigmas * float(turn))
-        exempt, freed = field.footing(tray, self.shot, self.floor)
+        if tray is None:
+            exempt, freed = field.standing(self.place, self.shot)
+        else:
+            exempt, freed = field.footing(tray, self.shot, self.floor)
         return self.watches[sigmas].look(eye, exempt, freed)
 
     def after(self, heading_rad: float) -> bool:
-        """Whether the target is in line of sight after a pivot to that heading."""
-        return self.look(self.tray.turned(heading_rad)).seen
+        """Whether the target is in line of sight after a pivot to that heading; cached."""
+        if heading_rad not in self.pivots:
+            hidden = False in self.pivots.values() and self.hidden
+            self.pivots[heading_rad] = not hidden and self.look(self.tray.turned(heading_rad)).seen
+        return self.pivots[heading_rad]
+
+    @cached_property
+    def hidden(self) -> bool:
+        """Whether the target is certainly out of sight after any pivot.
+
+        Every line of sight crosses an edge between the circle of the pivots and the target: if
+        nothing is seen from there, nothing is seen from behind it.
+        """
+        field, tray = self.battlefield, self.tray
+        goal, radius = field.obstacles.boxes[self.goal], field.obstacles.radius[self.place]
+        heading = math.atan2(goal.y - tray.y, goal.x - tray.x)
+        ahead = tray.turned(heading)._replace(deep=radius, wide=radius)
+        corners = [ahead.inside(corner) for corner in goal.corners()]
+        if min(corners)[0] <= radius:
+            return False
+        wide = max(radius, *(abs(y) for _, y in corners))
+        edge = ViewEdge(*ahead.front, ahead.cos, ahead.sin, wide, ANY_SLOPE)
+        exempt, _ = field.standing(self.place, self.shot)
+        under = {part.piece for part in self.floor}
+        exempt = [free or piece in under for piece, free in enumerate(exempt)]
+        watch = field.obstacles.watch(self.place, self.goal, radius)
+        return not watch.look(edge, exempt).seen
 
     def answer(self, tray: OrientedRect | None = None) -> Answer:
         """Yes, no or unsure, with the rules by which it is blocked.

@@ -133,6 +133,7 @@ def measured(
                 charge_dice(state.year, "hindering" in charge.effects), command, wanted=needs
             ),
             value=charge.chance * mean,
+            moves=True,
             **verdict(charge.answer),
         )
     for target, shot in own.shots.items():
@@ -176,10 +177,8 @@ def moves(state: GameState, own: UnitReport | None, piece: str) -> Iterator[Acti
         answer = own.moves.get(name) if own is not None else None
         dice = DiceRequest(1, command) if name == "retreat" else None
         known = verdict(answer) if answer is not None else {}
-        moves_tray = own is not None and dice is None
-        yield offer_of(
-            state, name, command, piece, dice=dice, value=-1.0, moves=moves_tray, **known
-        )
+        on_table = own is not None
+        yield offer_of(state, name, command, piece, dice=dice, value=-1.0, moves=on_table, **known)
     yield offer_of(state, "forgo", {"do": "action", "action": "forgo"}, piece, value=-2.0)
 
 

@@ -21,6 +21,7 @@ from companion.games.tmg.rules.rulebook import EDITIONS
 from companion.games.tmg.screen import (
     action_offers,
     board_pages,
+    due_moves,
     new_game,
     outcomes,
     prompts,
@@ -95,6 +96,9 @@ class MiniaturesScreen(GameScreen):
     ) -> Sequence[ActionOffer]:
         found = action_offers.offers(state, report, piece)
         return authorised(found, partial(authority, state))
+
+    def due_moves(self, state: GameState) -> Sequence[ActionOffer]:
+        return due_moves.due_moves(state)
 
     def outcome(
         self, before: GameState, events: Sequence[Event], after: GameState

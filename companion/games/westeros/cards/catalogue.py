@@ -97,16 +97,6 @@ def broken_cards() -> dict[str, CompanionError]:
     return broken_own(OWN_FOLDER, read_cards)
 
 
-def valid_cards() -> CardCollection:
-    """Every card, to be played with; a file that cannot be read raises its error.
-
-    It may hold other numbers of a shipped card.
-    """
-    for error in broken_cards().values():
-        raise error
-    return every_card()
-
-
 PRINTED = frozenset(
     (
         say("War Host of the North"), say("War Host"), say("Winterfell Riders"), say("Riders"),

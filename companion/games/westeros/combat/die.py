@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from models.field import Field
-from models.message import say
+from models.message import joined, say
 
 GREEN, BLUE, RED, VALOUR, MORALE = "G", "B", "R", "V", "M"
 SYMBOLS = (GREEN, BLUE, RED, VALOUR, MORALE)
@@ -18,13 +18,16 @@ SHARES = Counter(FACES)
 """How many faces show each symbol."""
 SHIELD = {"green": GREEN, "blue": BLUE, "red": RED}
 """The shield that hits a rank (BOW-CMB-5)."""
-SYMBOL_WORDS = {
-    GREEN: say("green shield"),
-    BLUE: say("blue shield"),
-    RED: say("red shield"),
+SYMBOL_NAMES = {
+    GREEN: say("green"),
+    BLUE: say("blue"),
+    RED: say("red"),
     VALOUR: say("valour"),
     MORALE: say("morale"),
 }
+SIGNS = {GREEN: "▲", BLUE: "●", RED: "◆", VALOUR: "★", MORALE: "⚑"}
+SYMBOL_WORDS = {one: joined((SIGNS[one], SYMBOL_NAMES[one]), " ") for one in SYMBOLS}
+"""The name of each symbol after its sign, which tells it without colour."""
 
 
 def symbol(face: int) -> str:

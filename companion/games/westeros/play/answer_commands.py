@@ -19,6 +19,7 @@ from companion.games.westeros.play.context import (
 from companion.games.westeros.play.events import battle_events, round_events
 from companion.games.westeros.play.state import REGROUP, BattleTask, WesterosState, hex_field
 from companion.games.westeros.play.turn_commands import begin_orders, card_units_refusal
+from companion.games.westeros.play.unit_commands import fight_adjacent_fire, set_on_fire
 from companion.games.westeros.rules.fire import spread_cell, spreads_to
 from companion.games.westeros.rules.hex_field import MOST_FIRE
 from models.board import cell_text, parse_cell
@@ -50,15 +51,19 @@ def answer(
 
 @answer(
     "roll",
-    say("the dice that an attack waits for"),
+    say("the dice that an attack or a fire waits for"),
     ask("faces", "list", say("the symbols G, B, R, V, M or faces; the companion rolls without")),
-    to=("attack-roll", "hound-roll"),
+    to=("attack-roll", "hound-roll", "fire-roll"),
 )
 def roll(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """Step 6: the dice; war hounds roll their first die alone (BOW-KEY-6)."""
     unit = ctx.unit(task.unit)
     faces = ctx.rolled(args, task.get("dice"))
     ctx.add(round_events.task_done)
+    if task.kind == "fire-roll":
+        roll_for_fire = set_on_fire if task.get("do") == "scorch" else fight_adjacent_fire
+        roll_for_fire(ctx, unit, parse_cell(task.get("to")), faces)
+        return None
     stage = "hounds" if task.kind == "hound-roll" else "rolled"
     ctx.note(
         battle_events.attack_rolled, unit, faces=faces, symbols=symbol_text(faces), stage=stage
@@ -103,7 +108,7 @@ def reroll(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refus
     assert attack is not None
     unit = ctx.unit(task.unit)
     if not args.has("symbol"):
-        ctx.add(round_events.task_done)
+        ctx.add(round_events.task_done, said=say("{unit} keeps all dice", unit=unit.name))
         return None
     chosen = args.choice("symbol", SYMBOLS)
     kept = [face for face in attack.faces if FACES[face - 1] != chosen]
@@ -125,8 +130,12 @@ def reroll(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refus
 )
 def stalwart(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """BOW-KEY-18."""
-    ignore = args.field("ignore").flag()
-    ctx.add(round_events.task_done)
+    ignore, unit = args.field("ignore").flag(), ctx.unit(task.unit)
+    if ignore:
+        said = say("{unit} is Stalwart and ignores the first flag", unit=unit.name)
+    else:
+        said = say("{unit} ignores no flag", unit=unit.name)
+    ctx.add(round_events.task_done, said=said)
     if ignore:
         ctx.add(battle_events.attack_step, steps=task.get("flags") - 1)
     return None
@@ -154,7 +163,7 @@ def follow(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refus
     """The target's former hex, or on from there (BOW-KEY-1, BOW-KEY-12 to BOW-KEY-14)."""
     unit = ctx.unit(task.unit)
     if not args.has("to"):
-        ctx.add(round_events.task_done)
+        ctx.add(round_events.task_done, said=say("{unit} stays", unit=unit.name))
         return None
     to = ctx.cell(args)
     if cell_text(to) not in task.get("cells"):
@@ -179,7 +188,8 @@ def parting_blow(ctx: WesterosContext, args: CommandFields, task: BattleTask) ->
     move_to = task.get("move_to", "")
     if strike and striker.cell in hex_field(ctx.state).fire:
         return no("BOW-FIR-13", "{unit} stands in fire", unit=striker.name)
-    ctx.add(round_events.task_done)
+    said = "" if strike else say("{unit} strikes no parting blow", unit=striker.name)
+    ctx.add(round_events.task_done, said=said)
     if not strike:
         if move_to:
             move_unit(ctx, leaving, parse_cell(move_to))
@@ -198,7 +208,8 @@ def counterattack(ctx: WesterosContext, args: CommandFields, task: BattleTask) -
     """After a melee attack, from the same hex (BOW-CTR-1 to BOW-CTR-8)."""
     unit, target = ctx.unit(task.unit), ctx.unit(task.get("target"))
     strike = args.field("strike").flag()
-    ctx.add(round_events.task_done)
+    said = "" if strike else say("{unit} does not strike back", unit=unit.name)
+    ctx.add(round_events.task_done, said=said)
     if strike:
         begin_attack(ctx, unit, target, "counter")
     return None
@@ -266,7 +277,8 @@ def keep(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal
 def rebuild(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refusal | None:
     """Regroup E, optional (BOW-MOR-9, BOW-OR-36)."""
     wanted = args.field("yes").flag()
-    ctx.add(round_events.task_done)
+    said = "" if wanted else say("{player} leaves morale as it is", player=ctx.player(task.side))
+    ctx.add(round_events.task_done, said=said)
     if wanted:
         ctx.change_morale(task.side, task.get("by"))
     return None

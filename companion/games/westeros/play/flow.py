@@ -110,7 +110,7 @@ def end_turn(ctx: WesterosContext) -> None:
             unit = ctx.unit(unit_id)
             if unit.on_field and unit.active:
                 ctx.note(battle_events.banner, unit, active=False)
-        ctx.add(round_events.turn_ended)
+        ctx.add(round_events.turn_ended, player=ctx.player(turn.side))
     pass_turn(ctx)
 
 

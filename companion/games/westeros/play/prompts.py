@@ -209,11 +209,11 @@ def act_prompt(state: WesterosState, turn: OrderTurn) -> PromptCommands:
             commands.append({"do": "fight-fire", **about})
         elif mine.has("scorched-earth"):
             commands += [
-                {"do": "scorch", **about, "to": cell_text(cell)}
+                {"do": "scorch", **about, "to": cell_text(cell), "ask": True}
                 for cell in scorch_cells(position, mine)
             ]
         commands += [
-            {"do": "fight-fire", **about, "to": cell_text(cell)}
+            {"do": "fight-fire", **about, "to": cell_text(cell), "ask": True}
             for cell in fires_beside(position, mine)
         ]
     commands.append({"do": "end-turn"})
@@ -241,6 +241,9 @@ def task_prompt(state: WesterosState, task: BattleTask) -> PromptCommands:
             )
             return Pending(task.kind, text, side, ("orders",), data), [{"do": "orders"}]
         case "attack-roll":
+            text = say("{unit} rolls {n} die", "{unit} rolls {n} dice", unit=name, n=data["dice"])
+            return Pending(task.kind, text, side, ("roll",), data), [{"do": "roll"}]
+        case "fire-roll":
             text = say("{unit} rolls {n} die", "{unit} rolls {n} dice", unit=name, n=data["dice"])
             return Pending(task.kind, text, side, ("roll",), data), [{"do": "roll"}]
         case "hound-roll":

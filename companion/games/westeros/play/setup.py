@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.games.api.play import Command, Plain
 from companion.games.shared.commands import ask
+from companion.games.shared.own_files import refuse_broken
 from companion.games.westeros.cards.battle_plan import (
     SIDES,
     BattlePlan,
@@ -19,9 +20,10 @@ from companion.games.westeros.cards.battle_plan import (
 from companion.games.westeros.cards.catalogue import (
     FORMAT,
     CardCollection,
+    broken_cards,
+    every_card,
     printed_name,
     read_cards,
-    valid_cards,
     with_printed_names,
 )
 from companion.games.westeros.cards.skirmish import SkirmishRules
@@ -60,7 +62,9 @@ def prepare(game: str, command: Plain) -> Plain:
     raw = field.keys(SETUP_KEYS)
     if ("battle" in raw) == ("skirmish" in raw):
         field.fail(say("give either 'battle' or 'skirmish'"))
-    cards = with_printed_names(valid_cards())
+    named = raw.get("battle", raw.get("skirmish"))
+    refuse_broken(broken_cards(), [named] if isinstance(named, str) else ())
+    cards = with_printed_names(every_card())
     if "cards" in raw:
         own = field.member("cards")
         own.keys(own.raw if isinstance(own.raw, dict) else ())
@@ -81,6 +85,8 @@ def prepare(game: str, command: Plain) -> Plain:
         sides = list(SIDES)
         named = skirmish_cards(field, rules, cards)
         setup |= {"skirmish": rules.to_json(), "cards": {**named, **command_cards(cards, sides)}}
+    used = (one["id"] for group in setup["cards"].values() for one in group)
+    refuse_broken(broken_cards(), used)
     players = field.member("players") if "players" in raw else Field({}, "set-up", "players")
     players.keys(sides)
     setup["players"] = {

@@ -18,11 +18,13 @@ from companion.games.westeros.play.state import UnitInBattle, WesterosState
 from companion.games.westeros.rules.attack_options import attack_refusals, hound_refusals
 from companion.games.westeros.rules.fire import burn_limit, fires_beside, scorch_cells
 from companion.games.westeros.rules.movement import entry_refusal, ordered_ends
+from companion.games.westeros.rules.position import BoardUnit
 from companion.games.westeros.rules.readings import reason
 from models.board import Cell, cell_text
 from models.message import say
 
 FACES_FIELD = ask("faces", "list", say("the symbols rolled; the companion rolls without them"))
+ASK_FIELD = ask("ask", "flag", say("true: the game waits for the roll"))
 
 
 def ordered_unit(state: WesterosState, args: CommandFields) -> UnitInBattle | Refusal:
@@ -162,6 +164,7 @@ def hounds(ctx: WesterosContext, args: CommandFields, unit: UnitInBattle) -> Ref
     ask("unit", "unit", "", True),
     ask("to", "hex", "", True),
     FACES_FIELD,
+    ASK_FIELD,
     of=attacking_unit,
 )
 def scorch(ctx: WesterosContext, args: CommandFields, unit: UnitInBattle) -> Refusal | None:
@@ -174,16 +177,35 @@ def scorch(ctx: WesterosContext, args: CommandFields, unit: UnitInBattle) -> Ref
         return refuse(unit, "BOW-FIR-13")
     if to not in scorch_cells(position, mine):
         return no("BOW-KEY-16", "{cell} cannot be set on fire", cell=cell_text(to))
-    faces = ctx.rolled(args, mine.row.dice)
+    if args.has("ask"):
+        wait_for_fire(ctx, unit, "scorch", to, mine.row.dice)
+        return None
+    set_on_fire(ctx, unit, to, ctx.rolled(args, mine.row.dice))
+    return None
+
+
+def wait_for_fire(ctx: WesterosContext, unit: UnitInBattle, do: str, to: Cell, dice: int) -> None:
+    """The players roll for a fire next."""
+    about = {"unit": unit.id, "to": cell_text(to), "do": do}
+    ctx.wait_for("fire-roll", unit.side, unit.id, dice=dice, **about)
+
+
+def scorching(unit: BoardUnit) -> tuple[str, ...]:
+    """The symbols that add a fire level (BOW-KEY-17)."""
+    return (GREEN, VALOUR) if unit.has("scorching-valour") else (GREEN,)
+
+
+def set_on_fire(ctx: WesterosContext, unit: UnitInBattle, to: Cell, faces: list[int]) -> None:
+    """Each symbol that counts adds a level, up to the burn limit (BOW-FIR-2, BOW-FIR-3)."""
+    position = ctx.position
     ctx.note(battle_events.fire_rolled, unit, faces=faces, symbols=symbol_text(faces))
-    counting = (GREEN, VALOUR) if mine.has("scorching-valour") else (GREEN,)
+    counting = scorching(position.by_id[unit.id])
     levels = sum(one in counting for one in symbols_of(faces))
     now = position.field.fire.get(to, 0)
-    level = min(burn_limit(position.field, to) or 0, now + levels)  # BOW-FIR-2, BOW-FIR-3
+    level = min(burn_limit(position.field, to) or 0, now + levels)
     if level > now:
         ctx.add(battle_events.fire, cell=cell_text(to), level=level)
     finish_instead(ctx, unit)
-    return None
 
 
 def finish_instead(ctx: WesterosContext, unit: UnitInBattle) -> None:
@@ -198,6 +220,7 @@ def finish_instead(ctx: WesterosContext, unit: UnitInBattle) -> None:
     ask("unit", "unit", "", True),
     ask("to", "hex", say("an adjacent burning hex; the own hex without it")),
     FACES_FIELD,
+    ASK_FIELD,
     of=attacking_unit,
 )
 def fight_fire(ctx: WesterosContext, args: CommandFields, unit: UnitInBattle) -> Refusal | None:
@@ -215,12 +238,21 @@ def fight_fire(ctx: WesterosContext, args: CommandFields, unit: UnitInBattle) ->
         return no(
             "BOW-FIR-15", "no fire beside {unit} on {cell}", unit=unit.name, cell=cell_text(to)
         )
-    faces = ctx.rolled(args, 1)
+    if args.has("ask"):
+        wait_for_fire(ctx, unit, "fight-fire", to, 1)
+        return None
+    fight_adjacent_fire(ctx, unit, to, ctx.rolled(args, 1))
+    return None
+
+
+def fight_adjacent_fire(
+    ctx: WesterosContext, unit: UnitInBattle, to: Cell, faces: list[int]
+) -> None:
+    """One die; the symbol of the fire's level puts it out (BOW-FIR-15)."""
     ctx.note(battle_events.fire_rolled, unit, faces=faces, symbols=symbol_text(faces))
-    if puts_out(ctx.state, symbol(faces[0]), position.field.fire[to]):
+    if puts_out(ctx.state, symbol(faces[0]), ctx.position.field.fire[to]):
         ctx.add(battle_events.fire, cell=cell_text(to), level=0)
     finish_instead(ctx, unit)
-    return None
 
 
 def puts_out(state: WesterosState, rolled: str, level: int) -> bool:

@@ -55,7 +55,7 @@ def chosen(draft: Plain) -> str:
 def steps(draft: Plain) -> Iterator[NewGameStep]:
     """Battle, players, tags, and the start."""
     entry = Entry("battle", say("Battle"), options=choices(), value=chosen(draft))
-    broken = tuple(SetupProblem(str(error)) for error in broken_cards().values())
+    broken = tuple(SetupProblem(str(error), stops=False) for error in broken_cards().values())
     yield NewGameStep("game", "form", say("Which battle?"), problems=broken, entries=(entry,))
     yield NewGameStep("seats", "seats", say("Who plays?"))
     yield NewGameStep("tags", "tags", say("Tags"), optional=True)

@@ -76,10 +76,15 @@ def tried(state: WesterosState, offer: ActionOffer) -> ActionOffer:
 
 
 def aimed(
-    kind: str, text: str, unit: UnitInBattle | BoardUnit, word: str, cells: list[Cell]
+    kind: str,
+    text: str,
+    unit: UnitInBattle | BoardUnit,
+    word: str,
+    cells: list[Cell],
+    **more: Any,
 ) -> ActionOffer:
     """An offer that is aimed at hexes."""
-    about = {"do": word, "unit": unit.id}
+    about = {"do": word, "unit": unit.id, **more}
     targets = tuple(TargetCell(cell, ({**about, "to": cell_text(cell)},)) for cell in cells)
     return ActionOffer(kind, text, (), unit.id, cells=targets)
 
@@ -179,7 +184,7 @@ def action_offers(
         ("fight-fire", say("Fight a fire"), fires_beside(position, unit)),
     ):
         if cells and (word != "scorch" or unit.has("scorched-earth")):
-            yield tried(state, aimed("drop", text, unit, word, list(cells)))
+            yield tried(state, aimed("drop", text, unit, word, list(cells), ask=True))
     yield ActionOffer("check", say("End the turn"), ({"do": "end-turn"},), unit.id, value=-2)
 
 

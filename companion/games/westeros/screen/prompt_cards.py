@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,11 +10,14 @@ from companion.games.api.play import Pending
 from companion.games.api.prompt import (
     Choice,
     DiceRequest,
+    DiceSymbol,
     Entry,
     Fact,
     Prompt,
     PromptForm,
+    SymbolColour,
     TargetCell,
+    Tone,
 )
 from companion.games.westeros.combat.attack_odds import (
     HexOdds,
@@ -22,8 +25,21 @@ from companion.games.westeros.combat.attack_odds import (
     best_reroll,
     hit_and_flag_ways,
 )
-from companion.games.westeros.combat.die import FACES, SIDES, SYMBOL_WORDS, SYMBOLS
+from companion.games.westeros.combat.die import (
+    BLUE,
+    FACES,
+    GREEN,
+    MORALE,
+    RED,
+    SIDES,
+    SYMBOL_NAMES,
+    SYMBOL_WORDS,
+    SYMBOLS,
+    VALOUR,
+    HitRule,
+)
 from companion.games.westeros.combat.odds_query import attack_room, unit_question, unit_rule
+from companion.games.westeros.play.answer_commands import DIRECTIONS
 from companion.games.westeros.play.context import symbol_text, symbols_of
 from companion.games.westeros.play.prompts import card_commands, waiting
 from companion.games.westeros.play.state import (
@@ -32,7 +48,9 @@ from companion.games.westeros.play.state import (
     OrderTurn,
     WesterosState,
     battle_position,
+    hex_field,
 )
+from companion.games.westeros.play.unit_commands import puts_out, scorching
 from companion.games.westeros.rules.attack_options import ignored_hits
 from companion.games.westeros.screen.views import choice_words
 from models.board import parse_cell
@@ -48,6 +66,7 @@ TITLES = {
     "orders": say("Order dice"),
     "card-units": say("Command card"),
     "attack-roll": say("Attack roll"),
+    "fire-roll": say("Fire"),
     "hound-roll": say("War hounds"),
     "reroll": say("Flank attack"),
     "stalwart": say("Stalwart"),
@@ -63,16 +82,16 @@ RULES = {
     "choose": "BOW-SKM-4", "overlays": "BOW-SKM-9", "place": "BOW-SKM-9",
     "reactivation": "BOW-RND-3", "turn": "BOW-RND-11", "act": "BOW-OPT-1", "orders": "BOW-RND-8",
     "card-units": "BOW-CRD-1",
-    "attack-roll": "BOW-CMB-1", "hound-roll": "BOW-KEY-6", "reroll": "BOW-ENG-6",
+    "attack-roll": "BOW-CMB-1", "fire-roll": "BOW-FIR-15",
+    "hound-roll": "BOW-KEY-6", "reroll": "BOW-ENG-6",
     "stalwart": "BOW-KEY-18", "retreat": "BOW-RET-2", "follow": "BOW-KEY-1",
     "parting-blow": "BOW-PBL-1", "counter": "BOW-CTR-1", "direction": "BOW-FIR-9",
     "keep": "BOW-RND-18", "rebuild": "BOW-MOR-9",
 }  # fmt: skip
 OFFERED = ("turn", "act", "place")
 """Prompts that are answered by tapping a unit first: its offers have the cells."""
-ENTERED = ("roll", "orders", "units")
+ENTERED = ("roll", "orders", "units", "direction")
 """Commands of dice and forms."""
-ROLLS = ("orders", "attack-roll", "hound-roll")
 BY_TAP = (
     "move", "attack", "hounds", "scorch", "place", "order", "card", "overlay", "retreat",
 )  # fmt: skip
@@ -108,6 +127,7 @@ def prompt(
                 (one,),
                 "primary" if one == best else "plain",
                 piece=str(one.get("unit", "")),
+                dice=reroll_dice(state, one),
             )
             for one in buttons
         ),
@@ -174,11 +194,11 @@ def target_cell(state: WesterosState, command: dict[str, Any]) -> TargetCell:
     return TargetCell(parse_cell(command["to"]), (command,), detail=what)
 
 
-def rolled(state: WesterosState, asked: Pending) -> tuple[str, ...]:
+def rolled(state: WesterosState, asked: Pending) -> tuple[DiceSymbol, ...]:
     """Dice that already lie on the table."""
     if state.attack is None or asked.what not in ("reroll", "stalwart"):
         return ()
-    return symbols_of(state.attack.faces)
+    return tuple(die_symbol(one) for one in symbols_of(state.attack.faces))
 
 
 def running_odds(state: WesterosState, attack: HexAttack) -> HexOdds:
@@ -192,9 +212,6 @@ def running_odds(state: WesterosState, attack: HexAttack) -> HexOdds:
 def facts(state: WesterosState, asked: Pending) -> Iterator[Fact]:
     """What is known and helps to decide."""
     attack = state.attack
-    if asked.what in ROLLS:
-        letters = [say("{letter}: {word}", letter=k, word=v) for k, v in SYMBOL_WORDS.items()]
-        yield Fact(joined(letters))
     if asked.what == "reactivation":
         yield from setup_facts(state)
     if asked.what == CHOOSE:  # BOW-SKM-1
@@ -260,12 +277,63 @@ def setup_facts(state: WesterosState) -> Iterator[Fact]:
         yield Fact(state.plan.note)
 
 
+# -- dice ------------------------------------------------------------------------------------------
+
+SIGNS: dict[str, tuple[str, SymbolColour]] = {
+    GREEN: ("triangle", "green"),
+    BLUE: ("ring", "blue"),
+    RED: ("diamond", "red"),
+    VALOUR: ("star", "white"),
+    MORALE: ("flag", "purple"),
+}
+ORDER_DETAILS = {
+    GREEN: say("orders a green unit"),
+    BLUE: say("orders a blue unit"),
+    RED: say("orders a red unit"),
+    VALOUR: say("orders any unit"),
+    MORALE: say("raises morale or reactivates a unit"),
+}
+"""What each order token does (BOW-ORD-2 to BOW-ORD-7)."""
+HOUND_DETAILS = {
+    GREEN: say("attacks as a green unit"),
+    BLUE: say("attacks as a blue unit"),
+    RED: say("attacks as a red unit"),
+    VALOUR: say("no attack: the target takes 1 hit"),
+    MORALE: say("no attack: the target retreats 1 hex"),
+}
+"""What the first die of the hounds does (BOW-KEY-6 to BOW-KEY-8)."""
+
+
+def die_symbol(symbol: str, detail: str = "", tone: Tone = "") -> DiceSymbol:
+    """A symbol with its sign."""
+    return DiceSymbol(symbol, SYMBOL_NAMES[symbol], *SIGNS[symbol], detail, tone)
+
+
+def faces_with(details: Mapping[str, str]) -> tuple[DiceSymbol, ...]:
+    """The eight faces, with what each symbol does."""
+    return tuple(die_symbol(one, details[one]) for one in FACES)
+
+
 def dice_request(state: WesterosState, asked: Pending) -> DiceRequest | None:
     """The dice to enter, with the chance of each number of hits."""
     if asked.what == "orders":
-        return DiceRequest(asked.data["dice"], {"do": "orders"}, sides=SIDES, symbols=FACES)
+        symbols = faces_with(ORDER_DETAILS)
+        return DiceRequest(asked.data["dice"], {"do": "orders"}, sides=SIDES, symbols=symbols)
     if asked.what == "hound-roll":
-        return DiceRequest(1, {"do": "roll"}, sides=SIDES, symbols=FACES)
+        symbols = faces_with(HOUND_DETAILS)
+        return DiceRequest(1, {"do": "roll"}, sides=SIDES, symbols=symbols)
+    if asked.what == "fire-roll":
+        symbols = tuple(fire_symbol(state, asked, one) for one in FACES)
+        return DiceRequest(asked.data["dice"], {"do": "roll"}, sides=SIDES, symbols=symbols)
+    if asked.what == "direction":
+        return DiceRequest(
+            1,
+            {"do": "direction"},
+            "number",
+            DIRECTIONS,
+            text=say("Which direction marker was drawn?"),
+            single=True,
+        )
     if asked.what != "attack-roll" or state.attack is None:
         return None
     position, attack = battle_position(state), state.attack
@@ -274,6 +342,45 @@ def dice_request(state: WesterosState, asked: Pending) -> DiceRequest | None:
     chances = [0.0] * (attack.dice + 1)
     for (hits, _), count in ways.items():
         chances[hits] += count / SIDES**attack.dice
+    symbols = attack_symbols(state, attack)
     return DiceRequest(
-        attack.dice, {"do": "roll"}, sides=SIDES, symbols=FACES, chances=tuple(chances)
+        attack.dice, {"do": "roll"}, sides=SIDES, symbols=symbols, chances=tuple(chances)
     )
+
+
+def attack_symbols(state: WesterosState, attack: HexAttack) -> tuple[DiceSymbol, ...]:
+    """The eight faces, with what each does to the target of an attack."""
+    position = battle_position(state)
+    rule = unit_rule(position.by_id[attack.attacker], position.by_id[attack.target])
+    return tuple(attack_symbol(attack, rule, one) for one in FACES)
+
+
+def reroll_dice(state: WesterosState, command: dict[str, Any]) -> DiceRequest | None:
+    """The dice that a re-roll rolls again (BOW-ENG-6)."""
+    if command["do"] != "reroll" or "symbol" not in command or state.attack is None:
+        return None
+    count = symbols_of(state.attack.faces).count(command["symbol"])
+    symbols = attack_symbols(state, state.attack)
+    return DiceRequest(count, command, sides=SIDES, symbols=symbols)
+
+
+def fire_symbol(state: WesterosState, asked: Pending, symbol: str) -> DiceSymbol:
+    """A symbol with what it does to a fire (BOW-KEY-17, BOW-FIR-15)."""
+    data = asked.data
+    if data["do"] == "scorch":
+        adds = symbol in scorching(battle_position(state).by_id[data["unit"]])
+        text = say("adds 1 fire level") if adds else say("no effect")
+        return die_symbol(symbol, text, "good" if adds else "")
+    level = hex_field(state).fire[parse_cell(data["to"])]
+    out = puts_out(state, symbol, level)
+    return die_symbol(symbol, say("puts the fire out") if out else say("no effect"),
+                      "good" if out else "")  # fmt: skip
+
+
+def attack_symbol(attack: HexAttack, rule: HitRule, symbol: str) -> DiceSymbol:
+    """A symbol with what it does to the target (BOW-CMB-5 to BOW-CMB-9)."""
+    if rule.hit_by(symbol):
+        return die_symbol(symbol, say("hits the target"), "good")
+    if symbol == MORALE and attack.kind != "parting":  # BOW-PBL-3
+        return die_symbol(symbol, say("retreats 1 hex"))
+    return die_symbol(symbol, say("no effect") if symbol == MORALE else say("no hit"))

@@ -84,8 +84,6 @@ def choice_words(state: WesterosState, command: Mapping[str, Any]) -> str:
             return say("Strike") if command["strike"] else say("Do not strike")
         case "follow":
             return say("Stay")
-        case "direction":
-            return say("Draw a direction marker")
         case "keep":
             if "token" not in command:
                 return say("Keep no token")
@@ -109,11 +107,19 @@ def choice_words(state: WesterosState, command: Mapping[str, Any]) -> str:
 
 OUTCOME = OutcomeRules(
     EVENTS,
-    quiet=("banner", "turn"),
+    quiet=("turn-ended",),
     loud=("lost", "over", "round-began", "attack-rolled", "hits", "retreated", "morale"),
     big=("over", "round-began", "regroup", "lost"),
     bad=("lost", "hits"),
     between=". ",
+    undo={
+        "ordered": say("{player}’s orders"),
+        "organised": say("{player}’s order dice"),
+        "attack-rolled": say("{name}’s dice"),
+        "fire-rolled": say("{name}’s dice"),
+        "round-began": say("the beginning of round {round}"),
+        "morale": say("{player}’s morale"),
+    },
 )
 RANK_ICONS = {"green": "triangle", "blue": "ring", "red": "diamond"}
 """Each rank has a shape of its own, which tells it without colour."""

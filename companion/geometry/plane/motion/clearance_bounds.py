@@ -43,7 +43,7 @@ class RangeCells:
     def __len__(self) -> int:
         return len(self.way)
 
-    def only(self, keep: Bools) -> RangeCells:
+    def subset(self, keep: Bools) -> RangeCells:
         """The cells selected by a mask."""
         return RangeCells(self.way[keep], self.turn[keep], self.long[keep], self.wide[keep])
 
@@ -80,7 +80,7 @@ class RangeBounds:
     ends: Floats  # (k, 4) at the extremes; too large where outlines cross without a corner inside
     across: Bools  # (k,) whether the turn matters more than the slide
 
-    def only(self, keep: Bools) -> RangeBounds:
+    def subset(self, keep: Bools) -> RangeBounds:
         """The bounds of the cells selected by a mask."""
         return RangeBounds(self.most[keep], self.safe[keep], self.ends[keep], self.across[keep])
 

@@ -30,7 +30,7 @@ from companion.geometry.plane.answer import YES, Answer, no
 from companion.overlay.labels import lay_out
 from companion.overlay.picture import SIZE_PX, sheet_for
 from companion.overlay.shapes import Circle, Label, Polygon, Polyline, Shape, Style, TableScene
-from models import Attack, Objective, Pose, Table, Terrain, Unit, UnknownName, catalogue
+from models import Attack, Pose, Table, TableToken, Terrain, Unit, UnknownName, catalogue
 from models.catalogue import DATA
 from models.unit import corners
 
@@ -442,7 +442,7 @@ def test_the_mode_brings_its_zones_and_tokens() -> None:
     ]
     tokens = [shape for shape in of_role(found, "token") if isinstance(shape, Circle)]
     assert len(tokens) == 5
-    own = replace(table, objectives=(Objective("o1", 24, 24),))
+    own = replace(table, tokens=(TableToken("o1", 24, 24),))
     found = shapes(MiniaturesReport(own, {"b1": unit_report(), "r1": unit_report()}))
     assert len(of_role(found, "token-ring")) == 1
 

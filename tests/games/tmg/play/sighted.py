@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from models import EXACT, Objective, Pose, Sigma, Table, Terrain, Unit, catalogue
+from models import EXACT, Pose, Sigma, Table, TableToken, Terrain, Unit, catalogue
 from tests.play.battle import Battle
 
 Spot = tuple[float, float, float]
@@ -20,7 +20,7 @@ def seen(
     battle: Battle,
     spots: dict[str, Spot],
     terrain: tuple[Terrain, ...] = (),
-    tokens: tuple[Objective, ...] = (),
+    tokens: tuple[TableToken, ...] = (),
     sigma: Sigma = EXACT,
 ) -> Battle:
     """The camera shows these units there; the rest stand far behind."""

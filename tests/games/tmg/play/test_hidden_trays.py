@@ -11,7 +11,7 @@ from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.flow.attacks import defense_modifier
 from companion.games.tmg.play.state.mode_play import mode_of
 from companion.games.tmg.rules.modes import BattleArea, walls
-from models import Objective, Sigma, Table
+from models import Sigma, Table, TableToken
 from models.field import Field
 from tests.games.tmg.play.sighted import DEEP, EAST, NORTH, SOUTH, seen
 from tests.play.battle import Battle, battle_of
@@ -102,13 +102,13 @@ def test_where_another_tray_stands_no_hidden_one_does() -> None:
 @pytest.mark.rule("TMG-OBJ-4", "TMG-OBJ-1")
 @pytest.mark.parametrize("year", YEARS)
 def test_a_hidden_tray_keeps_its_objective(year: str) -> None:
-    token = (Objective("o1", 24, 24, 0.5),)
+    token = (TableToken("o1", 24, 24, 0.5),)
     battle = seen(battle_of("GOT", year), {"b1": (24, 24, NORTH)}, tokens=token)
     name = next(one.id for one in battle.state.tokens if one.holder == "b1")
     shown_without(battle, "b1")
     assert battle.token(name).holder == "b1"
     # Nor does the token leave because the tray on it hides it.
-    table = replace(table_now(battle), objectives=())
+    table = replace(table_now(battle), tokens=())
     battle.do("table", table=table.to_json())
     assert battle.token(name).holder == "b1"
     # Only who is seen elsewhere has left it.
@@ -119,7 +119,7 @@ def test_a_hidden_tray_keeps_its_objective(year: str) -> None:
 @pytest.mark.rule("TMG-OBJ-4")
 @pytest.mark.parametrize("year", YEARS)
 def test_a_holder_that_moved_and_is_hidden_keeps_its_objective(year: str) -> None:
-    token = (Objective("o1", 24, 24, 0.5),)
+    token = (TableToken("o1", 24, 24, 0.5),)
     battle = seen(battle_of("GOT", year), {"b1": (24, 24, NORTH)}, tokens=token)
     name = next(one.id for one in battle.state.tokens if one.holder == "b1")
     battle.do("activate", unit="b1").do("action", action="maneuver")

@@ -10,7 +10,7 @@ from companion.games.tmg.play.state.game_state import table_of
 from companion.games.tmg.play.state.mode_play import PLAYS
 from companion.games.tmg.rules.modes import BattleArea, mode, spots
 from companion.games.tmg.rules.readings import Readings
-from models import Objective, Sigma
+from models import Sigma, TableToken
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
@@ -34,13 +34,13 @@ def begun(key: tuple[str, str]) -> Battle:
     return battle
 
 
-def tokens_of(key: tuple[str, str], battle: Battle) -> tuple[Objective, ...]:
+def tokens_of(key: tuple[str, str], battle: Battle) -> tuple[TableToken, ...]:
     """The tokens where the mode puts them, or in a row where players place them."""
     fixed = spots(mode(*key), BattleArea(), Readings())
     if fixed:
         return tuple(spot.token() for spot in fixed)
     return tuple(
-        Objective(token.id, 8.0 + 8 * place, 24.0)
+        TableToken(token.id, 8.0 + 8 * place, 24.0)
         for place, token in enumerate(battle.state.tokens)
     )
 
@@ -130,7 +130,7 @@ def test_what_moved_since_the_table_was_seen_is_named() -> None:
 @pytest.mark.rule("TMG-GLO-11", "TMG-OBJ-1")
 def test_a_table_given_with_the_set_up_counts_from_the_first_round() -> None:
     battle = battle_of("GOT")
-    token = (Objective("o1", 24, 24),)
+    token = (TableToken("o1", 24, 24),)
     seen(battle, {"b1": (24, 24, NORTH), "r1": (24, 24 + 4.8, SOUTH)}, tokens=token)
     again = Battle("GOT", table=table_of(battle.state.table).to_json()).deployed()
     assert again.unit("b1").engaged == ("r1",)

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.tmg.play import PLAY
 from companion.games.tmg.play.army.army_lists import remarks
-from models import BadInput, Objective, Sigma, Table, catalogue
+from models import BadInput, Sigma, Table, TableToken, catalogue
 from tests.games.tmg.play.sighted import NORTH, seen, slab
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
@@ -46,11 +46,11 @@ def test_a_token_under_a_tray_is_still_there_unless_it_is_carried(mode: str, kep
     battle = battle_of(mode)
     name = battle.state.tokens[0].id
     spots = {"b1": (24.0, 10.0, NORTH)}
-    seen(battle, spots, tokens=(Objective(name, 24.0, 10.0),))
+    seen(battle, spots, tokens=(TableToken(name, 24.0, 10.0),))
     seen(battle, spots)
     table = PLAY.moment(battle.state).table
     assert isinstance(table, Table)
-    assert [one.id for one in table.objectives] == ([name] if kept else [])
+    assert [one.id for one in table.tokens] == ([name] if kept else [])
 
 
 @pytest.mark.rule("TMG-TIM-1", "TMG-GLO-21")

@@ -12,7 +12,7 @@ from companion.games.tmg.play.events.event_log import naming
 from companion.games.tmg.play.prompt_options import options
 from companion.games.tmg.play.state.unit_state import UnitState
 from companion.games.tmg.rules.combat.dice import morale_chance
-from models import Objective, Sigma
+from models import Sigma, TableToken
 from tests.games.tmg.play.sighted import DEEP, NORTH, SOUTH, seen, slab
 from tests.play.battle import LANNISTER, STARK, Battle, battle_of
 
@@ -167,6 +167,6 @@ def test_of_two_carriers_on_a_token_that_of_the_first_token_is_named(
     for token, unit in zip(("o1", "o2"), carriers, strict=True):
         battle.do("objective", token=token, unit=unit)
     spots = {"b1": (24.0, 14.0, NORTH), "r2": (24.0, 20.0, SOUTH)}
-    seen(battle, spots, tokens=(Objective("o3", 24.0, 17.0, 0.7),))
+    seen(battle, spots, tokens=(TableToken("o3", 24.0, 17.0, 0.7),))
     (task,) = battle.state.tasks
     assert (task.kind, task.other, task.unit) == ("token", "o3", carriers[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.tmg.play import PLAY
-from models import Objective, Sigma, Table, Terrain, catalogue
+from models import Sigma, Table, TableToken, Terrain, catalogue
 from tests.games.tmg.play.sighted import DEEP, EAST, NORTH, SOUTH, seen, slab
 from tests.play.battle import Battle, battle_of
 
@@ -13,7 +13,7 @@ from tests.play.battle import Battle, battle_of
 @pytest.mark.rule("TMG-OBJ-1", "TMG-OBJ-5", "TMG-OBJ-6")
 def test_tokens_under_trays_are_offered_for_points() -> None:
     battle = battle_of("GOT").round_over()
-    tokens = (Objective("o1", 24, 24), Objective("o2", 6, 18))
+    tokens = (TableToken("o1", 24, 24), TableToken("o2", 6, 18))
     seen(battle, {"b1": (24, 24, NORTH), "r1": (6, 19.5, SOUTH)}, tokens=tokens)
     assert battle.view()["objectives"]["o1"]["controlled"] == "b1"
     assert battle.view()["objectives"]["o2"]["controlled"] == "r1"
@@ -27,7 +27,7 @@ def test_tokens_under_trays_are_offered_for_points() -> None:
 @pytest.mark.rule("TMG-MODE-GOT-8", "TMG-MODE-GOT-10")
 def test_2018_the_first_to_touch_a_token_holds_it_until_it_leaves() -> None:
     battle = battle_of("GOT", "2018")
-    token = (Objective("o1", 24, 24),)
+    token = (TableToken("o1", 24, 24),)
     seen(battle, {"b1": (24, 22, NORTH)}, tokens=token)
     seen(battle, {"b1": (24, 22, NORTH), "r1": (24, 22 + DEEP, SOUTH)}, tokens=token)
     assert battle.view()["objectives"]["o1"]["controlled"] == "b1"
@@ -37,7 +37,7 @@ def test_2018_the_first_to_touch_a_token_holds_it_until_it_leaves() -> None:
 
 @pytest.mark.rule("TMG-MODE-DWD-4")
 def test_a_touched_token_is_carried() -> None:
-    battle = seen(battle_of("DWD"), {"b3": (24, 22, NORTH)}, tokens=(Objective("o1", 24, 24),))
+    battle = seen(battle_of("DWD"), {"b3": (24, 22, NORTH)}, tokens=(TableToken("o1", 24, 24),))
     assert battle.token("o1").holder == "b3"
     battle.do("activate", unit="b3")
     battle.refused("TMG-MODE-DWD-5", "action", action="march")
@@ -69,7 +69,7 @@ def test_a_carrier_that_leaves_its_pile_loses_the_token() -> None:
     battle = battle_of("FFC").do("objective", token="o1", unit="b1")
     pile = slab(battle.game, "corpse-pile", (3.5, 22, 8.5, 26))
     pile = Terrain("pile1", pile.outline, pile.keywords, pile.piece)
-    token = (Objective("o1", 6, 24),)
+    token = (TableToken("o1", 6, 24),)
     seen(battle, {"b1": (6, 22, NORTH)}, (pile,), token)
     assert battle.token("o1").holder == "b1"
     seen(battle, {"b1": (20, 22, NORTH)}, (pile,), token)
@@ -82,7 +82,7 @@ def test_a_carrier_that_leaves_its_pile_loses_the_token() -> None:
 @pytest.mark.rule("TMG-MODE-DWD-7")
 def test_a_second_token_is_placed_elsewhere() -> None:
     battle = battle_of("DWD").do("objective", token="o1", unit="b1")
-    seen(battle, {"b1": (6, 22, NORTH)}, (), (Objective("o2", 6, 24),))
+    seen(battle, {"b1": (6, 22, NORTH)}, (), (TableToken("o2", 6, 24),))
     assert battle.waits() == ["token"]
     assert battle.token("o2").holder == ""
 
@@ -99,7 +99,7 @@ def test_tokens_are_known_by_their_places(year: str, mode: str, names: tuple[str
     """Whatever the file calls them: the middle one is the centre, worth 2 in COK of 2018."""
     places = {"GOT": ((6, 30), (24, 24), (42, 18)), "COK": ((12, 24), (24, 24), (36, 24))}[mode]
     tokens = tuple(
-        Objective(name, float(x), float(y)) for name, (x, y) in zip(names, places, strict=True)
+        TableToken(name, float(x), float(y)) for name, (x, y) in zip(names, places, strict=True)
     )
     battle = seen(battle_of(mode, year), {"b1": (24, 24, NORTH)}, tokens=tokens)
     held = {token.name: token.holder for token in battle.state.tokens if token.holder}
@@ -109,7 +109,8 @@ def test_tokens_are_known_by_their_places(year: str, mode: str, names: tuple[str
 @pytest.mark.rule("TMG-MODE-GOT-3", "TMG-OBJ-1")
 def test_tokens_that_players_place_take_the_free_names() -> None:
     tokens = tuple(
-        Objective(name, x, 24.0) for name, x in (("a", 8.0), ("b", 24.0), ("c", 40.0), ("o2", 16.0))
+        TableToken(name, x, 24.0)
+        for name, x in (("a", 8.0), ("b", 24.0), ("c", 40.0), ("o2", 16.0))
     )
     battle = seen(battle_of("GOT", "2018"), {"b1": (40, 24, NORTH)}, tokens=tokens)
     assert [(one.id, one.holder) for one in battle.state.tokens if one.holder] == [("o4", "b1")]
@@ -119,7 +120,7 @@ def test_tokens_that_players_place_take_the_free_names() -> None:
 def test_of_enemies_first_seen_on_a_token_together_nobody_holds_it() -> None:
     """The order in which a file names them says nothing; the players do."""
     both = {"b1": (24.0, 21.6, NORTH), "r1": (24.0, 26.4, SOUTH)}
-    tokens = (Objective("o1", 24, 24),)
+    tokens = (TableToken("o1", 24, 24),)
     battle = seen(battle_of("GOT", "2018"), both, tokens=tokens)
     assert battle.state.token("o1").holder == ""
     assert "who came first" in battle.answer["reminders"][0]
@@ -132,7 +133,7 @@ def test_of_enemies_first_seen_on_a_token_together_nobody_holds_it() -> None:
 @pytest.mark.rule("TMG-MODE-GOT-8", "TMG-MODE-GOT-10")
 def test_who_may_still_touch_a_token_is_not_passed_over() -> None:
     """A rim met to within the measurement is no moving off."""
-    tokens = (Objective("o1", 24, 24, 0.7),)
+    tokens = (TableToken("o1", 24, 24, 0.7),)
     battle = seen(battle_of("GOT", "2018"), {"b1": (24, 21.6, NORTH)}, tokens=tokens)
     rim = {"b1": (24.0, 20.9, NORTH), "r1": (24.0, 26.4, SOUTH)}
     battle = seen(battle, rim, tokens=tokens, sigma=Sigma(0.05, 0.0))
@@ -148,7 +149,7 @@ def test_a_pile_is_known_by_its_place(name: str) -> None:
     words = catalogue("tmg-2021").pieces["corpse-pile"]
     outline = ((3.5, 22.0), (8.5, 22.0), (8.5, 26.0), (3.5, 26.0))
     pile = Terrain(name, outline, words, "corpse-pile")
-    tokens = (Objective("mine", 6, 24), Objective("other", 42, 24))
+    tokens = (TableToken("mine", 6, 24), TableToken("other", 42, 24))
     battle = seen(battle_of("FFC"), {"b1": (6, 22, NORTH)}, (pile,), tokens)
     assert battle.state.token("o1").holder == "b1"
     battle = seen(battle, {"b1": (6, 19, NORTH)}, (pile,), tokens)
@@ -161,7 +162,7 @@ def test_a_pile_is_known_by_its_place(name: str) -> None:
 def test_who_lost_a_token_holds_it_again_after_a_move(reading: str) -> None:
     """The enemy goes away: b1 stands on the token as before, and then moves upon it."""
     battle = battle_of("GOT", readings=[f"control_back={reading}"])
-    token = (Objective("o1", 24, 24, 0.7),)
+    token = (TableToken("o1", 24, 24, 0.7),)
     on, beside = (24, 24, NORTH), (24, 24 + DEEP, SOUTH)
     battle.do("wounds", unit="b1", wounds=4)
     seen(battle, {"b1": on}, tokens=token)
@@ -193,11 +194,11 @@ def pile(name: str, x: float, y: float) -> Terrain:
 @pytest.mark.rule("TMG-MODE-FFC-10", "TMG-MODE-FFC-9")
 def test_a_lost_token_goes_back_onto_its_pile() -> None:
     battle = battle_of("FFC").do("objective", token="o1", unit="b1")
-    home, token = pile("pile1", 6, 24), (Objective("o1", 6, 24),)
+    home, token = pile("pile1", 6, 24), (TableToken("o1", 6, 24),)
     seen(battle, {"b1": (6, 22, NORTH)}, (home,), token)
     seen(battle, {"b1": (20, 22, NORTH)}, (home,), token)
     battle.refused("TMG-MODE-FFC-9", "place", x=12, y=24)
-    seen(battle, {"b1": (20, 22, NORTH)}, (home,), (Objective("o1", 12, 24),))
+    seen(battle, {"b1": (20, 22, NORTH)}, (home,), (TableToken("o1", 12, 24),))
     assert battle.answer["reminders"] == ["o1 may not lie there: TMG-MODE-FFC-9, TMG-MODE-FFC-10"]
     battle.do("place", x=7, y=24)
     assert battle.waits() == ["turn-start"]

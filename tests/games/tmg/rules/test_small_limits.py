@@ -18,7 +18,7 @@ from companion.games.tmg.rules.sight_rules import swollen
 from companion.games.tmg.rules.terrain_crossing import TerrainCrossing, new_dangers, old_dangers
 from companion.geometry.plane.answer import Answer
 from companion.geometry.plane.sight.scalar_shapes import ViewEdge
-from models import Objective, Pose, Sigma
+from models import Pose, Sigma, TableToken
 from tests.games.tmg.sample_units import BOW, NEW, OLD, SQUARE, field, fighter, patch
 
 FOE = fighter("r1", 24, 40, 270)
@@ -226,7 +226,7 @@ def test_the_shift_that_brings_a_target_into_arc_and_range(mirror: int) -> None:
 @pytest.mark.rule("TMG-OBJ-5", "OR-36")
 @pytest.mark.parametrize(("reading", "apart"), [("centre", 10.0), ("rim", 8.8)])
 def test_tokens_are_measured_between_centres_or_rims(reading: str, apart: float) -> None:
-    one, two = Objective("o1", 4.0, 4.0, 0.5), Objective("o2", 14.0, 4.0, 0.7)
+    one, two = TableToken("o1", 4.0, 4.0, 0.5), TableToken("o2", 14.0, 4.0, 0.7)
     readings = Readings(token_from=reading)
     assert tokens_apart_in(one, two, readings) == pytest.approx(apart)
     assert tokens_apart_in(two, one, readings) == pytest.approx(apart)

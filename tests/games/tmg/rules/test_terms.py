@@ -14,7 +14,7 @@ from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.sight_rules import zones
 from companion.games.tmg.rules.survey import Survey
 from companion.games.tmg.rules.terrain_crossing import crossings, dangers
-from models import Objective, Pose, Sigma, Tray
+from models import Pose, Sigma, TableToken, Tray
 from tests.games.tmg.sample_units import BOTH, BOW, NEW, OLD, field, fighter, patch
 
 B1 = fighter("b1", 24, 24)  # x 22..26, y 22.5..25.5
@@ -97,8 +97,8 @@ def test_a_pivot_is_a_move_2021() -> None:
 def test_tokens_block_neither_sight_nor_moves(game: str) -> None:
     archers = fighter("b1", 24, 10, attacks=(BOW,))
     bare = field(game, archers, fighter("r1", 24, 19, 270), fighter("r2", 30, 19, 270)).table
-    tokens = tuple(Objective(f"o{n}", 20 + 2 * n, 14, 0.709) for n in range(5))
-    strewn = replace(bare, objectives=tokens)
+    tokens = tuple(TableToken(f"o{n}", 20 + 2 * n, 14, 0.709) for n in range(5))
+    strewn = replace(bare, tokens=tokens)
     assert (
         Survey.of(strewn).report.to_json("t")["units"]
         == Survey.of(bare).report.to_json("t")["units"]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from companion.games.tactics.play.events.fight_events import defence_title
 from companion.games.tactics.play.state import (
     END,
     OVER,
@@ -19,11 +20,22 @@ from models.board import Border, edge, parse_cell
 from models.message import say
 
 
+def door_title(open: bool, name: str) -> str:
+    """Who opened or closed a door; games of earlier versions name nobody."""
+    if not name:
+        return say("a door is opened") if open else say("a door is closed")
+    if open:
+        return say("{figure} opens a door", figure=name)
+    return say("{figure} closes a door", figure=name)
+
+
 @kind(
     "door",
-    lambda open: say("a door is opened") if open else say("a door is closed"),
+    lambda open, name="": door_title(open, name),
 )
-def door(state: SkirmishState, *, edge_: Sequence[str], open: bool) -> SkirmishState:
+def door(
+    state: SkirmishState, *, edge_: Sequence[str], open: bool, name: str = ""
+) -> SkirmishState:
     one, two = (parse_cell(cell) for cell in edge_)
     border = edge(one, two)
     borders = tuple(
@@ -92,7 +104,11 @@ def loot_taken(
 
 @kind(
     "terrain-rolled",
-    lambda destroyed: say("the terrain is destroyed") if destroyed else say("the terrain holds"),
+    lambda destroyed, name: (
+        say("{figure} destroys the terrain", figure=name)
+        if destroyed
+        else say("{figure} strikes the terrain, it holds", figure=name)
+    ),
 )
 def terrain_rolled(
     state: SkirmishState,
@@ -107,7 +123,7 @@ def terrain_rolled(
     return unshaken(state, figure, shaken)
 
 
-@kind("hazard-rolled", lambda defended: say("{n} hit defended", "{n} hits defended", n=defended))
+@kind("hazard-rolled", defence_title)
 def hazard_rolled(
     state: SkirmishState,
     figure: str,
@@ -134,8 +150,9 @@ def task(
     return replace(state, tasks=(*state.tasks, new))
 
 
-@kind("task-done", SILENT)
-def task_done(state: SkirmishState) -> SkirmishState:
+@kind("task-done", lambda said="": said)
+def task_done(state: SkirmishState, *, said: str = "") -> SkirmishState:
+    """A task is answered; `said` tells an answer that changes nothing else."""
     return replace(state, tasks=state.tasks[1:])
 
 

@@ -116,7 +116,16 @@ def defence_chosen(
     return replace(state, attack=attack)
 
 
-@kind("defence-rolled", lambda defended: say("{n} hit defended", "{n} hits defended", n=defended))
+def defence_title(defended: int, name: str = "") -> str:
+    """Who defended how many hits; games of earlier versions name nobody."""
+    if not name:
+        return say("{n} hit defended", "{n} hits defended", n=defended)
+    if not defended:
+        return say("{figure} defends no hit", figure=name)
+    return say("{figure} defends {n} hit", "{figure} defends {n} hits", figure=name, n=defended)
+
+
+@kind("defence-rolled", defence_title)
 def defence_rolled(
     state: SkirmishState,
     *,
@@ -125,6 +134,7 @@ def defence_rolled(
     defended: int,
     wounds: int,
     shaken: bool = False,
+    name: str = "",
 ) -> SkirmishState:
     assert state.attack is not None
     attack = replace(state.attack, defended=defended, wounds=wounds, stage="defended")

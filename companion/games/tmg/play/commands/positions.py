@@ -34,7 +34,7 @@ from companion.games.tmg.rules.setup.placement import (
 )
 from companion.games.tmg.rules.setup.table_setup import deployable, place, redeployed
 from companion.geometry.plane.answer import Answer
-from models import Objective, Table, Terrain, catalogue
+from models import Table, TableToken, Terrain, catalogue
 from models.message import say
 
 DIGITS = 2
@@ -251,7 +251,7 @@ def new_pile_name(state: GameState, number: int) -> str:
 
 def with_pile_tokens(state: GameState, table: Table) -> Table:
     """The table with the tokens at the centres of new piles (TMG-MODE-FFC-15)."""
-    shown = {token.id for token in table.objectives}
+    shown = {token.id for token in table.tokens}
     pieces = {piece.id: piece for piece in table.terrain}
     found = [
         new_pile_token(mode_of(state), pieces[token.pile], token.id)
@@ -259,7 +259,7 @@ def with_pile_tokens(state: GameState, table: Table) -> Table:
         if token.pile in pieces and token.id not in shown and not token.holder
     ]
     more = tuple(token for token in found if token is not None)
-    return replace(table, objectives=(*table.objectives, *more)) if more else table
+    return replace(table, tokens=(*table.tokens, *more)) if more else table
 
 
 # -- legal places -----------------------------------------------------------------------------
@@ -274,7 +274,7 @@ def place_refused(state: GameState, task: PendingTask, given: CommandFields) -> 
     if task.kind == "pile":
         answer = pile_answer(state, task, pile_at(state, table, x, y), table)
     else:
-        answer = token_answer(state, task, Objective(task.other, x, y), table)
+        answer = token_answer(state, task, TableToken(task.other, x, y), table)
     if answer is None or answer.verdict != "no":
         return None
     what = "Corpse Pile" if task.kind == "pile" else task.other
@@ -293,7 +293,7 @@ def pile_at(state: GameState, table: Table, x: float, y: float) -> Terrain:
 
 
 def token_answer(
-    state: GameState, task: PendingTask, token: Objective, table: Table
+    state: GameState, task: PendingTask, token: TableToken, table: Table
 ) -> Answer | None:
     """Whether a pending token may be placed there; None if the table cannot show it."""
     mode, readings = mode_of(state), Readings.parse(state.readings)
@@ -322,7 +322,7 @@ def remind_of_placed(context: CommandContext, before: GameState, found: Table) -
         if task.kind == "token":
             answers = [
                 (token.id, token_answer(before, task, token, with_tray(found, old, task.unit)))
-                for token in found.objectives
+                for token in found.tokens
                 if token.id == task.other and put_down(token, old)
             ]
         elif task.kind == "pile":
@@ -346,7 +346,7 @@ def with_tray(found: Table, old: Table, unit: str) -> Table:
     return replace(found, units=(*found.units, old.unit(unit)))
 
 
-def put_down(token: Objective, old: Table) -> bool:
+def put_down(token: TableToken, old: Table) -> bool:
     """Whether a token was moved."""
-    earlier = next((one for one in old.objectives if one.id == token.id), None)
+    earlier = next((one for one in old.tokens if one.id == token.id), None)
     return earlier is None or math.dist((token.x, token.y), (earlier.x, earlier.y)) > SPOT_SPARE_IN

@@ -141,12 +141,18 @@ def retreat(
             words,
             side=unit.side,
             unit=unit.id,
-            other=json.dumps([freed, settled]),
+            other=json.dumps([freed, settled, reach]),
             commands=("retreat-result",),
         )
         return None
     context.add(
-        field_events.acted, unit=unit.id, action="retreat", free=free, moves=leaves, settled=settled
+        field_events.acted,
+        unit=unit.id,
+        action="retreat",
+        free=free,
+        moves=leaves,
+        settled=settled,
+        reach=reach,
     )
     end_retreat(context, unit.id, freed, leaves)
     return None
@@ -175,10 +181,11 @@ def retreat_result(
 ) -> Refusal | None:
     """The players say whether the retreat succeeded (TMG-RET-9)."""
     leaves = given.field("success").flag()
-    freed, settled = json.loads(task.other)
+    freed, settled, *rolled = json.loads(task.other)  # older logs: without the reach
     context.add(flow_events.task_done, task=task.id, say_="the players say how the retreat ended")
     if leaves:
-        context.add(field_events.retreated, unit=task.unit, settled=settled)
+        reach = rolled[0] if rolled else 0.0
+        context.add(field_events.retreated, unit=task.unit, settled=settled, reach=reach)
     end_retreat(context, task.unit, freed, leaves)
     return None
 

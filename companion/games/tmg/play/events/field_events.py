@@ -129,8 +129,9 @@ def table_seen(
     hidden: Sequence[str] = (),
     moved: Sequence[str] = (),
     arcs: Sequence[Sequence[Any]] = (),
+    open: Sequence[str] = (),
 ) -> GameState:
-    """A new table arrives, with the contacts it shows."""
+    """A new table arrives, with the contacts it shows; the moves of `open` are still to come."""
     units = tuple(
         replace(unit, engaged=now)
         if (now := tuple(engaged.get(unit.id, unit.engaged))) != unit.engaged
@@ -142,9 +143,9 @@ def table_seen(
         state,
         units=units,
         table=text,
-        moved=tuple(moved),
+        moved=(*moved, *(unit for unit in state.moved if unit in open)),
         arrived=tuple(unit for unit in state.arrived if unit in hidden),
-        declared=tuple(move for move in state.declared if move.unit in hidden),
+        declared=tuple(one for one in state.declared if one.unit in hidden or one.unit in open),
         hidden=tuple(hidden),
         arcs=tuple((one, two, arc) for one, two, arc in arcs),
     )
@@ -203,9 +204,11 @@ def may_have_turned(state: GameState, *, unit: str, target: str) -> GameState:
 
 
 @kind("retreated", "{unit} leaves the melee")
-def retreated(state: GameState, *, unit: str, settled: bool = False) -> GameState:
+def retreated(
+    state: GameState, *, unit: str, settled: bool = False, reach: float = 0.0
+) -> GameState:
     """A retreat whose path only the players could judge."""
-    move = DeclaredMove(unit, "retreat", settled)
+    move = DeclaredMove(unit, "retreat", settled, reach=reach)
     return state.with_declared(move).with_moved([unit])
 
 
@@ -254,6 +257,7 @@ def acted(
     free: bool = False,
     settled: bool = False,
     move: str | None = None,
+    reach: float = 0.0,
 ) -> GameState:
     """The activated unit performs an action."""
     state = replace(
@@ -265,7 +269,7 @@ def acted(
     if declared and state.walls and state.has_unit(unit):
         state = state.with_unit(left_walls(state, state.unit(unit)))
     if declared:
-        state = state.with_declared(DeclaredMove(unit, declared, settled))
+        state = state.with_declared(DeclaredMove(unit, declared, settled, reach=reach))
     if moves:
         state = state.with_moved([unit])
         if unit in state.arrived:

@@ -310,6 +310,7 @@ def charge_rolled(
             target=target,
             heading=heading,
             pieces=tuple(pieces),
+            reach=float(reach),
         )
         if move.unit == unit and heading is not None
         else move

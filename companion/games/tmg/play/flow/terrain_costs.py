@@ -163,10 +163,13 @@ def charge_crushed(state: GameState, move: ChargeMove) -> list[str]:
 # -- moves shown by a table -------------------------------------------------------------------
 
 
-def feel_ground(context: CommandContext, before: GameState, after: Table) -> None:
-    """Apply the terrain costs of declared moves whose end the table shows."""
+def feel_ground(
+    context: CommandContext, before: GameState, after: Table, waiting: tuple[str, ...] = ()
+) -> None:
+    """Apply the terrain costs of declared moves whose end the table shows; not of those `waiting`
+    to be carried out."""
     for move in before.declared:
-        if move.unit in context.state.hidden or move.unit not in after:
+        if move.unit in context.state.hidden or move.unit not in after or move.unit in waiting:
             continue
         if not context.state.has_unit(move.unit) or not context.state.unit(move.unit).standing:
             continue

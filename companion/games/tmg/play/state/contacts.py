@@ -24,7 +24,7 @@ from companion.games.tmg.rules.movement.move_end import SAME_PLACE_IN
 from companion.games.tmg.rules.readings import Readings
 from companion.games.tmg.rules.rulebook import CONTACT_IN
 from companion.geometry.plane.answer import SURE_SIGMAS, Verdict
-from models import Objective, Table, Unit
+from models import Table, TableToken, Unit
 from models.unit import trays_overlap
 
 
@@ -58,7 +58,7 @@ def completed(state: GameState, found: Table) -> CompletedTable:
         replace(
             found,
             units=inserted(found.units, kept, [unit.id for unit in before.units]),
-            objectives=(*found.objectives, *covered(state, before, found)),
+            tokens=(*found.tokens, *covered(state, before, found)),
         ),
         hidden,
         tuple(name for name in hidden if name not in there),
@@ -83,12 +83,12 @@ def inserted(units: tuple[Unit, ...], more: list[Unit], order: list[str]) -> tup
     return tuple(result)
 
 
-def covered(state: GameState, before: Table, found: Table) -> tuple[Objective, ...]:
+def covered(state: GameState, before: Table, found: Table) -> tuple[TableToken, ...]:
     """Tokens not visible now, because a tray is on them; carried tokens may be anywhere."""
     if mode_of(state).facts.objective.control == "carried":
         return ()
-    shown = {token.id for token in found.objectives}
-    return tuple(token for token in before.objectives if token.id not in shown)
+    shown = {token.id for token in found.tokens}
+    return tuple(token for token in before.tokens if token.id not in shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +119,9 @@ def contacts(state: GameState, sighting: CompletedTable) -> Contacts:
     for name in sighting.lost:
         known = [other for other in state.unit(name).engaged if fights_on(state, other)]
         engaged[name] = known
+        for other, foes in engaged.items():
+            if name in foes and other not in known:
+                foes.remove(name)
         for other in known:
             if name not in engaged.setdefault(other, []):
                 engaged[other].append(name)

@@ -241,6 +241,8 @@ class DeclaredMove:
     """The heading to which a charge pivoted; `target` is its target."""
     seen: bool = True
     """Whether the newest table shows where the move started."""
+    reach: float = 0.0
+    """How far it goes at most, where dice decided it."""
 
 
 @dataclass(frozen=True, slots=True)

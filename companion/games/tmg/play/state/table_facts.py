@@ -283,7 +283,7 @@ def claims_seen(state: GameState) -> dict[str, dict[str, Answer]]:
     """The units that claim each token by their position, or may do so."""
     table = current_table(state)
     fact = mode_of(state)
-    return {token.id: claims(table, token, fact) for token in table.objectives}
+    return {token.id: claims(table, token, fact) for token in table.tokens}
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,7 @@ from models.message import say
     "table",
     "what the camera (or a file) shows: who stands where",
     ask("table", "table", "a table file's content", required=True),
+    ask("units", "list", "the units that were placed: others still have their declared moves"),
 )
 def table(context: CommandContext, given: CommandFields) -> Refusal | None:
     """Take over a table; update contacts and claims from it."""
@@ -65,7 +66,9 @@ def table(context: CommandContext, given: CommandFields) -> Refusal | None:
         context.state,
         completed(context.state, with_pile_tokens(context.state, found)),
     )
-    touching = contacts(before, sighting)
+    placed = given.texts("units")
+    waiting = tuple(one.unit for one in before.declared if placed and one.unit not in placed)
+    touching = contacts(before, replace(sighting, lost=(*sighting.lost, *waiting)))
     found = sighting.table
     context.add(
         field_events.table_seen,
@@ -74,10 +77,11 @@ def table(context: CommandContext, given: CommandFields) -> Refusal | None:
         hidden=list(sighting.hidden),
         moved=list(sighting.lost),
         arcs=[list(one) for one in touching.arcs],
+        open=list(waiting),
     )
     remind_of_hidden(context, before)
     remind_of_doubts(context, touching.doubtful)
-    feel_ground(context, before, found)
+    feel_ground(context, before, found, waiting)
     remind_of_undeclared(context, before, found)
     remind_of_pieces(context, before.table, found)
     remind_of_arrivals(context, before.arrived)
@@ -159,20 +163,20 @@ def with_token_names(
     near = sorted(
         (math.dist((spot.x, spot.y), (token.x, token.y)), spot.id, token.id)
         for spot in spots(mode, BattleArea.of(table), Readings.parse(readings))
-        for token in table.objectives
+        for token in table.tokens
         if not (carried and token.id in names)
     )
     named: dict[str, str] = {}
     for away, spot, token in near:
         if away <= reach_in and token not in named and spot not in named.values():
             named[token] = spot
-    own = [token.id for token in table.objectives]
+    own = [token.id for token in table.tokens]
     for token in sorted(own, key=lambda name: name not in names):
         free = [name for name in (*names, *own) if name not in named.values()]
         if token not in named:
             named[token] = token if token in free and token in names else free[0]
-    tokens = tuple(replace(one, id=named[one.id]) for one in table.objectives)
-    return replace(table, objectives=tokens)
+    tokens = tuple(replace(one, id=named[one.id]) for one in table.tokens)
+    return replace(table, tokens=tokens)
 
 
 def look_at_start(context: CommandContext) -> None:
@@ -191,7 +195,7 @@ def claim_tokens(context: CommandContext, found: Table) -> None:
     """Update which unit holds each token, if the positions can decide it."""
     state = context.state
     known = {token.id for token in state.tokens}
-    if not known or not found.objectives:
+    if not known or not found.tokens:
         return
     control = mode_of(state).facts.objective.control
     if control == "first":

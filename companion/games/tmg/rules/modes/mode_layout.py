@@ -13,7 +13,7 @@ from shapely.ops import unary_union
 from companion.games.tmg.rules.margins import clearance, footprint
 from companion.games.tmg.rules.modes.mode_facts import Mode
 from companion.games.tmg.rules.readings import DEFAULT, Readings
-from models import Objective, Table, Terrain, Unit, UnknownName, catalogue
+from models import Table, TableToken, Terrain, Unit, UnknownName, catalogue
 from models.table import TOKEN_RADIUS_IN
 from models.unit import Point as Spot
 from models.unit import corners
@@ -147,9 +147,9 @@ class TokenSpot:
     rule: str
     vp: int = 0
 
-    def token(self, radius: float = TOKEN_RADIUS_IN) -> Objective:
+    def token(self, radius: float = TOKEN_RADIUS_IN) -> TableToken:
         """The token at that position."""
-        return Objective(self.id, self.x, self.y, radius)
+        return TableToken(self.id, self.x, self.y, radius)
 
 
 @dataclass(frozen=True, slots=True)

@@ -342,15 +342,15 @@ class RetreatEscape:
                 bounds = lane.leeway.bounds(cells)
                 nearest = max(nearest, float(bounds.ends.max(initial=-math.inf)))
                 keep = (bounds.most >= 0) & (cells.long + cells.wide > LEAST)
-                keep[keep] = lane.possible(cells.only(keep), sure=bool(best.chance))
-                cells, bounds = cells.only(keep), bounds.only(keep)
+                keep[keep] = lane.possible(cells.subset(keep), sure=bool(best.chance))
+                cells, bounds = cells.subset(keep), bounds.subset(keep)
                 for answer in lane.tried(cells, bounds.ends):
                     if answer:
                         return YES
                     best = max(best, answer, key=lambda one: one.chance)
                 keep = bounds.safe >= 0 if best.chance else bounds.most >= 0
                 if keep.any():
-                    left.append((lane, lane.halved(cells.only(keep), bounds.only(keep))))
+                    left.append((lane, lane.halved(cells.subset(keep), bounds.subset(keep))))
             if looked > MOST_CELLS:
                 return max(
                     best,

@@ -12,7 +12,7 @@ from companion.games.tmg.rules.modes import Mode
 from companion.games.tmg.rules.readings import DEFAULT, Readings
 from companion.games.tmg.rules.rulebook import CONTACT_IN
 from companion.geometry.plane.answer import SURE_SIGMAS, YES, Answer, both, no
-from models import Objective, Pose, Table, Terrain, Unit
+from models import Pose, Table, TableToken, Terrain, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class ObjectiveControl:
 # -- claiming ---------------------------------------------------------------------------------
 
 
-def claim(unit: Unit, token: Objective, mode: Mode) -> Answer:
+def claim(unit: Unit, token: TableToken, mode: Mode) -> Answer:
     """Whether a unit that ends its move there claims the token."""
     fact = mode.facts.objective
     why = tuple(dict.fromkeys((fact.claim_rule, fact.off_rule)))
@@ -73,19 +73,19 @@ def claim(unit: Unit, token: Objective, mode: Mode) -> Answer:
     return measured(lambda one: measure(one, token), unit, why=why)
 
 
-def covered_in(unit: Unit, token: Objective) -> float:
+def covered_in(unit: Unit, token: TableToken) -> float:
     """How far the token's rim is inside the tray; negative where it sticks out."""
     forward, left = in_frame(unit.pose, token)
     deep = min(unit.tray.depth / 2 - abs(forward), unit.tray.width / 2 - abs(left))
     return deep - token.radius
 
 
-def touched_in(unit: Unit, token: Objective) -> float:
+def touched_in(unit: Unit, token: TableToken) -> float:
     """How far the token extends under the tray; negative where it lies beside it."""
     return -rim_in(token, footprint(unit))
 
 
-def in_frame(pose: Pose, token: Objective) -> tuple[float, float]:
+def in_frame(pose: Pose, token: TableToken) -> tuple[float, float]:
     """The token's centre in the tray's frame: forward and left."""
     angle = math.radians(pose.heading)
     dx, dy = token.x - pose.x, token.y - pose.y
@@ -93,7 +93,7 @@ def in_frame(pose: Pose, token: Objective) -> tuple[float, float]:
     return dx * cos + dy * sin, dy * cos - dx * sin
 
 
-def claims(table: Table, token: Objective, mode: Mode) -> dict[str, Answer]:
+def claims(table: Table, token: TableToken, mode: Mode) -> dict[str, Answer]:
     """Every unit that claims the token, or may claim it."""
     found = {unit.id: claim(unit, token, mode) for unit in table.units}
     return {unit: answer for unit, answer in found.items() if answer.verdict != "no"}
@@ -106,12 +106,12 @@ def holdings(
     table: Table, mode: Mode, known: LoggedFacts = NOTHING_KNOWN, readings: Readings = DEFAULT
 ) -> dict[str, ObjectiveControl]:
     """The control of each token of the table."""
-    return {token.id: holding(table, token, mode, known, readings) for token in table.objectives}
+    return {token.id: holding(table, token, mode, known, readings) for token in table.tokens}
 
 
 def holding(
     table: Table,
-    token: Objective,
+    token: TableToken,
     mode: Mode,
     known: LoggedFacts = NOTHING_KNOWN,
     readings: Readings = DEFAULT,
@@ -121,14 +121,14 @@ def holding(
 
 
 def held_by_nobody(
-    table: Table, token: Objective, mode: Mode, known: LoggedFacts, readings: Readings
+    table: Table, token: TableToken, mode: Mode, known: LoggedFacts, readings: Readings
 ) -> ObjectiveControl:
     """Tokens that cannot be held by standing on them."""
     return ObjectiveControl(token.id, "free", no(mode.facts.objective.control_rule))
 
 
 def held_by_ranks(
-    table: Table, token: Objective, mode: Mode, known: LoggedFacts, readings: Readings
+    table: Table, token: TableToken, mode: Mode, known: LoggedFacts, readings: Readings
 ) -> ObjectiveControl:
     """Edition 2021: the unit on the token, unless a stronger enemy is engaged with it.
 
@@ -197,7 +197,7 @@ def touch(unit: Unit, other: Unit) -> bool:
 
 
 def held_by_first(
-    table: Table, token: Objective, mode: Mode, known: LoggedFacts, readings: Readings
+    table: Table, token: TableToken, mode: Mode, known: LoggedFacts, readings: Readings
 ) -> ObjectiveControl:
     """Edition 2018: of the units that touch the token, the one that touched it first."""
     fact = mode.facts.objective
@@ -216,7 +216,7 @@ def held_by_first(
 
 
 def held_by_carrier(
-    table: Table, token: Objective, mode: Mode, known: LoggedFacts, readings: Readings
+    table: Table, token: TableToken, mode: Mode, known: LoggedFacts, readings: Readings
 ) -> ObjectiveControl:
     """Tokens that are picked up: the carrier, else the unit that now touches the token."""
     fact = mode.facts.objective
@@ -238,13 +238,13 @@ def held_by_carrier(
     return ObjectiveControl(token.id, state, answer, unit_id, table.unit(unit_id).side, found)
 
 
-def undecided(token: Objective, found: dict[str, Answer], rule: str) -> ObjectiveControl:
+def undecided(token: TableToken, found: dict[str, Answer], rule: str) -> ObjectiveControl:
     """The result where several units are on the token and positions do not decide."""
     answer = Answer("unsure", (rule,), None, 1 / len(found))
     return ObjectiveControl(token.id, "unsure", answer, claims=found, choices=tuple(found))
 
 
-Way = Callable[[Table, Objective, Mode, LoggedFacts, Readings], ObjectiveControl]
+Way = Callable[[Table, TableToken, Mode, LoggedFacts, Readings], ObjectiveControl]
 WAYS: dict[str, Way] = {
     "none": held_by_nobody,
     "ranks": held_by_ranks,
@@ -284,7 +284,7 @@ def second_tokens(table: Table, mode: Mode, unit: Unit, known: LoggedFacts) -> d
     if unit.id not in known.carried.values():
         return {}
     rule = mode.facts.objective.second_rule
-    loose = (token for token in table.objectives if token.id not in known.carried)
+    loose = (token for token in table.tokens if token.id not in known.carried)
     found = {
         token.id: measured(lambda one, at=token: touched_in(one, at), unit, why=(rule,))
         for token in loose

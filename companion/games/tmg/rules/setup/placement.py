@@ -30,7 +30,7 @@ from companion.games.tmg.rules.modes.mode_layout import inside_in
 from companion.games.tmg.rules.readings import DEFAULT, Readings
 from companion.games.tmg.rules.rulebook import STOPS
 from companion.geometry.plane.answer import YES, Answer, both, no
-from models import Objective, Table, Terrain, Unit
+from models import Table, TableToken, Terrain, Unit
 
 NORMAL_IN = 48.0  # TMG-SET-3
 LARGEST_IN = 72.0  # TMG-SET-3
@@ -115,9 +115,9 @@ def layout_shapes(mode: Mode, field: BattleArea, readings: Readings) -> list[Pol
 
 def set_tokens(
     table: Table, mode: Mode, field: BattleArea, readings: Readings
-) -> tuple[Objective, ...]:
+) -> tuple[TableToken, ...]:
     """The tokens on the table or, before they are placed, those the mode will place."""
-    return table.objectives or tuple(spot.token() for spot in spots(mode, field, readings))
+    return table.tokens or tuple(spot.token() for spot in spots(mode, field, readings))
 
 
 def terrain_places(
@@ -137,7 +137,7 @@ def terrain_places(
 def token_place(
     table: Table,
     mode: Mode,
-    token: Objective,
+    token: TableToken,
     defender: int = 1,
     readings: Readings = DEFAULT,
 ) -> Answer:
@@ -155,7 +155,7 @@ def token_place(
         for piece in table.terrain
         if piece.keywords & STOPS
     ]
-    lying = [other for other in table.objectives if other.id != token.id]
+    lying = [other for other in table.tokens if other.id != token.id]
     on_spot = [one for one in (token, *lying) if near and off_in(near, one) <= SPOT_SPARE_IN]
     if on_spot == [token]:
         return both(YES, *dry)
@@ -166,23 +166,23 @@ def token_place(
     return both(*(allow(spare, placing.rule) for spare in apart), *dry)
 
 
-def off_in(spot: TokenSpot, token: Objective) -> float:
+def off_in(spot: TokenSpot, token: TableToken) -> float:
     """The distance of a token from a fixed position."""
     return math.dist((spot.x, spot.y), (token.x, token.y))
 
 
-def token_gap_in(token: Objective, shape: BaseGeometry, readings: Readings) -> float:
+def token_gap_in(token: TableToken, shape: BaseGeometry, readings: Readings) -> float:
     """A token's distance from a shape, from its centre or its rim (OR-36)."""
     return beside_in(token.x, token.y, shape) - counted_radius(token, readings)
 
 
-def tokens_apart_in(token: Objective, other: Objective, readings: Readings) -> float:
+def tokens_apart_in(token: TableToken, other: TableToken, readings: Readings) -> float:
     """The distance between two tokens, between centres or rims (OR-36)."""
     apart = math.dist((token.x, token.y), (other.x, other.y))
     return apart - counted_radius(token, readings) - counted_radius(other, readings)
 
 
-def counted_radius(token: Objective, readings: Readings) -> float:
+def counted_radius(token: TableToken, readings: Readings) -> float:
     """The radius to subtract from a token's distances."""
     return token.radius if readings.token_from == "rim" else 0.0
 
@@ -191,9 +191,7 @@ def token_places(
     table: Table, mode: Mode, defender: int = 1, readings: Readings = DEFAULT
 ) -> dict[str, Answer]:
     """The answer for every token of the table."""
-    return {
-        token.id: token_place(table, mode, token, defender, readings) for token in table.objectives
-    }
+    return {token.id: token_place(table, mode, token, defender, readings) for token in table.tokens}
 
 
 # -- during the game --------------------------------------------------------------------------
@@ -233,17 +231,17 @@ def new_pile_place(table: Table, mode: Mode, destroyed: Unit, pile: Terrain) -> 
     )
 
 
-def new_pile_token(mode: Mode, pile: Terrain, token_id: str) -> Objective | None:
+def new_pile_token(mode: Mode, pile: Terrain, token_id: str) -> TableToken | None:
     """The token in the middle of a new pile; None where the mode has none."""
     fact = mode.facts.new_pile
     if fact is None or not fact.token_rule:
         return None
     middle = ground(pile).centroid
-    return Objective(token_id, float(middle.x), float(middle.y))
+    return TableToken(token_id, float(middle.x), float(middle.y))
 
 
 def token_on_pile(
-    mode: Mode, token: Objective, pile: Terrain, readings: Readings = DEFAULT
+    mode: Mode, token: TableToken, pile: Terrain, readings: Readings = DEFAULT
 ) -> Answer:
     """Whether a token that returns to its corpse pile lies on it (its centre, or all: OR-36)."""
     fact = mode.facts.objective
@@ -252,7 +250,7 @@ def token_on_pile(
 
 
 def token_beside(
-    table: Table, mode: Mode, unit: Unit, token: Objective, readings: Readings = DEFAULT
+    table: Table, mode: Mode, unit: Unit, token: TableToken, readings: Readings = DEFAULT
 ) -> Answer:
     """Whether the opponent may put this unit's token there: near its tray and on nothing."""
     fact = mode.facts.objective

@@ -28,7 +28,7 @@ from companion.games.tmg.rules.rulebook import CLEAR_IN, CONTACT_IN, STOPS
 from companion.games.tmg.rules.setup.placement import battlefield as lawful_size
 from companion.games.tmg.rules.setup.placement import terrain_places, token_place, token_places
 from companion.geometry.plane.answer import YES, Answer, both, no
-from models import Objective, Pose, Table, Unit, catalogue
+from models import Pose, Table, TableToken, Unit, catalogue
 from models.unit import overlap_depth
 
 
@@ -194,15 +194,15 @@ def battlefield(
     plan, ground = mode(game, key), BattleArea(width, depth)
     table = Table(game, width, depth, terrain=piles(plan, ground, readings), mode=key)
     fixed = tuple(spot.token() for spot in spots(plan, ground, readings))
-    table = replace(table, objectives=fixed)
+    table = replace(table, tokens=fixed)
     free = plan.facts.placing.count if plan.facts.placing is not None else 0
     for number in range(len(fixed) + 1, len(fixed) + free + 1):
         token = proposed_token(table, plan, f"o{number}", readings)
-        table = replace(table, objectives=(*table.objectives, token))
+        table = replace(table, tokens=(*table.tokens, token))
     return table
 
 
-def proposed_token(table: Table, plan: Mode, name: str, readings: Readings) -> Objective:
+def proposed_token(table: Table, plan: Mode, name: str, readings: Readings) -> TableToken:
     """A legal position for one more token, along the middle line first, fair to both flanks."""
     middle = table.width / 2
     xs = sorted(
@@ -213,10 +213,10 @@ def proposed_token(table: Table, plan: Mode, name: str, readings: Readings) -> O
         for side in (1, -1):
             y = table.depth / 2 + side * away
             for x in xs:
-                token = Objective(name, x, y)
+                token = TableToken(name, x, y)
                 if token_place(table, plan, token, readings=readings):
                     return token
-    return Objective(name, table.width / 2, table.depth / 2)
+    return TableToken(name, table.width / 2, table.depth / 2)
 
 
 def line_up(
@@ -280,7 +280,7 @@ def placed(table: Table, defender: int = 1, readings: Readings = DEFAULT) -> Pla
     plan = mode(table.game, table.mode)
     found = {
         "terrain": terrain_places(table, plan, defender, readings),
-        "objectives": token_places(table, plan, defender, readings),
+        "tokens": token_places(table, plan, defender, readings),
         "units": deployment(table, plan, defender, readings),
     }
     answers = {

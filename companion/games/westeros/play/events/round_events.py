@@ -216,8 +216,10 @@ def card_played(
     return state.with_house(house).with_unit(replace(unit_state, tokens=unit_state.tokens + tokens))
 
 
-@kind("turn-ended", SILENT)
-def turn_ended(state: WesterosState) -> WesterosState:
+@kind(
+    "turn-ended", lambda player="": say("{player} ends the turn", player=player) if player else ""
+)
+def turn_ended(state: WesterosState, *, player: str = "") -> WesterosState:
     return replace(state, acting=None)
 
 
@@ -304,8 +306,9 @@ def task(
     return replace(state, tasks=(*state.tasks, found))
 
 
-@kind("task-done", SILENT)
-def task_done(state: WesterosState) -> WesterosState:
+@kind("task-done", lambda said="": said)
+def task_done(state: WesterosState, *, said: str = "") -> WesterosState:
+    """A task is answered; `said` tells an answer that changes nothing else."""
     return replace(state, tasks=state.tasks[1:])
 
 

@@ -23,18 +23,18 @@ from companion.games.tmg.rules.setup.objectives import (
     touch_order,
     touched_in,
 )
-from models import Objective, Sigma, Table, Unit
+from models import Sigma, Table, TableToken, Unit
 from tests.games.tmg.pieces import bare, block, slab, tray
 
 NEW, OLD = "tmg-2021", "tmg-2018"
 GOT, OLD_GOT = mode(NEW, "GOT"), mode(OLD, "GOT")
-TOKEN = Objective("o1", 24, 24, 0.5)
+TOKEN = TableToken("o1", 24, 24, 0.5)
 
 
-def token_under(unit: Unit, forward: float, left: float = 0.0) -> Objective:
+def token_under(unit: Unit, forward: float, left: float = 0.0) -> TableToken:
     """A token of radius 0.5 that lies so far forward and left of the tray's centre."""
     x, y = unit.pose.ahead(forward, left)
-    return Objective("o1", x, y, 0.5)
+    return TableToken("o1", x, y, 0.5)
 
 
 # -- claiming ---------------------------------------------------------------------------------
@@ -65,8 +65,8 @@ def test_any_part_of_the_tray_claims_in_2018_ex_g17(forward: float, verdict: str
 @pytest.mark.rule("TMG-OBJ-1", edition="2018")
 def test_a_token_off_the_corner_is_round() -> None:
     unit = block("b1", 24, 24)  # front left corner at (22, 25.5)
-    assert claim(unit, Objective("o1", 21.65, 25.85, 0.5), OLD_GOT).verdict == "yes"
-    assert claim(unit, Objective("o1", 21.64, 25.86, 0.5), OLD_GOT).verdict == "no"
+    assert claim(unit, TableToken("o1", 21.65, 25.85, 0.5), OLD_GOT).verdict == "yes"
+    assert claim(unit, TableToken("o1", 21.64, 25.86, 0.5), OLD_GOT).verdict == "no"
 
 
 @pytest.mark.rule("TMG-OBJ-1")
@@ -118,7 +118,7 @@ def test_how_each_mode_claims(game: str, key: str, whole: str, part: str) -> Non
     assert claim(unit, token_under(unit, 1.8), found).verdict == part
     assert claim(unit, token_under(unit, 2.2), found).verdict == "no"
     table = bare(game, unit, tokens=(token_under(unit, 0),))
-    assert (holding(table, table.objectives[0], found).unit == "b1") is (whole == "yes")
+    assert (holding(table, table.tokens[0], found).unit == "b1") is (whole == "yes")
 
 
 # -- control by ranks, 2021 -------------------------------------------------------------------
@@ -297,7 +297,7 @@ def test_the_destroyer_of_the_controlling_unit_takes_over() -> None:
 
 # -- carried tokens, 2021 ---------------------------------------------------------------------
 
-LEFT, RIGHT = Objective("o1", 6, 24, 0.5), Objective("o2", 42, 24, 0.5)
+LEFT, RIGHT = TableToken("o1", 6, 24, 0.5), TableToken("o2", 42, 24, 0.5)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from companion.games.tmg.rules.setup.placement import (
     token_place,
     token_places,
 )
-from models import Objective, Sigma, Terrain
+from models import Sigma, TableToken, Terrain
 from tests.games.tmg.pieces import bare, block, slab, tray
 
 NEW, OLD = "tmg-2021", "tmg-2018"
@@ -29,7 +29,7 @@ def verdict(
     key: str,
     piece: Terrain,
     *others: Terrain,
-    tokens: tuple[Objective, ...] = (),
+    tokens: tuple[TableToken, ...] = (),
     defender: int = 1,
     width: float = 48,
 ) -> tuple[str, tuple[str, ...]]:
@@ -152,7 +152,7 @@ def test_impassable_terrain_never_lies_on_a_token_2021(piece: str, x: float, ans
     slab_ = slab(NEW, piece, x, 23, x + 5, 25)
     why = () if answer == "yes" else ("TMG-SET-6",)
     assert verdict(NEW, "GOT", slab_) == (answer, why)  # the centre token is yet to come
-    lying = (Objective("o1", 24, 24),)
+    lying = (TableToken("o1", 24, 24),)
     assert verdict(NEW, "GOT", slab_, tokens=lying) == (answer, why)
 
 
@@ -160,7 +160,7 @@ def test_impassable_terrain_never_lies_on_a_token_2021(piece: str, x: float, ans
 def test_edition_2018_asks_it_of_the_token() -> None:
     wall = slab(OLD, "palisade", 8, 23, 16, 25)
     assert verdict(OLD, "COK", wall)[0] == "yes"
-    token = Objective("o2", 12, 25.5)
+    token = TableToken("o2", 12, 25.5)
     answer = token_place(bare(OLD, terrain=(wall,)), mode(OLD, "GOT"), token)
     assert (answer.verdict, answer.why) == ("no", ("TMG-MODE-GOT-7",))
 
@@ -304,9 +304,9 @@ def token_verdict(
     readings: Readings = DEFAULT,
 ) -> tuple[str, tuple[str, ...]]:
     """What is said of a token among others."""
-    lying = tuple(Objective(f"o{number}", *place) for number, place in enumerate(others, 2))
+    lying = tuple(TableToken(f"o{number}", *place) for number, place in enumerate(others, 2))
     table = bare(game, terrain=terrain, tokens=lying, width=width)
-    answer = token_place(table, mode(game, key), Objective("o1", x, y, 0.5), readings=readings)
+    answer = token_place(table, mode(game, key), TableToken("o1", x, y, 0.5), readings=readings)
     return answer.verdict, answer.why
 
 
@@ -379,7 +379,7 @@ def test_a_fixed_token_lies_on_its_place() -> None:
     assert token_verdict(NEW, "GOT", 6.5, 18) == ("no", ("TMG-MODE-GOT-3",))
     assert token_verdict(NEW, "GOT", 66, 30, width=72) == ("yes", ())
     assert token_verdict(NEW, "HWS", 24, 24)[0] == "no"  # a mode without tokens
-    table = bare(NEW, tokens=(Objective("o1", 24, 24), Objective("o2", 20, 24)))
+    table = bare(NEW, tokens=(TableToken("o1", 24, 24), TableToken("o2", 20, 24)))
     assert {key: bool(value) for key, value in token_places(table, mode(NEW, "GOT")).items()} == {
         "o1": True,
         "o2": False,
@@ -395,10 +395,10 @@ def test_a_lost_token_goes_back_onto_its_pile() -> None:
     pile = slab(NEW, "corpse-pile", 4, 22, 9, 26)
     rules = ("TMG-MODE-FFC-9", "TMG-MODE-FFC-10")
     for x, centre, rim in ((8.4, "yes", "yes"), (8.9, "yes", "no"), (9.1, "no", "no")):
-        token = Objective("o1", x, 24, 0.5)
+        token = TableToken("o1", x, 24, 0.5)
         assert token_on_pile(feast, token, pile).verdict == centre
         assert token_on_pile(feast, token, pile, RIM).verdict == rim  # OR-36
-    assert token_on_pile(feast, Objective("o1", 12, 24), pile).why == rules
+    assert token_on_pile(feast, TableToken("o1", 12, 24), pile).why == rules
 
 
 @pytest.mark.parametrize(
@@ -429,14 +429,14 @@ def test_a_dropped_token_lies_beside_its_tray(key: str, rules: tuple[str, ...]) 
         (27.4, 26.9, "yes"),  # 1.98 off the corner
         (27.5, 27.0, "no"),
     ):
-        answer = token_beside(table, mode(NEW, key), unit, Objective("o1", x, y, 0.5))
+        answer = token_beside(table, mode(NEW, key), unit, TableToken("o1", x, y, 0.5))
         assert (answer.verdict, answer.why) == (verdict_, () if verdict_ == "yes" else rules)
 
 
 @pytest.mark.rule("TMG-MODE-DWD-9")
 def test_a_dropped_token_near_a_measured_tray_may_be_unsure() -> None:
     unit = block("b1", 24, 24, sigma=Sigma(0.05))
-    answer = token_beside(bare(NEW, unit), mode(NEW, "DWD"), unit, Objective("o1", 28.05, 24))
+    answer = token_beside(bare(NEW, unit), mode(NEW, "DWD"), unit, TableToken("o1", 28.05, 24))
     assert answer.verdict == "unsure"
 
 
@@ -498,6 +498,6 @@ def test_there_are_never_more_than_four_piles_2021() -> None:
 def test_a_token_in_the_middle_of_the_new_pile() -> None:
     pile = slab(NEW, "corpse-pile", 24, 23, 28, 25, "p9")
     token = new_pile_token(mode(NEW, "FFC"), pile, "o3")
-    assert token == Objective("o3", 26.0, 24.0)
+    assert token == TableToken("o3", 26.0, 24.0)
     assert new_pile_token(mode(OLD, "FFC"), pile, "o3") is None
     assert new_pile_token(mode(NEW, "GOT"), pile, "o3") is None

@@ -93,19 +93,19 @@ def test_only_tokens_that_players_place_may_lie_elsewhere() -> None:
     for game, free in (("tmg-2018", True), ("tmg-2021", False)):
         assert stage(game).places_tokens(game, "GOT") is free
         table = stage(game).battlefield(game, "GOT", 48, 48)
-        first = min(table.objectives, key=lambda token: token.x)
-        others = tuple(token for token in table.objectives if token != first)
-        moved = replace(table, objectives=(replace(first, x=first.x - 1.0), *others))
-        answer = stage(game).placed(moved)["objectives"][first.id]
+        first = min(table.tokens, key=lambda token: token.x)
+        others = tuple(token for token in table.tokens if token != first)
+        moved = replace(table, tokens=(replace(first, x=first.x - 1.0), *others))
+        answer = stage(game).placed(moved)["tokens"][first.id]
         assert (answer["answer"] == "yes") is free
-        centre = next(token for token in table.objectives if (token.x, token.y) == (24.0, 24.0))
-        assert sorted(token.x - 24 for token in table.objectives) == sorted(
-            24 - token.x for token in table.objectives
+        centre = next(token for token in table.tokens if (token.x, token.y) == (24.0, 24.0))
+        assert sorted(token.x - 24 for token in table.tokens) == sorted(
+            24 - token.x for token in table.tokens
         )  # fair to both
         aside = tuple(
-            replace(token, y=25.0) if token == centre else token for token in table.objectives
+            replace(token, y=25.0) if token == centre else token for token in table.tokens
         )
-        answer = stage(game).placed(replace(table, objectives=aside))["objectives"][centre.id]
+        answer = stage(game).placed(replace(table, tokens=aside))["tokens"][centre.id]
         assert answer["answer"] == "no"
 
 

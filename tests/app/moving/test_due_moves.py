@@ -1,0 +1,237 @@
+"""Moves that dice or rules have decided, by touch: a retreat, free pivots, a shift, a charge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.app.scripted.driver import Driver
+from companion.games.tmg.play import practice_game
+from models import Pose, Table
+from tests.app.conftest import opened
+
+
+def table_with(**places: Pose) -> Table:
+    """The practice table with these units alone."""
+    table = Table.load(practice_game.TABLE)
+    units = tuple(table.unit(unit).at(pose) for unit, pose in places.items())
+    return replace(table, units=units, terrain=())
+
+
+def melee() -> Table:
+    """b6 and r7 fight front to front, b2 shoots from afar."""
+    table = Table.load(practice_game.TABLE)
+    apart = (table.unit("b6").tray.depth + table.unit("r7").tray.depth) / 2
+    return table_with(
+        b6=Pose(16.0, 24.0 - apart, 90.0),
+        b2=Pose(36.0, 16.0, 90.0),
+        r7=Pose(16.0, 24.0, 270.0),
+        r2=Pose(36.0, 31.0, 270.0),
+    )
+
+
+@pytest.fixture
+def on_map(tmp_path: Path) -> Iterator[Driver]:
+    """The melee without a camera, on the map, in the first turn."""
+    made = opened(tmp_path, (1280, 800))
+    service, table = made.app.service, melee()
+
+    def begin() -> None:
+        command = practice_game.set_up(table)
+        for army in command["armies"]:
+            army["ncus"] = []
+        assert service.controller.begin(command, "game")
+        service.controller.do(practice_game.opening(table))
+
+    service.ask(begin)
+    made.app.go("table")
+    made.rest()
+    yield made
+    made.stop()
+
+
+def pose(driver: Driver, unit: str) -> Pose:
+    table = driver.app.service.snapshot.trays
+    assert table is not None
+    return table.unit(unit).pose
+
+
+def drag(driver: Driver, start: tuple[float, float], end: tuple[float, float]) -> None:
+    pane = driver.app.screen.panes[0]
+    spots = [pane.to_window(*pane.on_screen(point)) for point in (start, end)]
+    driver.drag(spots[0], spots[1])
+    driver.rest()
+
+
+def judged(driver: Driver, verdict: str) -> str:
+    """The words of the verdict on the ghost, once it is this one."""
+    card = driver.app.screen.mover.card
+    driver.until(lambda: card.verdict == verdict, 20)
+    return f"{card.first.text} {card.why.text}"
+
+
+@pytest.mark.rule("TMG-RET-3")
+@pytest.mark.rule("TMG-RET-7")
+def test_a_retreat_is_rolled_then_moved_and_the_enemy_may_pivot(on_map: Driver) -> None:
+    service, mover = on_map.app.service, on_map.app.screen.mover
+    start, speed = pose(on_map, "b6"), melee().unit("b6").speed
+    on_map.tap_unit("b6")
+    on_map.press("offer:retreat")
+    on_map.press("do-offer")
+    on_map.press("die:2")
+    # The tray is taken up by itself: the retreat is rolled, and still to be made.
+    assert mover.unit == "b6"
+    assert [one.kind for one in service.snapshot.due] == ["retreat", "pivot"]
+    far = speed + 2.0
+    drag(on_map, (start.x, start.y), (start.x, start.y - far - 1.0))
+    assert "too far" in judged(on_map, "no")
+    assert mover.card.gold.disabled
+    drag(on_map, (mover.pose.x, mover.pose.y), (start.x, start.y - far + 0.5))
+    judged(on_map, "yes")
+    on_map.press("place")
+    assert pose(on_map, "b6").y == pytest.approx(start.y - far + 0.5, abs=0.2)
+    # Now red is asked about its pivot, and nothing is golden.
+    assert [(one.piece, one.kind) for one in service.snapshot.due] == [("r7", "pivot")]
+    assert not any(getattr(one, "look", "") == "primary" for one in on_map.widgets(on_map.top))
+    on_map.press("move-tray")
+    assert mover.unit == "r7"
+    on_map.press("turn:left")
+    for _turn in range(8):
+        on_map.press("turn:left")
+    judged(on_map, "yes")
+    on_map.press("place")
+    assert pose(on_map, "r7").heading % 360 == pytest.approx(279.0)
+    assert service.snapshot.due == ()
+    assert not any(one.engaged for one in service.snapshot.pieces)
+
+
+@pytest.mark.rule("TMG-RET-2")
+def test_undo_takes_back_a_retreat_with_its_tray(on_map: Driver) -> None:
+    service = on_map.app.service
+    start = pose(on_map, "b6")
+    on_map.tap_unit("b6")
+    on_map.press("offer:retreat")
+    on_map.press("do-offer")
+    on_map.press("die:4")
+    drag(on_map, (start.x, start.y), (start.x, start.y - 3.0))
+    judged(on_map, "yes")
+    on_map.press("place")
+    on_map.press("stay")  # red does not turn
+    assert service.snapshot.due == ()
+    on_map.press("undo")
+    on_map.press("undo")
+    assert pose(on_map, "b6") == start
+    assert {one.id for one in service.snapshot.pieces if one.engaged} == {"b6", "r7"}
+
+
+@pytest.mark.rule("TMG-RET-1")
+def test_a_unit_that_is_not_engaged_is_told_nothing_of_retreats(on_map: Driver) -> None:
+    mover, start = on_map.app.screen.mover, pose(on_map, "b2")
+    on_map.press("tool:hand")
+    drag(on_map, (start.x, start.y), (start.x - 14.0, start.y))
+    words = judged(on_map, "no")
+    assert "retreat" not in words
+    assert mover.notice is not None
+    assert {one.kind for one in mover.notice.agreeable} == {"maneuver", "march"}
+
+
+@pytest.mark.rule("TMG-RNG-5")
+def test_a_unit_that_shoots_may_shift_first(on_map: Driver) -> None:
+    mover, start = on_map.app.screen.mover, pose(on_map, "b2")
+    on_map.tap_unit("b2")
+    on_map.press("offer:shot:r2")
+    on_map.press("do-offer")
+    assert mover.unit == ""  # they may: nothing is taken up for them
+    on_map.press("due:b2")
+    assert mover.unit == "b2"
+    drag(on_map, (start.x, start.y), (start.x + 1.5, start.y))
+    judged(on_map, "yes")
+    on_map.press("place")
+    assert pose(on_map, "b2").x == pytest.approx(start.x + 1.5, abs=0.15)
+    assert on_map.find("due:b2") is None
+    assert on_map.app.service.snapshot.prompts[0].id == "attack-dice"
+
+
+@pytest.mark.rule("TMG-MAN-3")
+def test_a_move_says_by_how_much_the_chosen_action_goes_too_far(on_map: Driver) -> None:
+    """What is dragged is judged as the action that was chosen, before and after it is placed."""
+    start, speed = pose(on_map, "b2"), melee().unit("b2").speed
+    on_map.tap_unit("b2")
+    on_map.press("offer:maneuver")
+    drag(on_map, (start.x, start.y), (start.x, start.y + 0.8 + speed))
+    assert "too far" in judged(on_map, "no")
+    assert on_map.app.screen.mover.card.gold.disabled
+    assert on_map.find("place:march") is not None  # another action explains it, by name
+    on_map.press("agree:maneuver" if on_map.find("agree:maneuver") else "place:march")
+    assert on_map.app.service.snapshot.notices == ()
+    # It has moved: another move of it is no action.
+    now = pose(on_map, "b2")
+    on_map.press("tool:hand")
+    drag(on_map, (now.x, now.y), (now.x, now.y - 2.0))
+    judged(on_map, "no")
+    assert on_map.app.screen.mover.card.gold.disabled
+
+
+def test_what_both_agree_to_is_undone_in_one_step(on_map: Driver) -> None:
+    service, start = on_map.app.service, pose(on_map, "b2")
+    on_map.tap_unit("b2")
+    on_map.press("offer:march")
+    drag(on_map, (start.x, start.y), (start.x - 14.0, start.y))
+    judged(on_map, "no")
+    on_map.press("agree:march")
+    assert "both agree" in str(service.snapshot.state["notes"][-1]["text"])
+    on_map.press("undo")
+    assert pose(on_map, "b2") == start
+    assert not service.snapshot.state["units"]["b2"]["activated"]
+
+
+def test_dragging_a_tray_without_a_tool_begins_its_move(on_map: Driver) -> None:
+    """A tap still only selects, and a tray whose turn it is not stays where it is."""
+    screen, start = on_map.app.screen, pose(on_map, "b2")
+    assert screen.tool == "select"
+    on_map.tap_unit("b2")
+    assert screen.mover.unit == ""
+    on_map.press("offer:march")
+    on_map.press("put-back")
+    drag(on_map, (start.x, start.y), (start.x + 2.0, start.y))
+    assert screen.mover.unit == "b2"
+    judged(on_map, "yes")
+    on_map.press("place")  # one action alone explains a step aside, and the button names it
+    assert on_map.app.service.snapshot.state["units"]["b2"]["activated"]
+    assert pose(on_map, "b2").x == pytest.approx(start.x + 2.0, abs=0.2)
+    other = pose(on_map, "b6")
+    drag(on_map, (other.x, other.y), (other.x + 2.0, other.y))
+    assert screen.mover.unit == ""
+
+
+def test_the_picture_points_at_the_chosen_row(on_map: Driver) -> None:
+    """Another row, another arrow; none is left once the unit has acted."""
+    chips = on_map.app.screen.panes[0].chips
+    on_map.tap_unit("b2")
+    seen = []
+    for row in ("offer:charge:r2", "offer:shot:r2"):
+        on_map.press(row)
+        on_map.rest()
+        best = chips.best(on_map.app.service.snapshot)
+        assert best is not None
+        seen.append(best.kind)
+        assert chips._key[-3] == best  # what is drawn
+    assert seen == ["charge", "shot"]
+    on_map.press("offer:maneuver")
+    on_map.press("stay")
+    on_map.rest()
+    assert chips.best(on_map.app.service.snapshot) is None
+    assert chips.labels == []
+
+
+def test_a_selection_survives_another_page(on_map: Driver) -> None:
+    """The table and the card speak of the same unit after looking at the armies."""
+    on_map.tap_unit("r2")
+    assert on_map.find("unchoose") is not None
+    on_map.press("dock:roster")
+    on_map.press("back")
+    assert on_map.app.service.snapshot.chosen == "r2"
+    assert on_map.find("unchoose") is not None
