@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 import torch
 import torch.nn.functional as F
-from companion.practice.dice_picture import draw
-from companion.practice.dice_solid import D6, D10
 from torch import nn
 
+from companion.practice.dice_picture import draw
+from companion.practice.dice_solid import D6, D10
 from training.dice_scenes import SIDE, Batch, photographed, scenes
 
 STRIDE = 4
@@ -66,7 +66,9 @@ def targets(batch: Batch, sides: int):
     d = batch.pictures.device
     grid = (torch.arange(n, device=d) + 0.5) * STRIDE
     cx, cy = batch.centres[..., 0, None, None], batch.centres[..., 1, None, None]
-    apart = torch.sqrt((grid[None, None, None, :] - cx) ** 2 + (grid[None, None, :, None] - cy) ** 2)
+    apart = torch.sqrt(
+        (grid[None, None, None, :] - cx) ** 2 + (grid[None, None, :, None] - cy) ** 2
+    )
     edge = batch.edges[:, None, None, None]
     face = batch.faces[..., None, None]
     sigma = (0.16 * edge).clamp(min=2.8)
@@ -90,7 +92,11 @@ def loss_of(out, heat, weight, kind):
 
 def folded(net: DiceNet) -> dict[str, np.ndarray]:
     """Convolutions with their batch norms folded in, as 16-bit numbers."""
-    pairs = [("stem1", net.stem1, net.n1), ("stem2", net.stem2, net.n2), ("stem3", net.stem3, net.n3)]
+    pairs = [
+        ("stem1", net.stem1, net.n1),
+        ("stem2", net.stem2, net.n2),
+        ("stem3", net.stem3, net.n3),
+    ]
     for i, block in enumerate(net.blocks):
         pairs += [(f"block{i}a", block.a, block.na), (f"block{i}b", block.b, block.nb)]
     kept = {}
@@ -121,7 +127,10 @@ def scores(net, made, rounds: int) -> str:
         firm = inside & (best.values > 0.9) & (torch.sigmoid(here[..., 0]) > 0.3)
         sure += firm.sum().item()
         sure_wrong += (firm & ~ok).sum().item()
-    return f"right {right}/{total} = {right / total:.4f}; sure {sure / total:.3f}, of these wrong {sure_wrong / max(1, sure):.5f}"
+    wrong = sure_wrong / max(1, sure)
+    return (
+        f"right {right / total:.4f} of {total}; sure {sure / total:.3f}, of these wrong {wrong:.5f}"
+    )
 
 
 def main() -> None:
@@ -131,8 +140,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--batch", type=int, default=384)
     parser.add_argument("--out", type=Path, default=Path("."))
-    parser.add_argument("--numerals", type=Path, help="D10: what `dice_numerals.numeral_atlas` gave (.npy)")
-    parser.add_argument("--start", type=Path, help="weights of an earlier run (.pt); layers of another shape begin anew")
+    parser.add_argument(
+        "--numerals", type=Path, help="D10: what `dice_numerals.numeral_atlas` gave (.npy)"
+    )
+    parser.add_argument(
+        "--start",
+        type=Path,
+        help="weights of an earlier run (.pt); layers of another shape begin anew",
+    )
     args = parser.parse_args()
     began = time.time()
     args.out.mkdir(parents=True, exist_ok=True)
@@ -185,7 +200,7 @@ def main() -> None:
         loss, found, read = loss_of(out.float(), heat, weight, kind)
         if not torch.isfinite(loss):
             faults += 1
-            print(f"step {step}: loss {loss}, pictures {pictures.isnan().sum()}, output {out.isnan().sum()}", flush=True)
+            print(f"step {step}: loss {loss}, output {out.isnan().sum()}", flush=True)
             if faults > 5:
                 raise SystemExit("no finite loss")
             continue
@@ -197,7 +212,10 @@ def main() -> None:
         step += 1
         if time.time() - shown > 20:
             shown = time.time()
-            print(f"{time.time() - began:5.0f} s step {step} found {found:.3f} read {read:.3f}", flush=True)
+            print(
+                f"{time.time() - began:5.0f} s step {step} found {found:.3f} read {read:.3f}",
+                flush=True,
+            )
     final = average.module.eval()
     torch.manual_seed(args.seed + 1000)
     print(f"{step} steps of {args.batch}; {scores(final, made, 40)}", flush=True)

@@ -1,6 +1,6 @@
 """Numerals for the faces of a D10 as signed distances, in several hands; 6 and 9 carry a mark.
 
->>> atlas = numeral_atlas(D10.values, hands=HANDS[:1])
+>>> atlas = numeral_atlas(range(1, 11), hands=HANDS[:1])
 >>> atlas.shape
 (2, 10, 48, 48)
 """
@@ -12,8 +12,6 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-from companion.practice.dice_solid import D10 as D10
 
 SIDE = 48
 """Width and height of a numeral's field, in samples."""
@@ -53,6 +51,8 @@ def _numeral(digit: int, font: int, stroke: int) -> NDArray[np.float32]:
         foot = round(large * 0.9)
         cv2.line(canvas, (round(large * 0.35), foot), (round(large * 0.65), foot), 255, stroke * 2)
     ink = (canvas > 127).astype(np.uint8)
-    inside = cv2.distanceTransform(ink, cv2.DIST_L2, 5) - cv2.distanceTransform(1 - ink, cv2.DIST_L2, 5)
+    inside = cv2.distanceTransform(ink, cv2.DIST_L2, 5) - cv2.distanceTransform(
+        1 - ink, cv2.DIST_L2, 5
+    )
     small = cv2.resize(inside, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
     return (small / (large / 2)).astype(np.float32)

@@ -7,6 +7,7 @@ columns (see `dice_solid`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from types import ModuleType
 
@@ -81,11 +82,20 @@ class Dice:
         def seen(value: Array) -> Array:
             return value[die, batch, 0, 0]
 
-        picked = {}
+        return self.each(seen)
+
+    def subset(self, wanted: Array) -> Dice:
+        """Some of the dice."""
+        return self.each(lambda value: value[wanted])
+
+    def each(self, change: Callable[[Array], Array]) -> Dice:
+        """Every number changed alike."""
+        changed = {}
         for field in fields(self):
             value = getattr(self, field.name)
-            picked[field.name] = tuple(seen(v) for v in value) if isinstance(value, tuple) else seen(value)
-        return Dice(**picked)
+            several = isinstance(value, tuple)
+            changed[field.name] = tuple(map(change, value)) if several else change(value)
+        return Dice(**changed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +204,10 @@ def draw(
     reach = xp.where(missed, hit.enter * 0.0 + 1e6, hit.enter * dice.size)
     for index in range(dice.size.shape[0]):
         nearer = reach[index] < near
-        near, owner = xp.where(nearer, reach[index], near), xp.where(nearer, near * 0.0 + index, owner)
+        near, owner = (
+            xp.where(nearer, reach[index], near),
+            xp.where(nearer, near * 0.0 + index, owner),
+        )
     x, y, z = (p + near * w for p, w in zip(eye.place, way, strict=True))
     lit, second, closeness = _shadows(xp, solid, dice, lamps, (x, y, z), owner)
     everywhere = lamps.strengths[2] * (1 - 0.55 * closeness)
@@ -221,7 +234,10 @@ def _shadows(
     near = xp.exp(-(((dx * dx + dy * dy + dz * dz) / (0.75 * dice.size) ** 2) ** 2)) * dice.present
     for index in range(dice.size.shape[0]):
         other = xp.where(owner == index, owner * 0.0, owner * 0.0 + 1.0)
-        lit, second = lit * (1 - other * blocked[0][index]), second * (1 - other * blocked[1][index])
+        lit, second = (
+            lit * (1 - other * blocked[0][index]),
+            second * (1 - other * blocked[1][index]),
+        )
         closeness = xp.maximum(closeness, near[index] * other)
     return lit, second, closeness
 
@@ -252,7 +268,9 @@ def _bodies(
     shade = light[2] * (0.6 + 0.4 * nz) + first + second
     mirror = (way[0] + 2 * facing * nx, way[1] + 2 * facing * ny, way[2] + 2 * facing * nz)
     glint = light[0] * xp.clip(dot(mirror, lamps.first), 0.0, 1.0) ** 24
-    glint = die.gloss * (glint + 0.6 * light[1] * xp.clip(dot(mirror, lamps.second), 0.0, 1.0) ** 24)
+    glint = die.gloss * (
+        glint + 0.6 * light[1] * xp.clip(dot(mirror, lamps.second), 0.0, 1.0) ** 24
+    )
     ceiling = smooth(xp, 0.72, 0.95, dot(mirror, lamps.ceiling))
     fresnel = xp.clip(1.0 - facing, 0.0, 1.0) ** 4
     veil = xp.clip(die.veil * ceiling + die.gloss * 0.35 * fresnel, 0.0, 0.85) * (1 - 0.6 * mark)

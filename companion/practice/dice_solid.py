@@ -80,7 +80,14 @@ def _cross(a: Vector, b: Vector) -> Vector:
 
 
 def _cube() -> Solid:
-    normals = ((0, 0, 1), (0, 0, -1), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0))
+    normals: tuple[Vector, ...] = (
+        (0, 0, 1),
+        (0, 0, -1),
+        (1, 0, 0),
+        (-1, 0, 0),
+        (0, 1, 0),
+        (0, -1, 0),
+    )
     rights = ((1, 0, 0), (1, 0, 0), (0, 1, 0), (0, 1, 0), (0, 0, 1), (0, 0, 1))
     bevels = tuple(
         _unit((a[0] + b[0], a[1] + b[1], a[2] + b[2]))
@@ -91,7 +98,8 @@ def _cube() -> Solid:
 
 
 def _octahedron() -> Solid:
-    normals = tuple(_unit(signs) for signs in product((1.0, -1.0), repeat=3))
+    both = (1.0, -1.0)
+    normals = tuple(_unit((x, y, z)) for x, y, z in product(both, both, both))
     rights = tuple(_unit(_cross((0.0, 0.0, 1.0), n)) for n in normals)
     return Solid(normals, math.sqrt(1 / 6), rights, (1, 2, 3, 4, 5, 6, 7, 8))
 
@@ -102,7 +110,9 @@ def _trapezohedron() -> Solid:
     normals = []
     for k in range(5):
         angle = math.tau * k / 5
-        normals.append((math.cos(angle) * math.cos(slope), math.sin(angle) * math.cos(slope), math.sin(slope)))
+        normals.append(
+            (math.cos(angle) * math.cos(slope), math.sin(angle) * math.cos(slope), math.sin(slope))
+        )
     normals += [(-x, -y, -z) for x, y, z in normals]
     tips = [(0.0, 0.0, 1.0)] * 5 + [(0.0, 0.0, -1.0)] * 5
     rights = tuple(_unit(_cross(tip, n)) for tip, n in zip(tips, normals, strict=True))
@@ -138,7 +148,12 @@ def meet(xp: ModuleType, solid: Solid, ray: Ray, *, bevel: Array, ball: Array) -
 
 
 def rounded_normal(
-    xp: ModuleType, solid: Solid, place: tuple[Array, Array, Array], *, bevel: Array, softness: Array
+    xp: ModuleType,
+    solid: Solid,
+    place: tuple[Array, Array, Array],
+    *,
+    bevel: Array,
+    softness: Array,
 ) -> tuple[Array, Array, Array]:
     """The normal at a place of the surface, blended over edges as on a moulded die."""
     x, y, z = place

@@ -23,6 +23,10 @@ STRIDE = 4
 DILATIONS = (1, 2, 1, 3, 1, 2)
 
 
+def _positive(x: Floats) -> Floats:
+    return np.asarray(np.maximum(x, 0), np.float32)
+
+
 @dataclass(frozen=True)
 class DiceNet:
     """Weights by name; see `training/dice_training.py` for their making."""
@@ -40,15 +44,15 @@ class DiceNet:
     def cells(self, picture: NDArray[np.uint8]) -> Floats:
         """Per cell: how likely a die's upper face has its middle here, then logits of its faces;
         the last means that no face is clearly up."""
-        x = np.ascontiguousarray(picture[..., ::-1].transpose(2, 0, 1)).astype(np.float32) / 255 - 0.5
-        x = np.maximum(self._convolved(x, "stem1", step=2), 0)
-        x = np.maximum(self._convolved(x, "stem2"), 0)
-        x = np.maximum(self._convolved(x, "stem3", step=2), 0)
+        x = np.ascontiguousarray(picture[..., ::-1].transpose(2, 0, 1), np.float32) / 255 - 0.5
+        x = _positive(self._convolved(x, "stem1", step=2))
+        x = _positive(self._convolved(x, "stem2"))
+        x = _positive(self._convolved(x, "stem3", step=2))
         for index, dilation in enumerate(DILATIONS):
-            inner = np.maximum(self._convolved(x, f"block{index}a", dilation=dilation), 0)
-            x = np.maximum(x + self._convolved(inner, f"block{index}b"), 0)
+            inner = _positive(self._convolved(x, f"block{index}a", dilation=dilation))
+            x = _positive(x + self._convolved(inner, f"block{index}b"))
         weight, bias = self.weights["head.weight"][:, :, 0, 0], self.weights["head.bias"]
-        out = np.tensordot(weight, x, 1) + bias[:, None, None]
+        out: Floats = np.tensordot(weight, x, 1) + bias[:, None, None]
         out[0] = 1 / (1 + np.exp(-out[0]))
         return out
 

@@ -11,7 +11,7 @@ agree. What is not sure is asked: `ReadThrow.doubts` names each doubt, with the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import cv2
@@ -22,8 +22,9 @@ from companion.vision.dice.dice_net import STRIDE, DiceNet, Floats
 
 Picture = NDArray[np.uint8]
 
-NET_EDGE = 26.0
-"""Pixels of a die's edge to which pictures are scaled for the net (it was trained on 17 to 40)."""
+NET_EDGE = {6: 26.0, 10: 40.0}
+"""Pixels of a die's edge, by its sides, to which pictures are scaled for the net (it was trained on
+two thirds to one and a half of it)."""
 
 SIZES = (0.75, 1.0, 1.33)
 """How much the told edge may be off: the picture is tried at these sizes of dice."""
@@ -38,7 +39,10 @@ SURE_PLACE, SURE_FACE, SURE_NONE = 0.45, 0.5, 0.3
 MOST_PIXELS = 4_000_000
 """A larger picture, after scaling, is refused: it holds more than a table of dice."""
 
-DoubtWord = Literal["none", "too few", "too many", "unclear", "no face up", "too large"]
+DoubtWord = Literal[
+    "none", "too few", "too many", "unclear", "no face up", "off the mat", "too large",
+    "no mat", "two mats", "covered",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,22 +96,30 @@ def read_throw(
 ) -> ReadThrow:
     """The dice in a picture whose edges are about `edge` pixels long (`exact`: within a tenth)."""
     sizes = (1.0,) if exact else SIZES
-    if picture.shape[0] * picture.shape[1] * (NET_EDGE / (edge * min(sizes))) ** 2 > MOST_PIXELS:
+    scales = [NET_EDGE[sides] / (edge * size) for size in sizes]
+    if picture.shape[0] * picture.shape[1] * max(scales) ** 2 > MOST_PIXELS:
         return ReadThrow((), (Doubt("too large"),))
     net = DiceNet.load(sides)
-    looks = [(size, _peaks(net, _scaled(picture, edge * size), edge)) for size in sizes]
-    size, peaks = max(looks, key=lambda look: _worth(look[1], count))
-    peaks = _agreed(net, _scaled(picture, edge * size), peaks)
-    return _throw(peaks, count, NET_EDGE / (edge * size), sides)
+    apart = 0.55 * NET_EDGE[sides] / STRIDE
+    looks = [(scale, _peaks(net, _scaled(picture, scale), apart)) for scale in scales]
+    scale, peaks = max(looks, key=lambda look: _worth(look[1], count))
+    turns = (2,) if exact else (1, 2, 3)
+    return _throw(_agreed(net, _scaled(picture, scale), peaks, turns), count, scale, sides)
 
 
-def _scaled(picture: Picture, edge: float) -> Picture:
+def shifted(throw: ReadThrow, x: float, y: float) -> ReadThrow:
+    """A throw read in a part of a picture, in the pixels of the whole."""
+    dice = tuple(replace(die, x=die.x + x, y=die.y + y) for die in throw.dice)
+    return ReadThrow(dice, throw.doubts)
+
+
+def _scaled(picture: Picture, scale: float) -> Picture:
     """The picture with dice of the net's size, and a border around it."""
-    scale = NET_EDGE / edge
     how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
     size = tuple(max(8, round(side * scale)) for side in (picture.shape[1], picture.shape[0]))
     small = cv2.resize(picture, size, interpolation=how)
-    return cv2.copyMakeBorder(small, BORDER, BORDER, BORDER, BORDER, cv2.BORDER_REPLICATE)
+    around = (BORDER, BORDER, BORDER, BORDER)
+    return np.asarray(cv2.copyMakeBorder(small, *around, cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _softmax(logits: Floats) -> Floats:
@@ -121,8 +133,8 @@ def _around(cells: Floats, row: int, column: int) -> Floats:
     return part.mean((-2, -1))
 
 
-def _peaks(net: DiceNet, picture: Picture, edge: float) -> list[_Peak]:
-    """The dice that the net sees, likeliest first; two are at least half an edge apart."""
+def _peaks(net: DiceNet, picture: Picture, apart: float) -> list[_Peak]:
+    """The dice that the net sees, likeliest first; two are at least so many cells apart."""
     cells = net.cells(picture)
     heat, faces = cells[0].copy(), _softmax(cells[1:])
     rows, columns = np.ogrid[: heat.shape[0], : heat.shape[1]]
@@ -132,12 +144,14 @@ def _peaks(net: DiceNet, picture: Picture, edge: float) -> list[_Peak]:
         place = float(heat[row, column])
         if place < SEEN:
             return found
-        found.append(_Peak((column + 0.5) * STRIDE, (row + 0.5) * STRIDE, place, _around(faces, row, column)))
-        heat[(rows - row) ** 2 + (columns - column) ** 2 < (0.55 * NET_EDGE / STRIDE) ** 2] = 0
+        found.append(
+            _Peak((column + 0.5) * STRIDE, (row + 0.5) * STRIDE, place, _around(faces, row, column))
+        )
+        heat[(rows - row) ** 2 + (columns - column) ** 2 < apart**2] = 0
 
 
 def _worth(peaks: list[_Peak], count: int | None) -> float:
-    """How well a look explains the picture: sure dice, as many as there should be, no further ones."""
+    """How well a look explains the picture: sure dice, as many as there should be, no more."""
     if count is None:
         return sum(peak.place * float(peak.chances.max()) - 0.5 for peak in peaks)
     values = [peak.place * float(peak.chances.max()) for peak in peaks]
@@ -145,14 +159,16 @@ def _worth(peaks: list[_Peak], count: int | None) -> float:
     return sum(values[:count]) / max(count, 1) - further
 
 
-def _agreed(net: DiceNet, picture: Picture, peaks: list[_Peak]) -> list[_Peak]:
+def _agreed(
+    net: DiceNet, picture: Picture, peaks: list[_Peak], turns: tuple[int, ...]
+) -> list[_Peak]:
     """The same dice in the picture turned by quarters: chances multiplied, places averaged."""
     if not peaks:
         return peaks
     chances = [[peak.chances] for peak in peaks]
     places = [[peak.place] for peak in peaks]
     height, width = picture.shape[:2]
-    for quarters in (1, 2, 3):
+    for quarters in turns:
         cells = net.cells(np.ascontiguousarray(np.rot90(picture, quarters)))
         faces = _softmax(cells[1:])
         for index, peak in enumerate(peaks):
@@ -163,7 +179,8 @@ def _agreed(net: DiceNet, picture: Picture, peaks: list[_Peak]) -> list[_Peak]:
             places[index].append(float(window.max()))
             chances[index].append(_around(faces, row, column))
     return [
-        _Peak(p.x, p.y, float(np.mean(places[i])), _product(chances[i])) for i, p in enumerate(peaks)
+        _Peak(p.x, p.y, float(np.mean(places[i])), _product(chances[i]))
+        for i, p in enumerate(peaks)
     ]
 
 
@@ -184,7 +201,8 @@ def _throw(peaks: list[_Peak], count: int | None, scale: float, sides: int) -> R
     peaks = sorted(peaks, key=lambda peak: -peak.place * float(peak.chances.max()))
     taken = peaks[:count] if count is not None else [p for p in peaks if p.place >= SURE_NONE]
     rest = peaks[len(taken) :]
-    dice, doubts = [], []
+    dice: list[SeenDie] = []
+    doubts: list[Doubt] = []
     for peak in taken:
         face = int(peak.chances[:sides].argmax())
         chance = float(peak.chances[face])
@@ -192,9 +210,7 @@ def _throw(peaks: list[_Peak], count: int | None, scale: float, sides: int) -> R
             doubts.append(Doubt("no face up", len(dice)))
         elif peak.place < SURE_PLACE or chance < SURE_FACE:
             doubts.append(Doubt("unclear", len(dice)))
-        dice.append(
-            SeenDie((peak.x - BORDER) / scale, (peak.y - BORDER) / scale, face + 1, chance)
-        )
+        dice.append(SeenDie((peak.x - BORDER) / scale, (peak.y - BORDER) / scale, face + 1, chance))
     if not dice:
         doubts.append(Doubt("none"))
     elif count is not None and len(dice) < count:
