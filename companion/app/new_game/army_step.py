@@ -12,18 +12,19 @@ from kivy.metrics import dp
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
-from companion.app.new_game.list_step import paste_list, pick_list, read_list
+from companion.app.new_game.list_step import ask_lines, paste_list, pick_list, read_list
 from companion.app.new_game.wizard_step import NewGameWizard, WizardStep
 from companion.app.render.theme import THEME
 from companion.app.widgets.controls import CardBox, Rows, Text, TouchButton, heading
 from companion.app.widgets.layouts import choice, clipboard_text, grid
 from companion.engine.app_words import _
-from companion.engine.files.draft_editor import misspelling, repairs
 from companion.games.api.army_building import (
     ArmyCandidate,
     ArmyList,
     ArmyMember,
     ArmyReader,
+    DeckReader,
+    UncertainLine,
     Unknown,
 )
 from companion.session.game_lookup import find_army_reader
@@ -42,6 +43,8 @@ class ArmyStep(WizardStep):
         self.side = self.draft.seats[0].side
         self.kind = "unit"
         self.foreign = False
+        self.notes: dict[str, list[str]] = {}
+        """What was noticed when each side's list was read."""
         self.army_rows, self.card_rows = Rows(), Rows()
         self.spacing = THEME.gap()
         self.padding = (THEME.gap(), 0)
@@ -73,7 +76,7 @@ class ArmyStep(WizardStep):
         """Choice of side, the army's cards, and the rules it breaks."""
         draft = self.draft
         sides = [(self.tab(seat.side), seat.side) for seat in draft.seats]
-        found: list[Widget] = [choice(sides, self.side, self.turn_to)]
+        found: list[Widget] = [choice(sides, self.side, self.turn_to, 2)]
         found.append(
             grid(
                 [
@@ -99,9 +102,17 @@ class ArmyStep(WizardStep):
         head.add_widget(Text(names.get(army.faction, army.faction), "large", bold=True))
         points = _("{spent} of {points} points", spent=spent, points=army.points)
         head.add_widget(Text(points, "title", "bad" if over else "accent", bold=True))
+        if draft.builder.seasons(draft.game):
+            season = draft.builder.season_of(army)
+            head.add_widget(Text(_("Cards of season {season}", season=season), "small", "soft"))
         found.append(head)
         problems = self.problems(army)
-        if problems:
+        asked = draft.builder.army_unknowns(army)
+        if asked and not problems:
+            open_ = CardBox(rim="warn")
+            open_.add_widget(Text(_("Please answer what the cards say:"), "body", "warn"))
+            found.append(open_)
+        elif problems:
             card = CardBox(rim="bad" if draft.checked else "line")
             for why, say in problems:
                 about = TouchButton(
@@ -116,8 +127,13 @@ class ArmyStep(WizardStep):
             found.append(good)
         found += [
             TouchButton(_(one.question), partial(self.ask, one), "plain", name=f"ask:{one.what}")
-            for one in draft.builder.army_unknowns(army)
+            for one in asked
         ]
+        if notes := self.notes.get(self.side):
+            noticed = CardBox()
+            for note in notes:
+                noticed.add_widget(Text(note, "small", "soft"))
+            found.append(noticed)
         found += [self.line(one) for one in draft.builder.enlisted(army)]
         found.append(
             self.card(
@@ -155,7 +171,8 @@ class ArmyStep(WizardStep):
     def problems(self, army: ArmyList) -> list[tuple[str, str]]:
         """The rules that the army breaks: the number, which a tap shows, and a sentence."""
         reader = find_army_reader(self.draft.game)
-        return [(one.why, _(unnumbered(one.say))) for one in reader.army_problems(army)]
+        known = [one for one in reader.army_problems(army) if not one.asks]
+        return [(one.why, _(unnumbered(one.say))) for one in known]
 
     def line(self, one: ArmyMember) -> Widget:
         """A card of the army, with a button to remove it."""
@@ -164,7 +181,7 @@ class ArmyStep(WizardStep):
         card = CardBox(pad="small")
         star = "★ " if one.leads else ""
         cost = "–" if one.cost is None else str(one.cost)
-        card.add_widget(Text(f"{star}{one.label} · {cost}", "body", bold=one.kind == "unit"))
+        card.add_widget(Text(f"{star}{_(one.label)} · {cost}", "body", bold=one.kind == "unit"))
         card.add_widget(Text(noted(one.note), "small", "soft"))
         away = TouchButton("✕", partial(self.dismiss, one), "quiet", name=f"dismiss:{one.id}")
         away.size_hint_x, away.width = None, THEME.target
@@ -183,12 +200,13 @@ class ArmyStep(WizardStep):
         if not one.numbers:
             answers = [
                 TouchButton(
-                    line.label,
+                    _(line.label),
                     partial(self.answer, one, line.id),
                     align="left",
                     name=f"answer:{line.id}",
                 )
                 for line in builder.enlisted(army)
+                if line.id in one.cards
             ]
             self.app.open_sheet(_(one.question), answers)
             return
@@ -240,7 +258,18 @@ class ArmyStep(WizardStep):
                 TouchButton(name, partial(self.start, key), name=f"faction:{key}", size="large")
                 for key, name in draft.builder.factions(draft.game)
             ]
-            return [heading(_("BUILD AN ARMY: CHOOSE A FACTION")), grid(factions, 2)]
+            ready = [
+                TouchButton(_(name), partial(self.take_ready, listed), name=f"ready:{number}")
+                for number, (name, listed) in enumerate(
+                    draft.builder.ready_armies(draft.game, draft.points)
+                )
+            ]
+            each = TouchButton(_("A different one for each"), self.take_all, name="ready:all")
+            return [
+                *([heading(_("READY ARMIES")), grid([*ready, each], 2)] if ready else []),
+                heading(_("BUILD AN ARMY: CHOOSE A FACTION")),
+                grid(factions, 2),
+            ]
         kinds = [(_(word), key) for key, word in KINDS.items()]
         own = [(_("own"), False), (_("neutral"), True)]
         cards = [
@@ -266,7 +295,7 @@ class ArmyStep(WizardStep):
         if barred is not None:
             act = partial(self.app.toast, _(barred.say), barred.why)
         return TouchButton(
-            f"{star}{one.label} · {cost}",
+            f"{star}{_(one.label)} · {cost}",
             act,
             "plain" if barred is None else "quiet",
             under,
@@ -280,7 +309,25 @@ class ArmyStep(WizardStep):
         """Start an empty army of a faction."""
         draft = self.draft
         if draft.builder is not None:
-            self.keep(draft.builder.new_army(draft.game, faction, draft.points))
+            army = draft.builder.new_army(draft.game, faction, draft.points)
+            self.keep(draft.builder.in_season(army, draft.season))
+
+    def take_ready(self, listed: str) -> None:
+        """Take a ready army and go on to the next player who has none."""
+        self.read(listed)
+        waiting = [seat.side for seat in self.draft.seats if seat.army is None]
+        if waiting:
+            self.turn_to(waiting[0])
+
+    def take_all(self) -> None:
+        """Give every player without an army a ready one, as different as there are."""
+        draft, ours = self.draft, self.side
+        listed = draft.builder.ready_armies(draft.game, draft.points) if draft.builder else ()
+        for number, seat in enumerate(draft.seats):
+            if seat.army is None and listed:
+                self.side = seat.side
+                self.read(listed[number % len(listed)][1])
+        self.turn_to(ours)
 
     def list_kind(self, kind: str) -> None:
         """List another kind of card."""
@@ -303,7 +350,7 @@ class ArmyStep(WizardStep):
             units = [line for line in builder.enlisted(army) if line.kind == "unit"]
             joined = [
                 TouchButton(
-                    line.label,
+                    _(line.label),
                     partial(self.join, one, line.place),
                     "plain",
                     noted(line.note),
@@ -313,7 +360,7 @@ class ArmyStep(WizardStep):
                 for line in units
                 if line.place in one.places
             ]
-            self.app.open_sheet(_("{name} joins …", name=one.label), joined)
+            self.app.open_sheet(_("{name} joins …", name=_(one.label)), joined)
             return
         self.join(one, one.places[0] if one.places else None)
 
@@ -349,43 +396,39 @@ class ArmyStep(WizardStep):
         read_list(self.app, path, self.read)
 
     def read(self, text: str) -> None:
-        """Replace the army by a list; if the list is invalid, show why and change nothing."""
+        """Replace the army by a list; lines that are not certain are asked about first."""
         reader: ArmyReader = find_army_reader(self.draft.game)
+        builder = self.draft.builder
         try:
             army = reader.read_army(self.draft.game, text, self.draft.points)
         except CompanionError as error:
             self.app.toast(str(error))
-            self.offer_repairs(text, error, reader)
             return
         if army.game != self.draft.game:
             self.app.toast(_("The list is for {game}.", game=army.game))
             return
+        if builder is None:
+            return
         self.app.close_sheet()
-        if self.draft.builder is not None:
-            self.keep(self.draft.builder.resized(army, self.draft.points))
-
-    def offer_repairs(self, text: str, error: CompanionError, reader: ArmyReader) -> None:
-        """Ask which card a misspelt name means; the rest of the list stays as it is."""
-        game, points = self.draft.game, self.draft.points
-        wrong = misspelling(error)
-        if wrong is None:
+        unread = reader.army_unread(army) if isinstance(reader, DeckReader) else ()
+        lines = [one for one in unread if isinstance(one, UncertainLine)]
+        if lines:
+            ask_lines(self.app, text, lines, self.read, self.paste)
             return
-        found = repairs(text, wrong, lambda one: reader.read_army(game, one, points))
-        if not found:
-            return
-        presses = [
-            TouchButton(one.name, partial(self.read, one.text), name=f"meant:{number}")
-            for number, one in enumerate(found)
-        ]
-        change = TouchButton(
-            _("Change the text"), partial(self.paste, text), "quiet", name="change-list"
-        )
-        self.app.open_sheet(_("Which card is “{name}”?", name=wrong.name), [*presses, change])
+        self.notes[self.side] = [_(note) for note in reader.army_notes(army, text)]
+        army = builder.in_season(army, self.draft.season, named=False)
+        self.keep(builder.resized(army, self.draft.points))
 
     def missing(self) -> str:
         """Every side needs an army, and a legal one if armies are checked."""
         if not self.draft.mustered:
             return _("First give every side an army with a unit.")
+        builder = self.draft.builder
+        for seat in self.draft.seats if builder is not None else ():
+            for one in builder.army_unknowns(seat.army) if builder and seat.army else ():
+                if self.draft.checked or one.what == "wounds":  # without them it cannot be played
+                    self.turn_to(seat.side)
+                    return f"{seat.name or _(seat.side)}: {_(one.question)}"
         if not self.draft.checked:
             return ""
         for seat in self.draft.seats:

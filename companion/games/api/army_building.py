@@ -5,12 +5,14 @@ A game's object `PLAY` implements it in addition to `companion/games/api/play.py
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, runtime_checkable
 
 from companion.games.api.play import Plain, Refusal
 from models.field import Field
+from models.message import say
 from models.unit import Unit
 
 
@@ -60,11 +62,33 @@ class ArmyReader(Protocol):
 class DeckReader(ArmyReader, Protocol):
     """A reader that reads what it can, and whose lists are checked by what players agreed on."""
 
-    def army_unread(self, army: ArmyList) -> Sequence[str]:
+    def army_unread(self, army: ArmyList) -> Sequence[str | UncertainLine]:
         """The lines that could not be read, each with its place and what comes near."""
 
     def army_agreed(self, army: ArmyList, agreed: Mapping[str, str]) -> ArmyList:
         """The army under further rules, by name and value."""
+
+
+@dataclass(frozen=True, slots=True)
+class UncertainLine:
+    """A line of a list that names no card for certain, and what may be put in its place."""
+
+    number: int
+    text: str
+    """The words of the line that were not read."""
+    why: str
+    puts: tuple[tuple[str, str], ...] = ()
+    """The names of the nearest cards, each with the words to put instead."""
+
+    def __str__(self) -> str:
+        return say("line {number}: {error}", number=self.number, error=self.why)
+
+    def mended(self, listed: str, put: str) -> str:
+        """The list with other words there."""
+        lines = listed.splitlines()
+        line = " ".join(unicodedata.normalize("NFKC", lines[self.number - 1]).split())
+        lines[self.number - 1] = line.replace(self.text, put, 1)
+        return "\n".join(lines)
 
 
 Kind = Literal["unit", "attachment", "aside"]
@@ -106,7 +130,7 @@ class ArmyMember:
 class Unknown:
     """A value missing from the catalogue: of a card, or of the whole army if no card is named.
 
-    It is one of the `numbers`, or one of the army's own cards if there are none.
+    It is one of the `numbers`, or one of the army's own `cards`.
     """
 
     card: str
@@ -114,6 +138,7 @@ class Unknown:
     what: str
     question: str = field(default="", compare=False)
     numbers: tuple[int, ...] = field(default=(), compare=False)
+    cards: tuple[str, ...] = field(default=(), compare=False)
 
 
 @runtime_checkable
@@ -126,6 +151,22 @@ class ArmyBuilder(Protocol):
 
     def factions(self, game: str) -> Sequence[tuple[str, str]]:
         """The factions: the id used in army lists, and the name players know."""
+        ...
+
+    def seasons(self, game: str) -> Sequence[str]:
+        """The seasons of the game's cards, the usual one first; none where there is only one."""
+        ...
+
+    def season_of(self, army: ArmyList) -> str:
+        """The season of an army's cards."""
+        ...
+
+    def in_season(self, army: ArmyList, season: str, named: bool = True) -> ArmyList:
+        """The army with the cards of that season; without `named` only if its list named none."""
+        ...
+
+    def ready_armies(self, game: str, points: int) -> Sequence[tuple[str, str]]:
+        """Armies to begin with, that fit into so many points: what each is called, and its list."""
         ...
 
     def new_army(self, game: str, faction: str, points: int) -> ArmyList:

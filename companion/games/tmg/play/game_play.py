@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.games.api.army_building import ArmyCandidate, ArmyMember, Unknown
+from companion.games.api.army_building import ArmyCandidate, ArmyMember, UncertainLine, Unknown
 from companion.games.api.json_fragment import FragmentView
 from companion.games.api.play import (
     ArmySummary,
@@ -16,8 +16,10 @@ from companion.games.api.play import (
     RolledDice,
 )
 from companion.games.tmg.cards.army import Army, cards_of
+from companion.games.tmg.cards.army_catalogue import FIRST_SEASON, seasons
 from companion.games.tmg.play import prompt_options, state_view
 from companion.games.tmg.play.army import army_builder, army_lists, army_rules
+from companion.games.tmg.play.army.ready_armies import ready_armies
 from companion.games.tmg.play.authority import authority
 from companion.games.tmg.play.events import event_log
 from companion.games.tmg.play.events.event_log import dice
@@ -35,13 +37,19 @@ class MiniaturesPlay(MiniaturesPhases):
         return tuple(army_lists.WRITERS)
 
     def read_army(self, game: str, text: str, points: int | None = None) -> Army:
-        return army_lists.read_list(text, game, points)
+        return army_lists.read_lines(text, game, points)
 
     def army_problems(self, army: Army) -> Sequence[Refusal]:
         return army_rules.check(army)
 
     def army_notes(self, army: Army, text: str) -> Sequence[str]:
-        return (*army_lists.remarks(text, army.game), *army_rules.notes(army))
+        return (*army.notes, *army_rules.notes(army))
+
+    def army_unread(self, army: Army) -> Sequence[UncertainLine]:
+        return army.unread
+
+    def army_agreed(self, army: Army, agreed: Mapping[str, str]) -> Army:
+        return army_builder.agreed(army, agreed)
 
     def write_army(self, army: Army, form: str) -> str:
         return army_lists.WRITERS[form](army)
@@ -51,6 +59,20 @@ class MiniaturesPlay(MiniaturesPhases):
 
     def factions(self, game: str) -> Sequence[tuple[str, str]]:
         return army_builder.factions(game)
+
+    def seasons(self, game: str) -> Sequence[str]:
+        return seasons(game)
+
+    def season_of(self, army: Army) -> str:
+        return army.season or FIRST_SEASON
+
+    def in_season(self, army: Army, season: str, named: bool = True) -> Army:
+        if not season or (army.names_season and not named):
+            return army
+        return army_builder.agreed(army, {"season": season})
+
+    def ready_armies(self, game: str, points: int) -> Sequence[tuple[str, str]]:
+        return ready_armies(game, points)
 
     def new_army(self, game: str, faction: str, points: int) -> Army:
         return Army(game, faction, points)
@@ -77,7 +99,7 @@ class MiniaturesPlay(MiniaturesPhases):
         return army_builder.dismiss(army, line)
 
     def army_unknowns(self, army: Army) -> Sequence[Unknown]:
-        return army_rules.unknowns(cards_of(army))
+        return (*army_rules.unknowns(cards_of(army)), *army_rules.asked_claims(army))
 
     def army_answered(self, army: Army, asked: Unknown, answer: int | str) -> Army:
         return army_builder.answered(army, asked, answer)
