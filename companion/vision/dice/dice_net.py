@@ -44,15 +44,16 @@ class DiceNet:
     def cells(self, picture: NDArray[np.uint8]) -> Floats:
         """Per cell: how likely a die's upper face has its middle here, then logits of its faces;
         the last means that no face is clearly up."""
-        x = np.ascontiguousarray(picture[..., ::-1].transpose(2, 0, 1), np.float32) / 255 - 0.5
+        channels = np.ascontiguousarray(picture[..., ::-1].transpose(2, 0, 1), np.float32)
+        x: Floats = np.asarray(channels / 255 - 0.5, np.float32)
         x = _positive(self._convolved(x, "stem1", step=2))
         x = _positive(self._convolved(x, "stem2"))
         x = _positive(self._convolved(x, "stem3", step=2))
         for index, dilation in enumerate(DILATIONS):
             inner = _positive(self._convolved(x, f"block{index}a", dilation=dilation))
-            x = _positive(x + self._convolved(inner, f"block{index}b"))
+            x = _positive(np.add(x, self._convolved(inner, f"block{index}b")))
         weight, bias = self.weights["head.weight"][:, :, 0, 0], self.weights["head.bias"]
-        out: Floats = np.tensordot(weight, x, 1) + bias[:, None, None]
+        out = np.asarray(np.tensordot(weight, x, 1) + bias[:, None, None], np.float32)
         out[0] = 1 / (1 + np.exp(-out[0]))
         return out
 
