@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from companion import games
+from companion.games.api.card_table import CardTable
 from companion.games.api.game_screen import GameScreen
 from companion.games.api.new_game import SeatView
 from companion.games.api.play import Event
@@ -51,6 +52,8 @@ class GameView:
     """What Undo takes back, in the game's own words."""
     due: tuple[ActionOffer, ...] = ()
     """Moves that are decided and not yet carried out on the table."""
+    cards: CardTable | None = None
+    """In a game of cards: what lies on the table."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,6 +99,7 @@ def public_view(screen: GameScreen, here: Position) -> GameView:
         {here.game: screen.name(here.game), **screen.names(state)},
         undo_text(screen, here),
         tuple(screen.due_moves(state)),
+        screen.card_table(state),
     )
 
 
@@ -214,6 +218,7 @@ def screen_to_json(history: History, seat: str | None, piece: str | None) -> dic
         "pieces": view.pieces,
         "score": view.score,
         "pages": view.pages,
+        "cards": view.cards,
     }
     return {name: record_to_json(value) for name, value in shown.items()} | {
         "names": {key: lazy(name) for key, name in view.names.items()},

@@ -12,6 +12,7 @@ from companion.app.render.theme import TARGET_DP, line_width, widest_word
 from companion.app.scripted.driver import Driver, ancestors
 from companion.app.widgets.controls import Text, TouchButton
 from companion.app.widgets.icon import Die
+from companion.app.widgets.playing_card import PlayingCard
 
 SLACK = 1.5
 
@@ -64,7 +65,7 @@ def cut(driver: Driver) -> Iterator[str]:
 def targets(driver: Driver) -> Iterator[str]:
     """Buttons smaller than a fingertip, or outside."""
     for one in seen(driver):
-        if not isinstance(one, TouchButton | Die) or getattr(one, "act", 0) is None:
+        if not isinstance(one, TouchButton | Die | PlayingCard) or getattr(one, "act", 0) is None:
             continue
         if one.height < dp(TARGET_DP) - SLACK or one.width < dp(TARGET_DP) - SLACK:
             yield f"{one.name} is {one.width:.0f}x{one.height:.0f}"

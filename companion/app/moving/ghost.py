@@ -48,6 +48,11 @@ class Ghost:
         """The id of the unit."""
         return self.unit.id
 
+    @property
+    def badge_at(self) -> Pose | None:
+        """Where its badge stands while it rests."""
+        return self.pose if self.tone else None
+
     def outline(self) -> tuple[Point, ...]:
         """The corners of the tray where it is now, and its handle."""
         return (*corners(self.unit.at(self.pose)), self.handle)
@@ -116,6 +121,8 @@ class CellGhost:
     size: int
     place: int
     tone: str = ""
+
+    badge_at = None
 
     def outline(self) -> tuple[Point, ...]:
         """What it covers now."""

@@ -230,6 +230,7 @@ class ChipLayer:
             hidden,
             note,
             tuple(seen.items()),
+            self.aimed,
             THEME.palette,
             THEME.text,
         )
@@ -340,7 +341,7 @@ class ChipLayer:
         """The offer of the selected unit that is pointed at: the chosen one, else the best."""
         if snapshot.chosen is None:
             return None
-        if self.aimed is not None and self.aimed.piece in ("", snapshot.chosen):
+        if self.aimed is not None and self.aimed in snapshot.offers:
             return self.aimed
         legal = (one for one in snapshot.offers if getattr(one, "verdict", "no") != "no")
         return next((one for one in legal if isinstance(one, ActionOffer)), None)

@@ -63,6 +63,10 @@ class MovingPiece(Protocol):
         """The verdict on its place: yes, no, unsure, or none yet."""
         ...
 
+    @property
+    def badge_at(self) -> Pose | None:
+        """Where its badge goes with it; None while it moves, and for what is no tray."""
+
     def outline(self) -> Sequence[Point]:
         """What it covers now, in inches."""
         ...
@@ -161,15 +165,16 @@ class TableView(Widget):
         self._seen = self.seen_elsewhere()
         hidden = self._snapshot.displaced if self.kind == "picture" else frozenset()
         hidden -= self._seen.keys()
-        if self.ghost is not None:
+        seen = dict(self._seen)
+        if self.ghost is not None and self.ghost.badge_at is not None:
+            seen[self.ghost.piece] = self.ghost.badge_at
+        elif self.ghost is not None:
             hidden |= {self.ghost.piece}
         taken = (*self.taken, *self.aimed_boxes())
         if self.ghost is not None:
             spots = [self.on_screen(point) for point in self.ghost.outline()]
             taken = (*taken, bounds_of([(x - self.x, self.top - y) for x, y in spots]))
-        self.chips.show(
-            self._snapshot, self.on_screen, place, key, taken, hidden, self.note, self._seen
-        )
+        self.chips.show(self._snapshot, self.on_screen, place, key, taken, hidden, self.note, seen)
 
     def seen_elsewhere(self) -> dict[str, Pose]:
         """Where the camera sees the trays that are on their way, to a tenth of an inch."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -18,8 +19,7 @@ from companion.app.moving.cell_mover import CellMover
 from companion.app.moving.tray_mover import TrayMover
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import THEME
-from companion.app.screens.game_page import page_card
-from companion.app.screens.seat_rows import SeatRows
+from companion.app.screens.card_table import CardTableView
 from companion.app.screens.table_stage import TableStage, freed
 from companion.app.screens.table_taps import BoardTaps, TableRuler, TapAnswer
 from companion.app.turn.card import short_name
@@ -30,13 +30,15 @@ from companion.app.widgets.toolbar import ToolRail
 from companion.engine.app_words import _
 from companion.engine.camera.camera_session import MOST_TOLD, age, unseen
 from companion.engine.files.preferences import Preferences
+from companion.engine.moved_piece import in_turn
 from companion.engine.snapshot import CameraView, Snapshot
-from companion.engine.turn.selection import first_prompt, named_pieces
+from companion.engine.turn.selection import first_prompt, named_pieces, piece_actions
 from companion.games.api.prompt import ActionOffer, Prompt, PromptForm, TargetCell
-from companion.games.api.screen_views import PageCard
 from companion.overlay.footprints import table_size
 from companion.overlay.shapes import Point
 
+DRAG_IN = 0.4
+"""A finger that moves a tray by less than this only tapped it."""
 REMEMBER_S = 0.5
 """How often the ages of remembered trays are updated."""
 UPRIGHT = {"picture": 1.0, "map": 0.55, "both": 0.46}
@@ -54,7 +56,7 @@ class TableScreen(BoxLayout):
         self.view, self.turned = app.view, app.turned
         self.snapshot = Snapshot()
         self.tools = ToolRail(self.show_as, self.take_up, self.act, app.more_tools)
-        self.seats = SeatRows(self.tap_card, self.choose)
+        self.seats = CardTableView(self.tap_card, self.choose)
         self.stage = TableStage(app, self.tools, self.seats, self.make_view)
         self.said_over = (self.stage.views, "bottom")
         self.side = BoxLayout(orientation="vertical", size_hint_x=None, spacing=dp(2))
@@ -295,7 +297,32 @@ class TableScreen(BoxLayout):
         """Handle a drag with the current tool; False if the view is to pan."""
         if self.tool == "measure":
             return self.ruler.drag(step, start, here)
-        return self.mover.drag(step, start, here) if self.moving else False
+        if self.moving:
+            return self.mover.drag(step, start, here)
+        return self.begin_drag(step, start, here)
+
+    def begin_drag(self, step: str, start: Point, here: Point) -> bool:
+        """Drag a tray that may move now: it is taken up, for the chosen action if it moves."""
+        unit = self.app.service.unit_at(start)
+        if unit is None or not isinstance(self.mover, TrayMover) or not self.may_move(unit):
+            return False
+        if step == "move" and math.dist(start, here) > DRAG_IN:
+            picked = piece_actions(self.snapshot, None, unit, self.panel.picked).picked
+            chosen = picked if picked is not None and picked.piece == unit else None
+            moves = chosen is not None and chosen.moves and chosen.dice is None
+            if self.mover.take(unit, chosen if moves else None):
+                self.mover.grasp(start)
+        return True
+
+    def may_move(self, unit: str) -> bool:
+        """Whether a finger may take up this tray: it has a move to make, or may act now."""
+        piece, snapshot = self.snapshot.piece(unit), self.snapshot
+        if snapshot.due_move(unit) is not None:
+            return True
+        asked = first_prompt(snapshot)
+        free = asked is not None and not asked.dice and not asked.rolled
+        ready = piece is not None and piece.state in ("ready", "acting")
+        return free and ready and in_turn(snapshot, unit)
 
     @property
     def moving(self) -> bool:
@@ -354,15 +381,11 @@ class TableScreen(BoxLayout):
         """Reject a detected move."""
         self.app.service.correct(unit)
 
-    def tap_card(self, card: PageCard) -> None:
+    def tap_card(self, card: str) -> None:
         """A card that lies before a player: it answers the open form, or is selected."""
         form = self.panel.form
-        if card.piece and form is not None and form.tap(card.piece):
-            return
-        if card.piece and self.snapshot.piece(card.piece) is not None:
-            self.choose(None if card.piece == self.snapshot.chosen else card.piece)
-        else:
-            self.show_card(card)
+        if form is None or not form.tap(card):
+            self.choose(None if card == self.snapshot.chosen else card)
 
     def mark_pieces(self) -> None:
         """Outline the cards that are chosen in the form on the card of the turn."""
@@ -371,15 +394,6 @@ class TableScreen(BoxLayout):
     def open_private(self, form: PromptForm) -> None:
         """Open a form for the player who fills it in alone."""
         self.app.fill_alone(form)
-
-    def show_card(self, card: PageCard) -> None:
-        """Show a card that lies before a player, and what may be done with it."""
-
-        def send(*commands: Mapping[str, Any]) -> None:
-            self.app.close_sheet()
-            self.send(*commands)
-
-        self.app.open_sheet(_(card.title), [page_card(card, self.snapshot.seat, send)])
 
     def place_piece(self, piece: str, cell: tuple[int, int] | None) -> None:
         """Say on which cell a piece stands that the camera saw; None: it is put back."""

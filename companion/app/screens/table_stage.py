@@ -15,7 +15,7 @@ from kivy.uix.widget import Widget
 from companion.app.context import AppContext
 from companion.app.render.table_view import TableView
 from companion.app.render.theme import THEME
-from companion.app.screens.seat_rows import SeatRows
+from companion.app.screens.card_table import CardTableView
 from companion.app.turn.result_strip import ResultStrip
 from companion.app.widgets.controls import TouchButton
 from companion.app.widgets.toolbar import PanButtons, ToolRail
@@ -34,7 +34,7 @@ LOWER_LEFT = {"x": 0, "y": 0}
 
 
 class TableStage(FloatLayout):
-    """Shows the picture, the map or both; a game without a table shows its players' rows.
+    """Shows the picture, the map or both; a game without a table shows its cards.
 
     `make_view` makes a view of one kind, whose touches the screen handles.
     """
@@ -43,7 +43,7 @@ class TableStage(FloatLayout):
         self,
         app: AppContext,
         tools: ToolRail,
-        seats: SeatRows,
+        seats: CardTableView,
         make_view: Callable[[str], TableView],
     ) -> None:
         super().__init__()

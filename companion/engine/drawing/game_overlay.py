@@ -105,8 +105,8 @@ class GameOverlay:
         if isinstance(table, BoardTable):
             self.show_board(table, readings)
             return
-        if chosen not in table:  # a piece beside the table has offers, but nothing to draw
-            chosen = None
+        if chosen not in table or not self.may_act(chosen):
+            chosen = None  # it may have offers, but there is nothing to draw
         cache.set_table(table, readings)
         cache.displace(self.displaced())
         # The player waits for the overlay, so it comes first, and before it a quick version of it.
@@ -126,6 +126,15 @@ class GameOverlay:
         self.offer(report)
         likely = dict.fromkeys((*self.next(), None, *(one.id for one in table.units)))
         self.prefetcher.plan([partial(cache.foresee, unit) for unit in likely if self.prefetches])
+
+    def may_act(self, piece: str | None) -> bool:
+        """Whether a piece may still move or attack: of one that has acted no reach is drawn."""
+        snapshot = self._game.snapshot
+        view, prompt = snapshot.piece(piece), next(iter(snapshot.prompts), None)
+        if view is None or view.state == "ready":
+            return True
+        choosing = prompt is not None and not prompt.dice and not prompt.rolled
+        return view.state == "acting" and choosing
 
     def show_board(self, table: BoardTable, readings: Any) -> None:
         """Compute the offers, then draw the board.

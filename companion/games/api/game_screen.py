@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 from companion.games.api.board_editor import BoardEditor
 from companion.games.api.card_form import CardForms
+from companion.games.api.card_table import CardTable
 from companion.games.api.new_game import NewGameStep, SeatRange, SeatView, Space
 from companion.games.api.play import Event, Plain
 from companion.games.api.prompt import ActionOffer, Choice, Prompt
@@ -151,6 +152,10 @@ class GameScreen(Protocol):
         """Every piece, on the table or beside it."""
         return ()
 
+    def card_table(self, state: Any) -> CardTable | None:
+        """In a game without a table: the cards before each player, and the contest of two."""
+        return None
+
     def tray_moves(self, events: Sequence[Event], report: Any) -> Mapping[str, Pose]:
         """Where trays go in a step by the rules alone, with nothing for the players to choose.
 
@@ -188,9 +193,5 @@ class GameScreen(Protocol):
         ...
 
     def pages(self, state: Any, seat: str | None = None) -> Sequence[Page]:
-        """The game's own pages, at most four; hidden cards only for their own seat.
-
-        In a game without a table the first page is the table: its cards are shown beside their
-        seats where other games show the picture.
-        """
+        """The game's own pages, at most four; hidden cards only for their own seat."""
         return ()

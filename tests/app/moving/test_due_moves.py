@@ -186,3 +186,52 @@ def test_what_both_agree_to_is_undone_in_one_step(on_map: Driver) -> None:
     on_map.press("undo")
     assert pose(on_map, "b2") == start
     assert not service.snapshot.state["units"]["b2"]["activated"]
+
+
+def test_dragging_a_tray_without_a_tool_begins_its_move(on_map: Driver) -> None:
+    """A tap still only selects, and a tray whose turn it is not stays where it is."""
+    screen, start = on_map.app.screen, pose(on_map, "b2")
+    assert screen.tool == "select"
+    on_map.tap_unit("b2")
+    assert screen.mover.unit == ""
+    on_map.press("offer:march")
+    on_map.press("put-back")
+    drag(on_map, (start.x, start.y), (start.x + 2.0, start.y))
+    assert screen.mover.unit == "b2"
+    judged(on_map, "yes")
+    on_map.press("place")  # one action alone explains a step aside, and the button names it
+    assert on_map.app.service.snapshot.state["units"]["b2"]["activated"]
+    assert pose(on_map, "b2").x == pytest.approx(start.x + 2.0, abs=0.2)
+    other = pose(on_map, "b6")
+    drag(on_map, (other.x, other.y), (other.x + 2.0, other.y))
+    assert screen.mover.unit == ""
+
+
+def test_the_picture_points_at_the_chosen_row(on_map: Driver) -> None:
+    """Another row, another arrow; none is left once the unit has acted."""
+    chips = on_map.app.screen.panes[0].chips
+    on_map.tap_unit("b2")
+    seen = []
+    for row in ("offer:charge:r2", "offer:shot:r2"):
+        on_map.press(row)
+        on_map.rest()
+        best = chips.best(on_map.app.service.snapshot)
+        assert best is not None
+        seen.append(best.kind)
+        assert chips._key[-3] == best  # what is drawn
+    assert seen == ["charge", "shot"]
+    on_map.press("offer:maneuver")
+    on_map.press("stay")
+    on_map.rest()
+    assert chips.best(on_map.app.service.snapshot) is None
+    assert chips.labels == []
+
+
+def test_a_selection_survives_another_page(on_map: Driver) -> None:
+    """The table and the card speak of the same unit after looking at the armies."""
+    on_map.tap_unit("r2")
+    assert on_map.find("unchoose") is not None
+    on_map.press("dock:roster")
+    on_map.press("back")
+    assert on_map.app.service.snapshot.chosen == "r2"
+    assert on_map.find("unchoose") is not None

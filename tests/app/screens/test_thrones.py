@@ -216,6 +216,22 @@ def test_a_number_is_set_by_hand_with_a_reason(table: CardTable) -> None:
     assert "Tywin counts again" in str(table.driver.app.service.snapshot.state["log"][-1]["title"])
 
 
+def test_attachments_and_places_lie_together_and_are_spread_by_a_tap(table: CardTable) -> None:
+    (host,) = table.put("p1", "Eddard Stark")
+    table.do("put-into-play", seat="p1", card="Ice", host=host, **{"from": "deck"})
+    (ice,) = (one.id for one in table.state.cards if one.name == "Ice")
+    places = table.put("p1", "Gates of Winterfell", "The Wolfswood")
+    assert not {f"card:{one}" for one in (ice, *places)} & {*table.driver.names()}
+    table.tap(f"card:{host}")
+    table.tap(f"card:{ice}")  # beside its host now
+    assert table.driver.app.service.snapshot.chosen == ice
+    table.tap("unchoose")
+    table.tap("places")
+    table.tap(f"card:{places[1]}")
+    assert table.driver.app.service.snapshot.chosen == places[1]
+    assert faults(table.driver) == []
+
+
 # -- other games: the last tests, for they leave the one that the others share ---------------------
 
 
@@ -250,12 +266,13 @@ def hidden_cards(table: CardTable) -> list[str]:
     rows = seats.rows
     (asked,) = snapshot.prompts[0].seats
     own = {one.id for one in table.state.cards if one.controller == asked}
-    assert own <= {one.card.piece for one in seats.cards}
+    shown = {one.card.id: one for one in seats.cards}
+    assert own <= shown.keys()
     low, high = rows.to_window(rows.x, rows.y)[1], rows.to_window(rows.x, rows.top)[1]
     return [
-        one.card.title
-        for one in seats.cards
-        if one.card.piece in own
+        shown[card].card.title
+        for card in own
+        if (one := shown[card])
         and not low <= one.to_window(one.x, one.y)[1] <= one.to_window(one.x, one.top)[1] <= high
     ]
 

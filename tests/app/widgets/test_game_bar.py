@@ -13,11 +13,10 @@ from kivy.core.window import Window
 from companion.app.screens.score_page import SeatBoxes
 from companion.app.scripted.driver import Driver
 from companion.app.widgets.game_bar import SIGHTS, GameBar
-from companion.app.widgets.seat_widgets import RowCard
 from companion.engine.app_words import _
 from companion.engine.snapshot import CameraView, Snapshot
 from companion.games.api.new_game import SeatView
-from companion.games.api.screen_views import PageCard, PieceView, ScoreView, SeatScore
+from companion.games.api.screen_views import PieceView, ScoreView, SeatScore
 from companion.games.thrones.play.state import PHASE_WORDS
 from companion.games.thrones.screen.views import headline
 from companion.session.game_view import GameView
@@ -135,9 +134,3 @@ def test_the_points_of_many_players_have_room(driver: Driver, language: str, cou
     assert len([one for one in shown if getattr(one, "text", "") == "12"]) == count
     assert min(one.x for one in shown) >= bar.when.right
     assert max(one.right for one in shown) <= bar.undo.x
-
-
-def test_the_outline_of_a_card_lies_below_its_badge() -> None:
-    card = RowCard(PageCard("c1", "Eddard Stark", badge="2"), 0, None, None)
-    order = [*card.canvas.children]
-    assert order.index(card._line) < order.index(card.corner.canvas)

@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.games.api.authority import authorised, authorised_record
 from companion.games.api.card_form import CardForms
+from companion.games.api.card_table import CardTable
 from companion.games.api.game_screen import CameraQuestion, GameScreen, PlacedPiece, SeenPiece
 from companion.games.api.new_game import NewGameStep, SeatRange, SeatView, Space
 from companion.games.api.play import Event, Plain
@@ -22,6 +23,7 @@ from companion.games.thrones.play.prompts.question import prompts
 from companion.games.thrones.play.setup import SEATS
 from companion.games.thrones.play.state import ThronesState
 from companion.games.thrones.screen import new_game, own_cards, pages, views
+from companion.games.thrones.screen.card_table import card_table
 from companion.games.thrones.screen.offers import offers
 from models.message import say
 
@@ -80,6 +82,9 @@ class ThronesScreen(GameScreen):
 
     def pieces(self, state: ThronesState) -> Sequence[PieceView]:
         return authorised(views.pieces(state), partial(authority, state))
+
+    def card_table(self, state: ThronesState) -> CardTable:
+        return card_table(state)
 
     def camera_questions(
         self,

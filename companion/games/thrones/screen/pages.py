@@ -26,6 +26,7 @@ from companion.games.thrones.play.state import (
     total_power,
 )
 from companion.games.thrones.rules.draw_odds import chance_drawn
+from companion.games.thrones.screen.card_table import SIGNS, TYPE_SIGNS, seat_tag
 from companion.games.thrones.screen.views import card_lines
 from models.message import say
 
@@ -102,7 +103,7 @@ def row_sections(state: ThronesState) -> Iterator[Section]:
             )
             if name == "front":
                 title = say("{player}: front row", player=house.name)
-                seat, tag = FACTION_CARD + house.id, seat_tag(state, house.id)
+                seat, tag = FACTION_CARD + house.id, seat_tag(state, house)
                 yield Section(title, cards, "row", house.id, text, seat, tag)
                 continue
             loose = tuple(
@@ -118,23 +119,6 @@ def row_sections(state: ThronesState) -> Iterator[Section]:
 
 
 ROWS = (("front", ("character",)), ("back", ("location",)))
-
-
-def seat_tag(state: ThronesState, seat: str) -> str:
-    """What a player is in the challenge, else whether first player."""
-    found = state.challenge
-    if found is not None and seat == found.attacker:
-        return say("attacks")
-    if found is not None and seat == found.defender:
-        return say("defends")
-    if state.house(seat).eliminated:
-        return say("eliminated")
-    return say("first player") if seat == state.first else ""
-
-
-SIGNS = {"military": "swords", "intrigue": "eye", "power": "crown"}
-TYPE_SIGNS = {"location": "home", "attachment": "plug"}
-"""A card face down has none (AGOT-ZONE-31)."""
 
 
 def page_card(state: ThronesState, card: CardInPlay) -> PageCard:

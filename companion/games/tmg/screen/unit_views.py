@@ -59,8 +59,7 @@ def piece_state(state: GameState, key: str, activated: bool, lost: bool) -> Piec
     """Whether a unit may still act."""
     if lost:
         return "lost"
-    # Until its turn has ended, for its tray may still have to be moved.
-    if state.acting is not None and state.acting.unit == key:
+    if state.acting is not None and state.acting.unit == key and not activated:
         return "acting"
     return "spent" if activated else "ready"
 
