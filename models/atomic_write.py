@@ -39,7 +39,6 @@ from models.message import BadInput, say
 
 
 def toml(value: Any) -> str:
-    """One value as TOML writes it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):

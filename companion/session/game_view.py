@@ -66,7 +66,6 @@ class PrivateView:
 
 
 def screen_of(game: str) -> GameScreen | None:
-    """The screen of a game, if it has one."""
     try:
         return find_screen(game)
     except UnknownName:

@@ -266,7 +266,6 @@ def title(play: Play[Any] | None, events: Sequence[Event], taken: MoveTitle | No
 
 
 def event_text(play: Play[Any] | None, event: Event, taken: MoveTitle | None) -> str:
-    """The title of one event."""
     if not event.type.startswith(OURS):
         assert play is not None
         return play.title(event)

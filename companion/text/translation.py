@@ -138,7 +138,6 @@ class Language:
         self.set_language(self.catalogue.language)
 
     def ruler(self) -> LengthFormat:
-        """The current format of lengths."""
         return self.catalogue.ruler
 
     def language(self) -> str:

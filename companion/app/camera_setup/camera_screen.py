@@ -284,7 +284,6 @@ class CameraScreen(ScreenPage):
 
 
 def step_purpose(step: str) -> str:
-    """The purpose of a step."""
     return {
         "print": _("tags for table and trays, and the lens board"),
         "lens": _("how the camera bends what it sees"),

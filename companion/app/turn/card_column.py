@@ -147,7 +147,6 @@ class CardColumn(TouchGuard, CachedLayer, BoxLayout):
         self.build()
 
     def show_card(self, card: Card) -> None:
-        """Show this card."""
         self.head.show(card)
         self.rows.fill(card.body)
         self.foot.clear_widgets()
@@ -254,7 +253,6 @@ def place_of(snapshot: Snapshot) -> Pose | BoardPiece | None:
 
 
 def dice_card(offer: ActionOffer, dice: DiceRequest, snapshot: Snapshot) -> Rolling:
-    """The dice of an offer as a card."""
     detail = " · ".join(_(part) for part in (offer.detail, offer.odds) if part)
     piece = snapshot.piece(offer.piece)
     acts = (piece.seat,) if piece is not None else ()
@@ -277,7 +275,6 @@ class CardHead(BoxLayout):
         self.lower = Text("", "body", "soft")
 
     def show(self, card: Card) -> None:
-        """Show the head of this card."""
         self.clear_widgets()
         self.words.clear_widgets()
         if card.seat is not None:

@@ -88,7 +88,6 @@ def prompt_card(column: Column, prompt: Prompt) -> Card:
 
 
 def form_row(column: Column, form: PromptForm) -> OptionRow:
-    """The row that opens a form."""
     look = "right" if not form.seat else "lock"
     return OptionRow(
         _(form.text),

@@ -39,7 +39,6 @@ class Seat:
     team: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """The seat as JSON values."""
         army = None if self.army is None else self.army.to_json()
         return {
             "side": self.side,
@@ -163,7 +162,6 @@ class Draft:
         return next(seat for seat in self.seats if seat.side == side)
 
     def seated(self, changed: Seat) -> Draft:
-        """The draft with one seat changed."""
         seats = tuple(changed if seat.side == changed.side else seat for seat in self.seats)
         return replace(self, seats=seats)
 
@@ -197,7 +195,6 @@ class Draft:
     # -- JSON -------------------------------------------------------------------------------
 
     def to_json(self) -> dict[str, Any]:
-        """The draft as JSON values."""
         return {
             "game": self.game,
             "mode": self.mode,

@@ -92,7 +92,6 @@ class ViewMaker:
     # -- prompts -------------------------------------------------------------------------------
 
     def prompt(self, prompt: Prompt, entered: EnteredDice | None) -> PromptView:
-        """A prompt with what this viewer may answer."""
         acts = tuple(seat for seat in prompt.seats if seat not in prompt.answered)
         about = (prompt.id, str(prompt.title), str(prompt.text), acts)
         forms = tuple(self.forms(prompt, about, acts))
@@ -207,7 +206,6 @@ class ViewMaker:
             yield PieceTap(self.handles.add("p", (about, piece), target), piece)
 
     def cell_taps(self, prompt: Prompt, about: object, acts: Sequence[str]) -> Iterator[CellTap]:
-        """The cells that answer a prompt."""
         for target in prompt.cells if not prompt.secret else ():
             by = target.by or tuple(acts)
             if self.may(by):
@@ -215,7 +213,6 @@ class ViewMaker:
                 yield self.cell(target, about, does)
 
     def cell(self, target: TargetCell, about: object, does: TapTarget) -> CellTap:
-        """One cell and what a tap on it does."""
         name = cell_text(target.cell)
         tap = self.handles.add("s", (about, name, target.commands), does)
         return CellTap(tap, name, self.words(target.text), self.words(target.detail))

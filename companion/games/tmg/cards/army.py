@@ -60,7 +60,6 @@ class Army:
     """The wounds per model of cards for which the catalogue has none."""
 
     def with_cost(self, card: str, points: int) -> Army:
-        """The army with that cost for a card."""
         return replace(self, costs=tuple({**dict(self.costs), card: points}.items()))
 
     def with_wounds(self, card: str, wounds: int) -> Army:
@@ -318,13 +317,11 @@ def unit_card(army: Army, key: str) -> UnitCard:
 
 
 def attachment_card(army: Army, key: str) -> Attachment:
-    """The same for an attachment."""
     one = army_catalogue(army.game).attachments[key]
     return replace(one, cost=known_cost(army, one), commander=leads(army, one))
 
 
 def ncu_card(army: Army, key: str) -> NonCombatUnit:
-    """The same for an NCU."""
     one = army_catalogue(army.game).ncus[key]
     return replace(one, cost=known_cost(army, one), commander=leads(army, one))
 

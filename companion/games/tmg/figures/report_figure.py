@@ -234,7 +234,6 @@ def ground_shapes(table: Table, readings: Readings, loud: bool = True) -> Iterat
 
 
 def pattern(piece: Terrain) -> str:
-    """The drawing pattern of a piece."""
     if piece.piece in PIECES:
         return PIECES[piece.piece]
     return next((one.pattern for one in DRAWN if one.name in piece.keywords), "plain")

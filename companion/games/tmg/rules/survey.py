@@ -95,7 +95,6 @@ class ReportBuilder:
     facts: PairFacts
 
     def unit(self, place: int) -> UnitReport:
-        """The report on one unit."""
         ground, facts = self.ground, self.facts
         ids = [unit.id for unit in ground.units]
         gaps, ranges = ground.pairs.gap[place].tolist(), ground.pairs.range[place].tolist()

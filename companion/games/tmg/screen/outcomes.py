@@ -67,7 +67,6 @@ def outcome(before: GameState, events: Sequence[Event], after: GameState) -> Out
 
 
 def headline(step: PlayedStep, event: Event) -> Outcome | None:
-    """One event as an outcome."""
     if event.type in HEADS:
         return HEADS[event.type](step, event.data)
     return Outcome(sentence(step, event.type, event.data), icon=ICONS.get(event.type, ""))
@@ -159,7 +158,6 @@ def seat_of(step: PlayedStep, unit: str) -> str:
 
 
 def dice(step: PlayedStep) -> tuple[int, ...]:
-    """The dice of a step."""
     rolled = step.first("rolled") or step.first("test-rolled") or step.first("charge-rolled")
     return tuple(rolled["faces"]) if rolled is not None else ()
 

@@ -97,7 +97,6 @@ def options(state: GameState, one: Pending, seat: str) -> list[dict[str, Any]]:
 def card(
     state: GameState, names: GameNames, one: Pending, commands: list[dict[str, Any]], seat: str
 ) -> Prompt:
-    """One prompt."""
     prompt = Prompt(
         id=one.what,
         title=say("What now?"),

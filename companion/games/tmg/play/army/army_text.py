@@ -143,7 +143,6 @@ class ListLine:
         return say("line {number}", number=self.number)
 
     def unknown(self, error: UnknownName) -> UnknownName:
-        """The error with its line number."""
         words = "army list: line {number}: {error}"
         return UnknownName(say(words, number=self.number, error=str(error)))
 
