@@ -25,7 +25,7 @@ from companion.games.shared.event_registry import OutcomeRules
 from companion.games.tactics.cards.squad import EQUIPMENT
 from companion.games.tactics.play.context import EVENTS
 from companion.games.tactics.play.prompts import pending
-from companion.games.tactics.play.scoring import objective_points
+from companion.games.tactics.play.scoring import held_words, objective_points
 from companion.games.tactics.play.state import END, FigureInPlay, SkirmishState, battle_position
 from companion.games.tactics.rules.contact import engaged_with
 from companion.games.tactics.rules.space_effects import LOOT_MARKS, OBJECTIVE
@@ -159,6 +159,7 @@ OUTCOME = OutcomeRules(
     loud=("killed", "captured", "over", "round-began", "attack-rolled", "defence-rolled"),
     big=("over", "round-began", "end-phase"),
     bad=("killed", "captured"),
+    undo={"moved": say("{name}’s move")},
 )
 
 
@@ -275,10 +276,9 @@ def score_lines(state: SkirmishState) -> Iterator[ScoreLine]:
     if not state.winner:
         for side, found in objective_points(state).items():
             for figure, points in found:
-                name = state.figure(figure).name
-                text = say("{figure} holds an objective", figure=name)
+                text = held_words(state, figure)
                 if state.phase != END:
-                    text = say("{figure} holds an objective until now", figure=name)
+                    text = say("{held}, if nothing changes", held=text)
                 yield ScoreLine(side, text, points, figure)
     for side, points, why in reversed(state.points):
         yield ScoreLine(side, agenda_words(why), points)

@@ -186,6 +186,9 @@ class WesterosPlay(PhasePlay[WesterosState, WesterosContext]):
     def score(self, state: WesterosState) -> Mapping[str, int]:
         return {house.side: house.vp for house in state.houses}
 
+    def names(self, state: WesterosState) -> Mapping[str, str]:
+        return {house.side: house.player for house in state.houses}
+
     table = staticmethod(current_table)
     prepare = staticmethod(prepare)
     start = staticmethod(start)

@@ -24,6 +24,7 @@ from companion.games.westeros.cards.unit_cards import keyword_words
 from companion.games.westeros.combat.die import SYMBOL_WORDS, SYMBOLS
 from companion.games.westeros.play.context import EVENTS, symbols_of
 from companion.games.westeros.play.game_play import FATES
+from companion.games.westeros.play.places import place
 from companion.games.westeros.play.prompts import pending
 from companion.games.westeros.play.state import (
     REGROUP,
@@ -113,6 +114,10 @@ OUTCOME = OutcomeRules(
     bad=("lost", "hits"),
     between=". ",
     undo={
+        "moved": say("{name}’s move"),
+        "followed": say("{name}’s move"),
+        "retreated": say("{name}’s retreat"),
+        "fire": say("the fire"),
         "ordered": say("{player}’s orders"),
         "organised": say("{player}’s order dice"),
         "attack-rolled": say("{name}’s dice"),
@@ -239,8 +244,20 @@ def score(state: WesterosState) -> ScoreView:
         words = ZONE_WORDS[zone.name if zone else "grey"] if depth > 0 else say("morale is good")
         goal = state.plan.victory.goal or None
         seats.append(SeatScore(house.side, house.vp, goal, say("VP"), words))
-    lines = tuple(ScoreLine(side, why, points) for side, points, why in reversed(state.points))
-    return ScoreView(tuple(seats), lines, None, state.winner, state.how)
+    return ScoreView(tuple(seats), tuple(score_lines(state)), None, state.winner, state.how)
+
+
+def score_lines(state: WesterosState) -> Iterator[ScoreLine]:
+    """The sites that are held now, and what was scored before, the newest first."""
+    held = dict(state.control)
+    last = state.round >= state.plan.rounds
+    for site in () if state.winner else state.plan.victory.sites:
+        points = site.each_round + (site.at_end if last else 0)
+        if site.cell in held and points:
+            text = say("holds {place}, if nothing changes", place=place(state, site.cell))
+            yield ScoreLine(held[site.cell], text, points)
+    for side, points, why in reversed(state.points):
+        yield ScoreLine(side, why, points)
 
 
 def outcome(events: Sequence[Event], after: WesterosState) -> Outcome | None:
@@ -300,19 +317,19 @@ def morale_track(state: WesterosState) -> Section:
     """Every field from one end to the other; the marker is marked."""
     first, second = state.houses
     cards = []
-    for place in range(-LAST, LAST + 1):
-        house = second if place > 0 else first
-        zone = zone_of(abs(place))
-        rout = abs(place) == LAST and house.rout
-        title = str(abs(place))
+    for step in range(-LAST, LAST + 1):
+        house = second if step > 0 else first
+        zone = zone_of(abs(step))
+        rout = abs(step) == LAST and house.rout
+        title = str(abs(step))
         lines = (say("rout") if rout else ZONE_WORDS[zone.name if zone else "grey"],)
-        here = place == state.morale
+        here = step == state.morale
         cards.append(
             PageCard(
-                f"morale-{place}",
+                f"morale-{step}",
                 title,
                 lines,
-                house.side if place else "",
+                house.side if step else "",
                 "star" if here else "",
                 "good" if here else "",
             )
