@@ -102,7 +102,7 @@ class ArmyStep(WizardStep):
         found.append(head)
         problems = self.problems(army)
         if problems:
-            card = CardBox(rim="bad" if draft.checked else "line")
+            card = CardBox(rim="bad" if draft.checks_armies else "line")
             for why, say in problems:
                 about = TouchButton(
                     f"✕ {say}", partial(self.app.toast, say, why), "bare", align="left"
@@ -124,8 +124,8 @@ class ArmyStep(WizardStep):
                 _("Check the armies against the rules"),
                 choice(
                     [(_("yes"), True), (_("no"), False)],
-                    draft.checked,
-                    lambda v: self.change_draft(checked=v),
+                    draft.checks_armies,
+                    lambda v: self.change_draft(checks_armies=v),
                 ),
             )
         )
@@ -260,7 +260,7 @@ class ArmyStep(WizardStep):
         """The button of a card, with the reason if it cannot be added."""
         cost = "–" if one.cost is None else str(one.cost)
         star = "★ " if one.leads else ""
-        barred = one.refusal if self.draft.checked or one.kind == "attachment" else None
+        barred = one.refusal if self.draft.checks_armies or one.kind == "attachment" else None
         under = noted(one.note) if barred is None else _(unnumbered(barred.say))
         act = partial(self.take, one)
         if barred is not None:
@@ -386,7 +386,7 @@ class ArmyStep(WizardStep):
         """Every side needs an army, and a legal one if armies are checked."""
         if not self.draft.mustered:
             return _("First give every side an army with a unit.")
-        if not self.draft.checked:
+        if not self.draft.checks_armies:
             return ""
         for seat in self.draft.seats:
             for _why, say in self.problems(seat.army) if seat.army is not None else ():
