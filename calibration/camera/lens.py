@@ -2,8 +2,6 @@
 of a lens before any picture (its prior); with the inverses and linear systems that calibration
 uses.
 
-A camera's lens: how directions become pixels, how pixels become directions, and how sure.
-
 >>> lens = Lens.ideal((1920, 1080), 70.0)
 >>> lens.pixels(lens.rays(np.array([[100.0, 200.0]]))).round(6).tolist()
 [[100.0, 200.0]]

@@ -1,8 +1,6 @@
 """One step of a game: its number in the log, when it was taken, its title and its events, the
 session's own event types among them.
 
-One step of a game: its number in the log, when it was taken, its title and its events.
-
 >>> step = LogStep.after(None, 1000, "blue passes", (Event("passed", {"side": "blue"}),))
 >>> step.seq, step.body
 (1, '[["passed",1,{"side":"blue"}]]')

@@ -181,7 +181,9 @@ class IllegalCharges:
 
     def sought(self, pairs: list[Pair]) -> list[ChargeRun]:
         """The runs of these pairs, with obstacles."""
-        ways = ChargeQueries.of(self.ground, pairs, every=True)
+        sight = self.facts.sight
+        unseen = {pair for pair in pairs if sight[pair].why not in ((), ("TMG-LOS-4",))}
+        ways = ChargeQueries.of(self.ground, pairs, every=True, unseen=unseen)
         return ways.runs([False] * len(pairs))
 
     def __call__(self, units: Units) -> Units:
