@@ -6,15 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.games.api.army_building import ArmyCandidate, ArmyMember, UncertainLine, Unknown
-from companion.games.api.json_fragment import FragmentView
-from companion.games.api.play import (
-    ArmySummary,
-    Authority,
-    Event,
-    Plain,
-    Refusal,
-    RolledDice,
-)
 from companion.games.tmg.cards.army import Army, cards_of
 from companion.games.tmg.play import prompt_options, state_view
 from companion.games.tmg.play.army import army_builder, army_lists, army_rules
