@@ -16,7 +16,7 @@ from companion.games.tmg.play.flow.panic_queue import test_of
 from companion.games.tmg.play.state.game_state import ACTIVATION, AttackState, GameState, Player
 
 MOVES = ("maneuver", "march", "retreat")
-BEFORE, AFTER, COMPLETED = "before dice", "after dice", "completed"
+BEFORE, AFTER, COMPLETED = "before-dice", "after-dice", "completed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,12 @@ def occasions(state: GameState) -> Iterator[Occasion]:
     """Everything that happens now and that a card may answer (TMG-DECK-3, TMG-DECK-7)."""
     if (trial := trial_at_hand(state)) is not None:
         unit = state.unit(trial.unit)
-        stages = ["before it resolves"]
+        stages = ["before-it-resolves"]
         if trial.roll is not None:
             test = test_of(trial, unit, state.rules)
             passed = test.passes(trial.roll.faces[0] + trial.roll.faces[1])
             stages = [AFTER, "passed" if passed else "failed"]
-        for kind in dict.fromkeys(("morale test", f"{trial.kind} test")):
+        for kind in dict.fromkeys(("morale-test", f"{trial.kind}-test")):
             yield from (Occasion(kind, unit.side, stage, unit.id) for stage in stages)
         return
     if state.attack is not None:
@@ -47,7 +47,7 @@ def occasions(state: GameState) -> Iterator[Occasion]:
         return
     for task in state.tasks:
         if task.kind in ("charge", "surge") and state.has_unit(task.unit):
-            what = {"charge": "charge", "surge": "surges forth"}[task.kind]
+            what = {"charge": "charge", "surge": "surges-forth"}[task.kind]
             yield Occasion(what, state.unit(task.unit).side, BEFORE, task.unit)
     yield from turn_occasions(state)
 
@@ -58,16 +58,16 @@ def attack_occasions(state: GameState, now: AttackState) -> Iterator[Occasion]:
     defender = state.unit(now.defender)
     if now.attacker:
         side = state.unit(now.attacker).side
-        kinds = ("melee attack", "attack") if now.kind == "melee" else ("attack",)
+        kinds = ("melee-attack", "attack") if now.kind == "melee" else ("attack",)
         yield from (Occasion(kind, side, stage, now.attacker) for kind in kinds)
         if now.charge and stage == BEFORE:
-            yield Occasion("charge succeeded", side, COMPLETED, now.attacker)
-            yield Occasion("unit is charged", defender.side, COMPLETED, defender.id)
-        yield Occasion("unit is attacked", defender.side, stage, defender.id)
+            yield Occasion("charge-succeeded", side, COMPLETED, now.attacker)
+            yield Occasion("unit-is-charged", defender.side, COMPLETED, defender.id)
+        yield Occasion("unit-is-attacked", defender.side, stage, defender.id)
         if stage == BEFORE:
-            yield Occasion("unit is targeted", defender.side, BEFORE, defender.id)
+            yield Occasion("unit-is-targeted", defender.side, BEFORE, defender.id)
     if defender.wounds_left <= 0 or not defender.standing:
-        yield Occasion("unit destroyed", defender.side, COMPLETED, defender.id)
+        yield Occasion("unit-destroyed", defender.side, COMPLETED, defender.id)
 
 
 def turn_occasions(state: GameState) -> Iterator[Occasion]:
@@ -75,33 +75,33 @@ def turn_occasions(state: GameState) -> Iterator[Occasion]:
     acting = state.acting
     if state.phase != ACTIVATION:
         if state.step == "end-of-round":
-            yield Occasion("round ends")
+            yield Occasion("round-ends")
         return
     if acting is None and state.step == "turn-start":
-        yield Occasion("turn begins", state.active)
+        yield Occasion("turn-begins", state.active)
         acted = [unit.side for unit in state.units if unit.activated]
         acted += [ncu.side for ncu in state.ncus if ncu.activated]
         if not acted:
-            yield Occasion("round begins", state.active)
+            yield Occasion("round-begins", state.active)
         if state.active not in acted:
-            yield Occasion("first enemy turn begins", state.active)
+            yield Occasion("first-enemy-turn-begins", state.active)
     if acting is not None:
         ncu = state.has_ncu(acting.unit)
         side = state.ncu(acting.unit).side if ncu else state.unit(acting.unit).side
         if acting.stage == "choose":
             yield Occasion("activation", side, BEFORE, acting.unit)
         elif acting.claimed:
-            for stage in ("before it resolves", COMPLETED):
-                yield Occasion("zone is claimed", side, stage, acting.unit, acting.claimed)
+            for stage in ("before-it-resolves", COMPLETED):
+                yield Occasion("zone-is-claimed", side, stage, acting.unit, acting.claimed)
         else:
             yield Occasion("activation", side, COMPLETED, acting.unit)
             yield Occasion("action", side, COMPLETED, acting.unit)
             if acting.action in MOVES:
-                yield Occasion("move or retreat", side, COMPLETED, acting.unit)
+                yield Occasion("move-or-retreat", side, COMPLETED, acting.unit)
             if acting.action == "retreat":
                 yield Occasion("retreat", side, COMPLETED, acting.unit)
         if acting.stage == "done":
-            yield Occasion("turn ends", state.active)
+            yield Occasion("turn-ends", state.active)
 
 
 def fits(state: GameState, part: CardMoment, now: Occasion, player: Player) -> bool:

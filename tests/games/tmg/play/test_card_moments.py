@@ -49,11 +49,11 @@ def with_all_cards(state: Any, side: str) -> Any:
 @pytest.mark.rule("TMG-DECK-3")
 def test_the_start_of_a_turn_offers_what_is_played_then() -> None:
     state = with_all_cards(battle().state, "blue")
-    assert Occasion("turn begins", "blue") in set(occasions(state))
+    assert Occasion("turn-begins", "blue") in set(occasions(state))
     player = state.player("blue")
     now = set(cards_now(state, player))
-    assert timed(state, "blue", "turn begins", "friendly") <= now
-    assert now.isdisjoint(timed(state, "blue", "melee attack", "friendly", "before dice"))
+    assert timed(state, "blue", "turn-begins", "friendly") <= now
+    assert now.isdisjoint(timed(state, "blue", "melee-attack", "friendly", "before-dice"))
     assert now != set(player.hand), "some wait for their moment"
 
 
@@ -63,11 +63,11 @@ def test_an_attack_offers_its_cards_to_the_right_side_at_the_right_time() -> Non
     fight.do("engage", unit="b1", **{"with": ["r1"]})
     fight.do("activate", unit="b1").do("action", action="attack", target="r1", zone="front")
     state = with_all_cards(with_all_cards(fight.state, "blue"), "red")
-    assert Occasion("melee attack", "blue", "before dice", "b1") in set(occasions(state))
+    assert Occasion("melee-attack", "blue", "before-dice", "b1") in set(occasions(state))
     blue, red = (set(cards_now(state, state.player(one))) for one in ("blue", "red"))
-    assert timed(state, "blue", "melee attack", "friendly", "before dice") <= blue
-    assert blue.isdisjoint(timed(state, "blue", "turn begins", "friendly"))
-    assert red.isdisjoint(timed(state, "red", "melee attack", "friendly", "before dice"))
+    assert timed(state, "blue", "melee-attack", "friendly", "before-dice") <= blue
+    assert blue.isdisjoint(timed(state, "blue", "turn-begins", "friendly"))
+    assert red.isdisjoint(timed(state, "red", "melee-attack", "friendly", "before-dice"))
 
 
 @pytest.mark.rule("TMG-DECK-3")
