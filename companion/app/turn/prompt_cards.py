@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -153,6 +154,7 @@ def always_rolls(column: Column) -> TouchButton:
 
 def add_choices(column: Column, card: Card, prompt: Prompt) -> None:
     """The choices: rows in the body, at most one primary button at the foot."""
+    prompt = suited(prompt, column.owner.liked.dice == "app")
     listed = choice_rows_of(column.snapshot, prompt)
     primary, chosen = listed.primary, column.snapshot.chosen
     tapped = next((one for one in prompt.choices if one.piece and one.piece == chosen), None)
@@ -204,6 +206,21 @@ def add_choices(column: Column, card: Card, prompt: Prompt) -> None:
                 name=choice_name(primary, 0),
             )
         )
+
+
+def suited(prompt: Prompt, app_rolls: bool) -> Prompt:
+    """The prompt with one golden choice: where the app rolls, what continues with its dice.
+
+    Players with dice of their own continue first and then roll.
+    """
+    rolling = [one for one in prompt.choices if one.dice is not None and len(one.commands) > 1]
+    if not rolling:
+        return prompt
+    rest = [one for one in prompt.choices if one not in rolling]
+    if app_rolls and any(one.look == "primary" for one in rest):
+        rest = [replace(one, look="plain") if one.look == "primary" else one for one in rest]
+        rest.append(replace(rolling[0], look="primary"))
+    return replace(prompt, choices=tuple(rest))
 
 
 def answer(column: Column, choice: Choice) -> None:

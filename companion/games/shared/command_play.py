@@ -142,6 +142,10 @@ class PhasePlay(CommandPlay[P, C]):
     def table(self, state: P) -> Table | BoardTable | None:
         """The table or board with the pieces on it, if there is one."""
 
+    def names(self, state: P) -> Mapping[str, str]:
+        """The players' names by side, where reports call them by these."""
+        return {}
+
     def busy(self, state: P) -> bool:
         """Whether something has to be answered before other commands are accepted."""
         return bool(state.tasks)
@@ -170,6 +174,7 @@ class PhasePlay(CommandPlay[P, C]):
             score=score,
             winner=state.winner or None,
             table=self.table(state),
+            names=self.names(state),
         )
 
 

@@ -100,7 +100,7 @@ def test_a_refusal_is_told_in_german() -> None:
     found = PLAY.decide(game.state, {"do": "move", "to": "4,1"})
     text = catalogue("de").translate(getattr(found, "say", ""))
     assert (
-        text == "Soldier kann nicht auf 4,1 ziehen: eine Figur im Nahkampf bewegt sich nur 1 Feld"
+        text == "Soldier kann nicht dorthin ziehen: eine Figur im Nahkampf bewegt sich nur 1 Feld"
     )
 
 

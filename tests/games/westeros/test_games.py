@@ -333,7 +333,10 @@ def test_the_commands_report_and_replay_it(
     assert "Rider 1 (Lannister) is eliminated" in report
     assert main(["report", str(path), "--html", str(tmp_path / "a.html")]) == 0
     assert main(["replay", str(path)]) == 0
-    assert "Rider 1 (Stark) follows to 5,6" in capsys.readouterr().out
+    assert (
+        "Rider 1 (Stark) follows to the hex 2 to the left of Rider 2 (Stark)"
+        in capsys.readouterr().out
+    )
 
 
 def test_rules_check_and_map_for_a_table(

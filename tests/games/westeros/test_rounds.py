@@ -385,16 +385,3 @@ def test_reports_name_the_symbols_of_the_order_dice() -> None:
     (roll,) = (one for event in battle.events for one in PLAY.dice(event))
     told = rolled(roll)
     assert told == "orders: ▲ green, ★ valour, ▲ green, ★ valour"
-
-
-@rule("BOW-CMP-8")
-def test_a_held_site_is_named_by_its_ground() -> None:
-    sites = [{"cell": "5,3", "round": 1}]
-    battle = Clash(
-        [("foot", "green", "5,2")],
-        [("foot", "green", "5,8")],
-        victory={"sites": sites},
-        ground={"5,3": "building"},
-    )
-    battle.order("s1").do("move", unit="s1", to="5,3")
-    assert "Stark holds a site: building" in battle.titles

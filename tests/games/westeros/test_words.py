@@ -12,7 +12,8 @@ import pytest
 from companion.games.api.play import Refusal
 from companion.games.westeros.game import GAME as RULES
 from companion.games.westeros.play import PLAY
-from companion.games.westeros.rules.hex_field import GROUND_WORDS, MARKERS, OVERLAYS
+from companion.games.westeros.play.places import LANDMARKS, place
+from companion.games.westeros.rules.hex_field import MARKERS, OVERLAYS
 from companion.games.westeros.screen import SCREEN
 from companion.text.translation import catalogue, read_po, set_language
 from models.message import LazyMessage
@@ -148,7 +149,12 @@ def test_units_have_the_names_of_the_players_edition(language: str, name: str, s
 
 
 @pytest.mark.parametrize("ground", [*OVERLAYS, *MARKERS])
-def test_every_ground_and_marker_has_a_word(ground: str) -> None:
+def test_every_ground_and_marker_names_its_place(ground: str) -> None:
     """A site may lie on any of them, and whoever holds it is told by its ground."""
-    set_language("en")
-    assert str(GROUND_WORDS[ground]) == ground.replace("-", " ")
+    game = Clash([("foot", "green", "5,2")], [("foot", "green", "5,8")], ground={"5,4": ground})
+    told = str(place(game.state, (5, 4)))
+    assert told == (
+        "the hex 2 on the far side of Foot (Stark)"
+        if ground == "plains"
+        else str(LANDMARKS[ground].the)
+    )

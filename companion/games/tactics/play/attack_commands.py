@@ -218,7 +218,7 @@ def charge(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Ref
         return Refusal("TAC-CHG-7", say("where to? {cells}", cells=cells), "to")
     cell = ctx.cell(args) if args.has("to") else next(iter(answer.ends))
     if cell not in answer.ends:
-        return no("TAC-CHG-4", "the charge does not end on {cell}", cell=cell_text(cell))
+        return no("TAC-CHG-4", "the charge does not end there")
     if refusal := ctx.spend(2):
         return refusal
     if options[1] is not None and (

@@ -10,6 +10,7 @@ from companion.games.shared.commands import CommandArgs, CommandRegistry, StepCo
 from companion.games.shared.event_registry import EventKind
 from companion.games.tactics.cards.coins import Coins
 from companion.games.tactics.play.events import board_events, fight_events, turn_events
+from companion.games.tactics.play.places import place
 from companion.games.tactics.play.state import (
     EVENTS,
     MOST_ACTIONS,
@@ -97,6 +98,10 @@ class BattleContext(StepContext[SkirmishState]):
             self.add(
                 board_events.scored, side=side, player=self.player(side), points=points, why=why
             )
+
+    def place(self, cell: Cell, without: str = "") -> str:
+        """What players call a space; `without` is the figure that comes or goes."""
+        return place(self.state, cell, without)
 
     def wait_for(self, kind: str, side: str, figure: str = "", **data: Any) -> None:
         """Wait for a roll or a decision before the game goes on."""

@@ -171,6 +171,9 @@ class TacticsPlay(PhasePlay[SkirmishState, BattleContext]):
     def score(self, state: SkirmishState) -> Mapping[str, int]:
         return {squad.id: squad.vp for squad in state.squads}
 
+    def names(self, state: SkirmishState) -> Mapping[str, str]:
+        return {squad.id: squad.player for squad in state.squads}
+
     def table(self, state: SkirmishState) -> BoardTable:
         return current_table(state)
 

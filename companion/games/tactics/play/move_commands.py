@@ -74,9 +74,8 @@ def move_refusal(
     return Refusal(
         rule,
         say(
-            "{figure} cannot move to {cell}: {reason}",
+            "{figure} cannot move there: {reason}",
             figure=figure.name,
-            cell=cell_text(cell),
             reason=reason(rule),
         ),
     )
@@ -168,7 +167,7 @@ def path_refusal(
         ends = move_ends(position, figure, options)
         stops = path[at] in ends and ends[path[at]].engages and not figure.large
         if stops and at < len(path) - 1 and not options.unstoppable:
-            return no("TAC-MOV-6", "it must stop on {cell}", cell=cell_text(path[at]))
+            return no("TAC-MOV-6", "it must stop where it is engaged")
     return None
 
 
@@ -189,7 +188,8 @@ def walk(
             if beside and abs(flank[0] - path[at - 1][0]) + abs(flank[1] - path[at - 1][1]) == 1:
                 chosen[path[at]] = flank
     effects = entered_effects(position, mine, path, chosen)
-    ctx.note(turn_events.moved, figure, cell=cell_text(cell), path=[cell_text(one) for one in path])
+    spaces, there = [cell_text(one) for one in path], ctx.place(cell, figure.id)
+    ctx.note(turn_events.moved, figure, cell=cell_text(cell), path=spaces, place=there)
     for where, effect in effects:
         apply_effect(ctx, figure, where, effect)
 
@@ -203,15 +203,13 @@ def apply_effect(ctx: BattleContext, figure: FigureInPlay, where: Cell, effect: 
     elif effect == LEAF_PILE:  # TAC-TER-15
         ctx.wait_for("leaf", figure.side, figure.id, cell=cell_text(where))
     elif effect == RIVER:  # TAC-TER-17
-        ctx.remind(say("the river on {cell}: see its sheet", cell=cell_text(where)))
+        ctx.remind(say("the river: see its sheet"))
     elif effect.startswith("!"):  # TAC-TER-3
-        ctx.remind(
-            say("{figure} must interact on {cell}", figure=figure.name, cell=cell_text(where))
-        )
+        there = ctx.place(where, figure.id)
+        ctx.remind(say("{figure} must interact: {place}", figure=figure.name, place=there))
     else:  # TAC-TER-4
-        ctx.remind(
-            say("{figure} may interact on {cell}", figure=figure.name, cell=cell_text(where))
-        )
+        there = ctx.place(where, figure.id)
+        ctx.remind(say("{figure} may interact: {place}", figure=figure.name, place=there))
 
 
 @command(
@@ -227,12 +225,7 @@ def surge(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         return no("TAC-ATK-16", "nobody may surge")
     figure, cell = ctx.figure(task.figure), ctx.cell(args)
     if cell_text(cell) not in task.get("cells"):
-        return no(
-            "TAC-ATK-16",
-            "{figure} cannot surge to {cell}",
-            figure=figure.name,
-            cell=cell_text(cell),
-        )
+        return no("TAC-ATK-16", "{figure} cannot surge there", figure=figure.name)
     path = [figure.cell or cell, cell]
     if task.kind == "surge" and ctx.state.attack is not None:
         position = ctx.position
@@ -272,7 +265,7 @@ def push(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     cell = ctx.cell(args) if args.has("to") else next(iter(ends))
     if cell not in ends:
         rule = "TAC-ABL-17" if away else "TAC-ABL-19"
-        return no(rule, "{figure} does not end on {cell}", figure=figure.name, cell=cell_text(cell))
+        return no(rule, "{figure} does not end there", figure=figure.name)
     walk(ctx, ctx.figure(figure.id), cell, ends[cell].path)
     return None
 
@@ -355,8 +348,6 @@ def place(ctx: BattleContext, args: CommandFields) -> Refusal | None:
         return figure
     cell = ctx.cell(args)
     if barred := ctx.position.fits(figure, cell):
-        return no(
-            barred, "{figure} cannot stand on {cell}", figure=figure.name, cell=cell_text(cell)
-        )
+        return no(barred, "{figure} cannot stand there", figure=figure.name)
     ctx.note(turn_events.placed, ctx.figure(figure.id), cell=cell_text(cell))
     return None

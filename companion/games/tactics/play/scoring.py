@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from companion.games.tactics.play.context import BattleContext
 from companion.games.tactics.play.events import board_events
+from companion.games.tactics.play.places import place
 from companion.games.tactics.play.state import SkirmishState, battle_position
 from companion.games.tactics.rules.space_effects import controlled
-from models.message import say
+from models.message import joined, say
 
 AGENDA_POINTS = 2
 
@@ -23,6 +24,13 @@ def objective_points(state: SkirmishState) -> dict[str, list[tuple[str, int]]]:
     return found
 
 
+def held_words(state: SkirmishState, figure: str) -> str:
+    """Which objectives a figure holds."""
+    position = battle_position(state)
+    held = [place(state, cell, figure) for cell in controlled(position, position.by_id[figure])]
+    return say("{figure} holds {places}", figure=state.figure(figure).name, places=joined(held))
+
+
 def objectives_held(state: SkirmishState) -> dict[str, int]:
     """The number of objectives that each side controls."""
     position = battle_position(state)
@@ -36,8 +44,7 @@ def score_round(ctx: BattleContext, scenario_points: dict[str, int]) -> None:
     """Steps 2 to 4 of the end phase (TAC-END-2 to -4)."""
     for side, lines in objective_points(ctx.state).items():
         for figure, points in lines:
-            name = ctx.figure(figure).name
-            ctx.score(side, points, say("{figure} holds an objective", figure=name))
+            ctx.score(side, points, held_words(ctx.state, figure))
     captives = {side: ctx.state.captives(side) for side in ctx.state.sides}
     most = max(captives.values())
     leaders = [side for side, count in captives.items() if count == most and most > 0]

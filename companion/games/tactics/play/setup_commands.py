@@ -161,9 +161,7 @@ def deploy(ctx: BattleContext, args: CommandFields) -> Refusal | None:
     if figure.side != state.active:
         return no("TAC-SET-7", "{player} deploys first", player=ctx.player(state.active))
     if cell not in free_cells(state, figure):
-        return no(
-            "TAC-SET-8", "{figure} cannot stand on {cell}", figure=figure.name, cell=cell_text(cell)
-        )
+        return no("TAC-SET-8", "{figure} cannot stand there", figure=figure.name)
     if state.phase == DEPLOY:
         kind = next_kind(state, figure.side)
         if kind and figure.kind != kind:

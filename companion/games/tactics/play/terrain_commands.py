@@ -135,12 +135,7 @@ def terrain_charge(ctx: BattleContext, args: CommandFields, figure: FigureInPlay
     ends = move_ends(position, mine)
     if cell != mine.cell:
         if cell not in ends:
-            return no(
-                "TAC-CHG-12",
-                "{figure} cannot move to {cell}",
-                figure=figure.name,
-                cell=cell_text(cell),
-            )
+            return no("TAC-CHG-12", "{figure} cannot move there", figure=figure.name)
         if far_from(mine.cells_at(cell), spaces) >= far_from(mine.cells, spaces):
             return no("TAC-CHG-12", "the move must lead towards the terrain")
     if refusal := ctx.spend(2):
@@ -216,7 +211,7 @@ def loot(ctx: BattleContext, args: CommandFields, figure: FigureInPlay) -> Refus
     cell, position = ctx.cell(args, "cell"), ctx.position
     marks = [word for word in ctx.state.board.marks.get(cell, ()) if word in LOOT_MARKS]
     if not marks:
-        return no("TAC-LOT-2", "no loot lies on {cell}", cell=cell_text(cell))
+        return no("TAC-LOT-2", "no loot lies there")
     if not reaches_loot(position, position.by_id[figure.id], cell):
         return no("TAC-LOT-2", "{figure} is not in contact with it", figure=figure.name)
     if marks[0] == "loot" and not args.has("kind"):

@@ -148,7 +148,7 @@ def retreat(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refu
     if cell_text(to) not in task.get("cells"):
         return no("BOW-RET-2", "{unit} cannot retreat there", unit=unit.name)
     ctx.add(round_events.task_done)
-    ctx.note(battle_events.retreated, unit, cell=cell_text(to))
+    ctx.note(battle_events.retreated, unit, cell=cell_text(to), place=ctx.place(to, unit.id))
     ctx.take_control(unit, to)
     return None
 
@@ -170,7 +170,8 @@ def follow(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Refus
         return no("BOW-KEY-12", "{unit} cannot follow there", unit=unit.name)
     again = ctx.on_board(unit.id).has("pursue")
     ctx.add(round_events.task_done)
-    ctx.note(battle_events.followed, unit, cell=cell_text(to), again=again)
+    where = ctx.place(to, unit.id)
+    ctx.note(battle_events.followed, unit, cell=cell_text(to), again=again, place=where)
     ctx.take_control(unit, to)
     return None
 
@@ -228,11 +229,11 @@ def direction(ctx: WesterosContext, args: CommandFields, task: BattleTask) -> Re
     number = number or ctx.dice(1, DIRECTIONS)[0]
     cell = parse_cell(task.get("cell"))
     ctx.add(round_events.task_done)
-    ctx.add(battle_events.fire_spreads, cell=cell_text(cell), n=number)
+    ctx.add(battle_events.fire_spreads, cell=cell_text(cell), n=number, place=ctx.place(cell))
     there, field = spread_cell(cell, number), hex_field(ctx.state)
     if spreads_to(field, there):
         level = field.fire.get(there, 0) + 1
-        ctx.add(battle_events.fire, cell=cell_text(there), level=level)
+        ctx.burn(there, level)
         if level == MOST_FIRE and ctx.state.readings.fire_chain == "yes":  # BOW-OR-29
             ctx.add(battle_events.fire_waits, cell=cell_text(there))
     return None

@@ -213,7 +213,8 @@ def retreat_step(ctx: WesterosContext, attack: HexAttack, target: UnitInBattle) 
         together = ctx.state.readings.blocked_hits == "together"  # BOW-OR-10
         suffer(ctx, target, attack.steps, attack if together else None)
     elif len(cells) == 1:
-        ctx.note(battle_events.retreated, target, cell=cell_text(cells[0]))
+        where = ctx.place(cells[0], target.id)
+        ctx.note(battle_events.retreated, target, cell=cell_text(cells[0]), place=where)
         ctx.take_control(target, cells[0])
     else:
         texts = [cell_text(cell) for cell in sorted(cells)]
@@ -257,7 +258,8 @@ def move_unit(ctx: WesterosContext, unit: UnitInBattle, to: tuple[int, int]) -> 
     """An ordered move; whether the unit may attack after it depends on the option."""
     position = ctx.position
     end = ordered_ends(position, position.by_id[unit.id])[to]
-    ctx.note(battle_events.moved, unit, cell=cell_text(to), attack=end.attack)
+    where = ctx.place(to, unit.id)
+    ctx.note(battle_events.moved, unit, cell=cell_text(to), attack=end.attack, place=where)
     ctx.take_control(unit, to)
 
 

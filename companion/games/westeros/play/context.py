@@ -18,6 +18,7 @@ from companion.games.westeros.combat.die import (
     symbol,
 )
 from companion.games.westeros.play.events import battle_events, round_events
+from companion.games.westeros.play.places import place
 from companion.games.westeros.play.state import (
     COMMAND,
     EVENTS,
@@ -26,7 +27,6 @@ from companion.games.westeros.play.state import (
     battle_position,
     hex_field,
 )
-from companion.games.westeros.rules.hex_field import GROUND_WORDS
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from models.board import Cell, cell_text, parse_cell
 from models.message import CompanionError, joined, say
@@ -159,15 +159,26 @@ class WesterosContext(StepContext[WesterosState]):
 
     def take_control(self, unit: UnitInBattle, cell: Cell) -> None:
         """A unit that enters a site of the plan puts its control marker there (BOW-CMP-8)."""
-        sites = (one.cell for one in self.state.plan.victory.sites)
+        sites = {one.cell: one for one in self.state.plan.victory.sites}
         if cell in sites and (cell, unit.side) not in self.state.control:
             self.add(
                 round_events.control,
                 side=unit.side,
                 player=self.player(unit.side),
                 cell=cell_text(cell),
-                place=GROUND_WORDS[hex_field(self.state).at(cell).word],
+                place=self.place(cell, unit.id),
+                each_round=sites[cell].each_round,
+                at_end=sites[cell].at_end,
             )
+
+    def place(self, cell: Cell, without: str = "") -> str:
+        """What players call a hex; `without` is the unit that comes or goes."""
+        return place(self.state, cell, without)
+
+    def burn(self, cell: Cell, level: int) -> None:
+        """A fire has this level now."""
+        about = {"cell": cell_text(cell), "place": self.place(cell)}
+        self.add(battle_events.fire, level=level, **about)
 
     # -- fields of commands -----------------------------------------------------------------------
 

@@ -171,7 +171,8 @@ def begin_regroup(ctx: WesterosContext) -> None:
     for cell in sorted(field.fire):
         if burnt_out(field, cell):
             words = after_burning(field, cell).ground.get(cell, ())
-            ctx.add(battle_events.burnt, cell=cell_text(cell), words=list(words))
+            about = {"cell": cell_text(cell), "place": ctx.place(cell)}
+            ctx.add(battle_events.burnt, words=list(words), **about)
     for cell, level in sorted(field.fire.items()):
         unit = next((one for one in ctx.state.units if one.cell == cell), None)
         if unit is not None and not ctx.state.winner:
@@ -198,7 +199,7 @@ def score_round(ctx: WesterosContext) -> None:
         side = held.get(site.cell, "")
         points = site.each_round + (site.at_end if last else 0)
         if side:
-            ctx.score(side, points, say("holds {cell}", cell=cell_text(site.cell)))
+            ctx.score(side, points, say("holds {place}", place=ctx.place(site.cell)))
     if last:
         for house in state.houses:
             zone = zone_of(state.depth(state.other(house.side)))

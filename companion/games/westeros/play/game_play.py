@@ -193,6 +193,9 @@ class WesterosPlay(PhasePlay[WesterosState, WesterosContext]):
     def score(self, state: WesterosState) -> Mapping[str, int]:
         return {house.side: house.vp for house in state.houses}
 
+    def names(self, state: WesterosState) -> Mapping[str, str]:
+        return {house.side: house.player for house in state.houses}
+
     def table(self, state: WesterosState) -> BoardTable:
         return current_table(state)
 

@@ -72,9 +72,10 @@ def overlay(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     if word not in house.overlays:
         return no("BOW-SKM-8", "{player} has no such overlay left", player=house.player)
     if to not in overlay_cells(state, house.side):
-        return no("BOW-SKM-11", "{cell} is too far from the own edge, or taken", cell=cell_text(to))
+        return no("BOW-SKM-11", "{place}: too far from the own edge, or taken", place=ctx.place(to))
     what = TERRAIN_WORDS[word]
-    ctx.add(round_events.overlay, side=house.side, terrain=word, what=what, cell=cell_text(to))
+    about = {"terrain": word, "what": what, "cell": cell_text(to), "place": ctx.place(to)}
+    ctx.add(round_events.overlay, side=house.side, **about)
     ctx.add(round_events.next_player, side=state.other(house.side))
     return None
 
@@ -94,7 +95,7 @@ def place(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     if to not in place_cells(state, unit):
         rule = "BOW-SKM-12" if unit.commander else "BOW-SKM-13"
         return no(rule, "{unit} may not be placed there", unit=unit.name)
-    ctx.note(round_events.placed, unit, cell=cell_text(to))
+    ctx.note(round_events.placed, unit, cell=cell_text(to), place=ctx.place(to, unit.id))
     ctx.add(round_events.next_player, side=state.other(unit.side))
     return None
 
@@ -163,8 +164,8 @@ def fire_effect(ctx: WesterosContext, args: CommandFields) -> Refusal | None:
     """A fire marker by a card's text or by hand, never above the limit (BOW-FIR-3, BOW-FIR-4)."""
     cell, level = ctx.cell(args), args.whole("fire", 0, MOST_FIRE)
     if level > (burn_limit(hex_field(ctx.state), cell) or 0):
-        return no("BOW-FIR-3", "{cell} cannot burn so high", cell=cell_text(cell))
-    ctx.add(battle_events.fire, cell=cell_text(cell), level=level)
+        return no("BOW-FIR-3", "{place} cannot burn so high", place=ctx.place(cell))
+    ctx.burn(cell, level)
     return None
 
 

@@ -176,7 +176,7 @@ def scorch(ctx: WesterosContext, args: CommandFields, unit: UnitInBattle) -> Ref
     if mine.cell in position.field.fire:
         return refuse(unit, "BOW-FIR-13")
     if to not in scorch_cells(position, mine):
-        return no("BOW-KEY-16", "{cell} cannot be set on fire", cell=cell_text(to))
+        return no("BOW-KEY-16", "{place} cannot be set on fire", place=ctx.place(to))
     if args.has("ask"):
         wait_for_fire(ctx, unit, "scorch", to, mine.row.dice)
         return None
@@ -204,7 +204,7 @@ def set_on_fire(ctx: WesterosContext, unit: UnitInBattle, to: Cell, faces: list[
     now = position.field.fire.get(to, 0)
     level = min(burn_limit(position.field, to) or 0, now + levels)
     if level > now:
-        ctx.add(battle_events.fire, cell=cell_text(to), level=level)
+        ctx.burn(to, level)
     finish_instead(ctx, unit)
 
 
@@ -231,12 +231,15 @@ def fight_fire(ctx: WesterosContext, args: CommandFields, unit: UnitInBattle) ->
     if to == mine.cell:
         if to not in position.field.fire:
             return no("BOW-FIR-14", "{unit} does not stand in fire", unit=unit.name)
-        ctx.add(battle_events.fire, cell=cell_text(to), level=0)
+        ctx.burn(to, 0)
         finish_instead(ctx, unit)
         return None
     if to not in fires_beside(position, mine):
         return no(
-            "BOW-FIR-15", "no fire beside {unit} on {cell}", unit=unit.name, cell=cell_text(to)
+            "BOW-FIR-15",
+            "{unit} is not beside that fire: {place}",
+            unit=unit.name,
+            place=ctx.place(to),
         )
     if args.has("ask"):
         wait_for_fire(ctx, unit, "fight-fire", to, 1)
@@ -251,7 +254,7 @@ def fight_adjacent_fire(
     """One die; the symbol of the fire's level puts it out (BOW-FIR-15)."""
     ctx.note(battle_events.fire_rolled, unit, faces=faces, symbols=symbol_text(faces))
     if puts_out(ctx.state, symbol(faces[0]), ctx.position.field.fire[to]):
-        ctx.add(battle_events.fire, cell=cell_text(to), level=0)
+        ctx.burn(to, 0)
     finish_instead(ctx, unit)
 
 

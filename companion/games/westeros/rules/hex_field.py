@@ -82,8 +82,6 @@ MARKER_WORDS = {
     "ford": say("ford"),
     DEVASTATION: say("devastation"),
 }
-GROUND_WORDS = {**TERRAIN_WORDS, **MARKER_WORDS}
-"""What a hex is called by the terrain that counts in it, which may be a marker's (BOW-TER-1)."""
 
 
 def terrain_of(words: Iterable[str]) -> HexTerrain:

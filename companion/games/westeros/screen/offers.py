@@ -31,6 +31,7 @@ from companion.games.westeros.rules.fire import fires_beside, scorch_cells
 from companion.games.westeros.rules.movement import ordered_ends
 from companion.games.westeros.rules.position import BoardUnit, HexPosition
 from companion.games.westeros.rules.readings import reason
+from companion.games.westeros.screen.prompt_cards import unused_units
 from companion.games.westeros.screen.views import short_name, token_words
 from models.board import Cell, cell_text
 from models.message import joined, say
@@ -99,8 +100,6 @@ def order_offers(state: WesterosState, unit: UnitInBattle, alone: bool) -> Itera
     detail = order_detail(state, unit) if alone and commands else ""
     for command in commands:
         text = say("Order with {tokens}", tokens=token_words(command["tokens"]))
-        if not alone:
-            text = say("{unit}: {what}", unit=unit.name, what=text)
         value = token_value(command["tokens"])
         offer = ActionOffer("flag", text, (command,), unit.id, detail=detail, value=value)
         yield tried(state, offer)
@@ -185,7 +184,8 @@ def action_offers(
     ):
         if cells and (word != "scorch" or unit.has("scorched-earth")):
             yield tried(state, aimed("drop", text, unit, word, list(cells), ask=True))
-    yield ActionOffer("check", say("End the turn"), ({"do": "end-turn"},), unit.id, value=-2)
+    if turn is not None and set(unused_units(state, turn)) <= {unit.id}:
+        yield ActionOffer("check", say("End the turn"), ({"do": "end-turn"},), unit.id, value=-2)
 
 
 def attack_offer(

@@ -24,6 +24,7 @@ from companion.games.westeros.cards.unit_cards import keyword_words
 from companion.games.westeros.combat.die import SYMBOL_WORDS, SYMBOLS
 from companion.games.westeros.play.context import EVENTS, symbols_of
 from companion.games.westeros.play.game_play import FATES
+from companion.games.westeros.play.places import place
 from companion.games.westeros.play.prompts import pending
 from companion.games.westeros.play.state import (
     REGROUP,
@@ -113,6 +114,10 @@ OUTCOME = OutcomeRules(
     bad=("lost", "hits"),
     between=". ",
     undo={
+        "moved": say("{name}’s move"),
+        "followed": say("{name}’s move"),
+        "retreated": say("{name}’s retreat"),
+        "fire": say("the fire"),
         "ordered": say("{player}’s orders"),
         "organised": say("{player}’s order dice"),
         "attack-rolled": say("{name}’s dice"),
@@ -239,8 +244,20 @@ def score(state: WesterosState) -> ScoreView:
         words = ZONE_WORDS[zone.name if zone else "grey"] if depth > 0 else say("morale is good")
         goal = state.plan.victory.goal or None
         seats.append(SeatScore(house.side, house.vp, goal, say("VP"), words))
-    lines = tuple(ScoreLine(side, why, points) for side, points, why in reversed(state.points))
-    return ScoreView(tuple(seats), lines, None, state.winner, state.how)
+    return ScoreView(tuple(seats), tuple(score_lines(state)), None, state.winner, state.how)
+
+
+def score_lines(state: WesterosState) -> Iterator[ScoreLine]:
+    """The sites that are held now, and what was scored before, the newest first."""
+    held = dict(state.control)
+    last = state.round >= state.plan.rounds
+    for site in () if state.winner else state.plan.victory.sites:
+        points = site.each_round + (site.at_end if last else 0)
+        if site.cell in held and points:
+            text = say("holds {place}, if nothing changes", place=place(state, site.cell))
+            yield ScoreLine(held[site.cell], text, points)
+    for side, points, why in reversed(state.points):
+        yield ScoreLine(side, why, points)
 
 
 def outcome(events: Sequence[Event], after: WesterosState) -> Outcome | None:
@@ -272,12 +289,33 @@ def headline(state: WesterosState) -> str:
 
 
 def pages(state: WesterosState) -> Sequence[Page]:
-    """Orders, morale, armies."""
+    """Orders, morale, armies, and what the signs on the board mean."""
     return (
         Page("orders", say("Orders"), "flag", tuple(order_sections(state))),
         Page("morale", say("Morale"), "board", (morale_track(state),)),
         Page("armies", say("Armies"), "armies", tuple(army_sections(state))),
+        Page("legend", say("Legend"), "info", (Section(say("Signs on the board"), LEGEND),)),
     )
+
+
+LEGEND = tuple(
+    PageCard(f"legend-{number}", title, tuple(lines), icon=icon)
+    for number, (icon, title, *lines) in enumerate(
+        (
+            ("triangle", say("green rank"), say("hit by ▲ green")),
+            ("ring", say("blue rank"), say("hit by ● blue")),
+            ("diamond", say("red rank"), say("hit by ◆ red")),
+            ("star", say("under command"), say("beside a name: a commander")),
+            ("shield", say("Stalwart"), say("may ignore the first flag and strike back")),
+            ("swords", say("engaged")),
+            ("check", say("has acted"), say("its banner is turned")),
+            ("drop", say("fire"), say("it can neither move nor attack")),
+            ("dice", say("the number"), say("figures left; the bar under it shows their share")),
+            ("maneuver", say("a number on a hex"), say("what the move costs")),
+            ("plus", say("a dashed hex"), say("no attack afterwards")),
+        )
+    )
+)
 
 
 def order_sections(state: WesterosState) -> Iterator[Section]:
@@ -300,19 +338,19 @@ def morale_track(state: WesterosState) -> Section:
     """Every field from one end to the other; the marker is marked."""
     first, second = state.houses
     cards = []
-    for place in range(-LAST, LAST + 1):
-        house = second if place > 0 else first
-        zone = zone_of(abs(place))
-        rout = abs(place) == LAST and house.rout
-        title = str(abs(place))
+    for step in range(-LAST, LAST + 1):
+        house = second if step > 0 else first
+        zone = zone_of(abs(step))
+        rout = abs(step) == LAST and house.rout
+        title = str(abs(step))
         lines = (say("rout") if rout else ZONE_WORDS[zone.name if zone else "grey"],)
-        here = place == state.morale
+        here = step == state.morale
         cards.append(
             PageCard(
-                f"morale-{place}",
+                f"morale-{step}",
                 title,
                 lines,
-                house.side if place else "",
+                house.side if step else "",
                 "star" if here else "",
                 "good" if here else "",
             )

@@ -183,17 +183,32 @@ def coins(
     return state.with_squad(replace(squad, coins=squad.coins + Coins(*change)))
 
 
-def move_title(name: str, path: Sequence[str] = ()) -> str:
-    """How far a figure went; a large one may only have turned."""
+def move_title(name: str, path: Sequence[str] = (), place: str = "") -> str:
+    """How far a figure went and where; a large one may only have turned."""
     spaces = len(path) - 1
     if spaces < 1:
         return say("{figure} turns", figure=name)
+    if place:
+        return say(
+            "{figure} moves {n} space to {place}",
+            "{figure} moves {n} spaces to {place}",
+            figure=name,
+            n=spaces,
+            place=place,
+        )
     return say("{figure} moves {n} space", "{figure} moves {n} spaces", figure=name, n=spaces)
 
 
 @kind("moved", move_title)
 def moved(
-    state: SkirmishState, figure: str, name: str, side: str, *, cell: str, path: Sequence[str] = ()
+    state: SkirmishState,
+    figure: str,
+    name: str,
+    side: str,
+    *,
+    cell: str,
+    path: Sequence[str] = (),
+    place: str = "",
 ) -> SkirmishState:
     return state.with_figure(replace(state.figure(figure), cell=parse_cell(cell)))
 

@@ -20,9 +20,21 @@ from models.board import parse_cell
 from models.message import say
 
 
-@kind("moved", "{name} moves to {cell}")
+def moved_title(name: str, cell: str, place: str = "") -> str:
+    """Where a unit moves; games of earlier versions know the hex alone."""
+    return say("{unit} moves to {place}", unit=name, place=place or cell)
+
+
+@kind("moved", moved_title)
 def moved(
-    state: WesterosState, unit: str, name: str, side: str, *, cell: str, attack: bool
+    state: WesterosState,
+    unit: str,
+    name: str,
+    side: str,
+    *,
+    cell: str,
+    attack: bool,
+    place: str = "",
 ) -> WesterosState:
     acting = state.acting
     if acting is not None and unit in acting.units:
@@ -33,9 +45,19 @@ def moved(
     return replace(state.with_unit(moved_unit), acting=acting)
 
 
-@kind("followed", "{name} follows to {cell}")
+@kind(
+    "followed",
+    lambda name, cell, place="": say("{unit} follows to {place}", unit=name, place=place or cell),
+)
 def followed(
-    state: WesterosState, unit: str, name: str, side: str, *, cell: str, again: bool
+    state: WesterosState,
+    unit: str,
+    name: str,
+    side: str,
+    *,
+    cell: str,
+    again: bool,
+    place: str = "",
 ) -> WesterosState:
     """Advance or Pursue; after Pursue the unit may attack again (BOW-KEY-13)."""
     unit_state = replace(state.unit(unit), cell=parse_cell(cell))
@@ -46,8 +68,13 @@ def followed(
     return replace(state.with_unit(unit_state), acting=acting)
 
 
-@kind("retreated", "{name} retreats to {cell}")
-def retreated(state: WesterosState, unit: str, name: str, side: str, *, cell: str) -> WesterosState:
+@kind(
+    "retreated",
+    lambda name, cell, place="": say("{unit} retreats to {place}", unit=name, place=place or cell),
+)
+def retreated(
+    state: WesterosState, unit: str, name: str, side: str, *, cell: str, place: str = ""
+) -> WesterosState:
     """One hex of a retreat; the unit is engaged no more (BOW-ENG-13)."""
     unit_state = replace(state.unit(unit), cell=parse_cell(cell))
     state = disengaged(state.with_unit(unit_state), unit, name, side)
@@ -217,13 +244,22 @@ def acted(state: WesterosState, *, unit: str) -> WesterosState:
     return replace(state, acting=replace(turn, acted=(*turn.acted, unit), attacking=True))
 
 
-@kind("fire", "fire level {level} on {cell}")
-def fire(state: WesterosState, *, cell: str, level: int) -> WesterosState:
+def fire_title(level: int, cell: str, place: str = "") -> str:
+    """How high a fire burns and where."""
+    if not level:
+        return say("the fire is out: {place}", place=place or cell)
+    return say("fire of level {level}: {place}", level=level, place=place or cell)
+
+
+@kind("fire", fire_title)
+def fire(state: WesterosState, *, cell: str, level: int, place: str = "") -> WesterosState:
     return replace(state, board=with_level(state.board, parse_cell(cell), level))
 
 
-@kind("burnt", "{cell} is burnt down")
-def burnt(state: WesterosState, *, cell: str, words: Sequence[str]) -> WesterosState:
+@kind("burnt", lambda cell, place="": say("burnt down: {place}", place=place or cell))
+def burnt(
+    state: WesterosState, *, cell: str, words: Sequence[str], place: str = ""
+) -> WesterosState:
     board = with_words(state.board, parse_cell(cell), tuple(words))
     return replace(state, board=board)
 
@@ -247,6 +283,11 @@ def fire_waits(state: WesterosState, *, cell: str) -> WesterosState:
     return replace(state, fires=(*state.fires, parse_cell(cell)))
 
 
-@kind("fire-spreads", "the fire on {cell} spreads in direction {n}")
-def fire_spreads(state: WesterosState, *, cell: str, n: int) -> WesterosState:
+@kind(
+    "fire-spreads",
+    lambda cell, n, place="": say(
+        "the fire spreads in direction {n}: {place}", n=n, place=place or cell
+    ),
+)
+def fire_spreads(state: WesterosState, *, cell: str, n: int, place: str = "") -> WesterosState:
     return state

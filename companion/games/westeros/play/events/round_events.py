@@ -62,9 +62,12 @@ def forces(
     )
 
 
-@kind("overlay", "{what} on {cell}")
+@kind(
+    "overlay",
+    lambda what, cell, place="": say("{what}: {place}", what=what, place=place or cell),
+)
 def overlay(
-    state: WesterosState, *, side: str, terrain: str, what: str, cell: str
+    state: WesterosState, *, side: str, terrain: str, what: str, cell: str, place: str = ""
 ) -> WesterosState:
     house = state.house(side)
     left = list(house.overlays)
@@ -78,8 +81,13 @@ def placing(state: WesterosState) -> WesterosState:
     return replace(state, phase=PLACE, active=state.mace)
 
 
-@kind("placed", "{name} stands on {cell}")
-def placed(state: WesterosState, unit: str, name: str, side: str, *, cell: str) -> WesterosState:
+@kind(
+    "placed",
+    lambda name, cell, place="": say("{unit} is placed: {place}", unit=name, place=place or cell),
+)
+def placed(
+    state: WesterosState, unit: str, name: str, side: str, *, cell: str, place: str = ""
+) -> WesterosState:
     unit_state = replace(state.unit(unit), cell=parse_cell(cell), fate=FIELD)
     return state.with_unit(unit_state)
 
@@ -246,16 +254,33 @@ def scored(state: WesterosState, *, side: str, player: str, points: int, why: st
     return replace(state, points=(*state.points, (side, points, why)))
 
 
-def control_title(player: str, cell: str, place: str = "") -> str:
-    """Who holds which kind of place; games of earlier versions know its hex alone."""
-    if place:
-        return say("{player} holds a site: {place}", player=player, place=place)
-    return say("{player} holds {cell}", player=player, cell=cell)
+def control_title(
+    player: str, cell: str, place: str = "", each_round: int = 0, at_end: int = 0
+) -> str:
+    """Who holds which place for how many points; earlier versions know its hex alone."""
+    held = say("{player} holds {place}", player=player, place=place or cell)
+    return site_words(held, each_round, at_end)
+
+
+def site_words(held: str, each_round: int, at_end: int) -> str:
+    """What a held site is worth (BOW-RND-16)."""
+    if each_round and at_end:
+        return say("{held}: {n} VP a round, {end} at the end", held=held, n=each_round, end=at_end)
+    if each_round:
+        return say("{held}: {n} VP a round", held=held, n=each_round)
+    return say("{held}: {n} VP at the end", held=held, n=at_end) if at_end else held
 
 
 @kind("control", control_title)
 def control(
-    state: WesterosState, *, side: str, player: str, cell: str, place: str = ""
+    state: WesterosState,
+    *,
+    side: str,
+    player: str,
+    cell: str,
+    place: str = "",
+    each_round: int = 0,
+    at_end: int = 0,
 ) -> WesterosState:
     site = parse_cell(cell)
     others = tuple(one for one in state.control if one[0] != site)

@@ -1,0 +1,195 @@
+"""Places on a board in the words of players: "the ford", "the hex left of the tower".
+
+A place is named by what lies or stands there, else by the nearest landmark or piece, else by the
+part of the board. Left, right, this side and the far side are those of the map: this side is
+player 1's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from statistics import fmean
+
+from companion.geometry.grid.grids import HexGrid, SquareGrid
+from companion.geometry.grid.placing import cell_middle
+from models.board import Board, Cell
+from models.message import say
+
+NEAR = 3
+"""A landmark or piece names a place that is at most so many cells away."""
+SMALL = 4
+"""Landmarks of more cells than this name their own cells only."""
+MIDDLE = 0.17
+"""The middle of the board reaches this share of its length to either side."""
+
+DIRECTIONS = {
+    "left": (say("left {of}"), say("{n} to the left {of}")),
+    "right": (say("right {of}"), say("{n} to the right {of}")),
+    "near": (say("this side {of}"), say("{n} on this side {of}")),
+    "far": (say("on the far side {of}"), say("{n} on the far side {of}")),
+}
+"""Where a cell lies from something: next to it, and further away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Landmark:
+    """What lies on a cell, after verbs ("the tower") and after directions ("of the tower")."""
+
+    the: str
+    of: str
+
+
+@dataclass(frozen=True, slots=True)
+class NamedArea:
+    """Connected cells with one landmark, told from others of its kind by where they lie."""
+
+    landmark: Landmark
+    cells: frozenset[Cell]
+    where: str = ""
+
+    @property
+    def the(self) -> str:
+        return situated(self.landmark.the, self.where)
+
+    @property
+    def of(self) -> str:
+        return situated(self.landmark.of, self.where)
+
+
+def situated(place: str, where: str) -> str:
+    """A landmark with the part of the board in which it lies."""
+    match where:
+        case "left":
+            return say("{place} on the left", place=place)
+        case "right":
+            return say("{place} on the right", place=place)
+        case "near":
+            return say("{place} on this side", place=place)
+        case "far":
+            return say("{place} on the far side", place=place)
+        case "middle":
+            return say("{place} in the middle", place=place)
+    return place
+
+
+def place_words(
+    board: Board, landmarks: Mapping[Cell, Landmark], pieces: Mapping[Cell, str], cell: Cell
+) -> str:
+    """What players call a cell."""
+    areas = named_areas(board, landmarks)
+    own = next((area for area in areas if cell in area.cells), None)
+    if own is not None:
+        return own.the
+    if cell in pieces:
+        return say("where {name} stands", name=pieces[cell])
+    marks = [(area.cells, area.of) for area in areas if len(area.cells) <= SMALL]
+    people = [((at,), say("of {name}", name=name)) for at, name in pieces.items()]
+    for most in (1, NEAR):
+        for known in (marks, people):
+            if found := nearest(board, cell, known, most):
+                return found
+    return in_part_of_board(board, cell)
+
+
+def named_areas(board: Board, landmarks: Mapping[Cell, Landmark]) -> list[NamedArea]:
+    """The connected areas of each landmark; several of one kind say where they lie."""
+    found: list[NamedArea] = []
+    for landmark in dict.fromkeys(landmarks.values()):
+        cells = {cell for cell, mark in landmarks.items() if mark == landmark}
+        areas = list(connected(board, cells))
+        words = parts(board, areas) if len(areas) > 1 else [""]
+        found += [NamedArea(landmark, *both) for both in zip(areas, words, strict=True)]
+    return found
+
+
+def connected(board: Board, cells: set[Cell]) -> Iterator[frozenset[Cell]]:
+    """The connected parts of some cells."""
+    left = set(cells)
+    while left:
+        area, edge = set[Cell](), [min(left)]
+        while edge:
+            cell = edge.pop()
+            if cell in left:
+                left.discard(cell)
+                area.add(cell)
+                edge += grid(board).neighbours(cell)
+        yield frozenset(area)
+
+
+def grid(board: Board) -> SquareGrid | HexGrid:
+    """The grid of a board."""
+    kind = HexGrid if board.space == "hex" else SquareGrid
+    return kind(board.columns, board.rows)
+
+
+def middle_of(board: Board, cells: Iterable[Cell]) -> tuple[float, float]:
+    """The middle of some cells, in inches."""
+    points = [cell_middle(board, cell) for cell in cells]
+    return fmean(x for x, _ in points), fmean(y for _, y in points)
+
+
+def parts(board: Board, areas: list[frozenset[Cell]]) -> list[str]:
+    """Two or three areas are told apart along one axis, more by their part of the board."""
+    middles = [middle_of(board, area) for area in areas]
+    if len(areas) > 3:
+        return [part_word(*share_of_board(board, point)) for point in middles]
+    axis = max((0, 1), key=lambda n: max(m[n] for m in middles) - min(m[n] for m in middles))
+    order = sorted(range(len(areas)), key=lambda n: middles[n][axis])
+    ends = ("left", "right") if axis == 0 else ("near", "far")
+    words = ["middle"] * len(areas)
+    words[order[0]], words[order[-1]] = ends
+    return words
+
+
+def share_of_board(board: Board, point: tuple[float, float]) -> tuple[float, float]:
+    """How far a point lies from the middle, from -0.5 to 0.5 along each axis."""
+    every = [(0, 0), (board.columns - 1, 0), (0, board.rows - 1)]
+    (left, near), (right, _), (_, far) = (cell_middle(board, cell) for cell in every)
+    x = (point[0] - left) / (right - left) - 0.5 if right > left else 0.0
+    y = (point[1] - near) / (far - near) - 0.5 if far > near else 0.0
+    return x, y
+
+
+def part_word(x: float, y: float) -> str:
+    """The part of the board that lies farthest from its middle."""
+    if max(abs(x), abs(y)) <= MIDDLE:
+        return "middle"
+    if abs(x) > abs(y):
+        return "left" if x < 0 else "right"
+    return "near" if y < 0 else "far"
+
+
+def in_part_of_board(board: Board, cell: Cell) -> str:
+    """A cell without anything near it."""
+    where = part_word(*share_of_board(board, cell_middle(board, cell)))
+    return situated(say("a hex") if board.space == "hex" else say("a space"), where)
+
+
+def nearest(
+    board: Board, cell: Cell, known: Iterable[tuple[Iterable[Cell], str]], most: int
+) -> str:
+    """A cell by the nearest thing that is at most so many cells away, "" without one."""
+    steps = grid(board).distance
+    near = [
+        (steps(cell, at), number, at, of)
+        for number, (cells, of) in enumerate(known)
+        for at in cells
+        if 0 < steps(cell, at) <= most
+    ]
+    if not near:
+        return ""
+    count, _, at, of = min(near)
+    (x, y), (to_x, to_y) = cell_middle(board, cell), cell_middle(board, at)
+    if abs(to_x - x) >= abs(to_y - y):
+        word = "left" if x < to_x else "right"
+    else:
+        word = "near" if y < to_y else "far"
+    return beside(board.space == "hex", word, of, count)
+
+
+def beside(hexes: bool, word: str, of: str, count: int) -> str:
+    """The cell so many steps from something, in a direction."""
+    near, further = DIRECTIONS[word]
+    where = say(near, of=of) if count == 1 else say(further, of=of, n=count)
+    return say("the hex {where}", where=where) if hexes else say("the space {where}", where=where)

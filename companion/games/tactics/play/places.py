@@ -1,0 +1,37 @@
+"""Spaces in the words of players: the objective on the left, the space left of the door."""
+
+from __future__ import annotations
+
+from companion.games.shared.places import Landmark, place_words
+from companion.games.tactics.play.state import SkirmishState, battle_position
+from companion.games.tactics.rules.battlefield import blocks_movement
+from models.board import Cell
+from models.message import say
+
+MARKS = {
+    "objective": Landmark(say("the objective"), say("of the objective")),
+    "loot": Landmark(say("the loot"), say("of the loot")),
+    "purse": Landmark(say("the purse"), say("of the purse")),
+    "letter": Landmark(say("the letter"), say("of the letter")),
+    "fire": Landmark(say("the fire"), say("of the fire")),
+    "river": Landmark(say("the river"), say("of the river")),
+    "leaf-pile": Landmark(say("the leaf pile"), say("of the leaf pile")),
+    "stake-pit": Landmark(say("the stake pit"), say("of the stake pit")),
+}
+OBSTACLE = Landmark(say("the obstacle"), say("of the obstacle"))
+
+
+def place(state: SkirmishState, cell: Cell, without: str = "") -> str:
+    """What players call a space; `without` is the figure that comes or goes."""
+    marks = {one: OBSTACLE for one, words in state.board.ground.items() if blocks_movement(words)}
+    for one, words in state.board.marks.items():
+        for word in words:
+            if word in MARKS:
+                marks[one] = MARKS[word]
+    figures = {
+        one: figure.name
+        for figure in battle_position(state).figures
+        if figure.id != without
+        for one in figure.cells
+    }
+    return place_words(state.board, marks, figures, cell)

@@ -1,0 +1,46 @@
+"""Hexes in the words of players: the ford, where Kevan stands, the hex left of the tower."""
+
+from __future__ import annotations
+
+from companion.games.shared.places import Landmark, place_words
+from companion.games.westeros.play.state import WesterosState, hex_field
+from companion.games.westeros.rules.hex_field import DEVASTATION
+from models.board import Cell
+from models.message import say
+
+LANDMARKS = {
+    "hill": Landmark(say("the hill"), say("of the hill")),
+    "forest": Landmark(say("the forest"), say("of the forest")),
+    "river": Landmark(say("the river"), say("of the river")),
+    "forest-river": Landmark(say("the river in the forest"), say("of the river in the forest")),
+    "building": Landmark(say("the building"), say("of the building")),
+    "road": Landmark(say("the road"), say("of the road")),
+    "forest-road": Landmark(say("the forest road"), say("of the forest road")),
+    "wooden-bridge": Landmark(say("the wooden bridge"), say("of the wooden bridge")),
+    "stone-bridge": Landmark(say("the stone bridge"), say("of the stone bridge")),
+    "palisade": Landmark(say("the palisade"), say("of the palisade")),
+    "tent": Landmark(say("the tent"), say("of the tent")),
+    "siege-tower": Landmark(say("the siege tower"), say("of the siege tower")),
+    "ford": Landmark(say("the ford"), say("of the ford")),
+    DEVASTATION: Landmark(say("the devastated hex"), say("of the devastated hex")),
+}
+
+
+def place(state: WesterosState, cell: Cell, without: str = "") -> str:
+    """What players call a hex; `without` is the unit that comes or goes."""
+    marks = {
+        one: LANDMARKS[terrain.word]
+        for one, terrain in hex_field(state).terrain.items()
+        if terrain.word in LANDMARKS
+    }
+    marks |= {
+        one: LANDMARKS[DEVASTATION]
+        for one, words in state.board.ground.items()
+        if DEVASTATION in words
+    }
+    units = {
+        one.cell: one.name
+        for one in state.units
+        if one.on_field and one.cell is not None and one.id != without
+    }
+    return place_words(state.board, marks, units, cell)

@@ -1,0 +1,137 @@
+"""What the screen of a battle shows: dice keys, offers, the score as it happens, the report."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.westeros.play import PLAY
+from companion.games.westeros.screen import SCREEN
+from tests.games.westeros.clash import Clash
+
+rule = pytest.mark.rule
+
+
+def keys(game: Clash) -> dict[str, str]:
+    """Each symbol of the dice that are asked for, and what it says it does."""
+    (prompt,) = SCREEN.prompts(game.state)
+    assert prompt.dice is not None
+    return {one.symbol: str(one.detail) for one in prompt.dice.symbols}
+
+
+@rule("BOW-CMB-5", "BOW-CMB-6", "BOW-CMB-7", "BOW-CMB-9")
+@pytest.mark.parametrize(
+    ("attacker", "target", "rank", "hitting"),
+    [
+        ("foot", "foot", "green", "GV"),
+        ("foot", "foot", "red", "RV"),
+        ("foot", "rider", "blue", "B"),
+        ("rider", "rider", "blue", "BV"),
+    ],
+)
+def test_the_keys_say_what_hits(attacker: str, target: str, rank: str, hitting: str) -> None:
+    game = Clash([(attacker, "green", "5,5")], [(target, rank, "5,6")])
+    game.order("s1").do("attack", unit="s1", target="l1")
+    told = keys(game)
+    assert {one for one, text in told.items() if text == "hits the target"} == set(hitting)
+    assert told["M"] == "retreats 1 hex"
+
+
+@rule("BOW-PBL-3")
+def test_flags_of_a_parting_blow_do_nothing() -> None:
+    game = Clash([("foot", "green", "5,5")], [("foot", "green", "5,6")])
+    game.do("effect", unit="s1", engage="l1").order("s1").do("move", unit="s1", to="5,4")
+    game.do("parting-blow", strike=True)
+    assert keys(game)["M"] == "no effect"
+
+
+@rule("BOW-ENG-6")
+def test_the_dice_of_a_reroll_are_the_players() -> None:
+    game = Clash([("foot", "green", "5,5"), ("foot", "green", "4,6")], [("foot", "green", "5,6")])
+    game.do("effect", unit="s1", engage="l1").order("s2").do("attack", unit="s2", target="l1")
+    game.do("roll", faces=["R", "R"])
+    (prompt,) = SCREEN.prompts(game.state)
+    (again,) = [one for one in prompt.choices if one.commands[0].get("symbol") == "R"]
+    assert again.dice is not None
+    assert again.dice.count == 2
+    game.do("reroll", symbol="R", faces=["G", "G"])
+    assert game.unit("l1").figures == 2
+
+
+@rule("BOW-KEY-17", "BOW-FIR-15")
+def test_the_dice_of_fires_are_the_players() -> None:
+    game = Clash(
+        [("burner", "green", "5,5")],
+        [("foot", "green", "5,9")],
+        ground={"4,5": ["plains", "fire-2"]},
+    )
+    game.order("s1")
+    before = game.state
+    game.do("scorch", unit="s1", to="6,5", ask=True)
+    assert [one for one, text in keys(game).items() if text == "adds 1 fire level"] == ["G"]
+    game.do("roll", faces=["G", "R"])
+    assert "fire-1" in game.state.board.ground[(6, 5)]
+    game.state = before
+    game.do("fight-fire", unit="s1", to="4,5", ask=True)
+    assert [one for one, text in keys(game).items() if text == "puts the fire out"] == ["B"]
+    game.do("roll", faces=["B"])
+    assert "fire-2" not in game.state.board.ground.get((4, 5), ())
+
+
+@rule("BOW-FIR-9")
+def test_the_drawn_direction_marker_is_entered() -> None:
+    game = Clash(
+        [("foot", "green", "5,1")], [("foot", "green", "5,9")], ground={"2,2": ["plains", "fire-4"]}
+    ).pass_both()
+    (prompt,) = SCREEN.prompts(game.state)
+    assert prompt.dice is not None
+    assert (prompt.dice.field, prompt.dice.sides, prompt.dice.single) == ("number", 6, True)
+
+
+def end_offers(game: Clash) -> list[str]:
+    """The units that are offered the end of the turn."""
+    found = (one for unit in ("s1", "s2") for one in SCREEN.offers(game.state, None, unit))
+    return [one.piece for one in found if one.commands == ({"do": "end-turn"},)]
+
+
+@rule("BOW-CRD-9")
+def test_the_end_of_the_turn_waits_for_every_ordered_unit() -> None:
+    game = Clash(
+        [("foot", "red", "5,5", "lord"), ("foot", "green", "4,4")], [("foot", "green", "5,6")]
+    )
+    game.do("card", unit="s1", tokens=[1], units=["s1", "s2"])
+    assert end_offers(game) == []
+    game.do("attack", unit="s1", target="l1").do("roll", faces=["R", "R", "R", "R"])
+    assert end_offers(game) == ["s2"]
+
+
+@rule("BOW-CMP-8", "BOW-RND-16")
+@pytest.mark.parametrize(
+    ("worth", "told"),
+    [
+        ({"round": 1}, "Stark holds the building: 1 VP a round"),
+        ({"end": 2}, "Stark holds the building: 2 VP at the end"),
+        ({"round": 1, "end": 2}, "Stark holds the building: 1 VP a round, 2 at the end"),
+    ],
+)
+def test_a_site_is_told_with_its_points_when_it_is_taken(worth: dict[str, Any], told: str) -> None:
+    sites = [{"cell": "5,3", **worth}]
+    game = Clash(
+        [("foot", "green", "5,2")],
+        [("foot", "green", "5,8")],
+        victory={"sites": sites},
+        ground={"5,3": "building"},
+    )
+    assert SCREEN.score(game.state).lines == ()
+    game.order("s1").do("move", unit="s1", to="5,3")
+    assert told in game.titles
+    lines = [(one.seat, str(one.text), one.points) for one in SCREEN.score(game.state).lines]
+    points = worth.get("round", 0)
+    expected = [("stark", "holds the building, if nothing changes", points)]
+    assert lines == (expected if points else [])
+
+
+def test_reports_call_the_players_by_name() -> None:
+    game = Clash([("foot", "green", "5,2")], [("foot", "green", "5,8")])
+    assert dict(PLAY.moment(game.state).names) == {"stark": "Stark", "lannister": "Lannister"}
