@@ -1,7 +1,4 @@
-"""Which tactics cards have their moment now: the moments of the game, and what cards ask for.
-
-A card whose moment the catalogue does not know counts as always possible; the players decide.
-"""
+"""Which tactics cards have their moment now: the moments of the game, and what cards ask for."""
 
 from __future__ import annotations
 
@@ -55,13 +52,17 @@ def occasions(state: GameState) -> Iterator[Occasion]:
 def attack_occasions(state: GameState, now: AttackState) -> Iterator[Occasion]:
     """The moments of an attack: of the attacker, and of the unit that is attacked."""
     stage = COMPLETED if now.stage == "completed" else AFTER if now.roll is not None else BEFORE
-    defender = state.unit(now.defender)
+    defender = state.unit(now.defender) if state.has_unit(now.defender) else None
     if now.attacker:
-        side = state.unit(now.attacker).side
+        side = state.unit(now.attacker).side if state.has_unit(now.attacker) else now.by
         kinds = ("melee-attack", "attack") if now.kind == "melee" else ("attack",)
         yield from (Occasion(kind, side, stage, now.attacker) for kind in kinds)
         if now.charge and stage == BEFORE:
             yield Occasion("charge-succeeded", side, COMPLETED, now.attacker)
+    if defender is None:  # a castle wall
+        return
+    if now.attacker:
+        if now.charge and stage == BEFORE:
             yield Occasion("unit-is-charged", defender.side, COMPLETED, defender.id)
         yield Occasion("unit-is-attacked", defender.side, stage, defender.id)
         if stage == BEFORE:
@@ -86,8 +87,7 @@ def turn_occasions(state: GameState) -> Iterator[Occasion]:
         if state.active not in acted:
             yield Occasion("first-enemy-turn-begins", state.active)
     if acting is not None:
-        ncu = state.has_ncu(acting.unit)
-        side = state.ncu(acting.unit).side if ncu else state.unit(acting.unit).side
+        side = state.active
         if acting.stage == "choose":
             yield Occasion("activation", side, BEFORE, acting.unit)
         elif acting.claimed:
@@ -122,7 +122,8 @@ def fits(state: GameState, part: CardMoment, now: Occasion, player: Player) -> b
         return part.unit == "NCU" and state.has_ncu(now.unit)
     words = set(part.unit.split()) - {"or"}
     kinds = {"infantry", "cavalry", "monster"}
-    return not words <= kinds or state.unit(now.unit).type in words
+    known = state.has_unit(now.unit)
+    return not known or not words <= kinds or state.unit(now.unit).type in words
 
 
 def card_names(state: GameState, player: Player) -> tuple[str, ...]:
@@ -134,16 +135,19 @@ def card_names(state: GameState, player: Player) -> tuple[str, ...]:
     return deck_names(read_ids(player.army, state.game, state.points))
 
 
-def cards_now(state: GameState, player: Player) -> tuple[str, ...]:
-    """The tactics cards of a player that have their moment now (TMG-DECK-3)."""
+def card_moments(state: GameState, player: Player) -> dict[str, bool | None]:
+    """A player's tactics cards, each with whether its moment is now; None: nobody knows when."""
     head = player.army.partition(";")[0].partition("@")[2]
     facts = army_catalogue(state.game, season_named(state.game, head) or "" if head else "")
     happening = tuple(occasions(state))
-    found = []
+    found: dict[str, bool | None] = {}
     for name in card_names(state, player):
         parts = [part for card in facts.cards.named(name) for part in card.timing]
-        if (not parts and not player.paper) or any(
-            fits(state, part, now, player) for part in parts for now in happening
-        ):
-            found.append(name)
-    return tuple(found)
+        now = any(fits(state, part, one, player) for part in parts for one in happening)
+        found[name] = now if parts else None
+    return found
+
+
+def cards_now(state: GameState, player: Player) -> tuple[str, ...]:
+    """The tactics cards of a player that have their moment now (TMG-DECK-3)."""
+    return tuple(name for name, now in card_moments(state, player).items() if now)

@@ -14,7 +14,7 @@ from companion.games.api.screen_views import (
     SeatScore,
     Section,
 )
-from companion.games.tmg.play.card_moments import cards_now
+from companion.games.tmg.play.card_moments import card_moments, cards_now
 from companion.games.tmg.play.commands.tactics_board import EFFECTS
 from companion.games.tmg.play.flow.scoring import controller
 from companion.games.tmg.play.flow.victory import goal, points_left
@@ -118,9 +118,9 @@ def card_sections(state: GameState, seat: str | None, names: GameNames) -> Itera
         ]
         cards += extra_cards(player, own)
         if own and not player.paper:
-            now = cards_now(state, player)
-            hand = sorted(dict.fromkeys(player.hand), key=lambda card: card not in now)
-            cards += [hand_card(state, player, card, card in now) for card in hand]
+            moments = card_moments(state, player)
+            hand = sorted(moments, key=lambda card: HAND_ORDER.index(moments[card]))
+            cards += [hand_card(state, player, card, bool(moments[card])) for card in hand]
         yield Section(
             say("Cards of {name}", name=names.of(player.side)), tuple(cards), "grid", player.side
         )
@@ -155,6 +155,8 @@ def paper_choices(state: GameState, player: Player) -> dict[str, tuple[Choice, .
     }
 
 
+HAND_ORDER = (True, None, False)
+"""Cards whose moment is now come first, then those of which nobody knows."""
 PLAYED = {"do": "play", "card": PAPER_CARD}
 
 

@@ -16,7 +16,7 @@ from companion.games.api.authority import authorised
 from companion.games.api.play import Pending, Plain, Refusal
 from companion.games.api.prompt import Choice, Entry, Fact, Look, Prompt, PromptForm
 from companion.games.tmg.play.authority import authority
-from companion.games.tmg.play.card_moments import cards_now
+from companion.games.tmg.play.card_moments import card_moments
 from companion.games.tmg.play.flow.attacks import attack_modifier, defense_modifier, dice_abilities
 from companion.games.tmg.play.flow.casualties import INHERIT
 from companion.games.tmg.play.flow.dice_changes import too_late
@@ -25,7 +25,6 @@ from companion.games.tmg.play.flow.phases import pending
 from companion.games.tmg.play.phase_play import PHASES
 from companion.games.tmg.play.prompt_options import beside
 from companion.games.tmg.play.state.game_state import (
-    PAPER_CARD,
     AttackState,
     GameState,
     MoraleTrial,
@@ -145,11 +144,12 @@ def choices(
     free = any(command["do"] == "reroll" for command in listed)
     alone = [command for command in listed if command["do"] in FIRST]
     found = []
-    now = {player.id: cards_now(state, player) for player in state.players}
+    moments = {player.id: card_moments(state, player) for player in state.players}
     for command in listed:
         look: Look = "plain"
         if command["do"] == "play" and not command.get("name"):
-            look = "plain" if command["card"] in (*now[command["player"]], PAPER_CARD) else "quiet"
+            waits = moments[command["player"]].get(command["card"]) is False
+            look = "quiet" if waits else "plain"
         if (
             command is (alone[0] if alone else None)
             and not free
